@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Performance counters: made by hw/regs/gen.py from hw/regs/perf.txt: do not edit
+/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
+package smgpu_perf_pkg;
+  localparam int unsigned CARD_CYCLES = 0;  // cycles: core clock cycles since reset
+  localparam int unsigned CARD_BUSY_CYCLES = 1;  // cycles: cycles with at least one CTA in flight
+  localparam int unsigned CARD_CTAS_LAUNCHED = 2;  // ctas: CTAs given to SMs
+  localparam int unsigned CARD_CTAS_COMPLETED = 3;  // ctas: CTAs that ended
+  localparam int unsigned CARD_L2_HITS = 4;  // lines: L2 accesses that hit
+  localparam int unsigned CARD_L2_MISSES = 5;  // lines: L2 accesses that went to card DRAM
+  localparam int unsigned CARD_DRAM_READ_BYTES = 6;  // bytes: read from card DRAM
+  localparam int unsigned CARD_DRAM_WRITE_BYTES = 7;  // bytes: written to card DRAM
+  localparam int unsigned CARD_HOST_READ_BYTES = 8;  // bytes: read from host memory
+  localparam int unsigned CARD_HOST_WRITE_BYTES = 9;  // bytes: written to host memory
+  localparam int unsigned CARD_TLB_MISSES = 10;  // lookups: misses of the shared L2 TLB
+  localparam int unsigned CARD_PAGE_WALKS = 11;  // walks: page-table walks
+  localparam int unsigned CARD_DMA_BYTES = 12;  // bytes: moved by the DMA engines
+  localparam int unsigned CARD_MCU_INSTR = 13;  // instr: instructions of the control core
+  localparam int unsigned CARD_MCU_SLEEP_CYCLES = 14;  // cycles: control core in wfi
+  localparam int unsigned CARD_COUNT = 15;
+  localparam int unsigned SM_ACTIVE_CYCLES = 0;  // cycles: cycles with a live warp
+  localparam int unsigned SM_WARP_INSTR = 1;  // instr: warp instructions issued
+  localparam int unsigned SM_THREAD_INSTR = 2;  // threads: active threads summed over issued warp instructions
+  localparam int unsigned SM_DUAL_ISSUE_CYCLES = 3;  // cycles: cycles in which both pods issued
+  localparam int unsigned SM_ISSUE_SLOTS = 4;  // slots: pod cycles with a live warp (= issued + stalls)
+  localparam int unsigned SM_STALL_FETCH = 5;  // slots: no live warp had an instruction buffered
+  localparam int unsigned SM_STALL_HAZARD = 6;  // slots: buffered instructions waited for operands
+  localparam int unsigned SM_STALL_PIPE = 7;  // slots: an instruction was ready but its pipe was not
+  localparam int unsigned SM_STALL_SYNC = 8;  // slots: all waited at barriers, fences or traps
+  localparam int unsigned SM_FETCH_HITS = 9;  // lines: instruction cache hits
+  localparam int unsigned SM_FETCH_MISSES = 10;  // lines: instruction cache misses
+  localparam int unsigned SM_FETCH_BROADCASTS = 11;  // instr: instructions taken by more than one warp from one fetch
+  localparam int unsigned SM_L1_HITS = 12;  // lines: L1 data hits
+  localparam int unsigned SM_L1_MISSES = 13;  // lines: L1 data misses
+  localparam int unsigned SM_LOADS = 14;  // instr: load instructions issued
+  localparam int unsigned SM_STORES = 15;  // instr: store instructions issued
+  localparam int unsigned SM_ATOMICS = 16;  // instr: AMO, LR and SC instructions issued
+  localparam int unsigned SM_MEM_REQUESTS = 17;  // lines: line accesses after coalescing
+  localparam int unsigned SM_SHARED_ACCESSES = 18;  // instr: shared-memory instructions
+  localparam int unsigned SM_SHARED_REPLAYS = 19;  // cycles: extra cycles for bank conflicts
+  localparam int unsigned SM_TOKEN_PUSHES = 20;  // tokens: pushed on token queues
+  localparam int unsigned SM_TOKEN_POPS = 21;  // tokens: popped and activated
+  localparam int unsigned SM_TOKEN_DROPS = 22;  // tokens: popped without threads
+  localparam int unsigned SM_TOKEN_MERGES = 23;  // tokens: arrivals merged into a standing token
+  localparam int unsigned SM_YIELDS = 24;  // instr: YIELDs that were taken
+  localparam int unsigned SM_TOKEN_DEEPEST = 25;  // tokens: most tokens in one queue so far
+  localparam int unsigned SM_TOKEN_OVERFLOWS = 26;  // events: queues that ran full
+  localparam int unsigned SM_DIVERGENT_INSTR = 27;  // instr: issued with fewer than all live threads active
+  localparam int unsigned SM_WARPS_LAUNCHED = 28;  // warps: warps started
+  localparam int unsigned SM_TRAPS = 29;  // events: warps stopped by a trap
+  localparam int unsigned SM_COUNT = 30;
+endpackage
+/* verilator lint_on UNUSEDPARAM */

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Private contract between the driver and the card's firmware, changed in lockstep. User space never sees it.
+ *
+ * Who writes what stands above each structure. Every structure lies in host memory that only the kernel and the
+ * firmware can reach; the firmware reaches it by DMA with bus addresses. All rings have a power-of-two number of
+ * entries and free-running 32-bit indices; the entry of index i is at i % entries. An index is written after the
+ * entries it publishes.
+ *
+ * Boot: the driver copies the firmware file (header included) to TCM offset 0 with DMA 0, writes the bus address of
+ * struct smgpu_fw_boot to HOST.SCRATCH0/1, the entry offset to MCU.RESET_VECTOR, and sets MCU.CTRL.RUN. The firmware
+ * reads the boot block, checks magic, version and size, fills the fw_* part (status last), and raises an MSI. A boot
+ * block it does not accept is answered with fw_status = SMGPU_FW_BOOT_BAD_* when it can be written, and always with a
+ * progress code.
+ */
+#ifndef _SMGPU_FW_ABI_H_
+#define _SMGPU_FW_ABI_H_
+
+#include <drm/smgpu_hw.h>
+
+#define SMGPU_FW_ABI_MAJOR	1
+#define SMGPU_FW_ABI_MINOR	0
+#define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
+
+#define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
+#define SMGPU_MAX_VMS		64	/* VM id 0 is never used */
+#define SMGPU_TASK_SLOTS	16
+
+/* ---- Firmware file ---------------------------------------------------------------------------------------------- */
+
+#define SMGPU_FW_MAGIC		0x57464753u	/* "SGFW" */
+#define SMGPU_FW_MAX_BYTES	65536u		/* TCM size; the image must leave room for its data and stack */
+
+/** struct smgpu_fw_header - first bytes of the firmware file; written by firmware/mkimage */
+struct smgpu_fw_header {
+	__u32 magic;		/* SMGPU_FW_MAGIC */
+	__u16 abi_major;	/* must equal the driver's */
+	__u16 abi_minor;	/* must be at least the driver's */
+	__u32 length;		/* whole file, this header included, multiple of 4 */
+	__u32 crc32;		/* IEEE CRC-32 (as zlib's crc32()) of the file from byte 32 to length */
+	__u32 entry;		/* offset of the first instruction in TCM, 4-byte aligned */
+	__u32 bss_end;		/* TCM bytes used without the stack */
+	__u32 build_id;
+	__u32 rsvd;
+};
+
+/* ---- Boot block -------------------------------------------------------------------------------------------------- */
+
+#define SMGPU_FW_BOOT_MAGIC	0x544f4253u	/* "SBOT" */
+
+enum smgpu_fw_boot_status {
+	SMGPU_FW_BOOT_NONE = 0,
+	SMGPU_FW_BOOT_READY = 1,
+	SMGPU_FW_BOOT_BAD_MAGIC = 2,
+	SMGPU_FW_BOOT_BAD_VERSION = 3,
+	SMGPU_FW_BOOT_BAD_SIZE = 4,
+	SMGPU_FW_BOOT_BAD_RING = 5,
+};
+
+/** struct smgpu_fw_boot - handover; first part written by the kernel before MCU.CTRL.RUN, fw_* by the firmware */
+struct smgpu_fw_boot {
+	__u32 magic;		/* SMGPU_FW_BOOT_MAGIC */
+	__u16 abi_major;
+	__u16 abi_minor;
+	__u32 size;		/* sizeof(struct smgpu_fw_boot) */
+	__u32 rsvd0;
+	__u64 cmd_ring;		/* bus address of struct smgpu_fw_cmd[cmd_entries] */
+	__u64 event_ring;	/* struct smgpu_fw_event[event_entries] */
+	__u64 log_ring;		/* bytes */
+	__u64 shared;		/* struct smgpu_fw_shared */
+	__u32 cmd_entries;	/* 16..1024 */
+	__u32 event_entries;	/* 16..1024 */
+	__u32 log_bytes;	/* 4096..65536 */
+	__u32 rsvd1;
+	/* written by the firmware */
+	__u32 fw_status;	/* enum smgpu_fw_boot_status; written last */
+	__u16 fw_abi_major;
+	__u16 fw_abi_minor;
+	__u32 fw_build_id;
+	__u32 fw_tcm_free;	/* bytes */
+	__u64 rsvd2[4];
+};
+
+/**
+ * struct smgpu_fw_shared - indices, seqnos and heartbeat, read by the interrupt handler instead of MMIO
+ *
+ * @done: last completed seqno of each channel, in order, written by the firmware after the work's data, semaphores
+ *	and status were acknowledged, before the MSI. A failed job's seqno is also written, after its ERROR event.
+ */
+struct smgpu_fw_shared {
+	/* firmware writes */
+	__u64 done[SMGPU_MAX_CHANNELS];
+	__u32 ring_get[SMGPU_MAX_CHANNELS];	/* ring entries consumed (entry 0: the command ring) */
+	__u32 event_put;
+	__u32 log_put;				/* free-running byte index; the ring holds the last log_bytes */
+	__u32 heartbeat;			/* +1 for each pass of the main loop that wrote anything here */
+	__u32 fw_rsvd[13];
+	/* kernel writes */
+	__u32 event_get;
+	__u32 host_rsvd[15];
+};
+
+/* ---- Commands: kernel to firmware, doorbell page 0 with the new put index ---------------------------------------- */
+
+enum smgpu_fw_cmd_op {
+	SMGPU_FW_CMD_NOP = 0,
+	SMGPU_FW_CMD_VM_SET = 1,	/* u.vm: VM id gets a root page table (id must be clear) */
+	SMGPU_FW_CMD_VM_CLEAR = 2,	/* u.vm: no channel may use it; TLBs invalidated and accesses drained when answered */
+	SMGPU_FW_CMD_VM_INVALIDATE = 3,	/* u.vm: after page-table changes; as above */
+	SMGPU_FW_CMD_CHANNEL_CREATE = 4,/* u.channel */
+	SMGPU_FW_CMD_CHANNEL_DESTROY = 5,/* u.channel.id: kills what is in flight (seqnos complete with ERR_KILLED); answered when drained */
+	SMGPU_FW_CMD_COPY = 6,		/* u.copy, physical */
+	SMGPU_FW_CMD_FILL = 7,		/* u.copy: src = 32-bit pattern */
+	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters */
+	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
+};
+
+/* Status of a command: 0 or a negative Linux errno value. */
+
+#define SMGPU_FW_SPACE_CARD	0u	/* card DRAM offset */
+#define SMGPU_FW_SPACE_HOST	1u	/* bus address */
+
+/** struct smgpu_fw_cmd - 64 bytes, written by the kernel */
+struct smgpu_fw_cmd {
+	__u32 op;
+	__u32 cookie;		/* comes back in the CMD_DONE event; 0 = no event wanted unless it fails */
+	union {
+		struct {
+			__u32 id;
+			__u32 rsvd;
+			__u64 root;	/* card DRAM address of the 4 KiB Sv39 root table */
+		} vm;
+		struct {
+			__u32 id;		/* 1..63, also the doorbell page */
+			__u32 vm;
+			__u64 ring;		/* bus address of struct smgpu_ring_entry[entries] */
+			__u32 entries;		/* 16..4096 */
+			__u32 best_priority;	/* 1..10: most urgent a TMD may ask for */
+			__u32 sm_mask;
+			__u32 flags;		/* SMGPU_FW_CHANNEL_* */
+			__u64 watchdog_cycles;	/* > 0 */
+			__u64 first_seqno;	/* value of done[] to start with */
+		} channel;
+		struct {
+			__u32 src_space;
+			__u32 dst_space;
+			__u64 src;
+			__u64 dst;
+			__u64 bytes;	/* multiple of 4 */
+		} copy;
+		struct {
+			__u64 buffer;	/* bus address */
+			__u32 bytes;
+			__u32 rsvd;
+		} perf;
+		struct {
+			__u32 sm_mask;
+			__u32 offset;	/* byte offset in the SM_CFG block, policy registers only */
+			__u32 value;
+			__u32 rsvd;
+		} config;
+		__u32 raw[14];
+	} u;
+};
+
+/** struct smgpu_ring_entry - 32 bytes, written by the kernel (user queues: by the user) */
+struct smgpu_ring_entry {
+	__u32 va;		/* segment or TMD; ignored for SMGPU_RING_NONE */
+	__u32 bytes;		/* of a segment; 0 for a TMD */
+	__u32 flags;		/* SMGPU_RING_* */
+	__u32 rsvd0;
+	__u64 seqno;		/* with SMGPU_RING_SIGNAL: strictly increasing */
+	__u64 rsvd1;
+};
+
+#define SMGPU_RING_SEGMENT	1u	/* kind, bits 1:0 */
+#define SMGPU_RING_TMD		2u
+#define SMGPU_RING_NONE		3u
+#define SMGPU_RING_KIND		3u
+#define SMGPU_RING_SIGNAL	4u	/* last entry of a job: done[] = seqno, then MSI, when it and all before it are complete */
+
+/* ---- Events: firmware to kernel, then MSI -------------------------------------------------------------------------- */
+
+enum smgpu_fw_event_op {
+	SMGPU_FW_EVENT_CMD_DONE = 1,	/* u.cmd */
+	SMGPU_FW_EVENT_ERROR = 2,	/* u.error: the channel is dead; its jobs in flight complete after this event */
+	SMGPU_FW_EVENT_PANIC = 3,	/* u.panic: firmware stopped */
+};
+
+/** struct smgpu_fw_event - 64 bytes, written by the firmware */
+struct smgpu_fw_event {
+	__u32 op;
+	__u32 rsvd;
+	union {
+		struct {
+			__u32 cookie;
+			__s32 status;
+		} cmd;
+		struct {
+			__u32 channel;
+			__u32 code;	/* enum smgpu_error */
+			__u64 seqno;	/* job that failed: the first not yet done */
+			__u32 vm;
+			__u32 va;
+			__u32 access;	/* enum smgpu_access */
+			__u32 pc;
+			__u32 sm;
+			__u32 warp;
+			__u32 tmd_va;
+			__u32 detail;	/* method header, offset in the segment, or 0 */
+		} error;
+		struct {
+			__u32 cause;
+			__u32 pc;
+			__u32 value;
+			__u32 line;
+		} panic;
+		__u32 raw[14];
+	} u;
+};
+
+/* Progress codes in HOST.PROGRESS: stage << 8 | detail. */
+enum smgpu_fw_progress {
+	SMGPU_FW_PROGRESS_RESET = 0x0000,	/* hardware reset value */
+	SMGPU_FW_PROGRESS_START = 0x0100,	/* first instruction */
+	SMGPU_FW_PROGRESS_BSS = 0x0200,
+	SMGPU_FW_PROGRESS_BOOT_BLOCK = 0x0300,	/* | enum smgpu_fw_boot_status when it is refused */
+	SMGPU_FW_PROGRESS_RINGS = 0x0400,
+	SMGPU_FW_PROGRESS_READY = 0x0800,
+	SMGPU_FW_PROGRESS_PANIC = 0xee00,
+};
+
+/* ---- Page tables --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Sv39-format tables (RISC-V privileged architecture): PTE bits V R W X U G A D, PPN at bit 10. Only VAs below 4 GiB are
+ * used, so the root has four entries. U, A and D are always set in leaves. RSW bit 8 set: the PPN is a host bus address.
+ */
+#define SMGPU_PTE_V		(1ull << 0)
+#define SMGPU_PTE_R		(1ull << 1)
+#define SMGPU_PTE_W		(1ull << 2)
+#define SMGPU_PTE_X		(1ull << 3)
+#define SMGPU_PTE_U		(1ull << 4)
+#define SMGPU_PTE_A		(1ull << 6)
+#define SMGPU_PTE_D		(1ull << 7)
+#define SMGPU_PTE_HOST		(1ull << 8)
+#define SMGPU_PTE_PPN_SHIFT	10
+#define SMGPU_PA_BITS		40		/* card and host addresses the card can form */
+
+#define SMGPU_FW_CHANNEL_PRIVILEGED	(1u << 0)	/* reserved: 0 */
+
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_header) == 32, "firmware header is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_boot) == 112, "boot block is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shared page is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_entry) == 32, "ring entry is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
+
+#endif

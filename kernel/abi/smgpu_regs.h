@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Registers of the card: made by hw/regs/gen.py from hw/regs/smgpu.rdl: do not edit */
+#ifndef _SMGPU_REGS_H_
+#define _SMGPU_REGS_H_
+
+#define SMGPU_HOST_BASE	0x0000u
+
+/* Identity, the first thing probe reads */
+#define SMGPU_HOST_MAGIC	0x0000u
+#define SMGPU_HOST_MAGIC_VALUE_RESET	0x50474d53u
+
+/* Hardware interface version */
+#define SMGPU_HOST_VERSION	0x0004u
+#define SMGPU_HOST_VERSION_MINOR_SHIFT	0u
+#define SMGPU_HOST_VERSION_MINOR_MASK	0x0000ffffu
+#define SMGPU_HOST_VERSION_MAJOR_SHIFT	16u
+#define SMGPU_HOST_VERSION_MAJOR_MASK	0xffff0000u
+#define SMGPU_HOST_VERSION_MAJOR_RESET	0x1u
+
+/* Shape of the card */
+#define SMGPU_HOST_CONFIG0	0x0008u
+#define SMGPU_HOST_CONFIG0_SM_COUNT_SHIFT	0u
+#define SMGPU_HOST_CONFIG0_SM_COUNT_MASK	0x000000ffu
+#define SMGPU_HOST_CONFIG0_WARPS_SHIFT	8u
+#define SMGPU_HOST_CONFIG0_WARPS_MASK	0x0000ff00u
+#define SMGPU_HOST_CONFIG0_LANES_SHIFT	16u
+#define SMGPU_HOST_CONFIG0_LANES_MASK	0x00ff0000u
+
+/* Depths and contexts */
+#define SMGPU_HOST_CONFIG1	0x000cu
+#define SMGPU_HOST_CONFIG1_TOKEN_DEPTH_SHIFT	0u
+#define SMGPU_HOST_CONFIG1_TOKEN_DEPTH_MASK	0x0000ffffu
+#define SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT	16u
+#define SMGPU_HOST_CONFIG1_TASK_SLOTS_MASK	0x00ff0000u
+#define SMGPU_HOST_CONFIG1_VMS_SHIFT	24u
+#define SMGPU_HOST_CONFIG1_VMS_MASK	0xff000000u
+
+/* Cache sizes in KiB */
+#define SMGPU_HOST_CONFIG2	0x0010u
+#define SMGPU_HOST_CONFIG2_L1_KIB_SHIFT	0u
+#define SMGPU_HOST_CONFIG2_L1_KIB_MASK	0x0000ffffu	/* per SM */
+#define SMGPU_HOST_CONFIG2_L2_KIB_SHIFT	16u
+#define SMGPU_HOST_CONFIG2_L2_KIB_MASK	0xffff0000u
+
+/* Memory sizes in KiB */
+#define SMGPU_HOST_CONFIG3	0x0014u
+#define SMGPU_HOST_CONFIG3_SHARED_KIB_SHIFT	0u
+#define SMGPU_HOST_CONFIG3_SHARED_KIB_MASK	0x0000ffffu	/* shared memory per SM */
+#define SMGPU_HOST_CONFIG3_TCM_KIB_SHIFT	16u
+#define SMGPU_HOST_CONFIG3_TCM_KIB_MASK	0xffff0000u
+
+/* Card DRAM in MiB */
+#define SMGPU_HOST_DRAM_MIB	0x0018u
+
+/* Rate of the timebase */
+#define SMGPU_HOST_TIMEBASE_HZ	0x001cu
+#define SMGPU_HOST_TIMEBASE_HZ_VALUE_RESET	0x47868c0u
+
+/* Timebase, low half; the read latches the high half */
+#define SMGPU_HOST_TIMEBASE_LO	0x0020u
+
+/* Timebase, high half as of the last TIMEBASE_LO read */
+#define SMGPU_HOST_TIMEBASE_HI	0x0024u
+
+/* host: write key and depth to reset */
+#define SMGPU_HOST_RESET	0x0028u
+#define SMGPU_HOST_RESET_DEPTH_SHIFT	0u
+#define SMGPU_HOST_RESET_DEPTH_MASK	0x00000003u	/* 1 SMs, 2 MCU, 3 card (all but DRAM contents) */
+#define SMGPU_HOST_RESET_KEY_SHIFT	16u
+#define SMGPU_HOST_RESET_KEY_MASK	0xffff0000u	/* 0x5a6d */
+
+/* Firmware progress code, see smgpu_fw_abi.h */
+#define SMGPU_HOST_PROGRESS	0x0040u
+
+/* MCU writes 1: MSI to the host, after all its earlier acknowledged DMA */
+#define SMGPU_HOST_MSI	0x0044u
+#define SMGPU_HOST_MSI_RAISE_SHIFT	0u
+#define SMGPU_HOST_MSI_RAISE_MASK	0x00000001u
+
+/* host: handover words (0/1: boot block bus address) */
+#define SMGPU_HOST_SCRATCH(i)	(0x0050u + 4u * (i))
+#define SMGPU_HOST_SCRATCH_COUNT	4u
+
+#define SMGPU_MCU_BASE	0x0100u
+
+/* host: control of the MCU */
+#define SMGPU_MCU_CTRL	0x0100u
+#define SMGPU_MCU_CTRL_RUN_SHIFT	0u
+#define SMGPU_MCU_CTRL_RUN_MASK	0x00000001u	/* 0 holds the MCU in reset */
+
+/* State of the MCU */
+#define SMGPU_MCU_STATUS	0x0104u
+#define SMGPU_MCU_STATUS_SLEEPING_SHIFT	0u
+#define SMGPU_MCU_STATUS_SLEEPING_MASK	0x00000001u	/* in wfi */
+#define SMGPU_MCU_STATUS_LOCKED_UP_SHIFT	1u
+#define SMGPU_MCU_STATUS_LOCKED_UP_MASK	0x00000002u	/* stopped by a trap inside a trap */
+
+/* host: TCM offset of the first instruction */
+#define SMGPU_MCU_RESET_VECTOR	0x0108u
+
+/* PC of the MCU, for debugging */
+#define SMGPU_MCU_PC	0x010cu
+
+#define SMGPU_DMA_BASE	0x0200u
+#define SMGPU_DMA_STRIDE	0x40u
+#define SMGPU_DMA_COUNT	2u
+
+/* Source address or VA, multiple of 4 */
+#define SMGPU_DMA_SRC_LO(b)	(0x0200u + 0x40u * (b))
+
+/* Source address, high half */
+#define SMGPU_DMA_SRC_HI(b)	(0x0204u + 0x40u * (b))
+
+/* Destination address or VA, multiple of 4 */
+#define SMGPU_DMA_DST_LO(b)	(0x0208u + 0x40u * (b))
+
+/* Destination address, high half */
+#define SMGPU_DMA_DST_HI(b)	(0x020cu + 0x40u * (b))
+
+/* Bytes, multiple of 4 */
+#define SMGPU_DMA_LEN(b)	(0x0210u + 0x40u * (b))
+
+/* Fill pattern */
+#define SMGPU_DMA_FILL(b)	(0x0214u + 0x40u * (b))
+
+/* A write starts the copy; ignored while busy */
+#define SMGPU_DMA_CTRL(b)	(0x0218u + 0x40u * (b))
+#define SMGPU_DMA_CTRL_SRC_SPACE_SHIFT	0u
+#define SMGPU_DMA_CTRL_SRC_SPACE_MASK	0x00000007u	/* 0 card, 1 host, 2 TCM, 3 VM, 4 fill pattern */
+#define SMGPU_DMA_CTRL_DST_SPACE_SHIFT	4u
+#define SMGPU_DMA_CTRL_DST_SPACE_MASK	0x00000070u	/* 0 card, 1 host, 2 TCM, 3 VM */
+#define SMGPU_DMA_CTRL_VM_SHIFT	8u
+#define SMGPU_DMA_CTRL_VM_MASK	0x00003f00u	/* VM of a VM-space side */
+
+/* State; done and error stay until the next start */
+#define SMGPU_DMA_STATUS(b)	(0x021cu + 0x40u * (b))
+#define SMGPU_DMA_STATUS_BUSY_SHIFT	0u
+#define SMGPU_DMA_STATUS_BUSY_MASK	0x00000001u
+#define SMGPU_DMA_STATUS_DONE_SHIFT	1u
+#define SMGPU_DMA_STATUS_DONE_MASK	0x00000002u	/* all writes acknowledged */
+#define SMGPU_DMA_STATUS_ERROR_SHIFT	4u
+#define SMGPU_DMA_STATUS_ERROR_MASK	0x00000030u	/* 0 none, 1 page fault, 2 bus error, 3 bad programming */
+#define SMGPU_DMA_STATUS_ERROR_DST_SHIFT	6u
+#define SMGPU_DMA_STATUS_ERROR_DST_MASK	0x00000040u	/* fault was on the destination */
+
+/* VA of a page fault */
+#define SMGPU_DMA_FAULT_VA(b)	(0x0220u + 0x40u * (b))
+
+#define SMGPU_INTC_BASE	0x0400u
+
+/* Pending interrupts of the MCU; levels follow their source */
+#define SMGPU_INTC_PENDING	0x0400u
+#define SMGPU_INTC_PENDING_DOORBELL_SHIFT	0u
+#define SMGPU_INTC_PENDING_DOORBELL_MASK	0x00000001u
+#define SMGPU_INTC_PENDING_DMA0_SHIFT	1u
+#define SMGPU_INTC_PENDING_DMA0_MASK	0x00000002u
+#define SMGPU_INTC_PENDING_DMA1_SHIFT	2u
+#define SMGPU_INTC_PENDING_DMA1_MASK	0x00000004u
+#define SMGPU_INTC_PENDING_LAUNCH_SHIFT	3u
+#define SMGPU_INTC_PENDING_LAUNCH_MASK	0x00000008u
+#define SMGPU_INTC_PENDING_TRAP_SHIFT	4u
+#define SMGPU_INTC_PENDING_TRAP_MASK	0x00000010u
+#define SMGPU_INTC_PENDING_TIMER_SHIFT	5u
+#define SMGPU_INTC_PENDING_TIMER_MASK	0x00000020u
+
+/* Enables, same bits as PENDING */
+#define SMGPU_INTC_ENABLE	0x0404u
+#define SMGPU_INTC_ENABLE_VALUE_SHIFT	0u
+#define SMGPU_INTC_ENABLE_VALUE_MASK	0x0000003fu
+
+/* Timer compare, low half */
+#define SMGPU_INTC_TIMER_LO	0x0408u
+#define SMGPU_INTC_TIMER_LO_VALUE_RESET	0xffffffffu
+
+/* Timer compare, high half; the timer is pending while timebase >= compare */
+#define SMGPU_INTC_TIMER_HI	0x040cu
+#define SMGPU_INTC_TIMER_HI_VALUE_RESET	0xffffffffu
+
+/* Write 1 clears dma0/dma1 pending (bits as in PENDING) */
+#define SMGPU_INTC_DMA_ACK	0x0410u
+#define SMGPU_INTC_DMA_ACK_VALUE_SHIFT	1u
+#define SMGPU_INTC_DMA_ACK_VALUE_MASK	0x00000006u
+
+/* Doorbells rung since cleared, 32 channels each; write 1 clears */
+#define SMGPU_INTC_DB_PENDING(i)	(0x0420u + 4u * (i))
+#define SMGPU_INTC_DB_PENDING_COUNT	2u
+
+/* Last value written to each doorbell */
+#define SMGPU_INTC_DB_VALUE(i)	(0x0500u + 4u * (i))
+#define SMGPU_INTC_DB_VALUE_COUNT	64u
+
+#define SMGPU_MMU_BASE	0x0600u
+
+/* Write starts an invalidation of all TLBs; done when STATUS.busy = 0 and accesses in flight have drained */
+#define SMGPU_MMU_INVALIDATE	0x0600u
+#define SMGPU_MMU_INVALIDATE_VM_SHIFT	0u
+#define SMGPU_MMU_INVALIDATE_VM_MASK	0x0000003fu
+#define SMGPU_MMU_INVALIDATE_EVERY_SHIFT	8u
+#define SMGPU_MMU_INVALIDATE_EVERY_MASK	0x00000100u	/* all VMs */
+
+/* State */
+#define SMGPU_MMU_STATUS	0x0604u
+#define SMGPU_MMU_STATUS_BUSY_SHIFT	0u
+#define SMGPU_MMU_STATUS_BUSY_MASK	0x00000001u
+
+/* Write 1 invalidates; busy in STATUS */
+#define SMGPU_MMU_CACHE	0x0608u
+#define SMGPU_MMU_CACHE_L1_SHIFT	0u
+#define SMGPU_MMU_CACHE_L1_MASK	0x00000001u	/* L1 data caches */
+#define SMGPU_MMU_CACHE_CODE_SHIFT	1u
+#define SMGPU_MMU_CACHE_CODE_MASK	0x00000002u	/* instruction caches */
+
+/* Root page table of each VM */
+#define SMGPU_MMU_ROOT(i)	(0x0700u + 4u * (i))
+#define SMGPU_MMU_ROOT_COUNT	64u
+#define SMGPU_MMU_ROOT_PPN_SHIFT	0u
+#define SMGPU_MMU_ROOT_PPN_MASK	0x0fffffffu	/* card address bits 39:12 */
+#define SMGPU_MMU_ROOT_VALID_SHIFT	31u
+#define SMGPU_MMU_ROOT_VALID_MASK	0x80000000u
+
+#define SMGPU_LAUNCH_BASE	0x0800u
+
+/* CTA launch policy */
+#define SMGPU_LAUNCH_CTRL	0x0800u
+#define SMGPU_LAUNCH_CTRL_POLICY_SHIFT	0u
+#define SMGPU_LAUNCH_CTRL_POLICY_MASK	0x00000001u	/* 0 load balance, 1 round robin */
+
+/* Slots in the order the SMs try them: 4 bits each, first in bits 3:0 */
+#define SMGPU_LAUNCH_ORDER(i)	(0x0808u + 4u * (i))
+#define SMGPU_LAUNCH_ORDER_COUNT	2u
+
+/* Number of valid entries of ORDER */
+#define SMGPU_LAUNCH_ORDER_USED	0x0810u
+#define SMGPU_LAUNCH_ORDER_USED_VALUE_SHIFT	0u
+#define SMGPU_LAUNCH_ORDER_USED_VALUE_MASK	0x0000001fu
+
+/* Head of the event FIFO */
+#define SMGPU_LAUNCH_EVENT	0x0814u
+#define SMGPU_LAUNCH_EVENT_SLOT_SHIFT	0u
+#define SMGPU_LAUNCH_EVENT_SLOT_MASK	0x0000000fu
+#define SMGPU_LAUNCH_EVENT_GEN_SHIFT	8u
+#define SMGPU_LAUNCH_EVENT_GEN_MASK	0x0000ff00u
+#define SMGPU_LAUNCH_EVENT_KIND_SHIFT	16u
+#define SMGPU_LAUNCH_EVENT_KIND_MASK	0x00030000u	/* 1 all CTAs done, 2 stopped and drained, 3 killed and drained */
+#define SMGPU_LAUNCH_EVENT_VALID_SHIFT	31u
+#define SMGPU_LAUNCH_EVENT_VALID_MASK	0x80000000u
+
+/* Write removes the head of the event FIFO */
+#define SMGPU_LAUNCH_EVENT_POP	0x0818u
+#define SMGPU_LAUNCH_EVENT_POP_POP_SHIFT	0u
+#define SMGPU_LAUNCH_EVENT_POP_POP_MASK	0x00000001u
+
+/* Write 1 kills a slot: no more launches, its warps stop, memory drains, resources are freed, then event 3 */
+#define SMGPU_LAUNCH_KILL	0x081cu
+#define SMGPU_LAUNCH_KILL_VALUE_SHIFT	0u
+#define SMGPU_LAUNCH_KILL_VALUE_MASK	0x0000ffffu
+
+/* Slots with CTAs in flight */
+#define SMGPU_LAUNCH_BUSY	0x0820u
+#define SMGPU_LAUNCH_BUSY_VALUE_SHIFT	0u
+#define SMGPU_LAUNCH_BUSY_VALUE_MASK	0x0000ffffu
+
+#define SMGPU_TRAP_BASE	0x0880u
+
+/* Head of the trap FIFO */
+#define SMGPU_TRAP_INFO	0x0880u
+#define SMGPU_TRAP_INFO_SLOT_SHIFT	0u
+#define SMGPU_TRAP_INFO_SLOT_MASK	0x0000000fu
+#define SMGPU_TRAP_INFO_GEN_SHIFT	8u
+#define SMGPU_TRAP_INFO_GEN_MASK	0x0000ff00u
+#define SMGPU_TRAP_INFO_CAUSE_SHIFT	16u
+#define SMGPU_TRAP_INFO_CAUSE_MASK	0x00ff0000u	/* enum smgpu_error */
+#define SMGPU_TRAP_INFO_ACCESS_SHIFT	24u
+#define SMGPU_TRAP_INFO_ACCESS_MASK	0x07000000u	/* enum smgpu_access */
+#define SMGPU_TRAP_INFO_VALID_SHIFT	31u
+#define SMGPU_TRAP_INFO_VALID_MASK	0x80000000u
+
+/* Where */
+#define SMGPU_TRAP_WHERE	0x0884u
+#define SMGPU_TRAP_WHERE_SM_SHIFT	0u
+#define SMGPU_TRAP_WHERE_SM_MASK	0x000000ffu
+#define SMGPU_TRAP_WHERE_WARP_SHIFT	8u
+#define SMGPU_TRAP_WHERE_WARP_MASK	0x0000ff00u
+
+/* PC of the instruction */
+#define SMGPU_TRAP_PC	0x0888u
+
+/* Address, where the cause has one */
+#define SMGPU_TRAP_ADDR	0x088cu
+
+/* Write removes the head */
+#define SMGPU_TRAP_POP	0x0890u
+#define SMGPU_TRAP_POP_POP_SHIFT	0u
+#define SMGPU_TRAP_POP_POP_MASK	0x00000001u
+
+#define SMGPU_SLOT_BASE	0x4000u
+#define SMGPU_SLOT_STRIDE	0x80u
+#define SMGPU_SLOT_COUNT	16u
+
+/* Slot control; write last */
+#define SMGPU_SLOT_CTRL(b)	(0x4000u + 0x80u * (b))
+#define SMGPU_SLOT_CTRL_VALID_SHIFT	0u
+#define SMGPU_SLOT_CTRL_VALID_MASK	0x00000001u	/* may launch; cleared by hardware with the slot's event */
+#define SMGPU_SLOT_CTRL_STOP_SHIFT	1u
+#define SMGPU_SLOT_CTRL_STOP_MASK	0x00000002u	/* launch no more, event 2 when drained */
+#define SMGPU_SLOT_CTRL_SEQUENTIAL_SHIFT	2u
+#define SMGPU_SLOT_CTRL_SEQUENTIAL_MASK	0x00000004u	/* at most one CTA in flight */
+#define SMGPU_SLOT_CTRL_QUOTA_EN_SHIFT	3u
+#define SMGPU_SLOT_CTRL_QUOTA_EN_MASK	0x00000008u
+#define SMGPU_SLOT_CTRL_VM_SHIFT	8u
+#define SMGPU_SLOT_CTRL_VM_MASK	0x00003f00u
+#define SMGPU_SLOT_CTRL_GEN_SHIFT	16u
+#define SMGPU_SLOT_CTRL_GEN_MASK	0x00ff0000u
+
+/* SMs that may run it */
+#define SMGPU_SLOT_SM_MASK(b)	(0x4004u + 0x80u * (b))
+#define SMGPU_SLOT_SM_MASK_VALUE_SHIFT	0u
+#define SMGPU_SLOT_SM_MASK_VALUE_MASK	0x0000000fu
+
+/* First instruction */
+#define SMGPU_SLOT_ENTRY(b)	(0x4008u + 0x80u * (b))
+
+/* VA of the constant bank */
+#define SMGPU_SLOT_PARAM(b)	(0x400cu + 0x80u * (b))
+
+/* Grid width */
+#define SMGPU_SLOT_GRID_X(b)	(0x4010u + 0x80u * (b))
+
+/* Grid height */
+#define SMGPU_SLOT_GRID_Y(b)	(0x4014u + 0x80u * (b))
+
+/* Grid depth */
+#define SMGPU_SLOT_GRID_Z(b)	(0x4018u + 0x80u * (b))
+
+/* CTA size */
+#define SMGPU_SLOT_CTA_XY(b)	(0x401cu + 0x80u * (b))
+#define SMGPU_SLOT_CTA_XY_X_SHIFT	0u
+#define SMGPU_SLOT_CTA_XY_X_MASK	0x0000ffffu
+#define SMGPU_SLOT_CTA_XY_Y_SHIFT	16u
+#define SMGPU_SLOT_CTA_XY_Y_MASK	0xffff0000u
+
+/* CTA size and quota */
+#define SMGPU_SLOT_CTA_Z(b)	(0x4020u + 0x80u * (b))
+#define SMGPU_SLOT_CTA_Z_Z_SHIFT	0u
+#define SMGPU_SLOT_CTA_Z_Z_MASK	0x0000ffffu
+#define SMGPU_SLOT_CTA_Z_QUOTA_SHIFT	16u
+#define SMGPU_SLOT_CTA_Z_QUOTA_MASK	0xffff0000u	/* most CTAs in flight */
+
+/* Derived sizes */
+#define SMGPU_SLOT_SHAPE(b)	(0x4024u + 0x80u * (b))
+#define SMGPU_SLOT_SHAPE_THREADS_SHIFT	0u
+#define SMGPU_SLOT_SHAPE_THREADS_MASK	0x000007ffu	/* threads of a CTA */
+#define SMGPU_SLOT_SHAPE_WARPS_SHIFT	16u
+#define SMGPU_SLOT_SHAPE_WARPS_MASK	0x003f0000u	/* warps of a CTA */
+#define SMGPU_SLOT_SHAPE_REGS_SHIFT	24u
+#define SMGPU_SLOT_SHAPE_REGS_MASK	0x07000000u	/* registers per thread / 8 */
+
+/* ceil(2^20 / x) */
+#define SMGPU_SLOT_RECIP_X(b)	(0x4028u + 0x80u * (b))
+#define SMGPU_SLOT_RECIP_X_VALUE_SHIFT	0u
+#define SMGPU_SLOT_RECIP_X_VALUE_MASK	0x001fffffu
+
+/* ceil(2^20 / (x * y)) */
+#define SMGPU_SLOT_RECIP_XY(b)	(0x402cu + 0x80u * (b))
+#define SMGPU_SLOT_RECIP_XY_VALUE_SHIFT	0u
+#define SMGPU_SLOT_RECIP_XY_VALUE_MASK	0x001fffffu
+
+/* Shared memory of a CTA in bytes */
+#define SMGPU_SLOT_SHARED(b)	(0x4030u + 0x80u * (b))
+
+/* Local memory of a thread in bytes, multiple of 16 */
+#define SMGPU_SLOT_LOCAL(b)	(0x4034u + 0x80u * (b))
+#define SMGPU_SLOT_LOCAL_VALUE_SHIFT	0u
+#define SMGPU_SLOT_LOCAL_VALUE_MASK	0x0001ffffu
+
+/* VA of the local memory's backing */
+#define SMGPU_SLOT_LOCAL_VA(b)	(0x4038u + 0x80u * (b))
+
+/* Next CTA to launch, linear; hardware counts it */
+#define SMGPU_SLOT_NEXT(b)	(0x403cu + 0x80u * (b))
+
+/* CTAs in all */
+#define SMGPU_SLOT_LIMIT(b)	(0x4040u + 0x80u * (b))
+
+/* x of the next CTA; hardware counts it */
+#define SMGPU_SLOT_NEXT_X(b)	(0x4044u + 0x80u * (b))
+
+/* y of the next CTA; hardware counts it */
+#define SMGPU_SLOT_NEXT_Y(b)	(0x4048u + 0x80u * (b))
+
+/* z of the next CTA; hardware counts it */
+#define SMGPU_SLOT_NEXT_Z(b)	(0x404cu + 0x80u * (b))
+
+/* CTAs in flight */
+#define SMGPU_SLOT_INFLIGHT(b)	(0x4050u + 0x80u * (b))
+#define SMGPU_SLOT_INFLIGHT_VALUE_SHIFT	0u
+#define SMGPU_SLOT_INFLIGHT_VALUE_MASK	0x0000ffffu
+
+/* CTAs completed since valid was set */
+#define SMGPU_SLOT_COMPLETED(b)	(0x4054u + 0x80u * (b))
+
+/* Warp instructions issued since valid was set */
+#define SMGPU_SLOT_WARP_INSTR(b)	(0x4058u + 0x80u * (b))
+
+#define SMGPU_SM_CFG_BASE	0x5000u
+#define SMGPU_SM_CFG_STRIDE	0x100u
+#define SMGPU_SM_CFG_COUNT	4u
+
+/* Warp scheduling */
+#define SMGPU_SM_CFG_SCHED(b)	(0x5000u + 0x100u * (b))
+#define SMGPU_SM_CFG_SCHED_POLICY_SHIFT	0u
+#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* 0 LRR, 1 GTO; others reserved */
+#define SMGPU_SM_CFG_SCHED_POLICY_RESET	0x1u
+
+/* Side of a divergent branch that runs first */
+#define SMGPU_SM_CFG_BRANCH(b)	(0x5004u + 0x100u * (b))
+#define SMGPU_SM_CFG_BRANCH_POLICY_SHIFT	0u
+#define SMGPU_SM_CFG_BRANCH_POLICY_MASK	0x00000003u	/* 0 auto, 1 taken, 2 fall-through, 3 higher PC */
+
+/* YIELD */
+#define SMGPU_SM_CFG_YIELD(b)	(0x5008u + 0x100u * (b))
+#define SMGPU_SM_CFG_YIELD_MODE_SHIFT	0u
+#define SMGPU_SM_CFG_YIELD_MODE_MASK	0x00000003u	/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
+#define SMGPU_SM_CFG_YIELD_MODE_RESET	0x2u
+#define SMGPU_SM_CFG_YIELD_PERIOD_SHIFT	8u
+#define SMGPU_SM_CFG_YIELD_PERIOD_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_YIELD_PERIOD_RESET	0x4u
+#define SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT	16u
+#define SMGPU_SM_CFG_YIELD_THRESHOLD_MASK	0x00ff0000u	/* of 256, mode 3 */
+#define SMGPU_SM_CFG_YIELD_THRESHOLD_RESET	0x40u
+
+/* Oversubscription thresholds per pipe */
+#define SMGPU_SM_CFG_OVERSUB(b)	(0x500cu + 0x100u * (b))
+#define SMGPU_SM_CFG_OVERSUB_LOW_SHIFT	0u
+#define SMGPU_SM_CFG_OVERSUB_LOW_MASK	0x000000ffu
+#define SMGPU_SM_CFG_OVERSUB_LOW_RESET	0x6u
+#define SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT	8u
+#define SMGPU_SM_CFG_OVERSUB_HIGH_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_OVERSUB_HIGH_RESET	0xeu
+
+/* Fetch arbiters */
+#define SMGPU_SM_CFG_FETCH(b)	(0x5010u + 0x100u * (b))
+#define SMGPU_SM_CFG_FETCH_POLICY_SHIFT	0u
+#define SMGPU_SM_CFG_FETCH_POLICY_MASK	0x00000001u	/* 0 oldest, 1 longest waiting */
+
+/* Seed of the YIELD LFSRs */
+#define SMGPU_SM_CFG_YIELD_SEED(b)	(0x5014u + 0x100u * (b))
+#define SMGPU_SM_CFG_YIELD_SEED_VALUE_SHIFT	0u
+#define SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK	0x0000ffffu
+#define SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET	0xace1u
+
+/* Warps with live threads, 31:0 */
+#define SMGPU_SM_CFG_LIVE_LO(b)	(0x5040u + 0x100u * (b))
+
+/* Warps with live threads, 47:32 */
+#define SMGPU_SM_CFG_LIVE_HI(b)	(0x5044u + 0x100u * (b))
+
+/* Warp that DBG_* shows */
+#define SMGPU_SM_CFG_DBG_SELECT(b)	(0x5048u + 0x100u * (b))
+#define SMGPU_SM_CFG_DBG_SELECT_WARP_SHIFT	0u
+#define SMGPU_SM_CFG_DBG_SELECT_WARP_MASK	0x0000003fu
+
+/* PC of that warp */
+#define SMGPU_SM_CFG_DBG_PC(b)	(0x504cu + 0x100u * (b))
+
+/* Active mask of that warp */
+#define SMGPU_SM_CFG_DBG_ACTIVE(b)	(0x5050u + 0x100u * (b))
+
+/* State of that warp */
+#define SMGPU_SM_CFG_DBG_STATE(b)	(0x5054u + 0x100u * (b))
+#define SMGPU_SM_CFG_DBG_STATE_VALID_SHIFT	0u
+#define SMGPU_SM_CFG_DBG_STATE_VALID_MASK	0x00000001u
+#define SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_SHIFT	1u
+#define SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_MASK	0x00000002u
+#define SMGPU_SM_CFG_DBG_STATE_TRAPPED_SHIFT	2u
+#define SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK	0x00000004u
+#define SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY_SHIFT	3u
+#define SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY_MASK	0x00000008u
+#define SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT	8u
+#define SMGPU_SM_CFG_DBG_STATE_TOKENS_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT	16u
+#define SMGPU_SM_CFG_DBG_STATE_SLOT_MASK	0x000f0000u
+
+#define SMGPU_PERF_BASE	0x8000u
+
+/* Counters */
+#define SMGPU_PERF_CTRL	0x8000u
+#define SMGPU_PERF_CTRL_SNAPSHOT_SHIFT	0u
+#define SMGPU_PERF_CTRL_SNAPSHOT_MASK	0x00000001u	/* copies all counters to VALUE in one cycle */
+#define SMGPU_PERF_CTRL_CLEAR_SHIFT	1u
+#define SMGPU_PERF_CTRL_CLEAR_MASK	0x00000002u	/* clears all counters */
+
+/* Snapshot: 64-bit values, low word first; global counters, then 64 values for each SM (order: perf.txt) */
+#define SMGPU_PERF_VALUE(i)	(0x8200u + 4u * (i))
+#define SMGPU_PERF_VALUE_COUNT	640u
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * ioctls of the smgpu DRM driver, on its render node.
+ *
+ * Rules: every structure is the same on 32- and 64-bit, has no implicit padding, and is append-only; unknown flags and
+ * non-zero reserved fields are -EINVAL. Bad arguments give an errno at once. What goes wrong later is told by the error
+ * of the job's fence and, until the channel is destroyed, by CHANNEL_QUERY; a dead channel answers SUBMIT with -ECANCELED.
+ * The user owns the virtual addresses of its VMs.
+ */
+#ifndef _UAPI_SMGPU_DRM_H_
+#define _UAPI_SMGPU_DRM_H_
+
+#if defined(__KERNEL__)
+#include <drm/drm.h>
+#elif defined(__has_include)
+#if __has_include(<drm/drm.h>)
+#include <drm/drm.h>
+#else
+#include <libdrm/drm.h>
+#endif
+#else
+#include <drm/drm.h>
+#endif
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+enum drm_smgpu_ioctl_id {
+	DRM_SMGPU_DEV_QUERY = 0,
+	DRM_SMGPU_BO_CREATE = 1,
+	DRM_SMGPU_BO_MMAP_OFFSET = 2,
+	DRM_SMGPU_BO_MADVISE = 3,
+	DRM_SMGPU_VM_CREATE = 4,
+	DRM_SMGPU_VM_DESTROY = 5,
+	DRM_SMGPU_VM_BIND = 6,
+	DRM_SMGPU_CHANNEL_CREATE = 7,
+	DRM_SMGPU_CHANNEL_DESTROY = 8,
+	DRM_SMGPU_CHANNEL_QUERY = 9,
+	DRM_SMGPU_SUBMIT = 10,
+	DRM_SMGPU_QUEUE_MAP = 11,	/* number reserved */
+	DRM_SMGPU_TIMESTAMP = 12,
+	DRM_SMGPU_PERF = 13,
+};
+
+/* ---- DEV_QUERY ---- */
+
+enum drm_smgpu_query_type {
+	DRM_SMGPU_QUERY_CARD = 0,	/* struct drm_smgpu_query_card */
+	DRM_SMGPU_QUERY_MEMORY = 1,	/* struct drm_smgpu_query_memory */
+};
+
+/**
+ * struct drm_smgpu_dev_query
+ * @type: enum drm_smgpu_query_type
+ * @size: in: room at @pointer; out: size of the answer. With @pointer 0 only @size is returned. A shorter room gets the
+ *	first @size bytes.
+ * @pointer: where the answer goes
+ */
+struct drm_smgpu_dev_query {
+	__u32 type;
+	__u32 size;
+	__u64 pointer;
+};
+
+/** struct drm_smgpu_query_card - shape of the card; comes from its registers */
+struct drm_smgpu_query_card {
+	__u32 hw_version;	/* major << 16 | minor */
+	__u32 fw_version;	/* ABI major << 16 | minor */
+	__u32 sm_count;
+	__u32 warps_per_sm;
+	__u32 lanes;
+	__u32 token_depth;
+	__u32 shared_bytes;	/* shared memory of one SM */
+	__u32 l1_bytes;
+	__u32 l2_bytes;
+	__u32 task_slots;
+	__u32 timebase_hz;
+	__u32 perf_counters;	/* number of 64-bit values PERF returns */
+	__u64 va_start;		/* VM_BIND's range */
+	__u64 va_end;
+	__u64 shared_base;
+	__u64 local_base;
+	__u32 max_channels;
+	__u32 max_vms;
+	__u64 watchdog_max_cycles;
+};
+
+/** struct drm_smgpu_query_memory - card memory in bytes */
+struct drm_smgpu_query_memory {
+	__u64 card_total;
+	__u64 card_free;
+	__u64 visible_total;	/* that the CPU can map */
+	__u64 visible_free;
+};
+
+/* ---- Buffers ---- */
+
+#define DRM_SMGPU_BO_CARD	(1u << 0)	/* card memory; full is -ENOSPC, there is no eviction */
+#define DRM_SMGPU_BO_HOST	(1u << 1)	/* host memory, pinned while bound */
+#define DRM_SMGPU_BO_CPU_VISIBLE (1u << 2)	/* card memory that mmap reaches; host memory always is */
+
+/**
+ * struct drm_smgpu_bo_create
+ * @size: in: bytes, > 0; out: rounded up to pages
+ * @flags: exactly one of DRM_SMGPU_BO_CARD and DRM_SMGPU_BO_HOST, and options
+ * @handle: out
+ */
+struct drm_smgpu_bo_create {
+	__u64 size;
+	__u32 flags;
+	__u32 handle;
+};
+
+/** struct drm_smgpu_bo_mmap_offset - fake offset for mmap() of the render node; -EINVAL if the CPU can't reach it */
+struct drm_smgpu_bo_mmap_offset {
+	__u32 handle;
+	__u32 rsvd;
+	__u64 offset;
+};
+
+#define DRM_SMGPU_MADV_WILLNEED	0u
+#define DRM_SMGPU_MADV_DONTNEED	1u	/* unbound host memory only: its pages may be taken under pressure */
+
+/** struct drm_smgpu_bo_madvise - @retained: out: 0 if the pages are gone */
+struct drm_smgpu_bo_madvise {
+	__u32 handle;
+	__u32 madv;
+	__u32 retained;
+	__u32 rsvd;
+};
+
+/* ---- Address spaces ---- */
+
+struct drm_smgpu_vm_create {
+	__u32 flags;	/* 0 */
+	__u32 vm_id;	/* out */
+};
+
+/** struct drm_smgpu_vm_destroy - -EBUSY while a channel uses it */
+struct drm_smgpu_vm_destroy {
+	__u32 vm_id;
+	__u32 rsvd;
+};
+
+#define DRM_SMGPU_VM_OP_MAP	0u
+#define DRM_SMGPU_VM_OP_UNMAP	1u
+
+#define DRM_SMGPU_VM_READONLY	(1u << 0)
+#define DRM_SMGPU_VM_EXEC	(1u << 1)	/* instruction fetch allowed; W^X is not enforced */
+
+/** struct drm_smgpu_vm_bind_op - @va, @range, @bo_offset are page aligned; a map replaces what was there */
+struct drm_smgpu_vm_bind_op {
+	__u32 op;
+	__u32 flags;
+	__u32 handle;	/* 0 for unmap */
+	__u32 rsvd;
+	__u64 bo_offset;
+	__u64 va;
+	__u64 range;
+};
+
+/**
+ * struct drm_smgpu_vm_bind - done, on the card too, when the ioctl returns
+ * @ops: array of @num_ops struct drm_smgpu_vm_bind_op, at most DRM_SMGPU_VM_BIND_MAX
+ *
+ * Operations are applied in order; on an error the ones before it stay applied and @num_ops tells how many.
+ */
+struct drm_smgpu_vm_bind {
+	__u32 vm_id;
+	__u32 flags;	/* 0 */
+	__u32 num_ops;	/* in and out */
+	__u32 rsvd;
+	__u64 ops;
+};
+
+#define DRM_SMGPU_VM_BIND_MAX	256u
+
+/* ---- Channels ---- */
+
+/**
+ * struct drm_smgpu_channel_create
+ * @best_priority: most urgent priority its TMDs may ask for, 1..10; below 5 needs CAP_SYS_NICE
+ * @sm_mask: SMs it may use; 0 = all
+ * @watchdog_cycles: card cycles a task or wait may take; 0 = the default; more than the maximum is -EINVAL
+ */
+struct drm_smgpu_channel_create {
+	__u32 vm_id;
+	__u32 flags;	/* 0 */
+	__u32 best_priority;
+	__u32 sm_mask;
+	__u64 watchdog_cycles;
+	__u32 channel_id;	/* out */
+	__u32 rsvd;
+};
+
+struct drm_smgpu_channel_destroy {
+	__u32 channel_id;
+	__u32 rsvd;
+};
+
+/**
+ * struct drm_smgpu_channel_query - sticky first error
+ * @code: enum smgpu_error of smgpu_hw.h; 0: none
+ * @job: number of the failed SUBMIT on this channel, first is 1
+ */
+struct drm_smgpu_channel_query {
+	__u32 channel_id;
+	__u32 code;
+	__u64 job;
+	__u32 vm_id;
+	__u32 va;
+	__u32 access;	/* enum smgpu_access */
+	__u32 pc;
+	__u32 sm;
+	__u32 warp;
+	__u32 tmd_va;
+	__u32 detail;
+	__u64 jobs_submitted;
+	__u64 jobs_completed;
+};
+
+/* ---- Submission ---- */
+
+#define DRM_SMGPU_WORK_SEGMENT	1u	/* pushbuffer segment: va, bytes */
+#define DRM_SMGPU_WORK_TMD	2u	/* TMD at va; bytes 0 */
+
+struct drm_smgpu_work {
+	__u32 kind;
+	__u32 va;
+	__u32 bytes;
+	__u32 rsvd;
+};
+
+/** struct drm_smgpu_sync - @point: 0 for a binary syncobj, else a timeline point */
+struct drm_smgpu_sync {
+	__u32 handle;
+	__u32 flags;	/* 0 */
+	__u64 point;
+};
+
+#define DRM_SMGPU_SUBMIT_MAX_WORK	64u
+#define DRM_SMGPU_SUBMIT_MAX_SYNCS	64u
+
+/**
+ * struct drm_smgpu_submit - one job: its works in order, after all in-syncs; out-syncs signal when it and its tasks are done
+ */
+struct drm_smgpu_submit {
+	__u32 channel_id;
+	__u32 flags;		/* 0 */
+	__u32 num_works;	/* may be 0: a job that only synchronises */
+	__u32 num_in_syncs;
+	__u32 num_out_syncs;
+	__u32 rsvd;
+	__u64 works;		/* struct drm_smgpu_work[] */
+	__u64 in_syncs;		/* struct drm_smgpu_sync[] */
+	__u64 out_syncs;	/* struct drm_smgpu_sync[] */
+	__u64 job;		/* out: number of this SUBMIT on the channel */
+};
+
+/* ---- Observation ---- */
+
+/** struct drm_smgpu_timestamp - card and CPU clocks read close together */
+struct drm_smgpu_timestamp {
+	__u32 flags;	/* 0 */
+	__u32 timebase_hz;
+	__u64 timebase;
+	__u64 cpu_ns;	/* CLOCK_MONOTONIC */
+};
+
+/** struct drm_smgpu_perf - snapshot of the card's counters (order: SMGPU_PERF_* of smgpu_perf.h); needs CAP_PERFMON */
+struct drm_smgpu_perf {
+	__u32 flags;	/* 0 */
+	__u32 count;	/* in: room, out: number of values */
+	__u64 pointer;	/* __u64[] */
+};
+
+#define DRM_IOCTL_SMGPU_DEV_QUERY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_DEV_QUERY, struct drm_smgpu_dev_query)
+#define DRM_IOCTL_SMGPU_BO_CREATE	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_BO_CREATE, struct drm_smgpu_bo_create)
+#define DRM_IOCTL_SMGPU_BO_MMAP_OFFSET	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_BO_MMAP_OFFSET, struct drm_smgpu_bo_mmap_offset)
+#define DRM_IOCTL_SMGPU_BO_MADVISE	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_BO_MADVISE, struct drm_smgpu_bo_madvise)
+#define DRM_IOCTL_SMGPU_VM_CREATE	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_VM_CREATE, struct drm_smgpu_vm_create)
+#define DRM_IOCTL_SMGPU_VM_DESTROY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_VM_DESTROY, struct drm_smgpu_vm_destroy)
+#define DRM_IOCTL_SMGPU_VM_BIND		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_VM_BIND, struct drm_smgpu_vm_bind)
+#define DRM_IOCTL_SMGPU_CHANNEL_CREATE	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_CREATE, struct drm_smgpu_channel_create)
+#define DRM_IOCTL_SMGPU_CHANNEL_DESTROY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DESTROY, struct drm_smgpu_channel_destroy)
+#define DRM_IOCTL_SMGPU_CHANNEL_QUERY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_QUERY, struct drm_smgpu_channel_query)
+#define DRM_IOCTL_SMGPU_SUBMIT		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_SUBMIT, struct drm_smgpu_submit)
+#define DRM_IOCTL_SMGPU_TIMESTAMP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_TIMESTAMP, struct drm_smgpu_timestamp)
+#define DRM_IOCTL_SMGPU_PERF		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_PERF, struct drm_smgpu_perf)
+
+#if defined(__cplusplus)
+}
+#endif
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * What user space writes and the card's firmware reads: pushbuffer methods, task metadata (TMD), error codes.
+ *
+ * Stable and append-only. All fields are little endian. Virtual addresses (VA) are 32 bits wide and belong to the VM of
+ * the channel that carries the work. The firmware reads each structure once into private memory, checks that copy and
+ * uses nothing else; unknown methods, flags and non-zero reserved fields are errors.
+ */
+#ifndef _UAPI_SMGPU_HW_H_
+#define _UAPI_SMGPU_HW_H_
+
+#include <linux/types.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* ---- Address space of a VM ------------------------------------------------------------------------------------ */
+
+#define SMGPU_VA_NULL_END	0x00001000u	/* [0, here) never maps */
+#define SMGPU_VA_USER_END	0xe0000000u	/* VM_BIND reaches [SMGPU_VA_NULL_END, here) */
+#define SMGPU_VA_SHARED_BASE	0xf0000000u	/* shared memory of the thread's CTA */
+#define SMGPU_VA_LOCAL_BASE	0xf8000000u	/* local memory of the thread, same addresses in every thread */
+#define SMGPU_CODE_WINDOW	0x01000000u	/* a task's code lies in one window of this size and alignment */
+
+/* ---- Pushbuffer ----------------------------------------------------------------------------------------------- */
+
+/*
+ * A segment is a sequence of methods; each is one header word and `count` payload words. Segments are 4-byte aligned,
+ * at most SMGPU_SEGMENT_MAX bytes, and a method does not cross the end of its segment.
+ */
+#define SMGPU_SEGMENT_MAX	65536u
+#define SMGPU_METHOD(op, count)	((__u32)(op) | ((__u32)(count) << 8))
+#define SMGPU_METHOD_OP(h)	((h) & 0xffu)
+#define SMGPU_METHOD_COUNT(h)	(((h) >> 8) & 0xffu)
+#define SMGPU_METHOD_RSVD(h)	((h) >> 16)
+
+enum smgpu_method {
+	SMGPU_METHOD_NOP = 0x00,	/* any count, payload ignored */
+	SMGPU_METHOD_SEM_ACQUIRE = 0x01,/* va, op, value lo, value hi: waits for the 64-bit word at va (8-byte aligned) */
+	SMGPU_METHOD_SEM_RELEASE = 0x02,/* va, flags, value lo, value hi */
+	SMGPU_METHOD_CACHE = 0x03,	/* flags */
+	SMGPU_METHOD_CONST_UPDATE = 0x04,/* va, data words...: after earlier tasks of the channel are done, writes them */
+	SMGPU_METHOD_DMA_COPY = 0x05,	/* dst va, src va, bytes (all multiples of 4): done before the next method starts */
+	SMGPU_METHOD_DMA_FILL = 0x06,	/* dst va (4-byte aligned), value, bytes (multiple of 4) */
+	SMGPU_METHOD_TIMESTAMP = 0x07,	/* va (8-byte aligned): writes the 64-bit timebase */
+	SMGPU_METHOD_TMD_LAUNCH = 0x08,	/* tmd va: queues the task; does not wait for it */
+	SMGPU_METHOD_TMD_DEALLOCATE = 0x09,/* tmd va: the task launches no more CTAs */
+	SMGPU_METHOD_WAIT_IDLE = 0x0a,	/* waits until every earlier task of the channel is done */
+};
+
+#define SMGPU_SEM_OP_EQ		0u	/* word == value */
+#define SMGPU_SEM_OP_GE		1u	/* word >= value, unsigned */
+#define SMGPU_SEM_RELEASE_WAIT_IDLE	(1u << 0)	/* waits as WAIT_IDLE first */
+#define SMGPU_SEM_RELEASE_TIMESTAMP	(1u << 1)	/* also writes the timebase to va + 8 (va 16-byte aligned) */
+#define SMGPU_CACHE_INVALIDATE_L1	(1u << 0)
+#define SMGPU_CACHE_INVALIDATE_CODE	(1u << 1)	/* instruction caches; needed after code was written */
+
+/* ---- Task metadata --------------------------------------------------------------------------------------------- */
+
+#define SMGPU_TMD_MAGIC		0x31444d54u	/* "TMD1" */
+#define SMGPU_TMD_ALIGN		64u
+
+enum smgpu_tmd_kind {
+	SMGPU_TMD_GRID = 1,		/* width x height x depth CTAs */
+	SMGPU_TMD_QUEUE = 2,		/* reserved: not accepted by this firmware */
+};
+
+#define SMGPU_TMD_HEAD		(1u << 0)	/* joins its priority's list at the head */
+#define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
+#define SMGPU_TMD_QUOTA		(1u << 2)	/* launch_quota holds the most CTAs in flight */
+#define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
+
+#define SMGPU_PRIORITY_FIRST	1u		/* most urgent */
+#define SMGPU_PRIORITY_LAST	10u
+#define SMGPU_MAX_CTA_THREADS	1024u
+#define SMGPU_MAX_GRID_CTAS	0xffffffffu	/* width * height * depth */
+
+enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmware */
+	SMGPU_TASK_NEW = 0,
+	SMGPU_TASK_QUEUED = 1,
+	SMGPU_TASK_RUNNING = 2,
+	SMGPU_TASK_DONE = 3,
+	SMGPU_TASK_FAULT = 4,
+	SMGPU_TASK_KILLED = 5,
+};
+
+/**
+ * struct smgpu_tmd_status - what the firmware tells of a task; the firmware never reads it
+ */
+struct smgpu_tmd_status {
+	__u32 state;		/* enum smgpu_task_state */
+	__u32 error;		/* enum smgpu_error */
+	__u32 ctas_launched;
+	__u32 ctas_completed;
+	__u64 time_start;	/* timebase when the task got a slot */
+	__u64 time_end;		/* timebase when the last CTA was done */
+	__u64 warp_instr;	/* warp instructions issued */
+	__u64 rsvd[3];
+};
+
+/**
+ * struct smgpu_tmd - task metadata, SMGPU_TMD_ALIGN-aligned in the VM
+ */
+struct smgpu_tmd {
+	__u32 magic;		/* SMGPU_TMD_MAGIC */
+	__u8 kind;		/* enum smgpu_tmd_kind */
+	__u8 priority;		/* 1 (most urgent) .. 10 */
+	__u8 regs_per_thread;	/* 8, 16, 24 or 32 */
+	__u8 rsvd0;
+	__u32 flags;		/* SMGPU_TMD_* */
+	__u32 sm_mask;		/* SMs that may run it; 0 = any the channel may use */
+	__u32 grid[3];		/* CTAs: width, height, depth, each > 0 */
+	__u16 cta[3];		/* threads: x, y, z, each > 0, product <= SMGPU_MAX_CTA_THREADS and what the SM holds */
+	__u16 launch_quota;	/* with SMGPU_TMD_QUOTA, > 0 */
+	__u32 entry_va;		/* first instruction, 4-byte aligned */
+	__u32 param_va;		/* constant bank, 4-byte aligned; 0 = none */
+	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's shared_bytes */
+	__u32 local_bytes;	/* per thread, multiple of 16, at most SMGPU_LOCAL_MAX; 0 = none */
+	__u32 local_va;		/* backing of local memory: sm_count * warps_per_sm * 32 * local_bytes bytes, 128-byte aligned */
+	__u16 coalesce_min;	/* reserved for SMGPU_TMD_QUEUE: 0 */
+	__u16 coalesce_max;	/* reserved for SMGPU_TMD_QUEUE: 0 */
+	__u32 coalesce_timeout;	/* reserved for SMGPU_TMD_QUEUE: 0 */
+	__u32 sem_va;		/* 8-byte aligned */
+	__u32 rsvd1;		/* 0 */
+	__u64 sem_value;
+	__u32 queue[4];		/* reserved for SMGPU_TMD_QUEUE: 0 */
+	__u32 rsvd2[24];	/* 0 */
+	struct smgpu_tmd_status status;	/* starts at byte 192 */
+};
+
+#define SMGPU_LOCAL_MAX		65536u
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+/* Why a task or a channel ended. smgpu_error_sentence() of libsmgpu and the driver's log use one sentence for each. */
+enum smgpu_error {
+	SMGPU_OK = 0,
+	/* raised by a running thread: {VM, VA, access, warp, PC} are valid */
+	SMGPU_ERR_PAGE_FAULT = 1,	/* address not bound, or bound without that access */
+	SMGPU_ERR_MISALIGNED = 2,	/* load, store or atomic not aligned to its size */
+	SMGPU_ERR_ACCESS = 3,		/* outside the task's shared or local memory, or an atomic on local memory */
+	SMGPU_ERR_ILLEGAL = 4,		/* illegal instruction */
+	SMGPU_ERR_CODE_WINDOW = 5,	/* PC left the task's code window */
+	SMGPU_ERR_FETCH_FAULT = 6,	/* instruction address not bound for execution, or misaligned */
+	SMGPU_ERR_TOKEN_OVERFLOW = 7,	/* divergence token queue full */
+	SMGPU_ERR_BREAK = 8,		/* ebreak */
+	SMGPU_ERR_BUS = 9,		/* the memory system answered with an error */
+	/* raised by the firmware */
+	SMGPU_ERR_WATCHDOG = 16,	/* longer than the channel's watchdog */
+	SMGPU_ERR_METHOD_UNKNOWN = 17,	/* no such method */
+	SMGPU_ERR_METHOD_FORMAT = 18,	/* wrong count, reserved bits, alignment or flags of a method */
+	SMGPU_ERR_SEGMENT_FORMAT = 19,	/* segment misaligned, empty, too long, or cut inside a method */
+	SMGPU_ERR_SEGMENT_FAULT = 20,	/* segment, semaphore or copy address not bound */
+	SMGPU_ERR_TMD_FAULT = 21,	/* TMD address not bound or misaligned */
+	SMGPU_ERR_TMD_FORMAT = 22,	/* magic, kind, flags or a reserved field */
+	SMGPU_ERR_TMD_LIMIT = 23,	/* sizes that this card can't run */
+	SMGPU_ERR_TMD_PERMISSION = 24,	/* priority or SMs the channel may not use */
+	SMGPU_ERR_KILLED = 25,		/* channel destroyed or killed with work in flight */
+	SMGPU_ERR_CARD_RESET = 26,	/* card was reset with work in flight */
+	SMGPU_ERR_CARD_LOST = 27,	/* card does not answer */
+};
+
+enum smgpu_access { SMGPU_ACCESS_NONE = 0, SMGPU_ACCESS_READ = 1, SMGPU_ACCESS_WRITE = 2, SMGPU_ACCESS_EXEC = 3,
+		    SMGPU_ACCESS_ATOMIC = 4 };
+
+#ifndef __KERNEL__
+#if defined(__cplusplus)
+#define SMGPU_STATIC_ASSERT static_assert
+#else
+#define SMGPU_STATIC_ASSERT _Static_assert
+#endif
+#else
+#define SMGPU_STATIC_ASSERT static_assert
+#endif
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd_status) == 64, "struct smgpu_tmd_status is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd) == 256, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, grid) == 16, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, entry_va) == 36, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, sem_value) == 72, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, status) == 192, "struct smgpu_tmd is ABI");
+
+#if defined(__cplusplus)
+}
+#endif
+#endif

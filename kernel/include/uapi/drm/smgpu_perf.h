@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* Performance counters: made by hw/regs/gen.py from hw/regs/perf.txt: do not edit */
+#ifndef _SMGPU_PERF_H_
+#define _SMGPU_PERF_H_
+
+#define SMGPU_PERF_BLOCK	64u	/* values per block: the card, then each SM */
+
+enum smgpu_perf_card {
+	SMGPU_PERF_CARD_CYCLES = 0,	/* cycles: core clock cycles since reset */
+	SMGPU_PERF_CARD_BUSY_CYCLES = 1,	/* cycles: cycles with at least one CTA in flight */
+	SMGPU_PERF_CARD_CTAS_LAUNCHED = 2,	/* ctas: CTAs given to SMs */
+	SMGPU_PERF_CARD_CTAS_COMPLETED = 3,	/* ctas: CTAs that ended */
+	SMGPU_PERF_CARD_L2_HITS = 4,	/* lines: L2 accesses that hit */
+	SMGPU_PERF_CARD_L2_MISSES = 5,	/* lines: L2 accesses that went to card DRAM */
+	SMGPU_PERF_CARD_DRAM_READ_BYTES = 6,	/* bytes: read from card DRAM */
+	SMGPU_PERF_CARD_DRAM_WRITE_BYTES = 7,	/* bytes: written to card DRAM */
+	SMGPU_PERF_CARD_HOST_READ_BYTES = 8,	/* bytes: read from host memory */
+	SMGPU_PERF_CARD_HOST_WRITE_BYTES = 9,	/* bytes: written to host memory */
+	SMGPU_PERF_CARD_TLB_MISSES = 10,	/* lookups: misses of the shared L2 TLB */
+	SMGPU_PERF_CARD_PAGE_WALKS = 11,	/* walks: page-table walks */
+	SMGPU_PERF_CARD_DMA_BYTES = 12,	/* bytes: moved by the DMA engines */
+	SMGPU_PERF_CARD_MCU_INSTR = 13,	/* instr: instructions of the control core */
+	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,	/* cycles: control core in wfi */
+	SMGPU_PERF_CARD_COUNT = 15,
+};
+
+#define SMGPU_PERF_CARD_NAMES \
+	X(cycles, "cycles", "core clock cycles since reset") \
+	X(busy_cycles, "cycles", "cycles with at least one CTA in flight") \
+	X(ctas_launched, "ctas", "CTAs given to SMs") \
+	X(ctas_completed, "ctas", "CTAs that ended") \
+	X(l2_hits, "lines", "L2 accesses that hit") \
+	X(l2_misses, "lines", "L2 accesses that went to card DRAM") \
+	X(dram_read_bytes, "bytes", "read from card DRAM") \
+	X(dram_write_bytes, "bytes", "written to card DRAM") \
+	X(host_read_bytes, "bytes", "read from host memory") \
+	X(host_write_bytes, "bytes", "written to host memory") \
+	X(tlb_misses, "lookups", "misses of the shared L2 TLB") \
+	X(page_walks, "walks", "page-table walks") \
+	X(dma_bytes, "bytes", "moved by the DMA engines") \
+	X(mcu_instr, "instr", "instructions of the control core") \
+	X(mcu_sleep_cycles, "cycles", "control core in wfi") \
+	/* end */
+
+enum smgpu_perf_sm {
+	SMGPU_PERF_SM_ACTIVE_CYCLES = 0,	/* cycles: cycles with a live warp */
+	SMGPU_PERF_SM_WARP_INSTR = 1,	/* instr: warp instructions issued */
+	SMGPU_PERF_SM_THREAD_INSTR = 2,	/* threads: active threads summed over issued warp instructions */
+	SMGPU_PERF_SM_DUAL_ISSUE_CYCLES = 3,	/* cycles: cycles in which both pods issued */
+	SMGPU_PERF_SM_ISSUE_SLOTS = 4,	/* slots: pod cycles with a live warp (= issued + stalls) */
+	SMGPU_PERF_SM_STALL_FETCH = 5,	/* slots: no live warp had an instruction buffered */
+	SMGPU_PERF_SM_STALL_HAZARD = 6,	/* slots: buffered instructions waited for operands */
+	SMGPU_PERF_SM_STALL_PIPE = 7,	/* slots: an instruction was ready but its pipe was not */
+	SMGPU_PERF_SM_STALL_SYNC = 8,	/* slots: all waited at barriers, fences or traps */
+	SMGPU_PERF_SM_FETCH_HITS = 9,	/* lines: instruction cache hits */
+	SMGPU_PERF_SM_FETCH_MISSES = 10,	/* lines: instruction cache misses */
+	SMGPU_PERF_SM_FETCH_BROADCASTS = 11,	/* instr: instructions taken by more than one warp from one fetch */
+	SMGPU_PERF_SM_L1_HITS = 12,	/* lines: L1 data hits */
+	SMGPU_PERF_SM_L1_MISSES = 13,	/* lines: L1 data misses */
+	SMGPU_PERF_SM_LOADS = 14,	/* instr: load instructions issued */
+	SMGPU_PERF_SM_STORES = 15,	/* instr: store instructions issued */
+	SMGPU_PERF_SM_ATOMICS = 16,	/* instr: AMO, LR and SC instructions issued */
+	SMGPU_PERF_SM_MEM_REQUESTS = 17,	/* lines: line accesses after coalescing */
+	SMGPU_PERF_SM_SHARED_ACCESSES = 18,	/* instr: shared-memory instructions */
+	SMGPU_PERF_SM_SHARED_REPLAYS = 19,	/* cycles: extra cycles for bank conflicts */
+	SMGPU_PERF_SM_TOKEN_PUSHES = 20,	/* tokens: pushed on token queues */
+	SMGPU_PERF_SM_TOKEN_POPS = 21,	/* tokens: popped and activated */
+	SMGPU_PERF_SM_TOKEN_DROPS = 22,	/* tokens: popped without threads */
+	SMGPU_PERF_SM_TOKEN_MERGES = 23,	/* tokens: arrivals merged into a standing token */
+	SMGPU_PERF_SM_YIELDS = 24,	/* instr: YIELDs that were taken */
+	SMGPU_PERF_SM_TOKEN_DEEPEST = 25,	/* tokens: most tokens in one queue so far */
+	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,	/* events: queues that ran full */
+	SMGPU_PERF_SM_DIVERGENT_INSTR = 27,	/* instr: issued with fewer than all live threads active */
+	SMGPU_PERF_SM_WARPS_LAUNCHED = 28,	/* warps: warps started */
+	SMGPU_PERF_SM_TRAPS = 29,	/* events: warps stopped by a trap */
+	SMGPU_PERF_SM_COUNT = 30,
+};
+
+#define SMGPU_PERF_SM_NAMES \
+	X(active_cycles, "cycles", "cycles with a live warp") \
+	X(warp_instr, "instr", "warp instructions issued") \
+	X(thread_instr, "threads", "active threads summed over issued warp instructions") \
+	X(dual_issue_cycles, "cycles", "cycles in which both pods issued") \
+	X(issue_slots, "slots", "pod cycles with a live warp (= issued + stalls)") \
+	X(stall_fetch, "slots", "no live warp had an instruction buffered") \
+	X(stall_hazard, "slots", "buffered instructions waited for operands") \
+	X(stall_pipe, "slots", "an instruction was ready but its pipe was not") \
+	X(stall_sync, "slots", "all waited at barriers, fences or traps") \
+	X(fetch_hits, "lines", "instruction cache hits") \
+	X(fetch_misses, "lines", "instruction cache misses") \
+	X(fetch_broadcasts, "instr", "instructions taken by more than one warp from one fetch") \
+	X(l1_hits, "lines", "L1 data hits") \
+	X(l1_misses, "lines", "L1 data misses") \
+	X(loads, "instr", "load instructions issued") \
+	X(stores, "instr", "store instructions issued") \
+	X(atomics, "instr", "AMO, LR and SC instructions issued") \
+	X(mem_requests, "lines", "line accesses after coalescing") \
+	X(shared_accesses, "instr", "shared-memory instructions") \
+	X(shared_replays, "cycles", "extra cycles for bank conflicts") \
+	X(token_pushes, "tokens", "pushed on token queues") \
+	X(token_pops, "tokens", "popped and activated") \
+	X(token_drops, "tokens", "popped without threads") \
+	X(token_merges, "tokens", "arrivals merged into a standing token") \
+	X(yields, "instr", "YIELDs that were taken") \
+	X(token_deepest, "tokens", "most tokens in one queue so far") \
+	X(token_overflows, "events", "queues that ran full") \
+	X(divergent_instr, "instr", "issued with fewer than all live threads active") \
+	X(warps_launched, "warps", "warps started") \
+	X(traps, "events", "warps stopped by a trap") \
+	/* end */
+
+#endif
