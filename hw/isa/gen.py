@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Xsm opcodes from their one source: xsm.opcodes -> C header, SV package, assembler macros, documentation table.
+
+usage: gen.py [--check]   (--check exits 1 if a committed file is not what would be made)
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
+OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "jimm20": (31, 12)}
+REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
+REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
+MEANING = {
+    "yield": "lets the other threads of the warp run; goes to P at once if none of them can",
+    "bar": "waits for all threads of the CTA",
+    "exit": "ends the thread",
+    "vote.all": "rd = 1 if rs1 is not 0 in all active threads",
+    "vote.any": "rd = 1 if rs1 is not 0 in any active thread",
+    "vote.uni": "rd = 1 if rs1 is equal in all active threads",
+    "ballot": "rd = mask of the active threads with rs1 not 0",
+    "shfl.idx": "rd = rs1 of thread rs2 & 31",
+    "shfl.up": "rd = rs1 of thread lane - (rs2 & 31)",
+    "shfl.down": "rd = rs1 of thread lane + (rs2 & 31)",
+    "shfl.xor": "rd = rs1 of thread lane ^ (rs2 & 31)",
+}
+
+
+class Op:
+    """One line of xsm.opcodes: a name, its operands and its fixed bits."""
+
+    def __init__(self, line):
+        name, *args = line.split()
+        if not name.startswith("xsm."):
+            raise SystemExit(f"xsm.opcodes: {name} does not start with xsm.")
+        self.name = name[4:]
+        self.operands = [a for a in args if a in OPERANDS]
+        self.match = self.mask = 0
+        free = 0
+        for a in args:
+            if a in OPERANDS:
+                hi, lo = OPERANDS[a]
+                value = None
+            else:
+                m = re.fullmatch(r"(\d+)\.\.(\d+)=(\w+)", a)
+                if not m:
+                    raise SystemExit(f"xsm.opcodes: {name}: {a} is neither an operand nor high..low=value")
+                hi, lo, value = int(m[1]), int(m[2]), int(m[3], 0)
+            bits = ((1 << (hi - lo + 1)) - 1) << lo
+            if (self.mask | free) & bits or (value is not None and value << lo & ~bits):
+                raise SystemExit(f"xsm.opcodes: {name}: {a} overlaps or does not fit")
+            if value is None:
+                free |= bits
+            else:
+                self.mask |= bits
+                self.match |= value << lo
+        if self.mask | free != 0xffffffff:
+            raise SystemExit(f"xsm.opcodes: {name}: bits {~(self.mask | free) & 0xffffffff:#010x} not given")
+
+    def ident(self):
+        return self.name.upper().replace(".", "_")
+
+    def field(self, hi, lo):
+        return self.match >> lo & ((1 << (hi - lo + 1)) - 1)
+
+    def jump(self):
+        return "jimm20" in self.operands
+
+    def meaning(self):
+        if self.name in MEANING:
+            return MEANING[self.name]
+        rd = self.field(11, 7)
+        text = f"reason {rd & 15} ({REASON_TEXT[rd & 15]})"
+        return f"PRE, {text}: announces the meeting point P" if rd < 16 else f"DIS, {text}: leaves to meet at P"
+
+
+def read():
+    ops = [Op(l) for l in (ROOT / "hw/isa/xsm.opcodes").read_text().splitlines() if l and not l.startswith("#")]
+    for i, a in enumerate(ops):
+        for b in ops[:i]:
+            if (a.match ^ b.match) & a.mask & b.mask == 0:
+                raise SystemExit(f"xsm.opcodes: {a.name} and {b.name} have a common encoding")
+    return ops
+
+
+def c_header(ops):
+    out = ["/* SPDX-License-Identifier: MIT */", f"/* Xsm instructions: {MADE} */", "#ifndef _SMGPU_XSM_H_", "#define _SMGPU_XSM_H_", "",
+           "#define XSM_OPCODE_CTRL\t0x0bu\t/* custom-0: divergence control */",
+           "#define XSM_OPCODE_WARP\t0x2bu\t/* custom-1: warp control and exchange */", "",
+           "/* rd field of an instruction in custom-0: 0 = YIELD, r = PRE r, XSM_DIS + r = DIS r */"]
+    out += [f"#define XSM_REASON_{r.upper()}\t{i}u" for i, r in enumerate(REASONS) if i]
+    out += ["#define XSM_REASON_MAX\t13u", "#define XSM_DIS\t16u", "", "/* Types of a token in a warp's queue: a reason, or one of these */",
+            "#define XSM_TOKEN_DIV\t14u", "#define XSM_TOKEN_YIELD\t15u", ""]
+    for op in ops:
+        out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
+    out += ["", "/* X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2 */", "#define XSM_INSTRUCTIONS \\"]
+    for op in ops:
+        kind = "j" if op.jump() else "2" if "rs2" in op.operands else "1" if "rs1" in op.operands else "-"
+        out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{kind}') \\")
+    out += ["\t/* end */", "", "#endif", ""]
+    return "\n".join(out)
+
+
+def sv_package(ops):
+    out = ["// SPDX-License-Identifier: MIT", f"// Xsm instructions: {MADE}",
+           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package xsm_pkg;",
+           "  localparam logic [6:0] OPCODE_CTRL = 7'h0b;  // custom-0: divergence control",
+           "  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange",
+           "  // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r"]
+    out += [f"  localparam logic [3:0] REASON_{r.upper()} = 4'd{i};" for i, r in enumerate(REASONS) if i]
+    out += ["  localparam logic [3:0] REASON_MAX = 4'd13;", "  localparam logic [3:0] TOKEN_DIV = 4'd14;", "  localparam logic [3:0] TOKEN_YIELD = 4'd15;",
+            "  localparam logic [4:0] DIS = 5'd16;"]
+    for op in ops:
+        out += [f"  localparam logic [31:0] MATCH_{op.ident()} = 32'h{op.match:08x};", f"  localparam logic [31:0] MASK_{op.ident()} = 32'h{op.mask:08x};"]
+    return "\n".join(out + ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""])
+
+
+def asm(ops):
+    out = ["# SPDX-License-Identifier: MIT", f"# Xsm instructions as assembler macros over .insn: {MADE}", "",
+           ".ifndef _SMGPU_XSM_INC", ".set _SMGPU_XSM_INC, 1"]
+    for op in ops:
+        opc, rd = op.field(6, 0), op.field(11, 7)
+        name = "xsm_" + op.name.replace(".", "_")
+        if op.jump():
+            out += [f".macro {name} label", f"\t.insn j 0x{opc:02x}, x{rd}, \\label"]
+        elif not op.operands:
+            out += [f".macro {name}", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, x{op.field(19, 15)}, {op.field(31, 20)}"]
+        else:
+            rs2 = "\\rs2" if "rs2" in op.operands else f"x{op.field(24, 20)}"
+            args = "rd, rs1, rs2" if "rs2" in op.operands else "rd, rs1"
+            out += [f".macro {name} {args}", f"\t.insn r 0x{opc:02x}, {op.field(14, 12)}, {op.field(31, 25)}, \\rd, \\rs1, {rs2}"]
+        out.append(".endm")
+    return "\n".join(out + [".endif", ""])
+
+
+def doc(ops):
+    out = [".. SPDX-License-Identifier: MIT", f".. {MADE}", "", "Xsm instructions", "================", "",
+           "What smgpu adds to ``rv32ima_zacas_zba_zbb_zicond_zfinx``. P is the address of the label. A PRE announces a meeting point in the warp's token "
+           "queue, a DIS of the same reason and address leaves for it. A bit of the match that the mask does not cover is an operand.", "",
+           ".. list-table::", "   :header-rows: 1", "", "   * - Instruction", "     - Operands", "     - Match", "     - Mask", "     - Meaning"]
+    for op in ops:
+        args = ", ".join("P" if a == "jimm20" else a for a in op.operands) or "none"
+        out += [f"   * - ``xsm.{op.name}``", f"     - {args}", f"     - 0x{op.match:08x}", f"     - 0x{op.mask:08x}", f"     - {op.meaning()}"]
+    return "\n".join(out + [""])
+
+
+def main():
+    ops = read()
+    files = {
+        "hw/isa/xsm.h": c_header(ops), "hw/rtl/common/xsm_pkg.sv": sv_package(ops),
+        "userspace/cc/include/smgpu_xsm.inc": asm(ops), "Documentation/isa-xsm.rst": doc(ops),
+    }
+    stale = []
+    for name, text in files.items():
+        path = ROOT / name
+        if "--check" in sys.argv:
+            if not path.exists() or path.read_text() != text:
+                stale.append(name)
+        else:
+            path.write_text(text)
+    for name in stale:
+        print(f"{name} is not what hw/isa/gen.py makes: run hw/isa/gen.py and commit", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
