@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Types at the seams between the blocks of the card. Fixed at the widest preset, so that a package can hold them:
+// a smaller preset leaves high bits constant and synthesis removes them.
+/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
+package smgpu_pkg;
+
+  localparam int unsigned MaxWarps = 48;  // per SM
+  localparam int unsigned MaxSms   = 4;
+  localparam int unsigned Slots    = 16;  // task slots, and CTA contexts of an SM
+  localparam int unsigned LineW    = 256; // bits of a memory line
+  localparam int unsigned PaW      = 41;  // bit 40: host memory
+
+  localparam logic [31:0] VaShared = 32'hf000_0000;
+  localparam logic [31:0] VaLocal  = 32'hf800_0000;
+
+  // ---- Memory port: request and response, valid/ready each. Every request gets exactly one response with its id; a write's or AMO's
+  // response means: done in L2 (or host), other L1s invalidated. Requests of one port to one line are served in order.
+  localparam logic [1:0] MemRead  = 2'd0;
+  localparam logic [1:0] MemWrite = 2'd1;
+  localparam logic [1:0] MemAmo   = 2'd2;  // includes LR, SC and amocas
+
+  typedef struct packed {
+    logic [1:0]   op;
+    logic [4:0]   amo;    // RISC-V funct5 of the AMO
+    logic [10:0]  owner;  // {warp, lane}: who holds an LR reservation (with the port)
+    logic [1:0]   prio;   // priority-token level, 0 = none
+    logic [7:0]   id;
+    logic [40:0]  pa;     // reads and writes: line aligned; AMO: word aligned
+    logic [31:0]  be;     // byte enables of a write
+    logic [255:0] data;   // write data; AMO: [31:0] operand, [63:32] compare value of amocas
+  } mem_req_t;
+  localparam int unsigned MemReqW = 357;
+
+  typedef struct packed {
+    logic [7:0]   id;
+    logic         err;    // no such memory, or AMO on host memory
+    logic [255:0] data;   // the line; AMO: old value (SC: 0 success, 1 failure) in [31:0]
+  } mem_rsp_t;
+  localparam int unsigned MemRspW = 265;
+
+  // ---- Page walk port of a TLB: valid/ready request, one response
+  typedef struct packed {
+    logic [5:0]  vm;
+    logic [19:0] vpn;
+  } walk_req_t;
+  localparam int unsigned WalkReqW = 26;
+
+  typedef struct packed {
+    logic        fault;   // no valid user leaf
+    logic        r;
+    logic        w;
+    logic        x;
+    logic [28:0] ppn;     // pa[40:12]
+  } walk_rsp_t;
+  localparam int unsigned WalkRspW = 33;
+
+  localparam logic [1:0] AccRead  = 2'd1;  // as enum smgpu_access
+  localparam logic [1:0] AccWrite = 2'd2;
+  localparam logic [1:0] AccExec  = 2'd3;
+
+  // ---- CTA launch: launcher to SM. The SM answers whether it fits while the message is presented.
+  typedef struct packed {
+    logic [3:0]  slot;
+    logic [7:0]  gen;
+    logic [5:0]  vm;
+    logic [31:0] entry;
+    logic [31:0] param;
+    logic [31:0] grid_x;
+    logic [31:0] grid_y;
+    logic [31:0] grid_z;
+    logic [10:0] cta_x;
+    logic [10:0] cta_y;
+    logic [10:0] cta_z;
+    logic [10:0] threads;
+    logic [5:0]  warps;
+    logic [2:0]  regs;         // registers per thread / 8
+    logic [20:0] recip_x;      // ceil(2^20 / cta_x)
+    logic [20:0] recip_xy;
+    logic [17:0] shared_bytes;
+    logic [16:0] local_bytes;
+    logic [31:0] local_va;
+    logic [31:0] x;            // CTA index
+    logic [31:0] y;
+    logic [31:0] z;
+    logic [31:0] linear;
+  } cta_launch_t;
+  localparam int unsigned CtaLaunchW = 468;
+
+  // ---- Context of a resident warp, read from smcta by the others (see smcta ports)
+  typedef struct packed {
+    cta_launch_t cta;
+    logic [3:0]  cta_id;       // CTA context in this SM
+    logic [4:0]  warp_in_cta;
+    logic [17:0] shared_base;  // byte offset of the CTA's shared memory in the SM's
+  } warp_ctx_t;
+  localparam int unsigned WarpCtxW = 495;
+
+  // ---- Warp start: smcta to front end (valid only; the front end always takes it)
+  typedef struct packed {
+    logic [5:0]  warp;
+    logic [31:0] pc;
+    logic [31:0] live;         // threads that exist
+    logic [3:0]  slot;
+    logic [7:0]  gen;
+    logic [5:0]  vm;
+    logic [3:0]  cta_id;
+    logic [5:0]  cta_warps;    // warps of the CTA, for barriers
+  } warp_start_t;
+  localparam int unsigned WarpStartW = 98;
+
+  // ---- Instruction from the front end to execution, one port per pod
+  localparam logic [1:0] PipeInt     = 2'd0;  // ALU, branches, jalr
+  localparam logic [1:0] PipeFp      = 2'd1;  // fadd, fmul, fma, conversions, compares
+  localparam logic [1:0] PipeLs      = 2'd2;  // loads, stores, atomics
+  localparam logic [1:0] PipeSpecial = 2'd3;  // mul, div, rem, fdiv, fsqrt, csr, vote, shuffle
+
+  typedef struct packed {
+    logic [5:0]  warp;         // bit 0 = pod
+    logic [7:0]  seq;          // per-warp number, for the trace
+    logic [31:0] pc;
+    logic [31:0] insn;         // legal in this SM
+    logic [31:0] mask;         // active threads
+    logic [1:0]  pipe;
+  } uop_t;
+  localparam int unsigned UopW = 112;
+
+  // ---- Trap: from an SM to the card's trap FIFO (cause and access as in smgpu_hw.h)
+  typedef struct packed {
+    logic [5:0]  warp;
+    logic [3:0]  slot;
+    logic [7:0]  gen;
+    logic [7:0]  cause;
+    logic [2:0]  access;
+    logic [31:0] pc;
+    logic [31:0] addr;
+  } trap_t;
+  localparam int unsigned TrapW = 93;
+
+  localparam logic [7:0] ErrPageFault     = 8'd1;
+  localparam logic [7:0] ErrMisaligned    = 8'd2;
+  localparam logic [7:0] ErrAccess        = 8'd3;
+  localparam logic [7:0] ErrIllegal       = 8'd4;
+  localparam logic [7:0] ErrCodeWindow    = 8'd5;
+  localparam logic [7:0] ErrFetchFault    = 8'd6;
+  localparam logic [7:0] ErrTokenOverflow = 8'd7;
+  localparam logic [7:0] ErrBreak         = 8'd8;
+  localparam logic [7:0] ErrBus           = 8'd9;
+
+  // ---- Policy registers of an SM (SM_CFG block)
+  typedef struct packed {
+    logic [3:0]  sched_policy;
+    logic [1:0]  branch_policy;
+    logic [1:0]  yield_mode;
+    logic [7:0]  yield_period;
+    logic [7:0]  yield_threshold;
+    logic [15:0] yield_seed;
+    logic [7:0]  oversub_low;
+    logic [7:0]  oversub_high;
+    logic        fetch_policy;
+    logic [5:0]  dbg_warp;
+  } sm_cfg_t;
+  localparam int unsigned SmCfgW = 63;
+
+  typedef struct packed {
+    logic [47:0] live;
+    logic [31:0] pc;
+    logic [31:0] active;
+    logic        valid;
+    logic        at_barrier;
+    logic        trapped;
+    logic        waits_memory;
+    logic [7:0]  tokens;
+    logic [3:0]  slot;
+  } sm_dbg_t;
+  localparam int unsigned SmDbgW = 128;
+
+  // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
+  typedef struct packed {
+    logic        valid;
+    logic [5:0]  warp;
+    logic [7:0]  seq;
+    logic [31:0] pc;
+    logic [31:0] insn;
+    logic [31:0] mask;
+  } trace_issue_t;
+  localparam int unsigned TraceIssueW = 111;
+
+  // Counter increments that an SM sends each cycle: 6 bits per counter in the order of smgpu_perf_pkg::SM_*.
+  localparam int unsigned PerfIncW = 6;
+
+endpackage
+/* verilator lint_on UNUSEDPARAM */
