@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# Everything is built under build/. `make help` lists what can be asked for.
+BUILD := $(CURDIR)/build
+export BUILD_ROOT := $(BUILD)
+JOBS ?= $(shell nproc)
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help all demo check check-unit check-lockstep check-e2e bench lint synth setup kernel-tree install clean \
+	firmware model sim rtl-sim kernel userspace
+
+help:
+	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl)'
+	@echo 'make check    run all tests; the last line is the verdict                          (SUITES="a b" for some)'
+	@echo 'make bench    measure; writes build/bench.tsv'
+	@echo 'make synth    FPGA resources of each block, preset fpga85, on an ECP5-85F'
+	@echo 'make lint     RTL, kernel and generated-file checks only'
+	@echo 'make all      build everything    make install   on a host with a card    make clean'
+
+setup:
+	@scripts/setup.sh
+
+kernel-tree: setup
+	@hw/sim/vm/fetch-kernel.sh
+
+all: setup firmware model sim kernel userspace rtl-sim
+
+firmware: setup
+	@echo '== firmware' && $(MAKE) -C firmware all
+
+model: setup
+	@echo '== functional model' && $(MAKE) -C hw/model all
+
+sim: model
+	@echo '== card process' && $(MAKE) -C hw/sim all
+
+rtl-sim: model
+	@echo '== Verilated card' && $(MAKE) -C hw/sim/rtl all
+
+kernel: kernel-tree
+	@echo '== kernel module' && $(MAKE) -C kernel all
+
+userspace: setup
+	@echo '== library, compiler, tools, examples' && $(MAKE) -C userspace all
+
+demo: setup
+	@scripts/demo.sh
+
+check: all
+	@scripts/check.sh $(SUITES)
+
+lint: setup kernel-tree
+	@scripts/check.sh generated lint-rtl lint-kernel
+
+synth: setup
+	@$(MAKE) -C hw/fpga synth
+
+bench: all
+	@scripts/bench.sh
+
+install: userspace
+	@$(MAKE) -C userspace install
+	@$(MAKE) -C kernel install
+	@$(MAKE) -C firmware install
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Runs test suites and gives one verdict.
+#
+# usage: check.sh [suite...]        (no argument: all of scripts/suites)
+#
+# Each line of scripts/suites is: name, seconds it may take, command. A command prints one line for each case, `ok NAME` or
+# `not ok NAME: why` (cmocka programs do it in TAP), and exits non-zero if a case failed. A suite that exits non-zero
+# without naming a failed case, runs out of time, or runs no case at all counts as one failure. Two suites run side by side,
+# except those whose name ends in `!`, which run alone.
+set -u
+cd "$(dirname "$0")/.."
+out=build/check
+mkdir -p $out
+start=$SECONDS
+export CMOCKA_MESSAGE_OUTPUT=TAP
+
+run_one() { # name seconds command...
+	local name=$1 limit=$2 t0=$SECONDS passed failed rc
+	shift 2
+	timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null
+	rc=$?
+	passed=$(grep -cE '^ok ' "$out/$name.log")
+	failed=$(grep -cE '^not ok ' "$out/$name.log")
+	[ $rc -eq 124 ] && echo "not ok $name: ran out of its $limit seconds" >>"$out/$name.log"
+	if [ $rc -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; echo "not ok $name: ran no case" >>"$out/$name.log"; fi
+	echo "$passed $failed" >"$out/$name.result"
+	printf '%5ds  %-22s %4d passed %3d failed  (%d s)\n' $((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0))
+	if [ "$failed" -ne 0 ]; then
+		grep -E '^not ok |[Ee]rror' "$out/$name.log" | head -10 | sed 's/^/           /'
+		[ $rc -ne 0 ] && tail -5 "$out/$name.log" | sed 's/^/           | /'
+		echo "           log: $out/$name.log"
+	fi
+}
+
+names=()
+while read -r name limit command; do
+	case "$name" in ''|'#'*) continue ;; esac
+	plain=${name%!}
+	if [ $# -gt 0 ]; then
+		case " $* " in *" $plain "*) ;; *) continue ;; esac
+	fi
+	rm -f "$out/$plain.result"
+	names+=("$plain")
+	if [ "$name" != "$plain" ]; then
+		wait
+		run_one "$plain" "$limit" "$command"
+	else
+		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+		run_one "$plain" "$limit" "$command" &
+	fi
+done <scripts/suites
+wait
+
+passed=0 failed=0
+for n in "${names[@]}"; do
+	read -r p f <"$out/$n.result" || { p=0 f=1; }
+	passed=$((passed + p)) failed=$((failed + f))
+done
+[ ${#names[@]} -eq 0 ] && { echo "no such suite: $*"; failed=1; }
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
