@@ -2,8 +2,8 @@
 /*
  * Seam between the card process and what plays the card: the functional model or the Verilated RTL.
  *
- * One thread calls a backend, so a backend needs no locks. It knows nothing of QEMU: the card process gives it host
- * memory, MSIs and a log; a unit test gives it an array and a counter.
+ * One thread at a time calls a backend (not always the same one), so a backend needs no locks. It knows nothing of
+ * QEMU: the card process gives it host memory, MSIs and a log; a unit test gives it an array and a counter.
  */
 #ifndef SMGPU_SIM_CARD_H
 #define SMGPU_SIM_CARD_H
@@ -26,7 +26,7 @@ struct card_config {
 	unsigned dram_bytes_per_kcycle;	/* DRAM bandwidth; 0 = the backend's default */
 };
 
-/* What the process offers a backend. All are called from the backend's own thread, from inside any backend call. */
+/* What the process offers a backend. Called only from inside a backend call. */
 struct card_host_ops {
 	/* Guest memory by bus address. 0, or a negative errno: bus master off, no such memory. All or nothing. */
 	int (*dma_read)(void *ctx, uint64_t addr, void *buf, size_t len);
@@ -66,7 +66,7 @@ struct card_backend_ops {
 	uint64_t (*cycles)(void *card);
 };
 
-/* Weak: a binary holds those that were linked into it; test the address of .name's structure against NULL. */
+/* Weak: a binary holds those that were linked into it; the address of one that was not is NULL. */
 extern const struct card_backend_ops card_backend_model __attribute__((weak));
 extern const struct card_backend_ops card_backend_rtl __attribute__((weak));
 

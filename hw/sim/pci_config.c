@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "pci_config.h"
+
+#include <linux/pci_regs.h>
+#include <string.h>
+
+#include "card.h"
+
+#define MSI_CAP 0x40
+
+static uint32_t get(const struct pci_config *c, unsigned off, unsigned len)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; i < len; i++)
+		v |= (uint32_t)c->b[off + i] << (8 * i);
+	return v;
+}
+
+static void put(struct pci_config *c, unsigned off, uint32_t v, unsigned len)
+{
+	for (unsigned i = 0; i < len; i++)
+		c->b[off + i] = (uint8_t)(v >> (8 * i));
+}
+
+void pci_config_reset(struct pci_config *c)
+{
+	memset(c, 0, sizeof(*c));
+	put(c, PCI_VENDOR_ID, CARD_VENDOR, 2);
+	put(c, PCI_DEVICE_ID, CARD_DEVICE, 2);
+	put(c, PCI_STATUS, PCI_STATUS_CAP_LIST, 2);
+	put(c, PCI_REVISION_ID, CARD_CLASS << 8 | 1, 4);
+	put(c, PCI_SUBSYSTEM_VENDOR_ID, CARD_VENDOR, 2);
+	put(c, PCI_SUBSYSTEM_ID, CARD_DEVICE, 2);
+	put(c, PCI_CAPABILITY_LIST, MSI_CAP, 1);
+	put(c, PCI_INTERRUPT_PIN, 1, 1);
+	put(c, MSI_CAP, PCI_CAP_ID_MSI, 1);
+	put(c, MSI_CAP + PCI_MSI_FLAGS, PCI_MSI_FLAGS_64BIT, 2);
+}
+
+/* Bits of the word at off (a multiple of 4) that the guest may change. */
+static uint32_t writable(unsigned off)
+{
+	switch (off) {
+	case PCI_COMMAND:
+		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_INTX_DISABLE;
+	case PCI_BASE_ADDRESS_0:
+		return ~(CARD_BAR0_BYTES - 1);
+	case PCI_BASE_ADDRESS_2:
+		return ~(CARD_BAR2_BYTES - 1);
+	case PCI_CACHE_LINE_SIZE:
+		return 0xffff;
+	case PCI_INTERRUPT_LINE:
+		return 0xff;
+	case MSI_CAP:
+		return (uint32_t)PCI_MSI_FLAGS_ENABLE << 16;
+	case MSI_CAP + PCI_MSI_ADDRESS_LO:
+		return ~3u;
+	case MSI_CAP + PCI_MSI_ADDRESS_HI:
+		return ~0u;
+	case MSI_CAP + PCI_MSI_DATA_64:
+		return 0xffff;
+	default:
+		return 0;
+	}
+}
+
+uint32_t pci_config_read(const struct pci_config *c, unsigned off, unsigned len)
+{
+	if (len > 4 || off > sizeof(c->b) - len)
+		return len < 4 ? (1u << 8 * len) - 1 : ~0u;
+	return get(c, off, len);
+}
+
+void pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len)
+{
+	if (len > 4 || off > sizeof(c->b) - len)
+		return;
+	for (unsigned i = 0; i < len; i++) {
+		uint8_t may = (uint8_t)(writable((off + i) & ~3u) >> 8 * ((off + i) & 3));
+		uint8_t *b = &c->b[off + i];
+
+		*b = (uint8_t)((*b & ~may) | (val >> 8 * i & may));
+	}
+}
+
+int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off)
+{
+	static const struct {
+		unsigned bar, reg;
+		uint32_t bytes;
+	} bars[] = {
+		{ 0, PCI_BASE_ADDRESS_0, CARD_BAR0_BYTES },
+		{ 2, PCI_BASE_ADDRESS_2, CARD_BAR2_BYTES },
+	};
+
+	if (!(get(c, PCI_COMMAND, 2) & PCI_COMMAND_MEMORY))
+		return -1;
+	for (unsigned i = 0; i < sizeof(bars) / sizeof(bars[0]); i++) {
+		uint64_t base = get(c, bars[i].reg, 4);
+
+		if (base && addr >= base && addr - base < bars[i].bytes) {
+			*off = (uint32_t)(addr - base);
+			return (int)bars[i].bar;
+		}
+	}
+	return -1;
+}
+
+bool pci_config_bus_master(const struct pci_config *c)
+{
+	return get(c, PCI_COMMAND, 2) & PCI_COMMAND_MASTER;
+}
+
+bool pci_config_msi(const struct pci_config *c, unsigned vector, uint64_t *addr, uint32_t *data)
+{
+	if (vector || !(get(c, MSI_CAP + PCI_MSI_FLAGS, 2) & PCI_MSI_FLAGS_ENABLE))
+		return false;
+	*addr = get(c, MSI_CAP + PCI_MSI_ADDRESS_LO, 4) |
+		(uint64_t)get(c, MSI_CAP + PCI_MSI_ADDRESS_HI, 4) << 32;
+	*data = get(c, MSI_CAP + PCI_MSI_DATA_64, 2);
+	return true;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The card's PCI configuration space: identity, two 32-bit memory BARs, one 64-bit MSI capability. */
+#ifndef SMGPU_SIM_PCI_CONFIG_H
+#define SMGPU_SIM_PCI_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CARD_VENDOR	0x1234
+#define CARD_DEVICE	0x5a6d
+#define CARD_CLASS	0x120000	/* processing accelerator */
+
+struct pci_config {
+	uint8_t b[256];
+};
+
+void pci_config_reset(struct pci_config *c);
+uint32_t pci_config_read(const struct pci_config *c, unsigned off, unsigned len);
+void pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len);
+
+/* Which BAR (0 or 2) decodes this bus address, and the offset in it; -1 = none. */
+int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off);
+
+bool pci_config_bus_master(const struct pci_config *c);
+
+/* False while the guest has MSIs disabled. */
+bool pci_config_msi(const struct pci_config *c, unsigned vector, uint64_t *addr, uint32_t *data);
+
+#endif

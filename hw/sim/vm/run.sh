@@ -1,0 +1,122 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Boots Debian's kernel in stock QEMU (no KVM, no root) with the simulated card in it, runs a command there and brings
+# back what it said, its exit status and its files.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+
+usage() {
+	cat <<'END'
+usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's shell
+       run.sh [options] --script FILE
+  --module KO[:ARGS]    load this module last (more than one: in this order); Debian's modules it needs go first
+  --modprobe NAME       load this module of Debian's kernel
+  --firmware FILE[:NAME]  as /lib/firmware/NAME (default smgpu/<basename>)
+  --add PATH[:DEST]     bring a program (with its libraries), file or directory along;
+                        programs to /usr/local/bin, others to /data
+  --wait NODE           wait for this device node before the command starts (for example /dev/dri/renderD128)
+  --card PROGRAM|none   card process (default build/hw/smgpu-card-$SMGPU_CARD, SMGPU_CARD default model)
+  --user NAME           run the command as alice, bob (group render) or mallory (not in it) instead of root
+  --out DIR             what the guest leaves in /out arrives here
+  --klog FILE           kernel log (default build/vm/kernel.log)
+  --timeout SECONDS     for everything (default 120)
+  --memory MIB          guest memory (default 512)      --cpus N (default 1)
+  --allow-warnings      a warning in the kernel log is no failure
+  --stats               the card process says what it did
+Two users at once: the command may be `as alice PROGRAM & as bob PROGRAM; wait`.
+Exit status: the command's; 125 the guest did not come up; 124 time ran out; 123 the kernel log has a panic, oops, BUG,
+WARNING or hung task.
+END
+}
+
+memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+mkdir -p "$root/build/vm"
+klog=$root/build/vm/kernel.log
+initargs=()
+while [ $# -gt 0 ]; do
+	case $1 in
+	--module) initargs+=(-m "$2"); shift ;;
+	--modprobe) initargs+=(-k "$2"); shift ;;
+	--firmware) initargs+=(-f "$2"); shift ;;
+	--add) initargs+=(-a "$2"); shift ;;
+	--wait) initargs+=(-n "$2"); shift ;;
+	--card) card=$2; shift ;;
+	--user) user=$2; shift ;;
+	--out) outdir=$2; shift ;;
+	--klog) klog=$2; shift ;;
+	--timeout) timeout=$2; shift ;;
+	--memory) memory=$2; shift ;;
+	--cpus) cpus=$2; shift ;;
+	--script) script=$2; shift ;;
+	--stats) stats=--stats ;;
+	--allow-warnings) allow=1 ;;
+	--help|-h) usage; exit 0 ;;
+	--) shift; break ;;
+	*) echo "run.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
+	esac
+	shift
+done
+[ $# -gt 0 ] || [ -n "$script" ] || { usage >&2; exit 2; }
+qemu=${QEMU:-qemu-system-x86_64}
+card=${card:-$root/build/hw/smgpu-card-${SMGPU_CARD:-model}}
+
+if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null | grep -q 'fd='; then
+	echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
+	exit 125
+fi
+version=$("$here/fetch-kernel.sh" --print) || { "$here/fetch-kernel.sh" || exit 125; version=$("$here/fetch-kernel.sh" --print); }
+
+d=$(mktemp -d "$root/build/vm/run.XXXXXX")
+trap 'rm -rf "$d"' EXIT
+if [ -n "$script" ]; then cp "$script" "$d/inner"; else printf '%s\n' "$*" >"$d/inner"; fi
+if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initargs+=(-a "$d/inner:/job.user"); else cp "$d/inner" "$d/job"; fi
+"$here/mkinitramfs.sh" -o "$d/initrd" -j "$d/job" ${initargs+"${initargs[@]}"} || exit 125
+
+: >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
+command=()
+[ "$card" = none ] || command=("$card" $stats --)
+command+=("$qemu" -accel tcg -machine pc,memory-backend=mem -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
+	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
+	-kernel "$root/build/kernel-deb/boot/vmlinuz-$version" -initrd "$d/initrd"
+	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable"
+	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
+	-device virtio-serial-pci,max_ports=8)
+mkfifo "$d/stdout"
+for p in stdout files klog exit; do
+	command+=(-chardev "file,id=$p,path=$d/$p" -device "virtserialport,chardev=$p,name=$p")
+done
+
+cat "$d/stdout" & reader=$!
+# QEMU opens the pipe for writing; this keeps it open until QEMU has ended, and no longer
+exec 9>"$d/stdout"
+timeout -k 5 "$timeout" "${command[@]}" </dev/null 9>&-
+ended=$?
+exec 9>&-
+wait $reader
+
+mkdir -p "$(dirname "$klog")"
+{ cat "$d/serial"; [ ! -s "$d/klog" ] || { echo '--- dmesg'; cat "$d/klog"; }; } | tr -d '\r' >"$klog"
+if [ -n "$outdir" ] && [ -s "$d/files" ]; then
+	mkdir -p "$outdir"
+	tar -C "$outdir" -xf "$d/files" || echo "run.sh: the guest's files did not arrive whole" >&2
+fi
+
+status=$(cat "$d/exit")
+bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | head -5)
+if [ $ended -eq 124 ] || [ $ended -eq 137 ]; then
+	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2
+	tail -5 "$klog" >&2
+	exit 124
+fi
+if [ -n "$bad" ] && [ -z "$allow" ]; then
+	echo "run.sh: the guest's kernel complained (log: $klog):" >&2
+	echo "$bad" >&2
+	exit 123
+fi
+if [ -z "$status" ]; then
+	echo "run.sh: the guest ended without a result (QEMU or card exit status $ended); the kernel log is in $klog" >&2
+	tail -5 "$klog" >&2
+	exit 125
+fi
+exit "$status"
