@@ -54,11 +54,11 @@ static void exec_machine(char **argv, int link, int qtest, pid_t parent)
 		_exit(127);
 	memcpy(all, argv, n * sizeof(*all));
 	snprintf(device, sizeof(device), "x-pci-proxy-dev,id=smgpu,fd=%d", link);
-	snprintf(chardev, sizeof(chardev), "socket,id=smgpu-qtest,fd=%d", qtest);
+	snprintf(chardev, sizeof(chardev), "socket,id=qtest,fd=%d", qtest);
 	all[n++] = "-chardev";
 	all[n++] = chardev;
 	all[n++] = "-qtest";
-	all[n++] = "chardev:smgpu-qtest";
+	all[n++] = "chardev:qtest";
 	all[n++] = "-qtest-log";
 	all[n++] = "none";
 	all[n++] = "-device";

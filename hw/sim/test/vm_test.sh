@@ -46,5 +46,5 @@ for i in $(seq 200); do grep -q up $out/dead.out 2>/dev/null && break; sleep 0.1
 pid=$(ps -eo pid,args | awk -v c="$card" '$2 == c { print $1; exit }')
 [ -n "$pid" ] && kill -9 "$pid"
 wait
-test "$(cat $out/dead.rc)" -eq 125 && test $((SECONDS - start)) -lt 40; say card_death_ends_the_machine $? "status $(cat $out/dead.rc)"
+grep -q up $out/dead.out && test "$(cat $out/dead.rc)" -eq 125 && test $((SECONDS - start)) -lt 40; say card_death_ends_the_machine $? "status $(cat $out/dead.rc)"
 exit $rc

@@ -58,6 +58,8 @@ for l in scripts tools; do
 	[ -e "$link" ] || ln -sfn "../../lib/linux-kbuild-$base/$l" "$link"
 	[ -e "$link" ] || ln -sfn "../linux-kbuild-$base/$l" "$link"
 done
+# With it kbuild would want pahole, to give modules type information that nothing here uses
+rm -f "$tree/usr/src/linux-headers-$version/vmlinux"
 say "indexing modules"
 PATH=$PATH:/sbin:/usr/sbin depmod -b "$tree" "$version"
 echo "$version" >"$tree/.version"

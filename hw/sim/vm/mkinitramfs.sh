@@ -30,6 +30,7 @@ done
 
 d=$(mktemp -d)
 trap 'rm -rf "$d"' EXIT
+chmod 755 "$d"	# the guest's /
 mkdir -p "$d"/{bin,sbin,dev,proc,sys,etc,tmp,out,data,root,home/alice,home/bob,home/mallory} \
 	"$d"/{lib/modules,lib/firmware,lib/smgpu,lib64,usr/bin,usr/local/bin}
 chmod 777 "$d"/home/*

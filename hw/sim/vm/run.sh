@@ -90,6 +90,7 @@ done
 cat "$d/stdout" & reader=$!
 # QEMU opens the pipe for writing; this keeps it open until QEMU has ended, and no longer
 exec 9>"$d/stdout"
+began=$SECONDS
 timeout -k 5 "$timeout" "${command[@]}" </dev/null 9>&-
 ended=$?
 exec 9>&-
@@ -104,7 +105,7 @@ fi
 
 status=$(cat "$d/exit")
 bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | head -5)
-if [ $ended -eq 124 ] || [ $ended -eq 137 ]; then
+if [ $ended -eq 124 ] || { [ $ended -eq 137 ] && [ $((SECONDS - began)) -ge "$timeout" ]; }; then
 	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2
 	tail -5 "$klog" >&2
 	exit 124
