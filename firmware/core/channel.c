@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+/* Channels: life, death, and the in-order completion of their jobs. */
+#include "core.h"
+
+#define EINVAL	22
+#define EEXIST	17
+
+/* Cycles between two looks at a semaphore */
+#define SEMAPHORE_POLL	2000u
+
+struct channel channels[SMGPU_MAX_CHANNELS];
+
+uint32_t channel_id(const struct channel *ch)
+{
+	return (uint32_t)(ch - channels);
+}
+
+bool vm_in_use(uint32_t vm)
+{
+	unsigned int i;
+
+	for (i = 1; i < SMGPU_MAX_CHANNELS; i++)
+		if (channels[i].state != CHANNEL_FREE && channels[i].vm == vm)
+			return true;
+	return false;
+}
+
+int32_t channel_create(const struct smgpu_fw_cmd *cmd)
+{
+	uint32_t id = cmd->u.channel.id, entries = cmd->u.channel.entries;
+	struct channel *ch;
+
+	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
+		return -EINVAL;
+	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 || cmd->u.channel.flags)
+		return -EINVAL;
+	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
+		return -EINVAL;
+	if (!cmd->u.channel.watchdog_cycles || !(cmd->u.channel.sm_mask & ((1u << shape.sms) - 1)))
+		return -EINVAL;
+	ch = &channels[id];
+	if (ch->state != CHANNEL_FREE)
+		return -EEXIST;
+	*ch = (struct channel){
+		.state = CHANNEL_LIVE,
+		.vm = (uint8_t)cmd->u.channel.vm,
+		.best_priority = (uint8_t)cmd->u.channel.best_priority,
+		.sm_mask = cmd->u.channel.sm_mask & ((1u << shape.sms) - 1),
+		.entries = entries,
+		.ring = cmd->u.channel.ring,
+		.watchdog = cmd->u.channel.watchdog_cycles,
+		.done = cmd->u.channel.first_seqno,
+	};
+	/* A bell from the page's former owner must not count. */
+	event_done(id, ch->done);
+	event_ring_get(id, 0);
+	return 0;
+}
+
+void channel_doorbell(uint32_t id, uint32_t put)
+{
+	struct channel *ch = &channels[id];
+
+	if (ch->state == CHANNEL_FREE)
+		return;
+	if (put - ch->get > ch->entries) {
+		log_line("channel %u: doorbell value %x is out of the ring", (unsigned int)id, (unsigned int)put);
+		return;
+	}
+	ch->put = put;
+}
+
+/* A channel's tasks are its own one and some of the shared ones (task.c). */
+void channel_for_tasks(uint32_t id, void (*f)(struct task *task, void *arg), void *arg)
+{
+	unsigned int i;
+
+	if (tasks[id].state != TASK_FREE)
+		f(&tasks[id], arg);
+	for (i = SMGPU_MAX_CHANNELS; i < TASK_POOL; i++)
+		if (tasks[i].state != TASK_FREE && tasks[i].channel == id)
+			f(&tasks[i], arg);
+}
+
+static void kill_task(struct task *task, void *arg)
+{
+	(void)arg;
+	wdu_kill(task);
+}
+
+void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access)
+{
+	struct channel *ch = &channels[id];
+
+	if (ch->state != CHANNEL_LIVE)
+		return;
+	ch->error.op = SMGPU_FW_EVENT_ERROR;
+	ch->error.u.error.channel = id;
+	ch->error.u.error.code = code;
+	ch->error.u.error.vm = ch->vm;
+	ch->error.u.error.va = va;
+	ch->error.u.error.access = access;
+	ch->error.u.error.tmd_va = tmd_va;
+	if (info) {
+		ch->error.u.error.pc = info->pc;
+		ch->error.u.error.sm = info->sm;
+		ch->error.u.error.warp = info->warp;
+	} else if (ch->method_valid) {
+		ch->error.u.error.detail = ch->offset;
+	}
+	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
+	ch->state = CHANNEL_DYING;
+	channel_for_tasks(id, kill_task, NULL);
+}
+
+bool channel_destroy(uint32_t id)
+{
+	struct channel *ch = &channels[id];
+
+	ch->destroy = true;
+	if (ch->state == CHANNEL_LIVE) {
+		if (!ch->live_tasks && !ch->entry_valid && !ch->signals && ch->get == ch->put) {
+			ch->state = CHANNEL_FREE;
+			return true;
+		}
+		channel_fail(id, SMGPU_ERR_KILLED, NULL, 0, 0, SMGPU_ACCESS_NONE);
+	}
+	return false;
+}
+
+static void find_oldest(struct task *task, void *arg)
+{
+	struct signal *first = arg;
+
+	if ((int32_t)(task->index - first->tasks) < 0)
+		first->seqno = NO_SEQNO;
+}
+
+void channel_signal(struct channel *ch)
+{
+	unsigned int i;
+
+	while (ch->signals) {
+		struct signal first = ch->signal[0];
+
+		/* A task launched before the signal and still alive holds it back. */
+		channel_for_tasks(channel_id(ch), find_oldest, &first);
+		if (first.seqno == NO_SEQNO)
+			return;
+		ch->done = first.seqno;
+		event_done(channel_id(ch), ch->done);
+		ch->signals--;
+		for (i = 0; i < ch->signals; i++)
+			ch->signal[i] = ch->signal[i + 1];
+	}
+}
+
+void channel_task_done(struct task *task)
+{
+	channels[task->channel].live_tasks--;
+}
+
+/* The kernel waits for the jobs of a dead channel too: they complete without being done. */
+static bool complete_dead(struct channel *ch)
+{
+	bool changed = false;
+
+	while (ch->get != ch->put) {
+		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry),
+						      sizeof(ch->entry)))
+			return changed;
+		if (ch->entry.flags & SMGPU_RING_SIGNAL) {
+			ch->done = ch->entry.seqno;
+			event_done(channel_id(ch), ch->done);
+		}
+		ch->entry_valid = false;
+		ch->get++;
+		changed = true;
+	}
+	if (changed)
+		event_ring_get(channel_id(ch), ch->get);
+	return changed;
+}
+
+static bool drain_dying(struct channel *ch)
+{
+	uint32_t id = channel_id(ch);
+
+	if (bulk_owner == id) {
+		if (dma_busy(DMA_BULK))
+			return false;
+		bulk_owner = BULK_FREE;
+	}
+	if (ch->live_tasks)
+		return false;
+	ch->error.u.error.seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1;
+	if (!event_post(&ch->error))
+		return false;
+	ch->state = CHANNEL_DEAD;
+	channel_signal(ch);
+	return true;
+}
+
+static bool run(struct channel *ch)
+{
+	bool changed = false;
+
+	switch (ch->state) {
+	case CHANNEL_LIVE:
+		changed = frontend_step(ch);
+		if (ch->state == CHANNEL_LIVE)
+			channel_signal(ch);
+		break;
+	case CHANNEL_DYING:
+		changed = drain_dying(ch);
+		break;
+	case CHANNEL_DEAD:
+		changed = complete_dead(ch);
+		if (ch->destroy) {
+			ch->state = CHANNEL_FREE;
+			cmd_channel_drained(channel_id(ch));
+			changed = true;
+		}
+		break;
+	default:
+		break;
+	}
+	return changed;
+}
+
+bool channel_run_all(void)
+{
+	bool changed = false;
+	unsigned int i;
+
+	for (i = 1; i < SMGPU_MAX_CHANNELS; i++)
+		if (channels[i].state != CHANNEL_FREE)
+			changed |= run(&channels[i]);
+	return changed;
+}
+
+uint64_t channel_next_look(uint64_t now)
+{
+	uint64_t next = ~0ull;
+	unsigned int i;
+
+	for (i = 1; i < SMGPU_MAX_CHANNELS; i++) {
+		const struct channel *ch = &channels[i];
+
+		if (ch->state != CHANNEL_LIVE)
+			continue;
+		if (ch->wait == WAIT_CACHE)
+			return now;
+		if (ch->wait == WAIT_SEMAPHORE && now + SEMAPHORE_POLL < next)
+			next = now + SEMAPHORE_POLL;
+	}
+	return next;
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+/* Commands of the kernel, in order. One that has to wait holds those behind it, never the channels. */
+#include "core.h"
+
+#define EINVAL	22
+#define EBUSY	16
+#define EEXIST	17
+#define EIO	5
+#define ENOENT	2
+
+#define PIECE	(1u << 20)	/* bytes copied before a channel can have the bulk engine */
+
+enum cmd_wait { CMD_READY = 0, CMD_MMU, CMD_CHANNEL, CMD_BULK, CMD_ANSWER };
+
+uint32_t bulk_owner = BULK_FREE;
+
+static uint32_t cmd_get, cmd_put;
+static enum cmd_wait waiting;
+static struct smgpu_fw_cmd cmd;
+static uint64_t vm_roots;	/* bit per VM with a root table */
+static struct smgpu_fw_event answer;
+
+void cmd_doorbell(uint32_t put)
+{
+	cmd_put = put;
+}
+
+static void finish(int32_t status)
+{
+	waiting = CMD_READY;
+	if (!cmd.cookie && !status)
+		return;
+	answer = (struct smgpu_fw_event){ .op = SMGPU_FW_EVENT_CMD_DONE, .u.cmd = { cmd.cookie, status } };
+	if (!event_post(&answer))
+		waiting = CMD_ANSWER;
+}
+
+static bool physical_ok(uint32_t space, uint64_t addr, uint64_t bytes)
+{
+	uint64_t end = space == SMGPU_FW_SPACE_CARD ? (uint64_t)shape.dram_mib << 20 : 1ull << SMGPU_PA_BITS;
+
+	return space <= SMGPU_FW_SPACE_HOST && !(addr & 3) && addr <= end && bytes <= end - addr;
+}
+
+static void bulk_step(void)
+{
+	bool fill = cmd.op == SMGPU_FW_CMD_FILL, on_dst;
+	uint32_t piece, fault_va;
+
+	if (bulk_owner == 0) {
+		if (dma_busy(DMA_BULK))
+			return;
+		bulk_owner = BULK_FREE;
+		if (dma_result(DMA_BULK, &fault_va, &on_dst)) {
+			finish(-EIO);
+			return;
+		}
+		piece = cmd.u.copy.bytes < PIECE ? (uint32_t)cmd.u.copy.bytes : PIECE;
+		cmd.u.copy.bytes -= piece;
+		cmd.u.copy.dst += piece;
+		cmd.u.copy.src += fill ? 0 : piece;
+	}
+	if (!cmd.u.copy.bytes) {
+		finish(0);
+		return;
+	}
+	if (bulk_owner != BULK_FREE)
+		return;
+	bulk_owner = 0;
+	piece = cmd.u.copy.bytes < PIECE ? (uint32_t)cmd.u.copy.bytes : PIECE;
+	dma_start(DMA_BULK, (struct dma_addr){ (enum dma_space)cmd.u.copy.dst_space, 0, cmd.u.copy.dst },
+		  (struct dma_addr){ fill ? DMA_FILL : (enum dma_space)cmd.u.copy.src_space, 0, cmd.u.copy.src }, piece);
+}
+
+static void start_bulk(void)
+{
+	bool fill = cmd.op == SMGPU_FW_CMD_FILL;
+
+	if (cmd.u.copy.bytes & 3 || !physical_ok(cmd.u.copy.dst_space, cmd.u.copy.dst, cmd.u.copy.bytes) ||
+	    (fill ? cmd.u.copy.src >> 32 : !physical_ok(cmd.u.copy.src_space, cmd.u.copy.src, cmd.u.copy.bytes))) {
+		finish(-EINVAL);
+		return;
+	}
+	waiting = CMD_BULK;
+	bulk_step();
+}
+
+static int32_t vm_check(uint32_t id)
+{
+	if (id < 1 || id >= SMGPU_MAX_VMS)
+		return -EINVAL;
+	return vm_roots >> id & 1 ? 0 : -ENOENT;
+}
+
+static void vm_set(void)
+{
+	uint32_t id = cmd.u.vm.id;
+	int32_t status = vm_check(id);
+
+	if (status != -ENOENT) {
+		finish(status ? status : -EEXIST);
+		return;
+	}
+	if (cmd.u.vm.root & 4095 || !physical_ok(SMGPU_FW_SPACE_CARD, cmd.u.vm.root, 4096)) {
+		finish(-EINVAL);
+		return;
+	}
+	vm_roots |= 1ull << id;
+	mmu_set_root(id, cmd.u.vm.root);
+	finish(0);
+}
+
+static void vm_change(bool clear)
+{
+	uint32_t id = cmd.u.vm.id;
+	int32_t status = vm_check(id);
+
+	if (!status && clear && vm_in_use(id))
+		status = -EBUSY;
+	if (status) {
+		finish(status);
+		return;
+	}
+	if (clear) {
+		vm_roots &= ~(1ull << id);
+		mmu_clear_root(id);
+	}
+	/* Started by mmu_step, once a cache invalidation of a channel is over. */
+	waiting = CMD_MMU;
+}
+
+static void mmu_step(void)
+{
+	static bool started;
+
+	if (mmu_busy())
+		return;
+	if (!started) {
+		mmu_invalidate(cmd.u.vm.id);
+		started = true;
+		if (mmu_busy())
+			return;
+	}
+	started = false;
+	finish(0);
+}
+
+static void perf(void)
+{
+	static uint32_t words[64];
+	uint32_t at = 0, count = cmd.u.perf.bytes / 4;
+
+	if (cmd.u.perf.bytes & 3 || count > PERF_WORDS || cmd.u.perf.buffer & 3) {
+		finish(-EINVAL);
+		return;
+	}
+	perf_snapshot();
+	while (at < count) {
+		uint32_t n = count - at < ARRAY_SIZE(words) ? count - at : ARRAY_SIZE(words);
+
+		perf_read(at, words, n);
+		if (dma_host_write(cmd.u.perf.buffer + at * 4, words, n * 4)) {
+			finish(-EIO);
+			return;
+		}
+		at += n;
+	}
+	finish(0);
+}
+
+static void config(void)
+{
+	uint32_t sm;
+	bool ok = true;
+
+	for (sm = 0; sm < shape.sms; sm++)
+		if (cmd.u.config.sm_mask >> sm & 1)
+			ok = ok && sm_config(sm, cmd.u.config.offset, cmd.u.config.value);
+	finish(ok ? 0 : -EINVAL);
+}
+
+static void destroy(void)
+{
+	uint32_t id = cmd.u.channel.id;
+
+	if (id < 1 || id >= SMGPU_MAX_CHANNELS) {
+		finish(-EINVAL);
+	} else if (channels[id].state == CHANNEL_FREE) {
+		finish(-ENOENT);
+	} else {
+		waiting = CMD_CHANNEL;
+		if (channel_destroy(id))
+			finish(0);
+	}
+}
+
+void cmd_channel_drained(uint32_t id)
+{
+	if (waiting == CMD_CHANNEL && cmd.u.channel.id == id)
+		finish(0);
+}
+
+static void execute(void)
+{
+	switch (cmd.op) {
+	case SMGPU_FW_CMD_NOP: finish(0); break;
+	case SMGPU_FW_CMD_VM_SET: vm_set(); break;
+	case SMGPU_FW_CMD_VM_CLEAR: vm_change(true); break;
+	case SMGPU_FW_CMD_VM_INVALIDATE: vm_change(false); break;
+	case SMGPU_FW_CMD_CHANNEL_CREATE:
+		finish(vm_check(cmd.u.channel.vm) ? -EINVAL : channel_create(&cmd));
+		break;
+	case SMGPU_FW_CMD_CHANNEL_DESTROY: destroy(); break;
+	case SMGPU_FW_CMD_COPY:
+	case SMGPU_FW_CMD_FILL: start_bulk(); break;
+	case SMGPU_FW_CMD_PERF: perf(); break;
+	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
+	default: finish(-EINVAL); break;
+	}
+}
+
+bool cmd_run(void)
+{
+	uint32_t before = cmd_get;
+	enum cmd_wait was = waiting;
+
+	switch (waiting) {
+	case CMD_MMU: mmu_step(); break;
+	case CMD_BULK: bulk_step(); break;
+	case CMD_ANSWER:
+		if (event_post(&answer))
+			waiting = CMD_READY;
+		break;
+	default: break;
+	}
+	while (waiting == CMD_READY && cmd_get != cmd_put) {
+		if (dma_host_read(&cmd, boot.cmd_ring + (cmd_get & (boot.cmd_entries - 1)) * sizeof(cmd), sizeof(cmd)))
+			break;
+		cmd_get++;
+		event_ring_get(0, cmd_get);
+		execute();
+	}
+	return cmd_get != before || waiting != was;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* What the host reads from its own memory: seqnos, ring indices, events. */
+#include "core.h"
+
+#define SHARED(field) (boot.shared + offsetof(struct smgpu_fw_shared, field))
+
+/* Written together: they are neighbours in struct smgpu_fw_shared. */
+static struct {
+	uint32_t event_put, log_put, heartbeat;
+} indices;
+static uint32_t event_get;
+static struct smgpu_fw_event staged;
+static uint64_t staged_done;
+static uint32_t staged_get;
+static bool for_host;	/* an MSI is owed */
+
+SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, log_put) == offsetof(struct smgpu_fw_shared, event_put) + 4, "neighbours");
+SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, heartbeat) == offsetof(struct smgpu_fw_shared, event_put) + 8, "neighbours");
+
+bool event_post(const struct smgpu_fw_event *event)
+{
+	if (indices.event_put - event_get >= boot.event_entries &&
+	    (dma_host_read(&event_get, SHARED(event_get), sizeof(event_get)) ||
+	     indices.event_put - event_get >= boot.event_entries))
+		return false;
+	staged = *event;
+	if (dma_host_write(boot.event_ring + (indices.event_put & (boot.event_entries - 1)) * sizeof(staged), &staged, sizeof(staged)))
+		return false;
+	indices.event_put++;
+	for_host = true;
+	return true;
+}
+
+void event_done(uint32_t channel, uint64_t seqno)
+{
+	staged_done = seqno;
+	(void)dma_host_write(SHARED(done) + channel * sizeof(staged_done), &staged_done, sizeof(staged_done));
+	for_host = true;
+}
+
+void event_ring_get(uint32_t channel, uint32_t get)
+{
+	staged_get = get;
+	(void)dma_host_write(SHARED(ring_get) + channel * sizeof(staged_get), &staged_get, sizeof(staged_get));
+}
+
+void event_flush(void)
+{
+	if (!for_host && indices.log_put == log_put)
+		return;
+	indices.log_put = log_put;
+	indices.heartbeat++;
+	(void)dma_host_write(SHARED(event_put), &indices, sizeof(indices));
+	if (for_host)
+		host_msi();
+	for_host = false;
+}

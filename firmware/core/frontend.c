@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Front end: takes ring entries and interprets methods.
+ *
+ * Everything a user can write is read once into the channel's private state and checked there. A method that must wait
+ * keeps that copy; it is never read again.
+ */
+#include "core.h"
+
+static struct smgpu_tmd tmd_copy;
+
+static bool in_range(uint32_t va, uint32_t bytes)
+{
+	return va >= SMGPU_VA_NULL_END && va < SMGPU_VA_USER_END && bytes <= SMGPU_VA_USER_END - va;
+}
+
+static void fail(struct channel *ch, uint32_t code, uint32_t va, uint32_t access)
+{
+	channel_fail(channel_id(ch), code, NULL, 0, va, access);
+}
+
+bool channel_launch(struct channel *ch, uint32_t va)
+{
+	struct task *task;
+	uint32_t error, fault_va = va;
+
+	if (va % SMGPU_TMD_ALIGN || !in_range(va, sizeof(struct smgpu_tmd))) {
+		channel_fail(channel_id(ch), SMGPU_ERR_TMD_FAULT, NULL, va, va, SMGPU_ACCESS_READ);
+		return true;
+	}
+	task = task_alloc(channel_id(ch));
+	if (!task)
+		return false;
+	if (dma_vm_read(&tmd_copy, ch->vm, va, offsetof(struct smgpu_tmd, status), &fault_va)) {
+		task_free(task);
+		channel_fail(channel_id(ch), SMGPU_ERR_TMD_FAULT, NULL, va, fault_va, SMGPU_ACCESS_READ);
+		return true;
+	}
+	error = task_from_tmd(task, &tmd_copy, ch->sm_mask, ch->best_priority);
+	if (error) {
+		task_free(task);
+		channel_fail(channel_id(ch), error, NULL, va, 0, SMGPU_ACCESS_NONE);
+		return true;
+	}
+	task->tmd_va = va;
+	task->index = ch->task_count++;
+	ch->live_tasks++;
+	tmu_insert(task, task->flags & SMGPU_TMD_HEAD);
+	return true;
+}
+
+static void deallocate(struct task *task, void *arg)
+{
+	if (task->tmd_va == *(const uint32_t *)arg)
+		wdu_deallocate(task);
+}
+
+/* One word of the segment, through the private chunk. False if the channel failed. */
+static bool segment_word(struct channel *ch, uint32_t offset, uint32_t *word)
+{
+	uint32_t fault_va, bytes;
+
+	if (offset < ch->chunk_offset || offset >= ch->chunk_offset + ch->chunk_bytes) {
+		bytes = ch->entry.bytes - offset;
+		if (bytes > sizeof(ch->chunk))
+			bytes = sizeof(ch->chunk);
+		if (dma_vm_read(ch->chunk, ch->vm, ch->entry.va + offset, bytes, &fault_va)) {
+			fail(ch, SMGPU_ERR_SEGMENT_FAULT, fault_va, SMGPU_ACCESS_READ);
+			return false;
+		}
+		ch->chunk_offset = offset;
+		ch->chunk_bytes = bytes;
+	}
+	*word = ch->chunk[(offset - ch->chunk_offset) / 4];
+	return true;
+}
+
+/* Words each method takes; ANY for those that check themselves */
+#define ANY	0xffu
+static const uint8_t method_counts[] = {
+	[SMGPU_METHOD_NOP] = ANY, [SMGPU_METHOD_SEM_ACQUIRE] = 4, [SMGPU_METHOD_SEM_RELEASE] = 4, [SMGPU_METHOD_CACHE] = 1,
+	[SMGPU_METHOD_CONST_UPDATE] = ANY, [SMGPU_METHOD_DMA_COPY] = 3, [SMGPU_METHOD_DMA_FILL] = 3, [SMGPU_METHOD_TIMESTAMP] = 1,
+	[SMGPU_METHOD_TMD_LAUNCH] = 1, [SMGPU_METHOD_TMD_DEALLOCATE] = 1, [SMGPU_METHOD_WAIT_IDLE] = 0,
+};
+
+/* Takes the next method into hdr and args. False if the channel failed. */
+static bool take_method(struct channel *ch)
+{
+	uint32_t op, count, i;
+
+	if (!segment_word(ch, ch->offset, &ch->hdr))
+		return false;
+	ch->method_valid = true;
+	ch->idle_done = false;
+	op = SMGPU_METHOD_OP(ch->hdr);
+	count = SMGPU_METHOD_COUNT(ch->hdr);
+	if (op >= ARRAY_SIZE(method_counts)) {
+		fail(ch, SMGPU_ERR_METHOD_UNKNOWN, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
+		return false;
+	}
+	if (SMGPU_METHOD_RSVD(ch->hdr) || (method_counts[op] != ANY && count != method_counts[op])) {
+		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
+		return false;
+	}
+	if (4 * (count + 1) > ch->entry.bytes - ch->offset) {
+		fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
+		return false;
+	}
+	for (i = 0; i < ARRAY_SIZE(ch->args); i++) {
+		ch->args[i] = 0;
+		if (i < count && !segment_word(ch, ch->offset + 4 + 4 * i, &ch->args[i]))
+			return false;
+	}
+	return true;
+}
+
+/* What a method's step came to */
+enum step { STEP_DONE, STEP_WAIT, STEP_BAD, STEP_FAILED };
+
+static enum step fault(struct channel *ch, uint32_t va, uint32_t access)
+{
+	fail(ch, SMGPU_ERR_SEGMENT_FAULT, va, access);
+	return STEP_FAILED;
+}
+
+static enum step wait_for(struct channel *ch, enum channel_wait what)
+{
+	ch->wait = what;
+	return STEP_WAIT;
+}
+
+static bool idle(const struct channel *ch)
+{
+	return !ch->live_tasks;
+}
+
+static uint64_t arg64(const struct channel *ch, unsigned int i)
+{
+	return (uint64_t)ch->args[i + 1] << 32 | ch->args[i];
+}
+
+static enum step sem_acquire(struct channel *ch)
+{
+	static uint64_t word;
+	uint64_t now = host_timebase(), want = arg64(ch, 2);
+	uint32_t va = ch->args[0], op = ch->args[1], fault_va;
+
+	if (va % 8 || !in_range(va, 8) || op > SMGPU_SEM_OP_GE)
+		return STEP_BAD;
+	if (ch->wait != WAIT_SEMAPHORE)
+		ch->deadline = now + ch->watchdog;
+	if (dma_vm_read(&word, ch->vm, va, sizeof(word), &fault_va))
+		return fault(ch, fault_va, SMGPU_ACCESS_READ);
+	if (op == SMGPU_SEM_OP_EQ ? word == want : word >= want)
+		return STEP_DONE;
+	if (now >= ch->deadline) {
+		fail(ch, SMGPU_ERR_WATCHDOG, va, SMGPU_ACCESS_READ);
+		return STEP_FAILED;
+	}
+	return wait_for(ch, WAIT_SEMAPHORE);
+}
+
+static enum step sem_release(struct channel *ch)
+{
+	static uint64_t words[2];
+	uint32_t va = ch->args[0], flags = ch->args[1], fault_va;
+	uint32_t bytes = flags & SMGPU_SEM_RELEASE_TIMESTAMP ? 16 : 8;
+
+	if (flags & ~(SMGPU_SEM_RELEASE_WAIT_IDLE | SMGPU_SEM_RELEASE_TIMESTAMP) || va % bytes || !in_range(va, bytes))
+		return STEP_BAD;
+	if ((flags & SMGPU_SEM_RELEASE_WAIT_IDLE) && !idle(ch))
+		return wait_for(ch, WAIT_IDLE);
+	words[0] = arg64(ch, 2);
+	words[1] = host_timebase();
+	/* The time stands before the value is seen. */
+	if (bytes == 16 && dma_vm_write(ch->vm, va + 8, &words[1], 8, &fault_va))
+		return fault(ch, fault_va, SMGPU_ACCESS_WRITE);
+	if (dma_vm_write(ch->vm, va, &words[0], 8, &fault_va))
+		return fault(ch, fault_va, SMGPU_ACCESS_WRITE);
+	return STEP_DONE;
+}
+
+static enum step cache(struct channel *ch)
+{
+	uint32_t flags = ch->args[0];
+
+	if (flags & ~(SMGPU_CACHE_INVALIDATE_L1 | SMGPU_CACHE_INVALIDATE_CODE))
+		return STEP_BAD;
+	if (!ch->idle_done) {	/* here: not started */
+		if (mmu_busy())
+			return wait_for(ch, WAIT_CACHE);
+		mmu_flush_caches(flags & SMGPU_CACHE_INVALIDATE_L1, flags & SMGPU_CACHE_INVALIDATE_CODE);
+		ch->idle_done = true;
+	}
+	return mmu_busy() ? wait_for(ch, WAIT_CACHE) : STEP_DONE;
+}
+
+static enum step const_update(struct channel *ch)
+{
+	uint32_t count = SMGPU_METHOD_COUNT(ch->hdr), bytes = 4 * (count - 1), fault_va;
+	bool on_dst;
+
+	if (count < 2 || ch->args[0] % 4 || !in_range(ch->args[0], bytes))
+		return STEP_BAD;
+	if (!idle(ch))
+		return wait_for(ch, WAIT_IDLE);
+	/* The words go from user memory to user memory and are never looked at. */
+	if (dma_vm_copy(ch->vm, ch->args[0], ch->entry.va + ch->offset + 8, bytes, &fault_va, &on_dst))
+		return fault(ch, fault_va, on_dst ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ);
+	return STEP_DONE;
+}
+
+/* DMA_COPY and DMA_FILL: pieces, so that channels take turns. args: dst, src or pattern, bytes left */
+static enum step bulk(struct channel *ch, bool fill)
+{
+	uint32_t *dst = &ch->args[0], *src = &ch->args[1], *left = &ch->args[2], piece, fault_va;
+	bool on_dst;
+
+	if (ch->wait == WAIT_COPY) {
+		if (dma_busy(DMA_BULK))
+			return STEP_WAIT;
+		bulk_owner = BULK_FREE;
+		if (dma_result(DMA_BULK, &fault_va, &on_dst))
+			return fault(ch, fault_va, on_dst ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ);
+		piece = *left < COPY_PIECE ? *left : COPY_PIECE;
+		*dst += piece;
+		*src += fill ? 0 : piece;
+		*left -= piece;
+	} else if (*dst % 4 || *left % 4 || !in_range(*dst, *left) || (!fill && (*src % 4 || !in_range(*src, *left)))) {
+		return STEP_BAD;
+	}
+	if (!*left)
+		return STEP_DONE;
+	if (bulk_owner != BULK_FREE)
+		return wait_for(ch, WAIT_BULK);
+	bulk_owner = channel_id(ch);
+	piece = *left < COPY_PIECE ? *left : COPY_PIECE;
+	dma_start(DMA_BULK, (struct dma_addr){ DMA_VM, ch->vm, *dst },
+		  fill ? (struct dma_addr){ DMA_FILL, 0, *src } : (struct dma_addr){ DMA_VM, ch->vm, *src }, piece);
+	return wait_for(ch, WAIT_COPY);
+}
+
+static enum step timestamp(struct channel *ch)
+{
+	static uint64_t now;
+	uint32_t fault_va;
+
+	if (ch->args[0] % 8 || !in_range(ch->args[0], 8))
+		return STEP_BAD;
+	now = host_timebase();
+	if (dma_vm_write(ch->vm, ch->args[0], &now, sizeof(now), &fault_va))
+		return fault(ch, fault_va, SMGPU_ACCESS_WRITE);
+	return STEP_DONE;
+}
+
+static enum step execute(struct channel *ch)
+{
+	switch (SMGPU_METHOD_OP(ch->hdr)) {
+	case SMGPU_METHOD_NOP: return STEP_DONE;
+	case SMGPU_METHOD_SEM_ACQUIRE: return sem_acquire(ch);
+	case SMGPU_METHOD_SEM_RELEASE: return sem_release(ch);
+	case SMGPU_METHOD_CACHE: return cache(ch);
+	case SMGPU_METHOD_CONST_UPDATE: return const_update(ch);
+	case SMGPU_METHOD_DMA_COPY: return bulk(ch, false);
+	case SMGPU_METHOD_DMA_FILL: return bulk(ch, true);
+	case SMGPU_METHOD_TIMESTAMP: return timestamp(ch);
+	case SMGPU_METHOD_TMD_LAUNCH: return channel_launch(ch, ch->args[0]) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
+	case SMGPU_METHOD_TMD_DEALLOCATE:
+		channel_for_tasks(channel_id(ch), deallocate, &ch->args[0]);
+		return STEP_DONE;
+	default: return idle(ch) ? STEP_DONE : wait_for(ch, WAIT_IDLE);	/* WAIT_IDLE */
+	}
+}
+
+static bool segment_step(struct channel *ch)
+{
+	if (!ch->entry_started) {
+		if (!ch->entry.bytes || ch->entry.bytes % 4 || ch->entry.bytes > SMGPU_SEGMENT_MAX || ch->entry.va % 4 ||
+		    !in_range(ch->entry.va, ch->entry.bytes)) {
+			fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va, SMGPU_ACCESS_NONE);
+			return true;
+		}
+		ch->entry_started = true;
+		ch->offset = 0;
+		ch->chunk_offset = 0;
+		ch->chunk_bytes = 0;
+	}
+	if (!ch->method_valid && !take_method(ch))
+		return true;
+	switch (execute(ch)) {
+	case STEP_WAIT:
+		/* Another channel can use what this one did not: only a change of state counts as getting on. */
+		return false;
+	case STEP_BAD:
+		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
+		return true;
+	case STEP_FAILED:
+		return true;
+	default:
+		ch->wait = WAIT_NONE;
+		ch->method_valid = false;
+		ch->offset += 4 * (SMGPU_METHOD_COUNT(ch->hdr) + 1);
+		return true;
+	}
+}
+
+/* The entry's work is done: it signals, and the next one can come. */
+static bool finish_entry(struct channel *ch)
+{
+	if (ch->entry.flags & SMGPU_RING_SIGNAL) {
+		if (ch->signals == SIGNALS) {
+			ch->wait = WAIT_QUOTA;
+			return false;
+		}
+		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
+	}
+	ch->wait = WAIT_NONE;
+	ch->entry_valid = false;
+	ch->get++;
+	event_ring_get(channel_id(ch), ch->get);
+	return true;
+}
+
+bool frontend_step(struct channel *ch)
+{
+	if (!ch->entry_valid) {
+		if (ch->get == ch->put)
+			return false;
+		if (dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry), sizeof(ch->entry))) {
+			fail(ch, SMGPU_ERR_BUS, 0, SMGPU_ACCESS_READ);
+			return true;
+		}
+		ch->entry_valid = true;
+		ch->entry_started = false;
+		ch->method_valid = false;
+	}
+	switch (ch->entry.flags & SMGPU_RING_KIND) {
+	case SMGPU_RING_SEGMENT:
+		if (ch->entry_started && ch->offset == ch->entry.bytes)
+			return finish_entry(ch);
+		return segment_step(ch);
+	case SMGPU_RING_TMD:
+		if (!ch->entry_started && !channel_launch(ch, ch->entry.va)) {
+			ch->wait = WAIT_QUOTA;
+			return false;
+		}
+		if (ch->state != CHANNEL_LIVE)
+			return true;
+		ch->entry_started = true;
+		return finish_entry(ch);
+	case SMGPU_RING_NONE:
+		return finish_entry(ch);
+	default:
+		fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va, SMGPU_ACCESS_NONE);
+		return true;
+	}
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/* The loop: serve every source, then sleep. Interrupts are only the alarm clock. */
+#include "core.h"
+#include "smgpu_regs.h"
+
+static void serve_doorbells(void)
+{
+	unsigned int word, bit;
+
+	for (word = 0; word < 2; word++) {
+		uint32_t rung = intc_take_doorbells(word);
+
+		for (bit = 0; rung; bit++, rung >>= 1) {
+			if (!(rung & 1))
+				continue;
+			if (word == 0 && bit == 0)
+				cmd_doorbell(intc_doorbell_value(0));
+			else
+				channel_doorbell(word * 32 + bit, intc_doorbell_value(word * 32 + bit));
+		}
+	}
+}
+
+static void serve_traps(void)
+{
+	struct trap_record trap;
+
+	while (trap_take(&trap)) {
+		const struct task *t = wdu_task(trap.slot, trap.gen);
+
+		if (t)
+			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr, trap.access);
+	}
+}
+
+static void serve_launcher(void)
+{
+	struct launch_event event;
+
+	while ((event = launch_take_event()).kind != LAUNCH_NONE)
+		wdu_event(event);
+}
+
+void main_loop_once(void)
+{
+	uint64_t now, next, look;
+
+	for (;;) {
+		bool changed;
+
+		intc_dma_ack();
+		serve_doorbells();
+		serve_traps();
+		serve_launcher();
+		next = wdu_watchdog(host_timebase());
+		changed = cmd_run();
+		changed |= channel_run_all();
+		wdu_schedule();
+		event_flush();
+		if (changed)
+			continue;
+		if (intc_pending() & ~(SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_TIMER_MASK))
+			continue;
+		now = host_timebase();
+		look = channel_next_look(now);
+		if (look < next)
+			next = look;
+		if (next <= now || mmu_busy())
+			continue;
+		/* Nothing to time: no timer, so that an idle card sleeps for ever. */
+		intc_set_timer(next);
+		intc_wait();
+		return;
+	}
+}

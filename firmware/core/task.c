@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+/* The pool of tasks, and the check of what a user wrote into a TMD. */
+#include "core.h"
+
+struct task tasks[TASK_POOL];
+static uint8_t held[SMGPU_MAX_CHANNELS];
+static uint32_t shared_used;
+
+uint32_t task_id(const struct task *task)
+{
+	return (uint32_t)(task - tasks);
+}
+
+/* Task [channel] is the channel's own; those from SMGPU_MAX_CHANNELS on are shared. */
+struct task *task_alloc(uint32_t channel)
+{
+	uint32_t id;
+
+	if (held[channel] >= TASK_QUOTA)
+		return NULL;
+	id = channel;
+	if (tasks[id].state != TASK_FREE) {
+		if (shared_used == TASK_SHARED)
+			return NULL;
+		for (id = SMGPU_MAX_CHANNELS; tasks[id].state != TASK_FREE; id++)
+			;
+		shared_used++;
+	}
+	held[channel]++;
+	tasks[id] = (struct task){ .state = TASK_QUEUED, .channel = (uint8_t)channel, .slot = NO_SLOT, .next = NO_TASK };
+	return &tasks[id];
+}
+
+void task_free(struct task *task)
+{
+	held[task->channel]--;
+	if (task_id(task) >= SMGPU_MAX_CHANNELS)
+		shared_used--;
+	task->state = TASK_FREE;
+}
+
+static bool all_zero(const uint32_t *words, unsigned int count)
+{
+	while (count--)
+		if (words[count])
+			return false;
+	return true;
+}
+
+static bool reserved_ok(const struct smgpu_tmd *tmd)
+{
+	return !tmd->rsvd0 && !tmd->rsvd1 && !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout &&
+	       all_zero(tmd->queue, ARRAY_SIZE(tmd->queue)) && all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
+}
+
+/* True if [va, va + bytes) lies in what VM_BIND can map. */
+static bool user_range(uint32_t va, uint32_t bytes)
+{
+	return va >= SMGPU_VA_NULL_END && va < SMGPU_VA_USER_END && bytes <= SMGPU_VA_USER_END - va;
+}
+
+static uint32_t check_format(const struct smgpu_tmd *tmd)
+{
+	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE;
+
+	if (tmd->magic != SMGPU_TMD_MAGIC || tmd->kind != SMGPU_TMD_GRID || (tmd->flags & ~known) || !reserved_ok(tmd))
+		return SMGPU_ERR_TMD_FORMAT;
+	if (tmd->priority < SMGPU_PRIORITY_FIRST || tmd->priority > SMGPU_PRIORITY_LAST)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (!tmd->regs_per_thread || tmd->regs_per_thread > 32 || tmd->regs_per_thread % 8)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (!(tmd->flags & SMGPU_TMD_QUOTA) != !tmd->launch_quota)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (!user_range(tmd->entry_va, 4) || tmd->entry_va % 4)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (tmd->param_va && (!user_range(tmd->param_va, 4) || tmd->param_va % 4))
+		return SMGPU_ERR_TMD_FORMAT;
+	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8 : tmd->sem_va || tmd->sem_value)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (tmd->local_bytes % 16 || (tmd->local_bytes ? tmd->local_va % 128 : tmd->local_va))
+		return SMGPU_ERR_TMD_FORMAT;
+	return SMGPU_OK;
+}
+
+static uint32_t check_limits(const struct smgpu_tmd *tmd)
+{
+	uint32_t threads;
+
+	if (!tmd->cta[0] || !tmd->cta[1] || !tmd->cta[2] || !tmd->grid[0] || !tmd->grid[1] || !tmd->grid[2])
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->cta[0] > SMGPU_MAX_CTA_THREADS || tmd->cta[1] > SMGPU_MAX_CTA_THREADS || tmd->cta[2] > SMGPU_MAX_CTA_THREADS)
+		return SMGPU_ERR_TMD_LIMIT;
+	threads = (uint32_t)tmd->cta[0] * tmd->cta[1];		/* <= 2^20 */
+	if (threads > SMGPU_MAX_CTA_THREADS || threads * tmd->cta[2] > SMGPU_MAX_CTA_THREADS)
+		return SMGPU_ERR_TMD_LIMIT;
+	if (threads * tmd->cta[2] > shape.warps * 32)
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->grid[0] > SMGPU_MAX_GRID_CTAS / tmd->grid[1] ||
+	    tmd->grid[0] * tmd->grid[1] > SMGPU_MAX_GRID_CTAS / tmd->grid[2])
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->shared_bytes > shape.shared_bytes || tmd->local_bytes > SMGPU_LOCAL_MAX)
+		return SMGPU_ERR_TMD_LIMIT;
+	/* At most 4 * 48 * 32 * 64 KiB: the product fits, the range must. */
+	if (tmd->local_bytes && !user_range(tmd->local_va, shape.sms * shape.warps * 32 * tmd->local_bytes))
+		return SMGPU_ERR_TMD_LIMIT;
+	return SMGPU_OK;
+}
+
+uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t sm_mask, uint32_t best_priority)
+{
+	struct launch_task *l = &task->launch;
+	uint32_t error = check_format(tmd), i;
+
+	if (!error)
+		error = check_limits(tmd);
+	if (error)
+		return error;
+	if (tmd->priority < best_priority || (tmd->sm_mask & ~sm_mask))
+		return SMGPU_ERR_TMD_PERMISSION;
+	task->priority = tmd->priority;
+	task->flags = (uint8_t)tmd->flags;
+	task->sem = (tmd->flags & SMGPU_TMD_SEM_RELEASE) != 0;
+	task->sem_va = tmd->sem_va;
+	task->sem_value = tmd->sem_value;
+	l->sm_mask = tmd->sm_mask ? tmd->sm_mask : sm_mask;
+	l->entry = tmd->entry_va;
+	l->param = tmd->param_va;
+	for (i = 0; i < 3; i++) {
+		l->grid[i] = tmd->grid[i];
+		l->cta[i] = tmd->cta[i];
+		l->next_xyz[i] = 0;
+	}
+	l->threads = l->cta[0] * l->cta[1] * l->cta[2];
+	l->warps = (l->threads + 31) / 32;
+	l->regs_units = tmd->regs_per_thread / 8;
+	l->quota = tmd->launch_quota;
+	l->sequential = tmd->flags & SMGPU_TMD_SEQUENTIAL;
+	l->shared_bytes = tmd->shared_bytes;
+	l->local_bytes = tmd->local_bytes;
+	l->local_va = tmd->local_va;
+	l->next = 0;
+	l->limit = tmd->grid[0] * tmd->grid[1] * tmd->grid[2];
+	return SMGPU_OK;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "drivers.h"
+#include "mmio.h"
+#include "smgpu_regs.h"
+
+void dma_start(unsigned int e, struct dma_addr dst, struct dma_addr src, uint32_t bytes)
+{
+	reg_write(SMGPU_DMA_SRC_LO(e), (uint32_t)src.addr);
+	reg_write(SMGPU_DMA_SRC_HI(e), (uint32_t)(src.addr >> 32));
+	reg_write(SMGPU_DMA_DST_LO(e), (uint32_t)dst.addr);
+	reg_write(SMGPU_DMA_DST_HI(e), (uint32_t)(dst.addr >> 32));
+	reg_write(SMGPU_DMA_LEN(e), bytes);
+	if (src.space == DMA_FILL)
+		reg_write(SMGPU_DMA_FILL(e), (uint32_t)src.addr);
+	/* An engine knows one VM: both VM sides of a copy are the same VM. */
+	reg_write(SMGPU_DMA_CTRL(e), (uint32_t)src.space << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+		  (uint32_t)dst.space << SMGPU_DMA_CTRL_DST_SPACE_SHIFT |
+		  (src.space == DMA_VM ? src.vm : dst.vm) << SMGPU_DMA_CTRL_VM_SHIFT);
+}
+
+bool dma_busy(unsigned int e)
+{
+	return reg_read(SMGPU_DMA_STATUS(e)) & SMGPU_DMA_STATUS_BUSY_MASK;
+}
+
+enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
+{
+	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
+
+	*fault_va = reg_read(SMGPU_DMA_FAULT_VA(e));
+	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
+	return (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+}
+
+static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
+{
+	dma_start(DMA_CONTROL, dst, src, bytes);
+	while (dma_busy(DMA_CONTROL))
+		;
+	return dma_result(DMA_CONTROL, fault_va, on_dst);
+}
+
+static struct dma_addr tcm(const void *p)
+{
+	return (struct dma_addr){ .space = DMA_TCM, .addr = tcm_offset(p) };
+}
+
+static struct dma_addr host(uint64_t bus)
+{
+	return (struct dma_addr){ .space = DMA_HOST, .addr = bus };
+}
+
+static struct dma_addr user(uint32_t vm, uint32_t va)
+{
+	return (struct dma_addr){ .space = DMA_VM, .vm = vm, .addr = va };
+}
+
+enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes)
+{
+	uint32_t va;
+	bool dst;
+	enum dma_result result = transfer(tcm(p), host(bus), bytes, &va, &dst);
+
+	__asm__ volatile("" ::: "memory");
+	return result;
+}
+
+enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes)
+{
+	uint32_t va;
+	bool dst;
+
+	return transfer(host(bus), tcm(p), bytes, &va, &dst);
+}
+
+enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va)
+{
+	bool dst;
+	enum dma_result result = transfer(tcm(p), user(vm, va), bytes, fault_va, &dst);
+
+	__asm__ volatile("" ::: "memory");
+	return result;
+}
+
+enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va)
+{
+	bool dst;
+
+	return transfer(user(vm, va), tcm(p), bytes, fault_va, &dst);
+}
+
+enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
+{
+	return transfer(user(vm, dst), user(vm, src), bytes, fault_va, on_dst);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* What SMs report and obey: traps, counters, policy registers. */
+#include "drivers.h"
+#include "mmio.h"
+#include "smgpu_regs.h"
+
+bool trap_take(struct trap_record *t)
+{
+	uint32_t info = reg_read(SMGPU_TRAP_INFO), where;
+
+	if (!(info & SMGPU_TRAP_INFO_VALID_MASK))
+		return false;
+	where = reg_read(SMGPU_TRAP_WHERE);
+	t->slot = (info & SMGPU_TRAP_INFO_SLOT_MASK) >> SMGPU_TRAP_INFO_SLOT_SHIFT;
+	t->gen = (info & SMGPU_TRAP_INFO_GEN_MASK) >> SMGPU_TRAP_INFO_GEN_SHIFT;
+	t->cause = (info & SMGPU_TRAP_INFO_CAUSE_MASK) >> SMGPU_TRAP_INFO_CAUSE_SHIFT;
+	t->access = (info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT;
+	t->sm = (where & SMGPU_TRAP_WHERE_SM_MASK) >> SMGPU_TRAP_WHERE_SM_SHIFT;
+	t->warp = (where & SMGPU_TRAP_WHERE_WARP_MASK) >> SMGPU_TRAP_WHERE_WARP_SHIFT;
+	t->pc = reg_read(SMGPU_TRAP_PC);
+	t->addr = reg_read(SMGPU_TRAP_ADDR);
+	reg_write(SMGPU_TRAP_POP, SMGPU_TRAP_POP_POP_MASK);
+	return true;
+}
+
+void perf_snapshot(void)
+{
+	reg_write(SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
+}
+
+void perf_read(uint32_t first, uint32_t *words, uint32_t count)
+{
+	uint32_t i;
+
+	for (i = 0; i < count; i++)
+		words[i] = reg_read(SMGPU_PERF_VALUE(first + i));
+}
+
+bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
+{
+	/* The policy registers are the first ones of the block, up to YIELD_SEED. */
+	if (sm >= SMGPU_SM_CFG_COUNT || offset > SMGPU_SM_CFG_YIELD_SEED(0) - SMGPU_SM_CFG_BASE || offset % 4)
+		return false;
+	reg_write(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset, value);
+	return true;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* One driver per block of the card. None of them waits longer than a transfer of its own; none knows of channels. */
+#ifndef DRIVERS_H
+#define DRIVERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- DMA ---- */
+
+enum dma_space { DMA_CARD = 0, DMA_HOST = 1, DMA_TCM = 2, DMA_VM = 3, DMA_FILL = 4 };
+
+struct dma_addr {
+	enum dma_space space;
+	uint32_t vm;		/* for DMA_VM */
+	uint64_t addr;
+};
+
+enum dma_result { DMA_OK = 0, DMA_PAGE_FAULT = 1, DMA_BUS_ERROR = 2, DMA_BAD = 3 };
+
+#define DMA_CONTROL	0u	/* short transfers, waited for */
+#define DMA_BULK	1u	/* long transfers, polled */
+
+/* Starts a transfer of bytes (a multiple of 4) on an idle engine; for a fill, src.addr is the 32-bit pattern. */
+void dma_start(unsigned int engine, struct dma_addr dst, struct dma_addr src, uint32_t bytes);
+bool dma_busy(unsigned int engine);
+/* Result of the last transfer; *fault_va and *on_dst are set for DMA_PAGE_FAULT. */
+enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst);
+
+/* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */
+enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes);
+enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes);
+enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va);
+enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va);
+enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst);
+
+/* ---- Host interface ---- */
+
+void host_progress(uint32_t code);
+void host_msi(void);
+uint64_t host_timebase(void);
+uint64_t host_scratch64(unsigned int i);
+
+struct card_shape {
+	uint32_t sms, warps, lanes, shared_bytes, dram_mib;
+};
+
+void host_shape(struct card_shape *shape);
+
+/* ---- Interrupt controller ---- */
+
+void intc_init(void);
+uint32_t intc_pending(void);
+/* Takes the set of doorbells rung since the last call and clears it; 32 channels a word. */
+uint32_t intc_take_doorbells(unsigned int word);
+uint32_t intc_doorbell_value(unsigned int channel);
+void intc_dma_ack(void);
+/* ~0 turns the timer off. */
+void intc_set_timer(uint64_t when);
+/* Sleeps until an enabled interrupt is pending. */
+void intc_wait(void);
+
+/* ---- MMU and caches ---- */
+
+void mmu_set_root(uint32_t vm, uint64_t root);
+void mmu_clear_root(uint32_t vm);
+void mmu_invalidate(uint32_t vm);
+void mmu_flush_caches(bool l1, bool code);
+bool mmu_busy(void);
+
+/* ---- CTA launcher ---- */
+
+struct launch_task {
+	uint32_t vm, gen, sm_mask, entry, param;
+	uint32_t grid[3], cta[3];
+	uint32_t threads, warps, regs_units, quota;	/* quota 0 = none */
+	bool sequential;
+	uint32_t shared_bytes, local_bytes, local_va;
+	uint32_t next, limit, next_xyz[3];		/* where to go on */
+};
+
+enum launch_event_kind { LAUNCH_NONE = 0, LAUNCH_DONE = 1, LAUNCH_STOPPED = 2, LAUNCH_KILLED = 3 };
+
+struct launch_event {
+	enum launch_event_kind kind;
+	uint32_t slot, gen;
+};
+
+void launch_fill(uint32_t slot, const struct launch_task *task);
+/* The slots the SMs try, first is tried first. */
+void launch_order(const uint8_t *slots, unsigned int count);
+void launch_stop(uint32_t slot);
+void launch_kill(uint32_t slot);
+/* Takes the head of the event FIFO; kind LAUNCH_NONE if it is empty. */
+struct launch_event launch_take_event(void);
+
+struct launch_progress {
+	uint32_t next, next_xyz[3], completed, warp_instr;
+};
+
+void launch_read(uint32_t slot, struct launch_progress *progress);
+
+/* ---- Traps of SMs ---- */
+
+struct trap_record {
+	uint32_t slot, gen, cause, access, sm, warp, pc, addr;
+};
+
+/* Takes the head of the trap FIFO; false if it is empty. */
+bool trap_take(struct trap_record *trap);
+
+/* ---- Counters and policy registers ---- */
+
+void perf_snapshot(void);
+void perf_read(uint32_t first, uint32_t *words, uint32_t count);	/* 32-bit halves of the snapshot */
+#define PERF_WORDS	640u
+
+/* False if offset is not a policy register. */
+bool sm_config(uint32_t sm, uint32_t offset, uint32_t value);
+
+#endif

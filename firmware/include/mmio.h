@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Access to the card's registers and to what DMA calls TCM. Tests replace these three functions. */
+#ifndef MMIO_H
+#define MMIO_H
+
+#include <stdint.h>
+
+#define FW_TCM_BASE	0x10000000u
+#define FW_REGS_BASE	0x20000000u
+
+#ifdef FW_HOST_TEST
+uint32_t reg_read(uint32_t off);
+void reg_write(uint32_t off, uint32_t val);
+/* Offset in TCM of an object of the firmware, for the DMA engine */
+uint32_t tcm_offset(const volatile void *p);
+#else
+static inline uint32_t reg_read(uint32_t off)
+{
+	return *(volatile uint32_t *)(FW_REGS_BASE + off);
+}
+
+static inline void reg_write(uint32_t off, uint32_t val)
+{
+	*(volatile uint32_t *)(FW_REGS_BASE + off) = val;
+}
+
+static inline uint32_t tcm_offset(const volatile void *p)
+{
+	/* The DMA engine reads what was stored: keep the compiler from moving stores past this point. */
+	__asm__ volatile("" ::: "memory");
+	return (uint32_t)(uintptr_t)p - FW_TCM_BASE;
+}
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* First instructions: say that the card lives, clear bss, call fw_main. */
+#include "smgpu_regs.h"
+
+	.section .text.start, "ax"
+	.globl _start
+_start:
+	li	t0, 0x20000000 + 0x0040		/* HOST.PROGRESS, checked in main.c */
+	li	t1, 0x0100
+	sw	t1, 0(t0)
+	la	sp, __stack_top
+	la	t2, trap_entry
+	csrw	mtvec, t2
+	csrw	mie, zero
+	la	a0, __bss_start
+	la	a1, __bss_end
+1:	bgeu	a0, a1, 2f
+	sw	zero, 0(a0)
+	addi	a0, a0, 4
+	j	1b
+2:	li	t1, 0x0200
+	sw	t1, 0(t0)
+	li	t1, 0x800			/* mie.MEIE: wfi wakes; mstatus.MIE stays 0, nothing is taken */
+	csrw	mie, t1
+	call	fw_main
+3:	wfi
+	j	3b
+
+	/* A trap of the firmware itself is a bug: report and stop. */
+	.align	2
+trap_entry:
+	la	sp, __stack_top
+	csrr	a0, mcause
+	csrr	a1, mepc
+	csrr	a2, mtval
+	li	a3, 0
+	call	panic
