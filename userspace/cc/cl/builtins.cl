@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/*
+ * OpenCL C built-in functions, linked as bitcode. Functions that need a loop or a table call the C runtime (rt/).
+ */
+#define OVL __attribute__((overloadable, always_inline))
+#define CSR(n) ({ uint r_; __asm__("csrr %0, " #n : "=r"(r_)); r_; })
+#define PICK(d, x, y, z, other) ((d) == 0 ? CSR(x) : (d) == 1 ? CSR(y) : (d) == 2 ? CSR(z) : (other))
+
+OVL size_t get_local_id(uint d) { return PICK(d, 0xcc0, 0xcc1, 0xcc2, 0u); }
+OVL size_t get_group_id(uint d) { return PICK(d, 0xcc3, 0xcc4, 0xcc5, 0u); }
+OVL size_t get_local_size(uint d) { return PICK(d, 0xcc6, 0xcc7, 0xcc8, 1u); }
+OVL size_t get_num_groups(uint d) { return PICK(d, 0xcc9, 0xcca, 0xccb, 1u); }
+OVL size_t get_global_size(uint d) { return get_local_size(d) * get_num_groups(d); }
+OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d); }
+OVL size_t get_global_offset(uint d) { return 0; }
+OVL uint get_work_dim(void) { return 3; }
+
+__attribute__((overloadable, convergent, always_inline)) void barrier(cl_mem_fence_flags f)
+{
+	__asm__ volatile("fence\n\t.insn i 0x2b, 1, x0, x0, 0" ::: "memory");
+}
+OVL void mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
+OVL void read_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
+OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
+
+/* One definition for the scalar and each vector size, by elements */
+#define VEC1(T, R, name, A) \
+	OVL R##2 name(T##2 a) { return (R##2)(name(a.x), name(a.y)); } \
+	OVL R##3 name(T##3 a) { return (R##3)(name(a.x), name(a.y), name(a.z)); } \
+	OVL R##4 name(T##4 a) { return (R##4)(name(a.x), name(a.y), name(a.z), name(a.w)); }
+#define VEC2(T, name) \
+	OVL T##2 name(T##2 a, T##2 b) { return (T##2)(name(a.x, b.x), name(a.y, b.y)); } \
+	OVL T##3 name(T##3 a, T##3 b) { return (T##3)(name(a.x, b.x), name(a.y, b.y), name(a.z, b.z)); } \
+	OVL T##4 name(T##4 a, T##4 b) { return (T##4)(name(a.x, b.x), name(a.y, b.y), name(a.z, b.z), name(a.w, b.w)); }
+#define VEC3(T, name) \
+	OVL T##2 name(T##2 a, T##2 b, T##2 c) { return (T##2)(name(a.x, b.x, c.x), name(a.y, b.y, c.y)); } \
+	OVL T##3 name(T##3 a, T##3 b, T##3 c) { return (T##3)(name(a.xy, b.xy, c.xy), name(a.z, b.z, c.z)); } \
+	OVL T##4 name(T##4 a, T##4 b, T##4 c) { return (T##4)(name(a.xy, b.xy, c.xy), name(a.zw, b.zw, c.zw)); }
+
+#define F1(name, expr) OVL float name(float a) { return expr; } VEC1(float, float, name, )
+#define F2(name, expr) OVL float name(float a, float b) { return expr; } VEC2(float, name)
+#define F3(name, expr) OVL float name(float a, float b, float c) { return expr; } VEC3(float, name)
+
+/* The C runtime's, see rt/math.c */
+float expf(float), exp2f(float), logf(float), log2f(float), log10f(float), sinf(float), cosf(float), tanf(float), powf(float, float);
+float atanf(float), atan2f(float, float), fmodf(float, float), floorf(float), ceilf(float), truncf(float), roundf(float), rintf(float);
+
+F1(fabs, __builtin_fabsf(a))
+F1(sqrt, __builtin_elementwise_sqrt(a))
+F1(native_sqrt, __builtin_elementwise_sqrt(a))
+F1(half_sqrt, __builtin_elementwise_sqrt(a))
+F1(rsqrt, 1.0f / __builtin_elementwise_sqrt(a))
+F1(native_rsqrt, 1.0f / __builtin_elementwise_sqrt(a))
+F1(native_recip, 1.0f / a)
+F1(floor, floorf(a))
+F1(ceil, ceilf(a))
+F1(trunc, truncf(a))
+F1(round, roundf(a))
+F1(rint, rintf(a))
+F1(exp, expf(a))
+F1(native_exp, expf(a))
+F1(exp2, exp2f(a))
+F1(native_exp2, exp2f(a))
+F1(log, logf(a))
+F1(native_log, logf(a))
+F1(log2, log2f(a))
+F1(native_log2, log2f(a))
+F1(log10, log10f(a))
+F1(sin, sinf(a))
+F1(native_sin, sinf(a))
+F1(cos, cosf(a))
+F1(native_cos, cosf(a))
+F1(tan, tanf(a))
+F1(atan, atanf(a))
+F1(sign, a > 0 ? 1.0f : a < 0 ? -1.0f : a == 0 ? a : 0.0f)
+F1(degrees, a * 57.29577951308232f)
+F1(radians, a * 0.017453292519943295f)
+F2(pow, powf(a, b))
+F2(native_powr, powf(a, b))
+F2(powr, powf(a, b))
+F2(atan2, atan2f(a, b))
+F2(fmod, fmodf(a, b))
+F2(fmin, __builtin_fminf(a, b))
+F2(fmax, __builtin_fmaxf(a, b))
+F2(min, b < a ? b : a)
+F2(max, a < b ? b : a)
+F2(copysign, __builtin_copysignf(a, b))
+F2(step, b < a ? 0.0f : 1.0f)
+F2(native_divide, a / b)
+F2(fdim, a > b ? a - b : 0.0f)
+F3(mad, __builtin_fmaf(a, b, c))
+F3(fma, __builtin_fmaf(a, b, c))
+F3(clamp, __builtin_fminf(__builtin_fmaxf(a, b), c))
+F3(mix, __builtin_fmaf(b - a, c, a))
+OVL float hypot(float a, float b) { return __builtin_elementwise_sqrt(__builtin_fmaf(a, a, b * b)); }
+OVL int isnan(float a) { return a != a; }
+OVL int isinf(float a) { return __builtin_fabsf(a) == INFINITY; }
+
+OVL float dot(float a, float b) { return a * b; }
+OVL float dot(float2 a, float2 b) { return __builtin_fmaf(a.x, b.x, a.y * b.y); }
+OVL float dot(float3 a, float3 b) { return __builtin_fmaf(a.z, b.z, dot(a.xy, b.xy)); }
+OVL float dot(float4 a, float4 b) { return __builtin_fmaf(a.w, b.w, dot(a.xyz, b.xyz)); }
+OVL float length(float2 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
+OVL float length(float3 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
+OVL float length(float4 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
+OVL float3 normalize(float3 a) { return a / length(a); }
+OVL float4 normalize(float4 a) { return a / length(a); }
+OVL float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
+
+#define INTEGER(T) \
+	OVL T min(T a, T b) { return b < a ? b : a; } VEC2(T, min) \
+	OVL T max(T a, T b) { return a < b ? b : a; } VEC2(T, max) \
+	OVL T clamp(T a, T b, T c) { return min(max(a, b), c); } VEC3(T, clamp) \
+	OVL T mul24(T a, T b) { return a * b; } \
+	OVL T mad24(T a, T b, T c) { return a * b + c; } \
+	OVL T rotate(T a, T b) { uint v = (uint)a, n = (uint)b & 31; return (T)(v << n | v >> (-n & 31)); } \
+	OVL T popcount(T a) { return __builtin_popcount((uint)a); } \
+	OVL T clz(T a) { return a ? __builtin_clz((uint)a) : 32; }
+INTEGER(int)
+INTEGER(uint)
+OVL uint abs(int a) { return a < 0 ? -(uint)a : (uint)a; }
+OVL uint abs(uint a) { return a; }
+OVL int mul_hi(int a, int b) { return ((long)a * b) >> 32; }
+OVL uint mul_hi(uint a, uint b) { return ((ulong)a * b) >> 32; }
+
+OVL int convert_int(float a) { return (int)a; }
+OVL int convert_int(uint a) { return (int)a; }
+OVL uint convert_uint(float a) { return (uint)a; }
+OVL uint convert_uint(int a) { return (uint)a; }
+OVL float convert_float(int a) { return (float)a; }
+OVL float convert_float(uint a) { return (float)a; }
+OVL int convert_int_rtn(float a) { return (int)floorf(a); }
+OVL int convert_int_rte(float a) { return (int)rintf(a); }
+
+#define VECTOR_MEMORY(T, AS) \
+	OVL T##2 vload2(size_t i, const AS T *p) { return (T##2)(p[2 * i], p[2 * i + 1]); } \
+	OVL T##4 vload4(size_t i, const AS T *p) { p += 4 * i; return (T##4)(p[0], p[1], p[2], p[3]); }
+#define VECTOR_STORE(T, AS) \
+	OVL void vstore2(T##2 v, size_t i, AS T *p) { p[2 * i] = v.x; p[2 * i + 1] = v.y; } \
+	OVL void vstore4(T##4 v, size_t i, AS T *p) { p += 4 * i; p[0] = v.x; p[1] = v.y; p[2] = v.z; p[3] = v.w; }
+#define VECTOR_SPACES(T) \
+	VECTOR_MEMORY(T, __global) VECTOR_MEMORY(T, __local) VECTOR_MEMORY(T, __private) VECTOR_MEMORY(T, __constant) \
+	VECTOR_STORE(T, __global) VECTOR_STORE(T, __local) VECTOR_STORE(T, __private)
+VECTOR_SPACES(float)
+VECTOR_SPACES(int)
+VECTOR_SPACES(uint)
+
+#define ATOMIC(T, AS) \
+	OVL T atomic_add(volatile AS T *p, T v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_sub(volatile AS T *p, T v) { return __atomic_fetch_sub(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_inc(volatile AS T *p) { return __atomic_fetch_add(p, 1, __ATOMIC_RELAXED); } \
+	OVL T atomic_dec(volatile AS T *p) { return __atomic_fetch_sub(p, 1, __ATOMIC_RELAXED); } \
+	OVL T atomic_and(volatile AS T *p, T v) { return __atomic_fetch_and(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_or(volatile AS T *p, T v) { return __atomic_fetch_or(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_xor(volatile AS T *p, T v) { return __atomic_fetch_xor(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_min(volatile AS T *p, T v) { return __atomic_fetch_min(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_max(volatile AS T *p, T v) { return __atomic_fetch_max(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_xchg(volatile AS T *p, T v) { return __atomic_exchange_n(p, v, __ATOMIC_RELAXED); } \
+	OVL T atomic_cmpxchg(volatile AS T *p, T c, T v) \
+	{ \
+		__atomic_compare_exchange_n(p, &c, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+		return c; \
+	} \
+	OVL T atom_add(volatile AS T *p, T v) { return atomic_add(p, v); } \
+	OVL T atom_inc(volatile AS T *p) { return atomic_inc(p); }
+ATOMIC(int, __global)
+ATOMIC(int, __local)
+ATOMIC(uint, __global)
+ATOMIC(uint, __local)
+OVL float atomic_xchg(volatile __global float *p, float v)
+{
+	return __builtin_bit_cast(float, __atomic_exchange_n((volatile __global uint *)p, __builtin_bit_cast(uint, v), __ATOMIC_RELAXED));
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Functions as blocks in the order of the text, and edits of that list.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "smcc.h"
+
+char *new_label(void)
+{
+	static int count;
+
+	return fmt(".Lsimt%d", ++count);
+}
+
+struct block *block_new(void)
+{
+	return xalloc(sizeof(struct block));
+}
+
+void block_add(struct block *b, struct insn i)
+{
+	b->ins = xgrow(b->ins, b->n, &b->cap, sizeof(*b->ins));
+	b->ins[b->n++] = i;
+}
+
+struct block *block_jump(const char *label)
+{
+	struct block *b = block_new();
+
+	b->has_term = true;
+	b->term = insn_parse(fmt("\tj\t%s", label));
+	return b;
+}
+
+char *func_label(struct block *b)
+{
+	if (!b->labels.n)
+		strv_push(&b->labels, new_label());
+	return b->labels.v[0];
+}
+
+void func_insert(struct func *f, int at, struct block *b)
+{
+	f->b = xgrow(f->b, f->n, &f->cap, sizeof(*f->b));
+	memmove(f->b + at + 1, f->b + at, (f->n - at) * sizeof(*f->b));
+	f->b[at] = b;
+	f->n++;
+}
+
+static char *label_of(const char *line)
+{
+	size_t n = 0;
+
+	while (line[n] && (isalnum((unsigned char)line[n]) || strchr("._$@", line[n])))
+		n++;
+	return n && line[n] == ':' ? xstrndup(line, n) : NULL;
+}
+
+static bool real_code(const struct block *b)
+{
+	for (int i = 0; i < b->n; i++)
+		if (b->ins[i].kind != OP_RAW)
+			return true;
+	return b->has_term;
+}
+
+static struct block *next_block(struct func *f)
+{
+	struct block *b = block_new();
+
+	func_insert(f, f->n, b);
+	return b;
+}
+
+struct func *func_parse(const char *name, bool kernel, char **lines, int n)
+{
+	struct func *f = xalloc(sizeof(*f));
+	struct block *cur = next_block(f);
+
+	f->name = name;
+	f->kernel = kernel;
+	for (int k = 0; k < n; k++) {
+		char *label = label_of(lines[k]);
+		struct insn i;
+
+		if (label) {
+			if (real_code(cur))
+				cur = next_block(f);
+			strv_push(&cur->labels, label);
+			continue;
+		}
+		i = insn_parse(lines[k]);
+		if (i.kind == OP_RAW) {
+			if (i.op[0])
+				block_add(cur, i);
+			continue;
+		}
+		if (cur->has_term)
+			cur = next_block(f);
+		if (i.kind == OP_BRANCH || i.kind == OP_JUMP || i.kind == OP_RET) {
+			cur->term = i;
+			cur->has_term = true;
+		} else {
+			block_add(cur, i);
+		}
+	}
+	func_link(f);
+	return f;
+}
+
+static int find_label(const struct func *f, const char *label)
+{
+	for (int i = 0; i < f->n; i++)
+		for (int k = 0; k < f->b[i]->labels.n; k++)
+			if (!strcmp(f->b[i]->labels.v[k], label))
+				return i;
+	die("%s: branch to %s, which is not in the function", f->name, label);
+}
+
+static void add_edge(struct block *b, int to, enum edge_kind kind)
+{
+	b->succ[b->n_succ++] = (struct edge){ .to = to, .kind = kind };
+}
+
+static int slot_var(int slot, struct ivec *slots)
+{
+	for (int i = 0; i < slots->n; i++)
+		if (slots->v[i] == slot)
+			return 32 + i;
+	ivec_push(slots, slot);
+	return 31 + slots->n;
+}
+
+/* Spill slots are variables like registers: their number replaces the stack offset. */
+static void number_slots(struct func *f)
+{
+	struct ivec slots = { 0 };
+
+	if (f->n_vars)
+		return;
+	for (int i = 0; i < f->n; i++)
+		for (int k = 0; k < f->b[i]->n; k++)
+			if (f->b[i]->ins[k].slot >= 0)
+				f->b[i]->ins[k].slot = slot_var(f->b[i]->ins[k].slot, &slots);
+	f->n_vars = 32 + slots.n;
+}
+
+void func_link(struct func *f)
+{
+	struct ivec work = { 0 };
+
+	number_slots(f);
+	for (int i = 0; i < f->n; i++) {
+		struct block *b = f->b[i];
+
+		b->n_succ = 0;
+		if (!b->has_term) {
+			if (i + 1 < f->n)
+				add_edge(b, i + 1, EDGE_FALL);
+		} else if (b->term.kind == OP_JUMP) {
+			add_edge(b, find_label(f, b->term.target), EDGE_JUMP);
+		} else if (b->term.kind == OP_BRANCH) {
+			add_edge(b, find_label(f, b->term.target), EDGE_TAKEN);
+			if (i + 1 < f->n)
+				add_edge(b, i + 1, EDGE_FALL);
+		}
+	}
+	f->reach = bits_new(f->n);
+	f->succ = xalloc(f->n * sizeof(struct ivec));
+	f->pred = xalloc(f->n * sizeof(struct ivec));
+	bit_set(&f->reach, 0);
+	ivec_push(&work, 0);
+	while (work.n) {
+		int i = work.v[--work.n];
+
+		for (int k = 0; k < f->b[i]->n_succ; k++) {
+			int to = f->b[i]->succ[k].to;
+
+			ivec_add(&f->succ[i], to);
+			ivec_add(&f->pred[to], i);
+			if (!bit(f->reach, to)) {
+				bit_set(&f->reach, to);
+				ivec_push(&work, to);
+			}
+		}
+	}
+}
+
+/*
+ * One return for a function, so that it is a meeting point. A kernel's return ends the thread instead: nothing is left
+ * to do together.
+ */
+void unify_returns(struct func *f)
+{
+	struct ivec rets = { 0 };
+	struct block *last;
+
+	for (int i = 0; i < f->n; i++)
+		if (f->b[i]->has_term && f->b[i]->term.kind == OP_RET)
+			ivec_push(&rets, i);
+	if (f->kernel) {
+		for (int i = 0; i < rets.n; i++) {
+			struct insn *t = &f->b[rets.v[i]]->term;
+
+			*t = insn_parse("\t.insn i 0x2b, 2, x0, x0, 0\t# EXIT");
+		}
+	} else if (rets.n > 1) {
+		last = block_new();
+		last->has_term = true;
+		last->term = f->b[rets.v[0]]->term;
+		for (int i = 0; i < rets.n; i++)
+			f->b[rets.v[i]]->term = insn_parse(fmt("\tj\t%s", func_label(last)));
+		func_insert(f, f->n, last);
+	}
+	func_link(f);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What is known of the functions of the whole program: arguments, registers, stack. From it the start stub of each
+ * kernel and the metadata section.
+ */
+#include <string.h>
+
+#include "include/smgpu_elf.h"
+#include "smcc.h"
+
+#define LOCAL_GUESS	1024
+#define MAX_STACK_WORDS	56
+
+static struct func **prog;
+static int n_prog, cap_prog;
+
+void program_add(struct func *f)
+{
+	prog = xgrow(prog, n_prog, &cap_prog, sizeof(*prog));
+	prog[n_prog++] = f;
+}
+
+struct func *program_find(const char *name)
+{
+	for (int i = 0; i < n_prog; i++)
+		if (!strcmp(prog[i]->name, name))
+			return prog[i];
+	return NULL;
+}
+
+bool program_undefined(void)
+{
+	for (int i = 0; i < n_prog; i++)
+		for (int k = 0; k < prog[i]->callees.n; k++)
+			if (!program_find(prog[i]->callees.v[k]))
+				return true;
+	return false;
+}
+
+int program_kernels(void)
+{
+	int n = 0;
+
+	for (int i = 0; i < n_prog; i++)
+		n += prog[i]->kernel;
+	return n;
+}
+
+/* Argument registers a function may read before it writes them, given what is known of its callees. */
+static uint32_t live_in(const struct func *f)
+{
+	uint32_t *in = xalloc(f->n * sizeof(*in));
+	bool change = true;
+
+	while (change) {
+		change = false;
+		for (int n = f->n - 1; n >= 0; n--) {
+			const struct block *b = f->b[n];
+			uint32_t live = 0;
+
+			for (int k = 0; k < b->n_succ; k++)
+				live |= in[b->succ[k].to];
+			if (b->has_term)
+				live |= b->term.use;
+			for (int k = b->n - 1; k >= 0; k--) {
+				const struct insn *i = &b->ins[k];
+				const struct func *callee = i->kind == OP_CALL && i->target ? program_find(i->target) : NULL;
+
+				live = (live & ~i->def) | (callee ? callee->live_in : i->use);
+			}
+			if (live != in[n]) {
+				in[n] = live;
+				change = true;
+			}
+		}
+	}
+	return in[0] & MASK_ARGS;
+}
+
+void program_live_in(void)
+{
+	bool change = true;
+
+	while (change) {
+		change = false;
+		for (int i = 0; i < n_prog; i++) {
+			uint32_t live = live_in(prog[i]);
+
+			change |= live != prog[i]->live_in;
+			prog[i]->live_in = live;
+		}
+	}
+}
+
+/* Follows the stack pointer: loads above the frame are arguments that came on the stack. */
+static void stack_arguments(struct func *f, int n, int depth, struct bits *seen)
+{
+	const struct block *b = f->b[n];
+
+	if (bit(*seen, n))
+		return;
+	bit_set(seen, n);
+	for (int k = 0; k < b->n; k++) {
+		const struct insn *i = &b->ins[k];
+		int base = i->base, offset = i->offset, word;
+
+		if (i->kind == OP_ALU && i->def == 1u << REG_SP) {
+			int imm;
+
+			if (sscanf(i->text, " addi sp, sp, %d", &imm) == 1)
+				depth -= imm;
+			else if (f->frame > 0)
+				depth = f->frame;
+			continue;
+		}
+		if (base != REG_SP || i->slot >= 0 || i->kind == OP_STORE || offset == INT32_MIN)
+			continue;
+		word = offset - depth;
+		if (word >= 0 && word / 4 + 1 > f->stack_words)
+			f->stack_words = word / 4 + 1;
+	}
+	for (int k = 0; k < b->n_succ; k++)
+		stack_arguments(f, b->succ[k].to, depth, seen);
+}
+
+void measure(struct func *f)
+{
+	struct bits seen = bits_new(f->n);
+
+	f->regs = 0;
+	for (int n = 0; n < f->n; n++) {
+		const struct block *b = f->b[n];
+
+		if (b->has_term)
+			f->regs |= b->term.use;
+		for (int k = 0; k < b->n; k++) {
+			const struct insn *i = &b->ins[k];
+
+			if (i->kind != OP_CALL) {
+				f->regs |= i->def | i->use;
+				continue;
+			}
+			f->regs |= 1u << REG_RA;
+			if (i->target)
+				strv_push(&f->callees, i->target);
+			else
+				f->indirect = true;
+		}
+	}
+	if (f->kernel)
+		stack_arguments(f, 0, 0, &seen);
+	if (f->stack_words > MAX_STACK_WORDS)
+		die("%s: more than %d argument words", f->name, 8 + MAX_STACK_WORDS);
+}
+
+static int stub_stack(const struct func *f)
+{
+	return (f->stack_words * 4 + 15) & ~15;
+}
+
+struct strv make_stub(const struct func *f)
+{
+	struct strv s = { 0 };
+
+	if (f->live_in || f->stack_words)
+		strv_push(&s, xstrdup("\tcsrr\tt0, 0xccc"));
+	if (f->uses_sp)
+		strv_push(&s, xstrdup("\tcsrr\tsp, 0xcd0"));
+	if (f->stack_words)
+		strv_push(&s, fmt("\taddi\tsp, sp, -%d", stub_stack(f)));
+	for (int w = 0; w < f->stack_words; w++) {
+		strv_push(&s, fmt("\tlw\tt1, %d(t0)", 4 * (8 + w)));
+		strv_push(&s, fmt("\tsw\tt1, %d(sp)", 4 * w));
+	}
+	for (int a = 0; a < 8; a++)
+		if (f->live_in >> (REG_A0 + a) & 1)
+			strv_push(&s, fmt("\tlw\ta%d, %d(t0)", a, 4 * a));
+	return s;
+}
+
+struct total {
+	uint32_t regs;
+	int stack;	/* -1: not known */
+	bool unknown;
+};
+
+static struct total add_up(const struct func *f, struct ivec *path, int self)
+{
+	struct total t = { f->regs, f->frame, f->indirect || f->frame < 0 };
+	int deepest = 0;
+
+	if (ivec_has(path, self)) {
+		t.unknown = true;
+		return t;
+	}
+	ivec_push(path, self);
+	for (int k = 0; k < f->callees.n; k++) {
+		for (int i = 0; i < n_prog; i++) {
+			struct total c;
+
+			if (strcmp(prog[i]->name, f->callees.v[k]))
+				continue;
+			c = add_up(prog[i], path, i);
+			t.regs |= c.regs;
+			t.unknown |= c.unknown;
+			if (c.stack > deepest)
+				deepest = c.stack;
+		}
+		if (!program_find(f->callees.v[k])) {
+			t.unknown = true;
+			t.regs |= MASK_CALLER;
+		}
+	}
+	path->n--;
+	if (f->indirect)
+		t.regs = 0xffffffffu;
+	if (t.stack < 0)
+		t.stack = 0;
+	t.stack += deepest;
+	return t;
+}
+
+void write_metadata(FILE *out)
+{
+	int n = 0;
+
+	fprintf(out, "\t.section %s,\"\",@progbits\n\t.p2align 2\n.Lmeta:\n", SMGPU_ELF_SECTION);
+	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, program_kernels(), sizeof(struct smgpu_elf_kernel));
+	for (int i = 0; i < n_prog; i++) {
+		const struct func *f = prog[i];
+		struct ivec path = { 0 };
+		struct total t;
+		int words, local, guessed;
+
+		if (!f->kernel)
+			continue;
+		t = add_up(f, &path, i);
+		words = f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
+		guessed = t.unknown && f->uses_sp;
+		local = !f->uses_sp ? 0 : (t.stack + stub_stack(f) + (t.unknown ? LOCAL_GUESS : 0) + 15) & ~15;
+		/* the stub's own registers: t0, t1 */
+		t.regs |= words ? 1u << 5 : 0;
+		t.regs |= f->stack_words ? 1u << 6 : 0;
+		fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes, %d, %d, 0\n", n++, f->name, words,
+			t.regs ? 32 - __builtin_clz(t.regs) : 1, local, guessed ? SMGPU_ELF_LOCAL_GUESSED : 0);
+	}
+	n = 0;
+	for (int i = 0; i < n_prog; i++)
+		if (prog[i]->kernel)
+			fprintf(out, ".Lname%d:\t.asciz \"%s\"\n", n++, prog[i]->name);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * smcc: what its files share. Memory is never freed: the process lives for one compile.
+ */
+#ifndef _SMCC_H_
+#define _SMCC_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- util.c ---- */
+
+struct ivec {
+	int n, cap;
+	int *v;
+};
+
+struct bits {
+	int n;
+	uint64_t *w;
+};
+
+struct strv {
+	int n, cap;
+	char **v;
+};
+
+void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...);
+void *xalloc(size_t bytes);
+void *xgrow(void *p, int n, int *cap, size_t elem);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *fmt(const char *f, ...) __attribute__((format(printf, 1, 2)));
+void ivec_push(struct ivec *v, int x);
+bool ivec_has(const struct ivec *v, int x);
+void ivec_add(struct ivec *v, int x);	/* push, if not there yet */
+void strv_push(struct strv *v, char *s);
+struct bits bits_new(int n);
+struct bits bits_copy(struct bits b);
+bool bits_or(struct bits *to, struct bits from);	/* true if @to grew */
+bool bits_any(struct bits b);
+int bits_count(struct bits b);
+
+static inline bool bit(struct bits b, int i)
+{
+	return b.w[i >> 6] >> (i & 63) & 1;
+}
+
+static inline void bit_set(struct bits *b, int i)
+{
+	b->w[i >> 6] |= 1ull << (i & 63);
+}
+
+static inline void bit_clear(struct bits *b, int i)
+{
+	b->w[i >> 6] &= ~(1ull << (i & 63));
+}
+
+/* ---- insn.c: one line of assembly ---- */
+
+enum op_kind {
+	OP_RAW,		/* directive or comment: kept where it is */
+	OP_ALU,		/* result depends on the operands only */
+	OP_LOAD,
+	OP_STORE,
+	OP_AMO,
+	OP_CSR,
+	OP_CALL,
+	OP_VOTE,	/* same result in all active threads */
+	OP_SHFL,
+	OP_BAR,
+	OP_BRANCH,
+	OP_JUMP,
+	OP_RET,
+	OP_EXIT,
+};
+
+#define REG_RA	1
+#define REG_SP	2
+#define REG_FP	8
+#define REG_A0	10
+#define MASK_ARGS	0x0003fc00u	/* a0..a7 */
+#define MASK_CALLER	0xf003fce2u	/* what a call may change: ra, t0..t6, a0..a7 */
+
+struct insn {
+	enum op_kind kind;
+	char *text;
+	char op[16];
+	uint32_t def, use;	/* register masks; x0 is never in @def */
+	int slot;		/* stack offset of a spill or its reload, else -1 */
+	int base, offset;	/* address of a load or store; base -1: not register + constant */
+	int csr;		/* number, -1: not known */
+	char *front;		/* branch: operands before the label */
+	char *target;		/* branch, jump, direct call: label */
+	bool dead;
+};
+
+struct insn insn_parse(const char *line);
+
+/* ---- func.c: blocks ---- */
+
+struct join {		/* an announcement of a meeting point */
+	int depth;	/* loop level it serves, 0 = function */
+	int block;
+};
+
+struct joinv {
+	int n, cap;
+	struct join *v;
+};
+
+enum edge_kind { EDGE_FALL, EDGE_JUMP, EDGE_TAKEN };
+
+struct edge {
+	int to;
+	enum edge_kind kind;
+	struct joinv pre;	/* announced on this edge */
+	bool sync;		/* carries threads that may have to meet at @to */
+};
+
+struct block {
+	struct strv labels;
+	int n, cap;
+	struct insn *ins;	/* without the terminator */
+	bool has_term;
+	struct insn term;
+	int n_succ;
+	struct edge succ[2];
+	bool yield;		/* made by smcc: its jump is a YIELD */
+	bool divergent;		/* threads may disagree at its terminator */
+	struct joinv pre;	/* announced before the terminator */
+};
+
+struct func {
+	const char *name;
+	bool kernel;
+	int n, cap;
+	struct block **b;	/* in the order of the text; 0 is the entry */
+	struct bits reach;
+	struct ivec *succ, *pred;	/* of reachable blocks, without repetition */
+	int n_vars;		/* 32 registers, then spill slots */
+	struct joinv pre_entry;
+	/* facts for the start stub and the metadata */
+	uint32_t live_in;	/* argument registers */
+	uint32_t regs;		/* registers it names */
+	int frame;		/* bytes of stack, -1: not known */
+	bool indirect;		/* calls through a pointer */
+	bool uses_sp;
+	int stack_words;	/* argument words that come on the stack */
+	struct strv callees;
+	/* for the report */
+	int loops, yields, pres, syncs;
+};
+
+struct func *func_parse(const char *name, bool kernel, char **lines, int n);
+void func_link(struct func *f);
+char *func_label(struct block *b);
+void func_insert(struct func *f, int at, struct block *b);
+struct block *block_new(void);
+void block_add(struct block *b, struct insn i);
+struct block *block_jump(const char *label);
+char *new_label(void);
+void unify_returns(struct func *f);
+
+/* ---- graph.c ---- */
+
+struct graph {
+	int n;
+	struct ivec *succ;
+};
+
+struct graph graph_new(int n);
+int *ipdoms(const struct graph *g, int sink);	/* -1: does not reach the sink */
+int *func_ipdoms(const struct func *f);		/* over blocks, sink = f->n */
+/* Strongly connected parts of @nodes with the edges into @head taken away; returns their number, ordered by smallest block. */
+int components(const struct func *f, struct bits nodes, int head, int *comp);
+
+struct loop {
+	struct bits body;
+	int head;
+};
+
+struct loopv {
+	int n, cap;
+	struct loop *v;
+};
+
+int loop_head(const struct func *f, struct bits body);
+struct loopv find_loops(const struct func *f);
+
+/* ---- the pass ---- */
+
+struct pass_options {
+	bool yield;		/* insert YIELD */
+	bool all_divergent;	/* no uniformity analysis */
+};
+
+void clean_kernel(struct func *f);			/* clean.c: drops saves of registers nobody has */
+void insert_yields(struct func *f, bool insert);	/* yield.c */
+void find_divergent(struct func *f, bool all);		/* uniform.c */
+void place_joins(struct func *f);			/* join.c */
+void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */
+
+/* ---- unit.c: one assembly file; kernel.c: what is known of all functions of the program ---- */
+
+struct unit {
+	struct strv lines;
+	int n_items, cap_items;
+	struct item {		/* a line or a function, in order */
+		char *line;
+		struct func *func;
+	} *items;
+};
+
+struct unit *unit_parse(char *text, bool opencl);
+void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
+void unit_write(struct unit *u, FILE *out);
+void unit_report(const struct unit *u, FILE *out);
+
+void program_add(struct func *f);
+struct func *program_find(const char *name);
+bool program_undefined(void);
+int program_kernels(void);
+void program_live_in(void);
+void measure(struct func *f);
+struct strv make_stub(const struct func *f);
+void write_metadata(FILE *out);
+
+#endif

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Control flow of every shape, one warp of 32 threads: in[32], out[256] in words. k_*: a thread's result does not depend
+ * on the others. s_*: threads wait for each other; the checks are in check.c.
+ */
+#include <smgpu_kernel.h>
+
+#define ARGS int *in, int *out, int n
+#define NOINLINE static __attribute__((noinline))
+
+static inline int tid(void)
+{
+	return threadIdx.x;
+}
+
+SMGPU_KERNEL void k_nested(ARGS)
+{
+	int t = tid(), v = in[t], r = 0;
+
+	if (v & 1) {
+		if (v & 2) {
+			r = v * 3;
+			if (v & 4)
+				r += out[t];
+			else
+				out[t] = r ^ 5;
+		} else {
+			r = v / 3 + n;
+			out[t + 32] = r;
+		}
+		r += 7;
+	} else if (v & 8) {
+		out[t + 64] = v;
+		r = v - n;
+	}
+	out[t] = r + v;
+}
+
+SMGPU_KERNEL void k_loop(ARGS)
+{
+	int t = tid(), v = in[t] & 63, s = 0;
+
+	for (int i = 0; i < v; i++) {
+		s += in[i & 31] * i;
+		out[t + 32] = s;
+	}
+	out[t] = s;
+}
+
+SMGPU_KERNEL void k_break_continue(ARGS)
+{
+	int t = tid(), v = in[t], s = 0;
+
+	for (int i = 0; i < n; i++) {
+		int w = in[(i + t) & 31];
+
+		if (w % 7 == 3)
+			continue;
+		s += w;
+		if ((s & 31) == v % 32) {
+			out[t + 32] = s;
+			s ^= i;
+			if (w & 4)
+				break;
+		}
+		if (w % 5 == 0) {
+			s *= 3;
+			continue;
+		}
+		out[t + 64] += s;
+	}
+	out[t] = s;
+}
+
+SMGPU_KERNEL void k_nested_loops(ARGS)
+{
+	int t = tid(), v = in[t] & 15, s = 0;
+
+	for (int i = 0; i < v; i++) {
+		for (int j = i; j < (in[(t + i) & 31] & 15); j++) {
+			if (((i * j + t) & 7) == 5)
+				goto done;
+			s += i * j;
+			if (s & 1)
+				out[t + 32] += j;
+		}
+		if (s > 200)
+			break;
+	}
+done:
+	out[t] = s;
+}
+
+SMGPU_KERNEL void k_switch(ARGS)
+{
+	int t = tid(), s = 0;
+
+	for (int i = 0; i < 6; i++) {
+		int v = in[(t + i) & 31];
+
+		switch (v % 9) {
+		case 0: s += 1; break;
+		case 1: s *= 3; __attribute__((fallthrough));
+		case 2: s ^= v; break;
+		case 3: out[t + 32] = s; continue;
+		case 4: s += out[t + 32]; break;
+		case 5:
+			if (v & 16)
+				goto quit;
+			s -= 2;
+			break;
+		case 6: s = v / (s | 1); break;
+		case 7: out[t + 64] = v; break;
+		default: s += i;
+		}
+		s += 5;
+	}
+quit:
+	out[t] = s;
+}
+
+SMGPU_KERNEL void k_early_return(ARGS)
+{
+	int t = tid(), v = in[t];
+
+	if (v < 0)
+		return;
+	out[t] = v;
+	if (v % 3 == 0) {
+		out[t + 32] = 1;
+		return;
+	}
+	for (int i = 0; i < v % 17; i++) {
+		if (in[i] % 11 == v % 11) {
+			out[t + 64] = i;
+			return;
+		}
+		out[t] += i;
+	}
+	out[t + 96] = v;
+}
+
+NOINLINE int leaf(int a, int b)
+{
+	if (a & 1)
+		return a * b;
+	if (a & 2)
+		return a - b;
+	for (int i = 0; i < (a & 7); i++)
+		b += i * a;
+	return b;
+}
+
+NOINLINE int recursive(int a, const int *in)
+{
+	int r = 0;
+
+	if (a <= 0)
+		return 1;
+	for (int i = 0; i < (a & 3); i++) {
+		r += in[(a + i) & 31];
+		if (r & 8)
+			return r + recursive(a - 5, in);
+	}
+	if (a & 4)
+		r += recursive(a - 3, in) + leaf(in[a & 31], a) + 1;
+	return r + a;
+}
+
+SMGPU_KERNEL void k_call(ARGS)
+{
+	int t = tid(), v = in[t], r = leaf(v, n);
+
+	if (v & 4)
+		r += recursive(v & 63, in);
+	out[t] = r;
+	out[t + 32] = recursive(r & 31, in);
+}
+
+SMGPU_KERNEL void k_short_circuit(ARGS)
+{
+	int t = tid(), v = in[t];
+
+	(void)n;
+	if ((v > 10 && in[v & 31] < 50) || (v & 3 && out[t + 32] == 0 && in[(v + 1) & 31] & 1))
+		out[t] = 1;
+	else
+		out[t] = 2;
+	while (v > 0 && (v & 7) != 5 && in[v & 31] != 17) {
+		v -= v > 1000 ? v / 2 : 3;
+		out[t + 64] += v;
+	}
+	out[t + 32] = v;
+}
+
+SMGPU_KERNEL void k_irreducible(ARGS)
+{
+	int t = tid(), v = in[t] & 31, s = 0;
+	volatile int *o = out;
+
+	(void)n;
+	if (v & 1)
+		goto b;
+a:
+	s += v;
+	o[t + 32] = s;
+	if (s > 100)
+		goto x;
+b:
+	s ^= in[(s + v) & 31];
+	v++;
+	o[t + 64] = s;
+	if (v > 60)
+		goto x;
+	if (s & 4)
+		goto a;
+	s += 3;
+	if (s % 5)
+		goto b;
+	if (v < 40)
+		goto a;
+x:
+	out[t] = s + v;
+}
+
+SMGPU_KERNEL void k_collatz(ARGS)
+{
+	int t = tid(), c = 0;
+	unsigned int v = in[t] & 1023;
+
+	(void)n;
+	if (!v)
+		v = 1;
+	while (v != 1 && c < 200) {
+		if (v & 1)
+			v = 3 * v + 1;
+		else
+			v >>= 1;
+		c++;
+	}
+	out[t] = c;
+}
+
+static int g0(int a) { return a * 3; }
+static int g1(int a) { return a > 5 ? a - 5 : a + 9; }
+static int g2(int a)
+{
+	int s = 0;
+
+	for (int i = 0; i < (a & 7); i++)
+		s += i ^ a;
+	return s;
+}
+int (*const table[3])(int) = { g0, g1, g2 };
+
+SMGPU_KERNEL void k_indirect(ARGS)
+{
+	int t = tid(), v = in[t];
+
+	out[t] = table[(unsigned int)v % 3](v & 63) + 1;
+	if (v & 1)
+		out[t + 32] = table[(unsigned int)n % 3](v);
+}
+
+SMGPU_KERNEL void k_float(ARGS)
+{
+	int t = tid();
+	float x = in[t] * 0.25f, y = x;
+
+	(void)n;
+	for (int i = 0; i < 20; i++) {
+		float e = y * y - x;
+
+		if (fabsf(e) < 1e-3f)
+			break;
+		y = y - e / (2 * y + 0.1f);
+		if (y < 0)
+			y = -y;
+	}
+	((float *)out)[t] = y;
+	((float *)out)[t + 32] = sqrtf(fabsf(x)) + fmaf(x, y, 1.5f);
+}
+
+SMGPU_KERNEL void k_uniform(ARGS)
+{
+	int t = tid(), s = 0;
+
+	for (int i = 0; i < n; i++) {
+		s += in[(t + i) & 31];
+		if (n > 5)
+			s ^= i;
+	}
+	out[t] = s;
+}
+
+/* Words 8.. of the constant bank come on the stack. */
+SMGPU_KERNEL void k_many_args(ARGS, int a, int b, int c, int d, int e, int f, int g, int h)
+{
+	int t = tid();
+
+	out[t] = in[t] + n + a * 3 + b * 5 + c * 7 + d * 11 + e * 13 + f * 17 + g * 19 + h * 23;
+	if (in[t] & 1)
+		out[t + 32] = leaf(h, g);
+}
+
+SMGPU_KERNEL void k_private_array(ARGS)
+{
+	int t = tid(), a[24], s = 0;
+
+	for (int i = 0; i < 24; i++)
+		a[i] = in[(i * 7 + t) & 31] + n;
+	for (int i = 0; i < 50; i++) {
+		int k = (unsigned int)(s + i) % 24;
+
+		if (a[k] & 1)
+			s += a[k];
+		else
+			a[k] += i;
+	}
+	for (int i = 0; i < 24; i++)
+		s ^= a[i];
+	out[t] = s;
+}
+
+SMGPU_KERNEL void k_wide(ARGS)
+{
+	int t = tid();
+	int64_t v = (int64_t)in[t] * 1000003 - n;
+
+	out[t] = (int)(v / ((in[t] & 15) + 3));
+	out[t + 32] = (int)((uint64_t)v % 1009);
+}
+
+SMGPU_KERNEL void s_lock(ARGS)
+{
+	int t = tid();
+
+	(void)in, (void)n;
+	while (__atomic_exchange_n(&out[0], 1, __ATOMIC_ACQUIRE))
+		;
+	out[1] += 1;
+	__atomic_store_n(&out[0], 0, __ATOMIC_RELEASE);
+	out[32 + t] = 1;
+}
+
+SMGPU_KERNEL void s_try_lock(ARGS)
+{
+	int t = tid(), done = 0;
+
+	(void)n;
+	while (!done) {
+		if (__atomic_exchange_n(&out[0], 1, __ATOMIC_ACQUIRE) == 0) {
+			out[1] += in[t];
+			__atomic_store_n(&out[0], 0, __ATOMIC_RELEASE);
+			done = 1;
+		}
+	}
+	out[32 + t] = 1;
+}
+
+/* The owner takes another path, with a loop of its own, while the others spin. */
+SMGPU_KERNEL void s_lock_work(ARGS)
+{
+	int t = tid();
+
+	(void)n;
+	for (int r = 0; r < 3; r++) {
+		if (in[t] & 1) {
+			int v;
+
+			while (__atomic_exchange_n(&out[0], 1, __ATOMIC_ACQUIRE))
+				;
+			v = out[1];
+			for (int i = 0; i < (t & 3); i++)
+				out[2] += i;
+			out[1] = v + 1;
+			__atomic_store_n(&out[0], 0, __ATOMIC_RELEASE);
+		} else {
+			out[64 + t] += r;
+		}
+	}
+	out[32 + t] = 1;
+}
+
+/* Thread t waits for thread t + 1; the last one starts. */
+SMGPU_KERNEL void s_chain(ARGS)
+{
+	int t = tid();
+
+	(void)in, (void)n;
+	if (t != 31)
+		while (!__atomic_load_n(&out[32 + t + 1], __ATOMIC_ACQUIRE))
+			;
+	out[64 + t] = out[64 + t + 1] + 1;
+	__atomic_store_n(&out[32 + t], 1, __ATOMIC_RELEASE);
+}
+
+SMGPU_KERNEL void s_ticket(ARGS)
+{
+	int t = tid(), my = __atomic_fetch_add(&out[0], 1, __ATOMIC_RELAXED);
+
+	(void)in, (void)n;
+	while (__atomic_load_n(&out[2], __ATOMIC_ACQUIRE) != my)
+		;
+	out[1] += 1;
+	__atomic_store_n(&out[2], my + 1, __ATOMIC_RELEASE);
+	out[32 + t] = 1;
+}
+
+SMGPU_KERNEL void s_cas(ARGS)
+{
+	int t = tid(), old = out[1];
+
+	(void)n;
+	while (!__atomic_compare_exchange_n(&out[1], &old, old + in[t], 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+	out[32 + t] = 1;
+}
+
+SMGPU_KERNEL void s_byte_atomic(ARGS)
+{
+	int t = tid();
+
+	(void)in, (void)n;
+	__atomic_fetch_add((unsigned char *)out + 5, 1, __ATOMIC_RELAXED);
+	out[32 + t] = 1;
+}
+
+SMGPU_KERNEL void s_barrier(ARGS)
+{
+	int t = tid();
+
+	(void)in, (void)n;
+	while (__atomic_exchange_n(&out[0], 1, __ATOMIC_ACQUIRE))
+		;
+	out[1] += 1;
+	__atomic_store_n(&out[0], 0, __ATOMIC_RELEASE);
+	smgpu_barrier();
+	out[32 + t] = out[1];
+	smgpu_barrier();
+	if (t & 1)
+		out[64 + t] = out[32 + t - 1];
+}
+
+/* Only part of the warp comes to the barrier early; the rest has to be let through. */
+SMGPU_KERNEL void s_barrier_parted(ARGS)
+{
+	static __shared int sum[32];
+	int t = tid(), s = 0;
+
+	(void)n;
+	if (in[t] & 1)
+		for (int i = 0; i < (in[t] & 15); i++)
+			s += i;
+	sum[t] = s + 1;
+	smgpu_barrier();
+	out[t] = sum[31 - t];
+}
+
+/* Four warps: sums through shared memory, votes and shuffles. */
+SMGPU_KERNEL void s_reduce(ARGS)
+{
+	static __shared int part[4];
+	uint32_t v = in[tid() & 31] + tid();
+
+	(void)n;
+	for (uint32_t d = 16; d; d >>= 1)
+		v += smgpu_shfl_xor(v, d);
+	if (smgpu_lane() == 0)
+		part[smgpu_warp()] = v;
+	smgpu_barrier();
+	if (tid() == 0)
+		out[1] = part[0] + part[1] + part[2] + part[3];
+	v = smgpu_ballot(in[tid() & 31] & 1);
+	if (smgpu_lane() == 0)
+		out[2 + smgpu_warp()] = v;
+	if (tid() == 0)
+		out[6] = smgpu_any(in[0] | 1) + 2 * smgpu_all(in[0] & 0) + 4 * smgpu_uniform(7);
+}

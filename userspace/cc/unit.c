@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+/*
+ * One assembly file: functions are taken out, changed, and put back; all else stays as it is.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smcc.h"
+
+static void add_item(struct unit *u, char *line, struct func *f)
+{
+	u->items = xgrow(u->items, u->n_items, &u->cap_items, sizeof(*u->items));
+	u->items[u->n_items].line = line;
+	u->items[u->n_items++].func = f;
+}
+
+static struct strv split_lines(char *text)
+{
+	struct strv v = { 0 };
+
+	for (char *p = text, *e; p && *p; p = e) {
+		e = strchr(p, '\n');
+		if (e)
+			*e++ = 0;
+		strv_push(&v, p);
+	}
+	return v;
+}
+
+/* "\t.type name,@function" */
+static char *function_type(const char *line)
+{
+	const char *p = line + strspn(line, " \t"), *comma;
+
+	if (strncmp(p, ".type", 5) || !isspace((unsigned char)p[5]))
+		return NULL;
+	p += 5;
+	p += strspn(p, " \t");
+	comma = strchr(p, ',');
+	if (!comma || strncmp(comma, ",@function", 10))
+		return NULL;
+	return xstrndup(p, comma - p);
+}
+
+static bool section(const char *line, bool *kernel)
+{
+	const char *p = line + strspn(line, " \t");
+
+	if (!strncmp(p, ".text", 5) && !isalnum((unsigned char)p[5]) && p[5] != '.') {
+		*kernel = false;
+		return true;
+	}
+	if (strncmp(p, ".section", 8))
+		return false;
+	p += 8;
+	p += strspn(p, " \t\"");
+	*kernel = !strncmp(p, ".text.kernel", 12);
+	return true;
+}
+
+/* Bytes of one ".byte 16" or ".ascii "\260\037"" line: clang writes a ULEB128 as either. */
+static int line_bytes(const char *line, unsigned char *out, int max)
+{
+	static const char escapes[] = "b\bf\fn\nr\rt\t\"\"\\\\";
+	const char *p = strchr(line, '"');
+	int n = 0, v;
+
+	if (sscanf(line, " .byte %i", &v) == 1) {
+		out[0] = v;
+		return 1;
+	}
+	if (!strstr(line, ".ascii") || !p)
+		return 0;
+	for (p++; *p && *p != '"' && n < max; n++) {
+		const char *e;
+
+		if (*p != '\\') {
+			out[n] = *p++;
+		} else if (isdigit((unsigned char)p[1])) {
+			out[n] = strtol(xstrndup(p + 1, 3), NULL, 8);
+			p += 4;
+		} else {
+			for (e = escapes; *e && *e != p[1]; e += 2)
+				;
+			out[n] = *e ? e[1] : 0;
+			p += 2;
+		}
+	}
+	return n;
+}
+
+static int uleb(const char *line)
+{
+	unsigned char byte[8];
+	int n = line_bytes(line, byte, sizeof(byte)), value = 0;
+
+	for (int i = 0; i < n; i++) {
+		value |= (byte[i] & 0x7f) << (7 * i);
+		if (!(byte[i] & 0x80))
+			return value;
+	}
+	return -1;
+}
+
+/* After the function, in section .stack_sizes: its address and the size of its frame. */
+static int frame_size(struct strv *lines, int at)
+{
+	for (int i = at; i + 2 < lines->n && !function_type(lines->v[i]); i++)
+		if (strstr(lines->v[i], ".stack_sizes"))
+			return uleb(lines->v[i + 2]);
+	return -1;
+}
+
+/* In OpenCL C 1.2 only __local variables can be in .bss: they belong in shared memory. */
+static char *local_section(char *line)
+{
+	const char *p = line + strspn(line, " \t");
+
+	if (strncmp(p, ".section", 8))
+		return line;
+	p += 8;
+	p += strspn(p, " \t\"");
+	return strncmp(p, ".bss.", 5) && strncmp(p, ".sbss.", 6) ? line : xstrdup("\t.section\t.shared,\"aw\",@progbits");
+}
+
+struct unit *unit_parse(char *text, bool opencl)
+{
+	struct unit *u = xalloc(sizeof(*u));
+	bool kernel = false;
+
+	u->lines = split_lines(text);
+	for (int i = 0; i < u->lines.n; i++) {
+		char *line = u->lines.v[i], *name = function_type(line);
+		struct func *f;
+		int end = i + 1;
+
+		section(line, &kernel);
+		add_item(u, opencl ? local_section(line) : line, NULL);
+		if (!name)
+			continue;
+		while (end < u->lines.n && strncmp(u->lines.v[end], ".Lfunc_end", 10))
+			end++;
+		if (end == u->lines.n)
+			die("%s: end of the function not found", name);
+		f = func_parse(name, kernel, u->lines.v + i + 1, end - i - 1);
+		f->frame = frame_size(&u->lines, end);
+		f->uses_sp = true;
+		unify_returns(f);
+		if (kernel)
+			clean_kernel(f);
+		measure(f);
+		if (kernel && !f->uses_sp)
+			f->frame = 0;
+		program_add(f);
+		add_item(u, NULL, f);
+		i = end - 1;
+	}
+	return u;
+}
+
+void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
+{
+	for (int i = 0; i < u->n_items; i++) {
+		struct func *f = u->items[i].func;
+
+		if (!f)
+			continue;
+		for (int k = 0; k < f->callees.n; k++) {
+			const struct func *callee = program_find(f->callees.v[k]);
+
+			if (callee && callee->kernel)
+				die("%s: calls kernel %s", f->name, callee->name);
+		}
+		if (!divergence)
+			continue;
+		insert_yields(f, opt->yield);
+		find_divergent(f, opt->all_divergent);
+		place_joins(f);
+	}
+}
+
+void unit_write(struct unit *u, FILE *out)
+{
+	for (int i = 0; i < u->n_items; i++) {
+		struct func *f = u->items[i].func;
+
+		if (f) {
+			struct strv stub = { 0 };
+
+			if (f->kernel)
+				stub = make_stub(f);
+			emit_func(f, out, &stub);
+		} else {
+			fprintf(out, "%s\n", u->items[i].line);
+		}
+	}
+}
+
+void unit_report(const struct unit *u, FILE *out)
+{
+	for (int i = 0; i < u->n_items; i++) {
+		const struct func *f = u->items[i].func;
+		int branches = 0, divergent = 0;
+
+		if (!f)
+			continue;
+		for (int n = 0; n < f->n; n++) {
+			branches += bit(f->reach, n) && f->succ[n].n > 1;
+			divergent += f->b[n]->divergent;
+		}
+		fprintf(out, "%s%s: %d branches, %d may diverge; %d loops, %d may wait for another thread; %d SSY, %d SYNC; frame %d bytes\n",
+			f->kernel ? "kernel " : "", f->name, branches, divergent, f->loops, f->yields, f->pres, f->syncs, f->frame);
+	}
+}
