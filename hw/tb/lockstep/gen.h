@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random kernels for lockstep: every program ends, and what it computes does not depend on the order in which warps run.
+ *
+ * Each thread owns GEN_PRIVATE bytes of global memory and GEN_SHARED bytes of its CTA's shared memory; neighbours meet only
+ * across barriers, and global counters take atomic adds whose old value is thrown away.
+ */
+#ifndef GEN_H
+#define GEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GEN_PRIVATE	64u
+#define GEN_SHARED	16u
+#define GEN_COUNTERS	16u	/* words of atomic counters */
+#define GEN_MAX_WORDS	4096u
+
+/* The constant bank that the program expects. */
+struct gen_params {
+	uint32_t private_va;	/* GEN_PRIVATE bytes for each thread of the grid */
+	uint32_t counters_va;	/* GEN_COUNTERS words */
+};
+
+struct gen_options {
+	uint64_t seed;
+	unsigned int length;	/* rough number of statements */
+	bool control;		/* branches, loops, calls */
+	bool pre_dis;		/* with reconvergence instructions; without them paths just don't rejoin */
+	bool memory;
+	bool fp;
+	bool barriers;
+	bool yields;
+};
+
+/* Fills code[] and returns the number of words. */
+size_t gen_program(uint32_t *code, const struct gen_options *opt);
+
+#endif
