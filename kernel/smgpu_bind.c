@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * VM_BIND: mapping buffers into VMs.
+ *
+ * drm_gpuvm tells which mappings a new one splits or replaces; since a page-table edit overwrites whatever was in its
+ * range, its steps need bookkeeping only. All that can fail happens before the first step.
+ */
+#include <linux/slab.h>
+
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_gem.h"
+#include "smgpu_reset.h"
+#include "smgpu_vm.h"
+
+/* A map makes itself and the two ends of what it cuts. */
+#define SMGPU_BIND_VMAS		3
+
+struct smgpu_bind {
+	struct smgpu_vm *vm;
+	const struct drm_smgpu_vm_bind_op *op;
+	/* Reference and binding are the new mapping's; NULL for unmap. */
+	struct smgpu_bo *bo;
+	struct drm_gpuvm_bo *vm_bo;
+	struct smgpu_vma *spare[SMGPU_BIND_VMAS];
+};
+
+static struct smgpu_vma *smgpu_bind_take_vma(struct smgpu_bind *bind)
+{
+	struct smgpu_vma *vma = NULL;
+	unsigned int i;
+
+	for (i = 0; !vma; i++)
+		swap(vma, bind->spare[i]);
+	return vma;
+}
+
+static void smgpu_vma_link(struct smgpu_vma *vma, struct drm_gpuvm_bo *vm_bo)
+{
+	mutex_lock(&vma->bo->gpuva_lock);
+	drm_gpuva_link(&vma->base, vm_bo);
+	mutex_unlock(&vma->bo->gpuva_lock);
+}
+
+/* The mapping is out of the manager; it and its buffer wait for the TLBs. */
+static void smgpu_vma_retire(struct smgpu_vm *vm, struct smgpu_vma *vma)
+{
+	mutex_lock(&vma->bo->gpuva_lock);
+	drm_gpuva_unlink(&vma->base);
+	mutex_unlock(&vma->bo->gpuva_lock);
+	list_add_tail(&vma->link, &vm->dead);
+}
+
+static int smgpu_step_map(struct drm_gpuva_op *op, void *priv)
+{
+	struct smgpu_bind *bind = priv;
+	struct smgpu_vma *vma = smgpu_bind_take_vma(bind);
+
+	vma->bo = bind->bo;
+	vma->flags = bind->op->flags;
+	drm_gpuva_map(&bind->vm->base, &vma->base, &op->map);
+	smgpu_vma_link(vma, bind->vm_bo);
+	bind->bo = NULL;
+	return 0;
+}
+
+/* An end of @old that stays; counts as a binding of its own. */
+static struct smgpu_vma *smgpu_bind_remainder(struct smgpu_bind *bind, struct smgpu_vma *old)
+{
+	struct smgpu_vma *vma = smgpu_bind_take_vma(bind);
+
+	vma->bo = old->bo;
+	vma->flags = old->flags;
+	drm_gem_object_get(smgpu_bo_gem(vma->bo));
+	smgpu_bo_bind_dup(vma->bo);
+	return vma;
+}
+
+static int smgpu_step_remap(struct drm_gpuva_op *op, void *priv)
+{
+	struct smgpu_bind *bind = priv;
+	struct smgpu_vma *old = container_of(op->remap.unmap->va, struct smgpu_vma, base);
+	struct drm_gpuvm_bo *vm_bo = old->base.vm_bo;
+	struct smgpu_vma *prev = NULL, *next = NULL;
+
+	if (op->remap.prev)
+		prev = smgpu_bind_remainder(bind, old);
+	if (op->remap.next)
+		next = smgpu_bind_remainder(bind, old);
+
+	drm_gpuva_remap(prev ? &prev->base : NULL, next ? &next->base : NULL, &op->remap);
+	if (prev)
+		smgpu_vma_link(prev, vm_bo);
+	if (next)
+		smgpu_vma_link(next, vm_bo);
+	smgpu_vma_retire(bind->vm, old);
+	return 0;
+}
+
+static int smgpu_step_unmap(struct drm_gpuva_op *op, void *priv)
+{
+	struct smgpu_bind *bind = priv;
+	struct smgpu_vma *vma = container_of(op->unmap.va, struct smgpu_vma, base);
+
+	drm_gpuva_unmap(&op->unmap);
+	smgpu_vma_retire(bind->vm, vma);
+	return 0;
+}
+
+const struct drm_gpuvm_ops smgpu_vm_ops = {
+	.vm_free = smgpu_vm_free,
+	.sm_step_map = smgpu_step_map,
+	.sm_step_remap = smgpu_step_remap,
+	.sm_step_unmap = smgpu_step_unmap,
+};
+
+/**
+ * smgpu_vm_free_dead() - let go of what was unmapped, after TLBs were invalidated
+ * @vm: VM with its lock held
+ */
+void smgpu_vm_free_dead(struct smgpu_vm *vm)
+{
+	struct smgpu_vma *vma, *next;
+
+	list_for_each_entry_safe(vma, next, &vm->dead, link) {
+		list_del(&vma->link);
+		smgpu_bo_bind_put(vma->bo);
+		drm_gem_object_put(smgpu_bo_gem(vma->bo));
+		kfree(vma);
+	}
+	smgpu_pt_free_dead(&vm->pt);
+}
+
+/**
+ * smgpu_vm_drop_all() - take all mappings out of the manager; page tables stay as they are
+ * @vm: VM the card has forgotten, with its lock held
+ */
+void smgpu_vm_drop_all(struct smgpu_vm *vm)
+{
+	struct drm_gpuva *va, *next;
+
+	drm_gpuvm_for_each_va_safe(va, next, &vm->base) {
+		if (va == &vm->base.kernel_alloc_node)
+			continue;
+		drm_gpuva_remove(va);
+		smgpu_vma_retire(vm, container_of(va, struct smgpu_vma, base));
+	}
+}
+
+static int smgpu_bind_check(struct smgpu_device *sdev, const struct drm_smgpu_vm_bind_op *op)
+{
+	const u32 flags = DRM_SMGPU_VM_READONLY | DRM_SMGPU_VM_EXEC;
+
+	if (op->op != DRM_SMGPU_VM_OP_MAP && op->op != DRM_SMGPU_VM_OP_UNMAP) {
+		smgpu_dbg(sdev, "VM_BIND: unknown operation %u\n", op->op);
+		return -EINVAL;
+	}
+	if (op->flags & ~flags || op->rsvd) {
+		smgpu_dbg(sdev, "VM_BIND: unknown flags %#x or rsvd not 0\n", op->flags);
+		return -EINVAL;
+	}
+	if (!smgpu_va_range_ok(op->va, op->range)) {
+		smgpu_dbg(sdev, "VM_BIND: [%#llx, +%#llx) is not page aligned inside [%#x, %#x)\n",
+			  op->va, op->range, SMGPU_VA_NULL_END, SMGPU_VA_USER_END);
+		return -EINVAL;
+	}
+	if (op->op == DRM_SMGPU_VM_OP_UNMAP && (op->flags || op->handle || op->bo_offset)) {
+		smgpu_dbg(sdev, "VM_BIND: unmap takes no flags, buffer or offset\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int smgpu_bind_unmap(struct smgpu_bind *bind)
+{
+	const struct drm_smgpu_vm_bind_op *op = bind->op;
+	int ret;
+
+	ret = smgpu_pt_prepare_unmap(&bind->vm->pt, op->va, op->range);
+	if (ret)
+		return ret;
+	ret = drm_gpuvm_sm_unmap(&bind->vm->base, bind, op->va, op->range);
+	if (ret)
+		return ret;
+	smgpu_pt_unmap(&bind->vm->pt, op->va, op->range);
+	return 0;
+}
+
+static int smgpu_bind_map(struct smgpu_bind *bind)
+{
+	const struct drm_smgpu_vm_bind_op *op = bind->op;
+	struct drm_gem_object *obj = smgpu_bo_gem(bind->bo);
+	struct smgpu_vm *vm = bind->vm;
+	int ret;
+
+	ret = smgpu_pt_prepare_unmap(&vm->pt, op->va, op->range);
+	if (!ret)
+		ret = smgpu_pt_prepare_map(&vm->pt, op->va, op->range, bind->bo, op->bo_offset);
+	if (ret)
+		return ret;
+	ret = drm_gpuvm_sm_map(&vm->base, bind, op->va, op->range, obj, op->bo_offset);
+	if (ret)
+		return ret;
+	smgpu_pt_map(&vm->pt, op->va, op->range, to_smgpu_bo(obj), op->bo_offset, op->flags);
+	return 0;
+}
+
+static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct drm_file *file)
+{
+	const struct drm_smgpu_vm_bind_op *op = bind->op;
+	struct smgpu_device *sdev = bind->vm->sdev;
+	struct drm_gem_object *obj;
+	int ret;
+
+	obj = drm_gem_object_lookup(file, op->handle);
+	if (!obj) {
+		smgpu_dbg(sdev, "VM_BIND: no buffer has handle %u\n", op->handle);
+		return -ENOENT;
+	}
+	if (op->bo_offset & (SMGPU_PAGE_BYTES - 1) || op->bo_offset > obj->size ||
+	    op->range > obj->size - op->bo_offset) {
+		smgpu_dbg(sdev, "VM_BIND: [%#llx, +%#llx) is not a page-aligned part of buffer %u with %zu bytes\n",
+			  op->bo_offset, op->range, op->handle, obj->size);
+		ret = -EINVAL;
+		goto err_put;
+	}
+
+	ret = smgpu_bo_bind_get(to_smgpu_bo(obj));
+	if (ret) {
+		smgpu_dbg(sdev, "VM_BIND: buffer %u was given up by MADVISE, or can't be pinned: %d\n",
+			  op->handle, ret);
+		goto err_put;
+	}
+	bind->bo = to_smgpu_bo(obj);
+
+	mutex_lock(&bind->bo->gpuva_lock);
+	bind->vm_bo = drm_gpuvm_bo_obtain(&bind->vm->base, obj);
+	mutex_unlock(&bind->bo->gpuva_lock);
+	if (IS_ERR(bind->vm_bo)) {
+		ret = PTR_ERR(bind->vm_bo);
+		bind->vm_bo = NULL;
+		return ret;
+	}
+	return 0;
+
+err_put:
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op *op,
+			  struct drm_file *file)
+{
+	struct smgpu_bind bind = { .vm = vm, .op = op };
+	struct drm_gem_object *obj = NULL;
+	unsigned int i;
+	int ret;
+
+	ret = smgpu_bind_check(vm->sdev, op);
+	if (ret)
+		return ret;
+
+	for (i = 0; i < SMGPU_BIND_VMAS && !ret; i++) {
+		bind.spare[i] = kzalloc(sizeof(*bind.spare[i]), GFP_KERNEL);
+		if (!bind.spare[i])
+			ret = -ENOMEM;
+	}
+
+	if (!ret && op->op == DRM_SMGPU_VM_OP_MAP) {
+		ret = smgpu_bind_get_bo(&bind, file);
+		if (bind.bo) {
+			obj = smgpu_bo_gem(bind.bo);
+			drm_gem_object_get(obj);
+		}
+		if (!ret)
+			ret = smgpu_bind_map(&bind);
+	} else if (!ret) {
+		ret = smgpu_bind_unmap(&bind);
+	}
+	if (ret)
+		smgpu_dbg(vm->sdev, "VM_BIND: [%#llx, +%#llx) failed: %d\n", op->va, op->range, ret);
+
+	if (bind.vm_bo) {
+		struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+		mutex_lock(&bo->gpuva_lock);
+		drm_gpuvm_bo_put(bind.vm_bo);
+		mutex_unlock(&bo->gpuva_lock);
+	}
+	if (bind.bo) {
+		smgpu_bo_bind_put(bind.bo);
+		drm_gem_object_put(smgpu_bo_gem(bind.bo));
+	}
+	drm_gem_object_put(obj);
+	for (i = 0; i < SMGPU_BIND_VMAS; i++)
+		kfree(bind.spare[i]);
+	return ret;
+}
+
+/* Makes the card see all changes. What was unmapped is free afterwards, even if this fails. */
+static int smgpu_bind_commit(struct smgpu_vm *vm)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_INVALIDATE };
+	int ret, err;
+
+	cmd.u.vm.id = vm->id;
+	ret = smgpu_cmd_begin(vm->sdev);
+	if (!ret) {
+		err = smgpu_pt_push(&vm->pt);
+		ret = smgpu_cmd_finish(vm->sdev, err ? NULL : &cmd);
+		ret = err ?: ret;
+	}
+	/* The card may still use what was unmapped, unless it is stopped. */
+	if (ret)
+		smgpu_reset_after_failure(vm->sdev, "page-table update failed", ret);
+	smgpu_vm_free_dead(vm);
+	return ret;
+}
+
+/**
+ * smgpu_ioctl_vm_bind() - VM_BIND
+ * @drm: device
+ * @data: struct drm_smgpu_vm_bind
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_vm_bind(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct smgpu_file *sfile = file->driver_priv;
+	struct drm_smgpu_vm_bind *args = data;
+	struct drm_smgpu_vm_bind_op *ops;
+	struct smgpu_vm *vm;
+	u32 i, num_ops = args->num_ops;
+	int ret = 0, err;
+
+	args->num_ops = 0;
+	if (args->flags || args->rsvd) {
+		smgpu_dbg(sdev, "VM_BIND: unknown flags %#x or rsvd not 0\n", args->flags);
+		return -EINVAL;
+	}
+	if (!num_ops || num_ops > DRM_SMGPU_VM_BIND_MAX) {
+		smgpu_dbg(sdev, "VM_BIND: %u operations, must be 1..%u\n", num_ops,
+			  DRM_SMGPU_VM_BIND_MAX);
+		return -EINVAL;
+	}
+
+	ops = memdup_array_user(u64_to_user_ptr(args->ops), num_ops, sizeof(*ops));
+	if (IS_ERR(ops)) {
+		smgpu_dbg(sdev, "VM_BIND: operations can't be read: %pe\n", ops);
+		return PTR_ERR(ops);
+	}
+	vm = smgpu_vm_lookup(sfile, args->vm_id);
+	if (!vm) {
+		smgpu_dbg(sdev, "VM_BIND: VM %u does not exist\n", args->vm_id);
+		kfree(ops);
+		return -ENOENT;
+	}
+
+	mutex_lock(&vm->lock);
+	for (i = 0; i < num_ops && !ret; i++)
+		ret = smgpu_bind_one(vm, &ops[i], file);
+	args->num_ops = ret ? i - 1 : i;
+	err = smgpu_bind_commit(vm);
+	mutex_unlock(&vm->lock);
+
+	smgpu_vm_put(vm);
+	kfree(ops);
+	return ret ?: err;
+}

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Channels: their life, and what CHANNEL_QUERY tells.
+ */
+#include <linux/capability.h>
+#include <linux/dma-mapping.h>
+
+#include "smgpu_channel.h"
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_error.h"
+#include "smgpu_fence.h"
+#include "smgpu_reset.h"
+#include "smgpu_vm.h"
+
+/* Priorities more urgent than this are for those who may raise their own niceness. */
+#define SMGPU_PRIORITY_FREE	5
+
+#define SMGPU_RING_BYTES	(SMGPU_CHANNEL_ENTRIES * sizeof(struct smgpu_ring_entry))
+
+/* Ends of channels; of the module, because the last one may end its device. */
+static struct workqueue_struct *smgpu_release_wq;
+
+/**
+ * smgpu_channel_module_init() - make the queue that channels end on
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int smgpu_channel_module_init(void)
+{
+	smgpu_release_wq = alloc_workqueue("smgpu-release", WQ_UNBOUND, 0);
+	return smgpu_release_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * smgpu_channel_module_exit() - wait for the last channels
+ */
+void smgpu_channel_module_exit(void)
+{
+	destroy_workqueue(smgpu_release_wq);
+}
+
+static void smgpu_channel_free(struct smgpu_channel *ch)
+{
+	struct smgpu_device *sdev = ch->sdev;
+
+	if (ch->id) {
+		mutex_lock(&sdev->objects_lock);
+		sdev->last_seqno[ch->id] = ch->last_seqno;
+		xa_erase(&sdev->channels, ch->id);
+		mutex_unlock(&sdev->objects_lock);
+	}
+	if (ch->ring)
+		dma_free_coherent(sdev->drm.dev, SMGPU_RING_BYTES, ch->ring, ch->ring_dma);
+	smgpu_vm_put(ch->vm);
+	mutex_destroy(&ch->submit_lock);
+	kfree(ch);
+	drm_dev_put(&sdev->drm);
+}
+
+static void smgpu_channel_release_work(struct work_struct *work)
+{
+	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, release);
+
+	smgpu_sched_fini(ch);
+	smgpu_channel_free(ch);
+}
+
+static void smgpu_channel_release(struct kref *ref)
+{
+	struct smgpu_channel *ch = container_of(ref, struct smgpu_channel, ref);
+
+	queue_work(smgpu_release_wq, &ch->release);
+}
+
+/**
+ * smgpu_channel_put() - drop a reference; from any context that may schedule work
+ * @ch: channel
+ */
+void smgpu_channel_put(struct smgpu_channel *ch)
+{
+	kref_put(&ch->ref, smgpu_channel_release);
+}
+
+/**
+ * smgpu_channel_lookup() - find a channel of a file
+ * @sfile: file
+ * @handle: user's id
+ *
+ * Return: channel with a reference, or NULL.
+ */
+struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle)
+{
+	struct smgpu_channel *ch;
+
+	mutex_lock(&sfile->lock);
+	ch = xa_load(&sfile->channels, handle);
+	if (ch)
+		kref_get(&ch->ref);
+	mutex_unlock(&sfile->lock);
+	return ch;
+}
+
+static void smgpu_channel_set_error_locked(struct smgpu_channel *ch, u32 code, u64 seqno)
+{
+	lockdep_assert_held(&ch->lock);
+	if (ch->error.code)
+		return;
+	ch->error.code = code;
+	ch->error.job = seqno > ch->first_seqno ? seqno - ch->first_seqno : 0;
+	ch->error.vm_id = ch->vm->handle;
+}
+
+/**
+ * smgpu_channel_mark_dead() - let a channel take no more jobs
+ * @ch: channel
+ * @code: enum smgpu_error
+ * @seqno: job the error is about, 0: all that are not done
+ */
+void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno)
+{
+	spin_lock(&ch->lock);
+	if (!ch->dead) {
+		ch->dead = true;
+		ch->bad_seqno = seqno;
+		smgpu_channel_set_error_locked(ch, code, seqno);
+	}
+	spin_unlock(&ch->lock);
+}
+
+/**
+ * smgpu_channel_kill_all() - end all channels without the card
+ * @sdev: device whose card is stopped
+ * @code: enum smgpu_error
+ * @error: errno of the fences
+ */
+void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error)
+{
+	struct smgpu_channel *ch;
+	unsigned long id;
+
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each(&sdev->channels, id, ch) {
+		smgpu_channel_mark_dead(ch, code, 0);
+		smgpu_fence_fail_all(ch, error);
+	}
+	mutex_unlock(&sdev->objects_lock);
+}
+
+/**
+ * smgpu_channel_error_event() - the firmware killed a channel
+ * @sdev: device
+ * @event: what it said
+ */
+void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event)
+{
+	struct smgpu_channel *ch;
+
+	mutex_lock(&sdev->objects_lock);
+	ch = xa_load(&sdev->channels, event->u.error.channel);
+	if (!ch) {
+		drm_err(&sdev->drm, "firmware reports an error of channel %u, which is not there\n",
+			event->u.error.channel);
+		goto out_unlock;
+	}
+
+	spin_lock(&ch->lock);
+	if (!ch->error.code) {
+		smgpu_channel_set_error_locked(ch, event->u.error.code, event->u.error.seqno);
+		ch->error.va = event->u.error.va;
+		ch->error.access = event->u.error.access;
+		ch->error.pc = event->u.error.pc;
+		ch->error.sm = event->u.error.sm;
+		ch->error.warp = event->u.error.warp;
+		ch->error.tmd_va = event->u.error.tmd_va;
+		ch->error.detail = event->u.error.detail;
+		ch->dead = true;
+		ch->bad_seqno = event->u.error.seqno;
+	}
+	spin_unlock(&ch->lock);
+
+	drm_dbg(&sdev->drm,
+		"channel %u: %s (code %u): job %llu, VA %#x, access %u, PC %#x, SM %u, warp %u, TMD %#x, detail %#x\n",
+		ch->id, smgpu_error_text(event->u.error.code), event->u.error.code, ch->error.job,
+		event->u.error.va, event->u.error.access, event->u.error.pc, event->u.error.sm,
+		event->u.error.warp, event->u.error.tmd_va, event->u.error.detail);
+out_unlock:
+	mutex_unlock(&sdev->objects_lock);
+}
+
+/* Ends a channel that its file has let go of. */
+static void smgpu_channel_kill(struct smgpu_channel *ch)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_DESTROY };
+	struct smgpu_device *sdev = ch->sdev;
+
+	/* What is done is done: it completes as good. */
+	smgpu_irq_process(sdev);
+	smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
+
+	/* From here run_job rings no more, so the command is the last the firmware hears of the ring. */
+	cmd.u.channel.id = ch->id;
+	smgpu_reset_quiesce(sdev, &cmd);
+	mutex_lock(&sdev->objects_lock);
+	ch->live = false;
+	mutex_unlock(&sdev->objects_lock);
+
+	smgpu_irq_process(sdev);
+	smgpu_fence_fail_all(ch, -ECANCELED);
+	smgpu_sched_kill(ch);
+	smgpu_channel_put(ch);
+}
+
+/**
+ * smgpu_channel_close_all() - end a file's channels
+ * @sfile: file that is being closed
+ */
+void smgpu_channel_close_all(struct smgpu_file *sfile)
+{
+	struct smgpu_channel *ch;
+	unsigned long i;
+
+	xa_for_each(&sfile->channels, i, ch)
+		smgpu_channel_kill(ch);
+}
+
+static int smgpu_channel_check(struct smgpu_device *sdev,
+			       const struct drm_smgpu_channel_create *args)
+{
+	u32 all = GENMASK(sdev->card.sm_count - 1, 0);
+	u64 most = (u64)sdev->card.timebase_hz * SMGPU_MAX_WATCHDOG_S;
+
+	if (args->flags || args->rsvd) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: unknown flags %#x or rsvd not 0\n", args->flags);
+		return -EINVAL;
+	}
+	if (args->best_priority < SMGPU_PRIORITY_FIRST ||
+	    args->best_priority > SMGPU_PRIORITY_LAST) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u is not in %u..%u\n",
+			  args->best_priority, SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
+		return -EINVAL;
+	}
+	if (args->sm_mask & ~all) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: SM mask %#x, the card has %u SMs\n", args->sm_mask,
+			  sdev->card.sm_count);
+		return -EINVAL;
+	}
+	if (args->watchdog_cycles > most) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: watchdog %llu is over the maximum %llu\n",
+			  args->watchdog_cycles, most);
+		return -EINVAL;
+	}
+	if (args->best_priority < SMGPU_PRIORITY_FREE && !capable(CAP_SYS_NICE)) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u needs CAP_SYS_NICE\n",
+			  args->best_priority);
+		return -EACCES;
+	}
+	return 0;
+}
+
+static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, struct smgpu_vm *vm)
+{
+	struct smgpu_channel *ch;
+	int ret;
+
+	ch = kzalloc(sizeof(*ch), GFP_KERNEL);
+	if (!ch)
+		return ERR_PTR(-ENOMEM);
+
+	kref_init(&ch->ref);
+	ch->sdev = sdev;
+	drm_dev_get(&sdev->drm);
+	kref_get(&vm->ref);
+	ch->vm = vm;
+	mutex_init(&ch->submit_lock);
+	spin_lock_init(&ch->lock);
+	INIT_LIST_HEAD(&ch->pending);
+	INIT_WORK(&ch->release, smgpu_channel_release_work);
+	ch->fence_context = dma_fence_context_alloc(1);
+
+	ch->ring = dma_alloc_coherent(sdev->drm.dev, SMGPU_RING_BYTES, &ch->ring_dma, GFP_KERNEL);
+	if (!ch->ring) {
+		smgpu_channel_free(ch);
+		return ERR_PTR(-ENOMEM);
+	}
+
+	ret = xa_alloc(&sdev->channels, &ch->id, ch, XA_LIMIT(1, SMGPU_MAX_CHANNELS - 1),
+		       GFP_KERNEL);
+	if (ret) {
+		ch->id = 0;
+		smgpu_channel_free(ch);
+		return ERR_PTR(ret == -EBUSY ? -ENOSPC : ret);
+	}
+	mutex_lock(&sdev->objects_lock);
+	ch->first_seqno = sdev->last_seqno[ch->id];
+	mutex_unlock(&sdev->objects_lock);
+	ch->last_seqno = ch->first_seqno;
+	return ch;
+}
+
+static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
+						  const struct drm_smgpu_channel_create *args)
+{
+	struct smgpu_channel *ch = smgpu_channel_alloc(sdev, vm);
+	struct smgpu_fw_cmd *cmd;
+	int ret;
+
+	if (IS_ERR(ch))
+		return ch;
+
+	cmd = &ch->create;
+	cmd->op = SMGPU_FW_CMD_CHANNEL_CREATE;
+	cmd->u.channel.id = ch->id;
+	cmd->u.channel.vm = vm->id;
+	cmd->u.channel.ring = ch->ring_dma;
+	cmd->u.channel.entries = SMGPU_CHANNEL_ENTRIES;
+	cmd->u.channel.best_priority = args->best_priority;
+	cmd->u.channel.sm_mask = args->sm_mask ?: GENMASK(sdev->card.sm_count - 1, 0);
+	cmd->u.channel.watchdog_cycles = args->watchdog_cycles ?:
+					 (u64)sdev->card.timebase_hz * SMGPU_DEFAULT_WATCHDOG_S;
+	cmd->u.channel.first_seqno = ch->first_seqno;
+
+	ret = smgpu_sched_init(ch);
+	if (ret) {
+		smgpu_channel_free(ch);
+		return ERR_PTR(ret);
+	}
+
+	ret = smgpu_cmd_run(sdev, cmd);
+	if (ret) {
+		/* Without an answer the firmware may have taken the ring. */
+		if (ret == -EIO)
+			smgpu_reset_after_failure(sdev, "channel could not be created", ret);
+		smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
+		smgpu_sched_kill(ch);
+		smgpu_channel_put(ch);
+		return ERR_PTR(ret);
+	}
+	mutex_lock(&sdev->objects_lock);
+	ch->live = true;
+	mutex_unlock(&sdev->objects_lock);
+	return ch;
+}
+
+/**
+ * smgpu_ioctl_channel_create() - CHANNEL_CREATE
+ * @drm: device
+ * @data: struct drm_smgpu_channel_create
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_channel_create(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct smgpu_file *sfile = file->driver_priv;
+	struct drm_smgpu_channel_create *args = data;
+	struct smgpu_channel *ch;
+	struct smgpu_vm *vm;
+	int ret;
+
+	ret = smgpu_channel_check(sdev, args);
+	if (ret)
+		return ret;
+
+	/* Counted before the channel exists, so that VM_DESTROY can't come between. */
+	mutex_lock(&sfile->lock);
+	vm = xa_load(&sfile->vms, args->vm_id);
+	if (vm) {
+		kref_get(&vm->ref);
+		vm->channels++;
+	}
+	mutex_unlock(&sfile->lock);
+	if (!vm) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: VM %u does not exist\n", args->vm_id);
+		return -ENOENT;
+	}
+
+	ch = smgpu_channel_create(sdev, vm, args);
+	ret = PTR_ERR_OR_ZERO(ch);
+
+	mutex_lock(&sfile->lock);
+	if (!ret)
+		ret = xa_alloc(&sfile->channels, &ch->handle, ch, xa_limit_31b, GFP_KERNEL);
+	if (ret)
+		vm->channels--;
+	else
+		args->channel_id = ch->handle;
+	mutex_unlock(&sfile->lock);
+
+	if (ret) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: no channel of %u is free, or no memory: %d\n",
+			  SMGPU_MAX_CHANNELS - 1, ret);
+		if (!IS_ERR(ch))
+			smgpu_channel_kill(ch);
+	}
+	smgpu_vm_put(vm);
+	return ret;
+}
+
+/**
+ * smgpu_ioctl_channel_destroy() - CHANNEL_DESTROY
+ * @drm: device
+ * @data: struct drm_smgpu_channel_destroy
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct smgpu_file *sfile = file->driver_priv;
+	struct drm_smgpu_channel_destroy *args = data;
+	struct smgpu_channel *ch;
+
+	if (args->rsvd) {
+		smgpu_dbg(sdev, "CHANNEL_DESTROY: rsvd must be 0\n");
+		return -EINVAL;
+	}
+
+	mutex_lock(&sfile->lock);
+	ch = xa_erase(&sfile->channels, args->channel_id);
+	mutex_unlock(&sfile->lock);
+	if (!ch) {
+		smgpu_dbg(sdev, "CHANNEL_DESTROY: channel %u does not exist\n", args->channel_id);
+		return -ENOENT;
+	}
+
+	/* The VM counts as used until the card has let go of it. */
+	kref_get(&ch->ref);
+	smgpu_channel_kill(ch);
+	mutex_lock(&sfile->lock);
+	ch->vm->channels--;
+	mutex_unlock(&sfile->lock);
+	smgpu_channel_put(ch);
+	return 0;
+}
+
+/**
+ * smgpu_ioctl_channel_query() - CHANNEL_QUERY
+ * @drm: device
+ * @data: struct drm_smgpu_channel_query
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct drm_smgpu_channel_query *args = data;
+	u32 handle = args->channel_id;
+	struct smgpu_channel *ch;
+
+	ch = smgpu_channel_lookup(file->driver_priv, handle);
+	if (!ch) {
+		smgpu_dbg(sdev, "CHANNEL_QUERY: channel %u does not exist\n", handle);
+		return -ENOENT;
+	}
+
+	mutex_lock(&ch->submit_lock);
+	spin_lock(&ch->lock);
+	*args = ch->error;
+	args->jobs_completed = ch->completed;
+	spin_unlock(&ch->lock);
+	args->channel_id = handle;
+	args->jobs_submitted = ch->last_seqno - ch->first_seqno;
+	mutex_unlock(&ch->submit_lock);
+
+	smgpu_channel_put(ch);
+	return 0;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef _SMGPU_CHANNEL_H_
+#define _SMGPU_CHANNEL_H_
+
+#include <linux/kref.h>
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include <drm/gpu_scheduler.h>
+#include <drm/smgpu_drm.h>
+
+#include <smgpu_fw_abi.h>
+
+struct drm_device;
+struct drm_file;
+struct smgpu_device;
+struct smgpu_fence;
+struct smgpu_file;
+struct smgpu_vm;
+
+#define SMGPU_CHANNEL_ENTRIES	256
+
+/** struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads */
+struct smgpu_channel {
+	/** @ref: file and jobs */
+	struct kref ref;
+	/** @sdev: device; the channel holds a reference on it */
+	struct smgpu_device *sdev;
+	/** @vm: address space; holds a reference */
+	struct smgpu_vm *vm;
+	/** @id: hardware id, 1.. */
+	u32 id;
+	/** @handle: id in its file */
+	u32 handle;
+	/** @sched: &smgpu_device.scheds of @id */
+	struct drm_gpu_scheduler *sched;
+	/** @entity: the only one of @sched */
+	struct drm_sched_entity entity;
+	/** @args: what the channel was made with, for the command */
+	struct smgpu_fw_cmd create;
+	/** @ring: entries the firmware reads */
+	struct smgpu_ring_entry *ring;
+	/** @ring_dma: bus address of @ring */
+	dma_addr_t ring_dma;
+
+	/** @submit_lock: keeps seqnos and the entity's queue in one order */
+	struct mutex submit_lock;
+	/** @last_seqno: of the last submitted job; guarded by @submit_lock */
+	u64 last_seqno;
+	/** @first_seqno: before the first job */
+	u64 first_seqno;
+
+	/** @lock: guards the fields below */
+	spinlock_t lock;
+	/** @put: next entry of @ring */
+	u32 put;
+	/** @pending: fences of jobs on the card, in order */
+	struct list_head pending;
+	/** @completed: jobs the card is done with */
+	u64 completed;
+	/** @dead: takes no more jobs */
+	bool dead;
+	/** @bad_seqno: job the error is about; later ones are cancelled */
+	u64 bad_seqno;
+	/** @error: sticky first error, as CHANNEL_QUERY tells it */
+	struct drm_smgpu_channel_query error;
+
+	/** @fence_context: of @pending */
+	u64 fence_context;
+	/** @live: the card knows the channel; guarded by &smgpu_device.objects_lock */
+	bool live;
+	/** @release: end of the channel, outside of the scheduler's own work */
+	struct work_struct release;
+};
+
+int smgpu_channel_module_init(void);
+void smgpu_channel_module_exit(void);
+void smgpu_channel_put(struct smgpu_channel *ch);
+struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle);
+void smgpu_channel_close_all(struct smgpu_file *sfile);
+void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
+void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
+void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event);
+
+int smgpu_sched_init(struct smgpu_channel *ch);
+void smgpu_sched_kill(struct smgpu_channel *ch);
+void smgpu_sched_fini(struct smgpu_channel *ch);
+
+int smgpu_ioctl_channel_create(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file);
+
+#endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * debugfs: what the driver counts and holds; fdinfo: what a client holds.
+ */
+#include <linux/ctype.h>
+
+#include <drm/drm_debugfs.h>
+#include <drm/smgpu_perf.h>
+
+#include "smgpu_channel.h"
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_error.h"
+#include "smgpu_gem.h"
+#include "smgpu_mem.h"
+#include "smgpu_mmio.h"
+#include "smgpu_vm.h"
+
+static struct smgpu_device *smgpu_debugfs_device(struct seq_file *m)
+{
+	struct drm_debugfs_entry *entry = m->private;
+
+	return to_smgpu_device(entry->dev);
+}
+
+static int smgpu_debugfs_mmio(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	struct smgpu_mmio_stats sum = { };
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct smgpu_mmio_stats *stats = per_cpu_ptr(sdev->mmio_stats, cpu);
+
+		sum.reads += stats->reads;
+		sum.writes += stats->writes;
+		sum.doorbells += stats->doorbells;
+		sum.submits += stats->submits;
+	}
+	seq_printf(m, "reads %llu\nwrites %llu\ndoorbells %llu\nsubmits %llu\n", sum.reads,
+		   sum.writes, sum.doorbells, sum.submits);
+	return 0;
+}
+
+static int smgpu_debugfs_card(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	const struct smgpu_fw_shared *shared = sdev->fw.shared;
+	struct drm_smgpu_query_memory usage;
+	int srcu;
+
+	smgpu_mem_usage(sdev, &usage);
+	seq_printf(m, "sms %u\nwarps_per_sm %u\nlanes %u\ntimebase_hz %u\n", sdev->card.sm_count,
+		   sdev->card.warps_per_sm, sdev->card.lanes, sdev->card.timebase_hz);
+	seq_printf(m, "card_total %llu\ncard_free %llu\nvisible_total %llu\nvisible_free %llu\n",
+		   usage.card_total, usage.card_free, usage.visible_total, usage.visible_free);
+	seq_printf(m, "firmware_abi %u.%u\nfirmware_build %08x\nresets %u\njobs_in_flight %d\n",
+		   sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id, sdev->resets,
+		   atomic_read(&sdev->jobs_in_flight));
+	seq_printf(m, "heartbeat %u\ncommands_put %u\ncommands_got %u\nevents_put %u\nevents_got %u\n",
+		   READ_ONCE(shared->heartbeat), sdev->cmdq.put, READ_ONCE(shared->ring_get[0]),
+		   READ_ONCE(shared->event_put), sdev->cmdq.event_get);
+
+	if (!drm_dev_enter(&sdev->drm, &srcu))
+		return 0;
+	seq_printf(m, "timebase %llu\nprogress %#06x\nmcu_status %#x\nmcu_pc %#x\n",
+		   smgpu_device_timebase(sdev), smgpu_read(sdev, SMGPU_HOST_PROGRESS),
+		   smgpu_read(sdev, SMGPU_MCU_STATUS), smgpu_read(sdev, SMGPU_MCU_PC));
+	drm_dev_exit(srcu);
+	return 0;
+}
+
+static int smgpu_debugfs_fw_log(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	u32 put = READ_ONCE(sdev->fw.shared->log_put);
+	u32 i = put > SMGPU_LOG_BYTES ? put - SMGPU_LOG_BYTES : 0;
+
+	for (; i != put; i++) {
+		u8 c = READ_ONCE(sdev->fw.log[i % SMGPU_LOG_BYTES]);
+
+		/* The card's bytes must not drive anyone's terminal. */
+		seq_putc(m, isprint(c) || c == '\n' ? c : '.');
+	}
+	return 0;
+}
+
+#define X(name, unit, text) #name,
+static const char * const smgpu_card_counters[] = { SMGPU_PERF_CARD_NAMES };
+static const char * const smgpu_sm_counters[] = { SMGPU_PERF_SM_NAMES };
+#undef X
+
+static int smgpu_debugfs_counters(struct seq_file *m, void *unused)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF };
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	u32 sm, i;
+	int ret;
+
+	mutex_lock(&sdev->perf_lock);
+	if (!sdev->perf_buf) {
+		ret = -ENODEV;
+		goto out_unlock;
+	}
+	cmd.u.perf.buffer = sdev->perf_dma;
+	cmd.u.perf.bytes = SMGPU_PERF_BLOCK * (1 + sdev->card.sm_count) * sizeof(u64);
+	ret = smgpu_cmd_run(sdev, &cmd);
+	if (ret)
+		goto out_unlock;
+
+	for (i = 0; i < ARRAY_SIZE(smgpu_card_counters); i++)
+		seq_printf(m, "card %s %llu\n", smgpu_card_counters[i], sdev->perf_buf[i]);
+	for (sm = 0; sm < sdev->card.sm_count; sm++)
+		for (i = 0; i < ARRAY_SIZE(smgpu_sm_counters); i++)
+			seq_printf(m, "sm%u %s %llu\n", sm, smgpu_sm_counters[i],
+				   sdev->perf_buf[SMGPU_PERF_BLOCK * (1 + sm) + i]);
+out_unlock:
+	mutex_unlock(&sdev->perf_lock);
+	return ret;
+}
+
+static int smgpu_debugfs_channels(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	struct smgpu_channel *ch;
+	unsigned long id;
+
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each(&sdev->channels, id, ch) {
+		spin_lock(&ch->lock);
+		seq_printf(m, "channel %lu vm %u submitted %llu completed %llu put %u get %u %s%s\n",
+			   id, ch->vm->id, READ_ONCE(ch->last_seqno) - ch->first_seqno,
+			   ch->completed, ch->put, READ_ONCE(sdev->fw.shared->ring_get[id]),
+			   ch->dead ? "dead: " : "alive",
+			   ch->dead ? smgpu_error_text(ch->error.code) : "");
+		spin_unlock(&ch->lock);
+	}
+	mutex_unlock(&sdev->objects_lock);
+	return 0;
+}
+
+static int smgpu_debugfs_vms(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = smgpu_debugfs_device(m);
+	struct smgpu_vm *vm, *seen = NULL;
+	struct drm_gpuva *va;
+	unsigned long id = 0;
+
+	/* A VM's lock may wait for the card, so objects_lock is not held across it. */
+	for (;; id++) {
+		mutex_lock(&sdev->objects_lock);
+		vm = xa_find(&sdev->vms, &id, ULONG_MAX, XA_PRESENT);
+		if (vm && !kref_get_unless_zero(&vm->ref)) {
+			mutex_unlock(&sdev->objects_lock);
+			continue;
+		}
+		mutex_unlock(&sdev->objects_lock);
+		smgpu_vm_put(seen);
+		seen = vm;
+		if (!vm)
+			return 0;
+
+		mutex_lock(&vm->lock);
+		seq_printf(m, "vm %u root %#llx tables %u\n", vm->id, vm->pt.root->address,
+			   vm->pt.tables);
+		drm_gpuvm_for_each_va(va, &vm->base) {
+			const struct smgpu_vma *vma = container_of(va, struct smgpu_vma, base);
+
+			seq_printf(m, "  %08llx-%08llx r%c%c %s +%#llx\n", va->va.addr,
+				   va->va.addr + va->va.range,
+				   vma->flags & DRM_SMGPU_VM_READONLY ? '-' : 'w',
+				   vma->flags & DRM_SMGPU_VM_EXEC ? 'x' : '-',
+				   smgpu_bo_is_card(vma->bo) ? "card" : "host", va->gem.offset);
+		}
+		mutex_unlock(&vm->lock);
+	}
+}
+
+static const struct drm_debugfs_info smgpu_debugfs_files[] = {
+	{ "mmio", smgpu_debugfs_mmio, 0 },
+	{ "card", smgpu_debugfs_card, 0 },
+	{ "fw_log", smgpu_debugfs_fw_log, 0 },
+	{ "counters", smgpu_debugfs_counters, 0 },
+	{ "channels", smgpu_debugfs_channels, 0 },
+	{ "vms", smgpu_debugfs_vms, 0 },
+};
+
+/**
+ * smgpu_debugfs_init() - add the driver's files
+ * @sdev: device that is about to be registered
+ */
+void smgpu_debugfs_init(struct smgpu_device *sdev)
+{
+	drm_debugfs_add_files(&sdev->drm, smgpu_debugfs_files, ARRAY_SIZE(smgpu_debugfs_files));
+}
+
+/**
+ * smgpu_show_fdinfo() - what a client holds
+ * @p: printer
+ * @file: client
+ */
+void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
+{
+	struct smgpu_file *sfile = file->driver_priv;
+	u64 card = 0, host = 0, submitted = 0, completed = 0;
+	struct drm_gem_object *obj;
+	struct smgpu_channel *ch;
+	unsigned long i;
+	int id;
+
+	spin_lock(&file->table_lock);
+	idr_for_each_entry(&file->object_idr, obj, id) {
+		if (smgpu_bo_is_card(to_smgpu_bo(obj)))
+			card += obj->size;
+		else
+			host += obj->size;
+	}
+	spin_unlock(&file->table_lock);
+
+	mutex_lock(&sfile->lock);
+	xa_for_each(&sfile->channels, i, ch) {
+		spin_lock(&ch->lock);
+		submitted += READ_ONCE(ch->last_seqno) - ch->first_seqno;
+		completed += ch->completed;
+		spin_unlock(&ch->lock);
+	}
+	mutex_unlock(&sfile->lock);
+
+	drm_printf(p, "drm-total-vram:\t%llu KiB\n", card >> 10);
+	drm_printf(p, "drm-total-system:\t%llu KiB\n", host >> 10);
+	drm_printf(p, "smgpu-jobs-submitted:\t%llu\n", submitted);
+	drm_printf(p, "smgpu-jobs-completed:\t%llu\n", completed);
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * One card from probe to remove: identity, shape, order of bring-up and tear-down.
+ */
+#include <linux/delay.h>
+#include <linux/pci.h>
+
+#include <drm/drm_managed.h>
+#include <drm/drm_vma_manager.h>
+
+#include "smgpu_channel.h"
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_fw.h"
+#include "smgpu_gem.h"
+#include "smgpu_mem.h"
+#include "smgpu_mmio.h"
+#include "smgpu_reset.h"
+#include "smgpu_vm.h"
+
+#define SMGPU_RESET_KEY		0x5a6du
+#define SMGPU_RESET_CARD	3u
+#define SMGPU_RESET_WALL_MS	10000
+
+/**
+ * smgpu_device_timebase() - read the card's 64-bit clock
+ * @sdev: device
+ *
+ * Return: cycles; all ones if the card is lost.
+ */
+u64 smgpu_device_timebase(struct smgpu_device *sdev)
+{
+	u32 lo, hi;
+
+	spin_lock(&sdev->timebase_lock);
+	lo = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_LO);
+	hi = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HI);
+	spin_unlock(&sdev->timebase_lock);
+
+	return (u64)hi << 32 | lo;
+}
+
+/**
+ * smgpu_device_reset_hw() - reset the card, all but the contents of its DRAM
+ * @sdev: device
+ *
+ * The MCU is held in reset afterwards, so the card starts no DMA.
+ *
+ * Return: 0, or -ENODEV if the card doesn't come back.
+ */
+int smgpu_device_reset_hw(struct smgpu_device *sdev)
+{
+	unsigned long end = jiffies + msecs_to_jiffies(SMGPU_RESET_WALL_MS);
+
+	smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
+	smgpu_write(sdev, SMGPU_HOST_RESET,
+		    SMGPU_RESET_KEY << SMGPU_HOST_RESET_KEY_SHIFT | SMGPU_RESET_CARD);
+
+	for (;;) {
+		if (smgpu_read(sdev, SMGPU_HOST_MAGIC) == SMGPU_HOST_MAGIC_VALUE_RESET)
+			return 0;
+		if (time_after(jiffies, end))
+			return -ENODEV;
+		usleep_range(100, 1000);
+	}
+}
+
+static int smgpu_device_identify(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_card *card = &sdev->card;
+	u32 magic, v;
+
+	magic = smgpu_read(sdev, SMGPU_HOST_MAGIC);
+	if (magic == SMGPU_ALL_ONES)
+		return dev_err_probe(dev, -ENODEV,
+				     "card does not answer: its registers read all ones\n");
+	if (magic != SMGPU_HOST_MAGIC_VALUE_RESET)
+		return dev_err_probe(dev, -ENODEV, "not an smgpu card: magic is %#x, not %#x\n",
+				     magic, SMGPU_HOST_MAGIC_VALUE_RESET);
+
+	card->version = smgpu_read(sdev, SMGPU_HOST_VERSION);
+	if (smgpu_field(card->version, SMGPU_HOST_VERSION_MAJOR) != SMGPU_HOST_VERSION_MAJOR_RESET)
+		return dev_err_probe(dev, -ENODEV,
+				     "hardware interface is version %u.%u, this driver knows %u\n",
+				     smgpu_field(card->version, SMGPU_HOST_VERSION_MAJOR),
+				     smgpu_field(card->version, SMGPU_HOST_VERSION_MINOR),
+				     SMGPU_HOST_VERSION_MAJOR_RESET);
+
+	v = smgpu_read(sdev, SMGPU_HOST_CONFIG0);
+	card->sm_count = smgpu_field(v, SMGPU_HOST_CONFIG0_SM_COUNT);
+	card->warps_per_sm = smgpu_field(v, SMGPU_HOST_CONFIG0_WARPS);
+	card->lanes = smgpu_field(v, SMGPU_HOST_CONFIG0_LANES);
+	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
+	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
+	card->task_slots = smgpu_field(v, SMGPU_HOST_CONFIG1_TASK_SLOTS);
+	card->vms = min_t(u32, smgpu_field(v, SMGPU_HOST_CONFIG1_VMS), SMGPU_MAX_VMS);
+	v = smgpu_read(sdev, SMGPU_HOST_CONFIG2);
+	card->l1_bytes = smgpu_field(v, SMGPU_HOST_CONFIG2_L1_KIB) << 10;
+	card->l2_bytes = smgpu_field(v, SMGPU_HOST_CONFIG2_L2_KIB) << 10;
+	v = smgpu_read(sdev, SMGPU_HOST_CONFIG3);
+	card->shared_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_SHARED_KIB) << 10;
+	card->tcm_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_TCM_KIB) << 10;
+	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
+	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
+
+	if (!card->sm_count || card->sm_count > SMGPU_SM_CFG_COUNT || !card->warps_per_sm ||
+	    card->vms < 2 || !card->dram_bytes || !card->timebase_hz || !card->tcm_bytes)
+		return dev_err_probe(dev, -ENODEV,
+				     "card reports a shape that can't be: %u SMs, %u warps, %u VMs, %llu bytes, %u Hz, %u bytes TCM\n",
+				     card->sm_count, card->warps_per_sm, card->vms,
+				     card->dram_bytes, card->timebase_hz, card->tcm_bytes);
+
+	sdev->mem.visible = min(sdev->mem.visible, card->dram_bytes);
+	return 0;
+}
+
+static void smgpu_device_release(struct drm_device *drm, void *unused)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+
+	/* The last file is closed: nothing can queue more. */
+	if (sdev->wq)
+		destroy_workqueue(sdev->wq);
+	if (sdev->sched_wq)
+		destroy_workqueue(sdev->sched_wq);
+	smgpu_mem_fini(sdev);
+	smgpu_fw_mem_fini(sdev);
+	xa_destroy(&sdev->vms);
+	xa_destroy(&sdev->channels);
+	free_percpu(sdev->mmio_stats);
+	mutex_destroy(&sdev->lru_lock);
+	mutex_destroy(&sdev->perf_lock);
+	mutex_destroy(&sdev->objects_lock);
+	mutex_destroy(&sdev->irq_lock);
+}
+
+static int smgpu_device_init_early(struct smgpu_device *sdev)
+{
+	spin_lock_init(&sdev->timebase_lock);
+	mutex_init(&sdev->irq_lock);
+	mutex_init(&sdev->objects_lock);
+	mutex_init(&sdev->perf_lock);
+	mutex_init(&sdev->lru_lock);
+	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
+	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
+	xa_init_flags(&sdev->channels, XA_FLAGS_ALLOC1);
+	init_completion(&sdev->halted);
+	smgpu_cmd_init(sdev);
+	smgpu_reset_init(sdev);
+
+	sdev->mmio_stats = alloc_percpu(struct smgpu_mmio_stats);
+	sdev->wq = alloc_workqueue("smgpu", WQ_UNBOUND, 0);
+	sdev->sched_wq = alloc_workqueue("smgpu-sched", WQ_UNBOUND | WQ_HIGHPRI, 0);
+
+	return drmm_add_action_or_reset(&sdev->drm, smgpu_device_release, NULL);
+}
+
+/**
+ * smgpu_device_init() - bring the card up
+ * @sdev: device with BARs mapped and DMA masks set
+ *
+ * Return: 0 with the firmware running, or an errno with the reason in the log.
+ */
+int smgpu_device_init(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	int ret;
+
+	ret = smgpu_device_init_early(sdev);
+	if (ret)
+		return ret;
+	if (!sdev->mmio_stats || !sdev->wq || !sdev->sched_wq)
+		return -ENOMEM;
+
+	ret = smgpu_device_identify(sdev);
+	if (ret)
+		return ret;
+
+	ret = smgpu_device_reset_hw(sdev);
+	if (ret)
+		return dev_err_probe(dev, ret, "card does not come back from reset\n");
+
+	pci_set_master(sdev->pdev);
+
+	ret = smgpu_mem_init(sdev);
+	if (ret)
+		goto err_halt;
+	ret = smgpu_fw_mem_init(sdev);
+	if (ret)
+		goto err_halt;
+	ret = smgpu_irq_init(sdev);
+	if (ret)
+		goto err_halt;
+	ret = smgpu_fw_boot(sdev);
+	if (ret)
+		goto err_irq;
+	ret = smgpu_perf_init(sdev);
+	if (ret)
+		goto err_irq;
+	ret = smgpu_gem_init(sdev);
+	if (ret)
+		goto err_perf;
+
+	drm_info(&sdev->drm,
+		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",
+		 sdev->card.sm_count, sdev->card.warps_per_sm, sdev->card.lanes,
+		 sdev->card.dram_bytes >> 20, sdev->mem.visible >> 20,
+		 sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id);
+	return 0;
+
+err_perf:
+	smgpu_perf_fini(sdev);
+err_irq:
+	smgpu_irq_fini(sdev);
+err_halt:
+	smgpu_reset_halt(sdev);
+	return ret;
+}
+
+/**
+ * smgpu_device_unplug() - stop everything, for good
+ * @sdev: device
+ *
+ * After this no ioctl reaches the card, the card can't reach the host's memory, and all fences are signalled. Idempotent.
+ */
+void smgpu_device_unplug(struct smgpu_device *sdev)
+{
+	if (atomic_xchg(&sdev->unplugged, 1)) {
+		wait_for_completion(&sdev->halted);
+		return;
+	}
+
+	drm_dev_unplug(&sdev->drm);
+	/* CPU maps of BAR2 fault from here on. */
+	unmap_mapping_range(sdev->drm.anon_inode->i_mapping, 0, 0, 1);
+	smgpu_reset_halt(sdev);
+	smgpu_cmd_abort(sdev, -ENODEV);
+	smgpu_channel_kill_all(sdev, SMGPU_ERR_CARD_LOST, -ENODEV);
+}
+
+/**
+ * smgpu_device_fini() - give back what smgpu_device_init() took and probe's device lifetime bounds
+ * @sdev: unplugged device, or one that was never registered
+ */
+void smgpu_device_fini(struct smgpu_device *sdev)
+{
+	smgpu_reset_fini(sdev);
+	smgpu_reset_halt(sdev);
+	smgpu_irq_fini(sdev);
+	smgpu_gem_fini(sdev);
+	smgpu_perf_fini(sdev);
+}

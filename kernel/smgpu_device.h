@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef _SMGPU_DEVICE_H_
+#define _SMGPU_DEVICE_H_
+
+#include <linux/build_bug.h>
+#include <linux/completion.h>
+#include <linux/idr.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+#include <linux/xarray.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_print.h>
+#include <drm/smgpu_drm.h>
+
+#include "smgpu_compat.h"
+#include <smgpu_fw_abi.h>
+#include <smgpu_regs.h>
+
+#include "smgpu_reset.h"
+
+struct pci_dev;
+struct smgpu_channel;
+struct smgpu_vm;
+
+#define SMGPU_DEFAULT_WATCHDOG_S	10
+#define SMGPU_MAX_WATCHDOG_S		60
+#define SMGPU_CMD_ENTRIES		256
+#define SMGPU_EVENT_ENTRIES		256
+#define SMGPU_LOG_BYTES			16384
+
+/** struct smgpu_mmio_stats - MMIO operations of one CPU, counted for debugfs */
+struct smgpu_mmio_stats {
+	/** @reads: register reads */
+	u64 reads;
+	/** @writes: register and doorbell writes */
+	u64 writes;
+	/** @doorbells: doorbell writes for channels' jobs */
+	u64 doorbells;
+	/** @submits: jobs handed to the card */
+	u64 submits;
+};
+
+/** struct smgpu_card - shape of the card, read from its registers once */
+struct smgpu_card {
+	u32 version;
+	u32 sm_count;
+	u32 warps_per_sm;
+	u32 lanes;
+	u32 token_depth;
+	u32 task_slots;
+	u32 vms;
+	u32 l1_bytes;
+	u32 l2_bytes;
+	u32 shared_bytes;
+	u32 tcm_bytes;
+	u64 dram_bytes;
+	u32 timebase_hz;
+};
+
+/** struct smgpu_mem - card memory */
+struct smgpu_mem {
+	/** @lock: guards @buddy and @visible_free */
+	struct mutex lock;
+	/** @buddy: allocator of card DRAM, chunks of 4 KiB */
+	struct gpu_buddy buddy;
+	/** @visible: bytes of card DRAM behind BAR2 */
+	u64 visible;
+	/** @visible_free: free bytes below @visible */
+	u64 visible_free;
+	/** @bar: bus address of BAR2 */
+	phys_addr_t bar;
+	/** @ready: @buddy was initialised */
+	bool ready;
+};
+
+/** struct smgpu_fw_mem - host memory shared with the firmware */
+struct smgpu_fw_mem {
+	/** @boot: handover block */
+	struct smgpu_fw_boot *boot;
+	/** @shared: indices and seqnos the firmware writes */
+	struct smgpu_fw_shared *shared;
+	/** @cmds: command ring */
+	struct smgpu_fw_cmd *cmds;
+	/** @events: event ring */
+	struct smgpu_fw_event *events;
+	/** @log: text ring */
+	u8 *log;
+	dma_addr_t boot_dma;
+	dma_addr_t shared_dma;
+	dma_addr_t cmds_dma;
+	dma_addr_t events_dma;
+	dma_addr_t log_dma;
+	/** @abi_major: as the firmware reported it */
+	u16 abi_major;
+	/** @abi_minor: as the firmware reported it */
+	u16 abi_minor;
+	/** @build_id: of the loaded file */
+	u32 build_id;
+};
+
+/** struct smgpu_cmdq - kernel's side of the command ring */
+struct smgpu_cmdq {
+	/** @lock: guards @put, @rung, @get_seen and the ring's entries */
+	struct mutex lock;
+	/** @put: index of the next command */
+	u32 put;
+	/** @rung: index of the last doorbell */
+	u32 rung;
+	/** @next_cookie: never 0; guarded by @lock */
+	u32 next_cookie;
+	/** @srcu: drm_dev_enter() index between begin and finish; guarded by @lock */
+	int srcu;
+	/** @waiters: cookie to struct smgpu_cmd_waiter; its own lock */
+	struct xarray waiters;
+	/** @event_get: next event; only the interrupt thread's lock holder touches it */
+	u32 event_get;
+};
+
+/** struct smgpu_device - one card */
+struct smgpu_device {
+	/** @drm: base */
+	struct drm_device drm;
+	/** @pdev: PCI function */
+	struct pci_dev *pdev;
+	/** @regs: BAR0 */
+	void __iomem *regs;
+	/** @mmio_stats: per CPU counters */
+	struct smgpu_mmio_stats __percpu *mmio_stats;
+	/** @timebase_lock: TIMEBASE_LO latches TIMEBASE_HI */
+	spinlock_t timebase_lock;
+	/** @card: shape */
+	struct smgpu_card card;
+	/** @mem: card memory */
+	struct smgpu_mem mem;
+	/** @fw: memory shared with the firmware */
+	struct smgpu_fw_mem fw;
+	/** @cmdq: command ring */
+	struct smgpu_cmdq cmdq;
+	/** @irq: Linux interrupt number of MSI 0 */
+	int irq;
+	/** @irq_lock: one processor of events and seqnos at a time */
+	struct mutex irq_lock;
+
+	/** @objects_lock: guards @vms, @channels, @last_seqno and their ids */
+	struct mutex objects_lock;
+	/** @vms: hardware VM id to struct smgpu_vm */
+	struct xarray vms;
+	/** @channels: hardware channel id to struct smgpu_channel */
+	struct xarray channels;
+	/** @last_seqno: of each hardware channel id, so that a stale done[] never completes a new job */
+	u64 last_seqno[SMGPU_MAX_CHANNELS];
+	/** @wq: recovery and watch */
+	struct workqueue_struct *wq;
+	/** @scheds: of each hardware channel; see smgpu_sched.c */
+	struct drm_gpu_scheduler scheds[SMGPU_MAX_CHANNELS];
+	/** @sched_wq: submission work of all channels */
+	struct workqueue_struct *sched_wq;
+
+	/** @halted: completed once the card can't reach host memory any more */
+	struct completion halted;
+	/** @lost: the card reads all ones */
+	bool lost;
+	/** @wedged: firmware is dead and recovery failed */
+	bool wedged;
+	/** @unplugged: drm_dev_unplug() was called */
+	atomic_t unplugged;
+	/** @recovery: see smgpu_reset_trigger() */
+	struct work_struct recovery;
+	/** @recovery_reason: sentence for the log; set before @recovery is queued */
+	const char *recovery_reason;
+	/** @watch: looks for a dead card while jobs are in flight */
+	struct delayed_work watch;
+	/** @watch_live: what @watch has seen; its own */
+	struct smgpu_liveness watch_live;
+	/** @jobs_in_flight: jobs handed to the card and not done */
+	atomic_t jobs_in_flight;
+	/** @resets: card resets so far */
+	u32 resets;
+	/** @perf_lock: guards @perf_buf */
+	struct mutex perf_lock;
+	/** @perf_buf: snapshot target */
+	u64 *perf_buf;
+	dma_addr_t perf_dma;
+	/** @shrinker: takes DONTNEED host memory */
+	struct shrinker *shrinker;
+	/** @lru_lock: guards @dontneed */
+	struct mutex lru_lock;
+	/** @dontneed: host buffers whose pages may go */
+	struct drm_gem_lru dontneed;
+};
+
+/** struct smgpu_file - one open of the render node */
+struct smgpu_file {
+	/** @sdev: device */
+	struct smgpu_device *sdev;
+	/** @lock: guards @vms, @channels and the count of a VM's channels */
+	struct mutex lock;
+	/** @vms: handle to struct smgpu_vm */
+	struct xarray vms;
+	/** @channels: handle to struct smgpu_channel */
+	struct xarray channels;
+};
+
+static inline struct smgpu_device *to_smgpu_device(struct drm_device *drm)
+{
+	return container_of(drm, struct smgpu_device, drm);
+}
+
+#define smgpu_dbg(sdev, fmt, ...) drm_dbg(&(sdev)->drm, fmt, ##__VA_ARGS__)
+
+int smgpu_device_init(struct smgpu_device *sdev);
+void smgpu_device_fini(struct smgpu_device *sdev);
+int smgpu_device_reset_hw(struct smgpu_device *sdev);
+void smgpu_device_unplug(struct smgpu_device *sdev);
+u64 smgpu_device_timebase(struct smgpu_device *sdev);
+
+int smgpu_ioctl_dev_query(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_perf_init(struct smgpu_device *sdev);
+void smgpu_perf_fini(struct smgpu_device *sdev);
+void smgpu_debugfs_init(struct smgpu_device *sdev);
+void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file);
+int smgpu_irq_init(struct smgpu_device *sdev);
+void smgpu_irq_fini(struct smgpu_device *sdev);
+void smgpu_irq_process(struct smgpu_device *sdev);
+
+#endif

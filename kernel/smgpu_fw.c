@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Firmware: memory shared with it, loading through DMA 0, handshake.
+ */
+#include <linux/delay.h>
+#include <linux/dma-mapping.h>
+#include <linux/firmware.h>
+#include <linux/pci.h>
+
+#include "smgpu_device.h"
+#include "smgpu_fw.h"
+#include "smgpu_fw_check.h"
+#include "smgpu_mmio.h"
+
+/* Card seconds that loading and booting may take; a card that is slower than its clock says is caught by the wall. */
+#define SMGPU_BOOT_CARD_S	5
+#define SMGPU_BOOT_WALL_S	120
+
+#define SMGPU_DMA_SPACE_HOST	1u
+#define SMGPU_DMA_SPACE_TCM	2u
+
+struct smgpu_deadline {
+	/* Timebase and jiffies after which the card is late; both must be told apart in the log. */
+	u64 timebase;
+	unsigned long wall;
+};
+
+static void smgpu_deadline_start(struct smgpu_device *sdev, struct smgpu_deadline *d)
+{
+	d->timebase = smgpu_device_timebase(sdev) + (u64)SMGPU_BOOT_CARD_S * sdev->card.timebase_hz;
+	d->wall = jiffies + SMGPU_BOOT_WALL_S * HZ;
+}
+
+static bool smgpu_deadline_passed(struct smgpu_device *sdev, const struct smgpu_deadline *d)
+{
+	return smgpu_device_timebase(sdev) > d->timebase || time_after(jiffies, d->wall);
+}
+
+/**
+ * smgpu_fw_mem_init() - allocate what kernel and firmware share
+ * @sdev: device
+ *
+ * Return: 0 or -ENOMEM; smgpu_fw_mem_fini() cleans up in both cases.
+ */
+int smgpu_fw_mem_init(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_fw_mem *fw = &sdev->fw;
+
+	fw->boot = dma_alloc_coherent(dev, sizeof(*fw->boot), &fw->boot_dma, GFP_KERNEL);
+	fw->shared = dma_alloc_coherent(dev, sizeof(*fw->shared), &fw->shared_dma, GFP_KERNEL);
+	fw->cmds = dma_alloc_coherent(dev, SMGPU_CMD_ENTRIES * sizeof(*fw->cmds),
+				      &fw->cmds_dma, GFP_KERNEL);
+	fw->events = dma_alloc_coherent(dev, SMGPU_EVENT_ENTRIES * sizeof(*fw->events),
+					&fw->events_dma, GFP_KERNEL);
+	fw->log = dma_alloc_coherent(dev, SMGPU_LOG_BYTES, &fw->log_dma, GFP_KERNEL);
+
+	if (!fw->boot || !fw->shared || !fw->cmds || !fw->events || !fw->log)
+		return -ENOMEM;
+	return 0;
+}
+
+/**
+ * smgpu_fw_mem_fini() - free what kernel and firmware shared
+ * @sdev: device whose card is halted
+ */
+void smgpu_fw_mem_fini(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_fw_mem *fw = &sdev->fw;
+
+	if (fw->log)
+		dma_free_coherent(dev, SMGPU_LOG_BYTES, fw->log, fw->log_dma);
+	if (fw->events)
+		dma_free_coherent(dev, SMGPU_EVENT_ENTRIES * sizeof(*fw->events), fw->events,
+				  fw->events_dma);
+	if (fw->cmds)
+		dma_free_coherent(dev, SMGPU_CMD_ENTRIES * sizeof(*fw->cmds), fw->cmds,
+				  fw->cmds_dma);
+	if (fw->shared)
+		dma_free_coherent(dev, sizeof(*fw->shared), fw->shared, fw->shared_dma);
+	if (fw->boot)
+		dma_free_coherent(dev, sizeof(*fw->boot), fw->boot, fw->boot_dma);
+	memset(fw, 0, sizeof(*fw));
+}
+
+static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
+{
+	struct smgpu_fw_mem *fw = &sdev->fw;
+	struct smgpu_fw_boot *boot = fw->boot;
+
+	memset(fw->shared, 0, sizeof(*fw->shared));
+	memset(fw->cmds, 0, SMGPU_CMD_ENTRIES * sizeof(*fw->cmds));
+	memset(fw->events, 0, SMGPU_EVENT_ENTRIES * sizeof(*fw->events));
+	memset(fw->log, 0, SMGPU_LOG_BYTES);
+	memset(boot, 0, sizeof(*boot));
+	sdev->cmdq.put = 0;
+	sdev->cmdq.rung = 0;
+	sdev->cmdq.event_get = 0;
+
+	boot->magic = SMGPU_FW_BOOT_MAGIC;
+	boot->abi_major = SMGPU_FW_ABI_MAJOR;
+	boot->abi_minor = SMGPU_FW_ABI_MINOR;
+	boot->size = sizeof(*boot);
+	boot->cmd_ring = fw->cmds_dma;
+	boot->event_ring = fw->events_dma;
+	boot->log_ring = fw->log_dma;
+	boot->shared = fw->shared_dma;
+	boot->cmd_entries = SMGPU_CMD_ENTRIES;
+	boot->event_entries = SMGPU_EVENT_ENTRIES;
+	boot->log_bytes = SMGPU_LOG_BYTES;
+}
+
+/* Copies the image into the TCM while the MCU is held in reset. */
+static int smgpu_fw_load(struct smgpu_device *sdev, dma_addr_t image, u32 bytes)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_deadline deadline;
+	u32 status;
+
+	smgpu_write(sdev, SMGPU_DMA_SRC_LO(0), lower_32_bits(image));
+	smgpu_write(sdev, SMGPU_DMA_SRC_HI(0), upper_32_bits(image));
+	smgpu_write(sdev, SMGPU_DMA_DST_LO(0), 0);
+	smgpu_write(sdev, SMGPU_DMA_DST_HI(0), 0);
+	smgpu_write(sdev, SMGPU_DMA_LEN(0), bytes);
+	smgpu_write(sdev, SMGPU_DMA_CTRL(0),
+		    SMGPU_DMA_SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+		    SMGPU_DMA_SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
+
+	smgpu_deadline_start(sdev, &deadline);
+	for (;;) {
+		status = smgpu_read(sdev, SMGPU_DMA_STATUS(0));
+		if (status == SMGPU_ALL_ONES)
+			return dev_err_probe(dev, -ENODEV, "card was lost while firmware was loaded\n");
+		if (!(status & SMGPU_DMA_STATUS_BUSY_MASK))
+			break;
+		if (smgpu_deadline_passed(sdev, &deadline))
+			return dev_err_probe(dev, -ETIMEDOUT,
+					     "firmware copy to the card does not end\n");
+		usleep_range(100, 1000);
+	}
+
+	if (!(status & SMGPU_DMA_STATUS_DONE_MASK) ||
+	    smgpu_field(status, SMGPU_DMA_STATUS_ERROR))
+		return dev_err_probe(dev, -EIO, "firmware copy to the card failed, DMA status %#x\n",
+				     status);
+	return 0;
+}
+
+static const char *smgpu_fw_boot_text(u32 status)
+{
+	switch (status) {
+	case SMGPU_FW_BOOT_BAD_MAGIC:
+		return "boot block magic";
+	case SMGPU_FW_BOOT_BAD_VERSION:
+		return "ABI version";
+	case SMGPU_FW_BOOT_BAD_SIZE:
+		return "boot block size";
+	case SMGPU_FW_BOOT_BAD_RING:
+		return "ring addresses or sizes";
+	default:
+		return "a status this driver does not know";
+	}
+}
+
+static int smgpu_fw_handshake(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_fw_boot *boot = sdev->fw.boot;
+	struct smgpu_deadline deadline;
+	u32 status, progress;
+
+	smgpu_deadline_start(sdev, &deadline);
+	while (!(status = READ_ONCE(boot->fw_status))) {
+		progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
+		if (progress == SMGPU_ALL_ONES)
+			return dev_err_probe(dev, -ENODEV, "card was lost while firmware booted\n");
+		if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC)
+			return dev_err_probe(dev, -EIO,
+					     "firmware panicked while booting, progress %#06x, MCU PC %#x\n",
+					     progress, smgpu_read(sdev, SMGPU_MCU_PC));
+		if ((progress & 0xff00) == SMGPU_FW_PROGRESS_BOOT_BLOCK && (progress & 0xff)) {
+			status = progress & 0xff;
+			break;
+		}
+		if (smgpu_deadline_passed(sdev, &deadline))
+			return dev_err_probe(dev, -ETIMEDOUT,
+					     "firmware does not answer: progress %#06x, MCU status %#x, PC %#x\n",
+					     progress, smgpu_read(sdev, SMGPU_MCU_STATUS),
+					     smgpu_read(sdev, SMGPU_MCU_PC));
+		usleep_range(200, 2000);
+	}
+	dma_rmb();
+
+	if (status != SMGPU_FW_BOOT_READY)
+		return dev_err_probe(dev, -EPROTO, "firmware refuses to boot: it does not accept the %s\n",
+				     smgpu_fw_boot_text(status));
+	if (boot->fw_abi_major != SMGPU_FW_ABI_MAJOR || boot->fw_abi_minor < SMGPU_FW_ABI_MINOR)
+		return dev_err_probe(dev, -EPROTO,
+				     "running firmware speaks ABI %u.%u, the driver needs %u.%u\n",
+				     boot->fw_abi_major, boot->fw_abi_minor,
+				     SMGPU_FW_ABI_MAJOR, SMGPU_FW_ABI_MINOR);
+
+	sdev->fw.abi_major = boot->fw_abi_major;
+	sdev->fw.abi_minor = boot->fw_abi_minor;
+	sdev->fw.build_id = boot->fw_build_id;
+	return 0;
+}
+
+/**
+ * smgpu_fw_boot() - load and start the firmware
+ * @sdev: device whose card was just reset
+ *
+ * Return: 0 with an empty command ring, or an errno with the reason in the log and the MCU held in reset.
+ */
+int smgpu_fw_boot(struct smgpu_device *sdev)
+{
+	struct device *dev = sdev->drm.dev;
+	struct smgpu_fw_header header;
+	enum smgpu_fw_problem problem;
+	const struct firmware *fw;
+	dma_addr_t image_dma;
+	void *image;
+	int ret;
+
+	ret = request_firmware(&fw, SMGPU_FW_NAME, dev);
+	if (ret)
+		return dev_err_probe(dev, ret, "firmware file %s can't be read\n", SMGPU_FW_NAME);
+
+	problem = smgpu_fw_check(fw->data, fw->size, sdev->card.tcm_bytes, &header);
+	if (problem) {
+		ret = dev_err_probe(dev, -EINVAL,
+				    "firmware file %s: %s (%zu bytes, magic %#x, ABI %u.%u, length %u)\n",
+				    SMGPU_FW_NAME, smgpu_fw_problem_text(problem), fw->size,
+				    header.magic, header.abi_major, header.abi_minor, header.length);
+		goto out_release;
+	}
+
+	image = dma_alloc_coherent(dev, header.length, &image_dma, GFP_KERNEL);
+	if (!image) {
+		ret = -ENOMEM;
+		goto out_release;
+	}
+	memcpy(image, fw->data, header.length);
+	smgpu_fw_mem_prepare(sdev);
+
+	ret = smgpu_fw_load(sdev, image_dma, header.length);
+	if (ret)
+		goto out_free;
+
+	smgpu_write(sdev, SMGPU_HOST_SCRATCH(0), lower_32_bits(sdev->fw.boot_dma));
+	smgpu_write(sdev, SMGPU_HOST_SCRATCH(1), upper_32_bits(sdev->fw.boot_dma));
+	smgpu_write(sdev, SMGPU_MCU_RESET_VECTOR, header.entry);
+	smgpu_write(sdev, SMGPU_MCU_CTRL, SMGPU_MCU_CTRL_RUN_MASK);
+
+	ret = smgpu_fw_handshake(sdev);
+	if (ret)
+		smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
+
+out_free:
+	/* A copy that did not end could still read the image. */
+	if (ret == -ETIMEDOUT && smgpu_device_reset_hw(sdev))
+		pci_clear_master(sdev->pdev);
+	dma_free_coherent(dev, header.length, image, image_dma);
+out_release:
+	release_firmware(fw);
+	return ret;
+}

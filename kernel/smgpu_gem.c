@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Buffers: card memory from the buddy allocator, host memory from shmem.
+ *
+ * A host buffer's pages are pinned from its first binding until the last one is gone and the shrinker or the buffer's
+ * end takes them.
+ */
+#include <linux/shrinker.h>
+
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_gem.h"
+#include "smgpu_mem.h"
+
+static void smgpu_gem_free_card(struct drm_gem_object *obj)
+{
+	struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+	if (!list_empty(&bo->blocks))
+		smgpu_mem_free(to_smgpu_device(obj->dev), &bo->blocks);
+	drm_gem_object_release(obj);
+	mutex_destroy(&bo->gpuva_lock);
+	kfree(bo);
+}
+
+static void smgpu_gem_free_host(struct drm_gem_object *obj)
+{
+	struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+	mutex_destroy(&bo->gpuva_lock);
+	drm_gem_shmem_free(&bo->shmem);
+}
+
+static struct dma_buf *smgpu_gem_export_card(struct drm_gem_object *obj, int flags)
+{
+	/* Its pages have no struct page; importers that can do without are not supported. */
+	return ERR_PTR(-EOPNOTSUPP);
+}
+
+static const struct drm_gem_object_funcs smgpu_gem_card_funcs = {
+	.free = smgpu_gem_free_card,
+	.export = smgpu_gem_export_card,
+	.mmap = smgpu_gem_mmap_card,
+};
+
+static const struct drm_gem_object_funcs smgpu_gem_host_funcs = {
+	.free = smgpu_gem_free_host,
+	.print_info = drm_gem_shmem_object_print_info,
+	.pin = drm_gem_shmem_object_pin,
+	.unpin = drm_gem_shmem_object_unpin,
+	.get_sg_table = drm_gem_shmem_object_get_sg_table,
+	.vmap = drm_gem_shmem_object_vmap,
+	.vunmap = drm_gem_shmem_object_vunmap,
+	.mmap = drm_gem_shmem_object_mmap,
+	.vm_ops = &drm_gem_shmem_vm_ops,
+};
+
+static struct smgpu_bo *smgpu_bo_alloc(u32 flags)
+{
+	struct smgpu_bo *bo = kzalloc(sizeof(*bo), GFP_KERNEL);
+
+	if (!bo)
+		return NULL;
+	bo->flags = flags;
+	mutex_init(&bo->gpuva_lock);
+	INIT_LIST_HEAD(&bo->blocks);
+	return bo;
+}
+
+/**
+ * smgpu_gem_create_object() - what the shmem helper embeds its objects in
+ * @drm: device
+ * @size: bytes
+ *
+ * Return: the GEM object of a host buffer.
+ */
+struct drm_gem_object *smgpu_gem_create_object(struct drm_device *drm, size_t size)
+{
+	struct smgpu_bo *bo = smgpu_bo_alloc(DRM_SMGPU_BO_HOST);
+
+	if (!bo)
+		return ERR_PTR(-ENOMEM);
+	smgpu_bo_gem(bo)->funcs = &smgpu_gem_host_funcs;
+	return smgpu_bo_gem(bo);
+}
+
+static struct smgpu_bo *smgpu_bo_create_host(struct smgpu_device *sdev, size_t size)
+{
+	struct drm_gem_shmem_object *shmem = drm_gem_shmem_create(&sdev->drm, size);
+	struct smgpu_bo *bo;
+
+	if (IS_ERR(shmem))
+		return ERR_CAST(shmem);
+	shmem->pages_mark_dirty_on_put = true;
+	bo = to_smgpu_bo(&shmem->base);
+	drm_gem_gpuva_set_lock(&shmem->base, &bo->gpuva_lock);
+	return bo;
+}
+
+static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev, size_t size, u32 flags)
+{
+	struct smgpu_bo *bo = smgpu_bo_alloc(flags);
+	struct drm_gem_object *obj;
+	int ret;
+
+	if (!bo)
+		return ERR_PTR(-ENOMEM);
+	obj = smgpu_bo_gem(bo);
+	obj->funcs = &smgpu_gem_card_funcs;
+	drm_gem_private_object_init(&sdev->drm, obj, size);
+	drm_gem_gpuva_set_lock(obj, &bo->gpuva_lock);
+
+	ret = smgpu_mem_alloc(sdev, size, flags & DRM_SMGPU_BO_CPU_VISIBLE, &bo->blocks);
+	if (!ret)
+		ret = smgpu_mem_clear(sdev, &bo->blocks);
+	if (ret) {
+		drm_gem_object_put(obj);
+		return ERR_PTR(ret);
+	}
+	return bo;
+}
+
+static int smgpu_bo_create_check(struct smgpu_device *sdev, const struct drm_smgpu_bo_create *args)
+{
+	u32 place = args->flags & (DRM_SMGPU_BO_CARD | DRM_SMGPU_BO_HOST);
+
+	if (args->flags & ~(DRM_SMGPU_BO_CARD | DRM_SMGPU_BO_HOST | DRM_SMGPU_BO_CPU_VISIBLE)) {
+		smgpu_dbg(sdev, "BO_CREATE: unknown flags %#x\n", args->flags);
+		return -EINVAL;
+	}
+	if (place != DRM_SMGPU_BO_CARD && place != DRM_SMGPU_BO_HOST) {
+		smgpu_dbg(sdev, "BO_CREATE: flags %#x must have exactly one of CARD and HOST\n",
+			  args->flags);
+		return -EINVAL;
+	}
+	if (!args->size || args->size > SMGPU_VA_USER_END) {
+		smgpu_dbg(sdev, "BO_CREATE: size %llu is 0 or more than a VM can hold\n",
+			  args->size);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/**
+ * smgpu_ioctl_bo_create() - BO_CREATE
+ * @drm: device
+ * @data: struct drm_smgpu_bo_create
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_bo_create(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct drm_smgpu_bo_create *args = data;
+	struct smgpu_bo *bo;
+	size_t size;
+	int ret;
+
+	ret = smgpu_bo_create_check(sdev, args);
+	if (ret)
+		return ret;
+
+	size = PAGE_ALIGN(args->size);
+	if (args->flags & DRM_SMGPU_BO_HOST)
+		bo = smgpu_bo_create_host(sdev, size);
+	else
+		bo = smgpu_bo_create_card(sdev, size, args->flags);
+	if (IS_ERR(bo)) {
+		smgpu_dbg(sdev, "BO_CREATE: no %zu bytes of %s memory: %pe\n", size,
+			  args->flags & DRM_SMGPU_BO_HOST ? "host" : "card", bo);
+		return PTR_ERR(bo);
+	}
+
+	ret = drm_gem_handle_create(file, smgpu_bo_gem(bo), &args->handle);
+	drm_gem_object_put(smgpu_bo_gem(bo));
+	if (!ret)
+		args->size = size;
+	return ret;
+}
+
+/**
+ * smgpu_ioctl_bo_madvise() - BO_MADVISE
+ * @drm: device
+ * @data: struct drm_smgpu_bo_madvise
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_bo_madvise(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct drm_smgpu_bo_madvise *args = data;
+	struct drm_gem_object *obj;
+	struct smgpu_bo *bo;
+	int ret;
+
+	if (args->rsvd ||
+	    (args->madv != DRM_SMGPU_MADV_WILLNEED && args->madv != DRM_SMGPU_MADV_DONTNEED)) {
+		smgpu_dbg(sdev, "BO_MADVISE: advice %u is unknown, or a reserved field is not 0\n",
+			  args->madv);
+		return -EINVAL;
+	}
+
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj) {
+		smgpu_dbg(sdev, "BO_MADVISE: no buffer has handle %u\n", args->handle);
+		return -ENOENT;
+	}
+	bo = to_smgpu_bo(obj);
+	if (smgpu_bo_is_card(bo)) {
+		smgpu_dbg(sdev, "BO_MADVISE: buffer %u is card memory\n", args->handle);
+		ret = -EINVAL;
+		goto out_put;
+	}
+
+	ret = dma_resv_lock_interruptible(obj->resv, NULL);
+	if (ret)
+		goto out_put;
+	if (args->madv == DRM_SMGPU_MADV_DONTNEED && bo->binds) {
+		smgpu_dbg(sdev, "BO_MADVISE: buffer %u is bound\n", args->handle);
+		ret = -EBUSY;
+	} else {
+		args->retained = drm_gem_shmem_madvise(&bo->shmem, args->madv);
+		if (args->retained && args->madv == DRM_SMGPU_MADV_DONTNEED)
+			drm_gem_lru_move_tail(&sdev->dontneed, obj);
+		else
+			drm_gem_lru_remove(obj);
+	}
+	dma_resv_unlock(obj->resv);
+out_put:
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * smgpu_bo_bind_get() - count a mapping; makes the bus addresses of a host buffer
+ * @bo: buffer
+ *
+ * Return: 0, -EINVAL if its owner let its pages go, or what pinning failed with.
+ */
+int smgpu_bo_bind_get(struct smgpu_bo *bo)
+{
+	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+	struct sg_table *sgt;
+	int ret = 0;
+
+	if (!smgpu_bo_is_card(bo)) {
+		/* Takes the reservation itself, and keeps the table until the pages go. */
+		sgt = drm_gem_shmem_get_pages_sgt(&bo->shmem);
+		if (IS_ERR(sgt))
+			return PTR_ERR(sgt);
+	}
+
+	dma_resv_lock(obj->resv, NULL);
+	if (!smgpu_bo_is_card(bo) && (bo->shmem.madv || !bo->shmem.sgt)) {
+		ret = -EINVAL;
+	} else {
+		bo->sgt = bo->shmem.sgt;
+		bo->binds++;
+	}
+	dma_resv_unlock(obj->resv);
+	return ret;
+}
+
+/**
+ * smgpu_bo_bind_dup() - count one more mapping of a buffer that has one
+ * @bo: buffer
+ */
+void smgpu_bo_bind_dup(struct smgpu_bo *bo)
+{
+	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+
+	dma_resv_lock(obj->resv, NULL);
+	bo->binds++;
+	dma_resv_unlock(obj->resv);
+}
+
+/**
+ * smgpu_bo_bind_put() - a mapping is gone, and the card knows it
+ * @bo: buffer
+ */
+void smgpu_bo_bind_put(struct smgpu_bo *bo)
+{
+	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+
+	dma_resv_lock(obj->resv, NULL);
+	WARN_ON(!bo->binds);
+	bo->binds--;
+	dma_resv_unlock(obj->resv);
+}
+
+/**
+ * smgpu_bo_cursor_start() - point at a byte of a bound buffer
+ * @cur: cursor
+ * @bo: buffer; must stay bound
+ * @offset: byte, page aligned
+ */
+void smgpu_bo_cursor_start(struct smgpu_bo_cursor *cur, struct smgpu_bo *bo, u64 offset)
+{
+	memset(cur, 0, sizeof(*cur));
+	cur->bo = bo;
+	if (smgpu_bo_is_card(bo))
+		cur->block = list_first_entry(&bo->blocks, struct gpu_buddy_block, link);
+	else
+		cur->sg = bo->sgt->sgl;
+	smgpu_bo_cursor_advance(cur, offset);
+}
+
+static u64 smgpu_bo_cursor_segment(const struct smgpu_bo_cursor *cur, u64 *address)
+{
+	if (cur->block) {
+		struct smgpu_device *sdev = to_smgpu_device(smgpu_bo_gem(cur->bo)->dev);
+
+		*address = gpu_buddy_block_offset(cur->block);
+		return gpu_buddy_block_size(&sdev->mem.buddy, cur->block);
+	}
+	*address = sg_dma_address(cur->sg);
+	return sg_dma_len(cur->sg);
+}
+
+/**
+ * smgpu_bo_cursor_get() - where the buffer lies from here on
+ * @cur: cursor
+ * @address: out: card DRAM offset or host bus address
+ *
+ * Return: contiguous bytes from there.
+ */
+u64 smgpu_bo_cursor_get(const struct smgpu_bo_cursor *cur, u64 *address)
+{
+	u64 bytes = smgpu_bo_cursor_segment(cur, address);
+
+	*address += cur->skip;
+	return bytes - cur->skip;
+}
+
+/**
+ * smgpu_bo_cursor_advance() - move on
+ * @cur: cursor
+ * @bytes: at most what is left of the buffer
+ */
+void smgpu_bo_cursor_advance(struct smgpu_bo_cursor *cur, u64 bytes)
+{
+	u64 address, segment;
+
+	cur->skip += bytes;
+	while (cur->skip >= (segment = smgpu_bo_cursor_segment(cur, &address))) {
+		if (cur->block) {
+			if (list_is_last(&cur->block->link, &cur->bo->blocks))
+				return;
+			cur->block = list_next_entry(cur->block, link);
+		} else {
+			if (sg_is_last(cur->sg))
+				return;
+			cur->sg = sg_next(cur->sg);
+			/* Segments that the IOMMU merged away have no length. */
+			if (!sg_dma_len(cur->sg))
+				return;
+		}
+		cur->skip -= segment;
+	}
+}
+
+static bool smgpu_gem_purge(struct drm_gem_object *obj)
+{
+	struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+	if (bo->binds || !drm_gem_shmem_is_purgeable(&bo->shmem))
+		return false;
+	bo->sgt = NULL;
+	drm_gem_shmem_purge(&bo->shmem);
+	return true;
+}
+
+static unsigned long smgpu_shrinker_count(struct shrinker *shrinker, struct shrink_control *sc)
+{
+	struct smgpu_device *sdev = shrinker->private_data;
+
+	return sdev->dontneed.count ?: SHRINK_EMPTY;
+}
+
+static unsigned long smgpu_shrinker_scan(struct shrinker *shrinker, struct shrink_control *sc)
+{
+	struct smgpu_device *sdev = shrinker->private_data;
+	unsigned long remaining = 0;
+	unsigned long freed = drm_gem_lru_scan(&sdev->dontneed, sc->nr_to_scan, &remaining,
+					       smgpu_gem_purge);
+
+	return freed || remaining ? freed : SHRINK_STOP;
+}
+
+/**
+ * smgpu_gem_init() - start the shrinker
+ * @sdev: device
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int smgpu_gem_init(struct smgpu_device *sdev)
+{
+	sdev->shrinker = shrinker_alloc(0, "drm-smgpu:%s", dev_name(sdev->drm.dev));
+	if (!sdev->shrinker)
+		return -ENOMEM;
+	sdev->shrinker->count_objects = smgpu_shrinker_count;
+	sdev->shrinker->scan_objects = smgpu_shrinker_scan;
+	sdev->shrinker->private_data = sdev;
+	shrinker_register(sdev->shrinker);
+	return 0;
+}
+
+/**
+ * smgpu_gem_fini() - end the shrinker; idempotent
+ * @sdev: device
+ */
+void smgpu_gem_fini(struct smgpu_device *sdev)
+{
+	if (sdev->shrinker)
+		shrinker_free(sdev->shrinker);
+	sdev->shrinker = NULL;
+}

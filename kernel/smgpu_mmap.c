@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * CPU mappings of card memory through BAR2. Host memory is the shmem helper's.
+ */
+#include <linux/mm.h>
+
+#include <drm/drm_vma_manager.h>
+
+#include "smgpu_device.h"
+#include "smgpu_gem.h"
+
+static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
+{
+	struct vm_area_struct *vma = vmf->vma;
+	struct drm_gem_object *obj = vma->vm_private_data;
+	struct smgpu_device *sdev = to_smgpu_device(obj->dev);
+	u64 offset = (u64)(vmf->pgoff - drm_vma_node_start(&obj->vma_node)) << PAGE_SHIFT;
+	struct smgpu_bo_cursor cur;
+	vm_fault_t ret;
+	u64 address;
+	int srcu;
+
+	if (offset >= obj->size)
+		return VM_FAULT_SIGBUS;
+	if (!drm_dev_enter(&sdev->drm, &srcu))
+		return VM_FAULT_SIGBUS;
+
+	smgpu_bo_cursor_start(&cur, to_smgpu_bo(obj), offset);
+	smgpu_bo_cursor_get(&cur, &address);
+	ret = vmf_insert_pfn(vma, vmf->address, PHYS_PFN(sdev->mem.bar + address));
+
+	drm_dev_exit(srcu);
+	return ret;
+}
+
+static const struct vm_operations_struct smgpu_mmap_vm_ops = {
+	.fault = smgpu_mmap_fault,
+	.open = drm_gem_vm_open,
+	.close = drm_gem_vm_close,
+};
+
+/**
+ * smgpu_gem_mmap_card() - map a card buffer for the CPU
+ * @obj: buffer
+ * @vma: where
+ *
+ * Return: 0, or -EINVAL if the CPU can't reach it or the mapping is private.
+ */
+int smgpu_gem_mmap_card(struct drm_gem_object *obj, struct vm_area_struct *vma)
+{
+	struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+	if (!(bo->flags & DRM_SMGPU_BO_CPU_VISIBLE))
+		return -EINVAL;
+	/* A private copy could never be told from the buffer by its user. */
+	if (is_cow_mapping(vma->vm_flags))
+		return -EINVAL;
+
+	vm_flags_set(vma, VM_IO | VM_PFNMAP | VM_DONTEXPAND | VM_DONTDUMP);
+	vma->vm_page_prot = pgprot_writecombine(vm_get_page_prot(vma->vm_flags));
+	vma->vm_ops = &smgpu_mmap_vm_ops;
+	return 0;
+}
+
+/**
+ * smgpu_ioctl_bo_mmap_offset() - BO_MMAP_OFFSET
+ * @drm: device
+ * @data: struct drm_smgpu_bo_mmap_offset
+ * @file: caller
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_ioctl_bo_mmap_offset(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct drm_smgpu_bo_mmap_offset *args = data;
+	struct drm_gem_object *obj;
+	struct smgpu_bo *bo;
+	int ret;
+
+	if (args->rsvd) {
+		smgpu_dbg(sdev, "BO_MMAP_OFFSET: rsvd must be 0\n");
+		return -EINVAL;
+	}
+
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj) {
+		smgpu_dbg(sdev, "BO_MMAP_OFFSET: no buffer has handle %u\n", args->handle);
+		return -ENOENT;
+	}
+	bo = to_smgpu_bo(obj);
+
+	if (smgpu_bo_is_card(bo) && !(bo->flags & DRM_SMGPU_BO_CPU_VISIBLE)) {
+		smgpu_dbg(sdev, "BO_MMAP_OFFSET: buffer %u was not created CPU_VISIBLE\n",
+			  args->handle);
+		ret = -EINVAL;
+	} else {
+		ret = drm_gem_create_mmap_offset(obj);
+		if (!ret)
+			args->offset = drm_vma_node_offset_addr(&obj->vma_node);
+	}
+
+	drm_gem_object_put(obj);
+	return ret;
+}

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Page tables of a VM: Sv39 format, in card memory, with a shadow in host memory that is the truth.
+ *
+ * A change has three steps. Prepare makes every table the change needs, which alters no translation and may fail. Map or
+ * unmap edits the shadow and can't fail. Push sends the edited entries by COPY commands, lower levels first, so a walker
+ * never meets a table that isn't filled. Tables that fall out are freed once the TLBs are invalidated.
+ */
+#include <linux/dma-mapping.h>
+#include <linux/slab.h>
+
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_gem.h"
+#include "smgpu_mem.h"
+#include "smgpu_pt.h"
+
+#define SMGPU_PTE_SIZE	sizeof(__le64)
+
+static u64 smgpu_pt_entry(const struct smgpu_pt *pt, unsigned int index)
+{
+	return le64_to_cpu(pt->shadow[index]);
+}
+
+static void smgpu_pt_dirty(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int first,
+			   unsigned int end)
+{
+	if (!pt->dirty_end) {
+		pt->dirty_first = first;
+		pt->dirty_end = end;
+		list_add_tail(&pt->link, &tree->dirty[pt->level]);
+		return;
+	}
+	pt->dirty_first = min_t(u16, pt->dirty_first, first);
+	pt->dirty_end = max_t(u16, pt->dirty_end, end);
+}
+
+static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
+			   u64 pte)
+{
+	pt->used += !!(pte & SMGPU_PTE_V) - !!(smgpu_pt_entry(pt, index) & SMGPU_PTE_V);
+	pt->shadow[index] = cpu_to_le64(pte);
+	smgpu_pt_dirty(tree, pt, index, index + 1);
+}
+
+static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
+{
+	struct smgpu_device *sdev = tree->sdev;
+
+	if (!list_empty(&pt->blocks))
+		smgpu_mem_free(sdev, &pt->blocks);
+	if (pt->shadow)
+		dma_free_coherent(sdev->drm.dev, SMGPU_PAGE_BYTES, pt->shadow, pt->dma);
+	kfree(pt);
+	tree->tables--;
+}
+
+static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_pt *parent,
+				       unsigned int index, unsigned int level)
+{
+	struct smgpu_device *sdev = tree->sdev;
+	struct gpu_buddy_block *block;
+	struct smgpu_pt *pt;
+	int ret;
+
+	pt = kzalloc(struct_size(pt, child, level ? SMGPU_PT_ENTRIES : 0), GFP_KERNEL);
+	if (!pt)
+		return ERR_PTR(-ENOMEM);
+	INIT_LIST_HEAD(&pt->blocks);
+	tree->tables++;
+	pt->parent = parent;
+	pt->index = index;
+	pt->level = level;
+
+	pt->shadow = dma_alloc_coherent(sdev->drm.dev, SMGPU_PAGE_BYTES, &pt->dma, GFP_KERNEL);
+	ret = pt->shadow ? smgpu_mem_alloc(sdev, SMGPU_PAGE_BYTES, false, &pt->blocks) : -ENOMEM;
+	if (ret) {
+		smgpu_pt_free(tree, pt);
+		return ERR_PTR(ret);
+	}
+
+	block = list_first_entry(&pt->blocks, struct gpu_buddy_block, link);
+	pt->address = gpu_buddy_block_offset(block);
+	smgpu_pt_dirty(tree, pt, 0, SMGPU_PT_ENTRIES);
+	return pt;
+}
+
+/* The table below @parent's entry for @va; a leaf there is split into one that says the same. */
+static struct smgpu_pt *smgpu_pt_ensure(struct smgpu_pt_tree *tree, struct smgpu_pt *parent, u64 va)
+{
+	unsigned int index = smgpu_pt_index(va, parent->level);
+	struct smgpu_pt *pt = parent->child[index];
+	u64 pte = smgpu_pt_entry(parent, index);
+	unsigned int i;
+
+	if (pt)
+		return pt;
+
+	pt = smgpu_pt_alloc(tree, parent, index, parent->level - 1);
+	if (IS_ERR(pt))
+		return pt;
+
+	if (smgpu_pte_is_leaf(pte)) {
+		for (i = 0; i < SMGPU_PT_ENTRIES; i++)
+			pt->shadow[i] = cpu_to_le64(smgpu_pte_split(pte, i));
+		pt->used = SMGPU_PT_ENTRIES;
+	}
+	parent->child[index] = pt;
+	smgpu_pt_write(tree, parent, index, smgpu_pte_table(pt->address));
+	return pt;
+}
+
+/* Takes @pt, and parents it leaves empty, out of the tree. Its entry in the parent is the caller's if @keep_entry. */
+static void smgpu_pt_unlink(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, bool keep_entry)
+{
+	struct smgpu_pt *parent = pt->parent;
+
+	if (pt->dirty_end)
+		list_del(&pt->link);
+	pt->dirty_end = 0;
+	list_add_tail(&pt->link, &tree->dead);
+
+	parent->child[pt->index] = NULL;
+	if (keep_entry)
+		return;
+	smgpu_pt_write(tree, parent, pt->index, 0);
+	if (!parent->used && parent->parent)
+		smgpu_pt_unlink(tree, parent, false);
+}
+
+static struct smgpu_pt *smgpu_pt_mid(struct smgpu_pt_tree *tree, u64 va)
+{
+	return tree->root->child[smgpu_pt_index(va, 2)];
+}
+
+/**
+ * smgpu_pt_init() - make an empty page table; the card has it after the next smgpu_pt_push()
+ * @tree: page table
+ * @sdev: device
+ *
+ * Return: 0, -ENOSPC or -ENOMEM.
+ */
+int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev)
+{
+	unsigned int i;
+
+	tree->sdev = sdev;
+	INIT_LIST_HEAD(&tree->dead);
+	for (i = 0; i < SMGPU_PT_LEVELS; i++)
+		INIT_LIST_HEAD(&tree->dirty[i]);
+
+	tree->root = smgpu_pt_alloc(tree, NULL, 0, SMGPU_PT_LEVELS - 1);
+	if (IS_ERR(tree->root)) {
+		int ret = PTR_ERR(tree->root);
+
+		tree->root = NULL;
+		return ret;
+	}
+	return 0;
+}
+
+static void smgpu_pt_free_below(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
+{
+	unsigned int i;
+
+	/* Two levels below the root at most: recursion is bounded. */
+	if (pt->level)
+		for (i = 0; i < SMGPU_PT_ENTRIES; i++)
+			if (pt->child[i])
+				smgpu_pt_free_below(tree, pt->child[i]);
+	smgpu_pt_free(tree, pt);
+}
+
+/**
+ * smgpu_pt_fini() - free a page table that no TLB and no walker knows any more
+ * @tree: page table
+ */
+void smgpu_pt_fini(struct smgpu_pt_tree *tree)
+{
+	if (!tree->root)
+		return;
+	smgpu_pt_free_dead(tree);
+	smgpu_pt_free_below(tree, tree->root);
+	tree->root = NULL;
+}
+
+/**
+ * smgpu_pt_prepare_map() - make the tables that mapping a buffer needs
+ * @tree: page table
+ * @va: start
+ * @range: bytes
+ * @bo: bound buffer
+ * @offset: in @bo
+ *
+ * Return: 0, -ENOSPC or -ENOMEM; no translation changed in any case.
+ */
+int smgpu_pt_prepare_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo *bo,
+			 u64 offset)
+{
+	struct smgpu_bo_cursor cur;
+	u64 end = va + range;
+
+	smgpu_bo_cursor_start(&cur, bo, offset);
+	while (va < end) {
+		struct smgpu_pt_chunk chunk;
+		struct smgpu_pt *pt;
+		u64 address, bytes;
+
+		bytes = min(smgpu_bo_cursor_get(&cur, &address), end - va);
+		chunk = smgpu_pt_chunk_next(va, address, bytes);
+
+		pt = smgpu_pt_ensure(tree, tree->root, va);
+		if (!IS_ERR(pt) && !chunk.level)
+			pt = smgpu_pt_ensure(tree, pt, va);
+		if (IS_ERR(pt))
+			return PTR_ERR(pt);
+
+		smgpu_bo_cursor_advance(&cur, chunk.bytes);
+		va += chunk.bytes;
+	}
+	return 0;
+}
+
+static int smgpu_pt_split_at(struct smgpu_pt_tree *tree, u64 va)
+{
+	struct smgpu_pt *mid = smgpu_pt_mid(tree, va);
+	struct smgpu_pt *pt;
+
+	if (!(va & (smgpu_pt_span(1) - 1)) || !mid ||
+	    !smgpu_pte_is_leaf(smgpu_pt_entry(mid, smgpu_pt_index(va, 1))))
+		return 0;
+	pt = smgpu_pt_ensure(tree, mid, va);
+	return PTR_ERR_OR_ZERO(pt);
+}
+
+/**
+ * smgpu_pt_prepare_unmap() - split the large pages that a range cuts
+ * @tree: page table
+ * @va: start
+ * @range: bytes
+ *
+ * Return: 0, -ENOSPC or -ENOMEM; no translation changed in any case.
+ */
+int smgpu_pt_prepare_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
+{
+	int ret = smgpu_pt_split_at(tree, va);
+
+	return ret ?: smgpu_pt_split_at(tree, va + range);
+}
+
+/**
+ * smgpu_pt_map() - map a buffer over whatever was there
+ * @tree: page table, prepared for this
+ * @va: start
+ * @range: bytes
+ * @bo: bound buffer
+ * @offset: in @bo
+ * @flags: DRM_SMGPU_VM_*
+ */
+void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo *bo, u64 offset,
+		  u32 flags)
+{
+	bool host = !smgpu_bo_is_card(bo);
+	struct smgpu_bo_cursor cur;
+	u64 end = va + range;
+
+	smgpu_bo_cursor_start(&cur, bo, offset);
+	while (va < end) {
+		struct smgpu_pt *mid = smgpu_pt_mid(tree, va);
+		unsigned int index = smgpu_pt_index(va, 1);
+		struct smgpu_pt *pt = mid->child[index];
+		struct smgpu_pt_chunk chunk;
+		u64 address, bytes, i;
+
+		bytes = min(smgpu_bo_cursor_get(&cur, &address), end - va);
+		chunk = smgpu_pt_chunk_next(va, address, bytes);
+
+		if (chunk.level) {
+			if (pt)
+				smgpu_pt_unlink(tree, pt, true);
+			smgpu_pt_write(tree, mid, index, smgpu_pte_leaf(address, host, flags));
+		} else {
+			for (i = 0; i < chunk.bytes; i += SMGPU_PAGE_BYTES)
+				smgpu_pt_write(tree, pt, smgpu_pt_index(va + i, 0),
+					       smgpu_pte_leaf(address + i, host, flags));
+		}
+
+		smgpu_bo_cursor_advance(&cur, chunk.bytes);
+		va += chunk.bytes;
+	}
+}
+
+/**
+ * smgpu_pt_unmap() - make a range fault
+ * @tree: page table, prepared for this
+ * @va: start
+ * @range: bytes
+ */
+void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
+{
+	u64 end = va + range;
+
+	while (va < end) {
+		u64 next = min(end, (va | (smgpu_pt_span(1) - 1)) + 1);
+		struct smgpu_pt *mid = smgpu_pt_mid(tree, va);
+		unsigned int index = smgpu_pt_index(va, 1);
+		struct smgpu_pt *pt = mid ? mid->child[index] : NULL;
+
+		if (pt) {
+			for (; va < next; va += SMGPU_PAGE_BYTES)
+				smgpu_pt_write(tree, pt, smgpu_pt_index(va, 0), 0);
+			if (!pt->used)
+				smgpu_pt_unlink(tree, pt, false);
+		} else if (mid && smgpu_pte_is_leaf(smgpu_pt_entry(mid, index))) {
+			smgpu_pt_write(tree, mid, index, 0);
+			if (!mid->used)
+				smgpu_pt_unlink(tree, mid, false);
+		}
+		va = next;
+	}
+}
+
+/**
+ * smgpu_pt_push() - send what changed to the card, inside a command batch
+ * @tree: page table
+ *
+ * Return: 0 or what smgpu_cmd_push() failed with; then the card's copy is of no use any more.
+ */
+int smgpu_pt_push(struct smgpu_pt_tree *tree)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_COPY };
+	struct smgpu_pt *pt, *next;
+	unsigned int level;
+	int ret;
+
+	cmd.u.copy.src_space = SMGPU_FW_SPACE_HOST;
+	cmd.u.copy.dst_space = SMGPU_FW_SPACE_CARD;
+	for (level = 0; level < SMGPU_PT_LEVELS; level++) {
+		list_for_each_entry_safe(pt, next, &tree->dirty[level], link) {
+			u64 first = pt->dirty_first * SMGPU_PTE_SIZE;
+
+			cmd.u.copy.src = pt->dma + first;
+			cmd.u.copy.dst = pt->address + first;
+			cmd.u.copy.bytes = pt->dirty_end * SMGPU_PTE_SIZE - first;
+			ret = smgpu_cmd_push(tree->sdev, &cmd);
+			if (ret)
+				return ret;
+			list_del(&pt->link);
+			pt->dirty_end = 0;
+		}
+	}
+	return 0;
+}
+
+/**
+ * smgpu_pt_free_dead() - free tables that fell out of the tree, after TLBs were invalidated
+ * @tree: page table
+ */
+void smgpu_pt_free_dead(struct smgpu_pt_tree *tree)
+{
+	struct smgpu_pt *pt, *next;
+
+	list_for_each_entry_safe(pt, next, &tree->dead, link) {
+		list_del(&pt->link);
+		smgpu_pt_free(tree, pt);
+	}
+}
