@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <smgpu_fw_abi.h>
+#include <smgpu_regs.h>
+
+#include "card.h"
+
+#define FAKE_HZ	75000000u
+
+struct fake_channel {
+	bool used, dead;
+	uint32_t vm, entries, put, get;
+	uint64_t ring;
+};
+
+struct fake {
+	const struct card_host_ops *host;
+	void *ctx;
+	unsigned char *dram;
+	uint64_t dram_bytes, timebase, steps, doorbells;
+	char failure[16];
+	unsigned int countdown;		/* commands until the failure; 0: none */
+	bool ones, running, stopped;
+	uint32_t progress, scratch[2], cmd_get, cmd_put;
+	struct smgpu_fw_boot boot;
+	struct smgpu_fw_shared shared;
+	uint64_t root[SMGPU_MAX_VMS];	/* bit 0: set */
+	struct fake_channel channel[SMGPU_MAX_CHANNELS];
+};
+
+void fake_event(struct fake *f, const struct smgpu_fw_event *event);
+void fake_channel_error(struct fake *f, uint32_t id, uint32_t code, uint32_t va, uint32_t access);
+bool fake_channel_run(struct fake *f, uint32_t id);
+
+#endif

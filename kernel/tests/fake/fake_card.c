@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * A card that only the driver's tests need: it answers as the firmware would, in C, without control core and SMs, and
+ * can be told to fail in ways that real firmware does not. FAKE=name[:n] chooses:
+ *
+ *   ones       registers read all ones from the start
+ *   magic      wrong identity            version   unknown hardware interface
+ *   silent     firmware never answers    refuse    firmware refuses the boot block
+ *   bootpanic  firmware panics in boot   abi       firmware speaks another ABI
+ *   hang:n     firmware stops after n commands, once
+ *   panic:n    firmware panics after n commands, once
+ *   lost:n     registers read all ones after n commands
+ *   loadfail   the firmware's way into the TCM fails
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fake.h"
+
+static uint64_t fake_timebase(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * FAKE_HZ + (uint64_t)t.tv_nsec * (FAKE_HZ / 1000000) / 1000;
+}
+
+static bool fails(const struct fake *f, const char *name)
+{
+	return !strcmp(f->failure, name);
+}
+
+static void fake_msi(struct fake *f)
+{
+	f->shared.heartbeat++;
+	f->host->dma_write(f->ctx, f->boot.shared, &f->shared, offsetof(struct smgpu_fw_shared, event_get));
+	f->host->msi(f->ctx, 0);
+}
+
+void fake_event(struct fake *f, const struct smgpu_fw_event *event)
+{
+	uint32_t slot = f->shared.event_put++ % f->boot.event_entries;
+
+	f->host->dma_write(f->ctx, f->boot.event_ring + slot * sizeof(*event), event, sizeof(*event));
+}
+
+static int fake_copy(struct fake *f, const struct smgpu_fw_cmd *cmd, bool fill)
+{
+	uint64_t at, n = cmd->u.copy.bytes, dst = cmd->u.copy.dst, src = cmd->u.copy.src;
+	static unsigned char buf[65536];
+	uint32_t word = (uint32_t)src;
+
+	for (at = 0; at < n; at += sizeof(buf)) {
+		size_t part = n - at < sizeof(buf) ? n - at : sizeof(buf);
+
+		if (fill) {
+			for (size_t i = 0; i < part; i += 4)
+				memcpy(buf + i, &word, 4);
+		} else if (cmd->u.copy.src_space == SMGPU_FW_SPACE_HOST) {
+			if (f->host->dma_read(f->ctx, src + at, buf, part))
+				return -5;
+		} else {
+			if (src + at + part > f->dram_bytes)
+				return -22;
+			memcpy(buf, f->dram + src + at, part);
+		}
+		if (cmd->u.copy.dst_space == SMGPU_FW_SPACE_HOST) {
+			if (f->host->dma_write(f->ctx, dst + at, buf, part))
+				return -5;
+		} else {
+			if (dst + at + part > f->dram_bytes)
+				return -22;
+			memcpy(f->dram + dst + at, buf, part);
+		}
+	}
+	return 0;
+}
+
+static int fake_perf(struct fake *f, const struct smgpu_fw_cmd *cmd)
+{
+	uint64_t value;
+
+	for (uint32_t i = 0; i < cmd->u.perf.bytes / 8; i++) {
+		value = i;
+		if (f->host->dma_write(f->ctx, cmd->u.perf.buffer + i * 8, &value, 8))
+			return -5;
+	}
+	return 0;
+}
+
+static int fake_channel_destroy(struct fake *f, uint32_t id)
+{
+	if (!f->channel[id].used)
+		return -2;
+	if (!f->channel[id].dead)
+		fake_channel_error(f, id, SMGPU_ERR_KILLED, 0, 0);
+	f->channel[id].used = false;
+	return 0;
+}
+
+static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
+{
+	uint32_t vm = cmd->u.vm.id, id = cmd->u.channel.id;
+
+	switch (cmd->op) {
+	case SMGPU_FW_CMD_NOP:
+		return 0;
+	case SMGPU_FW_CMD_VM_SET:
+		if (!vm || vm >= SMGPU_MAX_VMS)
+			return -22;
+		if (f->root[vm])
+			return -17;
+		f->root[vm] = cmd->u.vm.root | 1;
+		return 0;
+	case SMGPU_FW_CMD_VM_CLEAR:
+		if (!f->root[vm % SMGPU_MAX_VMS])
+			return -2;
+		for (id = 1; id < SMGPU_MAX_CHANNELS; id++)
+			if (f->channel[id].used && f->channel[id].vm == vm)
+				return -16;
+		f->root[vm] = 0;
+		return 0;
+	case SMGPU_FW_CMD_VM_INVALIDATE:
+		return f->root[vm % SMGPU_MAX_VMS] ? 0 : -2;
+	case SMGPU_FW_CMD_CHANNEL_CREATE:
+		if (!id || id >= SMGPU_MAX_CHANNELS || !f->root[cmd->u.channel.vm % SMGPU_MAX_VMS])
+			return -22;
+		if (f->channel[id].used)
+			return -17;
+		f->channel[id] = (struct fake_channel){ .used = true, .vm = cmd->u.channel.vm,
+			.ring = cmd->u.channel.ring, .entries = cmd->u.channel.entries };
+		f->shared.done[id] = cmd->u.channel.first_seqno;
+		f->shared.ring_get[id] = 0;
+		return 0;
+	case SMGPU_FW_CMD_CHANNEL_DESTROY:
+		return fake_channel_destroy(f, id % SMGPU_MAX_CHANNELS);
+	case SMGPU_FW_CMD_COPY:
+		return fake_copy(f, cmd, false);
+	case SMGPU_FW_CMD_FILL:
+		return fake_copy(f, cmd, true);
+	case SMGPU_FW_CMD_PERF:
+		return fake_perf(f, cmd);
+	default:
+		return -22;
+	}
+}
+
+static void fake_commands(struct fake *f)
+{
+	struct smgpu_fw_cmd cmd;
+
+	while (f->cmd_get != f->cmd_put && !f->stopped) {
+		if (f->countdown && !--f->countdown) {
+			f->stopped = true;
+			if (fails(f, "panic")) {
+				const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_PANIC,
+					.u.panic = { .cause = 5, .pc = 0x10000100 } };
+
+				f->progress = SMGPU_FW_PROGRESS_PANIC;
+				fake_event(f, &event);
+				fake_msi(f);
+			}
+			f->ones = fails(f, "lost");
+			return;
+		}
+		f->host->dma_read(f->ctx, f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd), &cmd,
+				  sizeof(cmd));
+		f->shared.ring_get[0] = ++f->cmd_get;
+
+		int status = fake_command(f, &cmd);
+
+		if (cmd.cookie || status) {
+			const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_CMD_DONE,
+				.u.cmd = { cmd.cookie, status } };
+
+			fake_event(f, &event);
+		}
+	}
+	fake_msi(f);
+}
+
+static void fake_boot(struct fake *f)
+{
+	uint64_t at = (uint64_t)f->scratch[1] << 32 | f->scratch[0];
+	uint32_t status = SMGPU_FW_BOOT_READY;
+
+	f->running = true;
+	if (fails(f, "silent"))
+		return;
+	if (fails(f, "bootpanic")) {
+		f->progress = SMGPU_FW_PROGRESS_PANIC;
+		return;
+	}
+	if (f->host->dma_read(f->ctx, at, &f->boot, sizeof(f->boot)))
+		return;
+	if (f->boot.magic != SMGPU_FW_BOOT_MAGIC || fails(f, "refuse"))
+		status = SMGPU_FW_BOOT_BAD_VERSION;
+	f->boot.fw_abi_major = fails(f, "abi") ? 9 : SMGPU_FW_ABI_MAJOR;
+	f->boot.fw_abi_minor = SMGPU_FW_ABI_MINOR;
+	f->boot.fw_build_id = 0xfa4ecad0;
+	f->boot.fw_status = status;
+	memset(&f->shared, 0, sizeof(f->shared));
+	f->host->dma_write(f->ctx, at, &f->boot, sizeof(f->boot));
+	f->progress = status == SMGPU_FW_BOOT_READY ? SMGPU_FW_PROGRESS_READY : SMGPU_FW_PROGRESS_BOOT_BLOCK | status;
+	f->host->msi(f->ctx, 0);
+}
+
+static void fake_reset(void *card)
+{
+	struct fake *f = card;
+
+	f->running = f->stopped = false;
+	f->progress = 0;
+	f->cmd_get = f->cmd_put = 0;
+	f->doorbells = 0;
+	memset(f->root, 0, sizeof(f->root));
+	memset(f->channel, 0, sizeof(f->channel));
+	memset(&f->boot, 0, sizeof(f->boot));
+}
+
+static void *fake_create(const struct card_config *cfg, const struct card_host_ops *host, void *ctx)
+{
+	struct fake *f = calloc(1, sizeof(*f));
+	const char *want = getenv("FAKE");
+
+	f->host = host;
+	f->ctx = ctx;
+	f->dram_bytes = (uint64_t)cfg->dram_mib << 20;
+	f->dram = malloc(f->dram_bytes);
+	/* What the driver does not clear shows. */
+	memset(f->dram, 0xa5, f->dram_bytes);
+	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0, want ? want : "");
+	if (want && strchr(want, ':'))
+		f->countdown = atoi(strchr(want, ':') + 1);
+	f->ones = fails(f, "ones");
+	return f;
+}
+
+static void fake_destroy(void *card)
+{
+	struct fake *f = card;
+
+	free(f->dram);
+	free(f);
+}
+
+static uint32_t fake_read(void *card, uint32_t off)
+{
+	struct fake *f = card;
+
+	if (f->ones)
+		return 0xffffffffu;
+	switch (off) {
+	case SMGPU_HOST_MAGIC: return fails(f, "magic") ? 0x12345678 : SMGPU_HOST_MAGIC_VALUE_RESET;
+	case SMGPU_HOST_VERSION: return fails(f, "version") ? 7u << 16 : 1u << 16;
+	case SMGPU_HOST_CONFIG0: return 8u << 16 | 16u << 8 | 1u;
+	case SMGPU_HOST_CONFIG1: return 64u << 24 | 16u << 16 | 16u;
+	case SMGPU_HOST_CONFIG2: return 128u << 16 | 16u;
+	case SMGPU_HOST_CONFIG3: return 64u << 16 | 16u;
+	case SMGPU_HOST_DRAM_MIB: return (uint32_t)(f->dram_bytes >> 20);
+	case SMGPU_HOST_TIMEBASE_HZ: return FAKE_HZ;
+	case SMGPU_HOST_TIMEBASE_LO:
+		f->timebase = fake_timebase();
+		return (uint32_t)f->timebase;
+	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(f->timebase >> 32);
+	case SMGPU_HOST_PROGRESS: return f->progress;
+	case SMGPU_DMA_STATUS(0):
+		return fails(f, "loadfail") ? 2u << SMGPU_DMA_STATUS_ERROR_SHIFT | SMGPU_DMA_STATUS_DONE_MASK :
+			SMGPU_DMA_STATUS_DONE_MASK;
+	default: return 0;
+	}
+}
+
+static void fake_write(void *card, uint32_t off, uint32_t val)
+{
+	struct fake *f = card;
+	uint32_t id;
+
+	if (f->ones)
+		return;
+	if (off == SMGPU_HOST_RESET && val == (0x5a6du << 16 | 3))
+		fake_reset(f);
+	else if (off == SMGPU_HOST_SCRATCH(0) || off == SMGPU_HOST_SCRATCH(1))
+		f->scratch[off == SMGPU_HOST_SCRATCH(1)] = val;
+	else if (off == SMGPU_MCU_CTRL && (val & 1) && !f->running)
+		fake_boot(f);
+	else if (off == SMGPU_MCU_CTRL && !(val & 1))
+		f->running = false;
+	if (off < CARD_BAR0_DOORBELLS || !f->running)
+		return;
+	id = (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE;
+	if (!id)
+		f->cmd_put = val;
+	else if (id < SMGPU_MAX_CHANNELS)
+		f->channel[id].put = val;
+	if (id < SMGPU_MAX_CHANNELS)
+		f->doorbells |= 1ull << id;
+}
+
+static uint64_t fake_bar2_read(void *card, uint32_t off, unsigned int len)
+{
+	struct fake *f = card;
+	uint64_t v = 0;
+
+	memcpy(&v, f->dram + off, len);
+	return v;
+}
+
+static void fake_bar2_write(void *card, uint32_t off, uint64_t val, unsigned int len)
+{
+	struct fake *f = card;
+
+	memcpy(f->dram + off, &val, len);
+}
+
+static enum card_activity fake_step(void *card, unsigned int budget)
+{
+	struct fake *f = card;
+	bool waiting = false;
+
+	(void)budget;
+	f->steps++;
+	if (!f->running || f->stopped || f->ones || !f->boot.magic)
+		return CARD_IDLE;
+	if (f->doorbells & 1) {
+		f->doorbells &= ~1ull;
+		fake_commands(f);
+	}
+	for (uint32_t id = 1; id < SMGPU_MAX_CHANNELS; id++) {
+		if (!f->channel[id].used || f->channel[id].get == f->channel[id].put)
+			continue;
+		if (fake_channel_run(f, id))
+			fake_msi(f);
+		else
+			waiting = true;
+	}
+	return waiting ? CARD_BUSY : CARD_IDLE;
+}
+
+static uint64_t fake_cycles(void *card)
+{
+	return ((struct fake *)card)->steps;
+}
+
+const struct card_backend_ops card_backend_model = {
+	.name = "model", .create = fake_create, .destroy = fake_destroy, .bar0_read = fake_read,
+	.bar0_write = fake_write, .bar2_read = fake_bar2_read, .bar2_write = fake_bar2_write, .step = fake_step,
+	.reset = fake_reset, .cycles = fake_cycles,
+};
