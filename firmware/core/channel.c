@@ -8,6 +8,9 @@
 /* Cycles between two looks at a semaphore */
 #define SEMAPHORE_POLL	2000u
 
+/* Ring entries of a dead channel that one pass completes */
+#define DEAD_ENTRIES	16u
+
 struct channel channels[SMGPU_MAX_CHANNELS];
 
 uint32_t channel_id(const struct channel *ch)
@@ -94,6 +97,8 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 
 	if (ch->state != CHANNEL_LIVE)
 		return;
+	/* Jobs that were complete before this are not blamed. */
+	channel_signal(ch);
 	ch->error.op = SMGPU_FW_EVENT_ERROR;
 	ch->error.u.error.channel = id;
 	ch->error.u.error.code = code;
@@ -160,12 +165,16 @@ void channel_task_done(struct task *task)
 	channels[task->channel].live_tasks--;
 }
 
-/* The kernel waits for the jobs of a dead channel too: they complete without being done. */
+/*
+ * The kernel waits for the jobs of a dead channel too: they complete without being done; some at a time, because a user
+ * queue can ring for a whole ring at once.
+ */
 static bool complete_dead(struct channel *ch)
 {
+	unsigned int left = DEAD_ENTRIES;
 	bool changed = false;
 
-	while (ch->get != ch->put) {
+	while (ch->get != ch->put && left--) {
 		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry),
 						      sizeof(ch->entry)))
 			return changed;
@@ -216,7 +225,7 @@ static bool run(struct channel *ch)
 		break;
 	case CHANNEL_DEAD:
 		changed = complete_dead(ch);
-		if (ch->destroy) {
+		if (ch->destroy && !changed) {
 			ch->state = CHANNEL_FREE;
 			cmd_channel_drained(channel_id(ch));
 			changed = true;

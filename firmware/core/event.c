@@ -13,6 +13,7 @@ static struct smgpu_fw_event staged;
 static uint64_t staged_done;
 static uint32_t staged_get;
 static bool for_host;	/* an MSI is owed */
+static bool blocked;	/* the last event found no room */
 
 SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, log_put) == offsetof(struct smgpu_fw_shared, event_put) + 4, "neighbours");
 SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, heartbeat) == offsetof(struct smgpu_fw_shared, event_put) + 8, "neighbours");
@@ -21,14 +22,22 @@ bool event_post(const struct smgpu_fw_event *event)
 {
 	if (indices.event_put - event_get >= boot.event_entries &&
 	    (dma_host_read(&event_get, SHARED(event_get), sizeof(event_get)) ||
-	     indices.event_put - event_get >= boot.event_entries))
+	     indices.event_put - event_get >= boot.event_entries)) {
+		blocked = true;
 		return false;
+	}
+	blocked = false;
 	staged = *event;
 	if (dma_host_write(boot.event_ring + (indices.event_put & (boot.event_entries - 1)) * sizeof(staged), &staged, sizeof(staged)))
 		return false;
 	indices.event_put++;
 	for_host = true;
 	return true;
+}
+
+bool event_blocked(void)
+{
+	return blocked;
 }
 
 void event_done(uint32_t channel, uint64_t seqno)

@@ -226,11 +226,13 @@ static enum step bulk(struct channel *ch, bool fill)
 		*dst += piece;
 		*src += fill ? 0 : piece;
 		*left -= piece;
+		/* The others look at the engine first. */
+		return *left ? wait_for(ch, WAIT_TURN) : STEP_DONE;
 	} else if (*dst % 4 || *left % 4 || !in_range(*dst, *left) || (!fill && (*src % 4 || !in_range(*src, *left)))) {
 		return STEP_BAD;
 	}
 	if (!*left)
-		return STEP_DONE;
+		return STEP_DONE;	/* nothing to do from the start */
 	if (bulk_owner != BULK_FREE)
 		return wait_for(ch, WAIT_BULK);
 	bulk_owner = channel_id(ch);
@@ -290,7 +292,7 @@ static bool segment_step(struct channel *ch)
 	switch (execute(ch)) {
 	case STEP_WAIT:
 		/* Another channel can use what this one did not: only a change of state counts as getting on. */
-		return false;
+		return ch->wait == WAIT_TURN;
 	case STEP_BAD:
 		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
 		return true;

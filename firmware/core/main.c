@@ -3,6 +3,8 @@
 #include "core.h"
 #include "smgpu_regs.h"
 
+#define EVENT_POLL	10000u	/* cycles between two looks for room in the event ring */
+
 static void serve_doorbells(void)
 {
 	unsigned int word, bit;
@@ -50,12 +52,14 @@ void main_loop_once(void)
 
 		intc_dma_ack();
 		serve_doorbells();
-		serve_traps();
+		/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
 		serve_launcher();
-		next = wdu_watchdog(host_timebase());
+		serve_traps();
 		changed = cmd_run();
 		changed |= channel_run_all();
 		wdu_schedule();
+		/* After scheduling: a task that got its slot just now counts from now on. */
+		next = wdu_watchdog(host_timebase());
 		event_flush();
 		if (changed)
 			continue;
@@ -65,6 +69,9 @@ void main_loop_once(void)
 		look = channel_next_look(now);
 		if (look < next)
 			next = look;
+		/* The kernel rings no bell when it has taken events. */
+		if (event_blocked() && now + EVENT_POLL < next)
+			next = now + EVENT_POLL;
 		if (next <= now || mmu_busy())
 			continue;
 		/* Nothing to time: no timer, so that an idle card sleeps for ever. */

@@ -220,10 +220,12 @@ uint64_t wdu_watchdog(uint64_t now)
 
 		if (!t || t->state == TASK_KILLING)
 			continue;
-		if (t->deadline <= now)
+		if (t->deadline <= now) {
 			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0, SMGPU_ACCESS_NONE);
-		else if (t->deadline < first)
+			first = 0;
+		} else if (t->deadline < first) {
 			first = t->deadline;
+		}
 	}
 	return first;
 }

@@ -5,12 +5,14 @@
 
 void dma_start(unsigned int e, struct dma_addr dst, struct dma_addr src, uint32_t bytes)
 {
-	reg_write(SMGPU_DMA_SRC_LO(e), (uint32_t)src.addr);
-	reg_write(SMGPU_DMA_SRC_HI(e), (uint32_t)(src.addr >> 32));
+	bool fill = src.space == DMA_FILL;
+
+	reg_write(SMGPU_DMA_SRC_LO(e), fill ? 0 : (uint32_t)src.addr);
+	reg_write(SMGPU_DMA_SRC_HI(e), fill ? 0 : (uint32_t)(src.addr >> 32));
 	reg_write(SMGPU_DMA_DST_LO(e), (uint32_t)dst.addr);
 	reg_write(SMGPU_DMA_DST_HI(e), (uint32_t)(dst.addr >> 32));
 	reg_write(SMGPU_DMA_LEN(e), bytes);
-	if (src.space == DMA_FILL)
+	if (fill)
 		reg_write(SMGPU_DMA_FILL(e), (uint32_t)src.addr);
 	/* An engine knows one VM: both VM sides of a copy are the same VM. */
 	reg_write(SMGPU_DMA_CTRL(e), (uint32_t)src.space << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |

@@ -78,7 +78,7 @@ struct task *wdu_task(uint32_t slot, uint32_t gen);
 void wdu_kill(struct task *task);
 /* The task launches no more CTAs and ends when those in flight have. */
 void wdu_deallocate(struct task *task);
-/* Earliest deadline of resident tasks, ~0 if none; expired ones end their channel. */
+/* Earliest deadline of resident tasks, ~0 if none; expired ones end their channel, then 0. */
 uint64_t wdu_watchdog(uint64_t now);
 
 /* ---- Channels and the front end (channel.c, frontend.c) ---- */
@@ -95,6 +95,7 @@ enum channel_wait {
 	WAIT_IDLE,		/* then the method in hand goes on */
 	WAIT_COPY,		/* a piece is in flight */
 	WAIT_BULK,		/* the bulk engine is taken by another */
+	WAIT_TURN,		/* a piece is done, others may have the engine now */
 	WAIT_QUOTA,		/* no free task, or too many signals */
 	WAIT_CACHE,		/* a cache invalidation is in progress */
 };
@@ -170,8 +171,9 @@ void cmd_doorbell(uint32_t put);
 /* A channel that DESTROY waits for has drained. */
 void cmd_channel_drained(uint32_t id);
 
-/* False if the ring is full; try again later. */
+/* False if the ring is full; try again later: event_blocked() is true until one was posted. */
 bool event_post(const struct smgpu_fw_event *event);
+bool event_blocked(void);
 void event_done(uint32_t channel, uint64_t seqno);
 void event_ring_get(uint32_t channel, uint32_t get);
 /* Writes indices and heartbeat, and raises an MSI if there is something for the host to see. */

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A mocked card under the firmware, at the level of its registers, and a driver's hands to work it.
+ *
+ * The mock checks what the real hardware would trip over (a start of a busy DMA engine, a slot filled while it is valid,
+ * a slot in ORDER that is not) and stops the test there. Time passes with each timebase read and each mock_step().
+ */
+#ifndef TEST_MOCK_H
+#define TEST_MOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core.h"
+#include "smgpu_fw_abi.h"
+#include "smgpu_regs.h"
+
+#define MOCK_HOST_BASE	0x100000u	/* bus address of mock.host */
+#define MOCK_VA_BASE	0x10000u	/* every VM maps [MOCK_VA_BASE, MOCK_VA_END) to its own memory */
+#define MOCK_VA_END	0x50000u
+#define MOCK_RO_PAGE	0x4f000u	/* the last page is read-only */
+#define MOCK_VMS	4u
+#define MOCK_TASKS	4096u
+#define MOCK_CTAS	64u
+
+/* Layout of host memory */
+#define MOCK_BOOT	(MOCK_HOST_BASE + 0x0000u)
+#define MOCK_SHARED	(MOCK_HOST_BASE + 0x1000u)
+#define MOCK_CMDS	(MOCK_HOST_BASE + 0x2000u)
+#define MOCK_CMD_ENTRIES 64u
+#define MOCK_EVENTS	(MOCK_HOST_BASE + 0x4000u)
+#define MOCK_EVENT_ENTRIES 16u
+#define MOCK_LOG	(MOCK_HOST_BASE + 0x8000u)
+#define MOCK_LOG_BYTES	4096u
+#define MOCK_FREE	(MOCK_HOST_BASE + 0x10000u)
+#define MOCK_RING(ch)	(MOCK_HOST_BASE + 0x40000u + (ch) * 0x1000u)
+#define MOCK_RING_ENTRIES 64u
+
+struct mock_slot {
+	uint32_t reg[SMGPU_SLOT_STRIDE / 4];
+	bool killed;
+	unsigned int inflight;
+	unsigned int since_valid;	/* CTAs completed */
+};
+
+struct mock {
+	uint8_t host[0x90000];
+	uint8_t vm[MOCK_VMS][MOCK_VA_END - MOCK_VA_BASE];
+	uint8_t card[0x10000];
+	uint64_t now, timer;
+	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
+	uint32_t order[2], order_used, roots[64], invalidates, cache_writes, mmu_busy;
+	uint32_t sm_cfg_writes;
+	struct mock_slot slot[SMGPU_SLOT_COUNT];
+	struct { uint32_t word; } events[64];
+	unsigned int event_count;
+	struct { uint32_t info, where, pc, addr; } traps[16];
+	unsigned int trap_count;
+	struct mock_dma {
+		uint32_t reg[8];
+		uint32_t status, fault_va;
+		bool busy;
+		uint64_t bytes;		/* moved in all */
+	} dma[2];
+	uint32_t rng;
+
+	/* What CTAs ran, by task; tests number their tasks in TMD.param_va = MOCK_VA_BASE + 4 * number */
+	uint8_t ran[MOCK_TASKS][MOCK_CTAS];
+	uint32_t peak[MOCK_TASKS];		/* most CTAs in flight */
+	void (*on_launch)(uint32_t slot, uint32_t task, uint32_t cta);
+
+	/* The driver's side */
+	uint32_t cmd_put, event_get, cookie;
+	uint32_t ring_put[64];
+	struct smgpu_fw_event seen[1024];
+	unsigned int seen_count;
+	bool hold_events;			/* the driver does not take events */
+};
+
+extern struct mock mock;
+
+/* ---- hardware ---- */
+uint32_t mock_random(void);
+/* Lets launcher, DMA and caches get on by a random amount; true if anything could move. */
+bool mock_step(void);
+void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr);
+void *mock_host(uint64_t bus);
+void *mock_va(uint32_t vm, uint32_t va);
+
+/* ---- driver ---- */
+/* Boots the firmware with seed; fails the test if it does not become ready. */
+void mock_boot(uint32_t seed);
+/* Passes of the main loop, and of the hardware, until both are still and no timer is armed; fails after many. */
+void mock_settle(void);
+/* The same for a while, whether still or not */
+void mock_run(unsigned int passes);
+uint32_t mock_command(const struct smgpu_fw_cmd *cmd);	/* cookie */
+int32_t mock_command_status(const struct smgpu_fw_cmd *cmd);	/* waits for its event */
+int32_t mock_vm(uint32_t vm);
+int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
+void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno);
+uint64_t mock_done(uint32_t id);
+/* The ERROR event of a channel, NULL if there was none; more than one fails the test. */
+const struct smgpu_fw_event *mock_error(uint32_t id);
+/* A good TMD: one-dimensional grid of ctas CTAs */
+struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority);
+
+/* ---- test programs ---- */
+struct mock_case {
+	const char *name;
+	void (*run)(void);
+};
+
+/* Runs each case in a process of its own and prints ok or not ok; returns the exit status. */
+int mock_main(const char *suite, const struct mock_case *cases, unsigned int count);
+void mock_fail(const char *file, int line, const char *fmt, ...) __attribute__((noreturn, format(printf, 3, 4)));
+#define CHECK(cond) do { if (!(cond)) mock_fail(__FILE__, __LINE__, "%s", #cond); } while (0)
+#define CHECK_EQ(a, b) do { \
+	unsigned long long a_ = (unsigned long long)(a), b_ = (unsigned long long)(b); \
+	if (a_ != b_) \
+		mock_fail(__FILE__, __LINE__, "%s is %llu (0x%llx), wanted %llu", #a, a_, a_, b_); \
+} while (0)
+
+#endif
