@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "uapi.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void env_open(struct env *e)
+{
+	memset(e, 0, sizeof(*e));
+	e->fd = node_open();
+	CHECK(e->fd >= 0);
+	OK(vm_create(e->fd, &e->vm));
+	OK(bo_create(e->fd, ENV_BYTES, DRM_SMGPU_BO_HOST, &e->push_bo));
+	OK(bo_create(e->fd, ENV_BYTES, DRM_SMGPU_BO_HOST, &e->host_bo));
+	OK(bo_create(e->fd, ENV_BYTES, DRM_SMGPU_BO_CARD | DRM_SMGPU_BO_CPU_VISIBLE, &e->card_bo));
+	OK(bo_map(e->fd, e->push_bo, ENV_BYTES, (void **)&e->push));
+	OK(bo_map(e->fd, e->host_bo, ENV_BYTES, (void **)&e->host));
+	OK(bo_map(e->fd, e->card_bo, ENV_BYTES, (void **)&e->card));
+	OK(vm_map(e->fd, e->vm, e->push_bo, 0, ENV_PUSH, ENV_BYTES, DRM_SMGPU_VM_READONLY));
+	OK(vm_map(e->fd, e->vm, e->host_bo, 0, ENV_HOST, ENV_BYTES, 0));
+	OK(vm_map(e->fd, e->vm, e->card_bo, 0, ENV_CARD, ENV_BYTES, DRM_SMGPU_VM_EXEC));
+	OK(channel_create(e->fd, e->vm, 5, 0, &e->channel));
+	OK(sync_create(e->fd, &e->sync));
+}
+
+void env_close(struct env *e)
+{
+	if (e->push)
+		munmap(e->push, ENV_BYTES);
+	if (e->host)
+		munmap(e->host, ENV_BYTES);
+	if (e->card)
+		munmap(e->card, ENV_BYTES);
+	if (e->fd >= 0)
+		close(e->fd);
+}
+
+void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payload)
+{
+	e->push[e->words++] = SMGPU_METHOD(op, count);
+	for (uint32_t i = 0; i < count; i++)
+		e->push[e->words++] = payload[i];
+}
+
+static int env_submit_works(struct env *e, const struct drm_smgpu_work *works, uint32_t count, uint64_t *job)
+{
+	const struct drm_smgpu_sync out = { .handle = e->sync };
+	struct drm_smgpu_submit args = {
+		.channel_id = e->channel, .num_works = count, .works = (uintptr_t)works,
+		.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+	};
+	int ret = submit(e->fd, &args);
+
+	if (job)
+		*job = args.job;
+	return ret;
+}
+
+int env_submit(struct env *e, uint64_t *job)
+{
+	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = e->words * 4 };
+
+	e->words = 0;
+	return env_submit_works(e, &work, 1, job);
+}
+
+int env_run(struct env *e)
+{
+	int ret = env_submit(e, NULL);
+
+	if (!ret)
+		ret = sync_wait(e->fd, e->sync, 0);
+	return ret ? ret : sync_error(e->fd, e->sync);
+}
+
+int env_run_work(struct env *e, const struct drm_smgpu_work *works, uint32_t count)
+{
+	int ret = env_submit_works(e, works, count, NULL);
+
+	if (!ret)
+		ret = sync_wait(e->fd, e->sync, 0);
+	return ret ? ret : sync_error(e->fd, e->sync);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Objects that go while the card works with them.
+ */
+#include "uapi.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Leaves a job on the card that waits for a word nobody writes, and jobs behind it. */
+static void stuck(struct env *e, uint32_t behind)
+{
+	e->host[0] = 0;
+	e->words = 0;
+	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
+	OK(env_submit(e, NULL));
+	for (uint32_t i = 0; i < behind; i++) {
+		const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
+		const struct drm_smgpu_sync out = { .handle = e->sync };
+		struct drm_smgpu_submit args = { .channel_id = e->channel, .num_works = 1, .works = (uintptr_t)&work,
+			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+
+		OK(submit(e->fd, &args));
+	}
+}
+
+static void destroy_busy(void)
+{
+	struct env e;
+
+	for (uint32_t round = 0; round < 5; round++) {
+		CALL(env_open(&e));
+		/* More than the ring holds: some are in the scheduler's queue. */
+		CALL(stuck(&e, round * 100));
+		OK(channel_destroy(e.fd, e.channel));
+		OK(sync_wait(e.fd, e.sync, 0));
+		CHECK(sync_error(e.fd, e.sync) < 0);
+		OK(vm_unmap(e.fd, e.vm, ENV_CARD, ENV_BYTES));
+		OK(vm_destroy(e.fd, e.vm));
+		env_close(&e);
+	}
+}
+
+static void close_busy(void)
+{
+	struct drm_smgpu_query_memory before, after;
+	int fd = node_open();
+	struct env e;
+
+	CHECK(fd >= 0);
+	OK(memory_query(fd, &before));
+	for (uint32_t round = 0; round < 5; round++) {
+		CALL(env_open(&e));
+		CALL(stuck(&e, 300));
+		env_close(&e);
+	}
+	/* The last references go with the scheduler's work. */
+	for (uint32_t i = 0; i < 100; i++) {
+		OK(memory_query(fd, &after));
+		if (after.card_free == before.card_free)
+			break;
+		usleep(50000);
+	}
+	CHECK_EQ(after.card_free, before.card_free);
+	CHECK_EQ(after.visible_free, before.visible_free);
+	close(fd);
+}
+
+/* kill -9 with work in flight, next to a process whose work goes on. */
+static void kill_busy(void)
+{
+	struct drm_smgpu_query_memory before, after;
+	struct env e;
+
+	CALL(env_open(&e));
+	OK(memory_query(e.fd, &before));
+	for (uint32_t round = 0; round < 4; round++) {
+		int ready[2], status;
+		char c = 0;
+		pid_t pid;
+
+		CHECK(!pipe(ready));
+		pid = fork();
+		CHECK(pid >= 0);
+		if (!pid) {
+			struct env child;
+
+			env_open(&child);
+			stuck(&child, 400);
+			c = case_failed();
+			if (write(ready[1], &c, 1) != 1)
+				_exit(1);
+			for (;;)
+				pause();
+		}
+		CHECK_EQ(read(ready[0], &c, 1), 1);
+		CHECK_EQ(c, 0);
+		kill(pid, SIGKILL);
+		CHECK_EQ(waitpid(pid, &status, 0), pid);
+		close(ready[0]);
+		close(ready[1]);
+		e.words = 0;
+		METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST, round + 1, 4);
+		OK(env_run(&e));
+		CHECK_EQ(e.host[0], round + 1);
+	}
+	for (uint32_t i = 0; i < 100; i++) {
+		OK(memory_query(e.fd, &after));
+		if (after.card_free == before.card_free)
+			break;
+		usleep(50000);
+	}
+	CHECK_EQ(after.card_free, before.card_free);
+	env_close(&e);
+}
+
+/* Two processes hammer the card; each checks its own results. */
+static void two_processes(void)
+{
+	enum { ROUNDS = 40 };
+	pid_t pid[2];
+	int status;
+
+	for (uint32_t p = 0; p < 2; p++) {
+		pid[p] = fork();
+		CHECK(pid[p] >= 0);
+		if (pid[p])
+			continue;
+		struct env e;
+
+		env_open(&e);
+		for (uint32_t i = 0; i < ROUNDS && !case_failed(); i++) {
+			e.words = 0;
+			METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_CARD, p << 16 | i, 1024);
+			METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST, ENV_CARD, 1024);
+			if (env_run(&e))
+				_exit(2);
+			for (uint32_t w = 0; w < 256; w++)
+				if (e.host[w] != (p << 16 | i))
+					_exit(3);
+		}
+		_exit(case_failed());
+	}
+	for (uint32_t p = 0; p < 2; p++) {
+		CHECK_EQ(waitpid(pid[p], &status, 0), pid[p]);
+		CHECK(WIFEXITED(status));
+		CHECK_EQ(WEXITSTATUS(status), 0);
+	}
+}
+
+/* A fence outlives the channel it came from. */
+static void fence_outlives_channel(void)
+{
+	struct env e;
+
+	CALL(env_open(&e));
+	OK(env_run_work(&e, NULL, 0));
+	OK(channel_destroy(e.fd, e.channel));
+	OK(sync_error(e.fd, e.sync));
+	const struct drm_smgpu_sync in = { .handle = e.sync };
+	struct drm_smgpu_submit args = { .num_in_syncs = 1, .in_syncs = (uintptr_t)&in };
+
+	OK(channel_create(e.fd, e.vm, 5, 0, &args.channel_id));
+	OK(submit(e.fd, &args));
+	env_close(&e);
+}
+
+const struct test_case life_cases[] = {
+	{ "life", "destroy-busy", destroy_busy },
+	{ "life", "close-busy", close_busy },
+	{ "life", "kill-busy", kill_busy },
+	{ "life", "two-processes", two_processes },
+	{ "life", "fence-outlives-channel", fence_outlives_channel },
+	{ }
+};

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * smgpu-uapi-test [GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * Cases of group "sm" need SMs that run kernels.
+ */
+#include "uapi.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static char why[512];
+
+void fail_at(const char *file, int line, const char *fmt, ...)
+{
+	char text[384];
+	va_list ap;
+
+	if (why[0])
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	snprintf(why, sizeof(why), "%s:%d: %s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file, line, text);
+}
+
+bool case_failed(void)
+{
+	return why[0];
+}
+
+static bool wanted(const struct test_case *c, int argc, char **argv)
+{
+	if (argc < 2)
+		return true;
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], c->group) || !strcmp(argv[i], c->name))
+			return true;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct test_case *const groups[] = {
+		args_cases, mem_cases, vm_cases, submit_cases, life_cases, limit_cases, sm_cases,
+	};
+	unsigned int failed = 0, run = 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (size_t g = 0; g < COUNT(groups); g++) {
+		for (const struct test_case *c = groups[g]; c->name; c++) {
+			if (!wanted(c, argc, argv))
+				continue;
+			why[0] = 0;
+			c->run();
+			run++;
+			failed += case_failed();
+			if (case_failed())
+				printf("not ok %s-%s: %s\n", c->group, c->name, why);
+			else
+				printf("ok %s-%s\n", c->group, c->name);
+		}
+	}
+	if (!run)
+		printf("not ok uapi-none: no case has that name\n");
+	return failed || !run;
+}

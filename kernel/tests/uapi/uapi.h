@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef UAPI_TEST_H
+#define UAPI_TEST_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <drm/smgpu_drm.h>
+#include <drm/smgpu_hw.h>
+
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+#define WAIT_NS		120000000000ll	/* a simulated card is slow; a test that hangs still ends */
+
+/* A case fails by saying why, once; the rest of it is skipped by the caller's return. */
+void fail_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool case_failed(void);
+
+#define CHECK(cond) do { if (!(cond)) { fail_at(__FILE__, __LINE__, "%s", #cond); return; } } while (0)
+#define CHECK_EQ(got, want) do { \
+	long long got_ = (long long)(got), want_ = (long long)(want); \
+	if (got_ != want_) { \
+		fail_at(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #got, got_, got_, want_, want_); \
+		return; \
+	} } while (0)
+/* ioctl that must be refused with @err */
+#define REFUSED(call, err) do { \
+	int ret_ = (call); \
+	if (ret_ != -(err)) { \
+		fail_at(__FILE__, __LINE__, "%s returned %d, not %d", #call, ret_, -(err)); \
+		return; \
+	} } while (0)
+#define OK(call) REFUSED(call, 0)
+#define CALL(function) do { function; if (case_failed()) return; } while (0)
+
+struct test_case {
+	const char *group, *name;
+	void (*run)(void);
+};
+
+extern const struct test_case args_cases[], mem_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
+	limit_cases[];
+
+/* All return 0 or a negative errno. */
+int node_open(void);
+int smgpu_ioctl(int fd, unsigned long request, void *arg);
+int bo_create(int fd, uint64_t size, uint32_t flags, uint32_t *handle);
+int bo_close(int fd, uint32_t handle);
+int bo_map(int fd, uint32_t handle, uint64_t size, void **ptr);
+int vm_create(int fd, uint32_t *vm);
+int vm_destroy(int fd, uint32_t vm);
+int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_t count, uint32_t *done);
+int vm_map(int fd, uint32_t vm, uint32_t handle, uint64_t offset, uint64_t va, uint64_t range, uint32_t flags);
+int vm_unmap(int fd, uint32_t vm, uint64_t va, uint64_t range);
+int channel_create(int fd, uint32_t vm, uint32_t priority, uint64_t watchdog, uint32_t *channel);
+int channel_destroy(int fd, uint32_t channel);
+int channel_query(int fd, uint32_t channel, struct drm_smgpu_channel_query *query);
+int submit(int fd, struct drm_smgpu_submit *args);
+int sync_create(int fd, uint32_t *handle);
+int sync_wait(int fd, uint32_t handle, uint64_t point);
+/* Error of the fence of a binary syncobj: 0 or a negative errno; positive: not signalled */
+int sync_error(int fd, uint32_t handle);
+int card_query(int fd, struct drm_smgpu_query_card *card);
+int memory_query(int fd, struct drm_smgpu_query_memory *memory);
+
+/* What most cases need: a VM with a page of pushbuffer, host data and card data, and a channel. */
+#define ENV_PUSH	0x00100000u
+#define ENV_HOST	0x00200000u
+#define ENV_CARD	0x00400000u
+#define ENV_BYTES	0x00040000u
+
+struct env {
+	int fd;
+	uint32_t vm, channel, push_bo, host_bo, card_bo, sync;
+	uint32_t *push, *host, *card;
+	uint32_t words;		/* pushbuffer words so far */
+};
+
+void env_open(struct env *e);
+void env_close(struct env *e);
+void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payload);
+#define METHOD(e, op, ...) do { \
+	const uint32_t p_[] = { __VA_ARGS__ }; \
+	env_method(e, op, COUNT(p_), p_); \
+} while (0)
+/* Submits what was built since the last time; returns 0 or errno. */
+int env_submit(struct env *e, uint64_t *job);
+/* Submits and waits. Returns the fence's error. */
+int env_run(struct env *e);
+int env_run_work(struct env *e, const struct drm_smgpu_work *work, uint32_t count);
+
+#endif
