@@ -205,6 +205,8 @@ static bool drain_dying(struct channel *ch)
 	ch->error.u.error.seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1;
 	if (!event_post(&ch->error))
 		return false;
+	/* The driver must be able to see the error before it sees the jobs complete. */
+	event_flush();
 	ch->state = CHANNEL_DEAD;
 	channel_signal(ch);
 	return true;
@@ -216,6 +218,8 @@ static bool run(struct channel *ch)
 
 	switch (ch->state) {
 	case CHANNEL_LIVE:
+		/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
+		channel_signal(ch);
 		changed = frontend_step(ch);
 		if (ch->state == CHANNEL_LIVE)
 			channel_signal(ch);

@@ -39,6 +39,7 @@
 struct mock_slot {
 	uint32_t reg[SMGPU_SLOT_STRIDE / 4];
 	bool killed;
+	bool trapped;			/* a CTA in flight that only KILL ends */
 	unsigned int inflight;
 	unsigned int since_valid;	/* CTAs completed */
 };
@@ -69,6 +70,8 @@ struct mock {
 	uint32_t peak[MOCK_TASKS];		/* most CTAs in flight */
 	void (*on_launch)(uint32_t slot, uint32_t task, uint32_t cta);
 
+	void (*on_done)(uint32_t channel);	/* after done[channel] was written */
+
 	/* The driver's side */
 	uint32_t cmd_put, event_get, cookie;
 	uint32_t ring_put[64];
@@ -94,6 +97,7 @@ void mock_boot(uint32_t seed);
 void mock_settle(void);
 /* The same for a while, whether still or not */
 void mock_run(unsigned int passes);
+void mock_take_events(void);	/* as the driver's interrupt handler */
 uint32_t mock_command(const struct smgpu_fw_cmd *cmd);	/* cookie */
 int32_t mock_command_status(const struct smgpu_fw_cmd *cmd);	/* waits for its event */
 int32_t mock_vm(uint32_t vm);
@@ -102,6 +106,8 @@ void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_
 uint64_t mock_done(uint32_t id);
 /* The ERROR event of a channel, NULL if there was none; more than one fails the test. */
 const struct smgpu_fw_event *mock_error(uint32_t id);
+/* True if the driver could see the channel's ERROR event now, were it to look. */
+bool mock_error_published(uint32_t id);
 /* A good TMD: one-dimensional grid of ctas CTAs */
 struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority);
 

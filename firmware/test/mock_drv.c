@@ -65,8 +65,7 @@ static struct smgpu_fw_shared *shared(void)
 	return mock_host(MOCK_SHARED);
 }
 
-/* What the driver's interrupt handler does */
-static void take_events(void)
+void mock_take_events(void)
 {
 	struct smgpu_fw_shared *s = shared();
 
@@ -89,7 +88,7 @@ static void pass(void)
 
 	main_loop_once();
 	if (mock.msis != msis)	/* the driver looks only when it is told to */
-		take_events();
+		mock_take_events();
 }
 
 void mock_run(unsigned int passes)
@@ -199,6 +198,19 @@ const struct smgpu_fw_event *mock_error(uint32_t id)
 		found = &mock.seen[i];
 	}
 	return found;
+}
+
+bool mock_error_published(uint32_t id)
+{
+	const struct smgpu_fw_event *ring = mock_host(MOCK_EVENTS);
+
+	for (uint32_t i = mock.event_get; i != shared()->event_put; i++) {
+		const struct smgpu_fw_event *e = &ring[i % MOCK_EVENT_ENTRIES];
+
+		if (e->op == SMGPU_FW_EVENT_ERROR && e->u.error.channel == id)
+			return true;
+	}
+	return mock_error(id);
 }
 
 struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority)

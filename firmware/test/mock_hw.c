@@ -95,6 +95,8 @@ static void dma_finish(unsigned int e)
 	if (off == d->reg[4])
 		error = 0;
 	d->status |= error << SMGPU_DMA_STATUS_ERROR_SHIFT;
+	if (mock.on_done && dst_space == DMA_HOST && dst >= MOCK_SHARED && dst < MOCK_SHARED + 8 * SMGPU_MAX_CHANNELS)
+		mock.on_done((uint32_t)(dst - MOCK_SHARED) / 8);
 	mock.dma_pending |= SMGPU_INTC_PENDING_DMA0_MASK << e;
 }
 
@@ -160,6 +162,7 @@ static void slot_write(uint32_t off, uint32_t val)
 		} else if (valid) {
 			CHECK(!slot->inflight);
 			slot->killed = false;
+			slot->trapped = false;
 			slot->since_valid = 0;
 			slot->reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] = 0;
 		}
@@ -243,9 +246,9 @@ static bool launcher_step(void)
 
 		if (!(slot->reg[0] & SMGPU_SLOT_CTRL_VALID_MASK))
 			continue;
-		if (slot->inflight || slot->killed || stop || SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT))
+		if (slot->inflight > (slot->trapped && !slot->killed) || slot->killed || stop || SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT))
 			can = true;
-		if (slot->inflight && !(mock_random() & 1)) {
+		if (slot->inflight > (slot->trapped && !slot->killed) && !(mock_random() & 1)) {
 			slot->inflight--;
 			if (!slot->killed)
 				slot->since_valid++;
