@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <inttypes.h>
+#include <drm/smgpu_perf.h>
+
+#include "example.h"
+
+static uint64_t cycles, instr;
+static const char *clock_name;
+
+static void __attribute__((noreturn)) give_up(const char *what)
+{
+	fprintf(stderr, "%s: %s\n", what, smgpu_last_error());
+	exit(2);
+}
+
+void example_open(struct example *e, const char *elf)
+{
+	e->dev = smgpu_device_new(NULL);
+	if (!e->dev)
+		give_up("device");
+	e->vm = smgpu_vm_new(e->dev);
+	if (!e->vm)
+		give_up("address space");
+	e->queue = smgpu_queue_new(e->vm, NULL);
+	if (!e->queue)
+		give_up("queue");
+	e->module = smgpu_module_open(e->vm, elf);
+	if (!e->module)
+		give_up("module");
+}
+
+void example_close(struct example *e)
+{
+	smgpu_module_unref(e->module);
+	smgpu_queue_unref(e->queue);
+	smgpu_vm_unref(e->vm);
+	smgpu_device_unref(e->dev);
+}
+
+struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void *init)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(e->vm, bytes, SMGPU_BUFFER_CARD);
+
+	if (!b)
+		give_up("buffer");
+	if (init && smgpu_buffer_write(e->queue, b, 0, init, bytes))
+		give_up("write");
+	return b;
+}
+
+void example_read(struct example *e, struct smgpu_buffer *b, void *to, size_t bytes)
+{
+	if (smgpu_buffer_read(e->queue, b, 0, to, bytes))
+		give_up("read");
+}
+
+/* Cycles with a CTA in flight, if we may see the card's counters. */
+static int busy_cycles(struct example *e, uint64_t *to)
+{
+	uint32_t n = smgpu_device_info(e->dev)->perf_counters;
+	uint64_t *values = calloc(n ? n : 1, sizeof(*values));
+	int got = values ? smgpu_device_perf(e->dev, values, n) : -1;
+
+	if (got > SMGPU_PERF_CARD_BUSY_CYCLES)
+		*to = values[SMGPU_PERF_CARD_BUSY_CYCLES];
+	free(values);
+	return got > SMGPU_PERF_CARD_BUSY_CYCLES ? 0 : -1;
+}
+
+void example_run(struct example *e, const char *kernel, const struct smgpu_launch *l)
+{
+	const struct smgpu_kernel *k = smgpu_module_kernel(e->module, kernel);
+	uint64_t before = 0, after = 0;
+	struct smgpu_tmd_status st;
+	struct smgpu_fence *f;
+	int counted;
+
+	if (!k)
+		give_up("kernel");
+	counted = !busy_cycles(e, &before);
+	f = smgpu_launch(e->queue, k, l);
+	if (!f)
+		give_up("launch");
+	if (smgpu_fence_wait(f, -1) || smgpu_fence_status(f, &st))
+		give_up("launch");
+	smgpu_fence_unref(f);
+	counted = counted && !busy_cycles(e, &after) && after > before;
+	cycles += counted ? after - before : st.time_end - st.time_start;
+	clock_name = counted ? "" : " (timebase ticks)";
+	instr += st.warp_instr;
+}
+
+int example_report(const char *kernel, const char *size, size_t wrong)
+{
+	printf("%s %s cycles %" PRIu64 "%s warp_instr %" PRIu64 " ipc %.2f %s\n", kernel, size, cycles, clock_name, instr,
+	       cycles ? (double)instr / cycles : 0, wrong ? "NOT VERIFIED" : "verified");
+	if (wrong)
+		fprintf(stderr, "%s: %zu results differ from the CPU's\n", kernel, wrong);
+	return wrong != 0;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/*
+ * C = A * B, row-major, sizes a multiple of 64. A CTA of 256 threads makes a 64 x 64 tile of C, a thread 4 x 4 of it, 16
+ * apart, so that the threads of a warp read neighbours. 16 FMAs need 8 loads from shared memory.
+ *
+ * The sums and operands fill the registers: what follows from the thread's index is computed anew in each round, which is
+ * cheaper than a spill.
+ */
+#include <smgpu_kernel.h>
+
+#define TILE	64
+#define DEPTH	16
+#define PITCH	66	/* of A's tile, which is stored transposed: keeps its columns in different banks */
+
+static __shared float tile_a[DEPTH * PITCH];
+static __shared float tile_b[DEPTH * TILE];
+
+/* Keeps the compiler from holding a second copy of what follows from @v. */
+#define OPAQUE(v)	__asm__ volatile("" : "+r"(v))
+
+__smgpu_fn uint32_t thread_now(void)
+{
+	return __smgpu_csr_now(0xcc0);
+}
+
+__smgpu_fn void load_tiles(const float *a, const float *b, uint32_t n)
+{
+	uint32_t t = thread_now();
+	float la[4], lb[4];
+	float *to_a = tile_a + t % 16 * PITCH + t / 16, *to_b = tile_b + t;
+
+	OPAQUE(n);
+	for (int i = 0; i < 4; i++) {
+		la[i] = *a;
+		a += 16 * n;
+		OPAQUE(a);
+	}
+	for (int i = 0; i < 4; i++) {
+		lb[i] = *b;
+		b += 4 * n;
+		OPAQUE(b);
+	}
+	smgpu_barrier();	/* the last round's tiles are no longer read */
+	for (int i = 0; i < 4; i++) {
+		to_a[i * 16] = la[i];
+		to_b[i * 256] = lb[i];
+	}
+	smgpu_barrier();
+}
+
+SMGPU_KERNEL void sgemm(const float *a, const float *b, float *c, uint32_t n)
+{
+	uint32_t t = threadIdx.x;
+	float acc[4][4] = { 0 };
+
+	a += (blockIdx.y * TILE + t / 16) * n + t % 16;
+	b += t / TILE * n + blockIdx.x * TILE + t % TILE;
+	for (uint32_t rounds = n / DEPTH; rounds; rounds--) {
+		load_tiles(a, b, n);
+		a += DEPTH;
+		b += DEPTH * n;
+		t = thread_now();
+		const float *pa = tile_a + t / 16, *pb = tile_b + t % 16;
+
+#pragma clang loop unroll(full)
+		for (int j = 0; j < DEPTH; j++) {
+			float va[4], vb[4];
+
+			for (int i = 0; i < 4; i++) {
+				va[i] = pa[j * PITCH + i * 16];
+				vb[i] = pb[j * TILE + i * 16];
+			}
+			for (int i = 0; i < 4; i++)
+				for (int l = 0; l < 4; l++)
+					acc[i][l] = fmaf(va[i], vb[l], acc[i][l]);
+		}
+	}
+	t = thread_now();
+	c += (blockIdx.y * TILE + t / 16) * n + blockIdx.x * TILE + t % 16;
+	for (int i = 0; i < 4; i++) {
+		for (int l = 0; l < 4; l++)
+			c[l * 16] = acc[i][l];
+		c += 16 * n;
+	}
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libsmgpu: run kernels on an smgpu card.
+ *
+ * Functions that make an object return NULL on failure, others a negative errno; smgpu_last_error() then has a sentence
+ * about it, for the calling thread. Objects are reference counted and hold what they are made of: a buffer its VM, a VM
+ * its device. An object and those made from it are used by one thread at a time.
+ */
+#ifndef _SMGPU_H_
+#define _SMGPU_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <drm/smgpu_hw.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct smgpu_device;
+struct smgpu_vm;
+struct smgpu_buffer;
+struct smgpu_module;
+struct smgpu_kernel;
+struct smgpu_queue;
+struct smgpu_stream;
+struct smgpu_fence;
+
+const char *smgpu_last_error(void);
+/* One sentence for an enum smgpu_error */
+const char *smgpu_error_sentence(uint32_t code);
+
+/* ---- Cards on the PCI bus, with or without the driver ---- */
+
+struct smgpu_pci {
+	char address[16];		/* 0000:01:00.0 */
+	uint16_t vendor, device;
+	char driver[32];		/* "" if none */
+	char node[64];			/* render node, "" if none */
+	uint64_t bar[6], bar_bytes[6];
+	unsigned int link_gen, link_width, link_gen_max, link_width_max;	/* 0: no PCIe link */
+};
+
+/* Fills at most @max entries; returns how many cards there are. */
+int smgpu_pci_list(struct smgpu_pci *list, int max);
+
+/* ---- Devices ---- */
+
+struct smgpu_info {
+	uint32_t hw_version, fw_version;	/* major << 16 | minor */
+	uint32_t sm_count, warps_per_sm, lanes, token_depth;
+	uint32_t shared_bytes, l1_bytes, l2_bytes;
+	uint32_t task_slots, timebase_hz, perf_counters;
+	uint64_t va_start, va_end, shared_base, local_base;
+	uint32_t max_channels, max_vms;
+	uint64_t watchdog_max_cycles;
+};
+
+struct smgpu_memory {
+	uint64_t card_total, card_free, visible_total, visible_free;
+};
+
+/* @which: render node, PCI address, or NULL: $SMGPU_DEVICE, else the first card */
+struct smgpu_device *smgpu_device_new(const char *which);
+struct smgpu_device *smgpu_device_ref(struct smgpu_device *dev);
+void smgpu_device_unref(struct smgpu_device *dev);
+const struct smgpu_info *smgpu_device_info(const struct smgpu_device *dev);
+const char *smgpu_device_node(const struct smgpu_device *dev);
+int smgpu_device_fd(const struct smgpu_device *dev);
+int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem);
+/* Card and CPU clock (CLOCK_MONOTONIC) at nearly the same moment */
+int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns);
+/* Counters in the order of smgpu_perf.h; returns their number. Needs CAP_PERFMON. */
+int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max);
+
+/* ---- Address spaces and buffers ---- */
+
+struct smgpu_vm *smgpu_vm_new(struct smgpu_device *dev);
+struct smgpu_vm *smgpu_vm_ref(struct smgpu_vm *vm);
+void smgpu_vm_unref(struct smgpu_vm *vm);
+
+#define SMGPU_BUFFER_CARD	0u		/* card memory (default) */
+#define SMGPU_BUFFER_HOST	(1u << 0)	/* host memory */
+#define SMGPU_BUFFER_VISIBLE	(1u << 1)	/* card memory that the CPU can map */
+#define SMGPU_BUFFER_EXEC	(1u << 2)	/* may hold code */
+#define SMGPU_BUFFER_READONLY	(1u << 3)	/* for kernels */
+
+/* A buffer is bound in its VM as long as it lives. */
+struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags);
+struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t va);
+struct smgpu_buffer *smgpu_buffer_ref(struct smgpu_buffer *buf);
+void smgpu_buffer_unref(struct smgpu_buffer *buf);
+uint32_t smgpu_buffer_va(const struct smgpu_buffer *buf);
+uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *buf);
+/* CPU address; NULL for card memory that is not SMGPU_BUFFER_VISIBLE */
+void *smgpu_buffer_map(struct smgpu_buffer *buf);
+
+/* ---- Modules: kernel ELF files made by smcc ---- */
+
+struct smgpu_kernel_info {
+	uint32_t entry_va, arg_words, regs, shared_bytes, local_bytes;
+};
+
+struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes);
+/* @path with a slash: that file; else $SMGPU_KERNEL_DIR, then the directory of the running program. */
+struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path);
+struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod);
+void smgpu_module_unref(struct smgpu_module *mod);
+int smgpu_module_count(const struct smgpu_module *mod);
+const char *smgpu_module_name(const struct smgpu_module *mod, int index);
+/* Lives as long as its module */
+const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod, const char *name);
+const struct smgpu_kernel_info *smgpu_kernel_info(const struct smgpu_kernel *k);
+
+/* ---- Queues ---- */
+
+struct smgpu_queue_options {
+	uint32_t best_priority;		/* 1 (most urgent) .. 10; 0: 5. Below 5 needs CAP_SYS_NICE */
+	uint32_t sm_mask;		/* 0: all */
+	uint64_t watchdog_cycles;	/* 0: default */
+};
+
+/* First error of the queue; what stands in it stays. */
+struct smgpu_queue_error {
+	uint32_t code;			/* enum smgpu_error, 0: none */
+	uint64_t job;
+	uint32_t vm, va, access, pc, sm, warp, tmd_va, detail;
+};
+
+struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smgpu_queue_options *opt);
+struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q);
+void smgpu_queue_unref(struct smgpu_queue *q);
+int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err);
+
+/* ---- Launch ---- */
+
+struct smgpu_launch {
+	uint32_t grid[3];		/* CTAs; 0 counts as 1 */
+	uint32_t cta[3];		/* threads; 0 counts as 1 */
+	const uint32_t *args;		/* words; see smgpu_f32() and smgpu_buffer_va() */
+	uint32_t arg_words;
+	uint32_t priority;		/* 0: the queue's best */
+	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA */
+	uint32_t quota;
+	uint32_t extra_shared;		/* bytes behind the kernel's own shared variables */
+};
+
+static inline uint32_t smgpu_f32(float v)
+{
+	union { float f; uint32_t u; } x = { v };
+
+	return x.u;
+}
+
+/* The kernel starts after what was submitted to @q before has been started; tasks of a queue may overlap. */
+struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l);
+
+/* ---- Fences ---- */
+
+struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f);
+void smgpu_fence_unref(struct smgpu_fence *f);
+/* @timeout_ns < 0: forever. 0, -ETIME, or -EIO if the work failed */
+int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns);
+/* Of a launch that was waited for: what the card wrote into the TMD */
+int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status);
+
+/* ---- Copies, complete when they return ---- */
+
+int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset, const void *from, uint64_t bytes);
+int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to, uint64_t bytes);
+int smgpu_buffer_fill(struct smgpu_queue *q, struct smgpu_buffer *to, uint32_t value);
+
+/* ---- Pushbuffers and TMDs, for those who want the methods themselves ---- */
+
+struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes);
+struct smgpu_stream *smgpu_stream_ref(struct smgpu_stream *s);
+void smgpu_stream_unref(struct smgpu_stream *s);
+void smgpu_stream_reset(struct smgpu_stream *s);
+/* Any method: @count payload words */
+int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count);
+int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va, uint32_t bytes);
+int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t value, uint32_t bytes);
+int smgpu_stream_acquire(struct smgpu_stream *s, uint32_t va, uint32_t op, uint64_t value);
+int smgpu_stream_release(struct smgpu_stream *s, uint32_t va, uint32_t flags, uint64_t value);
+int smgpu_stream_timestamp(struct smgpu_stream *s, uint32_t va);
+int smgpu_stream_cache(struct smgpu_stream *s, uint32_t flags);
+int smgpu_stream_launch(struct smgpu_stream *s, uint32_t tmd_va);
+int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va);
+int smgpu_stream_wait_idle(struct smgpu_stream *s);
+/* Fills @tmd for a launch of @k; param_va stays 0, local_va is filled if the kernel needs local memory. */
+int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
+/* Submits @s after @n_wait fences. The stream must not change until the fence has signalled. */
+struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include <sys/mman.h>
+#include <xf86drm.h>
+
+#include "internal.h"
+
+static void close_handle(struct smgpu_device *dev, uint32_t handle)
+{
+	struct drm_gem_close c = { .handle = handle };
+
+	drmIoctl(dev->fd, DRM_IOCTL_GEM_CLOSE, &c);
+}
+
+static int bind(struct smgpu_buffer *b, uint32_t op)
+{
+	struct drm_smgpu_vm_bind_op o = { .op = op, .va = b->va, .range = b->bytes };
+	struct drm_smgpu_vm_bind v = { .vm_id = b->vm->id, .num_ops = 1, .ops = (uintptr_t)&o };
+
+	if (op == DRM_SMGPU_VM_OP_MAP) {
+		o.handle = b->handle;
+		o.flags = (b->flags & SMGPU_BUFFER_EXEC ? DRM_SMGPU_VM_EXEC : 0) |
+			  (b->flags & SMGPU_BUFFER_READONLY ? DRM_SMGPU_VM_READONLY : 0);
+	}
+	return dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_VM_BIND, &v, "VM_BIND");
+}
+
+static int create(struct smgpu_buffer *b)
+{
+	struct drm_smgpu_bo_create c = { .size = b->bytes };
+	int err;
+
+	if (b->flags & SMGPU_BUFFER_HOST)
+		c.flags = DRM_SMGPU_BO_HOST;
+	else
+		c.flags = DRM_SMGPU_BO_CARD | (b->flags & SMGPU_BUFFER_VISIBLE ? DRM_SMGPU_BO_CPU_VISIBLE : 0);
+	err = dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_CREATE, &c, "BO_CREATE");
+	if (err == -ENOSPC)
+		return fail(err, "No room for %llu bytes in card memory.", (unsigned long long)b->bytes);
+	b->handle = c.handle;
+	b->bytes = c.size;
+	return err;
+}
+
+struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal)
+{
+	struct smgpu_buffer *b = calloc(1, sizeof(*b));
+	const uint64_t big = 2u << 20;	/* may use a superpage */
+	int err;
+
+	if (!b) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	b->refs = 1;
+	b->vm = vm;
+	b->bytes = ALIGN_UP(bytes, PAGE);
+	b->flags = flags;
+	b->internal = internal;
+	if (!bytes || bytes > vm->dev->info.va_end) {
+		fail(-EINVAL, "A buffer of %llu bytes is not possible.", (unsigned long long)bytes);
+		goto no_buffer;
+	}
+	if (create(b))
+		goto no_buffer;
+	b->va = at;
+	if (at)
+		err = vm_take_at(vm, b->bytes, at);
+	else
+		err = vm_take(vm, b->bytes, b->bytes >= big ? big : PAGE, BUFFERS_START, &b->va);
+	if (err)
+		goto no_va;
+	if (bind(b, DRM_SMGPU_VM_OP_MAP))
+		goto no_bind;
+	if (!internal)
+		smgpu_vm_ref(vm);
+	return b;
+
+no_bind:
+	vm_give(vm, b->va);
+no_va:
+	close_handle(vm->dev, b->handle);
+no_buffer:
+	free(b);
+	return NULL;
+}
+
+void buffer_free(struct smgpu_buffer *b)
+{
+	struct smgpu_vm *vm = b->vm;
+
+	if (b->map)
+		munmap(b->map, b->bytes);
+	/* if the card can't be told, the address stays taken: it may still be bound */
+	if (!bind(b, DRM_SMGPU_VM_OP_UNMAP))
+		vm_give(vm, b->va);
+	close_handle(vm->dev, b->handle);
+	if (!b->internal)
+		smgpu_vm_unref(vm);
+	free(b);
+}
+
+EXPORT struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags)
+{
+	return buffer_make(vm, bytes, flags, 0, false);
+}
+
+EXPORT struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t va)
+{
+	if (!va) {
+		fail(-EINVAL, "Address 0 cannot be bound.");
+		return NULL;
+	}
+	return buffer_make(vm, bytes, flags, va, false);
+}
+
+EXPORT struct smgpu_buffer *smgpu_buffer_ref(struct smgpu_buffer *b)
+{
+	b->refs++;
+	return b;
+}
+
+EXPORT void smgpu_buffer_unref(struct smgpu_buffer *b)
+{
+	if (b && !--b->refs)
+		buffer_free(b);
+}
+
+EXPORT uint32_t smgpu_buffer_va(const struct smgpu_buffer *b)
+{
+	return b->va;
+}
+
+EXPORT uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *b)
+{
+	return b->bytes;
+}
+
+EXPORT void *smgpu_buffer_map(struct smgpu_buffer *b)
+{
+	struct drm_smgpu_bo_mmap_offset o = { .handle = b->handle };
+	void *p;
+
+	if (b->map)
+		return b->map;
+	if (!(b->flags & (SMGPU_BUFFER_HOST | SMGPU_BUFFER_VISIBLE))) {
+		fail(-EINVAL, "The CPU cannot map this buffer: it is card memory and not SMGPU_BUFFER_VISIBLE.");
+		return NULL;
+	}
+	if (dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &o, "BO_MMAP_OFFSET"))
+		return NULL;
+	p = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, b->vm->dev->fd, o.offset);
+	if (p == MAP_FAILED) {
+		fail(-errno, "Cannot map a buffer: %s.", strerror(errno));
+		return NULL;
+	}
+	b->map = p;
+	return p;
+}

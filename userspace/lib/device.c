@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <xf86drm.h>
+
+#include "internal.h"
+
+static int open_node(const char *node)
+{
+	int fd = open(node, O_RDWR | O_CLOEXEC);
+	drmVersionPtr v;
+	bool ours;
+
+	if (fd < 0)
+		return fail(-errno, "Cannot open %s: %s.", node, strerror(errno));
+	v = drmGetVersion(fd);
+	ours = v && !strcmp(v->name, "smgpu");
+	drmFreeVersion(v);
+	if (!ours) {
+		close(fd);
+		return fail(-ENODEV, "%s is not an smgpu card.", node);
+	}
+	return fd;
+}
+
+static bool has_address(const drmDevice *d, const char *which)
+{
+	char address[32];
+
+	if (d->bustype != DRM_BUS_PCI)
+		return false;
+	snprintf(address, sizeof(address), "%04x:%02x:%02x.%u", d->businfo.pci->domain, d->businfo.pci->bus, d->businfo.pci->dev,
+		 d->businfo.pci->func);
+	return !strcmp(address, which);
+}
+
+static int open_device(const char *which, char *node, size_t room)
+{
+	drmDevicePtr list[64];
+	int n, fd;
+
+	fd = fail(-ENODEV, "No smgpu card with a driver%s%s.", which ? " is " : " was found", which ? which : "");
+	if (which && strchr(which, '/')) {
+		snprintf(node, room, "%s", which);
+		return open_node(which);
+	}
+	n = drmGetDevices2(0, list, 64);
+	for (int i = 0; i < n && fd < 0; i++) {
+		if (!(list[i]->available_nodes & 1 << DRM_NODE_RENDER) || (which && !has_address(list[i], which)))
+			continue;
+		snprintf(node, room, "%s", list[i]->nodes[DRM_NODE_RENDER]);
+		fd = open_node(node);
+	}
+	if (n > 0)
+		drmFreeDevices(list, n);
+	return fd;
+}
+
+static int query(struct smgpu_device *dev, uint32_t type, void *to, uint32_t bytes)
+{
+	struct drm_smgpu_dev_query q = { .type = type, .size = bytes, .pointer = (uintptr_t)to };
+
+	memset(to, 0, bytes);
+	return dev_ioctl(dev, DRM_IOCTL_SMGPU_DEV_QUERY, &q, "DEV_QUERY");
+}
+
+static int read_info(struct smgpu_device *dev)
+{
+	struct drm_smgpu_query_card c;
+	int err = query(dev, DRM_SMGPU_QUERY_CARD, &c, sizeof(c));
+
+	if (err)
+		return err;
+	dev->info = (struct smgpu_info){
+		.hw_version = c.hw_version, .fw_version = c.fw_version, .sm_count = c.sm_count, .warps_per_sm = c.warps_per_sm,
+		.lanes = c.lanes, .token_depth = c.token_depth, .shared_bytes = c.shared_bytes, .l1_bytes = c.l1_bytes,
+		.l2_bytes = c.l2_bytes, .task_slots = c.task_slots, .timebase_hz = c.timebase_hz, .perf_counters = c.perf_counters,
+		.va_start = c.va_start, .va_end = c.va_end, .shared_base = c.shared_base, .local_base = c.local_base,
+		.max_channels = c.max_channels, .max_vms = c.max_vms, .watchdog_max_cycles = c.watchdog_max_cycles,
+	};
+	return 0;
+}
+
+EXPORT struct smgpu_device *smgpu_device_new(const char *which)
+{
+	struct smgpu_device *dev = calloc(1, sizeof(*dev));
+
+	if (!dev) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	if (!which)
+		which = getenv("SMGPU_DEVICE");
+	dev->refs = 1;
+	dev->fd = open_device(which && *which ? which : NULL, dev->node, sizeof(dev->node));
+	if (dev->fd < 0) {
+		free(dev);
+		return NULL;
+	}
+	if (read_info(dev)) {
+		smgpu_device_unref(dev);
+		return NULL;
+	}
+	return dev;
+}
+
+EXPORT struct smgpu_device *smgpu_device_ref(struct smgpu_device *dev)
+{
+	dev->refs++;
+	return dev;
+}
+
+EXPORT void smgpu_device_unref(struct smgpu_device *dev)
+{
+	if (!dev || --dev->refs)
+		return;
+	close(dev->fd);
+	free(dev);
+}
+
+EXPORT const struct smgpu_info *smgpu_device_info(const struct smgpu_device *dev)
+{
+	return &dev->info;
+}
+
+EXPORT const char *smgpu_device_node(const struct smgpu_device *dev)
+{
+	return dev->node;
+}
+
+EXPORT int smgpu_device_fd(const struct smgpu_device *dev)
+{
+	return dev->fd;
+}
+
+EXPORT int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem)
+{
+	struct drm_smgpu_query_memory m;
+	int err = query(dev, DRM_SMGPU_QUERY_MEMORY, &m, sizeof(m));
+
+	if (!err)
+		*mem = (struct smgpu_memory){ m.card_total, m.card_free, m.visible_total, m.visible_free };
+	return err;
+}
+
+EXPORT int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns)
+{
+	struct drm_smgpu_timestamp t = { 0 };
+	int err = dev_ioctl(dev, DRM_IOCTL_SMGPU_TIMESTAMP, &t, "TIMESTAMP");
+
+	if (err)
+		return err;
+	if (timebase)
+		*timebase = t.timebase;
+	if (cpu_ns)
+		*cpu_ns = t.cpu_ns;
+	return 0;
+}
+
+EXPORT int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max)
+{
+	struct drm_smgpu_perf p = { .count = max, .pointer = (uintptr_t)values };
+	int err = dev_ioctl(dev, DRM_IOCTL_SMGPU_PERF, &p, "PERF");
+
+	return err ? err : (int)p.count;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <stdarg.h>
+#include <stdio.h>
+#include <xf86drm.h>
+
+#include "internal.h"
+
+static _Thread_local char last[512] = "No error.";
+
+int fail(int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(last, sizeof(last), fmt, ap);
+	va_end(ap);
+	errno = -err;
+	return err;
+}
+
+EXPORT const char *smgpu_last_error(void)
+{
+	return last;
+}
+
+int dev_ioctl(struct smgpu_device *dev, unsigned long request, void *arg, const char *what)
+{
+	int err;
+
+	if (!drmIoctl(dev->fd, request, arg))
+		return 0;
+	err = -errno;
+	return fail(err, "%s failed: %s.", what, err == -ECANCELED ? "the queue had an error and takes no more work" : strerror(-err));
+}
+
+EXPORT const char *smgpu_error_sentence(uint32_t code)
+{
+	switch (code) {
+	case SMGPU_OK: return "No error.";
+	case SMGPU_ERR_PAGE_FAULT: return "A thread used an address that is not bound, or not for that kind of access.";
+	case SMGPU_ERR_MISALIGNED: return "A load, store or atomic was not aligned to its size.";
+	case SMGPU_ERR_ACCESS: return "A thread went outside its shared or local memory, or used an atomic on local memory.";
+	case SMGPU_ERR_ILLEGAL: return "A thread met an illegal instruction.";
+	case SMGPU_ERR_CODE_WINDOW: return "A thread left the 16 MiB window of its code.";
+	case SMGPU_ERR_FETCH_FAULT: return "A thread went to an address that is not bound for execution.";
+	case SMGPU_ERR_TOKEN_OVERFLOW: return "The threads of a warp parted more often than the token queue can hold.";
+	case SMGPU_ERR_BREAK: return "A thread met a breakpoint.";
+	case SMGPU_ERR_BUS: return "The memory system answered an access with an error.";
+	case SMGPU_ERR_WATCHDOG: return "A task or a wait took longer than the queue's watchdog allows.";
+	case SMGPU_ERR_METHOD_UNKNOWN: return "A pushbuffer holds a method that does not exist.";
+	case SMGPU_ERR_METHOD_FORMAT: return "A pushbuffer method has a wrong count, reserved bits, alignment or flags.";
+	case SMGPU_ERR_SEGMENT_FORMAT: return "A pushbuffer segment is misaligned, empty, too long, or ends inside a method.";
+	case SMGPU_ERR_SEGMENT_FAULT: return "The address of a segment, semaphore or copy is not bound.";
+	case SMGPU_ERR_TMD_FAULT: return "The address of a TMD is not bound or misaligned.";
+	case SMGPU_ERR_TMD_FORMAT: return "A TMD has a wrong magic number, kind, flags or reserved field.";
+	case SMGPU_ERR_TMD_LIMIT: return "A TMD asks for more than this card can run.";
+	case SMGPU_ERR_TMD_PERMISSION: return "A TMD asks for a priority or SMs that the queue may not use.";
+	case SMGPU_ERR_KILLED: return "The queue was killed with work in flight.";
+	case SMGPU_ERR_CARD_RESET: return "The card was reset with work in flight.";
+	case SMGPU_ERR_CARD_LOST: return "The card does not answer.";
+	}
+	return "Unknown error code.";
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A fence is a syncobj. The syncobj says that work ended; whether it failed is known from its TMD or its queue.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <xf86drm.h>
+
+#include "internal.h"
+
+EXPORT struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f)
+{
+	f->refs++;
+	return f;
+}
+
+static void release(struct smgpu_fence *f)
+{
+	struct smgpu_queue *q = f->queue;
+
+	f->queue = NULL;
+	smgpu_buffer_unref(f->code);
+	f->code = NULL;
+	if (!f->launch)
+		smgpu_queue_unref(q);
+}
+
+EXPORT void smgpu_fence_unref(struct smgpu_fence *f)
+{
+	if (!f || --f->refs)
+		return;
+	release(f);
+	drmSyncobjDestroy(f->dev->fd, f->syncobj);
+	smgpu_device_unref(f->dev);
+	free(f);
+}
+
+static void finish(struct smgpu_fence *f)
+{
+	if (f->launch) {
+		f->status = *(volatile struct smgpu_tmd_status *)f->live;
+		f->live = NULL;
+	}
+	f->result = queue_failed(f->queue, f->job, f->launch ? "Launch" : "Submission");
+	if (!f->result && f->launch && f->status.state != SMGPU_TASK_DONE)
+		f->result = fail(-EIO, "Launch failed: %s (state %u).", smgpu_error_sentence(f->status.error), f->status.state);
+	f->done = true;
+	release(f);
+}
+
+/* The queue of a launch goes away; its channel is destroyed already. */
+void fence_detach(struct smgpu_fence *f)
+{
+	if (!f->done) {
+		f->status = *(volatile struct smgpu_tmd_status *)f->live;
+		f->live = NULL;
+		f->done = true;
+		if (f->status.state != SMGPU_TASK_DONE)
+			f->result = -ECANCELED;
+		release(f);
+	}
+	smgpu_fence_unref(f);
+}
+
+EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
+{
+	struct timespec now;
+	int64_t until = INT64_MAX;
+	int err;
+
+	if (f->done)
+		return f->result;
+	if (timeout_ns >= 0) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		until = now.tv_sec * 1000000000ll + now.tv_nsec;
+		until = timeout_ns > INT64_MAX - until ? INT64_MAX : until + timeout_ns;
+	}
+	err = drmSyncobjWait(f->dev->fd, &f->syncobj, 1, until, 0, NULL);
+	if (err == -ETIME)
+		return fail(err, "The work was not done in time.");
+	if (err)
+		return fail(err, "Waiting failed: %s.", strerror(-err));
+	finish(f);
+	return f->result;
+}
+
+EXPORT int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status)
+{
+	if (!f->launch)
+		return fail(-EINVAL, "The fence is not of a launch.");
+	if (!f->done)
+		return fail(-EBUSY, "The launch has not been waited for.");
+	*status = f->status;
+	return 0;
+}

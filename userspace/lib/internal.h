@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libsmgpu: what its files share.
+ */
+#ifndef _SMGPU_INTERNAL_H_
+#define _SMGPU_INTERNAL_H_
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <drm/smgpu_drm.h>
+
+#include "smgpu.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define ALIGN_UP(v, a) (((v) + (a) - 1) / (a) * (a))
+#define PAGE 4096u
+
+/* Modules get windows of SMGPU_CODE_WINDOW from here, buffers come behind. */
+#define CODE_START	0x01000000u
+#define BUFFERS_START	0x10000000u
+
+#define ARG_WORDS_MAX	64u
+#define ARGS_MIN_WORDS	8u	/* a start stub may load a0..a7 */
+#define LAUNCH_SLOTS	128u
+
+struct smgpu_device {
+	int refs, fd;
+	char node[64];
+	struct smgpu_info info;
+};
+
+struct range {
+	struct range *next;
+	uint64_t start, end;
+};
+
+struct local_backing {	/* all warps of the card, for one size per thread: tasks of equal size may share it */
+	struct local_backing *next;
+	uint32_t bytes;
+	struct smgpu_buffer *buf;
+};
+
+struct smgpu_vm {
+	int refs;
+	struct smgpu_device *dev;
+	uint32_t id;
+	struct range *used;	/* sorted */
+	struct local_backing *local;
+	uint32_t code_version;	/* counts modules: queues then drop the instruction caches */
+};
+
+struct smgpu_buffer {
+	int refs;
+	struct smgpu_vm *vm;
+	bool internal;		/* owned by its VM: holds no reference on it */
+	uint32_t handle, flags, va;
+	uint64_t bytes;
+	void *map;
+};
+
+struct smgpu_kernel {
+	struct smgpu_module *mod;
+	char *name;
+	struct smgpu_kernel_info info;
+};
+
+struct smgpu_module {
+	int refs;
+	struct smgpu_buffer *code;
+	struct smgpu_kernel *kernels;
+	int n;
+};
+
+/* TMD and status in host memory, arguments in card memory: warps read them, the host port is slow. */
+struct slot_tmd {
+	struct smgpu_tmd tmd;
+};
+
+struct slot_args {
+	uint32_t word[ARG_WORDS_MAX];
+};
+
+struct smgpu_queue {
+	int refs;
+	struct smgpu_vm *vm;
+	uint32_t channel, best_priority, code_version;
+	struct smgpu_buffer *tmds, *args, *staging;
+	struct smgpu_stream *stream;
+	struct smgpu_fence *in_slot[LAUNCH_SLOTS];
+	uint32_t next_slot;
+};
+
+struct smgpu_stream {
+	int refs;
+	struct smgpu_buffer *buf;
+	uint32_t used, max;	/* words */
+};
+
+struct smgpu_fence {
+	int refs;
+	struct smgpu_device *dev;
+	struct smgpu_queue *queue;	/* until the wait; of a launch without a reference, as the queue holds the fence */
+	uint32_t syncobj;
+	uint64_t job;
+	bool done, launch;
+	int result;
+	struct smgpu_tmd_status *live;	/* where the card writes, until the wait */
+	struct smgpu_tmd_status status;
+	struct smgpu_buffer *code;	/* kept while the launch runs */
+};
+
+/* Sets the last error; returns @err. */
+int fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int dev_ioctl(struct smgpu_device *dev, unsigned long request, void *arg, const char *what);
+int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, uint32_t *va);
+int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va);
+void vm_give(struct smgpu_vm *vm, uint32_t va);
+int vm_local(struct smgpu_vm *vm, uint32_t bytes, uint32_t *va);
+struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal);
+void buffer_free(struct smgpu_buffer *buf);
+struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
+				 uint32_t n_wait);
+void fence_detach(struct smgpu_fence *f);
+int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Launches: a slot of the queue gets the TMD and the arguments.
+ */
+#include "internal.h"
+
+EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+{
+	const struct smgpu_info *info = &vm->dev->info;
+	uint64_t threads = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
+	uint32_t local_va = 0;
+
+	*tmd = (struct smgpu_tmd){
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = l->priority ? l->priority : 5, .flags = l->flags,
+		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
+		.local_bytes = k->info.local_bytes, .launch_quota = l->quota,
+	};
+	for (int i = 0; i < 3; i++) {
+		threads *= l->cta[i] ? l->cta[i] : 1;
+		if (threads > SMGPU_MAX_CTA_THREADS || threads > info->warps_per_sm * 32)
+			return fail(-EINVAL, "A CTA of %u x %u x %u threads is more than this card can run (%u).", l->cta[0], l->cta[1], l->cta[2],
+				    info->warps_per_sm * 32 < SMGPU_MAX_CTA_THREADS ? info->warps_per_sm * 32 : SMGPU_MAX_CTA_THREADS);
+		tmd->grid[i] = l->grid[i] ? l->grid[i] : 1;
+		tmd->cta[i] = l->cta[i] ? l->cta[i] : 1;
+	}
+	if (shared > info->shared_bytes)
+		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared,
+			    info->shared_bytes);
+	if (k->info.local_bytes) {
+		int err = vm_local(vm, k->info.local_bytes, &local_va);
+
+		if (err)
+			return err;
+	}
+	tmd->local_va = local_va;
+	return 0;
+}
+
+/* The next slot; waits for the launch that holds it. */
+static int take_slot(struct smgpu_queue *q)
+{
+	uint32_t slot = q->next_slot;
+	struct smgpu_fence *f = q->in_slot[slot];
+
+	if (f) {
+		smgpu_fence_wait(f, -1);
+		q->in_slot[slot] = NULL;
+		smgpu_fence_unref(f);
+	}
+	q->next_slot = (slot + 1) % LAUNCH_SLOTS;
+	return slot;
+}
+
+EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+{
+	struct smgpu_tmd tmd, *to;
+	struct smgpu_fence *f;
+	struct drm_smgpu_work work[2] = { 0 };
+	uint32_t *args, n = 0, slot;
+
+	if (l->arg_words > ARG_WORDS_MAX) {
+		fail(-EINVAL, "%u argument words are more than %u.", l->arg_words, ARG_WORDS_MAX);
+		return NULL;
+	}
+	if (k->info.arg_words > l->arg_words && k->info.arg_words <= ARG_WORDS_MAX) {
+		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
+		return NULL;
+	}
+	if (smgpu_tmd_init(q->vm, &tmd, k, l))
+		return NULL;
+	if (!l->priority)
+		tmd.priority = q->best_priority;
+	slot = take_slot(q);
+	args = ((struct slot_args *)q->args->map)[slot].word;
+	to = &((struct slot_tmd *)q->tmds->map)[slot].tmd;
+	tmd.param_va = q->args->va + slot * sizeof(struct slot_args);
+	if (l->arg_words)
+		memcpy(args, l->args, l->arg_words * 4);
+	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)
+		args[i] = 0;
+	*to = tmd;
+	if (q->code_version != q->vm->code_version)
+		work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
+						     .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
+	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
+	f = submit_works(q, work, n, NULL, 0);
+	if (!f)
+		return NULL;
+	q->code_version = q->vm->code_version;
+	f->launch = true;
+	smgpu_queue_unref(q);	/* the slot's reference would make a ring */
+	f->live = &to->status;
+	f->code = smgpu_buffer_ref(k->mod->code);
+	q->in_slot[slot] = smgpu_fence_ref(f);
+	return f;
+}

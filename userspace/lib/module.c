@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Kernel ELF files of smcc: loaded into a code window of the VM, moved there if the file was linked for another one.
+ */
+#include <fcntl.h>
+#include <libelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "internal.h"
+#include "smgpu_elf.h"
+
+struct loader {
+	Elf *elf;
+	Elf32_Phdr *ph;
+	size_t n_ph;
+	uint32_t base, bytes;	/* in the file's addresses */
+	uint32_t delta;		/* to where it is loaded */
+	uint8_t *image;
+};
+
+static bool in_window(const struct loader *l, const Elf32_Phdr *p)
+{
+	return p->p_type == PT_LOAD && p->p_memsz && p->p_vaddr < SMGPU_VA_USER_END && (!l->base || p->p_vaddr >= l->base);
+}
+
+static int measure(struct loader *l)
+{
+	uint64_t lo = UINT64_MAX, hi = 0;
+
+	for (size_t i = 0; i < l->n_ph; i++) {
+		if (!in_window(l, &l->ph[i]))
+			continue;
+		if (l->ph[i].p_vaddr < lo)
+			lo = l->ph[i].p_vaddr;
+		if ((uint64_t)l->ph[i].p_vaddr + l->ph[i].p_memsz > hi)
+			hi = (uint64_t)l->ph[i].p_vaddr + l->ph[i].p_memsz;
+	}
+	lo = lo / PAGE * PAGE;
+	if (lo >= hi || lo / SMGPU_CODE_WINDOW != (hi - 1) / SMGPU_CODE_WINDOW)
+		return fail(-ENOEXEC, "The module's code and data do not lie in one window of 16 MiB.");
+	l->base = lo;
+	l->bytes = hi - lo;
+	return 0;
+}
+
+static int read_segments(struct loader *l)
+{
+	size_t size;
+	const char *file = elf_rawfile(l->elf, &size);
+
+	l->image = calloc(1, l->bytes);
+	if (!l->image)
+		return fail(-ENOMEM, "Out of memory.");
+	for (size_t i = 0; i < l->n_ph; i++) {
+		const Elf32_Phdr *p = &l->ph[i];
+
+		if (!in_window(l, p))
+			continue;
+		if (p->p_offset > size || p->p_filesz > size - p->p_offset || p->p_filesz > p->p_memsz)
+			return fail(-ENOEXEC, "The module is cut off.");
+		memcpy(l->image + (p->p_vaddr - l->base), file + p->p_offset, p->p_filesz);
+	}
+	return 0;
+}
+
+static Elf_Data *section(Elf *elf, const char *name, Elf32_Word type, Elf_Scn **from)
+{
+	size_t names;
+	Elf_Scn *s = from ? *from : NULL;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return NULL;
+	while ((s = elf_nextscn(elf, s))) {
+		Elf32_Shdr *sh = elf32_getshdr(s);
+		const char *n = sh ? elf_strptr(elf, names, sh->sh_name) : NULL;
+
+		if (!sh || (type && sh->sh_type != type) || (name && (!n || strcmp(n, name))))
+			continue;
+		if (from)
+			*from = s;
+		return elf_getdata(s, NULL);
+	}
+	return NULL;
+}
+
+/* The distance is a multiple of the window: only the upper part of absolute addresses changes. */
+static int relocate_section(struct loader *l, Elf_Scn *scn, const Elf_Data *rel)
+{
+	const Elf32_Shdr *sh = elf32_getshdr(scn), *to = elf32_getshdr(elf_getscn(l->elf, sh->sh_info));
+	Elf_Scn *sym_scn = elf_getscn(l->elf, sh->sh_link);
+	const Elf_Data *syms = sym_scn ? elf_getdata(sym_scn, NULL) : NULL;
+	const Elf32_Rela *r = rel->d_buf;
+
+	if (!to || !(to->sh_flags & SHF_ALLOC))
+		return 0;
+	for (size_t i = 0; i < rel->d_size / sizeof(*r); i++) {
+		uint32_t at = r[i].r_offset - l->base, type = ELF32_R_TYPE(r[i].r_info), sym = ELF32_R_SYM(r[i].r_info), word;
+		const Elf32_Sym *s = syms && sym < syms->d_size / sizeof(*s) ? (const Elf32_Sym *)syms->d_buf + sym : NULL;
+
+		if (type != R_RISCV_32 && type != R_RISCV_HI20)
+			continue;
+		if (!s || l->bytes < 4 || at > l->bytes - 4)
+			return fail(-ENOEXEC, "The module has a bad relocation.");
+		if (s->st_shndx == SHN_ABS || s->st_value < l->base || s->st_value - l->base > l->bytes)
+			continue;	/* shared memory and constants stay where they are */
+		memcpy(&word, l->image + at, 4);
+		word += l->delta;	/* for HI20 the distance's lower 12 bits are 0 */
+		memcpy(l->image + at, &word, 4);
+	}
+	return 0;
+}
+
+static int relocate(struct loader *l)
+{
+	Elf_Scn *scn = NULL;
+	Elf_Data *d;
+	bool any = false;
+	int err = 0;
+
+	while (!err && (d = section(l->elf, NULL, SHT_RELA, &scn))) {
+		any = true;
+		err = relocate_section(l, scn, d);
+	}
+	if (!any)
+		return fail(-EBUSY, "The module's address is in use and it has no relocations to move it.");
+	return err;
+}
+
+static int read_kernels(struct loader *l, struct smgpu_module *mod)
+{
+	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
+	const struct smgpu_elf_kernels *h = d ? d->d_buf : NULL;
+
+	if (!h || d->d_size < sizeof(*h) || h->magic != SMGPU_ELF_MAGIC)
+		return fail(-ENOEXEC, "The file has no kernels: it was not made by smcc.");
+	if (h->version != SMGPU_ELF_VERSION || h->entry_bytes < sizeof(struct smgpu_elf_kernel))
+		return fail(-ENOEXEC, "The module is of version %u; this library knows version %u.", h->version, SMGPU_ELF_VERSION);
+	if (h->count > (d->d_size - sizeof(*h)) / h->entry_bytes)
+		return fail(-ENOEXEC, "The module is cut off.");
+	mod->kernels = calloc(h->count ? h->count : 1, sizeof(*mod->kernels));
+	if (!mod->kernels)
+		return fail(-ENOMEM, "Out of memory.");
+	for (uint32_t i = 0; i < h->count; i++) {
+		struct smgpu_elf_kernel e;
+		struct smgpu_kernel *k = &mod->kernels[i];
+		const char *base = d->d_buf;
+
+		memcpy(&e, base + sizeof(*h) + (size_t)i * h->entry_bytes, sizeof(e));
+		if (e.name >= d->d_size || !memchr(base + e.name, 0, d->d_size - e.name) || e.entry_va < l->base ||
+		    e.entry_va - l->base >= l->bytes || !e.regs || e.regs > 32 || e.local_bytes > SMGPU_LOCAL_MAX || e.local_bytes % 16)
+			return fail(-ENOEXEC, "The module's kernel table is damaged.");
+		k->mod = mod;
+		k->name = strdup(base + e.name);
+		if (!k->name)
+			return fail(-ENOMEM, "Out of memory.");
+		k->info = (struct smgpu_kernel_info){ e.entry_va + l->delta, e.arg_words, e.regs, e.shared_bytes, e.local_bytes };
+		mod->n++;
+	}
+	return 0;
+}
+
+static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod)
+{
+	uint32_t window = l->base / SMGPU_CODE_WINDOW * SMGPU_CODE_WINDOW, at = window;
+	void *to;
+	int err;
+
+	/* a whole window each, so that a later module never shares one */
+	if (vm_take_at(vm, SMGPU_CODE_WINDOW, window)) {
+		err = vm_take(vm, SMGPU_CODE_WINDOW, SMGPU_CODE_WINDOW, CODE_START, &at);
+		if (err)
+			return err;
+	}
+	vm_give(vm, at);	/* taken again by the buffer */
+	l->delta = at - window;
+	if (l->delta) {
+		err = relocate(l);
+		if (err)
+			return err;
+	}
+	mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_VISIBLE | SMGPU_BUFFER_EXEC, l->base + l->delta);
+	if (!mod->code)
+		mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_HOST | SMGPU_BUFFER_EXEC, l->base + l->delta);
+	to = mod->code ? smgpu_buffer_map(mod->code) : NULL;
+	if (!to)
+		return -errno;
+	memcpy(to, l->image, l->bytes);
+	vm->code_version++;
+	return 0;
+}
+
+EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes)
+{
+	struct smgpu_module *mod = calloc(1, sizeof(*mod));
+	struct loader l = { 0 };
+	Elf32_Ehdr *eh;
+	int err;
+
+	if (!mod) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	mod->refs = 1;
+	elf_version(EV_CURRENT);
+	l.elf = elf_memory((char *)elf, bytes);
+	eh = l.elf ? elf32_getehdr(l.elf) : NULL;
+	l.ph = eh ? elf32_getphdr(l.elf) : NULL;
+	if (!l.ph || eh->e_machine != EM_RISCV || elf_getphdrnum(l.elf, &l.n_ph))
+		err = fail(-ENOEXEC, "The file is not a 32-bit RISC-V ELF.");
+	else
+		err = measure(&l);
+	if (!err)
+		err = read_segments(&l);
+	if (!err)
+		err = place(&l, vm, mod);
+	if (!err)
+		err = read_kernels(&l, mod);
+	free(l.image);
+	elf_end(l.elf);
+	if (err) {
+		smgpu_module_unref(mod);
+		errno = -err;
+		return NULL;
+	}
+	return mod;
+}
+
+static int open_beside(const char *path)
+{
+	const char *dir = getenv("SMGPU_KERNEL_DIR");
+	char full[PATH_MAX], exe[PATH_MAX];
+	ssize_t n;
+	int fd;
+
+	if (strchr(path, '/'))
+		return open(path, O_RDONLY | O_CLOEXEC);
+	if (dir) {
+		snprintf(full, sizeof(full), "%s/%s", dir, path);
+		fd = open(full, O_RDONLY | O_CLOEXEC);
+		if (fd >= 0)
+			return fd;
+	}
+	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	if (n < 0)
+		return -1;
+	exe[n] = 0;
+	*strrchr(exe, '/') = 0;
+	if (snprintf(full, sizeof(full), "%s/%s", exe, path) >= (int)sizeof(full))
+		return -1;
+	return open(full, O_RDONLY | O_CLOEXEC);
+}
+
+EXPORT struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path)
+{
+	struct smgpu_module *mod = NULL;
+	int fd = open_beside(path);
+	struct stat st;
+	void *p;
+
+	if (fd < 0 || fstat(fd, &st)) {
+		fail(-errno, "Cannot open module %s: %s.", path, strerror(errno));
+	} else {
+		p = st.st_size ? mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+		if (p == MAP_FAILED) {
+			fail(-EIO, "Cannot read module %s.", path);
+		} else {
+			mod = smgpu_module_new(vm, p, st.st_size);
+			munmap(p, st.st_size);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	return mod;
+}
+
+EXPORT struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod)
+{
+	mod->refs++;
+	return mod;
+}
+
+EXPORT void smgpu_module_unref(struct smgpu_module *mod)
+{
+	if (!mod || --mod->refs)
+		return;
+	for (int i = 0; i < mod->n; i++)
+		free(mod->kernels[i].name);
+	free(mod->kernels);
+	smgpu_buffer_unref(mod->code);
+	free(mod);
+}
+
+EXPORT int smgpu_module_count(const struct smgpu_module *mod)
+{
+	return mod->n;
+}
+
+EXPORT const char *smgpu_module_name(const struct smgpu_module *mod, int index)
+{
+	return index >= 0 && index < mod->n ? mod->kernels[index].name : NULL;
+}
+
+EXPORT const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod, const char *name)
+{
+	for (int i = 0; i < mod->n; i++)
+		if (!strcmp(mod->kernels[i].name, name))
+			return &mod->kernels[i];
+	fail(-ENOENT, "The module has no kernel %s.", name);
+	return NULL;
+}
+
+EXPORT const struct smgpu_kernel_info *smgpu_kernel_info(const struct smgpu_kernel *k)
+{
+	return &k->info;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Pushbuffer segments, built in host memory.
+ */
+#include "internal.h"
+
+EXPORT struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes)
+{
+	struct smgpu_stream *s = calloc(1, sizeof(*s));
+
+	if (!s || bytes < 8 || bytes > SMGPU_SEGMENT_MAX) {
+		fail(s ? -EINVAL : -ENOMEM, "A pushbuffer of %u bytes is not possible: 8 to %u.", bytes, SMGPU_SEGMENT_MAX);
+		free(s);
+		return NULL;
+	}
+	s->refs = 1;
+	s->max = bytes / 4;
+	s->buf = smgpu_buffer_new(vm, bytes, SMGPU_BUFFER_HOST);
+	if (!s->buf || !smgpu_buffer_map(s->buf)) {
+		smgpu_stream_unref(s);
+		return NULL;
+	}
+	return s;
+}
+
+EXPORT struct smgpu_stream *smgpu_stream_ref(struct smgpu_stream *s)
+{
+	s->refs++;
+	return s;
+}
+
+EXPORT void smgpu_stream_unref(struct smgpu_stream *s)
+{
+	if (!s || --s->refs)
+		return;
+	smgpu_buffer_unref(s->buf);
+	free(s);
+}
+
+EXPORT void smgpu_stream_reset(struct smgpu_stream *s)
+{
+	s->used = 0;
+}
+
+EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count)
+{
+	uint32_t *to = (uint32_t *)s->buf->map + s->used;
+
+	if (op > 0xff || count > 0xff)
+		return fail(-EINVAL, "A method takes at most 255 words.");
+	if (s->used + 1 + count > s->max)
+		return fail(-ENOSPC, "The pushbuffer is full.");
+	*to++ = SMGPU_METHOD(op, count);
+	memcpy(to, words, count * 4);
+	s->used += 1 + count;
+	return 0;
+}
+
+#define METHOD(s, op, ...) \
+	smgpu_stream_method(s, op, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+EXPORT int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va, uint32_t bytes)
+{
+	return METHOD(s, SMGPU_METHOD_DMA_COPY, dst_va, src_va, bytes);
+}
+
+EXPORT int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t value, uint32_t bytes)
+{
+	return METHOD(s, SMGPU_METHOD_DMA_FILL, dst_va, value, bytes);
+}
+
+EXPORT int smgpu_stream_acquire(struct smgpu_stream *s, uint32_t va, uint32_t op, uint64_t value)
+{
+	return METHOD(s, SMGPU_METHOD_SEM_ACQUIRE, va, op, (uint32_t)value, (uint32_t)(value >> 32));
+}
+
+EXPORT int smgpu_stream_release(struct smgpu_stream *s, uint32_t va, uint32_t flags, uint64_t value)
+{
+	return METHOD(s, SMGPU_METHOD_SEM_RELEASE, va, flags, (uint32_t)value, (uint32_t)(value >> 32));
+}
+
+EXPORT int smgpu_stream_timestamp(struct smgpu_stream *s, uint32_t va)
+{
+	return METHOD(s, SMGPU_METHOD_TIMESTAMP, va);
+}
+
+EXPORT int smgpu_stream_cache(struct smgpu_stream *s, uint32_t flags)
+{
+	return METHOD(s, SMGPU_METHOD_CACHE, flags);
+}
+
+EXPORT int smgpu_stream_launch(struct smgpu_stream *s, uint32_t tmd_va)
+{
+	return METHOD(s, SMGPU_METHOD_TMD_LAUNCH, tmd_va);
+}
+
+EXPORT int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va)
+{
+	return METHOD(s, SMGPU_METHOD_TMD_DEALLOCATE, tmd_va);
+}
+
+EXPORT int smgpu_stream_wait_idle(struct smgpu_stream *s)
+{
+	return smgpu_stream_method(s, SMGPU_METHOD_WAIT_IDLE, NULL, 0);
+}
+
+EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait)
+{
+	const struct drm_smgpu_work w = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = s->buf->va, .bytes = s->used * 4 };
+
+	return submit_works(q, &w, s->used ? 1 : 0, wait, n_wait);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef _TOOLS_COMMON_H_
+#define _TOOLS_COMMON_H_
+
+#include <stdint.h>
+
+/* Ends the program with "tool: what: the library's last error". */
+void __attribute__((noreturn)) give_up(const char *what);
+/* Ends the program with "tool: message". */
+void __attribute__((noreturn, format(printf, 1, 2))) usage_error(const char *fmt, ...);
+/* "x", "x,y" or "x,y,z"; what is not given is 1 */
+void parse_triple(const char *s, uint32_t out[3]);
+uint64_t parse_number(const char *s);	/* with k, M, G */
+
+#endif
