@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+/* The functional model behind the seam of hw/sim/card.h: creation, time, reset, BAR accesses. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "model.h"
+
+#define SLICE		64u	/* cycles for which MCU and SMs run without seeing each other */
+#define DRAM_MIB	256u
+#define DRAM_MIB_MAX	4096u
+#define DRAM_LATENCY	30u
+#define BAR_CYCLES	16u	/* of a BAR0 read: who polls a card sees its time pass */
+
+static const struct preset presets[] = {
+	{ "default", 1, 16, 16, 16, 32, 64, 64 },
+	{ "fpga85", 1, 16, 8, 8, 16, 32, 64 },
+	{ "wide", 1, 16, 32, 16, 32, 64, 64 },
+	{ "quad", 4, 16, 8, 8, 16, 64, 64 },
+};
+
+const struct preset *preset_find(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+		if (!name || !strcmp(name, presets[i].name))
+			return &presets[i];
+	return NULL;
+}
+
+static void model_destroy(void *card)
+{
+	struct card *c = card;
+	unsigned i;
+
+	for (i = 0; i < MAX_SMS; i++) {
+		free(c->sm[i].warp);
+		free(c->sm[i].shared);
+		free(c->sm[i].unit_used);
+		free(c->sm[i].unit_vm);
+		free(c->sm[i].l1_tag);
+	}
+	free(c->l2_tag);
+	free(c->l2_dirty);
+	if (c->dram)
+		munmap(c->dram, c->dram_bytes);
+	free(c);
+}
+
+static bool create_sm(struct card *c, unsigned id)
+{
+	struct sm *sm = &c->sm[id];
+	unsigned units = c->preset->shared_kib * 1024 / SHARED_UNIT;
+
+	sm->card = c;
+	sm->id = id;
+	sm->l1_lines = c->preset->l1_kib * 1024 / LINE;
+	sm->warp = aligned_alloc(64, MAX_WARPS * sizeof(*sm->warp));
+	sm->shared = calloc(units, SHARED_UNIT);
+	sm->unit_used = calloc(units, 1);
+	sm->unit_vm = calloc(units, 1);
+	sm->l1_tag = calloc(sm->l1_lines, sizeof(*sm->l1_tag));
+	if (!sm->warp || !sm->shared || !sm->unit_used || !sm->unit_vm || !sm->l1_tag)
+		return false;
+	memset(sm->warp, 0, MAX_WARPS * sizeof(*sm->warp));
+	return true;
+}
+
+static void *model_create(const struct card_config *cfg, const struct card_host_ops *host, void *host_ctx)
+{
+	struct card *c = calloc(1, sizeof(*c));
+	unsigned i, mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
+	void *dram;
+
+	if (!c)
+		return NULL;
+	c->cfg = cfg;
+	c->host = host;
+	c->host_ctx = host_ctx;
+	c->preset = preset_find(cfg->preset);
+	if (!c->preset || mib > DRAM_MIB_MAX) {
+		host->log(host_ctx, "no such preset or too much DRAM: %s, %u MiB", cfg->preset ? cfg->preset : "", mib);
+		free(c);
+		return NULL;
+	}
+	c->dram_bytes = (uint64_t)mib << 20;
+	c->dram_latency = cfg->dram_latency ? cfg->dram_latency : DRAM_LATENCY;
+	dram = mmap(NULL, c->dram_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	c->dram = dram == MAP_FAILED ? NULL : dram;
+	c->l2_lines = c->preset->l2_kib * 1024 / LINE;
+	c->l2_tag = calloc(c->l2_lines, sizeof(*c->l2_tag));
+	c->l2_dirty = calloc(c->l2_lines, 1);
+	for (i = 0; i < c->preset->sms; i++)
+		if (!create_sm(c, i))
+			break;
+	if (i < c->preset->sms || !c->dram || !c->l2_tag || !c->l2_dirty) {
+		host->log(host_ctx, "not enough memory for the card");
+		model_destroy(c);
+		return NULL;
+	}
+	card_reset(c, 3);
+	return c;
+}
+
+void card_reset(struct card *c, unsigned depth)
+{
+	unsigned i;
+
+	if (depth < 1)
+		return;
+	launch_reset(c);
+	if (depth < 2)
+		return;
+	mcu_reset(c);
+	memset(c->dma, 0, sizeof(c->dma));
+	c->intc.dma = 0;
+	if (depth < 3)
+		return;
+	c->mcu.reset_vector = 0;
+	memset(&c->intc, 0, sizeof(c->intc));
+	c->intc.timer = ~0ull;
+	memset(&c->mmu, 0, sizeof(c->mmu));
+	c->progress = 0;
+	memset(c->scratch, 0, sizeof(c->scratch));
+	memset(c->timebase_hi, 0, sizeof(c->timebase_hi));
+	memset(c->snapshot, 0, sizeof(c->snapshot));
+	memset(c->l2_tag, 0, c->l2_lines * sizeof(*c->l2_tag));
+	memset(c->l2_dirty, 0, c->l2_lines);
+	c->lr_used = false;
+	for (i = 0; i < c->preset->sms; i++)
+		sm_config_reset(&c->sm[i]);
+	perf_control(c, false, true);
+}
+
+static bool sms_runnable(const struct card *c)
+{
+	unsigned i;
+
+	for (i = 0; i < c->preset->sms; i++)
+		if (c->sm[i].runnable)
+			return true;
+	return false;
+}
+
+/* The first cycle at which something happens by itself while MCU and warps wait; all ones = never */
+static uint64_t next_event(const struct card *c)
+{
+	uint64_t next = dma_next(c);
+
+	if (c->mcu.run && !c->mcu.locked_up && (c->intc.enable & SMGPU_INTC_PENDING_TIMER_MASK) && (c->mcu.mie >> 11 & 1) &&
+	    c->intc.timer < next)
+		next = c->intc.timer;
+	return next;
+}
+
+/* Nothing runs between now and the cycle returned, which is not after the next event. */
+static uint64_t quiet_until(const struct card *c)
+{
+	bool mcu_rests = !c->mcu.run || c->mcu.locked_up || (c->mcu.sleeping && !mcu_wakes(c));
+
+	return mcu_rests && !sms_runnable(c) && !c->launch.changed ? next_event(c) : c->now;
+}
+
+/* Time in which no warp can issue and the MCU sleeps */
+static void pass_quietly(struct card *c, uint64_t until)
+{
+	unsigned i;
+
+	mcu_run(c, until);
+	for (i = 0; i < c->preset->sms; i++)
+		sm_run(&c->sm[i], until);
+	c->now = until;
+	dma_run(c, c->now);
+}
+
+static void slice(struct card *c)
+{
+	uint64_t until = c->now + SLICE;
+	unsigned i;
+
+	mcu_run(c, until);
+	launch_run(c, SLICE);
+	if (c->launch.ctas)
+		c->perf[SMGPU_PERF_CARD_BUSY_CYCLES] += SLICE;
+	for (i = 0; i < c->preset->sms; i++)
+		sm_run(&c->sm[i], until);
+	c->now = until;
+	dma_run(c, c->now);
+}
+
+static enum card_activity model_step(void *card, unsigned budget)
+{
+	struct card *c = card;
+	uint64_t end = c->now + budget, quiet;
+
+	do {
+		quiet = quiet_until(c);
+		if (quiet == ~0ull)
+			return CARD_IDLE;
+		if (quiet > c->now)
+			pass_quietly(c, quiet);
+		else
+			slice(c);
+	} while (c->now < end);
+	return quiet_until(c) == ~0ull ? CARD_IDLE : CARD_BUSY;
+}
+
+static uint32_t model_bar0_read(void *card, uint32_t off)
+{
+	struct card *c = card;
+
+	if (off >= CARD_BAR0_REGS)
+		return 0;
+	if (off == SMGPU_HOST_TIMEBASE_LO && quiet_until(c) == ~0ull)
+		c->now += BAR_CYCLES;
+	return reg_read(c, off & ~3u, true);
+}
+
+static void model_bar0_write(void *card, uint32_t off, uint32_t val)
+{
+	struct card *c = card;
+
+	if (off < CARD_BAR0_REGS)
+		reg_write(c, off & ~3u, val, true);
+	else if (off >= CARD_BAR0_DOORBELLS && off < CARD_BAR0_DOORBELLS + CHANNELS * CARD_DOORBELL_PAGE &&
+		 off % CARD_DOORBELL_PAGE == 0)
+		reg_doorbell(c, (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE, val);
+}
+
+static uint64_t model_bar2_read(void *card, uint32_t off, unsigned len)
+{
+	uint64_t v = 0;
+
+	if (off >= CARD_BAR2_BYTES || len > 8 || !phys_read(card, off, &v, len))
+		return ~0ull;
+	return v;
+}
+
+static void model_bar2_write(void *card, uint32_t off, uint64_t val, unsigned len)
+{
+	if (off < CARD_BAR2_BYTES && len <= 8 && phys_write(card, off, &val, len))
+		mem_written(card, off, len);
+}
+
+static void model_reset(void *card)
+{
+	card_reset(card, 3);
+}
+
+static uint64_t model_cycles(void *card)
+{
+	return ((struct card *)card)->now;
+}
+
+const struct card_backend_ops card_backend_model = {
+	.name = "model",
+	.create = model_create,
+	.destroy = model_destroy,
+	.bar0_read = model_bar0_read,
+	.bar0_write = model_bar0_write,
+	.bar2_read = model_bar2_read,
+	.bar2_write = model_bar2_write,
+	.step = model_step,
+	.reset = model_reset,
+	.cycles = model_cycles,
+};

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/*
+ * DMA engines. A transfer moves its bytes as time passes; a page fault or bus error in the middle leaves what lies before
+ * it done.
+ */
+#include <string.h>
+
+#include "model.h"
+
+#define START_CYCLES	24u
+#define BYTES_PER_CYCLE	8u
+#define CHUNK		4096u
+
+enum { SPACE_CARD, SPACE_HOST, SPACE_TCM, SPACE_VM, SPACE_FILL };
+enum { ERROR_NONE, ERROR_FAULT, ERROR_BUS, ERROR_PROGRAMMING };
+
+static void finish(struct card *c, unsigned e, unsigned error, bool dst)
+{
+	c->dma[e].status = SMGPU_DMA_STATUS_DONE_MASK | error << SMGPU_DMA_STATUS_ERROR_SHIFT |
+			   (dst ? SMGPU_DMA_STATUS_ERROR_DST_MASK : 0);
+	c->intc.dma |= 1u << (SMGPU_INTC_PENDING_DMA0_SHIFT + e);
+}
+
+void dma_start(struct card *c, unsigned e, uint64_t time)
+{
+	struct dma *d = &c->dma[e];
+
+	if (d->status & SMGPU_DMA_STATUS_BUSY_MASK)
+		return;
+	d->job.src = (uint64_t)d->src_hi << 32 | d->src_lo;
+	d->job.dst = (uint64_t)d->dst_hi << 32 | d->dst_lo;
+	d->job.len = d->len;
+	d->job.fill = d->fill;
+	d->job.ctrl = d->ctrl;
+	d->status = SMGPU_DMA_STATUS_BUSY_MASK;
+	d->fault_va = 0;
+	d->moved_at = time + START_CYCLES;
+}
+
+static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bool write)
+{
+	if (!(pa & PA_HOST) && pa < c->dram_bytes)
+		cache_l2(c, pa, write);
+	if (!write)
+		return phys_read(c, pa, buf, n) ? ERROR_NONE : ERROR_BUS;
+	if (!phys_write(c, pa, buf, n))
+		return ERROR_BUS;
+	mem_written(c, pa, n);
+	return ERROR_NONE;
+}
+
+/* One side of a piece that does not cross a page. */
+static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t addr, uint8_t *buf, uint32_t n, bool write)
+{
+	uint64_t pa;
+
+	switch (space) {
+	case SPACE_CARD:
+	case SPACE_HOST:
+		if (addr & ~PA_MASK)
+			return ERROR_BUS;
+		return move_phys(c, addr | (space == SPACE_HOST ? PA_HOST : 0), buf, n, write);
+	case SPACE_TCM:
+		if (addr >= TCM_BYTES || n > TCM_BYTES - addr)
+			return ERROR_BUS;
+		if (write)
+			memcpy(c->tcm + addr, buf, n);
+		else
+			memcpy(buf, c->tcm + addr, n);
+		return ERROR_NONE;
+	default:
+		if (addr >> 32 || mmu_translate(c, FIELD(d->job.ctrl, SMGPU_DMA_CTRL_VM), (uint32_t)addr,
+						write ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ, &pa) != MMU_OK) {
+			d->fault_va = (uint32_t)addr;
+			return ERROR_FAULT;
+		}
+		return move_phys(c, pa, buf, n, write);
+	}
+}
+
+static bool legal(const struct dma *d, unsigned src, unsigned dst)
+{
+	return src <= SPACE_FILL && dst <= SPACE_VM && !(d->job.len & 3) && !(d->job.dst & 3) &&
+	       (src == SPACE_FILL || !(d->job.src & 3));
+}
+
+/* Moves at most about `budget` bytes. */
+static void transfer(struct card *c, unsigned e, uint64_t budget)
+{
+	struct dma *d = &c->dma[e];
+	unsigned src = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_SRC_SPACE), dst = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_DST_SPACE);
+	unsigned error = ERROR_NONE;
+	bool at_dst = false;
+	uint32_t n, i;
+	uint8_t buf[CHUNK];
+
+	if (!legal(d, src, dst)) {
+		finish(c, e, ERROR_PROGRAMMING, false);
+		return;
+	}
+	while (d->job.len && budget && !error) {
+		n = d->job.len < CHUNK ? d->job.len : CHUNK;
+		if (src != SPACE_FILL && n > CHUNK - (d->job.src & (CHUNK - 1)))
+			n = CHUNK - (uint32_t)(d->job.src & (CHUNK - 1));
+		if (n > CHUNK - (d->job.dst & (CHUNK - 1)))
+			n = CHUNK - (uint32_t)(d->job.dst & (CHUNK - 1));
+		if (src == SPACE_FILL)
+			for (i = 0; i < n; i += 4)
+				memcpy(buf + i, &d->job.fill, 4);
+		else
+			error = move(c, d, src, d->job.src, buf, n, false);
+		if (!error) {
+			error = move(c, d, dst, d->job.dst, buf, n, true);
+			at_dst = error;
+		}
+		d->job.src += n;
+		d->job.dst += n;
+		d->job.len -= n;
+		budget -= n < budget ? n : budget;
+		c->perf[SMGPU_PERF_CARD_DMA_BYTES] += error ? 0 : n;
+	}
+	if (error || !d->job.len)
+		finish(c, e, error, at_dst);
+}
+
+uint64_t dma_next(const struct card *c)
+{
+	uint64_t next = ~0ull;
+	unsigned e;
+
+	for (e = 0; e < SMGPU_DMA_COUNT; e++) {
+		const struct dma *d = &c->dma[e];
+		uint64_t at = d->moved_at + (d->job.len < CHUNK ? d->job.len : CHUNK) / BYTES_PER_CYCLE;
+
+		if ((d->status & SMGPU_DMA_STATUS_BUSY_MASK) && at < next)
+			next = at;
+	}
+	return next;
+}
+
+void dma_run(struct card *c, uint64_t now)
+{
+	unsigned e;
+
+	for (e = 0; e < SMGPU_DMA_COUNT; e++) {
+		struct dma *d = &c->dma[e];
+		uint64_t due;
+
+		if (!(d->status & SMGPU_DMA_STATUS_BUSY_MASK) || now < d->moved_at)
+			continue;
+		due = (now - d->moved_at) * BYTES_PER_CYCLE;
+		if (due < CHUNK && due < d->job.len)
+			continue;
+		d->moved_at = now;
+		transfer(c, e, due ? due : 1);
+	}
+}

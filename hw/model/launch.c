@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+/* The CTA launcher: slots in order, one task per SM, events, kills. And the trap FIFO. */
+#include <string.h>
+
+#include "model.h"
+
+enum { EVENT_DONE = 1, EVENT_STOPPED = 2, EVENT_KILLED = 3 };
+#define EVENTS (sizeof(((struct launch *)0)->event) / sizeof(uint32_t))
+
+void trap_push(struct card *c, struct trap_entry t)
+{
+	/* A warp traps once while it is resident, so there is room for all; a full FIFO would be a bug here. */
+	if (c->trap_count < TRAP_FIFO)
+		c->trap[(c->trap_head + c->trap_count++) % TRAP_FIFO] = t;
+}
+
+void trap_pop(struct card *c)
+{
+	if (!c->trap_count)
+		return;
+	c->trap_head = (c->trap_head + 1) % TRAP_FIFO;
+	c->trap_count--;
+}
+
+void trap_drop_slot(struct card *c, unsigned slot)
+{
+	unsigned i, kept = 0;
+
+	for (i = 0; i < c->trap_count; i++) {
+		struct trap_entry t = c->trap[(c->trap_head + i) % TRAP_FIFO];
+
+		if ((t.info & SMGPU_TRAP_INFO_SLOT_MASK) != slot)
+			c->trap[(c->trap_head + kept++) % TRAP_FIFO] = t;
+	}
+	c->trap_count = kept;
+}
+
+void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
+{
+	struct slot *slot = &c->launch.slot[s];
+
+	c->launch.changed = true;
+	if (slot->armed) {
+		slot->ctrl = v;
+		return;
+	}
+	/* A stop that comes after the slot's event does not fill it again. */
+	if ((v & SMGPU_SLOT_CTRL_VALID_MASK) && (v & SMGPU_SLOT_CTRL_STOP_MASK))
+		v &= ~SMGPU_SLOT_CTRL_VALID_MASK;
+	slot->ctrl = v;
+	if (v & SMGPU_SLOT_CTRL_VALID_MASK) {
+		slot->armed = true;
+		slot->completed = 0;
+		slot->warp_instr = 0;
+	}
+}
+
+void launch_kill(struct card *c, uint32_t slots)
+{
+	unsigned s;
+
+	for (s = 0; s < SLOTS; s++)
+		if (slots >> s & 1 && c->launch.slot[s].armed)
+			c->launch.slot[s].killed = true;
+	c->launch.changed = true;
+}
+
+uint32_t launch_event(const struct card *c)
+{
+	return c->launch.event_count ? c->launch.event[c->launch.event_head] : 0;
+}
+
+void launch_pop_event(struct card *c)
+{
+	if (!c->launch.event_count)
+		return;
+	c->launch.event_head = (c->launch.event_head + 1) % EVENTS;
+	c->launch.event_count--;
+	c->launch.changed = true;
+}
+
+static void end(struct card *c, unsigned s, unsigned kind)
+{
+	struct launch *l = &c->launch;
+	struct slot *slot = &l->slot[s];
+
+	slot->armed = false;
+	slot->killed = false;
+	slot->ctrl &= ~SMGPU_SLOT_CTRL_VALID_MASK;
+	l->event[(l->event_head + l->event_count++) % EVENTS] =
+		s | FIELD(slot->ctrl, SMGPU_SLOT_CTRL_GEN) << SMGPU_LAUNCH_EVENT_GEN_SHIFT |
+		kind << SMGPU_LAUNCH_EVENT_KIND_SHIFT | SMGPU_LAUNCH_EVENT_VALID_MASK;
+}
+
+/* One event for each filling; while the FIFO is full the slot waits with it. */
+static void events(struct card *c)
+{
+	unsigned s, i;
+
+	for (s = 0; s < SLOTS; s++) {
+		struct slot *slot = &c->launch.slot[s];
+
+		if (!slot->armed || c->launch.event_count == EVENTS)
+			continue;
+		if (slot->killed) {
+			for (i = 0; i < c->preset->sms; i++)
+				sm_kill(&c->sm[i], s);
+			trap_drop_slot(c, s);
+			end(c, s, EVENT_KILLED);
+		} else if (!(slot->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || slot->inflight) {
+			continue;
+		} else if (slot->next >= slot->limit) {
+			end(c, s, EVENT_DONE);
+		} else if (slot->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) {
+			end(c, s, EVENT_STOPPED);
+		}
+	}
+}
+
+static bool launchable(const struct slot *s, unsigned sm)
+{
+	if (!(s->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (s->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) || s->killed || s->next >= s->limit)
+		return false;
+	if (!(s->sm_mask >> sm & 1))
+		return false;
+	if ((s->ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && s->inflight)
+		return false;
+	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_EN_MASK) || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA);
+}
+
+/* The SM's task: the first slot in order that it may run; -1 = none, or no CTA of it fits. */
+static int task_of(const struct card *c, unsigned sm)
+{
+	const struct launch *l = &c->launch;
+	unsigned i;
+
+	for (i = 0; i < l->order_used && i < SLOTS; i++) {
+		unsigned s = l->order[i / 8] >> (i % 8 * 4) & 15;
+
+		if (launchable(&l->slot[s], sm))
+			return sm_fits(&c->sm[sm], &l->slot[s]) ? (int)s : -1;
+	}
+	return -1;
+}
+
+static void advance(struct slot *s)
+{
+	s->next++;
+	if (++s->next_xyz[0] < s->grid[0])
+		return;
+	s->next_xyz[0] = 0;
+	if (++s->next_xyz[1] < s->grid[1])
+		return;
+	s->next_xyz[1] = 0;
+	s->next_xyz[2]++;
+}
+
+static bool launch_one(struct card *c)
+{
+	struct launch *l = &c->launch;
+	unsigned i, sm, most = 0;
+	int task, chosen_task = -1, chosen = -1;
+
+	for (i = 0; i < c->preset->sms; i++) {
+		/* Round robin starts after the last SM, load balance at SM 0 so that ties go to the lowest. */
+		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms : i;
+		task = task_of(c, sm);
+		if (task < 0)
+			continue;
+		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || sm_free_warps(&c->sm[sm]) <= most))
+			continue;
+		chosen = (int)sm;
+		chosen_task = task;
+		most = sm_free_warps(&c->sm[sm]);
+	}
+	if (chosen < 0)
+		return false;
+	l->slot[chosen_task].inflight++;
+	l->ctas++;
+	l->last_sm = (unsigned)chosen;
+	c->perf[SMGPU_PERF_CARD_CTAS_LAUNCHED]++;
+	sm_launch(&c->sm[chosen], (unsigned)chosen_task);
+	advance(&l->slot[chosen_task]);
+	return true;
+}
+
+void launch_run(struct card *c, unsigned max_launches)
+{
+	if (!c->launch.changed)
+		return;
+	events(c);
+	c->launch.changed = false;
+	while (max_launches && launch_one(c))
+		max_launches--;
+	if (!max_launches)
+		c->launch.changed = true;
+	/* CTAs without threads are complete already, so there may be events again. */
+	events(c);
+}
+
+void launch_reset(struct card *c)
+{
+	unsigned i;
+
+	for (i = 0; i < c->preset->sms; i++)
+		sm_reset(&c->sm[i]);
+	memset(&c->launch, 0, sizeof(c->launch));
+	c->trap_head = 0;
+	c->trap_count = 0;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/* Card DRAM, host memory behind the bus, and the caches' tags (time and counters; the data is always in DRAM). */
+#include <string.h>
+
+#include "model.h"
+
+#define L2_CYCLES	16u
+
+bool phys_read(struct card *c, uint64_t pa, void *buf, size_t len)
+{
+	if (pa & PA_HOST) {
+		c->perf[SMGPU_PERF_CARD_HOST_READ_BYTES] += len;
+		return !c->host->dma_read(c->host_ctx, pa & PA_MASK, buf, len);
+	}
+	if (pa > c->dram_bytes || len > c->dram_bytes - pa)
+		return false;
+	memcpy(buf, c->dram + pa, len);
+	return true;
+}
+
+bool phys_write(struct card *c, uint64_t pa, const void *buf, size_t len)
+{
+	if (pa & PA_HOST) {
+		c->perf[SMGPU_PERF_CARD_HOST_WRITE_BYTES] += len;
+		return !c->host->dma_write(c->host_ctx, pa & PA_MASK, buf, len);
+	}
+	if (pa > c->dram_bytes || len > c->dram_bytes - pa)
+		return false;
+	memcpy(c->dram + pa, buf, len);
+	return true;
+}
+
+void mem_written(struct card *c, uint64_t pa, size_t len)
+{
+	uint64_t line;
+	unsigned i;
+
+	if (pa & PA_HOST)
+		return;
+	if (c->lr_used)
+		for (i = 0; i < RESERVATIONS && i < len / 4 + 1; i++)
+			c->version[(pa / 4 + i) % RESERVATIONS]++;
+	for (line = pa / LINE; line <= (pa + len - 1) / LINE; line++)
+		for (i = 0; i < c->preset->sms; i++) {
+			uint32_t *tag = &c->sm[i].l1_tag[line % c->sm[i].l1_lines];
+
+			if (*tag == (uint32_t)line + 1)
+				*tag = 0;
+		}
+}
+
+unsigned cache_l2(struct card *c, uint64_t pa, bool write)
+{
+	uint32_t line = (uint32_t)(pa / LINE), i = line % c->l2_lines;
+
+	if (c->l2_tag[i] == line + 1) {
+		c->perf[SMGPU_PERF_CARD_L2_HITS]++;
+		c->l2_dirty[i] |= write;
+		return L2_CYCLES;
+	}
+	c->perf[SMGPU_PERF_CARD_L2_MISSES]++;
+	c->perf[SMGPU_PERF_CARD_DRAM_READ_BYTES] += LINE;
+	if (c->l2_dirty[i])
+		c->perf[SMGPU_PERF_CARD_DRAM_WRITE_BYTES] += LINE;
+	c->l2_tag[i] = line + 1;
+	c->l2_dirty[i] = write;
+	return L2_CYCLES + c->dram_latency;
+}
+
+unsigned cache_read(struct card *c, unsigned sm, uint64_t pa)
+{
+	struct sm *s = &c->sm[sm];
+	uint32_t line = (uint32_t)(pa / LINE), *tag = &s->l1_tag[line % s->l1_lines];
+
+	if (*tag == line + 1) {
+		s->perf[SMGPU_PERF_SM_L1_HITS]++;
+		return 0;
+	}
+	s->perf[SMGPU_PERF_SM_L1_MISSES]++;
+	*tag = line + 1;
+	return cache_l2(c, pa, false);
+}
+
+unsigned cache_write(struct card *c, unsigned sm, uint64_t pa)
+{
+	uint32_t line = (uint32_t)(pa / LINE);
+	unsigned i;
+
+	for (i = 0; i < c->preset->sms; i++) {
+		uint32_t *tag = &c->sm[i].l1_tag[line % c->sm[i].l1_lines];
+
+		if (i != sm && *tag == line + 1)
+			*tag = 0;
+	}
+	return cache_l2(c, pa, true);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB for everybody. Faults are not remembered. */
+#include <string.h>
+
+#include "model.h"
+#include "smgpu_fw_abi.h"
+
+#define INVALIDATE_CYCLES 40u
+#define PERM_SHIFT 1
+#define PTE_LEAF (SMGPU_PTE_R | SMGPU_PTE_W | SMGPU_PTE_X)
+#define PTE_RESERVED (~0ull << 38)	/* above 40 physical address bits */
+
+/* True with the leaf's page and permissions in e. */
+static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e)
+{
+	uint32_t root = c->mmu.root[vm];
+	uint64_t table = (uint64_t)(root & SMGPU_MMU_ROOT_PPN_MASK) << 12, pte, page;
+	int level;
+
+	c->perf[SMGPU_PERF_CARD_PAGE_WALKS]++;
+	if (!(root & SMGPU_MMU_ROOT_VALID_MASK) || va < SMGPU_VA_NULL_END)
+		return false;
+	for (level = 2; level >= 0; level--) {
+		unsigned shift = 12 + 9 * (unsigned)level;
+
+		if (!phys_read(c, table + ((va >> shift) & 0x1ff) * 8, &pte, 8))
+			return false;
+		if (!(pte & SMGPU_PTE_V) || (pte & PTE_RESERVED) || (pte & (SMGPU_PTE_R | SMGPU_PTE_W)) == SMGPU_PTE_W)
+			return false;
+		page = (pte >> SMGPU_PTE_PPN_SHIFT << 12) & PA_MASK;
+		if (pte & PTE_LEAF) {
+			uint64_t below = (1ull << shift) - 1;
+
+			if ((page & below) || !(pte & SMGPU_PTE_U))
+				return false;
+			e->perm = (uint8_t)(pte & PTE_LEAF);
+			e->pa = (page | (va & below & ~0xfffull)) | (pte & SMGPU_PTE_HOST ? PA_HOST : 0);
+			return true;
+		}
+		if (pte & SMGPU_PTE_HOST)
+			return false;
+		table = page;
+	}
+	return false;
+}
+
+enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa)
+{
+	static const uint8_t need[] = {
+		[SMGPU_ACCESS_READ] = SMGPU_PTE_R,
+		[SMGPU_ACCESS_WRITE] = SMGPU_PTE_W,
+		[SMGPU_ACCESS_EXEC] = SMGPU_PTE_X,
+		[SMGPU_ACCESS_ATOMIC] = SMGPU_PTE_W,
+	};
+	uint32_t key = 1u << 31 | vm << 20 | va >> 12;
+	struct tlb_entry *e = &c->mmu.tlb[(key ^ key >> 16) % TLB_ENTRIES], found;
+
+	if (e->key != key) {
+		c->perf[SMGPU_PERF_CARD_TLB_MISSES]++;
+		if (!walk(c, vm, va, &found))
+			return MMU_FAULT;
+		found.key = key;
+		*e = found;
+	}
+	if (!(e->perm & need[access]))
+		return MMU_FAULT;
+	*pa = e->pa | (va & 0xfff);
+	return MMU_OK;
+}
+
+void mmu_invalidate(struct card *c, uint64_t time)
+{
+	unsigned i;
+
+	memset(c->mmu.tlb, 0, sizeof(c->mmu.tlb));
+	for (i = 0; i < c->preset->sms; i++)
+		c->sm[i].fetch_key = 0;
+	c->mmu.busy_until = time + INVALIDATE_CYCLES;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/* Counters: gathered where things happen, copied together by a snapshot. */
+#include <string.h>
+
+#include "model.h"
+
+static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
+{
+	unsigned at = (block * SMGPU_PERF_BLOCK + i) * 2;
+
+	c->snapshot[at] = (uint32_t)v;
+	c->snapshot[at + 1] = (uint32_t)(v >> 32);
+}
+
+static void perf_snapshot(struct card *c)
+{
+	unsigned s, i;
+
+	c->perf[SMGPU_PERF_CARD_CYCLES] = card_time(c, false) - c->reset_at;
+	for (i = 0; i < SMGPU_PERF_BLOCK; i++)
+		put(c, 0, i, c->perf[i]);
+	for (s = 0; s < c->preset->sms; s++) {
+		struct sm *sm = &c->sm[s];
+
+		sm->perf[SMGPU_PERF_SM_TOKEN_PUSHES] = sm->stats.token_pushes;
+		sm->perf[SMGPU_PERF_SM_TOKEN_POPS] = sm->stats.token_pops;
+		sm->perf[SMGPU_PERF_SM_TOKEN_DROPS] = sm->stats.token_drops;
+		sm->perf[SMGPU_PERF_SM_TOKEN_MERGES] = sm->stats.token_merges;
+		sm->perf[SMGPU_PERF_SM_YIELDS] = sm->stats.yields;
+		sm->perf[SMGPU_PERF_SM_TOKEN_DEEPEST] = sm->stats.token_deepest;
+		sm->perf[SMGPU_PERF_SM_TOKEN_OVERFLOWS] = sm->stats.token_overflows;
+		for (i = 0; i < SMGPU_PERF_BLOCK; i++)
+			put(c, 1 + s, i, sm->perf[i]);
+	}
+}
+
+static void perf_clear(struct card *c)
+{
+	unsigned s;
+
+	memset(c->perf, 0, sizeof(c->perf));
+	c->reset_at = card_time(c, false);
+	for (s = 0; s < MAX_SMS; s++) {
+		memset(c->sm[s].perf, 0, sizeof(c->sm[s].perf));
+		memset(&c->sm[s].stats, 0, sizeof(c->sm[s].stats));
+	}
+}
+
+void perf_control(struct card *c, bool snapshot, bool clear)
+{
+	if (snapshot)
+		perf_snapshot(c);
+	if (clear)
+		perf_clear(c);
+}
+
+uint32_t perf_value(const struct card *c, unsigned i)
+{
+	return i < SMGPU_PERF_VALUE_COUNT ? c->snapshot[i] : 0;
+}

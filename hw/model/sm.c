@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+/* An SM: CTA contexts, barriers, and the loop that issues one warp instruction after another. */
+#include <string.h>
+
+#include "model.h"
+
+#define ALU_CYCLES	4u	/* until the warp's next instruction, beside its beats */
+#define SPECIAL_CYCLES	16u
+#define BRANCH_CYCLES	6u
+
+static unsigned warps_of(const struct slot *s)
+{
+	return FIELD(s->shape, SMGPU_SLOT_SHAPE_WARPS);
+}
+
+unsigned sm_free_warps(const struct sm *sm)
+{
+	return sm->card->preset->warps - (unsigned)__builtin_popcountll(sm->used);
+}
+
+/* First of `units` free shared-memory units in a row, or -1 */
+static int find_units(const struct sm *sm, unsigned units)
+{
+	unsigned all = sm->card->preset->shared_kib * 1024 / SHARED_UNIT, i, run = 0;
+
+	if (!units)
+		return 0;
+	for (i = 0; i < all; i++) {
+		run = sm->unit_used[i] ? 0 : run + 1;
+		if (run == units)
+			return (int)(i + 1 - units);
+	}
+	return -1;
+}
+
+static int find_cta(const struct sm *sm)
+{
+	unsigned i;
+
+	for (i = 0; i < MAX_CTAS; i++)
+		if (!sm->cta[i].used)
+			return (int)i;
+	return -1;
+}
+
+static unsigned units_of(const struct slot *s)
+{
+	return (unsigned)(((uint64_t)s->shared + SHARED_UNIT - 1) / SHARED_UNIT);
+}
+
+bool sm_fits(const struct sm *sm, const struct slot *s)
+{
+	return warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(s)) >= 0;
+}
+
+static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, unsigned index)
+{
+	const struct slot *s = &sm->card->launch.slot[slot];
+	struct sm_warp *st = &sm->state[k];
+	struct warp *w = &sm->warp[k];
+	uint32_t threads = FIELD(s->shape, SMGPU_SLOT_SHAPE_THREADS), first = index * WARP_LANES;
+	uint32_t n = threads <= first ? 0 : threads - first;
+	unsigned i;
+
+	warp_init(w, s->entry, n >= WARP_LANES ? WARP_ALL : (1u << n) - 1, sm->card->preset->tokens,
+		  (uint16_t)(sm->cfg[5] ^ (k * 0x9e37u)));
+	for (i = 0; i < 3; i++)
+		w->place.nctaid[i] = s->grid[i];
+	memcpy(w->place.ctaid, s->next_xyz, sizeof(w->place.ctaid));
+	w->place.ntid[0] = FIELD(s->cta_xy, SMGPU_SLOT_CTA_XY_X);
+	w->place.ntid[1] = FIELD(s->cta_xy, SMGPU_SLOT_CTA_XY_Y);
+	w->place.ntid[2] = FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_Z);
+	w->place.cta_linear = s->next;
+	w->place.param = s->param;
+	w->place.warp_in_cta = index;
+	w->place.sm = sm->id;
+	w->place.local_bytes = s->local & SMGPU_SLOT_LOCAL_VALUE_MASK & ~15u;
+	*st = (struct sm_warp){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
+				.vm = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), .cta = (uint8_t)cta,
+				.shared_base = sm->cta[cta].unit * SHARED_UNIT, .shared_bytes = s->shared,
+				.local_va = s->local_va, .ready = sm->time };
+	sm->used |= 1ull << k;
+	if (w->state == WARP_RUN)
+		sm->runnable |= 1ull << k;
+	sm->perf[SMGPU_PERF_SM_WARPS_LAUNCHED]++;
+}
+
+static void free_cta(struct sm *sm, unsigned id)
+{
+	struct cta *cta = &sm->cta[id];
+	unsigned k;
+
+	for (k = 0; k < MAX_WARPS; k++)
+		if (sm->used >> k & 1 && sm->state[k].cta == id) {
+			sm->state[k].used = false;
+			sm->used &= ~(1ull << k);
+			sm->runnable &= ~(1ull << k);
+		}
+	memset(sm->unit_used + cta->unit, 0, cta->units);
+	cta->used = false;
+	sm->card->launch.slot[cta->slot].inflight--;
+	sm->card->launch.ctas--;
+	sm->card->launch.changed = true;
+}
+
+static void complete_cta(struct sm *sm, unsigned id)
+{
+	sm->card->launch.slot[sm->cta[id].slot].completed++;
+	sm->card->perf[SMGPU_PERF_CARD_CTAS_COMPLETED]++;
+	free_cta(sm, id);
+}
+
+/* The caller has asked sm_fits(); the CTA is the slot's next one. */
+void sm_launch(struct sm *sm, unsigned slot)
+{
+	const struct slot *s = &sm->card->launch.slot[slot];
+	unsigned id = (unsigned)find_cta(sm), vm = FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), k, i;
+	struct cta *cta = &sm->cta[id];
+
+	*cta = (struct cta){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
+			     .warps = warps_of(s), .unit = (unsigned)find_units(sm, units_of(s)), .units = units_of(s) };
+	for (i = cta->unit; i < cta->unit + cta->units; i++) {
+		/* What another VM left is cleared. */
+		if (sm->unit_vm[i] != vm)
+			memset(sm->shared + i * SHARED_UNIT, 0, SHARED_UNIT);
+		sm->unit_vm[i] = (uint8_t)vm;
+		sm->unit_used[i] = 1;
+	}
+	if (sm->time < sm->card->now)
+		sm->time = sm->card->now;
+	for (k = 0, i = 0; i < cta->warps; k++) {
+		if (sm->used >> k & 1)
+			continue;
+		start_warp(sm, k, slot, id, i++);
+		cta->live += sm->warp[k].state == WARP_RUN;
+	}
+	if (!cta->live)
+		complete_cta(sm, id);
+}
+
+void sm_kill(struct sm *sm, unsigned slot)
+{
+	unsigned i;
+
+	for (i = 0; i < MAX_CTAS; i++)
+		if (sm->cta[i].used && sm->cta[i].slot == slot)
+			free_cta(sm, i);
+}
+
+static void report_trap(struct sm *sm, unsigned k)
+{
+	const struct warp *w = &sm->warp[k];
+	const struct sm_warp *st = &sm->state[k];
+
+	sm->runnable &= ~(1ull << k);
+	sm->perf[SMGPU_PERF_SM_TRAPS]++;
+	trap_push(sm->card, (struct trap_entry){
+		.info = st->slot | (uint32_t)st->gen << SMGPU_TRAP_INFO_GEN_SHIFT |
+			(uint32_t)w->trap.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT |
+			(uint32_t)w->trap.access << SMGPU_TRAP_INFO_ACCESS_SHIFT | SMGPU_TRAP_INFO_VALID_MASK,
+		.where = sm->id | k << SMGPU_TRAP_WHERE_WARP_SHIFT,
+		.pc = w->trap.pc,
+		.addr = w->trap.addr,
+	});
+}
+
+/* All live warps of the CTA have come to the barrier: they go on. */
+static void check_barrier(struct sm *sm, unsigned id)
+{
+	struct cta *cta = &sm->cta[id];
+	unsigned k;
+
+	if (!cta->arrived || cta->arrived < cta->live)
+		return;
+	cta->arrived = 0;
+	for (k = 0; k < MAX_WARPS; k++) {
+		struct warp *w = &sm->warp[k];
+
+		if (!(sm->used >> k & 1) || sm->state[k].cta != id || w->state != WARP_AT_BARRIER)
+			continue;
+		warp_release(w, &sm->stats);
+		if (w->state == WARP_TRAPPED) {
+			report_trap(sm, k);
+			continue;
+		}
+		sm->runnable |= 1ull << k;
+		sm->state[k].ready = sm->time + BRANCH_CYCLES;
+	}
+}
+
+static void state_changed(struct sm *sm, unsigned k)
+{
+	unsigned id = sm->state[k].cta;
+	struct cta *cta = &sm->cta[id];
+
+	sm->runnable &= ~(1ull << k);
+	switch (sm->warp[k].state) {
+	case WARP_AT_BARRIER:
+		cta->arrived++;
+		check_barrier(sm, id);
+		break;
+	case WARP_TRAPPED:
+		report_trap(sm, k);
+		break;
+	case WARP_DONE:
+		if (--cta->live) {
+			check_barrier(sm, id);
+			break;
+		}
+		complete_cta(sm, id);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Next warp in turn that is ready, or -1 with *wake = when one will be */
+static int pick(const struct sm *sm, uint64_t *wake)
+{
+	uint64_t after = sm->last < 63 ? ~0ull << (sm->last + 1) : 0, part[2], m;
+	unsigned i, k;
+
+	part[0] = sm->runnable & after;
+	part[1] = sm->runnable & ~after;
+	*wake = ~0ull;
+	for (i = 0; i < 2; i++)
+		for (m = part[i]; m; m &= m - 1) {
+			k = (unsigned)__builtin_ctzll(m);
+			if (sm->state[k].ready <= sm->time)
+				return (int)k;
+			if (sm->state[k].ready < *wake)
+				*wake = sm->state[k].ready;
+		}
+	return -1;
+}
+
+static unsigned latency_of(const struct sm *sm, enum warp_kind kind)
+{
+	switch (kind) {
+	case WARP_KIND_SPECIAL:
+		return SPECIAL_CYCLES;
+	case WARP_KIND_BRANCH:
+	case WARP_KIND_CTRL:
+		return BRANCH_CYCLES;
+	default:
+		return ALU_CYCLES + sm->latency;
+	}
+}
+
+static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uint32_t live)
+{
+	sm->perf[SMGPU_PERF_SM_WARP_INSTR]++;
+	sm->perf[SMGPU_PERF_SM_THREAD_INSTR] += (unsigned)__builtin_popcount(active);
+	sm->perf[SMGPU_PERF_SM_DIVERGENT_INSTR] += active != live;
+	sm->perf[SMGPU_PERF_SM_LOADS] += kind == WARP_KIND_LOAD;
+	sm->perf[SMGPU_PERF_SM_STORES] += kind == WARP_KIND_STORE;
+	sm->perf[SMGPU_PERF_SM_ATOMICS] += kind == WARP_KIND_AMO;
+}
+
+/* `cycles` pass; each has two pod slots, of which `issued` were used and the rest goes to one cause. */
+static void pass(struct sm *sm, uint64_t cycles, unsigned issued, enum smgpu_perf_sm cause)
+{
+	sm->time += cycles;
+	sm->perf[SMGPU_PERF_SM_ACTIVE_CYCLES] += cycles;
+	sm->perf[SMGPU_PERF_SM_ISSUE_SLOTS] += 2 * cycles;
+	sm->perf[cause] += 2 * cycles - issued;
+}
+
+static void issue(struct sm *sm, unsigned k)
+{
+	struct card *c = sm->card;
+	struct warp *w = &sm->warp[k];
+	struct warp_env env = { .ops = &sm_warp_ops, .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
+				.cycle = sm->time, .time = sm->time };
+	unsigned beats = WARP_LANES / c->preset->lanes;
+	enum warp_kind kind = WARP_KIND_INT;
+	uint32_t active = w->active, live = w->live;
+	unsigned issued = 0;
+
+	sm->last = k;
+	sm->extra_issue = 0;
+	sm->latency = 0;
+	if (warp_step(w, &env, &kind) == WARP_RETIRED) {
+		issued = 1;
+		count_instr(sm, kind, active, live);
+		c->launch.slot[sm->state[k].slot].warp_instr++;
+	}
+	sm->state[k].ready = sm->time + beats + latency_of(sm, kind);
+	if (w->state != WARP_RUN)
+		state_changed(sm, k);
+	/* Two pods with different pipes share the lanes: on average a warp instruction takes half its beats. */
+	pass(sm, (beats + 1) / 2 + sm->extra_issue, issued, SMGPU_PERF_SM_STALL_PIPE);
+}
+
+void sm_run(struct sm *sm, uint64_t until)
+{
+	uint64_t wake;
+	int k;
+
+	while (sm->time < until) {
+		if (!sm->used) {
+			sm->time = until;
+			break;
+		}
+		k = pick(sm, &wake);
+		if (k >= 0)
+			issue(sm, (unsigned)k);
+		else
+			pass(sm, (wake < until ? wake : until) - sm->time, 0,
+			     sm->runnable ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
+	}
+}
+
+uint64_t sm_live(const struct sm *sm)
+{
+	uint64_t live = 0;
+	unsigned k;
+
+	for (k = 0; k < MAX_WARPS; k++)
+		if (sm->used >> k & 1 && sm->warp[k].state != WARP_DONE)
+			live |= 1ull << k;
+	return live;
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+/* Memory as the warps of an SM see it: windows, translation, atomics, reservations. Behind struct warp_ops. */
+#include <string.h>
+
+#include "model.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the card is little endian and its memory is copied as it is");
+
+#define SHARED_CYCLES	2u
+#define HOST_CYCLES	200u
+#define AMO_LR		2u
+#define AMO_SC		3u
+#define PA_SHARED	(1ull << 41)	/* names a word of shared memory among reservations */
+
+/* Where the bytes of each thread's access are */
+struct where {
+	uint8_t *at[WARP_LANES];	/* NULL: host memory */
+	uint64_t pa[WARP_LANES];
+	uint32_t global, shared, host;	/* threads */
+};
+
+static struct sm_warp *state_of(struct sm *sm, const struct warp *w)
+{
+	return &sm->state[w - sm->warp];
+}
+
+static int fault(struct warp_trap *trap, int cause, unsigned access, uint32_t addr)
+{
+	trap->access = (uint8_t)access;
+	trap->addr = addr;
+	return cause;
+}
+
+/* VA of the word behind a local address */
+static uint32_t local_va(const struct sm *sm, const struct warp *w, const struct sm_warp *st, uint32_t off, unsigned lane)
+{
+	uint32_t resident = sm->id * sm->card->preset->warps + (uint32_t)(w - sm->warp);
+
+	return st->local_va + resident * w->place.local_bytes * WARP_LANES + off / 4 * (4 * WARP_LANES) + lane * 4 + off % 4;
+}
+
+/* Replaces local addresses by those of their backing; shared ones are resolved. */
+static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, unsigned access,
+		   uint32_t *va, struct where *at, struct warp_trap *trap)
+{
+	struct sm_warp *st = state_of(sm, w);
+	uint32_t m;
+
+	for (m = mask; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m);
+		uint32_t off;
+
+		va[i] = addr[i];
+		if (addr[i] < SMGPU_VA_SHARED_BASE)
+			continue;
+		if (addr[i] < SMGPU_VA_LOCAL_BASE) {
+			off = addr[i] - SMGPU_VA_SHARED_BASE;
+			if (off >= st->shared_bytes || bytes > st->shared_bytes - off)
+				return fault(trap, SMGPU_ERR_ACCESS, access, addr[i]);
+			at->shared |= 1u << i;
+			at->at[i] = sm->shared + st->shared_base + off;
+			at->pa[i] = PA_SHARED | (uint64_t)sm->id << 32 | (st->shared_base + off);
+			continue;
+		}
+		off = addr[i] - SMGPU_VA_LOCAL_BASE;
+		if (off >= w->place.local_bytes || bytes > w->place.local_bytes - off || access == SMGPU_ACCESS_ATOMIC)
+			return fault(trap, SMGPU_ERR_ACCESS, access, addr[i]);
+		va[i] = local_va(sm, w, st, off, i);
+	}
+	return 0;
+}
+
+static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, unsigned access,
+		   struct where *at, struct warp_trap *trap)
+{
+	struct card *c = sm->card;
+	unsigned vm = state_of(sm, w)->vm;
+	uint32_t va[WARP_LANES], page = 1, m;
+	uint64_t base = 0;
+	int err;
+
+	at->shared = 0;
+	at->host = 0;
+	err = windows(sm, w, mask, addr, bytes, access, va, at, trap);
+	if (err)
+		return err;
+	at->global = mask & ~at->shared;
+	for (m = at->global; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m);
+
+		if ((va[i] & ~0xfffu) != page) {
+			page = va[i] & ~0xfffu;
+			if (mmu_translate(c, vm, page, access, &base) != MMU_OK)
+				return fault(trap, SMGPU_ERR_PAGE_FAULT, access, va[i]);
+			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC : base + 0xfff >= c->dram_bytes)
+				return fault(trap, SMGPU_ERR_BUS, access, va[i]);
+		}
+		at->pa[i] = base | (va[i] & 0xfff);
+		at->at[i] = base & PA_HOST ? NULL : c->dram + at->pa[i];
+		at->host |= (uint32_t)(base & PA_HOST ? 1 : 0) << i;
+	}
+	return 0;
+}
+
+/* Time and counters of an access, after coalescing into lines */
+static void account(struct sm *sm, const struct where *at, bool write)
+{
+	struct card *c = sm->card;
+	uint64_t line[WARP_LANES];
+	unsigned lines = 0, k, worst = 0;
+	uint32_t m;
+
+	for (m = at->global; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m), cost;
+		uint64_t l = at->pa[i] / LINE;
+
+		for (k = lines; k > 0 && line[k - 1] != l; k--)
+			;
+		if (k)
+			continue;
+		line[lines++] = l;
+		if (at->host & 1u << i)
+			cost = HOST_CYCLES;
+		else
+			cost = write ? cache_write(c, sm->id, at->pa[i]) : cache_read(c, sm->id, at->pa[i]);
+		if (cost > worst)
+			worst = cost;
+	}
+	sm->perf[SMGPU_PERF_SM_MEM_REQUESTS] += lines;
+	sm->extra_issue = lines > 1 ? lines - 1 : 0;
+	sm->latency = write ? 0 : worst;
+	if (at->shared) {
+		uint8_t bank[WARP_LANES] = { 0 }, most = 0;
+
+		for (m = at->shared; m; m &= m - 1) {
+			unsigned i = (unsigned)__builtin_ctz(m), b = (unsigned)(at->pa[i] / 4) % WARP_LANES;
+
+			if (++bank[b] > most)
+				most = bank[b];
+		}
+		sm->perf[SMGPU_PERF_SM_SHARED_ACCESSES]++;
+		sm->perf[SMGPU_PERF_SM_SHARED_REPLAYS] += most - 1u;
+		sm->extra_issue += most - 1u;
+		sm->latency += SHARED_CYCLES;
+	}
+}
+
+static uint32_t *version(struct card *c, uint64_t pa)
+{
+	return &c->version[(pa / 4 ^ pa >> 32) % RESERVATIONS];
+}
+
+static int fetch_line(struct sm *sm, uint64_t pa, uint32_t *word)
+{
+	struct card *c = sm->card;
+	unsigned i = (unsigned)(pa / LINE % CODE_LINES);
+
+	if (sm->code[i].tag != pa / LINE + 1) {
+		sm->perf[SMGPU_PERF_SM_FETCH_MISSES]++;
+		sm->code[i].tag = 0;
+		if (!phys_read(c, pa & ~(uint64_t)(LINE - 1), sm->code[i].word, LINE))
+			return SMGPU_ERR_BUS;
+		sm->code[i].tag = pa / LINE + 1;
+		sm->latency += pa & PA_HOST ? HOST_CYCLES : cache_l2(c, pa, false);
+	} else {
+		sm->perf[SMGPU_PERF_SM_FETCH_HITS]++;
+	}
+	*word = sm->code[i].word[pa % LINE / 4];
+	return 0;
+}
+
+static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
+	uint32_t key = 1u << 31 | (uint32_t)state_of(sm, w)->vm << 20 | pc >> 12;
+	int err;
+
+	if (sm->fetch_key != key) {
+		sm->fetch_key = 0;
+		if (mmu_translate(sm->card, state_of(sm, w)->vm, pc & ~0xfffu, SMGPU_ACCESS_EXEC, &sm->fetch_page) != MMU_OK)
+			return fault(trap, SMGPU_ERR_FETCH_FAULT, SMGPU_ACCESS_EXEC, pc);
+		sm->fetch_key = key;
+	}
+	err = fetch_line(sm, sm->fetch_page | (pc & 0xfff), word);
+	return err ? fault(trap, err, SMGPU_ACCESS_EXEC, pc) : 0;
+}
+
+static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, uint32_t *out,
+		   struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
+	struct card *c = sm->card;
+	struct where at;
+	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_READ, &at, trap);
+	uint32_t m;
+
+	if (err)
+		return err;
+	for (m = at.host; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m);
+
+		out[i] = 0;
+		if (!phys_read(c, at.pa[i], &out[i], bytes))
+			return fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, addr[i]);
+	}
+	for (m = mask & ~at.host; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m);
+		uint16_t half;
+
+		if (bytes == 4) {
+			memcpy(&out[i], at.at[i], 4);
+		} else if (bytes == 2) {
+			memcpy(&half, at.at[i], 2);
+			out[i] = half;
+		} else {
+			out[i] = *at.at[i];
+		}
+	}
+	account(sm, &at, false);
+	return 0;
+}
+
+static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, const uint32_t *val,
+		    struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
+	struct card *c = sm->card;
+	struct where at;
+	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, &at, trap);
+	uint32_t m;
+
+	if (err)
+		return err;
+	for (m = mask; m; m &= m - 1) {
+		unsigned i = (unsigned)__builtin_ctz(m);
+
+		if (at.host & 1u << i) {
+			if (!phys_write(c, at.pa[i], &val[i], bytes))
+				return fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_WRITE, addr[i]);
+			continue;
+		}
+		memcpy(at.at[i], &val[i], bytes);
+		if (c->lr_used)
+			++*version(c, at.pa[i]);
+	}
+	account(sm, &at, true);
+	return 0;
+}
+
+static uint32_t amo_result(unsigned funct5, uint32_t old, uint32_t v, uint32_t cmp)
+{
+	switch (funct5) {
+	case 0x00:
+		return old + v;
+	case 0x01:
+		return v;
+	case 0x04:
+		return old ^ v;
+	case 0x05:
+		return old == cmp ? v : old;
+	case 0x08:
+		return old | v;
+	case 0x0c:
+		return old & v;
+	case 0x10:
+		return (int32_t)v < (int32_t)old ? v : old;
+	case 0x14:
+		return (int32_t)v > (int32_t)old ? v : old;
+	case 0x18:
+		return v < old ? v : old;
+	default:
+		return v > old ? v : old;
+	}
+}
+
+/* LR takes the word's version, SC wants it unchanged: of the threads that hold the same version one wins. */
+static bool store_conditional(struct card *c, struct sm_warp *st, unsigned i, uint64_t pa)
+{
+	bool held = st->reserved & 1u << i && st->reserved_pa[i] == pa && st->reserved_version[i] == *version(c, pa);
+
+	st->reserved &= ~(1u << i);
+	return held;
+}
+
+static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struct where *at, unsigned funct5,
+		     const uint32_t *val, const uint32_t *cmp, uint32_t *old)
+{
+	uint64_t pa = at->pa[i];
+	uint32_t v;
+
+	memcpy(&old[i], at->at[i], 4);
+	if (funct5 == AMO_LR) {
+		c->lr_used = true;
+		st->reserved |= 1u << i;
+		st->reserved_pa[i] = pa;
+		st->reserved_version[i] = *version(c, pa);
+		return;
+	}
+	if (funct5 == AMO_SC) {
+		old[i] = !store_conditional(c, st, i, pa);
+		if (old[i])
+			return;
+		v = val[i];
+	} else {
+		v = amo_result(funct5, old[i], val[i], cmp[i]);
+	}
+	memcpy(at->at[i], &v, 4);
+	++*version(c, pa);
+}
+
+static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5, const uint32_t *val,
+		  const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
+	struct where at;
+	int err = resolve(sm, w, mask, addr, 4, SMGPU_ACCESS_ATOMIC, &at, trap);
+	uint32_t m;
+
+	if (err)
+		return err;
+	for (m = mask; m; m &= m - 1)
+		amo_lane(sm->card, state_of(sm, w), (unsigned)__builtin_ctz(m), &at, funct5, val, cmp, old);
+	account(sm, &at, true);
+	/* The own L1 keeps no line that L2 has changed, and the warp waits for the answer. */
+	for (m = at.global; m; m &= m - 1) {
+		uint64_t line = at.pa[__builtin_ctz(m)] / LINE;
+		uint32_t *tag = &sm->l1_tag[line % sm->l1_lines];
+
+		if (*tag == (uint32_t)line + 1)
+			*tag = 0;
+	}
+	if (at.global)
+		sm->latency += 20;
+	return 0;
+}
+
+const struct warp_ops sm_warp_ops = {
+	.fetch = op_fetch,
+	.load = op_load,
+	.store = op_store,
+	.amo = op_amo,
+};

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/* SM_CFG: policy registers, and the debug view of one warp. */
+#include <string.h>
+
+#include "model.h"
+
+#define AT(reg) (SMGPU_SM_CFG_##reg(0) - SMGPU_SM_CFG_BASE)
+
+static void apply(struct sm *sm)
+{
+	sm->policy = (struct warp_policy){
+		.branch = (uint8_t)FIELD(sm->cfg[1], SMGPU_SM_CFG_BRANCH_POLICY),
+		.yield_mode = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_MODE),
+		.yield_period = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_PERIOD),
+		.yield_threshold = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_THRESHOLD),
+	};
+}
+
+void sm_config(struct sm *sm, uint32_t off, uint32_t v)
+{
+	static const uint32_t mask[6] = {
+		SMGPU_SM_CFG_SCHED_POLICY_MASK,
+		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
+		SMGPU_SM_CFG_YIELD_MODE_MASK | SMGPU_SM_CFG_YIELD_PERIOD_MASK | SMGPU_SM_CFG_YIELD_THRESHOLD_MASK,
+		SMGPU_SM_CFG_OVERSUB_LOW_MASK | SMGPU_SM_CFG_OVERSUB_HIGH_MASK,
+		SMGPU_SM_CFG_FETCH_POLICY_MASK,
+		SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK,
+	};
+
+	if (off == AT(DBG_SELECT))
+		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
+	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
+		return;
+	sm->cfg[off / 4] = v & mask[off / 4];
+	apply(sm);
+}
+
+static uint32_t debug_state(const struct sm *sm, unsigned k)
+{
+	const struct warp *w = &sm->warp[k];
+
+	if (!(sm->used >> k & 1))
+		return 0;
+	return (w->state != WARP_DONE ? SMGPU_SM_CFG_DBG_STATE_VALID_MASK : 0) |
+	       (w->state == WARP_AT_BARRIER ? SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_MASK : 0) |
+	       (w->state == WARP_TRAPPED ? SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK : 0) |
+	       (w->q.count & 0xff) << SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT |
+	       (uint32_t)sm->state[k].slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+}
+
+uint32_t sm_read(struct sm *sm, uint32_t off)
+{
+	unsigned k = sm->dbg_select;
+	bool shown = k < MAX_WARPS && (sm->used >> k & 1);
+
+	switch (off) {
+	case AT(LIVE_LO):
+		return (uint32_t)sm_live(sm);
+	case AT(LIVE_HI):
+		return (uint32_t)(sm_live(sm) >> 32);
+	case AT(DBG_SELECT):
+		return k;
+	case AT(DBG_PC):
+		return shown ? sm->warp[k].pc : 0;
+	case AT(DBG_ACTIVE):
+		return shown ? sm->warp[k].active : 0;
+	case AT(DBG_STATE):
+		return shown ? debug_state(sm, k) : 0;
+	default:
+		return off / 4 < sizeof(sm->cfg) / sizeof(sm->cfg[0]) ? sm->cfg[off / 4] : 0;
+	}
+}
+
+void sm_config_reset(struct sm *sm)
+{
+	sm->cfg[0] = SMGPU_SM_CFG_SCHED_POLICY_RESET;
+	sm->cfg[1] = 0;
+	sm->cfg[2] = SMGPU_SM_CFG_YIELD_MODE_RESET | SMGPU_SM_CFG_YIELD_PERIOD_RESET << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT |
+		     SMGPU_SM_CFG_YIELD_THRESHOLD_RESET << SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT;
+	sm->cfg[3] = SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
+	sm->cfg[4] = 0;
+	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
+	sm->dbg_select = 0;
+	apply(sm);
+}
+
+/* All warps and CTAs are gone; policy registers and counters stay. */
+void sm_reset(struct sm *sm)
+{
+	memset(sm->state, 0, sizeof(sm->state));
+	memset(sm->cta, 0, sizeof(sm->cta));
+	memset(sm->unit_used, 0, sm->card->preset->shared_kib * 1024 / SHARED_UNIT);
+	memset(sm->code, 0, sizeof(sm->code));
+	memset(sm->l1_tag, 0, sm->l1_lines * sizeof(*sm->l1_tag));
+	sm->runnable = 0;
+	sm->used = 0;
+	sm->last = 0;
+	sm->fetch_key = 0;
+}

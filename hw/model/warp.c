@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include <drm/smgpu_hw.h>
+
+#include "warp_int.h"
+
+/* Decoding is a function of the word alone, so its results may be kept for ever and shared by all warps. */
+#define DECODED 4096u
+
+static const struct insn *decoded(uint32_t word)
+{
+	static _Thread_local struct insn table[DECODED];
+	struct insn *d = &table[(word ^ word >> 12 ^ word >> 20) % DECODED];
+
+	if (d->word != word || !d->op)
+		decode(word, d);
+	return d;
+}
+
+void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, uint16_t seed)
+{
+	memset(w->x, 0, sizeof(w->x));
+	w->pc = entry;
+	w->window = entry >> 24;
+	w->active = live;
+	w->live = live;
+	w->state = live ? WARP_RUN : WARP_DONE;
+	w->fflags = 0;
+	w->frm = 0;
+	w->barrier_whole = 0;
+	w->parked = 0;
+	w->yield_count = 0;
+	w->lfsr = seed ? seed : 1;
+	w->instret = 0;
+	memset(&w->place, 0, sizeof(w->place));
+	memset(&w->trap, 0, sizeof(w->trap));
+	token_init(&w->q, tokens);
+}
+
+static enum warp_kind kind_of(unsigned op)
+{
+	if (op >= OP_FP_FIRST)
+		return op == OP_FDIV || op == OP_FSQRT ? WARP_KIND_SPECIAL : WARP_KIND_FP;
+	switch (op) {
+	case OP_LOAD:
+		return WARP_KIND_LOAD;
+	case OP_STORE:
+		return WARP_KIND_STORE;
+	case OP_AMO:
+		return WARP_KIND_AMO;
+	case OP_CSR:
+	case OP_VOTE:
+	case OP_SHFL:
+	case OP_MUL ... OP_REMU:
+		return WARP_KIND_SPECIAL;
+	case OP_JAL ... OP_BGEU:
+		return WARP_KIND_BRANCH;
+	case OP_YIELD ... OP_EBREAK:
+		return WARP_KIND_CTRL;
+	default:
+		return WARP_KIND_INT;
+	}
+}
+
+static void write_all(struct warp *w, unsigned rd, uint32_t v)
+{
+	uint32_t t[WARP_LANES];
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		t[i] = v;
+	warp_commit(w, rd, w->active, t);
+}
+
+/* Executes and moves pc. mask: the threads for which rd was written. */
+static bool execute(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *mask)
+{
+	bool ok = true;
+
+	switch (d->op) {
+	case OP_ADD ... OP_INT_LAST:
+		warp_integer(w, d);
+		break;
+	case OP_LUI:
+		write_all(w, d->rd, (uint32_t)d->imm);
+		break;
+	case OP_AUIPC:
+		write_all(w, d->rd, w->pc + (uint32_t)d->imm);
+		break;
+	case OP_JAL:
+		write_all(w, d->rd, w->pc + 4);
+		w->pc += (uint32_t)d->imm;
+		return true;
+	case OP_JALR:
+		return warp_jalr(w, d, env, trap, mask);
+	case OP_BEQ ... OP_BGEU:
+		return warp_branch(w, d, env, trap);
+	case OP_YIELD ... OP_EXIT:
+		return warp_token(w, d, env, trap);
+	case OP_FENCE:
+		break;
+	case OP_LOAD:
+	case OP_STORE:
+	case OP_AMO:
+		ok = warp_memory(w, d, env, trap);
+		break;
+	case OP_CSR:
+		ok = warp_csr(w, d, env, trap);
+		break;
+	case OP_VOTE:
+	case OP_SHFL:
+		warp_exchange(w, d);
+		break;
+	case OP_FADD ... OP_FCVT_S_WU:
+		ok = warp_float(w, d, trap);
+		break;
+	case OP_EBREAK:
+		trap->cause = SMGPU_ERR_BREAK;
+		return false;
+	default:
+		trap->cause = SMGPU_ERR_ILLEGAL;
+		return false;
+	}
+	if (ok)
+		w->pc += 4;
+	return ok;
+}
+
+static bool writes_rd(const struct insn *d)
+{
+	switch (d->op) {
+	case OP_BEQ ... OP_BGEU:
+	case OP_YIELD ... OP_EBREAK:
+	case OP_STORE:
+		return false;
+	default:
+		return d->rd != 0;
+	}
+}
+
+static void fill_record(struct warp_record *r, const struct warp *w, const struct insn *d, uint32_t pc, uint32_t mask)
+{
+	r->pc = pc;
+	r->insn = d->word;
+	r->mask = mask;
+	r->rd = writes_rd(d) ? d->rd : 0;
+	memcpy(r->value, w->x[r->rd], sizeof(r->value));
+}
+
+static enum warp_result stop(struct warp *w, const struct warp_trap *trap)
+{
+	w->trap = *trap;
+	w->trap.pc = w->pc;
+	w->state = WARP_TRAPPED;
+	return WARP_TRAP;
+}
+
+enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp_kind *kind)
+{
+	struct warp_trap trap = { 0 };
+	uint32_t word, pc = w->pc, mask = w->active;
+	const struct insn *d;
+	int err;
+
+	if (pc >> 24 != w->window || (pc & 3)) {
+		trap.cause = pc >> 24 != w->window ? SMGPU_ERR_CODE_WINDOW : SMGPU_ERR_FETCH_FAULT;
+		trap.access = SMGPU_ACCESS_EXEC;
+		trap.addr = pc;
+		return stop(w, &trap);
+	}
+	err = env->ops->fetch(env->ctx, w, pc, &word, &trap);
+	if (err) {
+		trap.cause = (uint8_t)err;
+		return stop(w, &trap);
+	}
+	d = decoded(word);
+	if (kind)
+		*kind = kind_of(d->op);
+	if (env->record)
+		env->record->bytes = 0;
+	if (!execute(w, d, env, &trap, &mask))
+		return stop(w, &trap);
+	w->instret++;
+	if (env->record)
+		fill_record(env->record, w, d, pc, mask);
+	return WARP_RETIRED;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One warp of 32 threads: registers, divergence, and one instruction at a time. A library of its own: the functional
+ * model, the lockstep comparer and the compiler's tests use it. Memory is behind struct warp_ops.
+ */
+#ifndef SMGPU_MODEL_WARP_H
+#define SMGPU_MODEL_WARP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "token.h"
+
+#define WARP_LANES 32u
+#define WARP_ALL 0xffffffffu
+
+/* Why an instruction did not retire: enum smgpu_error, enum smgpu_access, and the address where the cause has one */
+struct warp_trap {
+	uint8_t cause;
+	uint8_t access;
+	uint32_t pc;
+	uint32_t addr;
+};
+
+enum warp_state {
+	WARP_RUN = 0,
+	WARP_AT_BARRIER,	/* all live threads wait; warp_release() lets it go on */
+	WARP_TRAPPED,		/* stopped for good, see trap */
+	WARP_DONE,		/* no live thread */
+};
+
+/* What the CSRs tell a thread of its place; the same for all warps of a CTA but for warp_in_cta */
+struct warp_place {
+	uint32_t ctaid[3], ntid[3], nctaid[3];
+	uint32_t cta_linear;
+	uint32_t param;
+	uint32_t warp_in_cta;
+	uint32_t sm;
+	uint32_t local_bytes;
+};
+
+struct warp {
+	uint32_t x[32][WARP_LANES] __attribute__((aligned(64)));
+	uint32_t pc, active, live;
+	uint32_t window;		/* high 8 bits of every legal pc */
+	enum warp_state state;
+	uint8_t fflags, frm;
+	uint8_t barrier_whole;		/* AT_BARRIER with all threads active, not through parked groups */
+	unsigned parked;		/* groups that wait at a barrier for the rest of the warp */
+	struct {
+		uint32_t pc, mask;
+	} park[WARP_LANES];
+	uint32_t yield_count;
+	uint16_t lfsr;
+	uint64_t instret;
+	struct warp_place place;
+	struct warp_trap trap;
+	struct token_queue q;
+};
+
+/* Policy registers of SM_CFG */
+struct warp_policy {
+	uint8_t branch;			/* 0 auto, 1 taken first, 2 fall-through first, 3 higher PC first */
+	uint8_t yield_mode;		/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
+	uint8_t yield_period;
+	uint8_t yield_threshold;	/* of 256, mode 3 */
+};
+
+/* Counted by warp_step; the names are those of enum smgpu_perf_sm */
+struct warp_stats {
+	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows, token_deepest;
+};
+
+/*
+ * Memory of a warp. Each call handles the threads in mask; addr[i] is thread i's VA, already aligned to `bytes`.
+ * 0, or an enum smgpu_error after filling trap->access and trap->addr (then nothing has been performed).
+ */
+struct warp_ops {
+	int (*fetch)(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn, struct warp_trap *trap);
+	/* out[i]: zero-extended */
+	int (*load)(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, uint32_t *out,
+		    struct warp_trap *trap);
+	int (*store)(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
+		     const uint32_t *val, struct warp_trap *trap);
+	/* LR, SC, AMO, amocas by RISC-V funct5; threads in ascending order; cmp: what amocas compares with */
+	int (*amo)(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
+		   const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap);
+};
+
+enum warp_kind { WARP_KIND_INT, WARP_KIND_FP, WARP_KIND_LOAD, WARP_KIND_STORE, WARP_KIND_AMO, WARP_KIND_SPECIAL,
+		 WARP_KIND_BRANCH, WARP_KIND_CTRL };
+
+/* What retired. Arrays are valid for the threads in mask only. */
+struct warp_record {
+	uint32_t pc, insn;
+	uint32_t mask;			/* jalr: only the threads that went */
+	uint8_t rd;			/* 0 = nothing written */
+	uint8_t bytes;			/* of a load, store or AMO; 0 = none */
+	uint8_t is_store;
+	uint32_t value[WARP_LANES];	/* new value of rd */
+	uint32_t addr[WARP_LANES];
+	uint32_t data[WARP_LANES];	/* stored */
+};
+
+struct warp_env {
+	const struct warp_ops *ops;
+	void *ctx;
+	const struct warp_policy *policy;
+	struct warp_stats *stats;
+	struct warp_record *record;	/* NULL = not wanted */
+	uint64_t cycle, time;
+};
+
+enum warp_result {
+	WARP_RETIRED,	/* go on; look at w->state */
+	WARP_TRAP,	/* w->trap says why; no effect of the instruction stands */
+};
+
+/* live: threads that exist. All registers are 0 afterwards. */
+void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, uint16_t seed);
+
+/* Executes one instruction of a warp in state WARP_RUN. *kind: for time and counters, may be NULL. */
+enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp_kind *kind);
+
+/* The CTA's barrier is complete: a warp in WARP_AT_BARRIER goes on. */
+void warp_release(struct warp *w, struct warp_stats *stats);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+/* Divergence: what the token queue does for branches, jumps, PRE, DIS, YIELD, barriers and exits. */
+#include <drm/smgpu_hw.h>
+
+#include "warp_int.h"
+#include "xsm.h"
+
+static bool overflow(struct warp *w, const struct warp_env *env, struct warp_trap *trap)
+{
+	env->stats->token_overflows++;
+	*trap = (struct warp_trap){ .cause = SMGPU_ERR_TOKEN_OVERFLOW, .pc = w->pc };
+	return false;
+}
+
+static void deepest(struct warp *w, struct warp_stats *s)
+{
+	s->token_pushes++;
+	if (w->q.count > s->token_deepest)
+		s->token_deepest = w->q.count;
+}
+
+/* Goes on with the front-most token that holds threads; without one the warp is at its barrier, or done. */
+static void pop(struct warp *w, struct warp_stats *s)
+{
+	while (w->q.count) {
+		struct token t = *token_at(&w->q, 0);
+
+		token_drop_front(&w->q);
+		if (t.mask) {
+			s->token_pops++;
+			w->active = t.mask;
+			w->pc = t.addr;
+			return;
+		}
+		s->token_drops++;
+	}
+	w->active = 0;
+	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
+}
+
+static void park(struct warp *w, uint32_t pc)
+{
+	unsigned i;
+
+	for (i = 0; i < w->parked; i++)
+		if (w->park[i].pc == pc)
+			break;
+	if (i == w->parked) {
+		w->park[i].pc = pc;
+		w->park[i].mask = 0;
+		w->parked++;
+	}
+	w->park[i].mask |= w->active;
+}
+
+void warp_release(struct warp *w, struct warp_stats *s)
+{
+	unsigned i;
+
+	if (w->state != WARP_AT_BARRIER)
+		return;
+	w->state = WARP_RUN;
+	if (w->barrier_whole) {
+		w->pc += 4;
+		w->barrier_whole = 0;
+		return;
+	}
+	/* The queue is empty here. A group for which there is no room traps the warp: nothing may be lost. */
+	for (i = 0; i < w->parked; i++) {
+		if (token_full(&w->q) && i) {
+			s->token_overflows++;
+			w->state = WARP_TRAPPED;
+			w->trap = (struct warp_trap){ .cause = SMGPU_ERR_TOKEN_OVERFLOW, .pc = w->park[i].pc - 4 };
+			return;
+		}
+		token_push_back(&w->q, XSM_TOKEN_YIELD, w->park[i].pc, w->park[i].mask);
+		deepest(w, s);
+	}
+	w->parked = 0;
+	pop(w, s);
+}
+
+static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, uint32_t taken, uint32_t not_taken)
+{
+	switch (policy) {
+	case 1:
+		return true;
+	case 2:
+		return false;
+	case 3:
+		return target > w->pc + 4;
+	default:
+		return target > w->pc && __builtin_popcount(taken) < __builtin_popcount(not_taken);
+	}
+}
+
+#define COMPARE(opcode, expr) \
+	case opcode: \
+		for (i = 0; i < WARP_LANES; i++) \
+			taken |= (uint32_t)(expr) << i; \
+		break
+
+bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+{
+	const uint32_t *a = w->x[d->rs1], *b = w->x[d->rs2];
+	uint32_t taken = 0, not_taken, target = w->pc + (uint32_t)d->imm;
+	unsigned i;
+
+	switch (d->op) {
+	COMPARE(OP_BEQ, a[i] == b[i]);
+	COMPARE(OP_BNE, a[i] != b[i]);
+	COMPARE(OP_BLT, (int32_t)a[i] < (int32_t)b[i]);
+	COMPARE(OP_BGE, (int32_t)a[i] >= (int32_t)b[i]);
+	COMPARE(OP_BLTU, a[i] < b[i]);
+	COMPARE(OP_BGEU, a[i] >= b[i]);
+	default:
+		break;
+	}
+	taken &= w->active;
+	not_taken = w->active & ~taken;
+	if (!not_taken) {
+		w->pc = target;
+		return true;
+	}
+	if (!taken) {
+		w->pc += 4;
+		return true;
+	}
+	if (token_full(&w->q))
+		return overflow(w, env, trap);
+	if (taken_first(w, env->policy->branch, target, taken, not_taken)) {
+		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc + 4, not_taken);
+		w->active = taken;
+		w->pc = target;
+	} else {
+		token_push_front(&w->q, XSM_TOKEN_DIV, target, taken);
+		w->active = not_taken;
+		w->pc += 4;
+	}
+	deepest(w, env->stats);
+	return true;
+}
+
+bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *went)
+{
+	const uint32_t *a = w->x[d->rs1];
+	uint32_t link[WARP_LANES], same = 0, target = (a[__builtin_ctz(w->active)] + (uint32_t)d->imm) & ~1u;
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++) {
+		same |= (uint32_t)(((a[i] + (uint32_t)d->imm) & ~1u) == target) << i;
+		link[i] = w->pc + 4;
+	}
+	same &= w->active;
+	if (same != w->active) {
+		if (token_full(&w->q))
+			return overflow(w, env, trap);
+		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc, w->active & ~same);
+		deepest(w, env->stats);
+		w->active = same;
+	}
+	warp_commit(w, d->rd, same, link);
+	*went = same;
+	w->pc = target;
+	return true;
+}
+
+/* Counts the execution and says whether the policy asks for giving way. */
+static bool yield_due(struct warp *w, const struct warp_policy *p)
+{
+	unsigned lsb;
+
+	w->yield_count++;
+	lsb = w->lfsr & 1;
+	w->lfsr = (uint16_t)((w->lfsr >> 1) ^ (lsb ? 0xb400u : 0));
+	switch (p->yield_mode) {
+	case 0:
+		return false;
+	case 1:
+		return true;
+	case 2:
+		return w->yield_count >= (p->yield_period ? p->yield_period : 1u);
+	default:
+		return (w->lfsr & 0xff) < p->yield_threshold;
+	}
+}
+
+static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env, struct warp_trap *trap)
+{
+	bool others = token_any_threads(&w->q);
+	struct token *t;
+
+	if (!yield_due(w, env->policy) || !others) {
+		w->pc = target;
+		return true;
+	}
+	t = token_find_yield(&w->q, target);
+	if (!t && token_full(&w->q))
+		return overflow(w, env, trap);
+	w->yield_count = 0;
+	env->stats->yields++;
+	if (t) {
+		t->mask |= w->active;
+		env->stats->token_merges++;
+	} else {
+		token_push_back(&w->q, XSM_TOKEN_YIELD, target, w->active);
+		deepest(w, env->stats);
+	}
+	pop(w, env->stats);
+	return true;
+}
+
+bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+{
+	uint32_t target = w->pc + (uint32_t)d->imm;
+	struct token *t;
+
+	switch (d->op) {
+	case OP_YIELD:
+		return do_yield(w, target, env, trap);
+	case OP_PRE:
+		if (!token_find(&w->q, d->sub, target)) {
+			if (token_full(&w->q))
+				return overflow(w, env, trap);
+			token_push_front(&w->q, d->sub, target, 0);
+			deepest(w, env->stats);
+		}
+		w->pc += 4;
+		return true;
+	case OP_DIS:
+		t = token_find(&w->q, d->sub, target);
+		if (!t) {
+			w->pc = target;
+			return true;
+		}
+		t->mask |= w->active;
+		env->stats->token_merges++;
+		pop(w, env->stats);
+		return true;
+	case OP_BAR:
+		if (w->active == w->live) {
+			w->barrier_whole = 1;
+			w->state = WARP_AT_BARRIER;
+			return true;
+		}
+		park(w, w->pc + 4);
+		pop(w, env->stats);
+		return true;
+	default:	/* OP_EXIT */
+		w->live &= ~w->active;
+		pop(w, env->stats);
+		return true;
+	}
+}

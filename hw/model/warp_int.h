@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of warp_step(), by kind of instruction. */
+#ifndef SMGPU_MODEL_WARP_INT_H
+#define SMGPU_MODEL_WARP_INT_H
+
+#include <string.h>
+
+#include "decode.h"
+#include "warp.h"
+
+/* Writes rd of the active threads. */
+static inline void warp_commit(struct warp *w, unsigned rd, uint32_t mask, const uint32_t *v)
+{
+	uint32_t *x = w->x[rd];
+	unsigned i;
+
+	if (!rd)
+		return;
+	if (mask == WARP_ALL) {
+		memcpy(x, v, WARP_LANES * sizeof(*x));
+		return;
+	}
+	for (i = 0; i < WARP_LANES; i++)
+		x[i] = (mask & 1u << i) ? v[i] : x[i];
+}
+
+/* Each fills trap and returns false if the instruction can't retire. */
+bool warp_integer(struct warp *w, const struct insn *d);
+bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap);
+bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+void warp_exchange(struct warp *w, const struct insn *d);
+
+/* Divergence control: on token overflow fills trap and returns false. */
+bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *went);
+bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* Loads, stores and atomics of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
+#include <drm/smgpu_hw.h>
+
+#include "warp_int.h"
+
+static bool aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap)
+{
+	uint32_t bad = 0;
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		bad |= (uint32_t)((addr[i] & (bytes - 1)) != 0) << i;
+	bad &= w->active;
+	if (!bad)
+		return true;
+	trap->cause = SMGPU_ERR_MISALIGNED;
+	trap->access = access;
+	trap->addr = addr[__builtin_ctz(bad)];
+	return false;
+}
+
+static void extend(uint32_t *v, unsigned funct3)
+{
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		v[i] = funct3 == 0 ? (uint32_t)(int8_t)v[i] : funct3 == 1 ? (uint32_t)(int16_t)v[i] : v[i];
+}
+
+bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+{
+	uint32_t addr[WARP_LANES], data[WARP_LANES];
+	unsigned bytes = d->op == OP_AMO ? 4 : 1u << (d->sub & 3), i;
+	uint8_t access = d->op == OP_LOAD ? SMGPU_ACCESS_READ : d->op == OP_STORE ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_ATOMIC;
+	uint32_t offset = d->op == OP_AMO ? 0 : (uint32_t)d->imm;
+	int err;
+
+	for (i = 0; i < WARP_LANES; i++) {
+		addr[i] = w->x[d->rs1][i] + offset;
+		data[i] = 0;
+	}
+	if (!aligned(w, addr, bytes, access, trap))
+		return false;
+	if (d->op == OP_LOAD)
+		err = env->ops->load(env->ctx, w, w->active, addr, bytes, data, trap);
+	else if (d->op == OP_STORE)
+		err = env->ops->store(env->ctx, w, w->active, addr, bytes, w->x[d->rs2], trap);
+	else
+		err = env->ops->amo(env->ctx, w, w->active, addr, d->sub, w->x[d->rs2], w->x[d->rd], data, trap);
+	if (err) {
+		trap->cause = (uint8_t)err;
+		return false;
+	}
+	if (env->record) {
+		env->record->bytes = (uint8_t)bytes;
+		env->record->is_store = d->op == OP_STORE;
+		memcpy(env->record->addr, addr, sizeof(addr));
+		memcpy(env->record->data, w->x[d->rs2], sizeof(addr));
+	}
+	if (d->op == OP_STORE)
+		return true;
+	if (d->op == OP_LOAD && d->sub < 2)
+		extend(data, d->sub);
+	warp_commit(w, d->rd, w->active, data);
+	return true;
+}
