@@ -325,6 +325,70 @@ static void destroy_kills_what_flies(void)
 	CHECK_EQ(mock_done(2), 1);
 }
 
+/* CONST_UPDATE is seen by later tasks and by no earlier one. */
+static void const_update_waits(void)
+{
+	uint32_t *d;
+
+	start(1000000);
+	d = mock_va(1, DATA);
+	mock_tmd(1, TMD(0), 1, 60, 5);
+	SEGMENT(1, 1, M(TMD_LAUNCH, 1), TMD(0), M(CONST_UPDATE, 2), DATA, 5);
+	mock_run(3);
+	CHECK(mock.ran[1][0] && !mock.ran[1][59]);
+	CHECK_EQ(d[0], 0);
+	mock_settle();
+	CHECK_EQ(d[0], 5);
+}
+
+/* Queued tasks of a channel that dies leave their lists whole: at the head, in the middle, at the tail. */
+static void kill_queued(void)
+{
+	static const uint8_t owner[6] = { 3, 2, 3, 2, 2, 3 };
+	uint32_t i, at[4] = { 0 };
+
+	start(100000000);
+	CHECK_EQ(mock_channel(4, 1, 1, 100000000), 0);
+	for (i = 0; i < 8; i++) {
+		mock_tmd(1, TMD(i), 1 + i, 60, 3);
+		mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
+		mock_tmd(1, TMD(8 + i), 9 + i, 60, 3);
+		mock_ring(4, SMGPU_RING_TMD, TMD(8 + i), 0, 0);
+	}
+	main_loop_once();
+	for (i = 0; i < 6; i++) {
+		uint32_t ch = owner[i];
+
+		mock_tmd(ch, TMD(at[ch]), 100 + i, 4, 6);
+		mock_ring(ch, SMGPU_RING_TMD, TMD(at[ch]++), 0, 0);
+		main_loop_once();
+	}
+	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 3 });
+	main_loop_once();
+	mock_tmd(2, TMD(at[2]), 110, 4, 6);
+	mock_ring(2, LAUNCH_ALL, TMD(at[2]), 0, 1);
+	mock_settle();
+	for (i = 0; i < 6; i++)
+		CHECK_EQ(mock.ran[100 + i][3], owner[i] == 2);
+	CHECK_EQ(mock.ran[110][3], 1);
+	CHECK_EQ(mock_done(2), 1);
+}
+
+/* However many tasks came and went, a channel can hold as many as ever. */
+static void pool_recovers(void)
+{
+	start(100000000);
+	for (uint32_t round = 0; round < 20; round++) {
+		for (uint32_t i = 0; i < 8; i++) {
+			mock_tmd(1, TMD(i), 1 + i, 60, 5);
+			mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
+		}
+		main_loop_once();
+		CHECK_EQ(channels[1].live_tasks, 8);
+		mock_settle();
+	}
+}
+
 /* A channel that fills its quota stalls alone. */
 static void quota_stalls_one_channel(void)
 {
@@ -464,7 +528,7 @@ int main(void)
 	static const struct mock_case cases[] = {
 		C(idle_sleeps), C(completes), C(methods_in_order), C(copies), C(most_urgent_first), C(sequential_and_quota),
 		C(tmd_read_once), C(fault_kills_the_channel_only), C(fault_blames_the_first_unfinished), C(watchdog_ends_a_task),
-		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(quota_stalls_one_channel), C(deallocate),
+		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(const_update_waits), C(kill_queued), C(pool_recovers), C(quota_stalls_one_channel), C(deallocate),
 		C(semaphores_between_channels), C(copies_take_turns), C(full_event_ring), C(boot_refused), C(log_wraps),
 	};
 

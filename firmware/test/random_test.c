@@ -114,7 +114,7 @@ static void push(uint32_t ch)
 		j->ctas[j->count++] = ctas;
 		words[n++] = SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1);
 		words[n++] = TMD_VA(ch, tmd);
-		if (below(6) == 0)
+		if (below(12) == 0)
 			words[n++] = SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0);
 		if (below(6) == 0) {
 			words[n++] = SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3);
@@ -155,10 +155,12 @@ static void destroy(uint32_t ch)
 static void check_slots(void)
 {
 	const struct task *first = tmu_first();
-	uint32_t worst = 0, draining = 0, used = 0, at, last = 0;
+	uint32_t worst = 0, draining = 0, used = 0, at, last = 0, held[SMGPU_MAX_CHANNELS] = { 0 };
 	unsigned int i;
 
 	for (i = 0; i < TASK_POOL; i++) {
+		if (tasks[i].state != TASK_FREE)
+			CHECK(++held[tasks[i].channel] <= TASK_QUOTA);
 		if (tasks[i].state == TASK_RESIDENT && tasks[i].priority > worst)
 			worst = tasks[i].priority;
 		draining += tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING;
@@ -211,7 +213,7 @@ static void check_done(void)
 
 static void one(uint32_t steps)
 {
-	uint32_t ch, i;
+	uint32_t ch, i, rush = 1;
 
 	mock_boot(seed);
 	mock.on_done = on_done;
@@ -220,6 +222,8 @@ static void one(uint32_t steps)
 	for (ch = 1; ch <= CHANNELS; ch++)
 		create(ch);
 	for (i = 0; i < steps; i++) {
+		if (i % 256 == 0)	/* quiet times and rushes */
+			rush = 1 + below(4);
 		ch = 1 + below(CHANNELS);
 		switch (below(40)) {
 		case 0: fault(); break;
@@ -233,7 +237,7 @@ static void one(uint32_t steps)
 			break;
 		case 3: mock.hold_events = !mock.hold_events; break;
 		default:
-			if (chan[ch].live && below(3) == 0)
+			if (chan[ch].live && below(rush) == 0)
 				push(ch);
 			break;
 		}

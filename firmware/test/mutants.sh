@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Proof of the tests: each planted defect must turn them red.
+set -u
+cd "$(dirname "$0")/.."
+dir=$(mktemp -d) rc=0
+trap 'rm -rf "$dir"' EXIT
+mkdir -p "$dir/kernel"
+cp -r ../kernel/abi ../kernel/include "$dir/kernel/"
+cp -r . "$dir/firmware"
+cd "$dir/firmware"
+
+plant() { # name file from to
+	cp "$2" "$dir/saved"
+	if ! python3 - "$2" "$3" "$4" <<'END'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+sys.exit(1) if text.count(old) != 1 else open(path, 'w').write(text.replace(old, new))
+END
+	then
+		echo "not ok fw_mutant.$1: its place in $2 was not found once"
+		rc=1
+		return
+	fi
+	SEEDS=40 make -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
+	if grep -q '^not ok' "$dir/log"; then
+		echo "ok fw_mutant.$1"
+	elif grep -q ' error: ' "$dir/log"; then
+		echo "not ok fw_mutant.$1: does not compile"
+		rc=1
+	else
+		echo "not ok fw_mutant.$1: no test noticed"
+		rc=1
+	fi
+	cp "$dir/saved" "$2"
+}
+
+plant resume_index core/wdu.c 't->launch.next = p.next;' ';'
+plant skips_a_cta core/wdu.c 'tmu_insert(t, true);' '{ t->launch.next++; tmu_insert(t, true); }'
+plant no_eviction core/wdu.c 'if (draining || !worst || worst->priority <= t->priority)' 'if (1)'
+plant order core/wdu.c 'o->priority < t->priority' 'o->priority > t->priority'
+plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
+plant no_quota core/task.c 'if (held[channel] >= TASK_QUOTA)' 'if (0)'
+plant list_tail core/tmu.c 'if (lists[p].tail == id)' 'if (0)'
+plant early_death core/channel.c '	if (ch->live_tasks)
+		return false;
+	ch->error.u' '	ch->error.u'
+plant const_update core/frontend.c '	if (!idle(ch))
+		return wait_for(ch, WAIT_IDLE);
+	/* The words' '	/* The words'
+plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tmd)))'
+exit $rc
