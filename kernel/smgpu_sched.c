@@ -85,7 +85,8 @@ int smgpu_sched_init(struct smgpu_channel *ch)
 	if (ret)
 		return ret;
 
-	ret = drm_sched_entity_init(&ch->entity, DRM_SCHED_PRIORITY_NORMAL, &ch->sched, 1, NULL);
+	/* With one run queue there is one priority, the first. */
+	ret = drm_sched_entity_init(&ch->entity, DRM_SCHED_PRIORITY_KERNEL, &ch->sched, 1, NULL);
 	if (ret)
 		drm_sched_fini(ch->sched);
 	return ret;
@@ -100,7 +101,14 @@ void smgpu_sched_kill(struct smgpu_channel *ch)
 	/* A SUBMIT that found the channel alive has pushed its job when the lock is free. */
 	mutex_lock(&ch->submit_lock);
 	mutex_unlock(&ch->submit_lock);
+
+	/*
+	 * A job that is popped just now puts its entity back on the run queue, killed or not; then two would pop. So the
+	 * scheduler rests while the entity dies.
+	 */
+	drm_sched_wqueue_stop(ch->sched);
 	drm_sched_entity_fini(&ch->entity);
+	drm_sched_wqueue_start(ch->sched);
 }
 
 /**

@@ -222,10 +222,9 @@ static void edges(void)
 
 	CALL(env_open(&e));
 	OK(memory_query(e.fd, &before));
-	e.host[0] = 0;
-	OK(vm_map(e.fd, e.vm, e.host_bo, 0, 0x1000, PAGE, 0));
-	OK(vm_map(e.fd, e.vm, e.host_bo, 0, 0xdffff000u, PAGE, 0));
-	OK(vm_map(e.fd, e.vm, e.host_bo, 0, 0x7ffff000u, 2 * PAGE, 0));
+	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0x1000, PAGE, 0));
+	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0xdffff000u, PAGE, 0));
+	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0x7ffff000u, 2 * PAGE, 0));
 	OK(poke(&e, 0x1000, 0x11));
 	SEES(0xdffff000u, 0x11);
 	SEES(0x7ffff000u, 0x11);
