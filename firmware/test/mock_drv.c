@@ -11,6 +11,8 @@
 
 const struct smgpu_fw_header fw_header = { .bss_end = 40000, .build_id = 7 };
 
+#define SAID 3	/* exit status of a case that has said why it failed */
+
 static const char *case_name;
 
 void mock_fail(const char *file, int line, const char *fmt, ...)
@@ -24,7 +26,7 @@ void mock_fail(const char *file, int line, const char *fmt, ...)
 	va_end(args);
 	putchar('\n');
 	fflush(stdout);
-	_exit(1);
+	_exit(SAID);
 }
 
 void panic(uint32_t cause, uint32_t pc, uint32_t value, uint32_t line)
@@ -55,6 +57,8 @@ int mock_main(const char *suite, const struct mock_case *cases, unsigned int cou
 		waitpid(child, &status, 0);
 		if (WIFSIGNALED(status))
 			printf("not ok %s: signal %d\n", name, WTERMSIG(status));
+		else if (WEXITSTATUS(status) && WEXITSTATUS(status) != SAID)
+			printf("not ok %s: a sanitizer stopped it\n", name);
 		bad |= status != 0;
 	}
 	return bad;

@@ -26,7 +26,7 @@ END
 	SEEDS=40 make -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
 	if grep -q '^not ok' "$dir/log"; then
 		echo "ok fw_mutant.$1"
-	elif grep -q ' error: ' "$dir/log"; then
+	elif grep -qE '^[^:]*:[0-9]+:[0-9]+: error: ' "$dir/log"; then
 		echo "not ok fw_mutant.$1: does not compile"
 		rc=1
 	else
@@ -42,7 +42,7 @@ plant no_eviction core/wdu.c 'if (draining || !worst || worst->priority <= t->pr
 plant order core/wdu.c 'o->priority < t->priority' 'o->priority > t->priority'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (held[channel] >= TASK_QUOTA)' 'if (0)'
-plant list_tail core/tmu.c 'if (lists[p].tail == id)' 'if (0)'
+plant list_tail core/tmu.c 'if (lists[p].tail == id)' 'if (lists[p].tail == id && prev == NO_SLOT - 1)'
 plant early_death core/channel.c '	if (ch->live_tasks)
 		return false;
 	ch->error.u' '	ch->error.u'
