@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Floating-point pipe of one lane: fused multiply-add, addition, multiplication, conversions; five stages, one operation a cycle.
+//
+//  1 unpack: one subnormal factor is normalised (two of them make a product too small to matter as more than a sticky bit),
+//    alignment distance, special cases. smex_fmisc works beside it; its result travels as a special case does
+//  2 24 x 24 multiplication; the addend is shifted to its place
+//  3 sum or difference, as a magnitude
+//  4 leading zeros, normalisation, stopping at the exponent of subnormals
+//  5 rounding, flags, result
+//
+// The window of stages 2 to 4 is 75 bits and a sticky bit below: the product at its bits 47..0, the addend's 32 bits (a float's 24
+// above eight zeros) at 73..42 before they are shifted right. An addend that would have to lie further left stays there and the
+// weight of the window follows it: the product is then only sticky. An integer to convert is the addend beside a zero product;
+// to convert to an integer, the addend is shifted until its units lie at bit 42, and rounded there.
+//
+// v_i[k] says that stage k+1 has work; its register loads when adv_i is high as well. The control word is the same for all lanes,
+// so the caller keeps it in step.
+module smex_fma (
+  input  logic             clk_i,
+  input  logic             adv_i,
+  input  logic [4:0]       v_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // the rounding mode is of use at the end only
+  input  smex_pkg::fp_op_t op1_i,    // control word of stage 1
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic             int4_i,   // kind is FpF2i, stage 4
+  input  logic             rdn4_i,   // rounding mode is RDN, stage 4
+  input  logic             int5_i,
+  input  logic             uns5_i,
+  input  logic [2:0]       rm5_i,
+  input  logic [31:0]      x_i,
+  input  logic [31:0]      y_i,
+  input  logic [31:0]      z_i,
+  output logic [31:0]      res_o,    // after stage 5
+  output logic [4:0]       flags_o   // {NV, DZ, OF, UF, NX}
+);
+
+  localparam logic [31:0] Nan = 32'h7fc0_0000;
+
+  typedef struct packed {
+    logic        spec;
+    logic        nv;
+    logic [31:0] res;   // when spec
+  } spec_t;
+
+  typedef struct packed {
+    logic [23:0] mx;
+    logic [23:0] my;
+    logic [31:0] mz;
+    logic [6:0]  shr;     // of the addend
+    logic        sp;
+    logic        sz;
+    logic [9:0]  room;    // left shift of the window that brings the weight 2^-126 to its top
+    spec_t       s;
+  } s1_t;
+
+  typedef struct packed {
+    logic [47:0] p;
+    logic [74:0] c;       // with its sticky bit
+    logic        sp;
+    logic        sz;
+    logic [9:0]  room;
+    spec_t       s;
+  } s2_t;
+
+  typedef struct packed {
+    logic [75:0] sum;
+    logic        sub;
+    logic        sign;
+    logic [9:0]  room;
+    spec_t       s;
+  } s3_t;
+
+  typedef struct packed {
+    logic [31:0] x;       // exponent (9 bits) and fraction, or the integer
+    logic        half;
+    logic        half2;   // the bit below it
+    logic        rest;    // anything below that
+    logic        sign;
+    spec_t       s;
+  } s4_t;
+
+  s1_t s1_d, s1_q;
+  s2_t s2_d, s2_q;
+  s3_t s3_d, s3_q;
+  s4_t s4_d, s4_q;
+
+  // ---- 1
+  logic [31:0] misc_res;
+  logic        misc_nv;
+  smex_fmisc u_misc (.misc_i(op1_i.misc), .sub_i(op1_i.sub), .a_i(x_i), .b_i(y_i), .res_o(misc_res), .nv_o(misc_nv));
+
+  // Leading zeros of 24 bits; 24 does not matter
+  function automatic logic [4:0] lzc24(input logic [23:0] x);
+    logic [31:0] t;
+    t = {x, 8'hff};
+    lzc24 = '0;
+    if (t[31:16] == 16'b0) begin lzc24[4] = 1'b1; t = t << 16; end
+    if (t[31:24] == 8'b0)  begin lzc24[3] = 1'b1; t = t << 8;  end
+    if (t[31:28] == 4'b0)  begin lzc24[2] = 1'b1; t = t << 4;  end
+    if (t[31:30] == 2'b0)  begin lzc24[1] = 1'b1; t = t << 2;  end
+    if (!t[31])            lzc24[0] = 1'b1;
+  endfunction
+
+  logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far;
+  logic [23:0] small_m, norm_m;
+  logic [4:0]  lz;
+  logic [9:0]  ep, ec, gap, f2i_sh;
+  logic [31:0] sat;
+
+  always_comb begin
+    s1_d = 'x;
+    {x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far} = 'x;
+    {small_m, norm_m, lz, ep, ec, gap, f2i_sh, sat} = 'x;
+    if (v_i[0]) begin
+      is_f2i  = op1_i.kind == smex_pkg::FpF2i;
+      is_int  = op1_i.kind == smex_pkg::FpI2f;
+      x_sub   = x_i[30:23] == 8'b0;
+      y_sub   = y_i[30:23] == 8'b0;
+      z_sub   = z_i[30:23] == 8'b0;
+      x_zero  = x_i[30:0] == 31'b0;
+      y_zero  = y_i[30:0] == 31'b0;
+      x_inf   = x_i[30:0] == 31'h7f80_0000;
+      y_inf   = y_i[30:0] == 31'h7f80_0000;
+      z_inf   = z_i[30:0] == 31'h7f80_0000;
+      x_nan   = x_i[30:23] == 8'hff & ~x_inf;
+      y_nan   = y_i[30:23] == 8'hff & ~y_inf;
+      z_nan   = z_i[30:23] == 8'hff & ~z_inf;
+      small_m = {1'b0, x_sub ? x_i[22:0] : y_i[22:0]};
+      lz      = x_sub | y_sub ? lzc24(small_m) : 5'd0;
+      norm_m  = small_m << lz;
+      s1_d.mx = is_f2i | is_int ? 24'b0 : x_sub ? norm_m : {1'b1, x_i[22:0]};
+      s1_d.my = ~x_sub & y_sub ? norm_m : {~y_sub, y_i[22:0]};
+      // Exponents of the last bits: of the product, of the addend
+      ep      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd300 - {5'b0, lz};
+      ec      = {2'b0, z_i[30:24], z_i[23] | z_sub} - 10'd150;
+      s1_d.sp = x_i[31] ^ y_i[31] ^ op1_i.neg_p;
+      s1_d.sz = z_i[31] ^ op1_i.neg_c;
+      s1_d.mz = {~z_sub, z_i[22:0], 8'b0};
+      gap    = 10'd50 - ec + ep;
+      far     = gap[9] | x_zero | y_zero;
+      s1_d.shr  = far ? 7'd0 : gap > 10'd127 ? 7'd127 : gap[6:0];
+      s1_d.room = (far ? ec - 10'd50 : ep) + 10'd200;
+      if (op1_i.kind == smex_pkg::FpMul) s1_d.sz = s1_d.sp;
+
+      inv = (x_inf & y_zero) | (x_zero & y_inf) | (x_nan & ~x_i[22]) | (y_nan & ~y_i[22]) | (z_nan & ~z_i[22]) |
+            ((x_inf | y_inf) & ~x_nan & ~y_nan & z_inf & (s1_d.sp != s1_d.sz));
+      s1_d.s.spec = x_nan | y_nan | z_nan | x_inf | y_inf | z_inf;
+      s1_d.s.nv   = inv;
+      s1_d.s.res  = x_nan | y_nan | z_nan | inv ? Nan : {x_inf | y_inf ? s1_d.sp : s1_d.sz, 31'h7f80_0000};
+
+      f2i_sh = 10'd8 - ec;
+      sat    = z_i[31] & ~z_nan ? {~op1_i.uns, 31'b0} : {op1_i.uns, 31'h7fff_ffff};
+      if (is_int) begin
+        s1_d.sz     = z_i[31] & ~op1_i.uns;
+        s1_d.sp     = s1_d.sz;
+        s1_d.mz     = s1_d.sz ? 32'd0 - z_i : z_i;
+        s1_d.shr    = 7'd0;
+        s1_d.room   = 10'd158;  // the integer's last bit has weight 1 at window bit 42
+        s1_d.s.spec = 1'b0;
+        s1_d.s.nv   = 1'b0;
+      end
+      if (is_f2i) begin
+        s1_d.sp     = s1_d.sz;
+        s1_d.shr    = f2i_sh > 10'd127 ? 7'd127 : f2i_sh[6:0];
+        s1_d.s.spec = z_i[30:23] > 8'd158;
+        s1_d.s.nv   = s1_d.s.spec;
+        s1_d.s.res  = sat;
+      end
+      if (op1_i.kind == smex_pkg::FpMisc) begin
+        s1_d.s.spec = 1'b1;
+        s1_d.s.nv   = misc_nv;
+        s1_d.s.res  = misc_res;
+      end
+    end
+  end
+
+  // ---- 2
+  logic [73:0] placed;
+  logic [6:0]  over;
+  logic [31:0] lost;
+
+  always_comb begin
+    s2_d = 'x;
+    {placed, over, lost} = 'x;
+    if (v_i[1]) begin
+      placed    = {s1_q.mz, 42'b0} >> s1_q.shr;
+      over      = s1_q.shr - 7'd42;
+      lost      = s1_q.shr <= 7'd42 ? 32'b0 : over >= 7'd32 ? 32'hffff_ffff : ~(32'hffff_ffff << over[4:0]);
+      s2_d.p    = {24'b0, s1_q.mx} * {24'b0, s1_q.my};
+      s2_d.c    = {placed, (s1_q.mz & lost) != 32'b0};
+      s2_d.sp   = s1_q.sp;
+      s2_d.sz   = s1_q.sz;
+      s2_d.room = s1_q.room;
+      s2_d.s    = s1_q.s;
+    end
+  end
+
+  // ---- 3
+  logic [76:0] pp, cc, t;
+  logic [75:0] u;
+
+  always_comb begin
+    s3_d = 'x;
+    {pp, cc, t, u} = 'x;
+    if (v_i[2]) begin
+      s3_d.sub  = s2_q.sp ^ s2_q.sz;
+      pp        = {28'b0, s2_q.p, 1'b0};
+      cc        = {2'b0, s2_q.c};
+      t         = pp + (cc ^ {77{s3_d.sub}}) + {76'b0, s3_d.sub};
+      u         = cc[75:0] - pp[75:0];
+      s3_d.sum  = s3_d.sub & t[76] ? u : t[75:0];
+      s3_d.sign = s3_d.sub & t[76] ? s2_q.sz : s2_q.sp;
+      s3_d.room = s2_q.room;
+      s3_d.s    = s2_q.s;
+    end
+  end
+
+  // ---- 4
+  function automatic logic [6:0] lzc76(input logic [75:0] x);
+    logic [127:0] t128;
+    t128 = {x, 52'hf_ffff_ffff_ffff};
+    lzc76 = '0;
+    if (t128[127:64] == 64'b0)  begin lzc76[6] = 1'b1; t128 = t128 << 64; end
+    if (t128[127:96] == 32'b0)  begin lzc76[5] = 1'b1; t128 = t128 << 32; end
+    if (t128[127:112] == 16'b0) begin lzc76[4] = 1'b1; t128 = t128 << 16; end
+    if (t128[127:120] == 8'b0)  begin lzc76[3] = 1'b1; t128 = t128 << 8;  end
+    if (t128[127:124] == 4'b0)  begin lzc76[2] = 1'b1; t128 = t128 << 4;  end
+    if (t128[127:126] == 2'b0)  begin lzc76[1] = 1'b1; t128 = t128 << 2;  end
+    if (!t128[127])             lzc76[0] = 1'b1;
+  endfunction
+
+  logic [6:0]  lead, sh;
+  /* verilator lint_off UNUSEDSIGNAL */  // the leading bit is not stored
+  logic [75:0] m;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [8:0]  be;
+  logic        zero, norm;
+
+  always_comb begin
+    s4_d = 'x;
+    {lead, sh, m, be, zero, norm} = 'x;
+    if (v_i[3]) begin
+      zero       = s3_q.sum == 76'b0;
+      lead       = lzc76(s3_q.sum);
+      norm       = {3'b0, lead} <= s3_q.room;
+      sh         = norm ? lead : s3_q.room[6:0];
+      m          = s3_q.sum << sh;
+      be         = norm ? 9'(s3_q.room - {3'b0, lead} + 10'd1) : 9'd0;
+      s4_d.x     = zero ? 32'b0 : {be, m[74:52]};
+      s4_d.half  = ~zero & m[51];
+      s4_d.half2 = ~zero & m[50];
+      s4_d.rest  = ~zero & (m[49:0] != 50'b0);
+      s4_d.sign  = zero & s3_q.sub ? rdn4_i : s3_q.sign;
+      if (int4_i) begin
+        s4_d.x     = s3_q.sum[74:43];
+        s4_d.half  = s3_q.sum[42];
+        s4_d.half2 = 1'b0;
+        s4_d.rest  = s3_q.sum[41:0] != 42'b0;
+      end
+      s4_d.s = s3_q.s;
+    end
+  end
+
+  // ---- 5
+  logic        up, up2, inexact, overflow, tiny, to_max, int_nv;
+  logic [31:0] r;
+  logic [31:0] res_d;
+  logic [4:0]  flags_d;
+
+  always_comb begin
+    res_d   = 'x;
+    flags_d = 'x;
+    {up, up2, inexact, overflow, tiny, to_max, int_nv, r} = 'x;
+    if (v_i[4]) begin
+      up       = smex_pkg::round_up(s4_q.sign, s4_q.x[0], s4_q.half, s4_q.half2 | s4_q.rest, rm5_i);
+      up2      = smex_pkg::round_up(s4_q.sign, s4_q.half, s4_q.half2, s4_q.rest, rm5_i);
+      inexact  = s4_q.half | s4_q.half2 | s4_q.rest;
+      // -(m + up) = ~m + !up
+      r        = (s4_q.x ^ {32{int5_i & s4_q.sign}}) + {31'b0, up ^ (int5_i & s4_q.sign)};
+      overflow = r[31:23] >= 9'd255;
+      // A result is tiny if rounding it with one bit more of precision does not reach the smallest normal number
+      tiny     = s4_q.x[31:23] == 9'b0 & ~((&s4_q.x[22:0]) & s4_q.half & up2);
+      to_max   = rm5_i == 3'd1 | (rm5_i == smex_pkg::RmRdn & ~s4_q.sign) | (rm5_i == smex_pkg::RmRup & s4_q.sign);
+      // A value with bits to round off is far from the limits
+      int_nv   = uns5_i ? s4_q.sign & (s4_q.x != 32'b0 | up) : s4_q.x[31] & (~s4_q.sign | (s4_q.x[30:0] != 31'b0));
+      if (s4_q.s.spec) begin
+        res_d   = s4_q.s.res;
+        flags_d = {s4_q.s.nv, 4'b0};
+      end else if (int5_i) begin
+        res_d   = ~int_nv ? r : s4_q.sign ? {~uns5_i, 31'b0} : {uns5_i, 31'h7fff_ffff};
+        flags_d = {int_nv, 3'b0, inexact & ~int_nv};
+      end else begin
+        res_d   = {s4_q.sign, overflow ? {8'hff, 23'b0} - {30'b0, to_max} : r[30:0]};
+        flags_d = {2'b0, overflow, tiny & inexact, inexact | overflow};
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (adv_i) begin
+      if (v_i[0]) s1_q <= s1_d;
+      if (v_i[1]) s2_q <= s2_d;
+      if (v_i[2]) s3_q <= s3_d;
+      if (v_i[3]) s4_q <= s4_d;
+      if (v_i[4]) begin
+        res_o   <= res_d;
+        flags_o <= flags_d;
+      end
+    end
+  end
+
+endmodule

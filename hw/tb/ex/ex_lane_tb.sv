@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The units of one lane side by side, for the bench.
+module ex_lane_tb (
+  input  logic        clk_i,
+  // ALU
+  input  logic [9:0]  alu_op_i,
+  input  logic [31:0] a_i,
+  input  logic [31:0] b_i,
+  input  logic [31:0] c_i,
+  output logic [31:0] alu_res_o,
+  output logic        alu_lt_o,
+  output logic        alu_eq_o,
+  // Floating-point pipe
+  input  logic        fp_v_i,
+  input  logic [13:0] fp_op_i,
+  output logic        fp_v_o,
+  output logic [31:0] fp_res_o,
+  output logic [4:0]  fp_flags_o,
+  // Multiplier
+  input  logic [2:0]  mul_i,   // {a signed, b signed, high}
+  output logic [31:0] mul_res_o,
+  // Iterative unit
+  input  logic        it_v_i,
+  input  logic [5:0]  it_phase_i,
+  input  logic [1:0]  it_op_i,
+  input  logic        it_sgn_i,
+  input  logic [2:0]  it_rm_i,
+  output logic        it_busy_o,
+  output logic [31:0] it_res_o,
+  output logic [4:0]  it_flags_o
+);
+
+  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op_i), .a_i, .b_i, .res_o(alu_res_o), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
+
+  smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q;
+  logic [4:0]       v_q;  // after stages 1 to 5
+  logic             high_q;
+
+  assign op1    = fp_op_i;
+  assign fp_v_o = v_q[4];
+  always_ff @(posedge clk_i) begin
+    {op2_q, op3_q, op4_q, op5_q} <= {op1, op2_q, op3_q, op4_q};
+    v_q    <= {v_q[3:0], fp_v_i};
+    high_q <= mul_i[0];
+  end
+
+  smex_fma u_fma (
+    .clk_i, .adv_i(1'b1), .v_i({v_q[3:0], fp_v_i}), .op1_i(op1), .int4_i(op4_q.kind == smex_pkg::FpF2i),
+    .rdn4_i(op4_q.rm == smex_pkg::RmRdn), .int5_i(op5_q.kind == smex_pkg::FpF2i), .uns5_i(op5_q.uns), .rm5_i(op5_q.rm),
+    .x_i(a_i), .y_i(b_i), .z_i(c_i), .res_o(fp_res_o), .flags_o(fp_flags_o)
+  );
+
+  smex_mul u_mul (
+    .clk_i, .adv_i(1'b1), .v_i(2'b11), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i, .res_o(mul_res_o)
+  );
+
+  smex_divsqrt u_it (
+    .clk_i, .v_i(it_v_i), .phase_i(it_phase_i), .op_i(it_op_i), .sgn_i(it_sgn_i), .rm_i(it_rm_i), .a_i, .b_i,
+    .busy_o(it_busy_o), .res_o(it_res_o), .flags_o(it_flags_o)
+  );
+
+endmodule
