@@ -3,7 +3,7 @@
  * Kernel ELF files of smcc: loaded into a code window of the VM, moved there if the file was linked for another one.
  */
 #include <fcntl.h>
-#include <libelf.h>
+#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -15,16 +15,16 @@
 
 struct loader {
 	Elf *elf;
-	Elf32_Phdr *ph;
 	size_t n_ph;
 	uint32_t base, bytes;	/* in the file's addresses */
 	uint32_t delta;		/* to where it is loaded */
 	uint8_t *image;
 };
 
-static bool in_window(const struct loader *l, const Elf32_Phdr *p)
+/* Segment @i, if it belongs to the image: shared memory does not. (The file may be damaged: nothing in it is aligned.) */
+static bool segment(const struct loader *l, size_t i, GElf_Phdr *p)
 {
-	return p->p_type == PT_LOAD && p->p_memsz && p->p_vaddr < SMGPU_VA_USER_END && (!l->base || p->p_vaddr >= l->base);
+	return gelf_getphdr(l->elf, i, p) && p->p_type == PT_LOAD && p->p_memsz && p->p_vaddr < SMGPU_VA_USER_END;
 }
 
 static int measure(struct loader *l)
@@ -32,12 +32,14 @@ static int measure(struct loader *l)
 	uint64_t lo = UINT64_MAX, hi = 0;
 
 	for (size_t i = 0; i < l->n_ph; i++) {
-		if (!in_window(l, &l->ph[i]))
+		GElf_Phdr p;
+
+		if (!segment(l, i, &p))
 			continue;
-		if (l->ph[i].p_vaddr < lo)
-			lo = l->ph[i].p_vaddr;
-		if ((uint64_t)l->ph[i].p_vaddr + l->ph[i].p_memsz > hi)
-			hi = (uint64_t)l->ph[i].p_vaddr + l->ph[i].p_memsz;
+		if (p.p_vaddr < lo)
+			lo = p.p_vaddr;
+		if (p.p_vaddr + p.p_memsz > hi)
+			hi = p.p_vaddr + p.p_memsz;
 	}
 	lo = lo / PAGE * PAGE;
 	if (lo >= hi || lo / SMGPU_CODE_WINDOW != (hi - 1) / SMGPU_CODE_WINDOW)
@@ -56,13 +58,13 @@ static int read_segments(struct loader *l)
 	if (!l->image)
 		return fail(-ENOMEM, "Out of memory.");
 	for (size_t i = 0; i < l->n_ph; i++) {
-		const Elf32_Phdr *p = &l->ph[i];
+		GElf_Phdr p;
 
-		if (!in_window(l, p))
+		if (!segment(l, i, &p))
 			continue;
-		if (p->p_offset > size || p->p_filesz > size - p->p_offset || p->p_filesz > p->p_memsz)
+		if (p.p_offset > size || p.p_filesz > size - p.p_offset || p.p_filesz > p.p_memsz)
 			return fail(-ENOEXEC, "The module is cut off.");
-		memcpy(l->image + (p->p_vaddr - l->base), file + p->p_offset, p->p_filesz);
+		memcpy(l->image + (p.p_vaddr - l->base), file + p.p_offset, p.p_filesz);
 	}
 	return 0;
 }
@@ -75,10 +77,13 @@ static Elf_Data *section(Elf *elf, const char *name, Elf32_Word type, Elf_Scn **
 	if (elf_getshdrstrndx(elf, &names))
 		return NULL;
 	while ((s = elf_nextscn(elf, s))) {
-		Elf32_Shdr *sh = elf32_getshdr(s);
-		const char *n = sh ? elf_strptr(elf, names, sh->sh_name) : NULL;
+		GElf_Shdr sh;
+		const char *n;
 
-		if (!sh || (type && sh->sh_type != type) || (name && (!n || strcmp(n, name))))
+		if (!gelf_getshdr(s, &sh) || (type && sh.sh_type != type))
+			continue;
+		n = elf_strptr(elf, names, sh.sh_name);
+		if (name && (!n || strcmp(n, name)))
 			continue;
 		if (from)
 			*from = s;
@@ -88,24 +93,29 @@ static Elf_Data *section(Elf *elf, const char *name, Elf32_Word type, Elf_Scn **
 }
 
 /* The distance is a multiple of the window: only the upper part of absolute addresses changes. */
-static int relocate_section(struct loader *l, Elf_Scn *scn, const Elf_Data *rel)
+static int relocate_section(struct loader *l, Elf_Scn *scn, Elf_Data *rel)
 {
-	const Elf32_Shdr *sh = elf32_getshdr(scn), *to = elf32_getshdr(elf_getscn(l->elf, sh->sh_info));
-	Elf_Scn *sym_scn = elf_getscn(l->elf, sh->sh_link);
-	const Elf_Data *syms = sym_scn ? elf_getdata(sym_scn, NULL) : NULL;
-	const Elf32_Rela *r = rel->d_buf;
+	GElf_Shdr sh, to;
+	Elf_Scn *target, *sym_scn;
+	Elf_Data *syms;
+	GElf_Rela r;
 
-	if (!to || !(to->sh_flags & SHF_ALLOC))
+	if (!gelf_getshdr(scn, &sh))
+		return fail(-ENOEXEC, "The module has a bad section.");
+	target = elf_getscn(l->elf, sh.sh_info);
+	sym_scn = elf_getscn(l->elf, sh.sh_link);
+	syms = sym_scn ? elf_getdata(sym_scn, NULL) : NULL;
+	if (!target || !gelf_getshdr(target, &to) || !(to.sh_flags & SHF_ALLOC))
 		return 0;
-	for (size_t i = 0; i < rel->d_size / sizeof(*r); i++) {
-		uint32_t at = r[i].r_offset - l->base, type = ELF32_R_TYPE(r[i].r_info), sym = ELF32_R_SYM(r[i].r_info), word;
-		const Elf32_Sym *s = syms && sym < syms->d_size / sizeof(*s) ? (const Elf32_Sym *)syms->d_buf + sym : NULL;
+	for (int i = 0; gelf_getrela(rel, i, &r); i++) {
+		uint32_t at = r.r_offset - l->base, type = GELF_R_TYPE(r.r_info), word;
+		GElf_Sym s;
 
 		if (type != R_RISCV_32 && type != R_RISCV_HI20)
 			continue;
-		if (!s || l->bytes < 4 || at > l->bytes - 4)
+		if (!syms || !gelf_getsym(syms, GELF_R_SYM(r.r_info), &s) || l->bytes < 4 || at > l->bytes - 4)
 			return fail(-ENOEXEC, "The module has a bad relocation.");
-		if (s->st_shndx == SHN_ABS || s->st_value < l->base || s->st_value - l->base > l->bytes)
+		if (s.st_shndx == SHN_ABS || s.st_value < l->base || s.st_value - l->base > l->bytes)
 			continue;	/* shared memory and constants stay where they are */
 		memcpy(&word, l->image + at, 4);
 		word += l->delta;	/* for HI20 the distance's lower 12 bits are 0 */
@@ -133,23 +143,27 @@ static int relocate(struct loader *l)
 static int read_kernels(struct loader *l, struct smgpu_module *mod)
 {
 	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
-	const struct smgpu_elf_kernels *h = d ? d->d_buf : NULL;
+	struct smgpu_elf_kernels h;
 
-	if (!h || d->d_size < sizeof(*h) || h->magic != SMGPU_ELF_MAGIC)
+	if (d && d->d_buf && d->d_size >= sizeof(h))
+		memcpy(&h, d->d_buf, sizeof(h));
+	else
+		h.magic = 0;
+	if (h.magic != SMGPU_ELF_MAGIC)
 		return fail(-ENOEXEC, "The file has no kernels: it was not made by smcc.");
-	if (h->version != SMGPU_ELF_VERSION || h->entry_bytes < sizeof(struct smgpu_elf_kernel))
-		return fail(-ENOEXEC, "The module is of version %u; this library knows version %u.", h->version, SMGPU_ELF_VERSION);
-	if (h->count > (d->d_size - sizeof(*h)) / h->entry_bytes)
+	if (h.version != SMGPU_ELF_VERSION || h.entry_bytes < sizeof(struct smgpu_elf_kernel))
+		return fail(-ENOEXEC, "The module is of version %u; this library knows version %u.", h.version, SMGPU_ELF_VERSION);
+	if (h.count > (d->d_size - sizeof(h)) / h.entry_bytes)
 		return fail(-ENOEXEC, "The module is cut off.");
-	mod->kernels = calloc(h->count ? h->count : 1, sizeof(*mod->kernels));
+	mod->kernels = calloc(h.count ? h.count : 1, sizeof(*mod->kernels));
 	if (!mod->kernels)
 		return fail(-ENOMEM, "Out of memory.");
-	for (uint32_t i = 0; i < h->count; i++) {
+	for (uint32_t i = 0; i < h.count; i++) {
 		struct smgpu_elf_kernel e;
 		struct smgpu_kernel *k = &mod->kernels[i];
 		const char *base = d->d_buf;
 
-		memcpy(&e, base + sizeof(*h) + (size_t)i * h->entry_bytes, sizeof(e));
+		memcpy(&e, base + sizeof(h) + (size_t)i * h.entry_bytes, sizeof(e));
 		if (e.name >= d->d_size || !memchr(base + e.name, 0, d->d_size - e.name) || e.entry_va < l->base ||
 		    e.entry_va - l->base >= l->bytes || !e.regs || e.regs > 32 || e.local_bytes > SMGPU_LOCAL_MAX || e.local_bytes % 16)
 			return fail(-ENOEXEC, "The module's kernel table is damaged.");
@@ -197,7 +211,7 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 {
 	struct smgpu_module *mod = calloc(1, sizeof(*mod));
 	struct loader l = { 0 };
-	Elf32_Ehdr *eh;
+	GElf_Ehdr eh;
 	int err;
 
 	if (!mod) {
@@ -207,9 +221,8 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	mod->refs = 1;
 	elf_version(EV_CURRENT);
 	l.elf = elf_memory((char *)elf, bytes);
-	eh = l.elf ? elf32_getehdr(l.elf) : NULL;
-	l.ph = eh ? elf32_getphdr(l.elf) : NULL;
-	if (!l.ph || eh->e_machine != EM_RISCV || elf_getphdrnum(l.elf, &l.n_ph))
+	if (!l.elf || gelf_getclass(l.elf) != ELFCLASS32 || !gelf_getehdr(l.elf, &eh) || eh.e_machine != EM_RISCV ||
+	    elf_getphdrnum(l.elf, &l.n_ph))
 		err = fail(-ENOEXEC, "The file is not a 32-bit RISC-V ELF.");
 	else
 		err = measure(&l);

@@ -51,7 +51,8 @@ EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32
 	if (s->used + 1 + count > s->max)
 		return fail(-ENOSPC, "The pushbuffer is full.");
 	*to++ = SMGPU_METHOD(op, count);
-	memcpy(to, words, count * 4);
+	if (count)
+		memcpy(to, words, count * 4);
 	s->used += 1 + count;
 	return 0;
 }

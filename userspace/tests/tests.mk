@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
+TESTS := exports library examples
+FAKE := $(BUILD)/tests/fake.so
+ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
+FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
+
+$(FAKE): $(FAKE_SRC) tests/fake.h cc/tests/emu.h cc/tests/emu_int.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MF $(BUILD)/tests/fake.d -Icc/tests -ffp-contract=off -fPIC -shared -o $@ $(FAKE_SRC) -ldl -lm
+
+$(BUILD)/tests/library: tests/library.c $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK)
+
+$(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -o $@ $<
+
+check-exports: $(BUILD)/$(SONAME)
+	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
+	@if diff -u tests/exports.txt $(BUILD)/exports; then echo ok exports; else echo "not ok exports: differ from tests/exports.txt"; exit 1; fi
+
+check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
+	$(ON_FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
+
+check-examples: all $(FAKE)
+	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"

@@ -25,6 +25,10 @@ struct emu_launch {
 	int max_pre;		/* PRE tokens kept, 0: all */
 	uint32_t seed;
 	uint64_t limit;		/* instructions in all */
+	/* global memory through a page table instead of @mem: NULL if not bound so */
+	uint8_t *(*translate)(void *ctx, uint32_t va, bool write, bool fetch);
+	void *ctx;
+	uint32_t *fault_va, *fault_pc;	/* where a trap says what happened, or NULL */
 };
 
 struct emu_stats {

@@ -33,14 +33,28 @@ static int32_t sext(uint32_t v, int bits)
 	return (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
 
-static uint8_t *at(struct warp *w, int lane, uint32_t a, uint32_t bytes)
+static uint8_t *global(struct warp *w, uint32_t a, bool write, bool fetch)
+{
+	const struct emu_launch *l = w->c->l;
+
+	if (l->translate)
+		return l->translate(l->ctx, a, write, fetch);
+	return a >= 0x1000 && a <= EMU_MEM_BYTES - 4 ? w->c->mem + a : NULL;
+}
+
+static uint8_t *at(struct warp *w, int lane, uint32_t a, uint32_t bytes, bool write)
 {
 	uint32_t limit = w->c->l->local_bytes;
+	uint8_t *p = a < 0xf0000000 ? global(w, a, write, false) : NULL;
 
+	if (w->c->l->fault_va && !w->c->why) {
+		*w->c->l->fault_va = a;
+		*w->c->l->fault_pc = w->pc;
+	}
 	if (a & (bytes - 1))
 		stop(w, "misaligned");
-	else if (a >= 0x1000 && a <= EMU_MEM_BYTES - 4)
-		return w->c->mem + a;
+	else if (p)
+		return p;
 	else if (a >= 0xf0000000 && a < 0xf0000000 + EMU_SHARED_BYTES)
 		return w->c->shared + (a - 0xf0000000);
 	else if (a >= 0xf8000000 && a < 0xf8000000 + limit)
@@ -204,7 +218,7 @@ static void atomic(struct warp *w, uint32_t in)
 
 	LANES(w, i) {
 		uint32_t a = w->x[rs1][i], v = w->x[rs2][i], old, new;
-		uint8_t *p = at(w, i, a, 4);
+		uint8_t *p = at(w, i, a, 4, true);
 
 		memcpy(&old, p, 4);
 		new = old;
@@ -326,12 +340,12 @@ static void simple(struct warp *w, uint32_t in)
 		case 0x37: v = in & 0xfffff000; break;
 		case 0x17: v = w->pc + (in & 0xfffff000); break;
 		case 0x03:
-			memcpy(&v, at(w, i, a + imm, size), size);
+			memcpy(&v, at(w, i, a + imm, size, false), size);
 			if (f3 < 2)
 				v = sext(v, size * 8);
 			break;
 		case 0x23:
-			memcpy(at(w, i, a + simm, size), &b, size);
+			memcpy(at(w, i, a + simm, size, true), &b, size);
 			continue;
 		case 0x53: v = fp(w, in, a, b); break;
 		case 0x43: v = u(fmaf(f(a), f(b), c)); break;
@@ -350,13 +364,14 @@ static void simple(struct warp *w, uint32_t in)
 void execute(struct warp *w)
 {
 	uint32_t in, taken = 0;
+	uint8_t *p = w->pc & 3 ? NULL : global(w, w->pc, false, true);
 	int f3;
 
-	if (w->pc & 3 || w->pc < 0x1000 || w->pc > EMU_MEM_BYTES - 4) {
+	if (!p) {
 		stop(w, "bad program counter");
 		return;
 	}
-	memcpy(&in, w->c->mem + w->pc, 4);
+	memcpy(&in, p, 4);
 	f3 = in >> 12 & 7;
 	w->c->st->lane_instr += __builtin_popcount(w->active);
 	switch (in & 0x7f) {

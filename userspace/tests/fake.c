@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A card and driver inside the process, for testing what is above the ioctls: preloaded, it answers for the node
+ * /dev/dri/fake-smgpu. Memory is a memfd, so that mmap() of a buffer needs no help; tasks run in smcc's test emulator.
+ * It checks what it is given more strictly than it needs to.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include <drm/smgpu_drm.h>
+#include <drm/smgpu_hw.h>
+#include <drm/smgpu_perf.h>
+
+#include "fake.h"
+
+#define MEMORY	(1ull << 30)
+#define MAX_BOS	4096
+#define MAX_VMS	8
+#define MAX_CHANNELS 16
+
+static int fake_fd = -1;
+static uint8_t *memory;
+static uint64_t next_free = FAKE_PAGE;
+static struct { uint64_t offset, bytes; uint32_t flags; } bos[MAX_BOS];
+static struct fake_vm *vms[MAX_VMS];
+static struct fake_channel channels[MAX_CHANNELS];
+static uint32_t next_syncobj, live_syncobjs;
+uint64_t fake_cycles;
+
+static int refuse(int err)
+{
+	errno = err;
+	return -1;
+}
+
+uint8_t *fake_translate(void *ctx, uint32_t va, bool write, bool fetch)
+{
+	const struct fake_vm *vm = ctx;
+	uint64_t pte = vm->page[va / FAKE_PAGE];
+
+	if (!(pte & FAKE_VALID) || (write && pte & FAKE_READONLY) || (fetch && !(pte & FAKE_EXEC)))
+		return NULL;
+	return memory + (pte & ~(uint64_t)(FAKE_PAGE - 1)) + va % FAKE_PAGE;
+}
+
+static int query(struct drm_smgpu_dev_query *q)
+{
+	const struct drm_smgpu_query_card card = {
+		.hw_version = 1 << 16, .fw_version = 1 << 16, .sm_count = 2, .warps_per_sm = 16, .lanes = 32, .token_depth = 64,
+		.shared_bytes = 32768, .l1_bytes = 16384, .l2_bytes = 131072, .task_slots = 16, .timebase_hz = 75000000,
+		.perf_counters = 3 * SMGPU_PERF_BLOCK, .va_start = SMGPU_VA_NULL_END, .va_end = SMGPU_VA_USER_END,
+		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
+		.watchdog_max_cycles = 1000000000,
+	};
+	const struct drm_smgpu_query_memory mem = { MEMORY, MEMORY - next_free, MEMORY, MEMORY - next_free };
+	const void *from = q->type == DRM_SMGPU_QUERY_CARD ? (const void *)&card : &mem;
+	uint32_t n = q->type == DRM_SMGPU_QUERY_CARD ? sizeof(card) : sizeof(mem);
+
+	if (q->type > DRM_SMGPU_QUERY_MEMORY)
+		return refuse(EINVAL);
+	if (q->pointer)
+		memcpy((void *)(uintptr_t)q->pointer, from, q->size < n ? q->size : n);
+	q->size = n;
+	return 0;
+}
+
+static int bo_create(struct drm_smgpu_bo_create *c)
+{
+	bool card = c->flags & DRM_SMGPU_BO_CARD, host = c->flags & DRM_SMGPU_BO_HOST;
+	uint32_t h;
+
+	if (!c->size || card == host || c->flags & ~7u)
+		return refuse(EINVAL);
+	c->size = (c->size + FAKE_PAGE - 1) / FAKE_PAGE * FAKE_PAGE;
+	for (h = 1; h < MAX_BOS && bos[h].bytes; h++)
+		;
+	if (h == MAX_BOS || next_free + c->size > MEMORY)
+		return refuse(ENOSPC);
+	bos[h].offset = next_free;
+	bos[h].bytes = c->size;
+	bos[h].flags = c->flags;
+	next_free += c->size;
+	c->handle = h;
+	return 0;
+}
+
+static int mmap_offset(struct drm_smgpu_bo_mmap_offset *o)
+{
+	if (!o->handle || o->handle >= MAX_BOS || !bos[o->handle].bytes || o->rsvd)
+		return refuse(EINVAL);
+	if (!(bos[o->handle].flags & (DRM_SMGPU_BO_HOST | DRM_SMGPU_BO_CPU_VISIBLE)))
+		return refuse(EINVAL);
+	o->offset = bos[o->handle].offset;
+	return 0;
+}
+
+static int bind_one(struct fake_vm *vm, const struct drm_smgpu_vm_bind_op *o)
+{
+	uint64_t flags = FAKE_VALID | (o->flags & DRM_SMGPU_VM_EXEC ? FAKE_EXEC : 0) | (o->flags & DRM_SMGPU_VM_READONLY ? FAKE_READONLY : 0);
+
+	if (o->rsvd || o->op > 1 || o->flags & ~3u || !o->range || (o->va | o->range | o->bo_offset) % FAKE_PAGE)
+		return refuse(EINVAL);
+	if (o->va < SMGPU_VA_NULL_END || o->va + o->range > SMGPU_VA_USER_END)
+		return refuse(EINVAL);
+	if (o->op == DRM_SMGPU_VM_OP_UNMAP ? o->handle : o->handle >= MAX_BOS || o->bo_offset + o->range > bos[o->handle].bytes)
+		return refuse(EINVAL);
+	for (uint64_t i = 0; i < o->range; i += FAKE_PAGE)
+		vm->page[(o->va + i) / FAKE_PAGE] = o->op ? 0 : (bos[o->handle].offset + o->bo_offset + i) | flags;
+	return 0;
+}
+
+static int vm_bind(struct drm_smgpu_vm_bind *b)
+{
+	const struct drm_smgpu_vm_bind_op *ops = (void *)(uintptr_t)b->ops;
+
+	if (b->flags || b->rsvd || b->vm_id >= MAX_VMS || !vms[b->vm_id] || b->num_ops > DRM_SMGPU_VM_BIND_MAX)
+		return refuse(EINVAL);
+	for (uint32_t i = 0; i < b->num_ops; i++)
+		if (bind_one(vms[b->vm_id], &ops[i]))
+			return -1;
+	return 0;
+}
+
+static int vm_create(struct drm_smgpu_vm_create *c)
+{
+	uint32_t id;
+
+	for (id = 1; id < MAX_VMS && vms[id]; id++)
+		;
+	if (c->flags || id == MAX_VMS)
+		return refuse(c->flags ? EINVAL : ENOSPC);
+	vms[id] = calloc(1, sizeof(struct fake_vm));
+	c->vm_id = id;
+	return 0;
+}
+
+static int vm_destroy(const struct drm_smgpu_vm_destroy *d)
+{
+	if (d->rsvd || d->vm_id >= MAX_VMS || !vms[d->vm_id])
+		return refuse(EINVAL);
+	for (int i = 0; i < MAX_CHANNELS; i++)
+		if (channels[i].vm == vms[d->vm_id])
+			return refuse(EBUSY);
+	free(vms[d->vm_id]);
+	vms[d->vm_id] = NULL;
+	return 0;
+}
+
+static int channel_create(struct drm_smgpu_channel_create *c)
+{
+	uint32_t id;
+
+	if (c->flags || c->rsvd || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
+		return refuse(EINVAL);
+	if (c->best_priority < 5)
+		return refuse(EACCES);
+	for (id = 1; id < MAX_CHANNELS && channels[id].vm; id++)
+		;
+	if (id == MAX_CHANNELS)
+		return refuse(ENOSPC);
+	channels[id] = (struct fake_channel){ .vm = vms[c->vm_id], .best_priority = c->best_priority, .vm_id = c->vm_id };
+	c->channel_id = id;
+	return 0;
+}
+
+static int channel_destroy(const struct drm_smgpu_channel_destroy *d)
+{
+	if (d->rsvd || d->channel_id >= MAX_CHANNELS || !channels[d->channel_id].vm)
+		return refuse(EINVAL);
+	channels[d->channel_id].vm = NULL;
+	return 0;
+}
+
+static int channel_query(struct drm_smgpu_channel_query *q)
+{
+	const struct fake_channel *c = &channels[q->channel_id % MAX_CHANNELS];
+
+	if (!c->vm)
+		return refuse(EINVAL);
+	q->code = c->code;
+	q->job = c->error_job;
+	q->vm_id = c->vm_id;
+	q->va = c->va;
+	q->pc = c->pc;
+	q->jobs_submitted = q->jobs_completed = c->jobs;
+	return 0;
+}
+
+static int submit(struct drm_smgpu_submit *s)
+{
+	struct fake_channel *c = &channels[s->channel_id % MAX_CHANNELS];
+	const struct drm_smgpu_work *w = (void *)(uintptr_t)s->works;
+
+	if (!c->vm || s->flags || s->rsvd || s->num_works > DRM_SMGPU_SUBMIT_MAX_WORK)
+		return refuse(EINVAL);
+	if (c->code)
+		return refuse(ECANCELED);
+	s->job = ++c->jobs;
+	for (uint32_t i = 0; i < s->num_works && !c->code; i++) {
+		if (w[i].rsvd)
+			return refuse(EINVAL);
+		if (w[i].kind == DRM_SMGPU_WORK_SEGMENT)
+			fake_segment(c, w[i].va, w[i].bytes);
+		else if (w[i].kind == DRM_SMGPU_WORK_TMD && !w[i].bytes)
+			fake_task(c, w[i].va);
+		else
+			return refuse(EINVAL);
+	}
+	if (c->code)
+		c->error_job = s->job;
+	return 0;
+}
+
+static int perf(struct drm_smgpu_perf *p)
+{
+	uint64_t *v = (void *)(uintptr_t)p->pointer;
+
+	if (p->count < 3 * SMGPU_PERF_BLOCK)
+		return refuse(EINVAL);
+	memset(v, 0, 3 * SMGPU_PERF_BLOCK * sizeof(*v));
+	v[SMGPU_PERF_CARD_BUSY_CYCLES] = v[SMGPU_PERF_CARD_CYCLES] = fake_cycles;
+	p->count = 3 * SMGPU_PERF_BLOCK;
+	return 0;
+}
+
+static int timestamp(struct drm_smgpu_timestamp *t)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	t->timebase = fake_cycles;
+	t->timebase_hz = 75000000;
+	t->cpu_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
+	return 0;
+}
+
+static void give_string(char *to, __kernel_size_t *room, const char *text)
+{
+	if (to && *room >= strlen(text))
+		memcpy(to, text, strlen(text));
+	*room = strlen(text);
+}
+
+static int version(struct drm_version *v)
+{
+	give_string(v->name, &v->name_len, "smgpu");
+	give_string(v->date, &v->date_len, "0");
+	give_string(v->desc, &v->desc_len, "fake");
+	return 0;
+}
+
+static int answer(unsigned long request, void *arg)
+{
+	switch (request) {
+	case DRM_IOCTL_VERSION: return version(arg);
+	case DRM_IOCTL_SMGPU_DEV_QUERY: return query(arg);
+	case DRM_IOCTL_SMGPU_BO_CREATE: return bo_create(arg);
+	case DRM_IOCTL_SMGPU_BO_MMAP_OFFSET: return mmap_offset(arg);
+	case DRM_IOCTL_SMGPU_VM_CREATE: return vm_create(arg);
+	case DRM_IOCTL_SMGPU_VM_DESTROY: return vm_destroy(arg);
+	case DRM_IOCTL_SMGPU_VM_BIND: return vm_bind(arg);
+	case DRM_IOCTL_SMGPU_CHANNEL_CREATE: return channel_create(arg);
+	case DRM_IOCTL_SMGPU_CHANNEL_DESTROY: return channel_destroy(arg);
+	case DRM_IOCTL_SMGPU_CHANNEL_QUERY: return channel_query(arg);
+	case DRM_IOCTL_SMGPU_SUBMIT: return submit(arg);
+	case DRM_IOCTL_SMGPU_TIMESTAMP: return timestamp(arg);
+	case DRM_IOCTL_SMGPU_PERF: return perf(arg);
+	case DRM_IOCTL_GEM_CLOSE: {
+		struct drm_gem_close *c = arg;
+
+		bos[c->handle % MAX_BOS].bytes = 0;
+		return 0;
+	}
+	case DRM_IOCTL_SYNCOBJ_CREATE:
+		((struct drm_syncobj_create *)arg)->handle = ++next_syncobj;
+		live_syncobjs++;
+		return 0;
+	case DRM_IOCTL_SYNCOBJ_DESTROY:
+		live_syncobjs--;
+		return 0;
+	case DRM_IOCTL_SYNCOBJ_WAIT:
+		return 0;
+	}
+	return refuse(ENOTTY);
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	static int (*real)(int, unsigned long, void *);
+	va_list ap;
+	void *arg;
+
+	va_start(ap, request);
+	arg = va_arg(ap, void *);
+	va_end(ap);
+	if (fd >= 0 && fd == fake_fd)
+		return answer(request, arg);
+	if (!real)
+		real = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
+	return real(fd, request, arg);
+}
+
+int open(const char *path, int flags, ...)
+{
+	static int (*real)(const char *, int, mode_t);
+	mode_t mode = 0;
+	va_list ap;
+
+	if (!strcmp(path, FAKE_NODE)) {
+		if (fake_fd < 0) {
+			fake_fd = memfd_create("smgpu", 0);
+			if (fake_fd < 0 || ftruncate(fake_fd, MEMORY))
+				return -1;
+			memory = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE, MAP_SHARED, fake_fd, 0);
+		}
+		return fake_fd;
+	}
+	va_start(ap, flags);
+	if (flags & O_CREAT)
+		mode = va_arg(ap, int);
+	va_end(ap);
+	if (!real)
+		real = (int (*)(const char *, int, mode_t))dlsym(RTLD_NEXT, "open");
+	return real(path, flags, mode);
+}
+
+/* What a well-behaved program leaves behind: nothing. */
+static void __attribute__((destructor)) leaks(void)
+{
+	int vm = 0, channel = 0, bo = 0;
+
+	if (fake_fd < 0 || getenv("FAKE_LEAKS_OK"))
+		return;
+	for (int i = 0; i < MAX_VMS; i++)
+		vm += vms[i] != NULL;
+	for (int i = 0; i < MAX_CHANNELS; i++)
+		channel += channels[i].vm != NULL;
+	for (int i = 0; i < MAX_BOS; i++)
+		bo += bos[i].bytes != 0;
+	if (vm || channel || bo || live_syncobjs) {
+		fprintf(stderr, "fake card: left behind %d VMs, %d channels, %d buffers, %u syncobjs\n", vm, channel, bo, live_syncobjs);
+		fflush(NULL);
+		_exit(99);
+	}
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+/*
+ * libsmgpu on the fake card.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smgpu.h"
+
+static struct smgpu_device *dev;
+static struct smgpu_vm *vm;
+static struct smgpu_queue *q;
+static struct smgpu_module *mod;
+static int bad;
+
+static void result(const char *name, bool ok, const char *why)
+{
+	if (ok)
+		printf("ok %s\n", name);
+	else
+		printf("not ok %s: %s (%s)\n", name, why, smgpu_last_error());
+	bad |= !ok;
+}
+
+#define CHECK(name, cond) result(name, cond, #cond)
+
+static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char *kernel, uint32_t ctas, uint32_t threads, const uint32_t *args,
+		  uint32_t n)
+{
+	const struct smgpu_kernel *k = smgpu_module_kernel(m, kernel);
+	struct smgpu_launch l = { .grid = { ctas }, .cta = { threads }, .args = args, .arg_words = n };
+	struct smgpu_fence *f = k ? smgpu_launch(queue, k, &l) : NULL;
+	int err = f ? smgpu_fence_wait(f, 1000000000) : -errno;
+
+	smgpu_fence_unref(f);
+	return err;
+}
+
+#define RUN(kernel, ctas, threads, ...) \
+	run_on(q, mod, kernel, ctas, threads, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+static void test_copies(void)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 1 << 20, SMGPU_BUFFER_CARD);
+	uint8_t *data = malloc(1 << 20), *back = malloc(1 << 20);
+	bool ok;
+
+	for (int i = 0; i < 1 << 20; i++)
+		data[i] = i * 7 + (i >> 8);
+	ok = !smgpu_buffer_write(q, b, 0, data, 1 << 20) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
+	CHECK("copy/whole", ok);
+	memset(data + 1001, 0xaa, 300003);
+	ok = !smgpu_buffer_write(q, b, 1001, data + 1001, 300003) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
+	CHECK("copy/odd-range", ok);
+	ok = !smgpu_buffer_read(q, b, 999, back, 7) && !memcmp(back, data + 999, 7);
+	CHECK("copy/odd-read", ok);
+	CHECK("copy/outside", smgpu_buffer_write(q, b, 1 << 20, data, 1) == -EINVAL && smgpu_buffer_read(q, b, 5, back, 1 << 20) == -EINVAL);
+	ok = !smgpu_buffer_fill(q, b, 0x01020304) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && back[0] == 4 && back[(1 << 20) - 1] == 1;
+	CHECK("copy/fill", ok);
+	CHECK("copy/not-mappable", !smgpu_buffer_map(b) && errno == EINVAL);
+	smgpu_buffer_unref(b);
+	free(data);
+	free(back);
+}
+
+static void test_launches(void)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	uint32_t *out = smgpu_buffer_map(b), va = smgpu_buffer_va(b);
+	struct smgpu_fence *f[300];
+	bool ok = true;
+
+	for (int i = 0; i < 300; i++) {
+		const uint32_t args[] = { va, i };
+		const struct smgpu_launch l = { .grid = { 2 }, .cta = { 32 }, .args = args, .arg_words = 2 };
+
+		f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "add"), &l);
+		ok &= f[i] != NULL;
+	}
+	for (int i = 0; i < 300; i++) {
+		if (i != 17)	/* a fence nobody waits for */
+			ok &= f[i] && !smgpu_fence_wait(f[i], -1);
+		smgpu_fence_unref(f[i]);
+	}
+	CHECK("launch/more-than-slots", ok && out[0] == 299 * 300 / 2 && out[63] == out[0] && !out[64]);
+	ok = !RUN("stack", 1, 64, va, 5) && out[0] == 5 * 31 * 32 / 2;
+	CHECK("launch/local-memory", ok);
+	ok = !RUN("shared", 1, 64, va) && out[0] == 63 * 3 && out[63] == 0;
+	CHECK("launch/shared-memory", ok);
+	ok = !RUN("many", 1, 1, va, 1, 2, 3, 4, 5, 6, 7, 8, 9) && out[0] == 45;
+	CHECK("launch/arguments-on-the-stack", ok);
+	CHECK("launch/too-few-arguments", RUN("many", 1, 1, va, 1) == -EINVAL);
+	CHECK("launch/cta-too-large", RUN("add", 1, 1024, va, 1) == -EINVAL);
+	CHECK("launch/no-such-kernel", !smgpu_module_kernel(mod, "nothing"));
+	smgpu_buffer_unref(b);
+}
+
+static void test_modules(void)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	struct smgpu_module *second = smgpu_module_open(vm, "kernels.elf");
+	uint32_t *out = smgpu_buffer_map(b), va = smgpu_buffer_va(b), first_address;
+	bool ok;
+
+	ok = !RUN("count", 1, 1, va) && out[0] == 40 && !RUN("count", 1, 1, va) && out[0] == 41;
+	first_address = out[1];
+	CHECK("module/data", ok);
+	ok = second && !run_on(q, second, "count", 1, 1, &va, 1) && out[0] == 40 && out[1] == first_address + SMGPU_CODE_WINDOW;
+	CHECK("module/moved", ok);
+	smgpu_module_unref(second);
+	second = smgpu_module_open(vm, "kernels.elf");
+	ok = second && !run_on(q, second, "count", 1, 1, &va, 1) && out[0] == 40;
+	CHECK("module/window-used-again", ok);
+	smgpu_module_unref(second);
+	CHECK("module/missing", !smgpu_module_open(vm, "/nonexistent.elf") && errno == ENOENT);
+	smgpu_buffer_unref(b);
+}
+
+static void test_damaged_modules(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	uint8_t *elf = malloc(1 << 20), *copy = malloc(1 << 20);
+	size_t n = f ? fread(elf, 1, 1 << 20, f) : 0;
+	uint32_t r = 1;
+	int refused = 0;
+
+	if (f)
+		fclose(f);
+	for (int i = 0; i < 3000; i++) {
+		size_t bytes = n;
+		struct smgpu_module *m;
+
+		memcpy(copy, elf, n);
+		for (int k = 0; k < 1 + i % 4; k++) {
+			size_t at;
+
+			r = r * 1664525 + 1013904223;
+			/* half of the damage goes where headers and tables are */
+			at = r & 0x80000000 ? (r >> 8) % 256 : (r >> 8) % n;
+			copy[at] ^= r >> 3 | 1;
+		}
+		if (i % 3 == 0)
+			bytes = (r >> 7) % n;
+		m = smgpu_module_new(vm, copy, bytes);
+		refused += !m;
+		smgpu_module_unref(m);
+	}
+	CHECK("module/damaged", n && refused > 1000);
+	free(elf);
+	free(copy);
+}
+
+static void test_stream(void)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	struct smgpu_stream *s = smgpu_stream_new(vm, 4096);
+	uint64_t *out = smgpu_buffer_map(b);
+	uint32_t va = smgpu_buffer_va(b), words[255] = { 0 };
+	struct smgpu_fence *f;
+	bool ok;
+
+	ok = !smgpu_stream_fill(s, va, 0x55, 64) && !smgpu_stream_release(s, va + 64, 0, 0x123456789a) &&
+	     !smgpu_stream_acquire(s, va + 64, SMGPU_SEM_OP_GE, 0x123456789a) && !smgpu_stream_copy(s, va + 128, va + 64, 8) &&
+	     !smgpu_stream_timestamp(s, va + 72) && !smgpu_stream_wait_idle(s);
+	f = ok ? smgpu_submit(q, s, NULL, 0) : NULL;
+	ok = f && !smgpu_fence_wait(f, -1) && (uint32_t)out[0] == 0x55 && out[8] == 0x123456789a && out[16] == out[8] && out[9];
+	CHECK("stream/methods", ok);
+	CHECK("stream/status-of-submit", smgpu_fence_status(f, &(struct smgpu_tmd_status){ 0 }) == -EINVAL);
+	smgpu_fence_unref(f);
+	smgpu_stream_reset(s);
+	while (!smgpu_stream_method(s, SMGPU_METHOD_NOP, words, 255))
+		;
+	CHECK("stream/full", errno == ENOSPC);
+	smgpu_stream_unref(s);
+	smgpu_buffer_unref(b);
+}
+
+static void test_errors(void)
+{
+	struct smgpu_queue *mine = smgpu_queue_new(vm, NULL);
+	struct smgpu_queue_error e;
+	uint32_t va = 0x70000000;
+	int err = run_on(mine, mod, "wild", 1, 32, &va, 1);
+
+	CHECK("error/page-fault", err == -EIO && strstr(smgpu_last_error(), "0x70000000"));
+	CHECK("error/sticky", !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_PAGE_FAULT && e.va == va && e.pc);
+	CHECK("error/no-more-work", run_on(mine, mod, "wild", 1, 32, &va, 1) == -ECANCELED);
+	smgpu_queue_unref(mine);
+	CHECK("error/others-go-on", !smgpu_queue_error(q, &e) && !e.code);
+	CHECK("error/priority", !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) && errno == EACCES);
+	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) && !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) && !smgpu_buffer_new(vm, 1ull << 40, 0));
+	CHECK("error/device", !smgpu_device_new("/dev/null"));
+	for (uint32_t c = 0; c <= SMGPU_ERR_CARD_LOST; c++)
+		if ((c <= 9 || c >= 16) && !strcmp(smgpu_error_sentence(c), smgpu_error_sentence(1000)))
+			CHECK("error/sentences", false);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 2;
+	dev = smgpu_device_new(NULL);
+	vm = dev ? smgpu_vm_new(dev) : NULL;
+	q = vm ? smgpu_queue_new(vm, NULL) : NULL;
+	mod = q ? smgpu_module_open(vm, "kernels.elf") : NULL;
+	CHECK("open", mod);
+	if (!mod)
+		return 1;
+	test_copies();
+	test_launches();
+	test_modules();
+	test_damaged_modules(argv[1]);
+	test_stream();
+	test_errors();
+	smgpu_module_unref(mod);
+	smgpu_queue_unref(q);
+	smgpu_vm_unref(vm);
+	smgpu_device_unref(dev);
+	return bad;
+}
