@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "cardtest_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smgpu_regs.h"
+
+#define VM		1u
+#define CHANNEL		1u
+#define PUSH_VA		0x70000000u	/* pushbuffer, TMD and constants: one page each */
+#define TMD_VA		(PUSH_VA + 0x1000u)
+#define PARAM_VA	(PUSH_VA + 0x2000u)
+#define LOCAL_VA	0x78000000u
+#define BUFFER_VA	0x40000000u
+#define PAGE		4096u
+
+static int fill_buffer(struct ct *ct, struct run_arg *a)
+{
+	uint32_t *words = calloc(1, a->bytes + 4), i;
+	FILE *f;
+	float v;
+
+	if (!words)
+		return -ENOMEM;
+	for (i = 0; i < a->bytes / 4; i++) {
+		v = (float)i;
+		if (a->count_float)
+			memcpy(&words[i], &v, 4);
+		else if (a->count)
+			words[i] = i;
+	}
+	if (a->file) {
+		f = fopen(a->file, "rb");
+		if (!f) {
+			ct_log(ct, "can't open %s", a->file);
+			free(words);
+			return -ENOENT;
+		}
+		if (!fread(words, 1, a->bytes, f))
+			ct_log(ct, "%s is empty", a->file);
+		fclose(f);
+	}
+	ct_upload(ct, a->card, words, a->bytes);
+	free(words);
+	return 0;
+}
+
+static int make_buffers(struct run *r)
+{
+	uint32_t va = BUFFER_VA;
+	unsigned i;
+	int err;
+
+	for (i = 0; i < r->args; i++) {
+		struct run_arg *a = &r->arg[i];
+
+		if (a->kind != RUN_BUFFER)
+			continue;
+		a->value = va;
+		a->card = ct_map_new(r->ct, VM, va, a->bytes, CT_R | CT_W);
+		if (!a->card)
+			return -ENOMEM;
+		err = fill_buffer(r->ct, a);
+		if (err)
+			return err;
+		va += (a->bytes + 2 * PAGE - 1) / PAGE * PAGE;
+	}
+	return 0;
+}
+
+/* Constant bank and TMD; local memory if the kernel has a stack. */
+static int make_task(struct run *r, const struct ct_kernel *k)
+{
+	struct ct *ct = r->ct;
+	uint32_t words[RUN_ARGS] = { 0 }, shape = ct_read(ct, SMGPU_HOST_CONFIG0), sms, warps;
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5 };
+	unsigned i;
+
+	for (i = 0; i < r->args; i++)
+		words[i] = r->arg[i].value;
+	ct_upload(ct, r->control + (PARAM_VA - PUSH_VA), words, sizeof(words));
+	sms = shape & SMGPU_HOST_CONFIG0_SM_COUNT_MASK;
+	warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
+	if (k->local_bytes && !ct_map_new(ct, VM, LOCAL_VA, (size_t)sms * warps * 32 * k->local_bytes, CT_R | CT_W))
+		return -ENOMEM;
+	for (i = 0; i < 3; i++) {
+		tmd.grid[i] = r->grid[i];
+		tmd.cta[i] = (uint16_t)r->cta[i];
+	}
+	tmd.regs_per_thread = 32;
+	tmd.entry_va = k->entry;
+	tmd.param_va = PARAM_VA;
+	tmd.shared_bytes = k->shared_bytes;
+	tmd.local_bytes = k->local_bytes;
+	tmd.local_va = k->local_bytes ? LOCAL_VA : 0;
+	ct_upload(ct, r->control + (TMD_VA - PUSH_VA), &tmd, sizeof(tmd));
+	return 0;
+}
+
+int run_prepare(struct run *r)
+{
+	struct ct_kernel k;
+	int err = ct_vm_create(r->ct, VM);
+
+	if (err)
+		return err;
+	r->control = ct_map_new(r->ct, VM, PUSH_VA, 3 * PAGE, CT_R | CT_W);
+	if (!r->control)
+		return -ENOMEM;
+	err = ct_load_elf(r->ct, VM, r->elf, r->kernel, &k);
+	if (!err)
+		err = make_buffers(r);
+	if (!err)
+		err = make_task(r, &k);
+	if (!err)
+		err = ct_vm_invalidate(r->ct, VM);
+	return err ? err : ct_channel_create(r->ct, CHANNEL, VM, 0);
+}
+
+int run_once(struct run *r)
+{
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD_VA, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	uint64_t before[(1 + 4) * SMGPU_PERF_BLOCK];
+	struct smgpu_tmd tmd;
+	unsigned i;
+	int err;
+
+	err = ct_perf(r->ct, before, sizeof(before) / sizeof(before[0]));
+	if (err)
+		return err;
+	ct_upload(r->ct, r->control, methods, sizeof(methods));
+	err = ct_push(r->ct, CHANNEL, SMGPU_RING_SEGMENT, PUSH_VA, sizeof(methods), true);
+	if (err)
+		return err;
+	ct_ring(r->ct, CHANNEL);
+	err = ct_wait_channel(r->ct, CHANNEL);
+	ct_download(r->ct, r->control + (TMD_VA - PUSH_VA), &tmd, sizeof(tmd));
+	r->status = tmd.status;
+	r->cycles = tmd.status.time_end - tmd.status.time_start;
+	if (ct_perf(r->ct, r->perf, sizeof(r->perf) / sizeof(r->perf[0])))
+		return err ? err : -EIO;
+	for (i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+		if (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK)
+			r->perf[i] -= before[i];
+	return err;
+}
+
+static void print_dump(struct run *r, unsigned n, FILE *out)
+{
+	struct run_arg *a = &r->arg[n];
+	uint32_t v, i;
+	float f;
+
+	fprintf(out, "arg %u:", n);
+	for (i = 0; i < a->dump && i * 4 < a->bytes; i++) {
+		ct_download(r->ct, a->card + i * 4, &v, 4);
+		memcpy(&f, &v, 4);
+		if (a->dump_float)
+			fprintf(out, " %.9g", f);
+		else
+			fprintf(out, " %u", v);
+	}
+	fputc('\n', out);
+}
+
+void run_print(struct run *r, FILE *out)
+{
+	static const char *const card_names[] = {
+#define X(name, unit, text) #name,
+		SMGPU_PERF_CARD_NAMES
+#undef X
+	};
+	static const char *const sm_names[] = {
+#define X(name, unit, text) #name,
+		SMGPU_PERF_SM_NAMES
+#undef X
+	};
+	const struct smgpu_fw_event *e = &r->ct->error;
+	unsigned i, s;
+
+	fprintf(out, "state %u error %u ctas %u cycles %llu warp_instr %llu\n", r->status.state, r->status.error,
+		r->status.ctas_completed, (unsigned long long)r->cycles, (unsigned long long)r->status.warp_instr);
+	if (r->ct->errors)
+		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u\n", e->u.error.code, e->u.error.va,
+			e->u.error.access, e->u.error.pc, e->u.error.sm, e->u.error.warp);
+	for (i = 0; i < SMGPU_PERF_CARD_COUNT; i++)
+		if (r->perf[i])
+			fprintf(out, "card.%s %llu\n", card_names[i], (unsigned long long)r->perf[i]);
+	for (s = 0; s < 4; s++)
+		for (i = 0; i < SMGPU_PERF_SM_COUNT; i++)
+			if (r->perf[(1 + s) * SMGPU_PERF_BLOCK + i])
+				fprintf(out, "sm%u.%s %llu\n", s, sm_names[i],
+					(unsigned long long)r->perf[(1 + s) * SMGPU_PERF_BLOCK + i]);
+	for (i = 0; i < r->args; i++)
+		if (r->arg[i].dump)
+			print_dump(r, i, out);
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+/* The firmware image on a backend, from boot to tasks, without Linux. Arguments: image, backend (model or rtl). */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+#include "cardtest.h"
+#include "test.h"
+
+#define VM	1
+#define CODE	0x01000000u
+#define DATA	0x02000000u
+#define PUSH	0x03000000u
+#define TMD	0x03001000u
+
+static struct ct *ct;
+static uint64_t data_card, push_card, tmd_card, code_card;
+
+/* out[global index] = 3 * thread + CTA */
+static const uint32_t kernel[] = {
+	CSRR(T0, CSR_PARAM), LW(A0, T0, 0), CSRR(T1, CSR_TIDX), CSRR(T2, CSR_CTAX),
+	ADDI(T3, ZERO, 64), MUL(T3, T3, T2), ADD(T3, T3, T1), SLLI(T3, T3, 2), ADD(A0, A0, T3),
+	ADD(T4, T1, T1), ADD(T4, T4, T1), ADD(T4, T4, T2), SW(T4, A0, 0), EXIT,
+};
+
+static struct smgpu_tmd base_tmd(void)
+{
+	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
+				   .grid = { 5, 1, 1 }, .cta = { 64, 1, 1 }, .entry_va = CODE, .param_va = DATA };
+}
+
+static int run(const struct smgpu_tmd *tmd, struct smgpu_tmd_status *status)
+{
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	struct smgpu_tmd back;
+	int r;
+
+	ct_upload(ct, tmd_card, tmd, sizeof(*tmd));
+	ct_upload(ct, push_card, methods, sizeof(methods));
+	check(!ct_push(ct, 1, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true), "ring full");
+	ct_ring(ct, 1);
+	r = ct_wait_channel(ct, 1);
+	ct_download(ct, tmd_card, &back, sizeof(back));
+	*status = back.status;
+	return r;
+}
+
+static void fw_boots(const char *image)
+{
+	check(!ct_boot(ct, image), "no boot");
+	check(ct->msis > 0, "no MSI at boot");
+	report("fw_boots");
+}
+
+static void fw_commands(void)
+{
+	struct smgpu_fw_cmd bad = { .op = 77 };
+
+	check(!ct_vm_create(ct, VM), "VM_SET");
+	check(ct_command(ct, &bad) < 0, "unknown command accepted");
+	check(!ct_channel_create(ct, 1, VM, 0), "CHANNEL_CREATE");
+}
+
+static void fw_task(void)
+{
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	uint32_t arg = DATA + 0x1000, out[320];
+	unsigned i, bad = 0;
+
+	code_card = ct_map_new(ct, VM, CODE, 4096, CT_R | CT_X);
+	data_card = ct_map_new(ct, VM, DATA, 16384, CT_R | CT_W);
+	push_card = ct_map_new(ct, VM, PUSH, 8192, CT_R | CT_W);
+	tmd_card = push_card + 4096;
+	check(code_card && data_card && push_card, "no memory");
+	ct_upload(ct, code_card, kernel, sizeof(kernel));
+	ct_upload(ct, data_card, &arg, 4);
+	check(!ct_vm_invalidate(ct, VM), "invalidate");
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	ct_download(ct, data_card + 4096, out, sizeof(out));
+	for (i = 0; i < 320; i++)
+		bad += out[i] != i % 64 * 3 + i / 64;
+	check(!bad, "%u of 320 words wrong", bad);
+	check(status.state == SMGPU_TASK_DONE && status.ctas_completed == 5, "status %u, %u CTAs", status.state, status.ctas_completed);
+	check(status.warp_instr == 10 * sizeof(kernel) / 4, "%llu warp instructions", (unsigned long long)status.warp_instr);
+}
+
+static void fw_fault(void)
+{
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	uint32_t arg = 0x5000;
+	unsigned before = ct->errors;
+
+	ct_upload(ct, data_card, &arg, 4);
+	check(run(&tmd, &status) == -EIO, "no error");
+	check(ct->errors == before + 1, "%u errors", ct->errors - before);
+	check(ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT && ct->error.u.error.va >= 0x5000 && ct->error.u.error.va < 0x6000 &&
+	      ct->error.u.error.pc == CODE + 48 && ct->error.u.error.access == SMGPU_ACCESS_WRITE, "code %u va 0x%x pc 0x%x",
+	      ct->error.u.error.code, ct->error.u.error.va, ct->error.u.error.pc);
+	check(status.state == SMGPU_TASK_FAULT, "state %u", status.state);
+	check(!ct_channel_destroy(ct, 1), "destroy");
+	check(!ct_channel_create(ct, 1, VM, 0), "create again");
+}
+
+static void fw_endless_is_killed(void)
+{
+	static const uint32_t loop = 0x0000006f;
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+
+	check(!ct_channel_destroy(ct, 1), "destroy");
+	check(!ct_channel_create(ct, 1, VM, 200000), "create");
+	ct_upload(ct, code_card + 2048, &loop, 4);
+	tmd.entry_va = CODE + 2048;
+	check(run(&tmd, &status) == -EIO, "no error");
+	check(ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "code %u", ct->error.u.error.code);
+}
+
+int main(int argc, char **argv)
+{
+	struct ct_config cfg = { .timeout = 50000000 };
+
+	if (argc < 2) {
+		fprintf(stderr, "usage: %s IMAGE [model|rtl] [PRESET]\n", argv[0]);
+		return 2;
+	}
+	cfg.ops = argc > 2 && !strcmp(argv[2], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.preset = argc > 3 ? argv[3] : NULL;
+	ct = cfg.ops ? ct_new(&cfg) : NULL;
+	if (!ct)
+		return 2;
+	fw_boots(argv[1]);
+	if (!test_failures) {
+		RUN(fw_commands);
+		RUN(fw_task);
+		RUN(fw_fault);
+		RUN(fw_endless_is_killed);
+	}
+	if (test_failures)
+		ct_print_fw_log(ct);
+	ct_del(ct);
+	return test_failures != 0;
+}
