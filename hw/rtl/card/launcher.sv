@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// CTA launcher: walks the grids of 16 task slots. Firmware fills a slot and says in which order slots are tried; everything per CTA
+// happens here.
+// - a scan visits the SMs one after the other: the first eligible slot in ORDER is the SM's task; if another task is staged for the
+//   SM, the new one's words are first copied from the slot memory (the SM then has the new task's state)
+// - after a scan one CTA is launched, on the SM that the policy prefers among those whose task fits
+// - a slot's end (done, stopped, killed) is posted once, to an event FIFO
+
+/* verilator lint_off UNUSEDSIGNAL */  // register words and context fields have unused bits
+module launcher #(
+    parameter int unsigned SMS = 1
+) (
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    // Registers LAUNCH and SLOT: read data in the next cycle, 0 if not addressed
+    input  logic                                  reg_valid_i,
+    input  logic                                  reg_write_i,
+    input  logic [15:0]                           reg_addr_i,
+    input  logic [31:0]                           reg_wdata_i,
+    output logic [31:0]                           reg_rdata_o,
+    output logic                                  event_o,       // the event FIFO is not empty
+    output logic                                  busy_o,        // a CTA is in flight
+    // SMs
+    output logic [SMS-1:0]                        launch_valid_o,
+    output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
+    input  logic [SMS-1:0]                        launch_fits_i,
+    input  logic [SMS*6-1:0]                      free_warps_i,
+    input  logic [SMS-1:0]                        cta_done_valid_i,
+    input  logic [SMS*4-1:0]                      cta_done_slot_i,
+    input  logic [SMS*16-1:0]                     slot_busy_i,
+    output logic [15:0]                           kill_o,
+    input  logic [SMS*2-1:0]                      issue_valid_i,
+    input  logic [SMS*8-1:0]                      issue_slot_i,
+    // Counters
+    output logic                                  launched_o,
+    output logic [2:0]                            completed_o
+);
+
+  localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
+
+  // ---- Register decode
+  logic       is_slot, is_launch, slot_we;
+  logic [3:0] reg_slot;
+  logic [6:0] reg_off;
+  assign is_slot   = reg_valid_i && reg_addr_i[15:11] == 5'b01000;  // 0x4000..0x47ff
+  assign is_launch = reg_valid_i && reg_addr_i[15:6] == smgpu_regs_pkg::LAUNCH_BASE[15:6];
+  assign slot_we   = is_slot && reg_write_i;
+  assign reg_slot  = reg_addr_i[10:7];
+  assign reg_off   = reg_addr_i[6:0];
+  localparam logic [6:0] OffCtrl = 7'h00, OffMask = 7'h04, OffCtaZ = 7'h20, OffNext = 7'h3c, OffLimit = 7'h40, OffX = 7'h44, OffY = 7'h48, OffZ = 7'h4c,
+                         OffInflight = 7'h50, OffCompleted = 7'h54, OffInstr = 7'h58;
+
+  // ---- State of the slots that selection needs at once
+  logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, work_q, kill_q;
+  logic [95:0]  vm_q;      // 6 bits each
+  logic [127:0] gen_q;     // 8 bits each
+  logic [63:0]  mask_q;    // 4 bits each
+  logic [15:0]  quota_q[16];
+  logic [15:0]  inflight_q[16];
+  logic [31:0]  completed_q[16];
+  logic [31:0]  instr_q[16];
+  logic [15:0]  idle, under_quota;
+
+  // ---- The walk: small memories, one writer (the registers or a launch)
+  logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
+
+  // ---- Words of a task that are only copied, at their register offsets
+  logic [31:0] words_q[512];
+  logic [31:0] words_reg_q[512];  // same contents, for register reads
+  logic [8:0]  words_addr;
+  logic [31:0] words_data_q, words_reg_data_q;
+  always_ff @(posedge clk_i) begin
+    if (slot_we) words_q[{reg_slot, reg_off[6:2]}] <= reg_wdata_i;
+    words_data_q <= words_q[words_addr];
+  end
+  always_ff @(posedge clk_i) begin
+    if (slot_we) words_reg_q[{reg_slot, reg_off[6:2]}] <= reg_wdata_i;
+    words_reg_data_q <= words_reg_q[{reg_slot, reg_off[6:2]}];
+  end
+
+  // ---- Control registers
+  logic        policy_q;
+  logic [63:0] order_q;
+  logic [4:0]  order_used_q;
+
+  // ---- Selection for the SM that the scan visits
+  typedef enum logic [1:0] {StPick, StLoad, StOffer, StLaunch} state_e;
+  state_e          state_q;
+  logic [1:0]      sm_q, best_sm_q, last_sm_q;
+  logic            best_q;
+  logic [5:0]      best_warps_q;
+  logic [15:0]     eligible;
+  logic [3:0]      pick;
+  logic            any_pick;
+  logic [3:0]      staged_q;                  // the staged task is current; sized for 4 SMs, what is not there goes away
+  logic [15:0]     staged_slot_q;
+  logic [LW-1:0]   stage_q[4];              // launch message, but for the CTA's index
+  logic [3:0]      word_q;
+
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++)
+      eligible[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && mask_q[4*i+32'(sm_q)] && !(seq_q[i] && !idle[i]) &&
+                    !(quota_en_q[i] && !under_quota[i]);
+    any_pick = 1'b0;
+    pick     = '0;
+    for (int unsigned i = 16; i > 0; i--)
+      if (5'(i - 1) < order_used_q && eligible[order_q[4*(i-1)+:4]]) begin
+        any_pick = 1'b1;
+        pick     = order_q[4*(i-1)+:4];
+      end
+  end
+
+  logic [3:0]  fits4;
+  logic [23:0] free4;
+  assign fits4 = 4'(launch_fits_i);
+  assign free4 = 24'(free_warps_i);
+  logic       last_sm, fits, better;
+  logic [3:0] cur_slot;
+  assign last_sm  = sm_q == 2'(SMS - 1);
+  assign cur_slot = staged_slot_q[4*sm_q+:4];
+  assign fits     = fits4[sm_q];
+  // Round robin: the first fitting SM after the last used one; load balance: most free warps, lowest SM on a tie.
+  assign better   = !best_q || (policy_q ? (sm_q > last_sm_q && best_sm_q <= last_sm_q) : free4[6*sm_q+:6] > best_warps_q);
+
+  logic       go, go_last, eligible_now;
+  logic [3:0] go_slot;
+  assign go      = state_q == StLaunch && best_q && eligible_now;
+  assign go_slot = staged_slot_q[4*best_sm_q+:4];
+  assign go_last = next_q[go_slot] + 32'd1 == limit_q[go_slot];
+  // A register write or a launch may have changed something since the offer.
+  assign eligible_now = valid_q[go_slot] && !stop_q[go_slot] && work_q[go_slot] && !kill_q[go_slot] && staged_q[best_sm_q] && fits4[best_sm_q];
+
+  for (genvar g = 0; g < SMS; g++) begin : gen_sm
+    logic [3:0] s;
+    assign s = staged_slot_q[4*g+:4];
+    assign launch_o[LW*g+:LW] = {s, gen_q[8*s+:8], vm_q[6*s+:6], stage_q[g][449:128], x_q[s], y_q[s], z_q[s], next_q[s]};
+    assign launch_valid_o[g]  = go && best_sm_q == 2'(g);
+  end
+  assign launched_o = go;
+
+  // Copy of a task's words; word_q runs over the register offsets ENTRY..LOCAL_VA, the data come one cycle later.
+  assign words_addr = {cur_slot, 5'(word_q) + 5'd2};
+  logic [3:0] got;
+  assign got = word_q - 4'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q   <= StPick;
+      sm_q      <= '0;
+      best_q    <= 1'b0;
+      staged_q  <= '0;
+      last_sm_q <= '0;
+    end else begin
+      unique case (state_q)
+        StPick: begin
+          word_q <= '0;
+          if (!any_pick) begin
+            if (last_sm) state_q <= StLaunch;
+            else sm_q <= sm_q + 2'd1;
+          end else if (!staged_q[sm_q] || cur_slot != pick) begin
+            staged_slot_q[4*sm_q+:4] <= pick;
+            staged_q[sm_q]           <= 1'b0;
+            state_q                  <= StLoad;
+          end else begin
+            state_q <= StOffer;
+          end
+        end
+        StLoad: begin
+          word_q <= word_q + 4'd1;
+          if (word_q == 4'd13) begin
+            staged_q[sm_q] <= 1'b1;
+            state_q        <= StPick;
+          end
+        end
+        StOffer: begin
+          if (fits && better) begin
+            best_q       <= 1'b1;
+            best_sm_q    <= sm_q;
+            best_warps_q <= free4[6*sm_q+:6];
+          end
+          state_q <= last_sm ? StLaunch : StPick;
+          if (!last_sm) sm_q <= sm_q + 2'd1;
+        end
+        default: begin
+          if (go) last_sm_q <= best_sm_q;
+          best_q  <= 1'b0;
+          sm_q    <= '0;
+          state_q <= StPick;
+        end
+      endcase
+      // A refilled slot is another task.
+      if (slot_we)
+        for (int unsigned i = 0; i < 4; i++) if (staged_slot_q[4*i+:4] == reg_slot) staged_q[i] <= 1'b0;
+    end
+    if (state_q == StLoad && word_q != '0) begin
+      unique case (got)
+        4'd0:    stage_q[sm_q][449:418] <= words_data_q;          // entry
+        4'd1:    stage_q[sm_q][417:386] <= words_data_q;          // param
+        4'd2:    stage_q[sm_q][385:354] <= words_data_q;          // grid
+        4'd3:    stage_q[sm_q][353:322] <= words_data_q;
+        4'd4:    stage_q[sm_q][321:290] <= words_data_q;
+        4'd5:    stage_q[sm_q][289:268] <= {words_data_q[10:0], words_data_q[26:16]};
+        4'd6:    stage_q[sm_q][267:257] <= words_data_q[10:0];
+        4'd7:    stage_q[sm_q][256:237] <= {words_data_q[10:0], words_data_q[21:16], words_data_q[26:24]};
+        4'd8:    stage_q[sm_q][236:216] <= words_data_q[20:0];
+        4'd9:    stage_q[sm_q][215:195] <= words_data_q[20:0];
+        4'd10:   stage_q[sm_q][194:177] <= words_data_q[17:0];
+        4'd11:   stage_q[sm_q][176:160] <= words_data_q[16:0];
+        default: stage_q[sm_q][159:128] <= words_data_q;
+      endcase
+    end
+  end
+
+  // ---- The walk
+  logic x_wraps, y_wraps;
+  logic [31:0] grid_x, grid_y;
+  assign grid_x  = stage_q[best_sm_q][385:354];
+  assign grid_y  = stage_q[best_sm_q][353:322];
+  assign x_wraps = x_q[go_slot] + 32'd1 == grid_x;
+  assign y_wraps = y_q[go_slot] + 32'd1 == grid_y;
+  logic [3:0] walk_slot;
+  assign walk_slot = go ? go_slot : reg_slot;
+  always_ff @(posedge clk_i) begin
+    if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? next_q[go_slot] + 32'd1 : reg_wdata_i;
+    if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : x_q[go_slot] + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : y_q[go_slot] + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? z_q[go_slot] + 32'd1 : reg_wdata_i;
+    if (slot_we && reg_off == OffLimit) limit_q[reg_slot] <= reg_wdata_i;
+    if (slot_we && reg_off == OffCtaZ) quota_q[reg_slot] <= reg_wdata_i[31:16];
+    if (slot_we && reg_off == OffMask) mask_q[4*reg_slot+:4] <= reg_wdata_i[3:0];
+  end
+
+  // ---- Events: one slot is looked at each cycle
+  logic [3:0]  scan_q;
+  logic [15:0] sm_busy;
+  logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
+  logic [1:0]  end_kind;
+  logic [13:0] fifo_data;
+  always_comb begin
+    sm_busy = '0;
+    for (int unsigned i = 0; i < SMS; i++) sm_busy = sm_busy | slot_busy_i[16*i+:16];
+  end
+  logic quiet;
+  assign quiet = idle[scan_q] && !sm_busy[scan_q] && !(go && go_slot == scan_q);
+  always_comb begin
+    end_kind = 2'd0;
+    if (valid_q[scan_q] && quiet) begin
+      if (kill_q[scan_q]) end_kind = 2'd3;
+      else if (!work_q[scan_q]) end_kind = 2'd1;
+      else if (stop_q[scan_q]) end_kind = 2'd2;
+    end
+  end
+  assign fifo_push = end_kind != 2'd0 && !fifo_full && !slot_we;
+  assign kill_o    = kill_q;
+
+  common_fifo #(
+      .WIDTH(14),
+      .DEPTH(32)
+  ) u_events (
+      .clk_i,
+      .rst_ni,
+      .push_valid_i(fifo_push),
+      .push_ready_o(fifo_ready),
+      .push_data_i ({end_kind, gen_q[8*scan_q+:8], scan_q}),
+      .pop_valid_o (fifo_valid),
+      .pop_ready_i (is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP),
+      .pop_data_o  (fifo_data)
+  );
+  assign fifo_full = !fifo_ready;
+  assign event_o   = fifo_valid;
+
+  logic ctrl_we;
+  assign ctrl_we = slot_we && reg_off == OffCtrl;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q      <= '0;
+      stop_q       <= '0;
+      work_q       <= '0;
+      kill_q       <= '0;
+      scan_q       <= '0;
+      policy_q     <= 1'b0;
+      order_used_q <= '0;
+      order_q      <= '0;
+    end else begin
+      scan_q <= scan_q + 4'd1;
+      if (fifo_push) begin
+        valid_q[scan_q] <= 1'b0;
+        kill_q[scan_q]  <= 1'b0;
+      end
+      if (go && go_last) work_q[go_slot] <= 1'b0;
+      if (ctrl_we) begin
+        valid_q[reg_slot] <= reg_wdata_i[0];
+        stop_q[reg_slot]  <= reg_wdata_i[1];
+        // Filled, not just stopped: work is what the firmware wrote.
+        if (!reg_wdata_i[1]) work_q[reg_slot] <= next_q[reg_slot] < limit_q[reg_slot];
+      end
+      if (is_launch && reg_write_i) begin
+        unique case (reg_addr_i)
+          smgpu_regs_pkg::LAUNCH_CTRL:        policy_q <= reg_wdata_i[0];
+          smgpu_regs_pkg::LAUNCH_ORDER:       order_q[31:0] <= reg_wdata_i;
+          smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: order_q[63:32] <= reg_wdata_i;
+          smgpu_regs_pkg::LAUNCH_ORDER_USED:  order_used_q <= reg_wdata_i[4:0];
+          smgpu_regs_pkg::LAUNCH_KILL:        kill_q <= kill_q | (reg_wdata_i[15:0] & valid_q);
+          default: ;
+        endcase
+      end
+    end
+    if (ctrl_we) begin
+      seq_q[reg_slot]      <= reg_wdata_i[2];
+      quota_en_q[reg_slot] <= reg_wdata_i[3];
+      vm_q[6*reg_slot+:6]  <= reg_wdata_i[13:8];
+      gen_q[8*reg_slot+:8] <= reg_wdata_i[23:16];
+    end
+  end
+
+  // ---- Counts of each slot
+  always_comb begin
+    completed_o = '0;
+    for (int unsigned i = 0; i < SMS; i++) completed_o = completed_o + {2'b0, cta_done_valid_i[i]};
+    busy_o = 1'b0;
+    for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i];
+  end
+  for (genvar g = 0; g < 16; g++) begin : gen_slot
+    logic [2:0] done;
+    logic [3:0] issued;
+    logic       up, fill;
+    always_comb begin
+      done   = '0;
+      issued = '0;
+      for (int unsigned i = 0; i < SMS; i++) begin
+        if (cta_done_valid_i[i] && cta_done_slot_i[4*i+:4] == 4'(g)) done = done + 3'd1;
+        for (int unsigned k = 0; k < 2; k++)
+          if (issue_valid_i[2*i+k] && issue_slot_i[8*i+4*k+:4] == 4'(g)) issued = issued + 4'd1;
+      end
+    end
+    assign up   = go && go_slot == 4'(g);
+    assign fill = ctrl_we && reg_slot == 4'(g) && !reg_wdata_i[1];
+    assign idle[g]        = inflight_q[g] == '0;
+    assign under_quota[g] = inflight_q[g] < quota_q[g];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        inflight_q[g] <= '0;
+      end else if (up || done != '0) begin
+        inflight_q[g] <= inflight_q[g] + {15'b0, up} - {13'b0, done};
+      end
+      if (fill) begin
+        completed_q[g] <= '0;
+        instr_q[g]     <= '0;
+      end else begin
+        if (done != '0) completed_q[g] <= completed_q[g] + {29'b0, done};
+        if (issued != '0) instr_q[g] <= instr_q[g] + {28'b0, issued};
+      end
+    end
+  end
+
+  // ---- Register reads
+  logic [31:0] live_rdata;
+  logic        from_words_q;
+  logic [31:0] rdata_q;
+  always_comb begin
+    live_rdata = '0;
+    if (is_slot) begin
+      unique case (reg_off)
+        OffCtrl:      live_rdata = {8'b0, gen_q[8*reg_slot+:8], 2'b0, vm_q[6*reg_slot+:6], 4'b0, quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
+        OffNext:      live_rdata = next_q[reg_slot];
+        OffX:         live_rdata = x_q[reg_slot];
+        OffY:         live_rdata = y_q[reg_slot];
+        OffZ:         live_rdata = z_q[reg_slot];
+        OffInflight:  live_rdata = {16'b0, inflight_q[reg_slot]};
+        OffCompleted: live_rdata = completed_q[reg_slot];
+        OffInstr:     live_rdata = instr_q[reg_slot];
+        default: ;
+      endcase
+    end else if (is_launch) begin
+      unique case (reg_addr_i)
+        smgpu_regs_pkg::LAUNCH_CTRL:       live_rdata = {31'b0, policy_q};
+        smgpu_regs_pkg::LAUNCH_ORDER:      live_rdata = order_q[31:0];
+        smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: live_rdata = order_q[63:32];
+        smgpu_regs_pkg::LAUNCH_ORDER_USED: live_rdata = {27'b0, order_used_q};
+        smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = fifo_valid ? {1'b1, 13'b0, fifo_data[13:12], fifo_data[11:4], 4'b0, fifo_data[3:0]} : '0;
+        smgpu_regs_pkg::LAUNCH_KILL:       live_rdata = {16'b0, kill_q};
+        smgpu_regs_pkg::LAUNCH_BUSY:       live_rdata = {16'b0, ~idle};
+        default: ;
+      endcase
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    rdata_q      <= live_rdata;
+    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= 7'h08 && reg_off <= 7'h38));
+  end
+  assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
