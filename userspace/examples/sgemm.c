@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 
 	example_run(&e, "sgemm", &(struct smgpu_launch){ .grid = { pad / TILE, pad / TILE }, .cta = { 256 }, .args = args, .arg_words = 4 });
 	example_read(&e, bc, c, bytes);
-	/* the kernel adds up in this order too, so that the results are equal to the bit */
+	/* small multiples of 1/4 and 1/2: sums are exact, in whatever order */
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t j = 0; j < n; j++) {
 			float sum = 0;

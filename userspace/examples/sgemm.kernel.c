@@ -3,6 +3,10 @@
  * C = A * B, row-major, sizes a multiple of 64. A CTA of 256 threads makes a 64 x 64 tile of C, a thread 4 x 4 of it, 16
  * apart, so that the threads of a warp read neighbours. 16 FMAs need 8 loads from shared memory.
  *
+ * Each thread starts a tile at another k and goes round: so the 32 threads of a warp read 32 different banks at every
+ * step, where otherwise many would want the same word. The tiles are stored twice, one behind the other, and the round
+ * needs no modulo.
+ *
  * The sums and operands fill the registers: what follows from the thread's index is computed anew in each round, which is
  * cheaper than a spill.
  */
@@ -10,10 +14,11 @@
 
 #define TILE	64
 #define DEPTH	16
-#define PITCH	66	/* of A's tile, which is stored transposed: keeps its columns in different banks */
+#define PITCH_A	66	/* of A's tile, which is stored transposed; 2 modulo the banks */
+#define PITCH_B	80	/* 16 modulo the banks */
 
-static __shared float tile_a[DEPTH * PITCH];
-static __shared float tile_b[DEPTH * TILE];
+static __shared float tile_a[2 * DEPTH * PITCH_A];
+static __shared float tile_b[2 * DEPTH * PITCH_B];
 
 /* Keeps the compiler from holding a second copy of what follows from @v. */
 #define OPAQUE(v)	__asm__ volatile("" : "+r"(v))
@@ -25,9 +30,8 @@ __smgpu_fn uint32_t thread_now(void)
 
 __smgpu_fn void load_tiles(const float *a, const float *b, uint32_t n)
 {
-	uint32_t t = thread_now();
-	float la[4], lb[4];
-	float *to_a = tile_a + t % 16 * PITCH + t / 16, *to_b = tile_b + t;
+	float la[4], lb[4], *to_a, *to_b;
+	uint32_t t;
 
 	OPAQUE(n);
 	for (int i = 0; i < 4; i++) {
@@ -41,9 +45,18 @@ __smgpu_fn void load_tiles(const float *a, const float *b, uint32_t n)
 		OPAQUE(b);
 	}
 	smgpu_barrier();	/* the last round's tiles are no longer read */
-	for (int i = 0; i < 4; i++) {
-		to_a[i * 16] = la[i];
-		to_b[i * 256] = lb[i];
+	t = thread_now();
+	to_a = tile_a + t % 16 * PITCH_A + t / 16;
+	to_b = tile_b + t / TILE * PITCH_B + t % TILE;
+	for (int copy = 0; copy < 2; copy++) {
+		for (int i = 0; i < 4; i++) {
+			to_a[i * 16] = la[i];
+			to_b[i * 4 * PITCH_B] = lb[i];
+		}
+		to_a += DEPTH * PITCH_A;
+		to_b += DEPTH * PITCH_B;
+		OPAQUE(to_a);
+		OPAQUE(to_b);
 	}
 	smgpu_barrier();
 }
@@ -56,19 +69,29 @@ SMGPU_KERNEL void sgemm(const float *a, const float *b, float *c, uint32_t n)
 	a += (blockIdx.y * TILE + t / 16) * n + t % 16;
 	b += t / TILE * n + blockIdx.x * TILE + t % TILE;
 	for (uint32_t rounds = n / DEPTH; rounds; rounds--) {
+		const float *pa, *pb;
+		uint32_t k;
+
 		load_tiles(a, b, n);
 		a += DEPTH;
 		b += DEPTH * n;
 		t = thread_now();
-		const float *pa = tile_a + t / 16, *pb = tile_b + t % 16;
-
+		k = (t + t / 16) % DEPTH;
+		pa = tile_a + k * PITCH_A + t / 16;
+		pb = tile_b + k * PITCH_B + t % 16;
 #pragma clang loop unroll(full)
 		for (int j = 0; j < DEPTH; j++) {
 			float va[4], vb[4];
 
 			for (int i = 0; i < 4; i++) {
-				va[i] = pa[j * PITCH + i * 16];
-				vb[i] = pb[j * TILE + i * 16];
+				va[i] = pa[i * 16];
+				vb[i] = pb[i * 16];
+			}
+			pa += PITCH_A;
+			pb += PITCH_B;
+			if (j == DEPTH / 2 - 1) {	/* constant offsets reach only so far */
+				OPAQUE(pa);
+				OPAQUE(pb);
 			}
 			for (int i = 0; i < 4; i++)
 				for (int l = 0; l < 4; l++)
