@@ -16,6 +16,9 @@
 /* A map makes itself and the two ends of what it cuts. */
 #define SMGPU_BIND_VMAS		3
 
+/* Card resets that a page-table update may cost before the card is given up. */
+#define SMGPU_BIND_TRIES	3
+
 struct smgpu_bind {
 	struct smgpu_vm *vm;
 	const struct drm_smgpu_vm_bind_op *op;
@@ -297,22 +300,39 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 	return ret;
 }
 
-/* Makes the card see all changes. What was unmapped is free afterwards, even if this fails. */
-static int smgpu_bind_commit(struct smgpu_vm *vm)
+static int smgpu_bind_send(struct smgpu_vm *vm)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_INVALIDATE };
 	int ret, err;
 
 	cmd.u.vm.id = vm->id;
 	ret = smgpu_cmd_begin(vm->sdev);
-	if (!ret) {
-		err = smgpu_pt_push(&vm->pt);
-		ret = smgpu_cmd_finish(vm->sdev, err ? NULL : &cmd);
-		ret = err ?: ret;
-	}
-	/* The card may still use what was unmapped, unless it is stopped. */
 	if (ret)
-		smgpu_reset_after_failure(vm->sdev, "page-table update failed", ret);
+		return ret;
+	err = smgpu_pt_push(&vm->pt);
+	ret = smgpu_cmd_finish(vm->sdev, err ? NULL : &cmd);
+	return err ?: ret;
+}
+
+/* Makes the card see all changes. What was unmapped is free afterwards, even if this fails: then the card is stopped. */
+static int smgpu_bind_commit(struct smgpu_vm *vm)
+{
+	struct smgpu_device *sdev = vm->sdev;
+	unsigned int tries;
+	int ret;
+
+	for (tries = 0; tries < SMGPU_BIND_TRIES; tries++) {
+		ret = smgpu_bind_send(vm);
+		if (!ret || ret == -ENODEV)
+			break;
+		/* New firmware walks the tables as the old one left them, so they go again, whole. */
+		smgpu_reset_after_failure(sdev, "page-table update failed", ret);
+		smgpu_pt_dirty_all(&vm->pt);
+	}
+	if (ret == -ENODEV)
+		wait_for_completion(&sdev->halted);
+	else if (ret)
+		smgpu_device_unplug(sdev);
 	smgpu_vm_free_dead(vm);
 	return ret;
 }

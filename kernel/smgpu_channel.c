@@ -188,6 +188,13 @@ out_unlock:
 	mutex_unlock(&sdev->objects_lock);
 }
 
+static void smgpu_channel_set_live(struct smgpu_channel *ch, bool live)
+{
+	mutex_lock(&ch->sdev->objects_lock);
+	ch->live = live;
+	mutex_unlock(&ch->sdev->objects_lock);
+}
+
 /* Ends a channel that its file has let go of. */
 static void smgpu_channel_kill(struct smgpu_channel *ch)
 {
@@ -199,11 +206,11 @@ static void smgpu_channel_kill(struct smgpu_channel *ch)
 	smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
 
 	/* From here run_job rings no more, so the command is the last the firmware hears of the ring. */
-	cmd.u.channel.id = ch->id;
-	smgpu_reset_quiesce(sdev, &cmd);
-	mutex_lock(&sdev->objects_lock);
-	ch->live = false;
-	mutex_unlock(&sdev->objects_lock);
+	if (ch->live) {
+		cmd.u.channel.id = ch->id;
+		smgpu_reset_quiesce(sdev, &cmd);
+		smgpu_channel_set_live(ch, false);
+	}
 
 	smgpu_irq_process(sdev);
 	smgpu_fence_fail_all(ch, -ECANCELED);
@@ -222,6 +229,10 @@ void smgpu_channel_close_all(struct smgpu_file *sfile)
 
 	xa_for_each(&sfile->channels, i, ch)
 		smgpu_channel_kill(ch);
+
+	/* As a rule a closed file has left nothing behind, so that the module can be unloaded. */
+	flush_workqueue(sfile->sdev->sched_wq);
+	flush_workqueue(smgpu_release_wq);
 }
 
 static int smgpu_channel_check(struct smgpu_device *sdev,
@@ -326,19 +337,17 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 		return ERR_PTR(ret);
 	}
 
+	/* From here recovery gives the channel back to new firmware, so the answer may be that it is there already. */
+	smgpu_channel_set_live(ch, true);
 	ret = smgpu_cmd_run(sdev, cmd);
-	if (ret) {
-		/* Without an answer the firmware may have taken the ring. */
-		if (ret == -EIO)
+	if (ret && ret != -EEXIST) {
+		if (ret != -EIO && ret != -ENODEV)
+			smgpu_channel_set_live(ch, false);
+		else
 			smgpu_reset_after_failure(sdev, "channel could not be created", ret);
-		smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
-		smgpu_sched_kill(ch);
-		smgpu_channel_put(ch);
+		smgpu_channel_kill(ch);
 		return ERR_PTR(ret);
 	}
-	mutex_lock(&sdev->objects_lock);
-	ch->live = true;
-	mutex_unlock(&sdev->objects_lock);
 	return ch;
 }
 

@@ -219,8 +219,11 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 	struct smgpu_cmd_waiter *waiter;
 	unsigned long i;
 
+	/* -EIO and -ENODEV are the driver's words for firmware that did not answer. */
 	if (status > 0 || status < -MAX_ERRNO)
 		status = -EPROTO;
+	else if (status == -EIO || status == -ENODEV)
+		status = -EREMOTEIO;
 
 	xa_lock(&q->waiters);
 	if (cookie) {

@@ -23,13 +23,13 @@ static const char *smgpu_fence_timeline_name(struct dma_fence *fence)
 static void smgpu_fence_free_rcu(struct rcu_head *rcu)
 {
 	kfree(container_of(rcu, struct smgpu_fence, base.rcu));
-	/* module_exit() waits for this callback with rcu_barrier(). */
-	module_put(THIS_MODULE);
 }
 
 static void smgpu_fence_release(struct dma_fence *base)
 {
 	call_rcu(&base->rcu, smgpu_fence_free_rcu);
+	/* The module's end waits for the callback, and with it for readers that still use the operations below. */
+	module_put(THIS_MODULE);
 }
 
 static const struct dma_fence_ops smgpu_fence_ops = {

@@ -7,6 +7,7 @@
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_mem.h"
+#include "smgpu_reset.h"
 
 /* One FILL command stays short enough that other commands and the heartbeat get their turn. */
 #define SMGPU_FILL_MAX	SZ_4M
@@ -143,7 +144,11 @@ int smgpu_mem_clear(struct smgpu_device *sdev, struct list_head *blocks)
 	}
 
 	ret = smgpu_cmd_finish(sdev, NULL);
-	return err ?: ret;
+	ret = err ?: ret;
+	/* A fill that has lost its owner must not reach the next one's memory. */
+	if (ret)
+		smgpu_reset_after_failure(sdev, "card memory could not be cleared", ret);
+	return ret;
 }
 
 /**

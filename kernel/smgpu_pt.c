@@ -320,6 +320,26 @@ void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
 	}
 }
 
+static void smgpu_pt_dirty_below(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
+{
+	unsigned int i;
+
+	smgpu_pt_dirty(tree, pt, 0, SMGPU_PT_ENTRIES);
+	if (pt->level)
+		for (i = 0; i < SMGPU_PT_ENTRIES; i++)
+			if (pt->child[i])
+				smgpu_pt_dirty_below(tree, pt->child[i]);
+}
+
+/**
+ * smgpu_pt_dirty_all() - what the card has is unknown: the next smgpu_pt_push() sends all
+ * @tree: page table
+ */
+void smgpu_pt_dirty_all(struct smgpu_pt_tree *tree)
+{
+	smgpu_pt_dirty_below(tree, tree->root);
+}
+
 /**
  * smgpu_pt_push() - send what changed to the card, inside a command batch
  * @tree: page table

@@ -60,6 +60,7 @@ int smgpu_pt_prepare_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range);
 void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo *bo, u64 offset,
 		  u32 flags);
 void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range);
+void smgpu_pt_dirty_all(struct smgpu_pt_tree *tree);
 int smgpu_pt_push(struct smgpu_pt_tree *tree);
 void smgpu_pt_free_dead(struct smgpu_pt_tree *tree);
 

@@ -271,12 +271,14 @@ static void smgpu_reset_work(struct work_struct *work)
  */
 void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, int error)
 {
-	if (error != -ENODEV) {
-		smgpu_reset_trigger(sdev, reason);
-		flush_work(&sdev->recovery);
-	} else {
+	if (error == -ENODEV) {
 		wait_for_completion(&sdev->halted);
+		return;
 	}
+	/* With -EIO recovery was queued by whoever found the firmware dead. */
+	if (error != -EIO)
+		smgpu_reset_trigger(sdev, reason);
+	flush_work(&sdev->recovery);
 }
 
 /**

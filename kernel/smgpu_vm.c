@@ -110,6 +110,13 @@ int smgpu_vm_set(struct smgpu_vm *vm)
 	return err ?: ret;
 }
 
+static void smgpu_vm_set_live(struct smgpu_vm *vm, bool live)
+{
+	mutex_lock(&vm->sdev->objects_lock);
+	vm->live = live;
+	mutex_unlock(&vm->sdev->objects_lock);
+}
+
 static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
 {
 	struct drm_gem_object *resv;
@@ -146,15 +153,16 @@ static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
 		return ERR_PTR(ret == -EBUSY ? -ENOSPC : ret);
 	}
 
+	/* From here recovery gives the VM back to new firmware, so the answer may be that it is there already. */
+	smgpu_vm_set_live(vm, true);
 	mutex_lock(&vm->lock);
 	ret = smgpu_vm_set(vm);
 	mutex_unlock(&vm->lock);
-
-	/* A VM whose root may have reached the card goes through VM_CLEAR, as any other. */
-	mutex_lock(&sdev->objects_lock);
-	vm->live = true;
-	mutex_unlock(&sdev->objects_lock);
-	if (ret) {
+	if (ret && ret != -EEXIST) {
+		if (ret != -EIO && ret != -ENODEV)
+			smgpu_vm_set_live(vm, false);
+		else
+			smgpu_reset_after_failure(sdev, "VM could not be created", ret);
 		smgpu_vm_put(vm);
 		return ERR_PTR(ret);
 	}
