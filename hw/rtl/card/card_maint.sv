@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// MMU registers: root tables (kept by mem_top) and maintenance. An invalidation stops new accesses of SMs and DMA engines, waits until none
+// is in flight, flushes the TLBs (or caches), and lets them go on: when busy falls, nothing uses an old translation.
+
+/* verilator lint_off UNUSEDSIGNAL */
+module card_maint #(
+    parameter int unsigned CLIENTS = 3   // that answer quiesce
+) (
+    input  logic               clk_i,
+    input  logic               rst_ni,
+    // Registers: read data in the next cycle, 0 if not addressed
+    input  logic               reg_valid_i,
+    input  logic               reg_write_i,
+    input  logic [15:0]        reg_addr_i,
+    input  logic [31:0]        reg_wdata_i,
+    output logic [31:0]        reg_rdata_o,
+    // Root tables
+    output logic               root_we_o,
+    output logic [5:0]         root_vm_o,
+    output logic [28:0]        root_o,
+    // Maintenance
+    output logic               quiesce_o,
+    input  logic [CLIENTS-1:0] quiesced_i,
+    output logic               tlb_flush_o,
+    output logic               l1_flush_o,
+    output logic               code_flush_o
+);
+
+  typedef enum logic [1:0] {StIdle, StQuiesce, StFlush, StSettle} state_e;
+  state_e     state_q;
+  logic       tlb_q, l1_q, code_q;
+  logic [2:0] settle_q;
+  logic       sel, we, want_tlb, want_cache;
+
+  assign sel        = reg_valid_i && reg_addr_i[15:9] == smgpu_regs_pkg::MMU_BASE[15:9];
+  assign we         = sel && reg_write_i;
+  assign want_tlb   = we && reg_addr_i == smgpu_regs_pkg::MMU_INVALIDATE;
+  assign want_cache = we && reg_addr_i == smgpu_regs_pkg::MMU_CACHE;
+
+  assign root_we_o = we && reg_addr_i[8];
+  assign root_vm_o = reg_addr_i[7:2];
+  assign root_o    = {reg_wdata_i[31], reg_wdata_i[27:0]};
+
+  assign quiesce_o    = state_q != StIdle;
+  assign tlb_flush_o  = state_q == StFlush && tlb_q;
+  assign l1_flush_o   = state_q == StFlush && l1_q;
+  assign code_flush_o = state_q == StFlush && code_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      tlb_q   <= 1'b0;
+      l1_q    <= 1'b0;
+      code_q  <= 1'b0;
+    end else begin
+      unique case (state_q)
+        StIdle:
+        if (tlb_q || l1_q || code_q) begin
+          state_q  <= StQuiesce;
+          settle_q <= '1;
+        end
+        StQuiesce: begin
+          // Quiet for 8 cycles in a row: covers what is on its way between pipeline stages.
+          settle_q <= (&quiesced_i) ? settle_q - 3'd1 : '1;
+          if (&quiesced_i && settle_q == '0) state_q <= StFlush;
+        end
+        StFlush: begin
+          tlb_q    <= 1'b0;
+          l1_q     <= 1'b0;
+          code_q   <= 1'b0;
+          settle_q <= '1;
+          state_q  <= StSettle;
+        end
+        default: begin
+          settle_q <= settle_q - 3'd1;
+          if (settle_q == '0) state_q <= StIdle;
+        end
+      endcase
+      if (want_tlb) tlb_q <= 1'b1;
+      if (want_cache) begin
+        l1_q   <= l1_q | reg_wdata_i[0];
+        code_q <= code_q | reg_wdata_i[1];
+      end
+    end
+  end
+
+  // A copy for reads: mem_top's is not readable here.
+  logic [31:0] roots_q[64];
+  logic [31:0] root_data_q;
+  logic        from_root_q, busy_q;
+  always_ff @(posedge clk_i) begin
+    if (root_we_o) roots_q[root_vm_o] <= reg_wdata_i;
+    root_data_q <= roots_q[root_vm_o];
+    from_root_q <= sel && reg_addr_i[8];
+    busy_q      <= sel && reg_addr_i == smgpu_regs_pkg::MMU_STATUS && (state_q != StIdle || tlb_q || l1_q || code_q);
+  end
+  assign reg_rdata_o = from_root_q ? root_data_q : {31'b0, busy_q};
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// HOST and MCU registers: identity and shape, timebase, resets, handover words, control of the MCU.
+// - the timebase counts core cycles; a simulation may move it forward with skip_i while nothing runs
+// - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything; each is held for 16 cycles
+
+/* verilator lint_off UNUSEDSIGNAL */
+module card_sys #(
+    parameter int unsigned SMS        = 1,
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned LANES      = 16,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned SHARED_KIB = 32
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [15:0] dram_mib_i,
+    // Registers: read data in the next cycle, 0 if not addressed
+    input  logic        reg_valid_i,
+    input  logic        reg_write_i,
+    input  logic        reg_by_host_i,
+    input  logic [15:0] reg_addr_i,
+    input  logic [31:0] reg_wdata_i,
+    output logic [31:0] reg_rdata_o,
+    // Timebase
+    input  logic        skip_i,
+    input  logic [63:0] skip_to_i,
+    output logic [63:0] timebase_o,
+    // MCU
+    output logic        mcu_run_o,
+    output logic [31:0] mcu_vector_o,
+    input  logic        mcu_sleeping_i,
+    input  logic        mcu_locked_up_i,
+    input  logic [31:0] mcu_pc_i,
+    // Out
+    output logic        msi_o,
+    output logic        rst_sm_no,
+    output logic        rst_mcu_no,
+    output logic        rst_card_no
+);
+
+  localparam logic [15:0] ResetKey = 16'h5a6d;
+
+  logic [63:0] timebase_q;
+  logic [31:0] hi_host_q, hi_mcu_q, progress_q, vector_q;
+  logic [31:0] scratch_q[4];
+  logic        run_q;
+  logic [1:0]  depth_q;
+  logic [3:0]  hold_q;
+
+  assign timebase_o   = timebase_q;
+  assign mcu_run_o    = run_q;
+  assign mcu_vector_o = vector_q;
+  assign rst_sm_no    = rst_ni && !(depth_q != 2'd0);
+  assign rst_mcu_no   = rst_ni && !(depth_q >= 2'd2);
+  assign rst_card_no  = rst_ni && !(depth_q == 2'd3);
+
+  logic sel;
+  assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
+
+  always_ff @(posedge clk_i) begin
+    msi_o <= 1'b0;
+    if (!rst_ni) begin
+      timebase_q <= '0;
+      depth_q    <= '0;
+      hold_q     <= '0;
+    end else begin
+      timebase_q <= skip_i ? skip_to_i : timebase_q + 64'd1;
+      if (hold_q != '0) hold_q <= hold_q - 4'd1;
+      else depth_q <= '0;
+      if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey) begin
+        depth_q <= reg_wdata_i[1:0];
+        hold_q  <= 4'd15;
+      end
+    end
+    if (!rst_mcu_no) begin
+      run_q <= 1'b0;
+    end else if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::MCU_CTRL) begin
+      run_q <= reg_wdata_i[0];
+    end
+    if (!rst_card_no) begin
+      progress_q <= '0;
+      vector_q   <= '0;
+    end else if (sel && reg_write_i) begin
+      unique case (reg_addr_i)
+        smgpu_regs_pkg::HOST_PROGRESS:    progress_q <= reg_wdata_i;
+        smgpu_regs_pkg::HOST_MSI:         msi_o <= reg_wdata_i[0];
+        smgpu_regs_pkg::MCU_RESET_VECTOR: vector_q <= reg_wdata_i;
+        default: ;
+      endcase
+      if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4]) scratch_q[reg_addr_i[3:2]] <= reg_wdata_i;
+    end
+    if (sel && !reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_TIMEBASE_LO) begin
+      if (reg_by_host_i) hi_host_q <= timebase_q[63:32];
+      else hi_mcu_q <= timebase_q[63:32];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    reg_rdata_o <= '0;
+    if (sel)
+      unique case (reg_addr_i)
+        smgpu_regs_pkg::HOST_MAGIC:       reg_rdata_o <= smgpu_regs_pkg::HOST_MAGIC_VALUE_RESET;
+        smgpu_regs_pkg::HOST_VERSION:     reg_rdata_o <= {smgpu_regs_pkg::HOST_VERSION_MAJOR_RESET, smgpu_regs_pkg::HOST_VERSION_MINOR_RESET};
+        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {8'b0, 8'(LANES), 8'(WARPS), 8'(SMS)};
+        smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
+        smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
+        smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'd64, 16'(SHARED_KIB)};
+        smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
+        smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
+        smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];
+        smgpu_regs_pkg::HOST_TIMEBASE_HI: reg_rdata_o <= reg_by_host_i ? hi_host_q : hi_mcu_q;
+        smgpu_regs_pkg::HOST_PROGRESS:    reg_rdata_o <= progress_q;
+        smgpu_regs_pkg::MCU_CTRL:         reg_rdata_o <= {31'b0, run_q};
+        smgpu_regs_pkg::MCU_STATUS:       reg_rdata_o <= {30'b0, mcu_locked_up_i, mcu_sleeping_i};
+        smgpu_regs_pkg::MCU_RESET_VECTOR: reg_rdata_o <= vector_q;
+        smgpu_regs_pkg::MCU_PC:           reg_rdata_o <= mcu_pc_i;
+        default: if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4]) reg_rdata_o <= scratch_q[reg_addr_i[3:2]];
+      endcase
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// BAR2: an AXI4 slave (64-bit data, single beats) on the first 64 MiB of card memory, through the L2 like everything else.
+// One access at a time: bulk data take the DMA engines.
+
+/* verilator lint_off UNUSEDSIGNAL */  // the byte of a 64-bit lane is in the strobes
+module host_bar2 (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    // AXI4 slave
+    input  logic                           aw_valid_i,
+    output logic                           aw_ready_o,
+    input  logic [25:0]                    aw_addr_i,
+    input  logic                           w_valid_i,
+    output logic                           w_ready_o,
+    input  logic [63:0]                    w_data_i,
+    input  logic [7:0]                     w_strb_i,
+    output logic                           b_valid_o,
+    input  logic                           b_ready_i,
+    input  logic                           ar_valid_i,
+    output logic                           ar_ready_o,
+    input  logic [25:0]                    ar_addr_i,
+    output logic                           r_valid_o,
+    input  logic                           r_ready_i,
+    output logic [63:0]                    r_data_o,
+    // Memory
+    output logic                           req_valid_o,
+    input  logic                           req_ready_i,
+    output logic [smgpu_pkg::MemReqW-1:0]  req_o,
+    input  logic                           rsp_valid_i,
+    output logic                           rsp_ready_o,
+    input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
+    output logic                           idle_o           // no write is under way
+);
+
+  typedef enum logic [2:0] {StIdle, StSend, StWait, StAnswerW, StAnswerR} state_e;
+  state_e      state_q;
+  logic        write_q;
+  logic [25:0] addr_q;
+  logic [63:0] data_q;
+  logic [7:0]  strb_q;
+
+  logic start_write;
+  assign start_write = state_q == StIdle && aw_valid_i && w_valid_i;
+  assign aw_ready_o  = start_write;
+  assign w_ready_o   = start_write;
+  assign ar_ready_o  = state_q == StIdle && ar_valid_i && !start_write;
+
+  logic [31:0] be;
+  always_comb begin
+    be = '0;
+    be[{addr_q[4:3], 3'b0}+:8] = strb_q;
+  end
+  assign req_valid_o = state_q == StSend;
+  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0, 15'b0, addr_q[25:5], 5'b0, be, {4{data_q}}};
+  assign rsp_ready_o = 1'b1;
+  assign b_valid_o   = state_q == StAnswerW;
+  assign r_valid_o   = state_q == StAnswerR;
+  assign r_data_o    = data_q;
+  assign idle_o      = !(write_q && (state_q == StSend || state_q == StWait)) && !(state_q == StIdle && aw_valid_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      write_q <= 1'b0;
+    end else begin
+      unique case (state_q)
+        StIdle: begin
+          write_q <= start_write;
+          if (start_write) begin
+            addr_q  <= aw_addr_i;
+            data_q  <= w_data_i;
+            strb_q  <= w_strb_i;
+            state_q <= StSend;
+          end else if (ar_valid_i) begin
+            addr_q  <= ar_addr_i;
+            state_q <= StSend;
+          end
+        end
+        StSend: if (req_ready_i) state_q <= StWait;
+        StWait:
+        if (rsp_valid_i) begin
+          if (!write_q) data_q <= rsp_i[{1'b0, addr_q[4:3], 6'b0}+:64];
+          state_q <= write_q ? StAnswerW : StAnswerR;
+        end
+        StAnswerW: if (b_ready_i) state_q <= StIdle;
+        default:   if (r_ready_i) state_q <= StIdle;
+      endcase
+    end
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

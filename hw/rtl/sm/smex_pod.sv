@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Register file and operand collectors of one pod: takes instructions in order, reads their operands, dispatches them beat by beat.
+//
+// - Two banks hold alternate beats (with 32 lanes: the two halves of the one beat), so the two beats of a pair are read together and
+//   operands never conflict: a pair takes one cycle for each operand that lies in the register file.
+// - Three instructions can be under way: one waiting (i), one reading (r, then t when the data is there), one dispatching (d).
+//   The operand that comes last goes from the RAM straight to d; the earlier ones wait in g.
+// - Registers are zero at launch without anything being cleared: a bit for each register of a warp says whether it has been written.
+//   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
+//   while it reads its own operands; its result comes several cycles later.
+// - Reads happen in issue order and before any later instruction's result is written: no write-after-read hazard.
+module smex_pod #(
+  parameter int unsigned WARPS = 16,
+  parameter int unsigned LANES = 8
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  // From the front end
+  input  logic                     start_valid_i,  // a warp of this pod starts
+  input  logic [5:0]               start_warp_i,
+  input  logic                     iss_valid_i,
+  output logic                     iss_ready_o,
+  input  smgpu_pkg::uop_t          iss_uop_i,
+  // To the pipes: one beat
+  output logic                     d_valid_o,
+  input  logic                     d_ready_i,
+  output smgpu_pkg::uop_t          d_uop_o,
+  output logic [1:0]               d_beat_o,
+  output logic                     d_last_o,
+  output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
+  output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
+  output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, or zero
+  // Results, from smex_wb (valid only), and the cycle in which it must not take one
+  output logic                     w_block_o,
+  input  logic                     w_valid_i,
+  input  logic [5:0]               w_warp_i,
+  input  logic [4:0]               w_rd_i,
+  input  logic [1:0]               w_beat_i,
+  input  logic [LANES-1:0]         w_mask_i,
+  input  logic [LANES*32-1:0]      w_data_i
+);
+
+  localparam int unsigned Beats = 32 / LANES;
+  localparam int unsigned BankL = LANES == 32 ? 16 : LANES;    // lanes of a bank
+  localparam int unsigned Pairs = LANES == 8 ? 2 : 1;
+  localparam int unsigned Half  = WARPS / 2;
+  localparam int unsigned IdxW  = $clog2(Half);
+  localparam int unsigned Depth = Half * 32 * Pairs;
+  localparam int unsigned AW    = $clog2(Depth);
+  localparam int unsigned RowW  = 2 * BankL * 32;
+
+  // ---- Sources of an instruction: {rs3, rs2, rs1} are read, rd is written
+  function automatic logic [3:0] operands(input logic [31:0] insn);
+    logic [6:0] f7;
+    f7 = insn[31:25];
+    case (insn[6:2])
+      5'h0c, 5'h0d: operands = {insn[6:2] == 5'h0c ? 4'b1011 : 4'b1000};          // OP, LUI
+      5'h04, 5'h19, 5'h00: operands = 4'b1001;                                     // OP-IMM, JALR, LOAD
+      5'h18, 5'h08: operands = 4'b0011;                                            // BRANCH, STORE
+      5'h0b: operands = {1'b1, insn[31:27] == 5'h05, 2'b11};                       // AMO
+      5'h10, 5'h11, 5'h12, 5'h13: operands = 4'b1111;                              // FMADD ..
+      5'h14: operands = {2'b10, ~(f7[6] & f7 != 7'h50) & f7 != 7'h2c, 1'b1};       // OP-FP: not FSQRT, FCVT, FCLASS
+      5'h1c: operands = {3'b100, ~insn[14]};                                       // CSR
+      5'h0a: operands = 4'b1011;                                                   // vote, shuffle
+      default: operands = 4'b1000;                                                 // AUIPC, JAL
+    endcase
+  endfunction
+
+  // ---- i: a place for one instruction, so that ready does not depend on what the pipes do
+  logic            i_valid_q;
+  smgpu_pkg::uop_t i_uop_q;
+  logic            r_free;
+
+  assign iss_ready_o = ~i_valid_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      i_valid_q <= 1'b0;
+    end else begin
+      i_valid_q <= ~r_free & (i_valid_q | iss_valid_i);
+      if (~i_valid_q & iss_valid_i) i_uop_q <= iss_uop_i;
+    end
+  end
+
+  // ---- r: reading
+  logic [Half-1:0][31:0] written_q;
+  logic            r_valid_q, r_zero_q, r_pair_q;
+  smgpu_pkg::uop_t r_uop_q;
+  logic [2:0]      r_need_q, r_pend_q;
+
+  logic            n_valid;
+  smgpu_pkg::uop_t n_uop;
+  logic [IdxW-1:0] n_idx;
+  logic [3:0]      n_ops;
+  logic [31:0]     n_written;
+  logic [2:0]      n_need;
+  logic            n_sets;
+
+  assign n_valid   = i_valid_q | iss_valid_i;
+  assign n_uop     = i_valid_q ? i_uop_q : iss_uop_i;
+  assign n_idx     = n_uop.warp[IdxW:1];
+
+  always_comb begin
+    n_ops     = 'x;
+    n_written = 'x;
+    n_need    = 'x;
+    n_sets    = 1'b0;
+    if (n_valid) begin
+      n_ops     = operands(n_uop.insn);
+      n_written = written_q[n_idx] & 32'hffff_fffe;
+      n_need[0] = n_ops[0] & n_written[n_uop.insn[19:15]];
+      n_need[1] = n_ops[1] & n_written[n_uop.insn[24:20]];
+      n_need[2] = n_ops[2] & (n_uop.insn[6:2] == 5'h0b ? n_written[n_uop.insn[11:7]] : n_written[n_uop.insn[31:27]]);
+      n_sets    = n_ops[3] & ~n_written[n_uop.insn[11:7]] & n_uop.insn[11:7] != 5'd0;
+    end
+  end
+
+  logic       t_adv, r_step, r_pair_done, r_done;
+  logic [2:0] r_src;
+  logic [4:0] r_reg;
+
+  assign r_src       = r_pend_q & (3'b0 - r_pend_q);      // the lowest
+  assign r_pair_done = (r_pend_q & ~r_src) == 3'b0;
+  assign r_step      = r_valid_q & t_adv;
+  assign r_done      = r_step & r_pair_done & (Pairs == 1 | r_pair_q);
+  assign r_free      = ~r_valid_q | r_done;
+  assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] ? r_uop_q.insn[24:20] :
+                       r_uop_q.insn[6:2] == 5'h0b ? r_uop_q.insn[11:7] : r_uop_q.insn[31:27];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      r_valid_q <= 1'b0;
+      written_q <= '0;
+    end else begin
+      if (r_free) begin
+        r_valid_q <= n_valid;
+        if (n_valid) begin
+          r_uop_q  <= n_uop;
+          r_need_q <= n_need;
+          r_pend_q <= n_need;
+          r_pair_q <= 1'b0;
+          // jalr writes the threads that go along only
+          r_zero_q <= n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19);
+          if (n_sets) written_q[n_idx][n_uop.insn[11:7]] <= 1'b1;
+        end
+      end else if (r_step) begin
+        r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
+        r_pair_q <= r_pair_q ^ r_pair_done;
+      end
+      if (start_valid_i) written_q[start_warp_i[IdxW:1]] <= '0;
+    end
+  end
+
+  // ---- Banks
+  function automatic logic [AW-1:0] row(input logic [IdxW-1:0] idx, input logic [4:0] register, input logic pair);
+    row = Pairs == 2 ? AW'({idx, register, pair}) : AW'({idx, register});
+  endfunction
+
+  logic            z_valid_q;
+  logic [AW-1:0]   z_row_q, w_row;
+  logic [RowW-1:0] t_data;
+
+  assign w_block_o = r_step & r_pair_done & r_zero_q;
+  assign w_row     = row(w_warp_i[IdxW:1], w_rd_i, w_beat_i[1]);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      z_valid_q <= 1'b0;
+    end else begin
+      z_valid_q <= w_block_o;
+      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], r_pair_q);
+    end
+  end
+
+  for (genvar b = 0; b < 2; b++) begin : g_bank
+    logic [BankL-1:0] mask;
+    assign mask = LANES == 32 ? w_mask_i[(LANES/2)*b % LANES +: BankL] : w_mask_i[BankL-1:0];
+    smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
+      .clk_i,
+      .re_i    (r_step & r_pend_q != 3'b0),
+      .raddr_i (row(r_uop_q.warp[IdxW:1], r_reg, r_pair_q)),
+      .rdata_o (t_data[b*BankL*32+:BankL*32]),
+      .we_i    (z_valid_q | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]))),
+      .wmask_i (z_valid_q ? {BankL{1'b1}} : mask),
+      .waddr_i (z_valid_q ? z_row_q : w_row),
+      .wdata_i (z_valid_q ? {BankL*32{1'b0}} : w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32])
+    );
+  end
+
+  // ---- t: the data of a read is there
+  logic            t_valid_q, t_done_q, t_pair_q;
+  logic [2:0]      t_src_q, t_need_q;
+  smgpu_pkg::uop_t t_uop_q;
+  logic [RowW-1:0] g_a_q, g_b_q;
+  logic            d_free, d_valid_q, d_sel_q, d_pair_q;
+  smgpu_pkg::uop_t d_uop_q;
+  logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
+
+  assign t_adv = ~(t_valid_q & t_done_q) | d_free;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      t_valid_q <= 1'b0;
+    end else if (t_adv) begin
+      t_valid_q <= r_valid_q;
+      if (r_valid_q) begin
+        t_done_q <= r_pair_done;
+        t_src_q  <= r_src;
+        t_need_q <= r_need_q;
+        t_pair_q <= r_pair_q;
+        t_uop_q  <= r_uop_q;
+      end
+      if (t_valid_q & ~t_done_q & t_src_q[0]) g_a_q <= t_data;
+      if (t_valid_q & ~t_done_q & t_src_q[1]) g_b_q <= t_data;
+    end
+  end
+
+  // ---- d: dispatching
+  assign d_free = ~d_valid_q | (d_ready_i & (LANES == 32 | d_sel_q));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      d_valid_q <= 1'b0;
+    end else if (d_free) begin
+      d_valid_q <= t_valid_q & t_done_q;
+      if (t_valid_q & t_done_q) begin
+        d_a_q    <= t_src_q[0] ? t_data : t_need_q[0] ? g_a_q : '0;
+        d_b_q    <= t_src_q[1] ? t_data : t_need_q[1] ? g_b_q : '0;
+        d_c_q    <= t_src_q[2] ? t_data : '0;
+        d_uop_q  <= t_uop_q;
+        d_pair_q <= t_pair_q;
+        d_sel_q  <= 1'b0;
+      end
+    end else if (d_ready_i) begin
+      d_sel_q <= 1'b1;
+    end
+  end
+
+  assign d_valid_o = d_valid_q;
+  assign d_uop_o   = d_uop_q;
+  assign d_beat_o  = LANES == 32 ? 2'd0 : {d_pair_q, d_sel_q};
+  assign d_last_o  = d_beat_o == 2'(Beats - 1);
+
+  if (LANES == 32) begin : g_whole
+    assign d_a_o = d_a_q;
+    assign d_b_o = d_b_q;
+    assign d_c_o = d_c_q;
+  end else begin : g_half
+    assign d_a_o = d_sel_q ? d_a_q[RowW-1:RowW/2] : d_a_q[RowW/2-1:0];
+    assign d_b_o = d_sel_q ? d_b_q[RowW-1:RowW/2] : d_b_q[RowW/2-1:0];
+    assign d_c_o = d_sel_q ? d_c_q[RowW-1:RowW/2] : d_c_q[RowW/2-1:0];
+  end
+
+endmodule

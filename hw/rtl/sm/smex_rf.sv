@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// One bank of a register file: block RAM with one read and one write port, a write enable for each lane.
+// The read data stays until the next read. Reading a word in the cycle in which it is written gives nothing defined:
+// the scoreboard of the front end keeps readers away from a register that is being written.
+module smex_rf #(
+  parameter int unsigned DEPTH = 512,
+  parameter int unsigned LANES = 8,
+  parameter int unsigned AW    = $clog2(DEPTH)  // do not override
+) (
+  input  logic                clk_i,
+  input  logic                re_i,
+  input  logic [AW-1:0]       raddr_i,
+  output logic [LANES*32-1:0] rdata_o,
+  input  logic                we_i,
+  input  logic [LANES-1:0]    wmask_i,
+  input  logic [AW-1:0]       waddr_i,
+  input  logic [LANES*32-1:0] wdata_i
+);
+
+  (* no_rw_check *)
+  logic [LANES*32-1:0] mem [DEPTH];
+
+  always_ff @(posedge clk_i) begin
+    if (re_i) rdata_o <= mem[raddr_i];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (we_i) begin
+      for (int l = 0; l < LANES; l++) begin
+        if (wmask_i[l]) mem[waddr_i][l*32+:32] <= wdata_i[l*32+:32];
+      end
+    end
+  end
+
+endmodule

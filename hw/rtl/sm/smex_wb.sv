@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Write port of one pod's register file: takes one beat a cycle from the four pipes and writes it in the next cycle.
+// Fixed order: special, load/store, FP, integer. The lower ones can't starve: what they compete with has been dispatched by the same
+// pod, which dispatches no faster than one beat a cycle and stops when they stop; loads in flight are bounded.
+module smex_wb #(
+  parameter int unsigned LANES = 8
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  block_i,  // the port has other work in the next cycle
+  // From the pipes: 0 special, 1 load/store, 2 FP, 3 integer
+  input  logic [3:0]            valid_i,
+  output logic [3:0]            ready_o,
+  input  smex_pkg::meta_t       meta0_i,
+  input  smex_pkg::meta_t       meta1_i,
+  input  smex_pkg::meta_t       meta2_i,
+  input  smex_pkg::meta_t       meta3_i,
+  input  logic [4*LANES-1:0]    mask_i,
+  input  logic [4*LANES*32-1:0] data_i,
+  // To the register file and the trace
+  output logic                  w_valid_o,
+  output smex_pkg::meta_t       w_meta_o,
+  output logic [LANES-1:0]      w_mask_o,
+  output logic [LANES*32-1:0]   w_data_o
+);
+
+  assign ready_o[0] = ~block_i;
+  assign ready_o[1] = ~block_i & ~valid_i[0];
+  assign ready_o[2] = ~block_i & valid_i[1:0] == 2'b0;
+  assign ready_o[3] = ~block_i & valid_i[2:0] == 3'b0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      w_valid_o <= 1'b0;
+    end else begin
+      w_valid_o <= ~block_i & valid_i != 4'b0;
+      if (valid_i[0]) begin
+        w_meta_o <= meta0_i;
+        w_mask_o <= mask_i[0*LANES+:LANES];
+        w_data_o <= data_i[0*LANES*32+:LANES*32];
+      end else if (valid_i[1]) begin
+        w_meta_o <= meta1_i;
+        w_mask_o <= mask_i[1*LANES+:LANES];
+        w_data_o <= data_i[1*LANES*32+:LANES*32];
+      end else if (valid_i[2]) begin
+        w_meta_o <= meta2_i;
+        w_mask_o <= mask_i[2*LANES+:LANES];
+        w_data_o <= data_i[2*LANES*32+:LANES*32];
+      end else if (valid_i[3]) begin
+        w_meta_o <= meta3_i;
+        w_mask_o <= mask_i[3*LANES+:LANES];
+        w_data_o <= data_i[3*LANES*32+:LANES*32];
+      end
+    end
+  end
+
+endmodule
