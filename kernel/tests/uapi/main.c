@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "sm" need SMs that run kernels.
+ * smgpu-uapi-test [--load | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * Cases of group "sm" need SMs that run kernels, those of group "cost" root.
  */
 #include "uapi.h"
 
@@ -42,10 +42,12 @@ static bool wanted(const struct test_case *c, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, vm_cases, submit_cases, life_cases, limit_cases, sm_cases,
+		args_cases, mem_cases, vm_cases, submit_cases, life_cases, limit_cases, cost_cases, sm_cases,
 	};
 	unsigned int failed = 0, run = 0;
 
+	if (argc == 2 && !strcmp(argv[1], "--load"))
+		return load_main();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Cases of the driver's pure logic, run by KUnit in the kernel and by unit_test.c on the host. The including file provides
+ * EXPECT(cond), which notes a failure and goes on.
+ */
+#ifndef SMGPU_TEST_LOGIC_H
+#define SMGPU_TEST_LOGIC_H
+
+static void smgpu_test_pte(LOGIC_ARGS)
+{
+	__u64 pte = smgpu_pte_leaf(0x12345000, false, 0);
+
+	/* V R W U A D and PPN 0x12345 at bit 10, as the privileged specification draws it */
+	EXPECT(pte == (0x12345ull << 10 | 0xd7));
+	EXPECT(smgpu_pte_leaf(0x12345000, false, DRM_SMGPU_VM_READONLY) == (0x12345ull << 10 | 0xd3));
+	EXPECT(smgpu_pte_leaf(0x1000, false, DRM_SMGPU_VM_EXEC) == (1ull << 10 | 0xdf));
+	EXPECT(smgpu_pte_leaf(0xfffffff000ull, true, DRM_SMGPU_VM_READONLY | DRM_SMGPU_VM_EXEC) ==
+	       (0xfffffffull << 10 | 0x1db));
+	EXPECT(smgpu_pte_table(0x7000) == (7ull << 10 | 1));
+	EXPECT(smgpu_pte_address(pte) == 0x12345000);
+	EXPECT(smgpu_pte_address(smgpu_pte_leaf(0xfffffff000ull, true, 0)) == 0xfffffff000ull);
+	EXPECT(smgpu_pte_is_leaf(pte));
+	EXPECT(!smgpu_pte_is_leaf(smgpu_pte_table(0x7000)));
+	EXPECT(!smgpu_pte_is_leaf(0));
+}
+
+static void smgpu_test_pte_split(LOGIC_ARGS)
+{
+	__u64 big = smgpu_pte_leaf(0x40000000, true, DRM_SMGPU_VM_EXEC);
+	unsigned int i;
+
+	for (i = 0; i < SMGPU_PT_ENTRIES; i++)
+		EXPECT(smgpu_pte_split(big, i) ==
+		       smgpu_pte_leaf(0x40000000 + i * SMGPU_PAGE_BYTES, true, DRM_SMGPU_VM_EXEC));
+}
+
+static void smgpu_test_pt_index(LOGIC_ARGS)
+{
+	EXPECT(smgpu_pt_span(0) == 0x1000 && smgpu_pt_span(1) == 0x200000);
+	EXPECT(smgpu_pt_span(2) == 0x40000000);
+	EXPECT(smgpu_pt_index(0xdfffffff, 2) == 3);
+	EXPECT(smgpu_pt_index(0xdfffffff, 1) == 255);
+	EXPECT(smgpu_pt_index(0xdfffffff, 0) == 511);
+	EXPECT(smgpu_pt_index(0x40201000, 2) == 1);
+	EXPECT(smgpu_pt_index(0x40201000, 1) == 1);
+	EXPECT(smgpu_pt_index(0x40201000, 0) == 1);
+}
+
+/* Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned. */
+static void smgpu_test_chunks(LOGIC_ARGS)
+{
+	static const struct {
+		__u64 va, address, bytes;
+		unsigned int large, chunks;
+	} cases[] = {
+		{ 0x1000, 0, 0x1000, 0, 1 },
+		{ 0x200000, 0x400000, 0x200000, 1, 1 },
+		{ 0x200000, 0x400000, 0x1ff000, 0, 1 },
+		{ 0x200000, 0x401000, 0x200000, 0, 1 },
+		{ 0x1ff000, 0x3ff000, 0x402000, 2, 4 },
+		{ 0x1ff000, 0x400000, 0x402000, 0, 4 },
+		{ 0x3fe00000, 0, 0x400000, 2, 2 },
+		{ 0xdfe00000, 0x600000, 0x200000, 1, 1 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		__u64 va = cases[i].va, address = cases[i].address, left = cases[i].bytes;
+		unsigned int large = 0, chunks = 0;
+
+		while (left) {
+			struct smgpu_pt_chunk c = smgpu_pt_chunk_next(va, address, left);
+
+			EXPECT(c.bytes && c.bytes <= left && c.level <= 1);
+			EXPECT((va >> 21) == ((va + c.bytes - 1) >> 21));
+			if (c.level) {
+				EXPECT(c.bytes == 0x200000 && !((va | address) & 0x1fffff));
+				large++;
+			}
+			va += c.bytes;
+			address += c.bytes;
+			left -= c.bytes;
+			chunks++;
+		}
+		EXPECT(large == cases[i].large && chunks == cases[i].chunks);
+	}
+}
+
+static void smgpu_test_va_range(LOGIC_ARGS)
+{
+	EXPECT(smgpu_va_range_ok(0x1000, 0x1000));
+	EXPECT(smgpu_va_range_ok(0x1000, 0xe0000000ull - 0x1000));
+	EXPECT(smgpu_va_range_ok(0xdffff000, 0x1000));
+	EXPECT(!smgpu_va_range_ok(0, 0x1000));
+	EXPECT(!smgpu_va_range_ok(0x1000, 0));
+	EXPECT(!smgpu_va_range_ok(0x1001, 0x1000));
+	EXPECT(!smgpu_va_range_ok(0x1000, 0x800));
+	EXPECT(!smgpu_va_range_ok(0xdffff000, 0x2000));
+	EXPECT(!smgpu_va_range_ok(0xe0000000, 0x1000));
+	EXPECT(!smgpu_va_range_ok(0x1000, 0xe0000000ull));
+	EXPECT(!smgpu_va_range_ok(0xfffffffffffff000ull, 0x2000));
+	EXPECT(!smgpu_va_range_ok(0x1000, 0xfffffffffffff000ull));
+}
+
+static void smgpu_test_ring(LOGIC_ARGS)
+{
+	EXPECT(smgpu_ring_room(16, 0, 0) == 16);
+	EXPECT(smgpu_ring_room(16, 16, 0) == 0);
+	EXPECT(smgpu_ring_room(16, 5, 0xfffffffbu) == 6);
+	EXPECT(smgpu_ring_room(16, 3, 0xfffffff3u) == 0);
+	/* A get ahead of put is a broken card, not a lot of room. */
+	EXPECT(smgpu_ring_room(16, 4, 5) == 0);
+	EXPECT(smgpu_ring_used(2, 0xffffffffu) == 3);
+	EXPECT(smgpu_ring_slot(16, 0xffffffffu) == 15);
+	EXPECT(smgpu_ring_slot(16, 16) == 0);
+	EXPECT(smgpu_seqno_passed(5, 5) && smgpu_seqno_passed(5, 6) && !smgpu_seqno_passed(5, 4));
+	EXPECT(smgpu_seqno_passed(0xffffffffffffffffull, 0) && !smgpu_seqno_passed(0, 0xffffffffffffffffull));
+}
+
+static void smgpu_test_fw_put(__u8 *file, unsigned int at, __u32 value)
+{
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		file[at + i] = value >> (8 * i);
+}
+
+static void smgpu_test_fw(LOGIC_ARGS)
+{
+	enum { BYTES = 96, TCM = 65536 };
+	static const struct {
+		unsigned int at;
+		__u32 value;
+		enum smgpu_fw_problem problem;
+	} cases[] = {
+		{ 0, 0x46475300, SMGPU_FW_BAD_MAGIC },
+		{ 4, SMGPU_FW_ABI_MAJOR + 1, SMGPU_FW_BAD_MAJOR },
+		{ 4, 0, SMGPU_FW_BAD_MAJOR },
+		{ 8, BYTES - 4, SMGPU_FW_BAD_LENGTH },
+		{ 8, BYTES + 4, SMGPU_FW_BAD_LENGTH },
+		{ 8, 0, SMGPU_FW_BAD_LENGTH },
+		{ 12, 0x12345678, SMGPU_FW_BAD_CRC },
+		{ 16, 30, SMGPU_FW_BAD_ENTRY },
+		{ 16, 28, SMGPU_FW_BAD_ENTRY },
+		{ 16, BYTES, SMGPU_FW_BAD_ENTRY },
+		{ 20, BYTES - 4, SMGPU_FW_BAD_BSS },
+		{ 20, TCM + 4, SMGPU_FW_BAD_BSS },
+		{ 28, 1, SMGPU_FW_BAD_RSVD },
+		{ 60, 0xffffffff, SMGPU_FW_BAD_CRC },
+		/* build_id may be anything */
+		{ 24, 0xabcdef, SMGPU_FW_GOOD },
+		{ 20, TCM, SMGPU_FW_GOOD },
+	};
+	struct smgpu_fw_header header;
+	__u8 file[BYTES];
+	unsigned int i;
+
+	for (i = 0; i <= sizeof(cases) / sizeof(cases[0]); i++) {
+		memset(file, 0, sizeof(file));
+		smgpu_test_fw_put(file, 0, SMGPU_FW_MAGIC);
+		smgpu_test_fw_put(file, 4, SMGPU_FW_ABI_MAJOR | SMGPU_FW_ABI_MINOR << 16);
+		smgpu_test_fw_put(file, 8, BYTES);
+		smgpu_test_fw_put(file, 16, 32);
+		smgpu_test_fw_put(file, 20, BYTES);
+		/* Of 64 zero bytes, by zlib's crc32(). */
+		smgpu_test_fw_put(file, 12, 0x758d6336);
+		if (i == sizeof(cases) / sizeof(cases[0])) {
+			EXPECT(smgpu_fw_check(file, BYTES, TCM, &header) == SMGPU_FW_GOOD);
+			EXPECT(header.entry == 32 && header.length == BYTES && header.bss_end == BYTES);
+			EXPECT(smgpu_fw_check(file, 31, TCM, &header) == SMGPU_FW_SHORT);
+			EXPECT(smgpu_fw_check(file, BYTES - 4, TCM, &header) == SMGPU_FW_BAD_LENGTH);
+			EXPECT(smgpu_fw_check(file, BYTES, BYTES - 4, &header) == SMGPU_FW_TOO_LONG);
+			break;
+		}
+		smgpu_test_fw_put(file, cases[i].at, cases[i].value);
+		EXPECT(smgpu_fw_check(file, BYTES, TCM, &header) == cases[i].problem);
+	}
+	for (i = 0; i < SMGPU_FW_PROBLEMS; i++)
+		EXPECT(smgpu_fw_problem_text(i) && smgpu_fw_problem_text(i)[0]);
+}
+
+#define SMGPU_TEST_LOGIC_CASES(X) \
+	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
+	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_fw)
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Load that goes on until the card is taken away: used by tests/vm/unplug.sh. Exits 0 if every error it met then was one of
+ * those that a lost card may give.
+ */
+#include "uapi.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool expected(int err)
+{
+	return err == -ENODEV || err == -ECANCELED || err == -EIO;
+}
+
+int load_main(void)
+{
+	struct env e;
+	uint32_t bo;
+	int ret;
+
+	env_open(&e);
+	if (case_failed())
+		return 1;
+	printf("loading\n");
+	fflush(stdout);
+	for (uint32_t i = 1;; i++) {
+		e.words = 0;
+		METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_CARD, i, 4096);
+		METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST, ENV_CARD, 4096);
+		ret = env_run(&e);
+		if (ret)
+			break;
+		if (e.host[0] != i || e.host[1023] != i) {
+			printf("wrong result\n");
+			return 1;
+		}
+		ret = bo_create(e.fd, 65536, DRM_SMGPU_BO_CARD, &bo);
+		if (!ret)
+			ret = vm_map(e.fd, e.vm, bo, 0, 0x60000000, 65536, 0);
+		if (!ret)
+			ret = bo_close(e.fd, bo);
+		if (ret)
+			break;
+	}
+	if (!expected(ret)) {
+		printf("unexpected error %d\n", ret);
+		return 1;
+	}
+	/* The card stays gone, whatever is asked, and nothing hangs. */
+	for (uint32_t i = 0; i < 3; i++) {
+		if (vm_create(e.fd, &bo) != -ENODEV || env_submit(&e, NULL) != -ENODEV ||
+		    bo_create(e.fd, 4096, DRM_SMGPU_BO_HOST, &bo) != -ENODEV) {
+			printf("a lost card answered\n");
+			return 1;
+		}
+		usleep(10000);
+	}
+	env_close(&e);
+	return 0;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The driver's pure logic on the host.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "smgpu_fw_check.h"
+#include "smgpu_pte.h"
+#include "smgpu_ring.h"
+
+static const char *why;
+static int why_line;
+
+#define LOGIC_ARGS void
+#define EXPECT(cond) do { \
+	if (!(cond) && !why) { \
+		why = #cond; \
+		why_line = __LINE__; \
+	} } while (0)
+
+#include "logic.h"
+
+int main(void)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} cases[] = {
+#define X(name) { #name, name },
+		SMGPU_TEST_LOGIC_CASES(X)
+#undef X
+	};
+	int failed = 0;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		why = NULL;
+		cases[i].run();
+		failed += !!why;
+		if (why)
+			printf("not ok %s: logic.h:%d: %s\n", cases[i].name, why_line, why);
+		else
+			printf("ok %s\n", cases[i].name);
+	}
+	return !!failed;
+}

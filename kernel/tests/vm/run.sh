@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# Runs the driver's tests in the VM, one line for each case.
+#
+# usage: run.sh [uapi | users | unplug | fake]...     (none: all)
+#   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
+#   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
+# The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
+set -u
+top=$(cd "$(dirname "$0")/../../.." && pwd)
+cd "$top" || exit 1
+out=build/kernel/tests
+fw=build/firmware/smgpu_fw_v1.bin
+suites=${*:-uapi users unplug fake}
+[ "${SMGPU_CARD:-model}" = rtl ] && limit=1800 || limit=300
+status=0
+
+make -s -C kernel all >build/kernel/build.log 2>&1 || { tail -5 build/kernel/build.log; echo "not ok kernel-build"; exit 1; }
+
+# One CPU: QEMU 7.2 drops an access to a proxied BAR while another CPU is inside one.
+vm() {
+	flock /tmp/heavy.lock hw/sim/vm/run.sh --module build/kernel/smgpu.ko --add $out/smgpu-uapi-test \
+		--cpus 1 --timeout $limit "$@"
+}
+
+guest() { # name, run.sh's arguments
+	local name=$1 rc
+	shift
+	vm "$@" 2>&1
+	rc=$?
+	if [ $rc -eq 0 ]; then echo "ok kernel-$name-log-clean"; else echo "not ok kernel-$name: exit $rc"; status=1; fi
+}
+
+expect() { # name, failure, text the kernel log must have, command: the driver's answer to a fake card that fails
+	local name=$1 failure=$2 text=$3 log
+	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware "${4:-$fw}" -- \
+		"${5:-true}; dmesg; rmmod smgpu && echo unloaded" 2>&1)
+	if grep -qF "$text" <<<"$log" && grep -q '^unloaded' <<<"$log"; then
+		echo "ok kernel-fake-$name"
+	else
+		echo "not ok kernel-fake-$name: no '$text' in the kernel log"
+		grep 'smgpu' <<<"$log" | tail -5
+		status=1
+	fi
+}
+
+patch_firmware() { # file, offset, bytes in octal escapes: a copy of the firmware that is damaged there
+	cp $fw "$1"
+	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+for suite in $suites; do
+	case $suite in
+	uapi)
+		guest uapi --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test ;;
+	users)
+		guest users --firmware $fw --wait /dev/dri/renderD128 -- '
+			as alice smgpu-uapi-test args submit sm >/tmp/alice & a=$!
+			as bob smgpu-uapi-test vm life >/tmp/bob & b=$!
+			wait $a; ra=$?; wait $b; rb=$?
+			sed "s/ok /ok alice-/" /tmp/alice; sed "s/ok /ok bob-/" /tmp/bob
+			if as mallory smgpu-uapi-test submit-nothing args-dev-query nothing >/dev/null; then rm=1; echo "not ok mallory opened the node"
+			else rm=0; echo "ok mallory-kept-out"; fi
+			[ $ra$rb$rm = 000 ]' ;;
+	unplug)
+		guest unplug --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/unplug.sh ;;
+	fake)
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" fake || { echo "not ok kernel-fake-build"; exit 1; }
+		expect ones ones 'card does not answer: its registers read all ones'
+		expect magic magic 'not an smgpu card: magic is 0x12345678'
+		expect version version 'hardware interface is version 7.0'
+		expect silent silent 'firmware does not answer: progress 0x0000'
+		expect refuse refuse 'firmware refuses to boot: it does not accept the ABI version'
+		expect bootpanic bootpanic 'firmware panicked while booting'
+		expect abi abi 'running firmware speaks ABI 9.0'
+		expect loadfail loadfail 'firmware copy to the card failed'
+		d=$(mktemp -d)
+		patch_firmware "$d/magic" 0 'XXXX'
+		expect file-magic none 'wrong magic' "$d/magic:smgpu/smgpu_fw_v1.bin"
+		patch_firmware "$d/major" 4 '\011'
+		expect file-major none 'ABI major version differs' "$d/major:smgpu/smgpu_fw_v1.bin"
+		patch_firmware "$d/length" 8 '\010'
+		expect file-length none 'length in the header differs' "$d/length:smgpu/smgpu_fw_v1.bin"
+		patch_firmware "$d/crc" 100 'XXXX'
+		expect file-crc none 'checksum does not match' "$d/crc:smgpu/smgpu_fw_v1.bin"
+		head -c 20 $fw >"$d/short"
+		expect file-short none 'shorter than its header' "$d/short:smgpu/smgpu_fw_v1.bin"
+		expect file-missing none "can't be read" "$d/short:smgpu/other.bin"
+		rm -rf "$d"
+		expect hang hang:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
+		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
+		expect lost lost:60 'card is lost: its registers read all ones' $fw 'smgpu-uapi-test vm' ;;
+	*)
+		echo "not ok kernel-suite-$suite: no such suite"; status=1 ;;
+	esac
+done
+exit $status

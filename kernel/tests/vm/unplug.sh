@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest: takes the card from its driver while processes work with it, gives it back, five times; then unloads.
+status=0
+report() { # name, what must be true
+	name=$1
+	shift
+	if "$@"; then echo "ok unplug-$name"; else echo "not ok unplug-$name: $*"; status=1; fi
+}
+device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
+driver=/sys/bus/pci/drivers/smgpu
+
+loads() {
+	for user in alice bob; do
+		as $user smgpu-uapi-test --load >/tmp/load.$user 2>&1 &
+		eval "pid_$user=$!"
+	done
+	for user in alice bob; do
+		i=0
+		while ! grep -q loading /tmp/load.$user && [ $i -lt 400 ]; do i=$((i + 1)); usleep 25000; done
+	done
+	usleep 100000
+}
+
+for round in 1 2 3 4 5; do
+	loads
+	echo "$device" >$driver/unbind
+	for user in alice bob; do
+		eval "wait \$pid_$user" && rc=0 || rc=$?
+		[ $rc -eq 0 ] || cat /tmp/load.$user
+		report "load-ends-$user-$round" [ $rc -eq 0 ]
+	done
+	echo "$device" >$driver/bind
+	report "bind-$round" [ -e $driver/"$device" ]
+	chgrp render /dev/dri/renderD* && chmod 660 /dev/dri/renderD*
+	smgpu-uapi-test submit-nothing many-works >/tmp/again 2>&1
+	report "works-again-$round" grep -q '^ok submit-many-works' /tmp/again
+done
+
+# A file that stays open across unbind and bind keeps the module, not the card.
+sleep 1000 3<>/dev/dri/renderD128 &
+holder=$!
+usleep 100000
+echo "$device" >$driver/unbind
+echo "$device" >$driver/bind
+report rebind-with-open-file [ -e $driver/"$device" ]
+kill $holder
+wait $holder 2>/dev/null
+i=0
+until rmmod smgpu 2>/dev/null || [ $i -ge 40 ]; do i=$((i + 1)); usleep 50000; done
+report unload [ ! -e $driver ]
+insmod /lib/modules/smgpu.ko
+report load-again [ -e $driver/"$device" ]
+exit $status
