@@ -11,7 +11,28 @@
 /* Ring entries of a dead channel that one pass completes */
 #define DEAD_ENTRIES	16u
 
+/* Methods and ring entries that a channel gets on before the next has its turn */
+#define TURN		16u
+
 struct channel channels[SMGPU_MAX_CHANNELS];
+
+/* Channels that have something to do or to wait for; the others cost nothing in a pass. */
+static uint32_t active[SMGPU_MAX_CHANNELS / 32];
+
+static void activate(uint32_t id)
+{
+	active[id / 32] |= 1u << id % 32;
+}
+
+static bool at_rest(const struct channel *ch)
+{
+	switch (ch->state) {
+	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals;
+	case CHANNEL_DYING: return false;
+	case CHANNEL_DEAD: return ch->get == ch->put && !ch->destroy;
+	default: return true;
+	}
+}
 
 uint32_t channel_id(const struct channel *ch)
 {
@@ -71,6 +92,7 @@ void channel_doorbell(uint32_t id, uint32_t put)
 		return;
 	}
 	ch->put = put;
+	activate(id);
 }
 
 /* A channel's tasks are its own one and some of the shared ones (task.c). */
@@ -115,6 +137,7 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 	}
 	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
 	ch->state = CHANNEL_DYING;
+	activate(id);
 	channel_for_tasks(id, kill_task, NULL);
 }
 
@@ -123,6 +146,7 @@ bool channel_destroy(uint32_t id)
 	struct channel *ch = &channels[id];
 
 	ch->destroy = true;
+	activate(id);
 	if (ch->state == CHANNEL_LIVE) {
 		if (!ch->live_tasks && !ch->entry_valid && !ch->signals && ch->get == ch->put) {
 			ch->state = CHANNEL_FREE;
@@ -145,6 +169,7 @@ void channel_signal(struct channel *ch)
 {
 	unsigned int i;
 
+	ch->recheck = false;
 	while (ch->signals) {
 		struct signal first = ch->signal[0];
 
@@ -163,6 +188,7 @@ void channel_signal(struct channel *ch)
 void channel_task_done(struct task *task)
 {
 	channels[task->channel].live_tasks--;
+	channels[task->channel].recheck = true;
 }
 
 /*
@@ -212,17 +238,34 @@ static bool drain_dying(struct channel *ch)
 	return true;
 }
 
+static bool run_live(struct channel *ch)
+{
+	uint32_t turn, get = ch->get;
+	bool changed = false;
+
+	/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
+	if (ch->recheck)
+		channel_signal(ch);
+	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
+		changed = true;
+		if (ch->wait == WAIT_TURN)
+			break;
+	}
+	/* Before the seqno: the slots of a complete job are free. */
+	if (ch->get != get)
+		event_ring_get(channel_id(ch), ch->get);
+	if (ch->recheck && ch->state == CHANNEL_LIVE)
+		channel_signal(ch);
+	return changed;
+}
+
 static bool run(struct channel *ch)
 {
 	bool changed = false;
 
 	switch (ch->state) {
 	case CHANNEL_LIVE:
-		/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
-		channel_signal(ch);
-		changed = frontend_step(ch);
-		if (ch->state == CHANNEL_LIVE)
-			channel_signal(ch);
+		changed = run_live(ch);
 		break;
 	case CHANNEL_DYING:
 		changed = drain_dying(ch);
@@ -244,28 +287,42 @@ static bool run(struct channel *ch)
 bool channel_run_all(void)
 {
 	bool changed = false;
-	unsigned int i;
+	unsigned int word, bit;
 
-	for (i = 1; i < SMGPU_MAX_CHANNELS; i++)
-		if (channels[i].state != CHANNEL_FREE)
-			changed |= run(&channels[i]);
+	for (word = 0; word < ARRAY_SIZE(active); word++) {
+		uint32_t left = active[word];
+
+		for (bit = 0; left; bit++, left >>= 1) {
+			struct channel *ch = &channels[word * 32 + bit];
+
+			if (!(left & 1))
+				continue;
+			changed |= run(ch);
+			if (at_rest(ch))
+				active[word] &= ~(1u << bit);
+		}
+	}
 	return changed;
 }
 
 uint64_t channel_next_look(uint64_t now)
 {
 	uint64_t next = ~0ull;
-	unsigned int i;
+	unsigned int word, bit;
 
-	for (i = 1; i < SMGPU_MAX_CHANNELS; i++) {
-		const struct channel *ch = &channels[i];
+	for (word = 0; word < ARRAY_SIZE(active); word++) {
+		uint32_t left = active[word];
 
-		if (ch->state != CHANNEL_LIVE)
-			continue;
-		if (ch->wait == WAIT_CACHE)
-			return now;
-		if (ch->wait == WAIT_SEMAPHORE && now + SEMAPHORE_POLL < next)
-			next = now + SEMAPHORE_POLL;
+		for (bit = 0; left; bit++, left >>= 1) {
+			const struct channel *ch = &channels[word * 32 + bit];
+
+			if (!(left & 1) || ch->state != CHANNEL_LIVE)
+				continue;
+			if (ch->wait == WAIT_CACHE)
+				return now;
+			if (ch->wait == WAIT_SEMAPHORE && now + SEMAPHORE_POLL < next)
+				next = now + SEMAPHORE_POLL;
+		}
 	}
 	return next;
 }

@@ -315,11 +315,11 @@ static bool finish_entry(struct channel *ch)
 			return false;
 		}
 		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
+		ch->recheck = true;
 	}
 	ch->wait = WAIT_NONE;
 	ch->entry_valid = false;
 	ch->get++;
-	event_ring_get(channel_id(ch), ch->get);
 	return true;
 }
 

@@ -5,14 +5,10 @@
  */
 #include "core.h"
 
-static uint8_t slot_task[SMGPU_TASK_SLOTS];	/* task id + 1; 0 is a free slot */
+static struct task *slot_task[SMGPU_TASK_SLOTS];	/* NULL is a free slot */
 static uint8_t slot_gen[SMGPU_TASK_SLOTS];
 static uint32_t next_age;
-
-static struct task *in_slot(unsigned int slot)
-{
-	return slot_task[slot] ? &tasks[slot_task[slot] - 1] : NULL;
-}
+static bool order_stale;	/* the launcher's order is to be written at the end of the pass */
 
 /* The launcher tries slots by priority, then by age. */
 static void publish_order(void)
@@ -21,12 +17,12 @@ static void publish_order(void)
 	unsigned int n = 0, slot, i;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		const struct task *t = in_slot(slot), *o;
+		const struct task *t = slot_task[slot], *o;
 
 		if (!t || t->state != TASK_RESIDENT)
 			continue;
 		for (i = n; i > 0; i--) {
-			o = in_slot(order[i - 1]);
+			o = slot_task[order[i - 1]];
 			if (o->priority < t->priority || (o->priority == t->priority && (int32_t)(o->age - t->age) < 0))
 				break;
 			order[i] = order[i - 1];
@@ -35,6 +31,7 @@ static void publish_order(void)
 		n++;
 	}
 	launch_order(order, n);
+	order_stale = false;
 }
 
 static void write_status(struct task *t, uint32_t state, uint32_t error, const struct launch_progress *p)
@@ -96,9 +93,9 @@ static void give_slot(struct task *t, unsigned int slot)
 	t->deadline = now + ch->watchdog;
 	t->launch.vm = ch->vm;
 	t->launch.gen = ++slot_gen[slot];
-	slot_task[slot] = (uint8_t)(task_id(t) + 1);
+	slot_task[slot] = t;
 	launch_fill(slot, &t->launch);
-	publish_order();
+	order_stale = true;
 }
 
 /* Least urgent, then youngest */
@@ -108,7 +105,7 @@ static struct task *victim(void)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = in_slot(slot);
+		struct task *t = slot_task[slot];
 
 		if (!t || t->state != TASK_RESIDENT)
 			continue;
@@ -118,7 +115,7 @@ static struct task *victim(void)
 	return worst;
 }
 
-void wdu_schedule(void)
+static void fill_slots(void)
 {
 	struct task *t, *worst;
 	unsigned int slot, draining;
@@ -126,7 +123,7 @@ void wdu_schedule(void)
 	while ((t = tmu_first())) {
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS && slot_task[slot]; slot++)
-			draining += in_slot(slot)->state != TASK_RESIDENT;
+			draining += slot_task[slot]->state != TASK_RESIDENT;
 		if (slot < SMGPU_TASK_SLOTS) {
 			give_slot(t, slot);
 			continue;
@@ -141,9 +138,16 @@ void wdu_schedule(void)
 	}
 }
 
+void wdu_schedule(void)
+{
+	fill_slots();
+	if (order_stale)
+		publish_order();
+}
+
 struct task *wdu_task(uint32_t slot, uint32_t gen)
 {
-	struct task *t = slot < SMGPU_TASK_SLOTS ? in_slot(slot) : NULL;
+	struct task *t = slot < SMGPU_TASK_SLOTS ? slot_task[slot] : NULL;
 
 	return t && slot_gen[slot] == gen ? t : NULL;
 }
@@ -158,7 +162,7 @@ void wdu_event(struct launch_event event)
 	if (!t)
 		return;
 	launch_read(event.slot, &p);
-	slot_task[event.slot] = 0;
+	slot_task[event.slot] = NULL;
 	t->slot = NO_SLOT;
 	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING) {
 		error = failure_of(t, &state);
@@ -175,7 +179,7 @@ void wdu_event(struct launch_event event)
 	} else {
 		finish(t, SMGPU_TASK_DONE, SMGPU_OK, &p);
 	}
-	publish_order();
+	order_stale = true;
 }
 
 void wdu_kill(struct task *t)
@@ -193,7 +197,7 @@ void wdu_kill(struct task *t)
 	} else if (t->state == TASK_RESIDENT || t->state == TASK_STOPPING) {
 		t->state = TASK_KILLING;
 		launch_kill(t->slot);
-		publish_order();
+		order_stale = true;
 	}
 }
 
@@ -216,7 +220,7 @@ uint64_t wdu_watchdog(uint64_t now)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = in_slot(slot);
+		struct task *t = slot_task[slot];
 
 		if (!t || t->state == TASK_KILLING)
 			continue;

@@ -113,6 +113,7 @@ struct channel {
 	uint8_t live_tasks;
 	uint8_t signals;	/* used entries of signal[] */
 	bool destroy;		/* a command waits for it to be drained */
+	bool recheck;		/* a task ended or a signal came: signals may be complete */
 	bool entry_valid;	/* entry is being worked on */
 	bool entry_started;	/* its TMD was launched, or its segment checked */
 	bool method_valid;	/* hdr and args are a method in hand */

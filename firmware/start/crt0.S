@@ -14,17 +14,19 @@ _start:
 	csrw	mie, zero
 	la	a0, __bss_start
 	la	a1, __bss_end
-1:	bgeu	a0, a1, 2f
-	sw	zero, 0(a0)
-	addi	a0, a0, 4
-	j	1b
-2:	li	t1, 0x0200
+1:	sw	zero, 0(a0)			/* both ends are multiples of 16, see firmware.ld */
+	sw	zero, 4(a0)
+	sw	zero, 8(a0)
+	sw	zero, 12(a0)
+	addi	a0, a0, 16
+	bltu	a0, a1, 1b
+	li	t1, 0x0200
 	sw	t1, 0(t0)
 	li	t1, 0x800			/* mie.MEIE: wfi wakes; mstatus.MIE stays 0, nothing is taken */
 	csrw	mie, t1
 	call	fw_main
-3:	wfi
-	j	3b
+2:	wfi
+	j	2b
 
 	/* A trap of the firmware itself is a bug: report and stop. */
 	.align	2

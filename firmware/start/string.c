@@ -10,9 +10,20 @@ void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 	unsigned char *d = dst;
 	const unsigned char *s = src;
 
-	if (!(((size_t)d | (size_t)s) & 3))
-		for (; n >= 4; n -= 4, d += 4, s += 4)
-			*(unsigned int *)d = *(const unsigned int *)s;
+	if (!(((size_t)d | (size_t)s) & 3)) {
+		unsigned int *dw = (unsigned int *)d;
+		const unsigned int *sw = (const unsigned int *)s;
+
+		for (; n >= 16; n -= 16, dw += 4, sw += 4) {
+			unsigned int a = sw[0], b = sw[1], c = sw[2], e = sw[3];
+
+			dw[0] = a, dw[1] = b, dw[2] = c, dw[3] = e;
+		}
+		for (; n >= 4; n -= 4)
+			*dw++ = *sw++;
+		d = (unsigned char *)dw;
+		s = (const unsigned char *)sw;
+	}
 	while (n--)
 		*d++ = *s++;
 	return dst;
@@ -22,9 +33,15 @@ void *memset(void *dst, int c, size_t n)
 {
 	unsigned char *d = dst;
 
-	if (!((size_t)d & 3) && !c)
-		for (; n >= 4; n -= 4, d += 4)
-			*(unsigned int *)d = 0;
+	if (!((size_t)d & 3) && !c) {
+		unsigned int *dw = (unsigned int *)d;
+
+		for (; n >= 16; n -= 16, dw += 4)
+			dw[0] = dw[1] = dw[2] = dw[3] = 0;
+		for (; n >= 4; n -= 4)
+			*dw++ = 0;
+		d = (unsigned char *)dw;
+	}
 	while (n--)
 		*d++ = (unsigned char)c;
 	return dst;
