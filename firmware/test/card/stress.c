@@ -108,7 +108,7 @@ static void make_vm(unsigned vm)
 
 static void create(unsigned ch)
 {
-	REQUIRE(!ct_channel_create(ct, ch, vm_of(ch), seed & 1 ? 0 : 400000));
+	REQUIRE(!ct_channel_create(ct, ch, vm_of(ch), seed & 1 ? 0 : 2000000));
 	memset(&chan[ch], 0, sizeof(chan[ch]));
 	chan[ch].live = true;
 	ct_fill(ct, where(ch, SEM(ch)), 0, 16);
@@ -117,7 +117,7 @@ static void create(unsigned ch)
 static void push_task(unsigned ch, struct job *j, unsigned slot, uint32_t **m)
 {
 	unsigned i = j->tasks++;
-	uint32_t param[2] = { OUT(ch, slot) + 4 * 32 * j->first[i], below(60) };
+	uint32_t param[2] = { OUT(ch, slot) + 4 * 32 * j->first[i], below(below(2) ? 60 : seed & 1 ? 3000 : 600) };	/* address, turns */
 	struct smgpu_tmd t = {
 		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = (uint8_t)(1 + below(10)), .regs_per_thread = 32,
 		.flags = (below(3) ? 0 : SMGPU_TMD_HEAD) | (below(6) ? 0 : SMGPU_TMD_SEQUENTIAL),
