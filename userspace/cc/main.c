@@ -32,7 +32,7 @@ static const char usage[] =
 	"  -O0 .. -O3, -Os       optimisation (default -O2)\n"
 	"  -x cl                 OpenCL C 1.2 (default for .cl files)\n"
 	"  -S                    stop after the divergence pass, write assembly\n"
-	"  -I -D -U -W -f -g -include   as clang\n"
+	"  -I -D -U -W -w -f -g -include   as clang\n"
 	"  -Ttext=ADDR           virtual address of the code (default 0x01000000)\n"
 	"  --regs N              registers per thread: 16, 24 or 32 (default 32)\n"
 	"  --report-divergence   one line for each function on standard error\n"
@@ -247,7 +247,7 @@ static void parse_args(int argc, char **argv)
 		else if (!strcmp(a, "-include") || !strcmp(a, "-I") || !strcmp(a, "-D")) {
 			add(&opt.clang, a);
 			add(&opt.clang, value(&i, argc, argv));
-		} else if (a[0] == '-' && a[1] && strchr("IDUWfgOc", a[1])) {
+		} else if (a[0] == '-' && a[1] && strchr("IDUWfgOw", a[1])) {
 			add(&opt.clang, a);
 		} else if (a[0] == '-') {
 			die("unknown option %s\n%s", a, usage);

@@ -171,7 +171,7 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 		k->name = strdup(base + e.name);
 		if (!k->name)
 			return fail(-ENOMEM, "Out of memory.");
-		k->info = (struct smgpu_kernel_info){ e.entry_va + l->delta, e.arg_words, e.regs, e.shared_bytes, e.local_bytes };
+		k->info = (struct smgpu_kernel_info){ e.entry_va, e.arg_words, e.regs, e.shared_bytes, e.local_bytes };
 		mod->n++;
 	}
 	return 0;
@@ -227,11 +227,13 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	else
 		err = measure(&l);
 	if (!err)
+		err = read_kernels(&l, mod);
+	if (!err)
 		err = read_segments(&l);
 	if (!err)
 		err = place(&l, vm, mod);
-	if (!err)
-		err = read_kernels(&l, mod);
+	for (int i = 0; !err && i < mod->n; i++)
+		mod->kernels[i].info.entry_va += l.delta;
 	free(l.image);
 	elf_end(l.elf);
 	if (err) {

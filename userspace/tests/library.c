@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * libsmgpu on the fake card.
+ * libsmgpu, on the fake card or a real one.
+ *
+ * usage: library KERNELS.elf [rounds of damaged files]
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "smgpu.h"
 
@@ -118,7 +121,7 @@ static void test_modules(void)
 	smgpu_buffer_unref(b);
 }
 
-static void test_damaged_modules(const char *path)
+static void test_damaged_modules(const char *path, int rounds)
 {
 	FILE *f = fopen(path, "rb");
 	uint8_t *elf = malloc(1 << 20), *copy = malloc(1 << 20);
@@ -128,7 +131,7 @@ static void test_damaged_modules(const char *path)
 
 	if (f)
 		fclose(f);
-	for (int i = 0; i < 3000; i++) {
+	for (int i = 0; i < rounds; i++) {
 		size_t bytes = n;
 		struct smgpu_module *m;
 
@@ -147,7 +150,7 @@ static void test_damaged_modules(const char *path)
 		refused += !m;
 		smgpu_module_unref(m);
 	}
-	CHECK("module/damaged", n && refused > 1000);
+	CHECK("module/damaged", n && refused > rounds / 3);
 	free(elf);
 	free(copy);
 }
@@ -189,7 +192,8 @@ static void test_errors(void)
 	CHECK("error/no-more-work", run_on(mine, mod, "wild", 1, 32, &va, 1) == -ECANCELED);
 	smgpu_queue_unref(mine);
 	CHECK("error/others-go-on", !smgpu_queue_error(q, &e) && !e.code);
-	CHECK("error/priority", !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) && errno == EACCES);
+	if (geteuid() || strstr(smgpu_device_node(dev), "fake"))
+		CHECK("error/priority", !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) && errno == EACCES);
 	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) && !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) && !smgpu_buffer_new(vm, 1ull << 40, 0));
 	CHECK("error/device", !smgpu_device_new("/dev/null"));
 	for (uint32_t c = 0; c <= SMGPU_ERR_CARD_LOST; c++)
@@ -199,7 +203,8 @@ static void test_errors(void)
 
 int main(int argc, char **argv)
 {
-	if (argc != 2)
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc < 2)
 		return 2;
 	dev = smgpu_device_new(NULL);
 	vm = dev ? smgpu_vm_new(dev) : NULL;
@@ -211,7 +216,7 @@ int main(int argc, char **argv)
 	test_copies();
 	test_launches();
 	test_modules();
-	test_damaged_modules(argv[1]);
+	test_damaged_modules(argv[1], argc > 2 ? atoi(argv[2]) : 3000);
 	test_stream();
 	test_errors();
 	smgpu_module_unref(mod);

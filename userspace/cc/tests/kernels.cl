@@ -27,7 +27,8 @@ __kernel void k_cl_math(__global const int *in, __global float *out, int n)
 	out[i] = exp(x) + log(fabs(x) + 1) + sin(x) * cos(x * 40000.0f);
 	out[32 + i] = pow(fabs(x), 1.5f) + atan2(x, 2.0f) + fmod(x * 10, 3.0f);
 	out[64 + i] = dot(v, v.wzyx) + length(v.xyz) + floor(x) + rint(x);
-	vstore4(mad(v, v, sqrt(fabs(v))), i & 15, out + 96);
+	if (i < 16)
+		vstore4(mad(v, v, sqrt(fabs(v))), i, out + 96);
 	out[160 + i] = x > 0 ? native_recip(x) : rsqrt(1 - x);
 	(void)n;
 }
