@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT
+// L2 cache and atomics: 4 ways of 32-byte lines, write-back, non-blocking.
+// - S0 picks a source (a line back from DRAM, a host response, a port) and reads the set's tags
+// - S1 looks up; accepts the request or turns it down, in which case its port offers it again; reads or writes the data
+// - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores
+// A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. Turned down are: a line that is pending, a
+// line that is still in the write buffer, no free MSHR, way or buffer. A store of a whole line needs no fetch.
+// Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
+
+/* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
+module mem_l2 #(
+    parameter int unsigned SMS    = 1,
+    parameter int unsigned PORTS  = 7,
+    parameter int unsigned L2_KIB = 64
+) (
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [15:0]                           dram_mib_i,
+    // Ports: offers of mem_port
+    input  logic [PORTS-1:0]                      offer_valid_i,
+    input  logic [PORTS*smgpu_pkg::MemReqW-1:0]   offer_i,
+    output logic [PORTS-1:0]                      ahead_o,
+    output logic [PORTS-1:0]                      pop_o,
+    // Responses, always taken
+    output logic [PORTS-1:0]                      rsp_valid_o,
+    output logic [smgpu_pkg::MemRspW-1:0]         rsp_o,
+    // Invalidations of L1s
+    output logic [SMS-1:0]                        inv_valid_o,
+    input  logic [SMS-1:0]                        inv_ready_i,
+    output logic [35:0]                           inv_pa_o,
+    // Host engine
+    output logic                                  host_valid_o,
+    input  logic                                  host_ready_i,
+    output logic [3:0]                            host_port_o,
+    output logic [smgpu_pkg::MemReqW-1:0]         host_o,
+    input  logic                                  host_rsp_valid_i,
+    output logic                                  host_rsp_ready_o,
+    input  logic [3:0]                            host_rsp_port_i,
+    input  logic [7:0]                            host_rsp_id_i,
+    input  logic                                  host_rsp_err_i,
+    input  logic [255:0]                          host_rsp_data_i,
+    // AXI4 master to DRAM: one beat of 256 bits each
+    output logic                                  aw_valid_o,
+    input  logic                                  aw_ready_i,
+    output logic [39:0]                           aw_addr_o,
+    output logic [3:0]                            aw_id_o,
+    output logic                                  w_valid_o,
+    input  logic                                  w_ready_i,
+    output logic [255:0]                          w_data_o,
+    input  logic                                  b_valid_i,
+    output logic                                  b_ready_o,
+    input  logic [3:0]                            b_id_i,
+    output logic                                  ar_valid_o,
+    input  logic                                  ar_ready_i,
+    output logic [39:0]                           ar_addr_o,
+    output logic [3:0]                            ar_id_o,
+    input  logic                                  r_valid_i,
+    output logic                                  r_ready_o,
+    input  logic [3:0]                            r_id_i,
+    input  logic [255:0]                          r_data_i,
+    // State
+    output logic                                  idle_o,
+    output logic                                  hit_o,
+    output logic                                  miss_o
+);
+
+  localparam int unsigned Sets = L2_KIB * 8;           // 4 ways x 32 bytes
+  localparam int unsigned SI   = $clog2(Sets);
+  localparam int unsigned TagW = 32 - 5 - SI;          // the card forms 32 bits of DRAM address
+  localparam int unsigned RW   = smgpu_pkg::MemReqW;
+  localparam int unsigned EW   = TagW + 3;             // {pending, dirty, valid, tag}
+
+  // ================ S0: pick ================
+  typedef enum logic [1:0] {SrcNone, SrcFill, SrcHost, SrcPort} src_e;
+  src_e            s0_src;
+  logic [3:0]      s0_port, turn_q;
+  smgpu_pkg::mem_req_t s0_req, s1_req, s2_req;
+  logic [SI-1:0]   s0_set;
+  logic            stall, hazard, s1_nack;
+
+  // State of S1, needed here to avoid its set
+  src_e            s1_src_q;
+  logic [3:0]      s1_port_q;
+  logic [RW-1:0]   s1_req_q;
+  logic [3:0]      s1_mshr_q;
+  logic [255:0]    s1_data_q;                          // a line from DRAM or the host
+  logic            s1_err_q;
+  logic [SI-1:0]   s1_set;
+  assign s1_req = s1_req_q;
+  assign s1_set = s1_req.pa[5+:SI];
+
+  logic [RW-1:0]   mshr_req[16];
+  logic [RW-1:0]   fill_req;
+  assign fill_req = mshr_req[r_id_i];
+
+  // A port whose request S1 may turn down this cycle must not be picked behind it.
+  logic [PORTS-1:0] pickable;
+  logic             any_port;
+  always_comb begin
+    for (int unsigned i = 0; i < PORTS; i++) pickable[i] = offer_valid_i[i] && !(s1_nack && s1_port_q == 4'(i));
+    any_port = 1'b0;
+    s0_port  = '0;
+    for (int unsigned i = PORTS; i > 0; i--)
+      if (pickable[i-1] && 4'(i - 1) <= turn_q) begin
+        any_port = 1'b1;
+        s0_port  = 4'(i - 1);
+      end
+    for (int unsigned i = PORTS; i > 0; i--)
+      if (pickable[i-1] && 4'(i - 1) > turn_q) begin
+        any_port = 1'b1;
+        s0_port  = 4'(i - 1);
+      end
+  end
+
+  logic init_q;                                        // tags are being cleared
+  logic s1_busy, s1_amo;
+  logic [RW-1:0] picked;
+  assign picked = r_valid_i ? fill_req : offer_i[RW*s0_port+:RW];
+  assign s0_req = picked;
+  assign s0_set = s0_req.pa[5+:SI];
+  assign s1_busy = s1_src_q != SrcNone;
+  assign s1_amo  = s1_busy && s1_src_q != SrcHost && s1_req.op == smgpu_pkg::MemAmo;
+  // S1 may change the tags of its set; an atomic writes its data one cycle later than a store.
+  assign hazard  = s1_busy && ((s1_src_q != SrcHost && s1_set == s0_set) || s1_amo);
+  always_comb begin
+    s0_src = SrcNone;
+    if (!stall && !init_q) begin
+      if (r_valid_i) begin
+        if (!hazard) s0_src = SrcFill;
+      end else if (host_rsp_valid_i) begin
+        s0_src = SrcHost;
+      end else if (any_port && !hazard) begin
+        s0_src = SrcPort;
+      end
+    end
+  end
+  assign r_ready_o        = s0_src == SrcFill;
+  assign host_rsp_ready_o = s0_src == SrcHost;
+
+  always_comb begin
+    ahead_o = '0;
+    for (int unsigned i = 0; i < PORTS; i++) ahead_o[i] = s1_src_q == SrcPort && s1_port_q == 4'(i);
+  end
+
+  // ---- Tags
+  logic [4*EW-1:0] tags[Sets];
+  logic [4*EW-1:0] tags_q, tags_new;
+  logic            tags_we;
+  logic [SI-1:0]   init_set_q;
+  always_ff @(posedge clk_i) begin
+    if (tags_we || init_q) tags[init_q ? init_set_q : s1_set] <= init_q ? '0 : tags_new;
+    if (!stall) tags_q <= tags[s0_set];
+  end
+
+  // ================ S1: look up ================
+  logic [3:0] way_hit, way_pending, way_valid, way_dirty;
+  logic [1:0] hit_way, victim, turn_way_q, use_way;
+  logic       hit, pending, any_victim;
+  logic [TagW-1:0] s1_tag, victim_tag;
+  assign s1_tag = s1_req.pa[31:5+SI];
+  always_comb begin
+    hit_way = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      way_valid[i]   = tags_q[EW*i+TagW];
+      way_dirty[i]   = tags_q[EW*i+TagW+1];
+      way_pending[i] = tags_q[EW*i+TagW+2];
+      way_hit[i]     = way_valid[i] && tags_q[EW*i+:TagW] == s1_tag;
+      if (way_hit[i]) hit_way = 2'(i);
+    end
+    // Victim: a way that is not valid, else the next in turn that is not pending
+    any_victim = way_pending != '1;
+    victim     = turn_way_q;
+    for (int unsigned i = 4; i > 0; i--) if (!way_pending[2'(turn_way_q+2'(i-1))]) victim = turn_way_q + 2'(i - 1);
+    for (int unsigned i = 0; i < 4; i++) if (!way_valid[i]) victim = 2'(i);
+    victim_tag = tags_q[EW*victim+:TagW];
+  end
+  assign hit     = |way_hit;
+  assign pending = way_pending[hit_way];
+
+  // ---- MSHRs
+  logic [15:0] mshr_used_q, mshr_sent_q;
+  logic [3:0]  free_mshr, send_mshr;
+  logic        any_mshr, any_send;
+  logic [1:0]  mshr_way[16];
+  always_comb begin
+    any_mshr  = 1'b0;
+    free_mshr = '0;
+    any_send  = 1'b0;
+    send_mshr = '0;
+    for (int unsigned i = 16; i > 0; i--) begin
+      if (!mshr_used_q[i-1]) begin
+        any_mshr  = 1'b1;
+        free_mshr = 4'(i - 1);
+      end
+      if (mshr_used_q[i-1] && !mshr_sent_q[i-1]) begin
+        any_send  = 1'b1;
+        send_mshr = 4'(i - 1);
+      end
+    end
+  end
+
+  // ---- Write buffer: lines on their way to DRAM, until acknowledged
+  logic [7:0]   wb_used_q, wb_aw_q, wb_w_q, wb_match;
+  logic [26:0]  wb_line[8];
+  logic [255:0] wb_data[8];
+  logic [2:0]   free_wb, send_aw, send_w;
+  logic         two_wb, any_aw, any_w;
+  logic [3:0]   wb_count;
+  always_comb begin
+    free_wb  = '0;
+    send_aw  = '0;
+    send_w   = '0;
+    any_aw   = 1'b0;
+    any_w    = 1'b0;
+    wb_count = '0;
+    for (int unsigned i = 8; i > 0; i--) begin
+      wb_match[i-1] = wb_used_q[i-1] && wb_line[i-1] == s1_req.pa[31:5];
+      if (wb_used_q[i-1]) wb_count = wb_count + 4'd1;
+      else free_wb = 3'(i - 1);
+      if (wb_used_q[i-1] && !wb_aw_q[i-1]) begin
+        any_aw  = 1'b1;
+        send_aw = 3'(i - 1);
+      end
+      // Data follow the address, in the same order: one write at a time is between the two.
+      if (wb_used_q[i-1] && wb_aw_q[i-1] && !wb_w_q[i-1]) begin
+        any_w  = 1'b1;
+        send_w = 3'(i - 1);
+      end
+    end
+  end
+  // S2 may be about to add one.
+  assign two_wb = wb_count < 4'd7;
+
+  // ---- Decision
+  logic out_of_range, to_host, is_write, is_amo, whole_line, evict;
+  logic accept, alloc, fetch, respond, s1_write_data, wb_conflict;
+  assign to_host      = s1_req.pa[40];
+  assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
+  assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
+  assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
+  assign whole_line   = is_write && s1_req.be == '1;
+  assign evict        = way_valid[victim] && way_dirty[victim];
+  assign wb_conflict  = |wb_match || (s2_evict_q && s2_victim_q == s1_req.pa[31:5]);
+  always_comb begin
+    s1_nack = 1'b0;
+    alloc   = 1'b0;
+    fetch   = 1'b0;
+    respond = 1'b0;
+    unique case (s1_src_q)
+      SrcNone: ;
+      SrcFill, SrcHost: respond = 1'b1;
+      default: begin
+        if (out_of_range || (to_host && is_amo)) respond = 1'b1;
+        else if (to_host) s1_nack = !host_ready_i;
+        else if (hit) begin
+          if (pending) s1_nack = 1'b1;
+          else respond = 1'b1;
+        end else if (wb_conflict || !any_victim || (evict && !two_wb) || (!whole_line && !any_mshr)) s1_nack = 1'b1;
+        else begin
+          alloc   = 1'b1;
+          fetch   = !whole_line;
+          respond = whole_line;
+        end
+      end
+    endcase
+    if (stall) begin
+      respond = 1'b0;
+      alloc   = 1'b0;
+      fetch   = 1'b0;
+      s1_nack = 1'b0;
+    end
+  end
+  assign accept       = s1_src_q == SrcPort && !s1_nack && !stall;
+  assign host_valid_o = s1_src_q == SrcPort && to_host && !is_amo && !out_of_range && !stall;
+  assign host_port_o  = s1_port_q;
+  assign host_o       = s1_req_q;
+  always_comb begin
+    pop_o = '0;
+    for (int unsigned i = 0; i < PORTS; i++) pop_o[i] = accept && s1_port_q == 4'(i);
+  end
+
+  // ---- New tags
+  logic good_hit;
+  assign good_hit = s1_src_q == SrcPort && !to_host && !out_of_range && hit && !pending;
+  assign use_way  = (s1_src_q == SrcFill) ? mshr_way[s1_mshr_q] : hit ? hit_way : victim;
+  always_comb begin
+    tags_new = tags_q;
+    tags_we  = 1'b0;
+    if (!stall) begin
+      if (s1_src_q == SrcFill) begin
+        tags_we = 1'b1;
+        tags_new[EW*use_way+TagW+:3] = {1'b0, is_write || is_amo, 1'b1};
+      end else if (alloc) begin
+        tags_we = 1'b1;
+        tags_new[EW*use_way+:EW] = {fetch, whole_line, 1'b1, s1_tag};
+      end else if (good_hit && (is_write || is_amo)) begin
+        tags_we = 1'b1;
+        tags_new[EW*use_way+TagW+1] = 1'b1;
+      end
+    end
+  end
+
+  // ---- Data: a store, a whole line or a fill writes here; an atomic in S2
+  logic [255:0] data_q, line_in;
+  logic [31:0]  line_be;
+  logic         s2_amo_write;
+  logic [SI+1:0] s1_at, s2_at_q, write_at;
+  logic [255:0] write_data;
+  logic [31:0]  write_be;
+  always_comb begin
+    for (int unsigned i = 0; i < 32; i++)
+      line_in[8*i+:8] = (s1_src_q == SrcFill && !(is_write && s1_req.be[i])) ? s1_data_q[8*i+:8] : s1_req.data[8*i+:8];
+    line_be = (s1_src_q == SrcFill) ? '1 : s1_req.be;
+  end
+  assign s1_at         = {use_way, s1_set};
+  assign s1_write_data = !stall && (s1_src_q == SrcFill || ((good_hit || alloc) && is_write && respond));
+  assign write_at      = s2_amo_write ? s2_at_q : s1_at;
+  assign write_data    = s2_amo_write ? {8{amo_new}} : line_in;
+  assign write_be      = s2_amo_write ? (32'hf << {s2_req.pa[4:2], 2'b0}) : s1_write_data ? line_be : '0;
+  for (genvar g = 0; g < 32; g++) begin : gen_data
+    logic [7:0] mem[Sets*4];
+    always_ff @(posedge clk_i) begin
+      if (write_be[g]) mem[write_at] <= write_data[8*g+:8];
+      if (!stall) data_q[8*g+:8] <= mem[s1_at];
+    end
+  end
+
+  // ================ S2: answer ================
+  src_e          s2_src_q;
+  logic          s2_respond_q, s2_evict_q, s2_err_q, s2_fill_q;
+  logic [3:0]    s2_port_q;
+  logic [RW-1:0] s2_req_q;
+  logic [255:0]  s2_line_q;
+  logic [26:0]   s2_victim_q;
+  assign s2_req = s2_req_q;
+
+  logic [255:0] line;
+  logic [31:0]  old, amo_new;
+  logic         amo_write, sc_ok, s2_is_amo, s2_is_write, s2_sc, s2_lr;
+  assign line        = s2_fill_q ? s2_line_q : data_q;
+  assign old         = line[{s2_req.pa[4:2], 5'b0}+:32];
+  assign s2_is_amo   = s2_respond_q && !s2_err_q && s2_src_q != SrcHost && s2_req.op == smgpu_pkg::MemAmo;
+  assign s2_is_write = s2_respond_q && !s2_err_q && s2_src_q != SrcHost && s2_req.op == smgpu_pkg::MemWrite;
+  assign s2_sc       = s2_is_amo && s2_req.amo == 5'd3;
+  assign s2_lr       = s2_is_amo && s2_req.amo == 5'd2;
+  mem_amo u_amo (
+      .amo_i    (s2_req.amo),
+      .old_i    (old),
+      .operand_i(s2_req.data[31:0]),
+      .compare_i(s2_req.data[63:32]),
+      .new_o    (amo_new),
+      .write_o  (amo_write)
+  );
+  mem_reserve u_reserve (
+      .clk_i,
+      .rst_ni,
+      .lr_i   (s2_lr && s2_go),
+      .sc_i   (s2_sc && s2_go),
+      .store_i((s2_is_write || (s2_is_amo && amo_write && !s2_sc)) && s2_go),
+      .line_i (s2_req.pa[39:5]),
+      .who_i  ({s2_port_q, s2_req.owner}),
+      .sc_ok_o(sc_ok)
+  );
+  assign s2_amo_write = s2_is_amo && (s2_sc ? sc_ok : amo_write) && s2_go;
+
+  // ---- Invalidations: every other L1 of a store, every L1 of an atomic; the answer waits until all have taken theirs.
+  logic [SMS-1:0] inv_need, inv_done_q;
+  logic           s2_go;
+  always_comb begin
+    for (int unsigned i = 0; i < SMS; i++)
+      inv_need[i] = (s2_is_write && s2_port_q != 4'(2 * i)) || (s2_is_amo && (s2_sc ? sc_ok : amo_write));
+  end
+  assign inv_valid_o = inv_need & ~inv_done_q;
+  assign inv_pa_o    = {s2_req.pa[40:5]};
+  assign s2_go       = (inv_need & ~inv_done_q & ~inv_ready_i) == '0;
+  assign stall       = !s2_go;
+
+  always_comb begin
+    rsp_valid_o = '0;
+    for (int unsigned i = 0; i < PORTS; i++) rsp_valid_o[i] = s2_respond_q && s2_go && s2_port_q == 4'(i);
+  end
+  assign rsp_o = {s2_req.id, s2_err_q, s2_is_amo ? {224'b0, s2_sc ? {31'b0, !sc_ok} : old} : line};
+
+  // ================ State ================
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      init_q       <= 1'b1;
+      init_set_q   <= '0;
+      s1_src_q     <= SrcNone;
+      s2_respond_q <= 1'b0;
+      s2_evict_q   <= 1'b0;
+      turn_q       <= '0;
+      turn_way_q   <= '0;
+      inv_done_q   <= '0;
+      mshr_used_q  <= '0;
+      mshr_sent_q  <= '0;
+      wb_used_q    <= '0;
+      wb_aw_q      <= '0;
+      wb_w_q       <= '0;
+    end else begin
+      if (init_q) begin
+        init_set_q <= init_set_q + 1'b1;
+        if (init_set_q == '1) init_q <= 1'b0;
+      end
+      inv_done_q <= stall ? inv_done_q | (inv_valid_o & inv_ready_i) : '0;
+      turn_way_q <= turn_way_q + 2'd1;
+      if (!stall) begin
+        s1_src_q     <= s0_src;
+        s2_respond_q <= respond;
+        s2_evict_q   <= alloc && evict;
+        if (s0_src == SrcPort) turn_q <= s0_port;
+      end
+      // MSHRs
+      if (fetch) mshr_used_q[free_mshr] <= 1'b1;
+      if (ar_valid_o && ar_ready_i) mshr_sent_q[send_mshr] <= 1'b1;
+      if (s1_src_q == SrcFill && !stall) begin
+        mshr_used_q[s1_mshr_q] <= 1'b0;
+        mshr_sent_q[s1_mshr_q] <= 1'b0;
+      end
+      // Write buffer
+      if (s2_evict_q && !stall) wb_used_q[free_wb] <= 1'b1;
+      if (aw_valid_o && aw_ready_i) wb_aw_q[send_aw] <= 1'b1;
+      if (w_valid_o && w_ready_i) wb_w_q[send_w] <= 1'b1;
+      if (b_valid_i) begin
+        wb_used_q[b_id_i[2:0]] <= 1'b0;
+        wb_aw_q[b_id_i[2:0]]   <= 1'b0;
+        wb_w_q[b_id_i[2:0]]    <= 1'b0;
+      end
+    end
+    if (!stall) begin
+      if (s0_src != SrcNone) begin
+        s1_port_q <= (s0_src == SrcFill) ? mshr_port[r_id_i] : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
+        s1_req_q  <= (s0_src == SrcHost) ? {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, host_rsp_id_i, 41'h10000000000, 32'b0, 256'b0} : picked;
+        s1_mshr_q <= r_id_i;
+        s1_data_q <= (s0_src == SrcHost) ? host_rsp_data_i : r_data_i;
+        s1_err_q  <= s0_src == SrcHost && host_rsp_err_i;
+      end
+      s2_src_q <= s1_src_q;
+      if (respond || alloc) begin
+        s2_port_q   <= s1_port_q;
+        s2_req_q    <= s1_req_q;
+        s2_at_q     <= s1_at;
+        s2_fill_q   <= s1_src_q != SrcPort;
+        s2_line_q   <= s1_data_q;
+        s2_err_q    <= (s1_src_q == SrcPort) ? out_of_range || (to_host && is_amo) : s1_err_q;
+        s2_victim_q <= {victim_tag, s1_set};
+      end
+    end
+    if (fetch) begin
+      mshr_req[free_mshr]  <= s1_req_q;
+      mshr_way[free_mshr]  <= victim;
+      mshr_port[free_mshr] <= s1_port_q;
+    end
+    if (s2_evict_q && !stall) begin
+      wb_line[free_wb] <= s2_victim_q;
+      wb_data[free_wb] <= data_q;
+    end
+  end
+  logic [3:0] mshr_port[16];
+
+  // ---- AXI
+  logic [RW-1:0] send_req;
+  assign send_req   = mshr_req[send_mshr];
+  assign ar_valid_o = any_send;
+  assign ar_id_o    = send_mshr;
+  assign ar_addr_o  = {8'b0, send_req[288+5+:27], 5'b0};
+  assign aw_valid_o = any_aw && !any_w;
+  assign aw_id_o    = {1'b0, send_aw};
+  assign aw_addr_o  = {8'b0, wb_line[send_aw], 5'b0};
+  assign w_valid_o  = any_w;
+  assign w_data_o   = wb_data[send_w];
+  assign b_ready_o  = 1'b1;
+
+  assign idle_o = !s1_busy && !s2_respond_q && !s2_evict_q && mshr_used_q == '0 && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign hit_o  = good_hit && !stall;
+  assign miss_o = alloc;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Memory system of the card: request ports, L2 with atomics, page walker, DRAM and host masters.
+// Ports: SM s data 2s, SM s instruction 2s+1, DMA 0, DMA 1, MCU, BAR2. Walk clients: SM s data 2s, instruction 2s+1, DMA 0, DMA 1.
+
+module mem_top #(
+    parameter int unsigned SMS    = 1,
+    parameter int unsigned L2_KIB = 64,
+    parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
+    parameter int unsigned M      = 2 * SMS + 2   // walk clients, do not override
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic [15:0]                        dram_mib_i,
+    // Requests
+    input  logic [N-1:0]                       req_valid_i,
+    output logic [N-1:0]                       req_ready_o,
+    input  logic [N*smgpu_pkg::MemReqW-1:0]    req_i,
+    output logic [N-1:0]                       rsp_valid_o,
+    input  logic [N-1:0]                       rsp_ready_i,   // must be 1: a requester asks for no more than it can take
+    output logic [N*smgpu_pkg::MemRspW-1:0]    rsp_o,
+    // Invalidations
+    output logic [SMS-1:0]                     inv_valid_o,
+    input  logic [SMS-1:0]                     inv_ready_i,
+    output logic [SMS*36-1:0]                  inv_pa_o,
+    // Page walks
+    input  logic [M-1:0]                       walk_req_valid_i,
+    output logic [M-1:0]                       walk_req_ready_o,
+    input  logic [M*smgpu_pkg::WalkReqW-1:0]   walk_req_i,
+    output logic [M-1:0]                       walk_rsp_valid_o,
+    output logic [M*smgpu_pkg::WalkRspW-1:0]   walk_rsp_o,
+    input  logic                               root_we_i,
+    input  logic [5:0]                         root_vm_i,
+    input  logic [28:0]                        root_i,
+    input  logic                               tlb_inval_i,
+    // AXI4 master to DRAM
+    output logic                               dram_aw_valid_o,
+    input  logic                               dram_aw_ready_i,
+    output logic [39:0]                        dram_aw_addr_o,
+    output logic [3:0]                         dram_aw_id_o,
+    output logic                               dram_w_valid_o,
+    input  logic                               dram_w_ready_i,
+    output logic [255:0]                       dram_w_data_o,
+    input  logic                               dram_b_valid_i,
+    output logic                               dram_b_ready_o,
+    input  logic [3:0]                         dram_b_id_i,
+    output logic                               dram_ar_valid_o,
+    input  logic                               dram_ar_ready_i,
+    output logic [39:0]                        dram_ar_addr_o,
+    output logic [3:0]                         dram_ar_id_o,
+    input  logic                               dram_r_valid_i,
+    output logic                               dram_r_ready_o,
+    input  logic [3:0]                         dram_r_id_i,
+    input  logic [255:0]                       dram_r_data_i,
+    // AXI4 master to the host: bursts of four beats
+    output logic                               host_aw_valid_o,
+    input  logic                               host_aw_ready_i,
+    output logic [39:0]                        host_aw_addr_o,
+    output logic                               host_w_valid_o,
+    input  logic                               host_w_ready_i,
+    output logic [63:0]                        host_w_data_o,
+    output logic [7:0]                         host_w_strb_o,
+    output logic                               host_w_last_o,
+    input  logic                               host_b_valid_i,
+    output logic                               host_b_ready_o,
+    input  logic [1:0]                         host_b_resp_i,
+    output logic                               host_ar_valid_o,
+    input  logic                               host_ar_ready_i,
+    output logic [39:0]                        host_ar_addr_o,
+    input  logic                               host_r_valid_i,
+    output logic                               host_r_ready_o,
+    input  logic [63:0]                        host_r_data_i,
+    input  logic [1:0]                         host_r_resp_i,
+    // State
+    output logic                               idle_o,
+    output logic [47:0]                        perf_o
+);
+
+  localparam int unsigned P  = N + 1;  // with the walker
+  localparam int unsigned RW = smgpu_pkg::MemReqW;
+
+  logic [P-1:0]    push_valid, push_ready, ahead, offer_valid, pop, rsp_valid;
+  logic [P*RW-1:0] push, offer;
+  logic [smgpu_pkg::MemRspW-1:0] rsp;
+  logic            walk_mem_valid;
+  logic [RW-1:0]   walk_mem;
+
+  assign push_valid  = {walk_mem_valid, req_valid_i};
+  assign push        = {walk_mem, req_i};
+  assign req_ready_o = push_ready[N-1:0];
+  for (genvar g = 0; g < P; g++) begin : gen_port
+    mem_port u_port (
+        .clk_i,
+        .rst_ni,
+        .push_valid_i (push_valid[g]),
+        .push_ready_o (push_ready[g]),
+        .push_i       (push[RW*g+:RW]),
+        .ahead_i      (ahead[g]),
+        .offer_valid_o(offer_valid[g]),
+        .offer_o      (offer[RW*g+:RW]),
+        .pop_i        (pop[g])
+    );
+  end
+  assign rsp_valid_o = rsp_valid[N-1:0];
+  assign rsp_o       = {N{rsp}};
+
+  logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err;
+  logic [3:0]          host_port, host_rsp_port;
+  logic [RW-1:0]       host_req;
+  logic [7:0]          host_rsp_id;
+  logic [255:0]        host_rsp_data;
+  logic [35:0]         inv_pa;
+  logic                hit, miss, walk_miss, walk;
+  logic [5:0]          host_read_words, host_write_words;
+  assign inv_pa_o = {SMS{inv_pa}};
+
+  mem_l2 #(
+      .SMS   (SMS),
+      .PORTS (P),
+      .L2_KIB(L2_KIB)
+  ) u_l2 (
+      .clk_i,
+      .rst_ni,
+      .dram_mib_i,
+      .offer_valid_i   (offer_valid),
+      .offer_i         (offer),
+      .ahead_o         (ahead),
+      .pop_o           (pop),
+      .rsp_valid_o     (rsp_valid),
+      .rsp_o           (rsp),
+      .inv_valid_o,
+      .inv_ready_i,
+      .inv_pa_o        (inv_pa),
+      .host_valid_o    (host_valid),
+      .host_ready_i    (host_ready),
+      .host_port_o     (host_port),
+      .host_o          (host_req),
+      .host_rsp_valid_i(host_rsp_valid),
+      .host_rsp_ready_o(host_rsp_ready),
+      .host_rsp_port_i (host_rsp_port),
+      .host_rsp_id_i   (host_rsp_id),
+      .host_rsp_err_i  (host_rsp_err),
+      .host_rsp_data_i (host_rsp_data),
+      .aw_valid_o      (dram_aw_valid_o),
+      .aw_ready_i      (dram_aw_ready_i),
+      .aw_addr_o       (dram_aw_addr_o),
+      .aw_id_o         (dram_aw_id_o),
+      .w_valid_o       (dram_w_valid_o),
+      .w_ready_i       (dram_w_ready_i),
+      .w_data_o        (dram_w_data_o),
+      .b_valid_i       (dram_b_valid_i),
+      .b_ready_o       (dram_b_ready_o),
+      .b_id_i          (dram_b_id_i),
+      .ar_valid_o      (dram_ar_valid_o),
+      .ar_ready_i      (dram_ar_ready_i),
+      .ar_addr_o       (dram_ar_addr_o),
+      .ar_id_o         (dram_ar_id_o),
+      .r_valid_i       (dram_r_valid_i),
+      .r_ready_o       (dram_r_ready_o),
+      .r_id_i          (dram_r_id_i),
+      .r_data_i        (dram_r_data_i),
+      .idle_o,
+      .hit_o           (hit),
+      .miss_o          (miss)
+  );
+
+  mem_host u_host (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i  (host_valid),
+      .req_ready_o  (host_ready),
+      .req_port_i   (host_port),
+      .req_i        (host_req),
+      .rsp_valid_o  (host_rsp_valid),
+      .rsp_ready_i  (host_rsp_ready),
+      .rsp_port_o   (host_rsp_port),
+      .rsp_id_o     (host_rsp_id),
+      .rsp_err_o    (host_rsp_err),
+      .rsp_data_o   (host_rsp_data),
+      .aw_valid_o   (host_aw_valid_o),
+      .aw_ready_i   (host_aw_ready_i),
+      .aw_addr_o    (host_aw_addr_o),
+      .w_valid_o    (host_w_valid_o),
+      .w_ready_i    (host_w_ready_i),
+      .w_data_o     (host_w_data_o),
+      .w_strb_o     (host_w_strb_o),
+      .w_last_o     (host_w_last_o),
+      .b_valid_i    (host_b_valid_i),
+      .b_ready_o    (host_b_ready_o),
+      .b_resp_i     (host_b_resp_i),
+      .ar_valid_o   (host_ar_valid_o),
+      .ar_ready_i   (host_ar_ready_i),
+      .ar_addr_o    (host_ar_addr_o),
+      .r_valid_i    (host_r_valid_i),
+      .r_ready_o    (host_r_ready_o),
+      .r_data_i     (host_r_data_i),
+      .r_resp_i     (host_r_resp_i),
+      .read_words_o (host_read_words),
+      .write_words_o(host_write_words)
+  );
+
+  mem_walker #(
+      .CLIENTS(M)
+  ) u_walker (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i    (walk_req_valid_i),
+      .req_ready_o    (walk_req_ready_o),
+      .req_i          (walk_req_i),
+      .rsp_valid_o    (walk_rsp_valid_o),
+      .rsp_o          (walk_rsp_o),
+      .root_we_i,
+      .root_vm_i,
+      .root_i,
+      .flush_i        (tlb_inval_i),
+      .mem_valid_o    (walk_mem_valid),
+      .mem_ready_i    (push_ready[N]),
+      .mem_o          (walk_mem),
+      .mem_rsp_valid_i(rsp_valid[N]),
+      .mem_rsp_err_i  (rsp[256]),
+      .mem_rsp_data_i (rsp[255:0]),
+      .miss_o         (walk_miss),
+      .walk_o         (walk)
+  );
+
+  assign perf_o = {5'b0, walk, 5'b0, walk_miss, host_write_words, host_read_words, 5'b0, dram_w_valid_o && dram_w_ready_i,
+                   5'b0, dram_r_valid_i && dram_r_ready_o, 5'b0, miss, 5'b0, hit};
+
+  logic unused_ready;
+  assign unused_ready = ^rsp_ready_i;
+
+endmodule
