@@ -2,8 +2,9 @@
 /*
  * VM_BIND: mapping buffers into VMs.
  *
- * drm_gpuvm tells which mappings a new one splits or replaces; since a page-table edit overwrites whatever was in its
- * range, its steps need bookkeeping only. All that can fail happens before the first step.
+ * drm_gpuvm tells which mappings a new one splits or replaces; since a page-table edit overwrites
+ * whatever was in its range, its steps need bookkeeping only. All that can fail happens before the
+ * first step.
  */
 #include <linux/slab.h>
 
@@ -281,7 +282,8 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 		ret = smgpu_bind_unmap(&bind);
 	}
 	if (ret)
-		smgpu_dbg(vm->sdev, "VM_BIND: [%#llx, +%#llx) failed: %d\n", op->va, op->range, ret);
+		smgpu_dbg(vm->sdev, "VM_BIND: [%#llx, +%#llx) failed: %d\n", op->va,
+			  op->range, ret);
 
 	if (bind.vm_bo) {
 		struct smgpu_bo *bo = to_smgpu_bo(obj);
@@ -314,7 +316,10 @@ static int smgpu_bind_send(struct smgpu_vm *vm)
 	return err ?: ret;
 }
 
-/* Makes the card see all changes. What was unmapped is free afterwards, even if this fails: then the card is stopped. */
+/*
+ * Makes the card see all changes. What was unmapped is free afterwards, even if this fails: then
+ * the card is stopped.
+ */
 static int smgpu_bind_commit(struct smgpu_vm *vm)
 {
 	struct smgpu_device *sdev = vm->sdev;
@@ -325,7 +330,10 @@ static int smgpu_bind_commit(struct smgpu_vm *vm)
 		ret = smgpu_bind_send(vm);
 		if (!ret || ret == -ENODEV)
 			break;
-		/* New firmware walks the tables as the old one left them, so they go again, whole. */
+		/*
+		 * New firmware walks the tables as the old one left them, so they go again,
+		 * whole.
+		 */
 		smgpu_reset_after_failure(sdev, "page-table update failed", ret);
 		smgpu_pt_dirty_all(&vm->pt);
 	}

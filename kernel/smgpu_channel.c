@@ -205,7 +205,10 @@ static void smgpu_channel_kill(struct smgpu_channel *ch)
 	smgpu_irq_process(sdev);
 	smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
 
-	/* From here run_job rings no more, so the command is the last the firmware hears of the ring. */
+	/*
+	 * From here run_job rings no more, so the command is the last the firmware hears of the
+	 * ring.
+	 */
 	if (ch->live) {
 		cmd.u.channel.id = ch->id;
 		smgpu_reset_quiesce(sdev, &cmd);
@@ -337,7 +340,10 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 		return ERR_PTR(ret);
 	}
 
-	/* From here recovery gives the channel back to new firmware, so the answer may be that it is there already. */
+	/*
+	 * From here recovery gives the channel back to new firmware, so the answer may be that it
+	 * is there already.
+	 */
 	smgpu_channel_set_live(ch, true);
 	ret = smgpu_cmd_run(sdev, cmd);
 	if (ret && ret != -EEXIST) {

@@ -2,8 +2,9 @@
 /*
  * Command ring: how the kernel asks the firmware for something and waits for the answer.
  *
- * A batch is begin, any number of push, finish. Commands run in order, so the answer to the last one covers all; only
- * that one has a cookie. An earlier one that fails is reported with cookie 0 before the last is answered.
+ * A batch is begin, any number of push, finish. Commands run in order, so the answer to the last
+ * one covers all; only that one has a cookie. An earlier one that fails is reported with cookie 0
+ * before the last is answered.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -20,7 +21,7 @@
 struct smgpu_cmd_waiter {
 	/** @done: answered or aborted */
 	struct completion done;
-	/** @status: first error of the batch; guarded by the lock of &smgpu_cmdq.waiters until @done */
+	/** @status: first error of the batch; until @done guarded by &smgpu_cmdq.waiters' lock */
 	int status;
 };
 
@@ -83,8 +84,9 @@ static void smgpu_cmd_put_locked(struct smgpu_device *sdev, const struct smgpu_f
  * smgpu_cmd_begin() - start a batch of commands
  * @sdev: device
  *
- * Return: 0: the caller owns the ring until smgpu_cmd_finish(). -ENODEV: the card is gone and can't reach the host's
- * memory any more, so what the command was to protect may go. -EIO: the firmware is dead.
+ * Return: 0: the caller owns the ring until smgpu_cmd_finish(). -ENODEV: the card is gone and
+ * can't reach the host's memory any more, so what the command was to protect may go. -EIO: the
+ * firmware is dead.
  */
 int smgpu_cmd_begin(struct smgpu_device *sdev)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Differences between kernels that carry the same version number: Debian's 6.12 takes in DRM changes of later kernels.
- * Each SMGPU_HAVE_* comes from a look at the headers in Kbuild, never from a version.
+ * Differences between kernels that carry the same version number: Debian's 6.12 takes in DRM
+ * changes of later kernels. Each SMGPU_HAVE_* comes from a look at the headers in Kbuild, never
+ * from a version.
  */
 #ifndef _SMGPU_COMPAT_H_
 #define _SMGPU_COMPAT_H_

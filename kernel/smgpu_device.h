@@ -153,7 +153,7 @@ struct smgpu_device {
 	struct xarray vms;
 	/** @channels: hardware channel id to struct smgpu_channel */
 	struct xarray channels;
-	/** @last_seqno: of each hardware channel id, so that a stale done[] never completes a new job */
+	/** @last_seqno: of each hardware channel, so that a stale done[] completes no new job */
 	u64 last_seqno[SMGPU_MAX_CHANNELS];
 	/** @wq: recovery and watch */
 	struct workqueue_struct *wq;

@@ -40,7 +40,10 @@ static void smgpu_postclose(struct drm_device *drm, struct drm_file *file)
 {
 	struct smgpu_file *sfile = file->driver_priv;
 
-	/* Channels first: they hold their VM, which clears its mappings once no channel can use them. */
+	/*
+	 * Channels first: they hold their VM, which clears its mappings once no channel can use
+	 * them.
+	 */
 	smgpu_channel_close_all(sfile);
 	smgpu_vm_close_all(sfile);
 	xa_destroy(&sfile->channels);
@@ -49,7 +52,8 @@ static void smgpu_postclose(struct drm_device *drm, struct drm_file *file)
 	kfree(sfile);
 }
 
-#define SMGPU_IOCTL(name, func) DRM_IOCTL_DEF_DRV(SMGPU_##name, smgpu_ioctl_##func, DRM_RENDER_ALLOW)
+#define SMGPU_IOCTL(name, func) \
+	DRM_IOCTL_DEF_DRV(SMGPU_##name, smgpu_ioctl_##func, DRM_RENDER_ALLOW)
 
 static const struct drm_ioctl_desc smgpu_ioctls[] = {
 	SMGPU_IOCTL(DEV_QUERY, dev_query),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Fences of jobs on the card. A job is complete when the firmware has written a seqno at or above its own.
+ * Fences of jobs on the card. A job is complete when the firmware has written a seqno at or above
+ * its own.
  */
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -28,7 +29,10 @@ static void smgpu_fence_free_rcu(struct rcu_head *rcu)
 static void smgpu_fence_release(struct dma_fence *base)
 {
 	call_rcu(&base->rcu, smgpu_fence_free_rcu);
-	/* The module's end waits for the callback, and with it for readers that still use the operations below. */
+	/*
+	 * The module's end waits for the callback, and with it for readers that still use the
+	 * operations below.
+	 */
 	module_put(THIS_MODULE);
 }
 
@@ -41,7 +45,8 @@ static const struct dma_fence_ops smgpu_fence_ops = {
 /**
  * smgpu_fence_alloc() - memory for a fence, before its job is armed
  *
- * A fence holds the module: sync files and syncobjs of other drivers may keep it after the last file is closed.
+ * A fence holds the module: sync files and syncobjs of other drivers may keep it after the last
+ * file is closed.
  *
  * Return: fence or NULL.
  */

@@ -12,7 +12,10 @@
 #include "smgpu_fw_check.h"
 #include "smgpu_mmio.h"
 
-/* Card seconds that loading and booting may take; a card that is slower than its clock says is caught by the wall. */
+/*
+ * Card seconds that loading and booting may take; a card that is slower than its clock says is
+ * caught by the wall.
+ */
 #define SMGPU_BOOT_CARD_S	5
 #define SMGPU_BOOT_WALL_S	120
 
@@ -131,7 +134,8 @@ static int smgpu_fw_load(struct smgpu_device *sdev, dma_addr_t image, u32 bytes)
 	for (;;) {
 		status = smgpu_read(sdev, SMGPU_DMA_STATUS(0));
 		if (status == SMGPU_ALL_ONES)
-			return dev_err_probe(dev, -ENODEV, "card was lost while firmware was loaded\n");
+			return dev_err_probe(dev, -ENODEV,
+					     "card was lost while firmware was loaded\n");
 		if (!(status & SMGPU_DMA_STATUS_BUSY_MASK))
 			break;
 		if (smgpu_deadline_passed(sdev, &deadline))
@@ -142,8 +146,8 @@ static int smgpu_fw_load(struct smgpu_device *sdev, dma_addr_t image, u32 bytes)
 
 	if (!(status & SMGPU_DMA_STATUS_DONE_MASK) ||
 	    smgpu_field(status, SMGPU_DMA_STATUS_ERROR))
-		return dev_err_probe(dev, -EIO, "firmware copy to the card failed, DMA status %#x\n",
-				     status);
+		return dev_err_probe(dev, -EIO,
+				     "firmware copy to the card failed, DMA status %#x\n", status);
 	return 0;
 }
 
@@ -193,7 +197,8 @@ static int smgpu_fw_handshake(struct smgpu_device *sdev)
 	dma_rmb();
 
 	if (status != SMGPU_FW_BOOT_READY)
-		return dev_err_probe(dev, -EPROTO, "firmware refuses to boot: it does not accept the %s\n",
+		return dev_err_probe(dev, -EPROTO,
+				     "firmware refuses to boot: it does not accept the %s\n",
 				     smgpu_fw_boot_text(status));
 	if (boot->fw_abi_major != SMGPU_FW_ABI_MAJOR || boot->fw_abi_minor < SMGPU_FW_ABI_MINOR)
 		return dev_err_probe(dev, -EPROTO,
@@ -211,7 +216,8 @@ static int smgpu_fw_handshake(struct smgpu_device *sdev)
  * smgpu_fw_boot() - load and start the firmware
  * @sdev: device whose card was just reset
  *
- * Return: 0 with an empty command ring, or an errno with the reason in the log and the MCU held in reset.
+ * Return: 0 with an empty command ring, or an errno with the reason in the log and the MCU held
+ * in reset.
  */
 int smgpu_fw_boot(struct smgpu_device *sdev)
 {
@@ -232,7 +238,8 @@ int smgpu_fw_boot(struct smgpu_device *sdev)
 		ret = dev_err_probe(dev, -EINVAL,
 				    "firmware file %s: %s (%zu bytes, magic %#x, ABI %u.%u, length %u)\n",
 				    SMGPU_FW_NAME, smgpu_fw_problem_text(problem), fw->size,
-				    header.magic, header.abi_major, header.abi_minor, header.length);
+				    header.magic, header.abi_major, header.abi_minor,
+				    header.length);
 		goto out_release;
 	}
 

@@ -2,8 +2,8 @@
 /*
  * Buffers: card memory from the buddy allocator, host memory from shmem.
  *
- * A host buffer's pages are pinned from its first binding until the last one is gone and the shrinker or the buffer's
- * end takes them.
+ * A host buffer's pages are pinned from its first binding until the last one is gone and the
+ * shrinker or the buffer's end takes them.
  */
 #include <linux/shrinker.h>
 

@@ -64,8 +64,8 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
  * smgpu_irq_process() - take in what the firmware has written since the last time
  * @sdev: device
  *
- * Seqnos are looked at before events, and fences signalled after: an error is written before the seqno it concerns, so
- * no job completes as good that was not.
+ * Seqnos are looked at before events, and fences signalled after: an error is written before the
+ * seqno it concerns, so no job completes as good that was not.
  */
 void smgpu_irq_process(struct smgpu_device *sdev)
 {

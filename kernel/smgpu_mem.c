@@ -102,7 +102,8 @@ int smgpu_mem_alloc(struct smgpu_device *sdev, u64 size, bool visible, struct li
 /**
  * smgpu_mem_free() - give card memory back
  * @sdev: device
- * @blocks: from smgpu_mem_alloc(); empty afterwards. The card must not be able to reach them any more.
+ * @blocks: from smgpu_mem_alloc(); empty afterwards. The card must not be able to reach them any
+ * more.
  */
 void smgpu_mem_free(struct smgpu_device *sdev, struct list_head *blocks)
 {

@@ -2,9 +2,10 @@
 /*
  * Page tables of a VM: Sv39 format, in card memory, with a shadow in host memory that is the truth.
  *
- * A change has three steps. Prepare makes every table the change needs, which alters no translation and may fail. Map or
- * unmap edits the shadow and can't fail. Push sends the edited entries by COPY commands, lower levels first, so a walker
- * never meets a table that isn't filled. Tables that fall out are freed once the TLBs are invalidated.
+ * A change has three steps. Prepare makes every table the change needs, which alters no
+ * translation and may fail. Map or unmap edits the shadow and can't fail. Push sends the edited
+ * entries by COPY commands, lower levels first, so a walker never meets a table that isn't
+ * filled. Tables that fall out are freed once the TLBs are invalidated.
  */
 #include <linux/dma-mapping.h>
 #include <linux/slab.h>
@@ -110,7 +111,10 @@ static struct smgpu_pt *smgpu_pt_ensure(struct smgpu_pt_tree *tree, struct smgpu
 	return pt;
 }
 
-/* Takes @pt, and parents it leaves empty, out of the tree. Its entry in the parent is the caller's if @keep_entry. */
+/*
+ * Takes @pt, and parents it leaves empty, out of the tree. Its entry in the parent is the
+ * caller's if @keep_entry.
+ */
 static void smgpu_pt_unlink(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, bool keep_entry)
 {
 	struct smgpu_pt *parent = pt->parent;

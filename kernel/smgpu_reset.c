@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * When the firmware or the card fails. A fault of a channel is not for here: the firmware kills that channel alone.
+ * When the firmware or the card fails. A fault of a channel is not for here: the firmware kills
+ * that channel alone.
  *
- * Dead firmware: the card is reset, firmware loaded again, VMs and idle channels are given back to it; page tables are
- * still in card memory. Jobs in flight fail with -EIO and their channels are dead. A card that reads all ones, or that
- * reset does not help, is unplugged: everything fails with -ENODEV.
+ * Dead firmware: the card is reset, firmware loaded again, VMs and idle channels are given back
+ * to it; page tables are still in card memory. Jobs in flight fail with -EIO and their channels
+ * are dead. A card that reads all ones, or that reset does not help, is unplugged: everything
+ * fails with -ENODEV.
  */
 #include <linux/pci.h>
 
@@ -17,7 +19,10 @@
 #include "smgpu_reset.h"
 #include "smgpu_vm.h"
 
-/* Card seconds without a heartbeat while an answer is due; wall seconds for a card whose clock stands still. */
+/*
+ * Card seconds without a heartbeat while an answer is due; wall seconds for a card whose clock
+ * stands still.
+ */
 #define SMGPU_DEAD_CARD_S	20
 #define SMGPU_DEAD_WALL_S	600
 
@@ -40,7 +45,7 @@ static void smgpu_reset_lost(struct smgpu_device *sdev)
  */
 void smgpu_reset_trigger(struct smgpu_device *sdev, const char *reason)
 {
-	if (cmpxchg(&sdev->recovery_reason, NULL, reason) == NULL)
+	if (!cmpxchg(&sdev->recovery_reason, NULL, reason))
 		drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
 	queue_work(sdev->wq, &sdev->recovery);
 }
@@ -85,7 +90,8 @@ static int smgpu_liveness_check_within(struct smgpu_device *sdev, struct smgpu_l
  * @sdev: device
  * @live: what was seen so far; zeroed before the first call
  *
- * Return: 0, -ENODEV if the card is lost, -EIO if the firmware is dead. Recovery is under way in both cases.
+ * Return: 0, -ENODEV if the card is lost, -EIO if the firmware is dead. Recovery is under way in
+ * both cases.
  */
 int smgpu_liveness_check(struct smgpu_device *sdev, struct smgpu_liveness *live)
 {
@@ -286,7 +292,8 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
  * @sdev: device
  * @cmd: the command
  *
- * Returns when the card doesn't use it any more: because the firmware says so, or because the card was reset or stopped.
+ * Returns when the card doesn't use it any more: because the firmware says so, or because the
+ * card was reset or stopped.
  */
 void smgpu_reset_quiesce(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
 {

@@ -13,8 +13,9 @@
 #endif
 
 /*
- * Rings have a power-of-two number of entries and free-running 32-bit indices. @get comes from the card: an index that
- * claims more than was put is a broken card and reads as a full ring, never as room.
+ * Rings have a power-of-two number of entries and free-running 32-bit indices. @get comes from
+ * the card: an index that claims more than was put is a broken card and reads as a full ring,
+ * never as room.
  */
 static inline __u32 smgpu_ring_used(__u32 put, __u32 get)
 {

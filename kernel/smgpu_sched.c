@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * One scheduler with one entity for each channel: drm_sched resolves dependencies, the firmware alone orders work.
+ * One scheduler with one entity for each channel: drm_sched resolves dependencies, the firmware
+ * alone orders work.
  *
- * The schedulers are the device's, one for each hardware channel: a fence that outlives its channel still reads their name.
+ * The schedulers are the device's, one for each hardware channel: a fence that outlives its
+ * channel still reads their name.
  */
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
@@ -103,8 +105,8 @@ void smgpu_sched_kill(struct smgpu_channel *ch)
 	mutex_unlock(&ch->submit_lock);
 
 	/*
-	 * A job that is popped just now puts its entity back on the run queue, killed or not; then two would pop. So the
-	 * scheduler rests while the entity dies.
+	 * A job that is popped just now puts its entity back on the run queue, killed or not;
+	 * then two would pop. So the scheduler rests while the entity dies.
 	 */
 	drm_sched_wqueue_stop(ch->sched);
 	drm_sched_entity_fini(&ch->entity);

@@ -99,7 +99,8 @@ static struct drm_smgpu_sync *smgpu_submit_copy_syncs(struct smgpu_device *sdev,
 	}
 	for (i = 0; i < count; i++) {
 		if (syncs[i].flags) {
-			smgpu_dbg(sdev, "SUBMIT: unknown flags %#x of sync %u\n", syncs[i].flags, i);
+			smgpu_dbg(sdev, "SUBMIT: unknown flags %#x of sync %u\n", syncs[i].flags,
+				  i);
 			kfree(syncs);
 			return ERR_PTR(-EINVAL);
 		}
@@ -284,7 +285,10 @@ int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file
 	struct smgpu_job *job;
 	int ret;
 
-	/* What this CPU wrote through BAR2 leaves its write-combining buffers; another CPU may ring the doorbell. */
+	/*
+	 * What this CPU wrote through BAR2 leaves its write-combining buffers; another CPU may
+	 * ring the doorbell.
+	 */
 	wmb();
 
 	ret = smgpu_submit_check(sdev, args);

@@ -153,7 +153,10 @@ static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
 		return ERR_PTR(ret == -EBUSY ? -ENOSPC : ret);
 	}
 
-	/* From here recovery gives the VM back to new firmware, so the answer may be that it is there already. */
+	/*
+	 * From here recovery gives the VM back to new firmware, so the answer may be that it is
+	 * there already.
+	 */
 	smgpu_vm_set_live(vm, true);
 	mutex_lock(&vm->lock);
 	ret = smgpu_vm_set(vm);

@@ -19,7 +19,7 @@ make -s -C kernel all >build/kernel/build.log 2>&1 || { tail -5 build/kernel/bui
 
 # One CPU: QEMU 7.2 drops an access to a proxied BAR while another CPU is inside one.
 vm() {
-	flock /tmp/heavy.lock hw/sim/vm/run.sh --module build/kernel/smgpu.ko --add $out/smgpu-uapi-test \
+	hw/sim/vm/run.sh --module build/kernel/smgpu.ko --add $out/smgpu-uapi-test \
 		--cpus 1 --timeout $limit "$@"
 }
 

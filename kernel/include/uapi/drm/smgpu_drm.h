@@ -51,7 +51,7 @@ enum drm_smgpu_query_type {
 };
 
 /**
- * struct drm_smgpu_dev_query
+ * struct drm_smgpu_dev_query - what kind of card this is
  * @type: enum drm_smgpu_query_type
  * @size: in: room at @pointer; out: size of the answer. With @pointer 0 only @size is returned. A shorter room gets the
  *	first @size bytes.
@@ -101,7 +101,7 @@ struct drm_smgpu_query_memory {
 #define DRM_SMGPU_BO_CPU_VISIBLE (1u << 2)	/* card memory that mmap reaches; host memory always is */
 
 /**
- * struct drm_smgpu_bo_create
+ * struct drm_smgpu_bo_create - a buffer in card or host memory
  * @size: in: bytes, > 0; out: rounded up to pages
  * @flags: exactly one of DRM_SMGPU_BO_CARD and DRM_SMGPU_BO_HOST, and options
  * @handle: out
@@ -162,14 +162,18 @@ struct drm_smgpu_vm_bind_op {
 
 /**
  * struct drm_smgpu_vm_bind - done, on the card too, when the ioctl returns
+ * @vm_id: address space
+ * @flags: 0
+ * @num_ops: in: operations; out: how many were applied
+ * @rsvd: 0
  * @ops: array of @num_ops struct drm_smgpu_vm_bind_op, at most DRM_SMGPU_VM_BIND_MAX
  *
  * Operations are applied in order; on an error the ones before it stay applied and @num_ops tells how many.
  */
 struct drm_smgpu_vm_bind {
 	__u32 vm_id;
-	__u32 flags;	/* 0 */
-	__u32 num_ops;	/* in and out */
+	__u32 flags;
+	__u32 num_ops;
 	__u32 rsvd;
 	__u64 ops;
 };
@@ -179,18 +183,22 @@ struct drm_smgpu_vm_bind {
 /* ---- Channels ---- */
 
 /**
- * struct drm_smgpu_channel_create
+ * struct drm_smgpu_channel_create - an in-order queue of jobs in one address space
+ * @vm_id: address space
+ * @flags: 0
  * @best_priority: most urgent priority its TMDs may ask for, 1..10; below 5 needs CAP_SYS_NICE
  * @sm_mask: SMs it may use; 0 = all
  * @watchdog_cycles: card cycles a task or wait may take; 0 = the default; more than the maximum is -EINVAL
+ * @channel_id: out
+ * @rsvd: 0
  */
 struct drm_smgpu_channel_create {
 	__u32 vm_id;
-	__u32 flags;	/* 0 */
+	__u32 flags;
 	__u32 best_priority;
 	__u32 sm_mask;
 	__u64 watchdog_cycles;
-	__u32 channel_id;	/* out */
+	__u32 channel_id;
 	__u32 rsvd;
 };
 
@@ -201,8 +209,19 @@ struct drm_smgpu_channel_destroy {
 
 /**
  * struct drm_smgpu_channel_query - sticky first error
+ * @channel_id: in: channel
  * @code: enum smgpu_error of smgpu_hw.h; 0: none
  * @job: number of the failed SUBMIT on this channel, first is 1
+ * @vm_id: the channel's address space
+ * @va: address of a fault
+ * @access: enum smgpu_access
+ * @pc: instruction
+ * @sm: where it ran
+ * @warp: of the SM
+ * @tmd_va: the task
+ * @detail: method header, offset in the segment, or 0
+ * @jobs_submitted: so far
+ * @jobs_completed: so far; failed ones count
  */
 struct drm_smgpu_channel_query {
 	__u32 channel_id;
@@ -210,7 +229,7 @@ struct drm_smgpu_channel_query {
 	__u64 job;
 	__u32 vm_id;
 	__u32 va;
-	__u32 access;	/* enum smgpu_access */
+	__u32 access;
 	__u32 pc;
 	__u32 sm;
 	__u32 warp;
@@ -244,18 +263,28 @@ struct drm_smgpu_sync {
 
 /**
  * struct drm_smgpu_submit - one job: its works in order, after all in-syncs; out-syncs signal when it and its tasks are done
+ * @channel_id: channel
+ * @flags: 0
+ * @num_works: at most DRM_SMGPU_SUBMIT_MAX_WORK; 0: a job that only synchronises
+ * @num_in_syncs: at most DRM_SMGPU_SUBMIT_MAX_SYNCS
+ * @num_out_syncs: at most DRM_SMGPU_SUBMIT_MAX_SYNCS
+ * @rsvd: 0
+ * @works: struct drm_smgpu_work[]
+ * @in_syncs: struct drm_smgpu_sync[]
+ * @out_syncs: struct drm_smgpu_sync[]
+ * @job: out: number of this SUBMIT on the channel
  */
 struct drm_smgpu_submit {
 	__u32 channel_id;
-	__u32 flags;		/* 0 */
-	__u32 num_works;	/* may be 0: a job that only synchronises */
+	__u32 flags;
+	__u32 num_works;
 	__u32 num_in_syncs;
 	__u32 num_out_syncs;
 	__u32 rsvd;
-	__u64 works;		/* struct drm_smgpu_work[] */
-	__u64 in_syncs;		/* struct drm_smgpu_sync[] */
-	__u64 out_syncs;	/* struct drm_smgpu_sync[] */
-	__u64 job;		/* out: number of this SUBMIT on the channel */
+	__u64 works;
+	__u64 in_syncs;
+	__u64 out_syncs;
+	__u64 job;
 };
 
 /* ---- Observation ---- */

@@ -85,7 +85,7 @@ enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmw
 	SMGPU_TASK_KILLED = 5,
 };
 
-/**
+/*
  * struct smgpu_tmd_status - what the firmware tells of a task; the firmware never reads it
  */
 struct smgpu_tmd_status {
@@ -99,7 +99,7 @@ struct smgpu_tmd_status {
 	__u64 rsvd[3];
 };
 
-/**
+/*
  * struct smgpu_tmd - task metadata, SMGPU_TMD_ALIGN-aligned in the VM
  */
 struct smgpu_tmd {
