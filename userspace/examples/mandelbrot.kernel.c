@@ -4,6 +4,9 @@
  */
 #include <smgpu_kernel.h>
 
+/* the CPU's result must come out to the bit */
+#pragma clang fp contract(off)
+
 SMGPU_KERNEL void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, uint32_t max, float x0, float y0, float step)
 {
 	uint32_t size = smgpu_size_x();
