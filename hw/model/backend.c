@@ -163,31 +163,32 @@ static uint64_t quiet_until(const struct card *c)
 	return mcu_rests && !sms_runnable(c) && !c->launch.changed ? next_event(c) : c->now;
 }
 
-/* Time in which no warp can issue and the MCU sleeps */
-static void pass_quietly(struct card *c, uint64_t until)
+static void run_sms(struct card *c, uint64_t until)
 {
 	unsigned i;
 
-	mcu_run(c, until);
+	if (c->launch.ctas)
+		c->perf[SMGPU_PERF_CARD_BUSY_CYCLES] += until - c->now;
 	for (i = 0; i < c->preset->sms; i++)
 		sm_run(&c->sm[i], until);
 	c->now = until;
 	dma_run(c, c->now);
 }
 
+/* Time in which no warp can issue and the MCU sleeps */
+static void pass_quietly(struct card *c, uint64_t until)
+{
+	mcu_run(c, until);
+	run_sms(c, until);
+}
+
 static void slice(struct card *c)
 {
 	uint64_t until = c->now + SLICE;
-	unsigned i;
 
 	mcu_run(c, until);
 	launch_run(c, SLICE);
-	if (c->launch.ctas)
-		c->perf[SMGPU_PERF_CARD_BUSY_CYCLES] += SLICE;
-	for (i = 0; i < c->preset->sms; i++)
-		sm_run(&c->sm[i], until);
-	c->now = until;
-	dma_run(c, c->now);
+	run_sms(c, until);
 }
 
 static enum card_activity model_step(void *card, unsigned budget)

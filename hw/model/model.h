@@ -157,7 +157,7 @@ struct sm {
 	struct warp *warp;		/* [MAX_WARPS] */
 	struct sm_warp state[MAX_WARPS];
 	struct cta cta[MAX_CTAS];
-	uint64_t runnable, used;	/* warps */
+	uint64_t runnable, used;	/* warps; used = with live threads */
 	unsigned last;			/* warp issued last */
 	uint64_t time;
 	uint8_t *shared;
@@ -185,7 +185,6 @@ void sm_reset(struct sm *sm);
 void sm_config_reset(struct sm *sm);
 void sm_config(struct sm *sm, uint32_t off, uint32_t v);
 uint32_t sm_read(struct sm *sm, uint32_t off);
-uint64_t sm_live(const struct sm *sm);
 extern const struct warp_ops sm_warp_ops;
 
 /* ---- Counters ---- */

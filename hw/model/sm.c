@@ -85,17 +85,21 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	sm->perf[SMGPU_PERF_SM_WARPS_LAUNCHED]++;
 }
 
+static void free_warp(struct sm *sm, unsigned k)
+{
+	sm->state[k].used = false;
+	sm->used &= ~(1ull << k);
+	sm->runnable &= ~(1ull << k);
+}
+
 static void free_cta(struct sm *sm, unsigned id)
 {
 	struct cta *cta = &sm->cta[id];
 	unsigned k;
 
 	for (k = 0; k < MAX_WARPS; k++)
-		if (sm->used >> k & 1 && sm->state[k].cta == id) {
-			sm->state[k].used = false;
-			sm->used &= ~(1ull << k);
-			sm->runnable &= ~(1ull << k);
-		}
+		if (sm->used >> k & 1 && sm->state[k].cta == id)
+			free_warp(sm, k);
 	memset(sm->unit_used + cta->unit, 0, cta->units);
 	cta->used = false;
 	sm->card->launch.slot[cta->slot].inflight--;
@@ -132,7 +136,10 @@ void sm_launch(struct sm *sm, unsigned slot)
 		if (sm->used >> k & 1)
 			continue;
 		start_warp(sm, k, slot, id, i++);
-		cta->live += sm->warp[k].state == WARP_RUN;
+		if (sm->warp[k].state == WARP_RUN)
+			cta->live++;
+		else
+			free_warp(sm, k);
 	}
 	if (!cta->live)
 		complete_cta(sm, id);
@@ -194,6 +201,7 @@ static void state_changed(struct sm *sm, unsigned k)
 	struct cta *cta = &sm->cta[id];
 
 	sm->runnable &= ~(1ull << k);
+	/* A warp that ends frees its slot at once, the CTA's other resources stay until its last warp ends. */
 	switch (sm->warp[k].state) {
 	case WARP_AT_BARRIER:
 		cta->arrived++;
@@ -203,6 +211,7 @@ static void state_changed(struct sm *sm, unsigned k)
 		report_trap(sm, k);
 		break;
 	case WARP_DONE:
+		free_warp(sm, k);
 		if (--cta->live) {
 			check_barrier(sm, id);
 			break;
@@ -309,15 +318,4 @@ void sm_run(struct sm *sm, uint64_t until)
 			pass(sm, (wake < until ? wake : until) - sm->time, 0,
 			     sm->runnable ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
 	}
-}
-
-uint64_t sm_live(const struct sm *sm)
-{
-	uint64_t live = 0;
-	unsigned k;
-
-	for (k = 0; k < MAX_WARPS; k++)
-		if (sm->used >> k & 1 && sm->warp[k].state != WARP_DONE)
-			live |= 1ull << k;
-	return live;
 }

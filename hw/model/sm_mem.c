@@ -102,6 +102,29 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 	return 0;
 }
 
+/* Turns that shared memory needs: different words in one bank wait for each other, the same word is read once. */
+static unsigned bank_turns(const struct where *at)
+{
+	uint32_t word[WARP_LANES][WARP_LANES], w, m;
+	uint8_t words[WARP_LANES] = { 0 };
+	unsigned most = 1, k;
+
+	for (m = at->shared; m; m &= m - 1) {
+		unsigned b;
+
+		w = (uint32_t)at->pa[__builtin_ctz(m)] / 4;
+		b = w % WARP_LANES;
+		for (k = 0; k < words[b] && word[b][k] != w; k++)
+			;
+		if (k < words[b])
+			continue;
+		word[b][words[b]++] = w;
+		if (words[b] > most)
+			most = words[b];
+	}
+	return most;
+}
+
 /* Time and counters of an access, after coalescing into lines */
 static void account(struct sm *sm, const struct where *at, bool write)
 {
@@ -130,17 +153,11 @@ static void account(struct sm *sm, const struct where *at, bool write)
 	sm->extra_issue = lines > 1 ? lines - 1 : 0;
 	sm->latency = write ? 0 : worst;
 	if (at->shared) {
-		uint8_t bank[WARP_LANES] = { 0 }, most = 0;
+		unsigned most = bank_turns(at);
 
-		for (m = at->shared; m; m &= m - 1) {
-			unsigned i = (unsigned)__builtin_ctz(m), b = (unsigned)(at->pa[i] / 4) % WARP_LANES;
-
-			if (++bank[b] > most)
-				most = bank[b];
-		}
 		sm->perf[SMGPU_PERF_SM_SHARED_ACCESSES]++;
-		sm->perf[SMGPU_PERF_SM_SHARED_REPLAYS] += most - 1u;
-		sm->extra_issue += most - 1u;
+		sm->perf[SMGPU_PERF_SM_SHARED_REPLAYS] += most - 1;
+		sm->extra_issue += most - 1;
 		sm->latency += SHARED_CYCLES;
 	}
 }

@@ -41,7 +41,7 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 
 	if (!(sm->used >> k & 1))
 		return 0;
-	return (w->state != WARP_DONE ? SMGPU_SM_CFG_DBG_STATE_VALID_MASK : 0) |
+	return SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
 	       (w->state == WARP_AT_BARRIER ? SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_MASK : 0) |
 	       (w->state == WARP_TRAPPED ? SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK : 0) |
 	       (w->q.count & 0xff) << SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT |
@@ -55,9 +55,9 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 
 	switch (off) {
 	case AT(LIVE_LO):
-		return (uint32_t)sm_live(sm);
+		return (uint32_t)sm->used;
 	case AT(LIVE_HI):
-		return (uint32_t)(sm_live(sm) >> 32);
+		return (uint32_t)(sm->used >> 32);
 	case AT(DBG_SELECT):
 		return k;
 	case AT(DBG_PC):

@@ -78,9 +78,12 @@ bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap)
 		trap->cause = SMGPU_ERR_ILLEGAL;
 		return false;
 	}
-	for (m = w->active; m; m &= m - 1) {
-		i = (unsigned)__builtin_ctz(m);
-		t[i] = one(d->op, rm, a[i], b[i], c[i], &flags);
+	if (rm != FP32_RNE || !warp_float_host(w, d, t, &flags)) {
+		flags = 0;
+		for (m = w->active; m; m &= m - 1) {
+			i = (unsigned)__builtin_ctz(m);
+			t[i] = one(d->op, rm, a[i], b[i], c[i], &flags);
+		}
 	}
 	w->fflags |= (uint8_t)flags;
 	warp_commit(w, d->rd, w->active, t);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Whatever a kernel, a firmware or a host does, the model neither crashes nor hangs nor corrupts itself: random register
+ * writes, random firmware, random kernels, under sanitizers. Arguments: first seed, number of lives.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+#include "cardtest.h"
+#include "smgpu_regs.h"
+#include "test.h"
+
+#define VM	1u
+#define CODE	0x01000000u
+#define DATA	0x02000000u
+
+static uint64_t state;
+
+static uint32_t rnd(uint32_t n)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (uint32_t)(state >> 11) % n;
+}
+
+static uint32_t word(void)
+{
+	return rnd(4) ? rnd(2) ? rnd(0x10000) : rnd(40) : rnd(0xffffffff) << (rnd(2) * 12);
+}
+
+/* A word that is often an instruction, sometimes memory or control */
+static uint32_t insn(void)
+{
+	static const uint8_t ops[] = { 0x33, 0x13, 0x03, 0x23, 0x63, 0x6f, 0x67, 0x37, 0x17, 0x73, 0x0b, 0x2b, 0x2f, 0x53, 0x43, 0x0f };
+	uint32_t w = rnd(0xffffffff);
+
+	switch (rnd(8)) {
+	case 0:
+		return LUI(1 + rnd(31), (rnd(3) ? DATA : rnd(2) ? 0xf0000000 : 0xf8000000));
+	case 1:
+		return rnd(2) ? LW(1 + rnd(31), 1 + rnd(31), (int32_t)rnd(1024) * 4) : SW(1 + rnd(31), 1 + rnd(31), (int32_t)rnd(1024) * 4);
+	case 2:
+		return b_type(rnd(2), rnd(32), rnd(32), (int32_t)(w % 64 * 4) - 128);
+	case 3:
+		w = w % 64 * 4;
+		return rnd(3) ? j_type(0x0b, (w >> 4) % 32, (int32_t)w - 128) : rnd(2) ? BAR : EXIT;
+	case 4:
+		return CSRR(1 + rnd(31), 0xcc0 + rnd(20));
+	default:
+		return (w & ~0x7fu) | ops[rnd(sizeof(ops))];
+	}
+}
+
+static void random_registers(struct ct *ct)
+{
+	uint32_t off, v;
+
+	off = rnd(4) ? rnd(0x1000) & ~3u : rnd(2) ? 0x4000 + (rnd(0x1400) & ~3u) : rnd(CARD_BAR0_BYTES) & ~3u;
+	v = word();
+	if (off == SMGPU_HOST_RESET && rnd(3))
+		v = 0x5a6d0000 | rnd(4);
+	if (rnd(2))
+		ct_write(ct, off, v);
+	else
+		ct_read(ct, off);
+}
+
+static void random_kernel(struct ct *ct, uint64_t code, uint64_t data)
+{
+	struct ct_task t = { .slot = rnd(16), .vm = VM, .gen = rnd(256), .entry = CODE, .param = DATA, .grid = { 1 + rnd(9), 1 + rnd(3), 1 },
+			     .cta = { 1 + rnd(100), 1 + rnd(3), 1 }, .shared = rnd(2048), .local = rnd(8) * 16, .local_va = DATA };
+	uint32_t words[256];
+	uint8_t order[16];
+	unsigned i;
+
+	for (i = 0; i < 256; i++)
+		words[i] = insn();
+	ct_upload(ct, code, words, sizeof(words));
+	for (i = 0; i < 256; i++)
+		words[i] = word();
+	ct_upload(ct, data, words, sizeof(words));
+	ct_write(ct, SMGPU_MMU_CACHE, 3);
+	for (i = 0; i < 16; i++)
+		order[i] = (uint8_t)i;
+	ct_direct_order(ct, order, 16);
+	ct_direct_fill(ct, &t);
+	if (!rnd(4))
+		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << rnd(16));
+}
+
+static void random_firmware(struct ct *ct, uint8_t *image, uint64_t bus)
+{
+	uint32_t words[512];
+	unsigned i;
+
+	for (i = 0; i < 512; i++)
+		words[i] = insn();
+	words[0] = LUI(5, 0x20000000);
+	words[1] = LUI(6, 0x10000000);
+	words[2] = LUI(7, 0x40000000);
+	for (i = 0; i < 20; i++)
+		words[8 + rnd(500)] = rnd(2) ? SW(rnd(32), 5, (int32_t)rnd(512) * 4) : LW(1 + rnd(31), 5, (int32_t)rnd(512) * 4);
+	memcpy(image, words, sizeof(words));
+	ct_write(ct, SMGPU_MCU_CTRL, 0);
+	ct_dma(ct, 0, 1u << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | 2u << SMGPU_DMA_CTRL_DST_SPACE_SHIFT, 0, bus, sizeof(words));
+	ct_write(ct, SMGPU_MCU_RESET_VECTOR, 0);
+	ct_write(ct, SMGPU_MCU_CTRL, 1);
+}
+
+static void life(uint64_t seed)
+{
+	static const char *const presets[] = { "default", "fpga85", "wide", "quad" };
+	struct ct_config cfg = { .ops = &card_backend_model, .preset = presets[seed % 4], .dram_mib = 64, .timeout = 100000, .quiet = true };
+	struct ct *ct = ct_new(&cfg);
+	uint64_t code, data, bus, start;
+	uint8_t *image;
+	unsigned i;
+
+	state = seed * 0x9e3779b97f4a7c15ull + 1;
+	ct_tables_new(ct, VM);
+	code = ct_map_new(ct, VM, CODE, 4096, CT_RWX);
+	data = ct_map_new(ct, VM, DATA, 8192, CT_RWX);
+	image = ct_host_alloc(ct, 4096, 64, &bus);
+	ct_map(ct, VM, DATA + 8192, bus, 4096, CT_RWX | CT_HOST);
+	ct_direct_vm(ct, VM);
+	for (i = 0; i < 60; i++) {
+		switch (rnd(6)) {
+		case 0:
+			random_kernel(ct, code, data);
+			break;
+		case 1:
+			if (!rnd(3))
+				random_firmware(ct, image, bus);
+			break;
+		case 2:
+			ct_direct_vm(ct, VM);
+			break;
+		default:
+			random_registers(ct);
+		}
+		start = ct_cycles(ct);
+		cfg.ops->step(ct->card, 1 + rnd(2000));
+		check(ct_cycles(ct) - start < 1ull << 40 || ct_read(ct, SMGPU_INTC_TIMER_HI), "seed %llu: time ran away", (unsigned long long)seed);
+	}
+	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0003);
+	check(cfg.ops->step(ct->card, 1000) == CARD_IDLE, "seed %llu: not idle after reset", (unsigned long long)seed);
+	check(ct_read(ct, SMGPU_HOST_MAGIC) == 0x50474d53, "seed %llu: lost", (unsigned long long)seed);
+	ct_del(ct);
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1, n = argc > 2 ? strtoull(argv[2], NULL, 0) : 400, s;
+
+	for (s = first; s < first + n; s++)
+		life(s);
+	report("random_lives");
+	return test_failures != 0;
+}

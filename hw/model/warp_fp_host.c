@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Float arithmetic by the host's vector unit. Only where it gives the same bits and flags as fp32.c: round to nearest even
+ * on an x86-64 with FMA (it finds tininess after rounding, as RISC-V does), and no NaN among the results, because
+ * payloads and the flag of inf * 0 + NaN differ. The float test compares both ways.
+ */
+#include "warp_int.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "fp32.h"
+
+#define MXCSR_DEFAULT 0x1f80u
+
+/* Inactive threads compute with operands that raise no flag. */
+static void operands(float *to, const uint32_t *from, uint32_t mask, uint32_t idle)
+{
+	uint32_t v[WARP_LANES];
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		v[i] = (mask & 1u << i) ? from[i] : idle;
+	memcpy(to, v, sizeof(v));
+}
+
+#define LANES(expr) \
+	do { \
+		for (i = 0; i < WARP_LANES; i++) \
+			t[i] = (expr); \
+	} while (0)
+
+__attribute__((target("avx2,fma"), noinline)) static uint32_t compute(unsigned op, const float *a, const float *b, const float *c, float *t)
+{
+	unsigned i;
+	uint32_t csr;
+
+	_mm_setcsr(MXCSR_DEFAULT);
+	__asm__ volatile("" ::: "memory");
+	switch (op) {
+	case OP_FADD:
+		LANES(a[i] + b[i]);
+		break;
+	case OP_FSUB:
+		LANES(a[i] - b[i]);
+		break;
+	case OP_FMUL:
+		LANES(a[i] * b[i]);
+		break;
+	case OP_FDIV:
+		LANES(a[i] / b[i]);
+		break;
+	case OP_FMADD:
+		LANES(__builtin_fmaf(a[i], b[i], c[i]));
+		break;
+	case OP_FMSUB:
+		LANES(__builtin_fmaf(a[i], b[i], -c[i]));
+		break;
+	case OP_FNMSUB:
+		LANES(__builtin_fmaf(-a[i], b[i], c[i]));
+		break;
+	default:
+		LANES(__builtin_fmaf(-a[i], b[i], -c[i]));
+		break;
+	}
+	__asm__ volatile("" ::: "memory");
+	csr = _mm_getcsr();
+	return (csr & _MM_EXCEPT_INEXACT ? FP32_NX : 0) | (csr & _MM_EXCEPT_UNDERFLOW ? FP32_UF : 0) |
+	       (csr & _MM_EXCEPT_OVERFLOW ? FP32_OF : 0) | (csr & _MM_EXCEPT_DIV_ZERO ? FP32_DZ : 0) |
+	       (csr & _MM_EXCEPT_INVALID ? FP32_NV : 0);
+}
+
+bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)
+{
+	static int able = -1;
+	float a[WARP_LANES], b[WARP_LANES], c[WARP_LANES], r[WARP_LANES];
+	uint32_t nan = 0, one = 0x3f800000;
+	unsigned i;
+
+	if (able < 0)
+		able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	if (!able || d->op < OP_FADD || d->op > OP_FNMADD || d->op == OP_FSQRT)
+		return false;
+	operands(a, w->x[d->rs1], w->active, one);
+	operands(b, w->x[d->rs2], w->active, one);
+	operands(c, w->x[d->rs3], w->active, one);
+	*flags = compute(d->op, a, b, c, r);
+	memcpy(t, r, sizeof(r));
+	for (i = 0; i < WARP_LANES; i++)
+		nan |= (t[i] & 0x7fffffff) > 0x7f800000;
+	return !nan;
+}
+#else
+bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)
+{
+	(void)w;
+	(void)d;
+	(void)t;
+	(void)flags;
+	return false;
+}
+#endif
