@@ -224,6 +224,10 @@ uint64_t wdu_watchdog(uint64_t now)
 
 		if (!t || t->state == TASK_KILLING)
 			continue;
+		if (t->deadline <= now && !launch_inflight(slot)) {
+			/* It waits for room in the SMs, perhaps behind one that hangs: that one's watchdog is due, not its own. */
+			t->deadline = now + channels[t->channel].watchdog;
+		}
 		if (t->deadline <= now) {
 			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0, SMGPU_ACCESS_NONE);
 			first = 0;

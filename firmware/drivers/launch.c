@@ -72,6 +72,11 @@ struct launch_event launch_take_event(void)
 	return event;
 }
 
+uint32_t launch_inflight(uint32_t s)
+{
+	return reg_read(SMGPU_SLOT_INFLIGHT(s)) & SMGPU_SLOT_INFLIGHT_VALUE_MASK;
+}
+
 void launch_read(uint32_t s, struct launch_progress *p)
 {
 	p->next = reg_read(SMGPU_SLOT_NEXT(s));

@@ -99,6 +99,7 @@ struct launch_progress {
 	uint32_t next, next_xyz[3], completed, warp_instr;
 };
 
+uint32_t launch_inflight(uint32_t slot);	/* CTAs */
 void launch_read(uint32_t slot, struct launch_progress *progress);
 
 /* ---- Traps of SMs ---- */

@@ -243,18 +243,27 @@ static void fault_blames_the_first_unfinished(void)
 	CHECK_EQ(((struct smgpu_tmd *)mock_va(1, TMD(0)))->status.state, SMGPU_TASK_DONE);
 }
 
-/* A CTA that never ends. The mock's CTAs end by chance, so the quota is what stops this task: none may launch. */
+/* A task of one CTA that never ends: trapped as far as the mock is concerned, though no trap is reported. */
+static void hang_on_launch(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)task;
+	(void)cta;
+	mock.slot[slot].trapped = true;
+}
+
 static void hang(uint32_t vm, uint32_t va, uint32_t number)
 {
-	mock_tmd(vm, va, number, 2, 5)->sm_mask = 1;
+	mock_tmd(vm, va, number, 1, 5)->sm_mask = 1;
+	mock.on_launch = hang_on_launch;
 }
 
 static void run_without_ctas(unsigned int passes)
 {
 	while (passes--) {
 		main_loop_once();
-		if (mock.timer == ~0ull)
+		if (mock.slot[0].killed)
 			return;
+		CHECK(mock.timer != ~0ull);
 		if (mock.now < mock.timer)
 			mock.now = mock.timer;	/* the card sleeps until the timer */
 	}
@@ -268,11 +277,33 @@ static void watchdog_ends_a_task(void)
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
 	main_loop_once();
 	CHECK(mock.timer != ~0ull);
+	while (!mock.slot[0].inflight)
+		mock_step();
 	run_without_ctas(10);
 	mock_settle();
 	CHECK(mock_error(1));
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
 	CHECK_EQ(mock_done(1), 1);
+}
+
+/* A task that could not launch anything yet does not hang; what keeps it from the SMs may. */
+static void watchdog_spares_those_who_wait(void)
+{
+	start(5000);
+	hang(1, TMD(0), 1);
+	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
+	main_loop_once();
+	while (!mock.slot[0].inflight)
+		mock_step();
+	mock_tmd(2, TMD(0), 2, 3, 5);
+	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
+	main_loop_once();
+	mock.now += 1000000;
+	mock.on_launch = NULL;
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+	CHECK(!mock_error(2));
+	CHECK_EQ(mock.ran[2][2], 1);
 }
 
 /* The 17th task gets its slot when an event frees one, not when it is submitted: its watchdog must be armed all the same. */
@@ -288,7 +319,7 @@ static void watchdog_of_a_late_task(void)
 		mock_ring(2, SMGPU_RING_TMD, TMD(i), 0, 0);
 	}
 	main_loop_once();
-	hang(3, TMD(0), 30);
+	mock_tmd(3, TMD(0), 30, 1, 5);
 	mock_ring(3, SMGPU_RING_TMD, TMD(0), 0, 0);
 	main_loop_once();
 	for (i = 0; i < 16; i++)
@@ -528,6 +559,7 @@ int main(void)
 	static const struct mock_case cases[] = {
 		C(idle_sleeps), C(completes), C(methods_in_order), C(copies), C(most_urgent_first), C(sequential_and_quota),
 		C(tmd_read_once), C(fault_kills_the_channel_only), C(fault_blames_the_first_unfinished), C(watchdog_ends_a_task),
+		C(watchdog_spares_those_who_wait),
 		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(const_update_waits), C(kill_queued), C(pool_recovers), C(quota_stalls_one_channel), C(deallocate),
 		C(semaphores_between_channels), C(copies_take_turns), C(full_event_ring), C(boot_refused), C(log_wraps),
 	};
