@@ -92,7 +92,18 @@ void program_live_in(void)
 	}
 }
 
-/* Follows the stack pointer: loads above the frame are arguments that came on the stack. */
+/* "addi rd, sp, n" */
+static bool add_to_sp(const struct insn *i, const char *rd, int *imm)
+{
+	char to[8];
+
+	return sscanf(i->text, " addi %7[a-z0-9], sp, %d", to, imm) == 2 && !strcmp(to, rd);
+}
+
+/*
+ * Follows the stack pointer: loads above the frame are arguments that came on the stack. The frame pointer, if there is
+ * one, stands at the frame's upper end.
+ */
 static void stack_arguments(struct func *f, int n, int depth, struct bits *seen)
 {
 	const struct block *b = f->b[n];
@@ -102,20 +113,25 @@ static void stack_arguments(struct func *f, int n, int depth, struct bits *seen)
 	bit_set(seen, n);
 	for (int k = 0; k < b->n; k++) {
 		const struct insn *i = &b->ins[k];
-		int base = i->base, offset = i->offset, word;
+		int imm, word;
 
 		if (i->kind == OP_ALU && i->def == 1u << REG_SP) {
-			int imm;
-
-			if (sscanf(i->text, " addi sp, sp, %d", &imm) == 1)
+			if (add_to_sp(i, "sp", &imm))
 				depth -= imm;
 			else if (f->frame > 0)
 				depth = f->frame;
 			continue;
 		}
-		if (base != REG_SP || i->slot >= 0 || i->kind == OP_STORE || offset == INT32_MIN)
+		if (add_to_sp(i, "s0", &imm) && imm == depth)
+			f->frame_pointer = true;
+		if (i->kind != OP_LOAD || i->slot >= 0 || i->offset == INT32_MIN)
 			continue;
-		word = offset - depth;
+		if (i->base == REG_SP)
+			word = i->offset - depth;
+		else if (i->base == REG_FP && f->frame_pointer)
+			word = i->offset;
+		else
+			continue;
 		if (word >= 0 && word / 4 + 1 > f->stack_words)
 			f->stack_words = word / 4 + 1;
 	}

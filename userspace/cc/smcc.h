@@ -147,7 +147,7 @@ struct func {
 	uint32_t regs;		/* registers it names */
 	int frame;		/* bytes of stack, -1: not known */
 	bool indirect;		/* calls through a pointer */
-	bool uses_sp;
+	bool uses_sp, frame_pointer;
 	int stack_words;	/* argument words that come on the stack */
 	struct strv callees;
 	/* for the report */

@@ -17,6 +17,10 @@ $(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -o $@ $<
 
+$(BUILD)/tests/opencl.elf: tests/opencl.cl $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -o $@ $<
+
 check-exports: $(BUILD)/$(SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
 	@if diff -u tests/exports.txt $(BUILD)/exports; then echo ok exports; else echo "not ok exports: differ from tests/exports.txt"; exit 1; fi
@@ -24,5 +28,5 @@ check-exports: $(BUILD)/$(SONAME)
 check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
 	$(ON_FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
 
-check-examples: all $(FAKE)
+check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"

@@ -18,6 +18,7 @@ static const char usage[] =
 	"arguments, in the kernel's order:\n"
 	"  i:5        32-bit integer           l:5   64-bit integer\n"
 	"  f:2.0      float                    x:va  word taken as it is\n"
+	"  shared:N   N bytes of shared memory for each CTA (OpenCL C: a __local pointer)\n"
 	"  buf:SIZE[:init=FILE|fill=WORD|iota|fiota|rand[=SEED]][:out=FILE][:host][:print=N]\n"
 	"             buffer of SIZE bytes (k, M); its address is passed. print shows the first N words at the end";
 
@@ -111,7 +112,7 @@ static uint32_t make_buffer(char *spec)
 	return smgpu_buffer_va(b->buf);
 }
 
-static uint32_t add_argument(char *arg, uint32_t *words, uint32_t n)
+static uint32_t add_argument(char *arg, uint32_t *words, uint32_t n, uint32_t *shared)
 {
 	uint64_t v;
 
@@ -127,6 +128,9 @@ static uint32_t add_argument(char *arg, uint32_t *words, uint32_t n)
 		words[n++] = smgpu_f32(strtof(arg + 2, NULL));
 	} else if (!strncmp(arg, "x:", 2)) {
 		words[n++] = strtoul(arg + 2, NULL, 16);
+	} else if (!strncmp(arg, "shared:", 7)) {
+		words[n++] = SMGPU_VA_SHARED_BASE + *shared;
+		*shared += (parse_number(arg + 7) + 15) / 16 * 16;
 	} else if (!strncmp(arg, "buf:", 4)) {
 		words[n++] = make_buffer(arg + 4);
 	} else {
@@ -176,7 +180,7 @@ int main(int argc, char **argv)
 	struct smgpu_launch l = { .grid = { 1, 1, 1 }, .cta = { 32, 1, 1 } };
 	const char *file = NULL, *name = NULL;
 	const struct smgpu_kernel *k;
-	uint32_t words[MAX_ARGS], n = 0;
+	uint32_t words[MAX_ARGS], n = 0, shared = 0;
 	struct smgpu_device *dev;
 	struct smgpu_module *mod;
 	struct smgpu_tmd_status st;
@@ -216,10 +220,15 @@ int main(int argc, char **argv)
 		give_up(file);
 	if (only_list)
 		list(mod);
+	k = only_list ? NULL : smgpu_module_kernel(mod, name);
+	if (k)
+		shared = (smgpu_kernel_info(k)->shared_bytes + 15) / 16 * 16;
 	for (int i = first; i < argc; i++)
-		n = add_argument(argv[i], words, n);
+		n = add_argument(argv[i], words, n, &shared);
 	if (!only_list) {
-		k = smgpu_module_kernel(mod, name);
+		/* what the arguments ask for lies behind the kernel's own, on a multiple of 16 */
+		if (k)
+			l.extra_shared = shared - smgpu_kernel_info(k)->shared_bytes;
 		l.args = words;
 		l.arg_words = n;
 		f = k ? smgpu_launch(queue, k, &l) : NULL;

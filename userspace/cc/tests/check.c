@@ -185,7 +185,7 @@ static void build(const char *smcc, const char *src, const char *elf, const char
 
 int main(int argc, char **argv)
 {
-	static const char *const builds[] = { "-O2", "-O1", "-Os", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence" };
+	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence" };
 	char oracle[1024], elf[1024];
 
 	if (argc != 4) {
