@@ -5,6 +5,7 @@
 module card_intc (
     input  logic        clk_i,
     input  logic        rst_ni,
+    input  logic        rst_dma_ni,      // clears what the engines have raised
     // Registers: read data in the next cycle, 0 if not addressed
     input  logic        reg_valid_i,
     input  logic        reg_write_i,
@@ -64,6 +65,7 @@ module card_intc (
       end
       if (we && reg_addr_i == smgpu_regs_pkg::INTC_DMA_ACK) dma_q <= (dma_q & ~reg_wdata_i[2:1]) | dma_done_i;
       else dma_q <= dma_q | dma_done_i;
+      if (!rst_dma_ni) dma_q <= '0;
       if (we && reg_addr_i == smgpu_regs_pkg::INTC_DB_PENDING) pending_q[31:0] <= pending_q[31:0] & ~reg_wdata_i;
       if (we && reg_addr_i == smgpu_regs_pkg::INTC_DB_PENDING + 16'd4) pending_q[63:32] <= pending_q[63:32] & ~reg_wdata_i;
       // A ring in the cycle of a clear stays pending.

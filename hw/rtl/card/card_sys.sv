@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // HOST and MCU registers: identity and shape, timebase, resets, handover words, control of the MCU.
 // - the timebase counts core cycles; a simulation may move it forward with skip_i while nothing runs
-// - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything; each is held for 16 cycles
+// - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything. Each is held until 16 cycles after the last memory access of what
+//   is reset has been answered; only then, at depth 3, are memory and registers reset for 16 more: nothing gets an answer it did not ask for
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_sys #(
@@ -37,7 +38,9 @@ module card_sys #(
     output logic        msi_o,
     output logic        rst_sm_no,
     output logic        rst_mcu_no,
-    output logic        rst_card_no
+    output logic        rst_card_no,
+    output logic        resetting_o,
+    input  logic        drained_i       // no memory access is under way
 );
 
   localparam logic [15:0] ResetKey = 16'h5a6d;
@@ -47,14 +50,15 @@ module card_sys #(
   logic [31:0] scratch_q[4];
   logic        run_q;
   logic [1:0]  depth_q;
-  logic [3:0]  hold_q;
+  logic [4:0]  hold_q;
 
   assign timebase_o   = timebase_q;
   assign mcu_run_o    = run_q;
   assign mcu_vector_o = vector_q;
   assign rst_sm_no    = rst_ni && !(depth_q != 2'd0);
   assign rst_mcu_no   = rst_ni && !(depth_q >= 2'd2);
-  assign rst_card_no  = rst_ni && !(depth_q == 2'd3);
+  assign rst_card_no  = rst_ni && !(depth_q == 2'd3 && !hold_q[4]);
+  assign resetting_o  = depth_q != 2'd0;
 
   logic sel;
   assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
@@ -67,11 +71,12 @@ module card_sys #(
       hold_q     <= '0;
     end else begin
       timebase_q <= skip_i ? skip_to_i : timebase_q + 64'd1;
-      if (hold_q != '0) hold_q <= hold_q - 4'd1;
+      if (hold_q[4] && !drained_i) hold_q <= 5'd31;
+      else if (hold_q != '0) hold_q <= hold_q - 5'd1;
       else depth_q <= '0;
       if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey) begin
         depth_q <= reg_wdata_i[1:0];
-        hold_q  <= 4'd15;
+        hold_q  <= 5'd31;
       end
     end
     if (!rst_mcu_no) begin
@@ -82,6 +87,7 @@ module card_sys #(
     if (!rst_card_no) begin
       progress_q <= '0;
       vector_q   <= '0;
+      for (int unsigned i = 0; i < 4; i++) scratch_q[i] <= '0;
     end else if (sel && reg_write_i) begin
       unique case (reg_addr_i)
         smgpu_regs_pkg::HOST_PROGRESS:    progress_q <= reg_wdata_i;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Register bus: BAR0 and the MCU share one access a cycle, the host first, because its accesses are rare.
+// - while the MCU runs, the host's writes reach only the registers that are its own; others are answered and dropped
+// - nothing is let through during a reset; counters are held back while a snapshot is being copied
+
+module card_bus (
+    // From BAR0
+    input  logic        host_valid_i,
+    output logic        host_ready_o,
+    input  logic        host_write_i,
+    input  logic [15:0] host_addr_i,
+    input  logic [31:0] host_wdata_i,
+    // From the MCU
+    input  logic        mcu_valid_i,
+    output logic        mcu_ready_o,
+    input  logic        mcu_write_i,
+    input  logic [15:0] mcu_addr_i,
+    input  logic [31:0] mcu_wdata_i,
+    // State
+    input  logic        mcu_run_i,
+    input  logic        resetting_i,
+    input  logic        perf_busy_i,
+    // To the register blocks
+    output logic        reg_valid_o,
+    output logic        reg_write_o,
+    output logic        reg_by_host_o,
+    output logic [15:0] reg_addr_o,
+    output logic [31:0] reg_wdata_o
+);
+
+  logic host_own, host_dropped, host_go, mcu_go;
+  assign host_own = host_addr_i == smgpu_regs_pkg::HOST_RESET || host_addr_i == smgpu_regs_pkg::MCU_CTRL ||
+                    host_addr_i == smgpu_regs_pkg::MCU_RESET_VECTOR || host_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4];
+  assign host_dropped = host_write_i && mcu_run_i && !host_own;
+
+  assign host_go = host_valid_i && !resetting_i && !(perf_busy_i && host_addr_i[15]);
+  assign mcu_go  = mcu_valid_i && !resetting_i && !(perf_busy_i && mcu_addr_i[15]) && !host_go;
+  assign host_ready_o = host_go;
+  assign mcu_ready_o  = mcu_go;
+
+  assign reg_valid_o   = (host_go && !host_dropped) || mcu_go;
+  assign reg_by_host_o = host_go;
+  assign reg_write_o   = host_go ? host_write_i : mcu_write_i;
+  assign reg_addr_o    = host_go ? {host_addr_i[15:2], 2'b0} : {mcu_addr_i[15:2], 2'b0};
+  assign reg_wdata_o   = host_go ? host_wdata_i : mcu_wdata_i;
+
+  logic unused_addr;
+  assign unused_addr = ^{host_addr_i[1:0], mcu_addr_i[1:0]};
+
+endmodule

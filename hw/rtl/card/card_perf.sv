@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Performance counters: 64 bits each in block RAM, fed from small accumulators that a sweep visits in turn.
+// - block 0 is the card, block 1 + s is SM s; 32 counters each, of which the register file shows 64 places
+// - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
+//   busy_o is high during the pass; who reads VALUE waits for its end
+// - the accumulators hold two sweeps of the greatest increment, so that none overflows while a pass delays its sweep
+// - token_deepest is a maximum: the sweep keeps the greater value
+
+/* verilator lint_off UNUSEDSIGNAL */
+module card_perf #(
+    parameter int unsigned SMS = 1
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    // Registers: read data in the next cycle, 0 if not addressed
+    input  logic              reg_valid_i,
+    input  logic              reg_write_i,
+    input  logic [15:0]       reg_addr_i,
+    input  logic [31:0]       reg_wdata_i,
+    output logic [31:0]       reg_rdata_o,
+    output logic              busy_o,
+    // Increments of this cycle
+    input  logic [15*11-1:0]  card_i,               // smgpu_perf_pkg::CARD_*, 11 bits each
+    input  logic [SMS*30*6-1:0] sm_i                // smgpu_perf_pkg::SM_*
+);
+
+  localparam int unsigned Blocks = SMS + 1;
+  localparam int unsigned N = Blocks * 32;
+  localparam int unsigned NI = $clog2(N);
+  localparam int unsigned AccW = 18;  // 2 x 160 x 2047 at most
+
+  logic         we, want_snapshot, want_clear;
+  assign we            = reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::PERF_CTRL;
+  assign want_snapshot = we && reg_wdata_i[0];
+  assign want_clear    = we && reg_wdata_i[1];
+
+  // ---- Sweep: the counter read in one cycle is written in the next
+  logic [NI-1:0] at_q, write_at_q;
+  logic          pass_q, pass_first_q, snap_q, clear_q;  // a pass runs; what for
+  logic          write_q, write_snap_q, write_clear_q, write_max_q;
+  assign busy_o = pass_q || write_snap_q || write_clear_q;
+
+  // ---- Accumulators, and their copies for a snapshot
+  logic [N*AccW-1:0] sums, copies;
+  logic [AccW-1:0]   acc_q, copy_q;
+  for (genvar g = 0; g < N; g++) begin : gen_counter
+    localparam int unsigned Block = g / 32;
+    localparam int unsigned Index = g % 32;
+    if ((Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) || (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT)) begin : gen_used
+      localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_TOKEN_DEEPEST;
+      logic [10:0]     inc;
+      logic [AccW-1:0] sum_q, kept_q;
+      if (Block == 0) begin : gen_card
+        assign inc = card_i[11*Index+:11];
+      end else begin : gen_sm
+        assign inc = {5'b0, sm_i[6*(30*(Block-1)+Index)+:6]};
+      end
+      logic visited;
+      assign visited = at_q == NI'(g);
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || want_clear) sum_q <= '0;
+        else if (IsMax) sum_q <= AccW'(inc);
+        else if (visited && !pass_q) sum_q <= AccW'(inc);
+        else if (inc != '0) sum_q <= sum_q + AccW'(inc);
+        if (want_snapshot) kept_q <= (visited && !pass_q && !IsMax) ? '0 : sum_q;  // what is visited is on its way to the total
+      end
+      assign sums[AccW*g+:AccW]   = sum_q;
+      assign copies[AccW*g+:AccW] = kept_q;
+    end else begin : gen_unused
+      assign sums[AccW*g+:AccW]   = '0;
+      assign copies[AccW*g+:AccW] = '0;
+    end
+  end
+
+  // ---- Totals and snapshot
+  logic [63:0] total[N];
+  logic [63:0] total_q, sum;
+  logic [63:0] snapshot[N];
+  logic [63:0] snapshot_q;
+  logic [AccW-1:0] add;
+  assign add   = write_snap_q ? copy_q : acc_q;
+  assign sum   = write_max_q ? ((total_q > 64'(add)) ? total_q : 64'(add)) : total_q + 64'(add);
+
+  // In a pass the totals stay as they are, unless they are cleared: what was accumulated is added by the next sweep.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      at_q          <= '0;
+      pass_q        <= 1'b1;
+      pass_first_q  <= 1'b1;
+      snap_q        <= 1'b0;
+      clear_q       <= 1'b1;   // reset: a pass that clears
+      write_q       <= 1'b0;
+      write_snap_q  <= 1'b0;
+      write_clear_q <= 1'b0;
+    end else begin
+      at_q          <= (at_q == NI'(N - 1) || pass_first_q) ? '0 : at_q + 1'b1;
+      pass_first_q  <= 1'b0;
+      write_q       <= !pass_q || ((snap_q || clear_q) && !pass_first_q);
+      write_snap_q  <= pass_q && snap_q && !pass_first_q;
+      write_clear_q <= pass_q && clear_q && !pass_first_q;
+      if (pass_q && !pass_first_q && at_q == NI'(N - 1)) begin
+        pass_q  <= 1'b0;
+        snap_q  <= 1'b0;
+        clear_q <= 1'b0;
+      end
+      if (want_snapshot || want_clear) begin
+        pass_q       <= 1'b1;
+        pass_first_q <= 1'b1;
+        snap_q       <= want_snapshot;
+        clear_q      <= want_clear;
+      end
+    end
+    write_at_q  <= at_q;
+    write_max_q <= at_q[NI-1:5] != '0 && at_q[4:0] == 5'(smgpu_perf_pkg::SM_TOKEN_DEEPEST);
+    acc_q       <= sums[AccW*at_q+:AccW];
+    copy_q      <= copies[AccW*at_q+:AccW];
+    total_q     <= total[at_q];
+    if (write_clear_q || (write_q && !write_snap_q)) total[write_at_q] <= write_clear_q ? '0 : sum;
+    if (write_snap_q) snapshot[write_at_q] <= sum;
+  end
+
+  // ---- Register reads: VALUE word w is half w % 2 of place w / 2; 64 places a block, the upper 32 of them empty
+  logic [15:0] word;
+  logic [2:0]  block;
+  logic        in_values, half_q, from_q;
+  assign word      = (reg_addr_i - smgpu_regs_pkg::PERF_VALUE) >> 2;
+  assign block     = word[9:7];
+  assign in_values = reg_valid_i && reg_addr_i >= smgpu_regs_pkg::PERF_VALUE && word < 16'(Blocks * 128) && !word[6];
+  always_ff @(posedge clk_i) begin
+    snapshot_q <= snapshot[NI'({block, word[5:1]})];
+    half_q     <= word[0];
+    from_q     <= in_values;
+  end
+  assign reg_rdata_o = !from_q ? '0 : half_q ? snapshot_q[63:32] : snapshot_q[31:0];
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,665 @@
+// SPDX-License-Identifier: MIT
+// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports and presets: README.md.
+// The last group of ports is for simulation: idle detection, moving the timebase, and the trace.
+
+module card_top #(
+    parameter int unsigned SMS        = 1,
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned LANES      = 16,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned TRACE      = 0,
+    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(22 + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [15:0]  dram_mib_i,
+    // BAR0, AXI4-Lite slave
+    input  logic         bar0_aw_valid_i,
+    output logic         bar0_aw_ready_o,
+    input  logic [19:0]  bar0_aw_addr_i,
+    input  logic         bar0_w_valid_i,
+    output logic         bar0_w_ready_o,
+    input  logic [31:0]  bar0_w_data_i,
+    output logic         bar0_b_valid_o,
+    input  logic         bar0_b_ready_i,
+    input  logic         bar0_ar_valid_i,
+    output logic         bar0_ar_ready_o,
+    input  logic [19:0]  bar0_ar_addr_i,
+    output logic         bar0_r_valid_o,
+    input  logic         bar0_r_ready_i,
+    output logic [31:0]  bar0_r_data_o,
+    // BAR2, AXI4 slave, single beats
+    input  logic         bar2_aw_valid_i,
+    output logic         bar2_aw_ready_o,
+    input  logic [25:0]  bar2_aw_addr_i,
+    input  logic         bar2_w_valid_i,
+    output logic         bar2_w_ready_o,
+    input  logic [63:0]  bar2_w_data_i,
+    input  logic [7:0]   bar2_w_strb_i,
+    output logic         bar2_b_valid_o,
+    input  logic         bar2_b_ready_i,
+    input  logic         bar2_ar_valid_i,
+    output logic         bar2_ar_ready_o,
+    input  logic [25:0]  bar2_ar_addr_i,
+    output logic         bar2_r_valid_o,
+    input  logic         bar2_r_ready_i,
+    output logic [63:0]  bar2_r_data_o,
+    output logic         msi_o,
+    // Card memory, AXI4 master
+    output logic         dram_aw_valid_o,
+    input  logic         dram_aw_ready_i,
+    output logic [39:0]  dram_aw_addr_o,
+    output logic [3:0]   dram_aw_id_o,
+    output logic [7:0]   dram_aw_len_o,
+    output logic         dram_w_valid_o,
+    input  logic         dram_w_ready_i,
+    output logic [255:0] dram_w_data_o,
+    output logic [31:0]  dram_w_strb_o,
+    output logic         dram_w_last_o,
+    input  logic         dram_b_valid_i,
+    output logic         dram_b_ready_o,
+    input  logic [3:0]   dram_b_id_i,
+    input  logic [1:0]   dram_b_resp_i,
+    output logic         dram_ar_valid_o,
+    input  logic         dram_ar_ready_i,
+    output logic [39:0]  dram_ar_addr_o,
+    output logic [3:0]   dram_ar_id_o,
+    output logic [7:0]   dram_ar_len_o,
+    input  logic         dram_r_valid_i,
+    output logic         dram_r_ready_o,
+    input  logic [255:0] dram_r_data_i,
+    input  logic [3:0]   dram_r_id_i,
+    input  logic [1:0]   dram_r_resp_i,
+    input  logic         dram_r_last_i,
+    // Host memory, AXI4 master, bursts of four beats
+    output logic         host_aw_valid_o,
+    input  logic         host_aw_ready_i,
+    output logic [39:0]  host_aw_addr_o,
+    output logic         host_w_valid_o,
+    input  logic         host_w_ready_i,
+    output logic [63:0]  host_w_data_o,
+    output logic [7:0]   host_w_strb_o,
+    output logic         host_w_last_o,
+    input  logic         host_b_valid_i,
+    output logic         host_b_ready_o,
+    input  logic [1:0]   host_b_resp_i,
+    output logic         host_ar_valid_o,
+    input  logic         host_ar_ready_i,
+    output logic [39:0]  host_ar_addr_o,
+    input  logic         host_r_valid_i,
+    output logic         host_r_ready_o,
+    input  logic [63:0]  host_r_data_i,
+    input  logic [1:0]   host_r_resp_i,
+    input  logic         host_r_last_i,
+    // Simulation
+    output logic         idle_o,          // nothing will happen until the timer or the next access
+    output logic         timer_armed_o,
+    output logic [63:0]  timer_o,
+    output logic [63:0]  timebase_o,
+    input  logic         skip_i,
+    input  logic [63:0]  skip_to_i,
+    output logic [SMS*TraceW-1:0] trace_o
+);
+
+  localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
+  localparam int unsigned NP = 2*SMS + 4;   // memory ports
+  localparam int unsigned NW = 2*SMS + 2;   // walk ports
+  localparam int unsigned QW = smgpu_pkg::MemReqW;
+  localparam int unsigned RW = smgpu_pkg::MemRspW;
+  localparam int unsigned WQ = smgpu_pkg::WalkReqW;
+  localparam int unsigned WR = smgpu_pkg::WalkRspW;
+  localparam int unsigned TL = smgpu_pkg::TrapW;
+  localparam int unsigned PortDma = 2*SMS, PortMcu = 2*SMS + 2, PortBar2 = 2*SMS + 3;
+
+  // ---- Resets
+  logic rst_sm_n, rst_mcu_n, rst_card_n, resetting, drained;
+
+  // ---- Register bus
+  logic        reg_valid, reg_write, reg_by_host;
+  logic [15:0] reg_addr;
+  logic [31:0] reg_wdata, reg_rdata;
+  logic [31:0] rd_sys, rd_dma0, rd_dma1, rd_intc, rd_maint, rd_launch, rd_trap, rd_smcfg, rd_perf;
+  assign reg_rdata = rd_sys | rd_dma0 | rd_dma1 | rd_intc | rd_maint | rd_launch | rd_trap | rd_smcfg | rd_perf;
+
+  logic        hb_valid, hb_ready, hb_write, mb_valid, mb_ready, mb_write;
+  logic [15:0] hb_addr, mb_addr;
+  logic [31:0] hb_wdata, mb_wdata;
+  logic        mcu_run, perf_busy;
+  card_bus u_bus (
+      .host_valid_i (hb_valid),
+      .host_ready_o (hb_ready),
+      .host_write_i (hb_write),
+      .host_addr_i  (hb_addr),
+      .host_wdata_i (hb_wdata),
+      .mcu_valid_i  (mb_valid),
+      .mcu_ready_o  (mb_ready),
+      .mcu_write_i  (mb_write),
+      .mcu_addr_i   (mb_addr),
+      .mcu_wdata_i  (mb_wdata),
+      .mcu_run_i    (mcu_run),
+      .resetting_i  (resetting),
+      .perf_busy_i  (perf_busy),
+      .reg_valid_o  (reg_valid),
+      .reg_write_o  (reg_write),
+      .reg_by_host_o(reg_by_host),
+      .reg_addr_o   (reg_addr),
+      .reg_wdata_o  (reg_wdata)
+  );
+
+  // ---- Memory ports
+  logic [NP-1:0]    req_valid, req_ready, rsp_valid, rsp_ready;
+  logic [NP*QW-1:0] req;
+  logic [NP*RW-1:0] rsp;
+  logic [NW-1:0]    walk_valid, walk_ready, walk_rsp_valid;
+  logic [NW*WQ-1:0] walk_req;
+  logic [NW*WR-1:0] walk_rsp;
+
+  // ---- Host interface
+  logic        ring, bar2_idle;
+  logic [5:0]  ring_channel;
+  logic [31:0] ring_value;
+  host_bar0 u_bar0 (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i    (bar0_aw_valid_i),
+      .aw_ready_o    (bar0_aw_ready_o),
+      .aw_addr_i     (bar0_aw_addr_i),
+      .w_valid_i     (bar0_w_valid_i),
+      .w_ready_o     (bar0_w_ready_o),
+      .w_data_i      (bar0_w_data_i),
+      .b_valid_o     (bar0_b_valid_o),
+      .b_ready_i     (bar0_b_ready_i),
+      .ar_valid_i    (bar0_ar_valid_i),
+      .ar_ready_o    (bar0_ar_ready_o),
+      .ar_addr_i     (bar0_ar_addr_i),
+      .r_valid_o     (bar0_r_valid_o),
+      .r_ready_i     (bar0_r_ready_i),
+      .r_data_o      (bar0_r_data_o),
+      .reg_valid_o   (hb_valid),
+      .reg_ready_i   (hb_ready),
+      .reg_write_o   (hb_write),
+      .reg_addr_o    (hb_addr),
+      .reg_wdata_o   (hb_wdata),
+      .reg_rdata_i   (reg_rdata),
+      .ring_o        (ring),
+      .ring_channel_o(ring_channel),
+      .ring_value_o  (ring_value),
+      .bar2_idle_i   (bar2_idle && !resetting)
+  );
+
+  logic bar2_valid;
+  assign req_valid[PortBar2] = bar2_valid && !resetting;
+  host_bar2 u_bar2 (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i (bar2_aw_valid_i),
+      .aw_ready_o (bar2_aw_ready_o),
+      .aw_addr_i  (bar2_aw_addr_i),
+      .w_valid_i  (bar2_w_valid_i),
+      .w_ready_o  (bar2_w_ready_o),
+      .w_data_i   (bar2_w_data_i),
+      .w_strb_i   (bar2_w_strb_i),
+      .b_valid_o  (bar2_b_valid_o),
+      .b_ready_i  (bar2_b_ready_i),
+      .ar_valid_i (bar2_ar_valid_i),
+      .ar_ready_o (bar2_ar_ready_o),
+      .ar_addr_i  (bar2_ar_addr_i),
+      .r_valid_o  (bar2_r_valid_o),
+      .r_ready_i  (bar2_r_ready_i),
+      .r_data_o   (bar2_r_data_o),
+      .req_valid_o(bar2_valid),
+      .req_ready_i(req_ready[PortBar2] && !resetting),
+      .req_o      (req[QW*PortBar2+:QW]),
+      .rsp_valid_i(rsp_valid[PortBar2]),
+      .rsp_ready_o(rsp_ready[PortBar2]),
+      .rsp_i      (rsp[RW*PortBar2+:RW]),
+      .idle_o     (bar2_idle)
+  );
+
+  // ---- System registers
+  logic [63:0] timebase;
+  logic [31:0] mcu_vector, mcu_pc;
+  logic        mcu_sleeping, mcu_locked_up, mcu_retired, mcu_mem_busy, irq;
+  assign timebase_o = timebase;
+  card_sys #(
+      .SMS       (SMS),
+      .WARPS     (WARPS),
+      .LANES     (LANES),
+      .TOKENS    (TOKENS),
+      .L1_KIB    (L1_KIB),
+      .L2_KIB    (L2_KIB),
+      .SHARED_KIB(SHARED_KIB)
+  ) u_sys (
+      .clk_i,
+      .rst_ni,
+      .dram_mib_i,
+      .reg_valid_i    (reg_valid),
+      .reg_write_i    (reg_write),
+      .reg_by_host_i  (reg_by_host),
+      .reg_addr_i     (reg_addr),
+      .reg_wdata_i    (reg_wdata),
+      .reg_rdata_o    (rd_sys),
+      .skip_i,
+      .skip_to_i,
+      .timebase_o     (timebase),
+      .mcu_run_o      (mcu_run),
+      .mcu_vector_o   (mcu_vector),
+      .mcu_sleeping_i (mcu_sleeping),
+      .mcu_locked_up_i(mcu_locked_up),
+      .mcu_pc_i       (mcu_pc),
+      .msi_o,
+      .rst_sm_no      (rst_sm_n),
+      .rst_mcu_no     (rst_mcu_n),
+      .rst_card_no    (rst_card_n),
+      .resetting_o    (resetting),
+      .drained_i      (drained)
+  );
+
+  // ---- Interrupts
+  logic [1:0] dma_done, dma_busy;
+  logic       launch_event, trap_pending;
+  card_intc u_intc (
+      .clk_i,
+      .rst_ni        (rst_card_n),
+      .rst_dma_ni    (rst_mcu_n),
+      .reg_valid_i   (reg_valid),
+      .reg_write_i   (reg_write),
+      .reg_addr_i    (reg_addr),
+      .reg_wdata_i   (reg_wdata),
+      .reg_rdata_o   (rd_intc),
+      .ring_i        (ring),
+      .ring_channel_i(ring_channel),
+      .ring_value_i  (ring_value),
+      .dma_done_i    (dma_done),
+      .launch_event_i(launch_event),
+      .trap_i        (trap_pending),
+      .timebase_i    (timebase),
+      .irq_o         (irq),
+      .timer_armed_o,
+      .timer_o
+  );
+
+  // ---- Control core
+  logic [1:0]  tcm_valid, tcm_ready, tcm_write;
+  logic [31:0] tcm_addr, tcm_rdata;
+  logic [63:0] tcm_wdata;
+  card_mcu u_mcu (
+      .clk_i,
+      .rst_ni        (rst_mcu_n),
+      .rst_bus_ni    (rst_card_n),
+      .run_i         (mcu_run),
+      .reset_vector_i(mcu_vector),
+      .irq_i         (irq),
+      .sleeping_o    (mcu_sleeping),
+      .locked_up_o   (mcu_locked_up),
+      .pc_o          (mcu_pc),
+      .retired_o     (mcu_retired),
+      .reg_valid_o   (mb_valid),
+      .reg_ready_i   (mb_ready),
+      .reg_write_o   (mb_write),
+      .reg_addr_o    (mb_addr),
+      .reg_wdata_o   (mb_wdata),
+      .reg_rdata_i   (reg_rdata),
+      .req_valid_o   (req_valid[PortMcu]),
+      .req_ready_i   (req_ready[PortMcu]),
+      .req_o         (req[QW*PortMcu+:QW]),
+      .rsp_valid_i   (rsp_valid[PortMcu]),
+      .rsp_ready_o   (rsp_ready[PortMcu]),
+      .rsp_i         (rsp[RW*PortMcu+:RW]),
+      .mem_busy_o    (mcu_mem_busy),
+      .tcm_valid_i   (tcm_valid),
+      .tcm_ready_o   (tcm_ready),
+      .tcm_write_i   (tcm_write),
+      .tcm_addr_i    (tcm_addr),
+      .tcm_wdata_i   (tcm_wdata),
+      .tcm_rdata_o   (tcm_rdata)
+  );
+
+  // ---- Maintenance
+  logic           root_we, quiesce, tlb_flush, l1_flush, code_flush;
+  logic [5:0]     root_vm;
+  logic [28:0]    root;
+  logic [SMS+1:0] quiesced;
+  card_maint #(
+      .CLIENTS(SMS + 2)
+  ) u_maint (
+      .clk_i,
+      .rst_ni      (rst_card_n),
+      .reg_valid_i (reg_valid),
+      .reg_write_i (reg_write),
+      .reg_addr_i  (reg_addr),
+      .reg_wdata_i (reg_wdata),
+      .reg_rdata_o (rd_maint),
+      .root_we_o   (root_we),
+      .root_vm_o   (root_vm),
+      .root_o      (root),
+      .quiesce_o   (quiesce),
+      .quiesced_i  (quiesced),
+      .tlb_flush_o (tlb_flush),
+      .l1_flush_o  (l1_flush),
+      .code_flush_o(code_flush)
+  );
+
+  // ---- DMA engines
+  logic [11:0] dma_bytes;
+  logic [63:0] rd_dma;
+  assign rd_dma0 = rd_dma[31:0];
+  assign rd_dma1 = rd_dma[63:32];
+  for (genvar g = 0; g < 2; g++) begin : gen_dma
+    localparam int unsigned P = PortDma + g;
+    localparam int unsigned W = 2*SMS + g;
+    dma #(
+        .BASE(smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE)
+    ) u_dma (
+        .clk_i,
+        .rst_ni          (rst_mcu_n),
+        .reg_valid_i     (reg_valid),
+        .reg_write_i     (reg_write),
+        .reg_addr_i      (reg_addr),
+        .reg_wdata_i     (reg_wdata),
+        .reg_rdata_o     (rd_dma[32*g+:32]),
+        .done_pulse_o    (dma_done[g]),
+        .busy_o          (dma_busy[g]),
+        .req_valid_o     (req_valid[P]),
+        .req_ready_i     (req_ready[P]),
+        .req_o           (req[QW*P+:QW]),
+        .rsp_valid_i     (rsp_valid[P]),
+        .rsp_ready_o     (rsp_ready[P]),
+        .rsp_i           (rsp[RW*P+:RW]),
+        .walk_req_valid_o(walk_valid[W]),
+        .walk_req_ready_i(walk_ready[W]),
+        .walk_req_o      (walk_req[WQ*W+:WQ]),
+        .walk_rsp_valid_i(walk_rsp_valid[W]),
+        .walk_rsp_i      (walk_rsp[WR*W+:WR]),
+        .tcm_valid_o     (tcm_valid[g]),
+        .tcm_ready_i     (tcm_ready[g]),
+        .tcm_write_o     (tcm_write[g]),
+        .tcm_addr_o      (tcm_addr[16*g+:16]),
+        .tcm_wdata_o     (tcm_wdata[32*g+:32]),
+        .tcm_rdata_i     (tcm_rdata),
+        .quiesce_i       (quiesce),
+        .quiesced_o      (quiesced[SMS+g]),
+        .tlb_flush_i     (tlb_flush),
+        .bytes_o         (dma_bytes[6*g+:6])
+    );
+  end
+
+  // ---- Launcher and SMs
+  logic [SMS-1:0]    launch_valid, launch_fits, cta_done_valid;
+  logic [SMS*LW-1:0] launch;
+  logic [SMS*6-1:0]  free_warps;
+  logic [SMS*4-1:0]  cta_done_slot;
+  logic [SMS*16-1:0] slot_busy;
+  logic [15:0]       kill;
+  logic [SMS*2-1:0]  issue_valid;
+  logic [SMS*8-1:0]  issue_slot;
+  logic              launched, launch_busy;
+  logic [2:0]        completed;
+  launcher #(
+      .SMS(SMS)
+  ) u_launcher (
+      .clk_i,
+      .rst_ni          (rst_sm_n),
+      .reg_valid_i     (reg_valid),
+      .reg_write_i     (reg_write),
+      .reg_addr_i      (reg_addr),
+      .reg_wdata_i     (reg_wdata),
+      .reg_rdata_o     (rd_launch),
+      .event_o         (launch_event),
+      .busy_o          (launch_busy),
+      .launch_valid_o  (launch_valid),
+      .launch_o        (launch),
+      .launch_fits_i   (launch_fits),
+      .free_warps_i    (free_warps),
+      .cta_done_valid_i(cta_done_valid),
+      .cta_done_slot_i (cta_done_slot),
+      .slot_busy_i     (slot_busy),
+      .kill_o          (kill),
+      .issue_valid_i   (issue_valid),
+      .issue_slot_i    (issue_slot),
+      .launched_o      (launched),
+      .completed_o     (completed)
+  );
+
+  logic [SMS*smgpu_pkg::SmCfgW-1:0] sm_cfg;
+  logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
+  card_smcfg #(
+      .SMS(SMS)
+  ) u_smcfg (
+      .clk_i,
+      .rst_ni     (rst_card_n),
+      .reg_valid_i(reg_valid),
+      .reg_write_i(reg_write),
+      .reg_addr_i (reg_addr),
+      .reg_wdata_i(reg_wdata),
+      .reg_rdata_o(rd_smcfg),
+      .cfg_o      (sm_cfg),
+      .dbg_i      (sm_dbg)
+  );
+
+  logic [SMS-1:0]    trap_valid, trap_ready;
+  logic [SMS*TL-1:0] trap;
+  card_trap #(
+      .SMS(SMS)
+  ) u_trap (
+      .clk_i,
+      .rst_ni      (rst_sm_n),
+      .reg_valid_i (reg_valid),
+      .reg_write_i (reg_write),
+      .reg_addr_i  (reg_addr),
+      .reg_wdata_i (reg_wdata),
+      .reg_rdata_o (rd_trap),
+      .trap_valid_i(trap_valid),
+      .trap_ready_o(trap_ready),
+      .trap_i      (trap),
+      .pending_o   (trap_pending)
+  );
+
+  localparam int unsigned PW = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW;
+  logic [SMS*PW-1:0] sm_perf;
+  logic [SMS-1:0]    inv_valid, inv_ready;
+  logic [SMS*36-1:0] inv_pa;
+  for (genvar g = 0; g < SMS; g++) begin : gen_sm
+    logic [1:0] valid, ready;   // requests; answers taken
+    sm_top #(
+        .WARPS     (WARPS),
+        .LANES     (LANES),
+        .TOKENS    (TOKENS),
+        .L1_KIB    (L1_KIB),
+        .ICACHE_KIB(ICACHE_KIB),
+        .SHARED_KIB(SHARED_KIB),
+        .TRACE     (TRACE)
+    ) u_sm (
+        .clk_i,
+        .rst_ni          (rst_sm_n),
+        .sm_id_i         (2'(g)),
+        .timebase_i      (timebase),
+        .cfg_i           (sm_cfg[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW]),
+        .dbg_o           (sm_dbg[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW]),
+        .perf_o          (sm_perf[PW*g+:PW]),
+        .launch_valid_i  (launch_valid[g]),
+        .launch_i        (launch[LW*g+:LW]),
+        .launch_fits_o   (launch_fits[g]),
+        .free_warps_o    (free_warps[6*g+:6]),
+        .cta_done_valid_o(cta_done_valid[g]),
+        .cta_done_slot_o (cta_done_slot[4*g+:4]),
+        .slot_busy_o     (slot_busy[16*g+:16]),
+        .kill_i          (kill),
+        .issue_valid_o   (issue_valid[2*g+:2]),
+        .issue_slot_o    (issue_slot[8*g+:8]),
+        .trap_valid_o    (trap_valid[g]),
+        .trap_ready_i    (trap_ready[g]),
+        .trap_o          (trap[TL*g+:TL]),
+        .d_req_valid_o   (valid[0]),
+        .d_req_ready_i   (req_ready[2*g]),
+        .d_req_o         (req[QW*2*g+:QW]),
+        .d_rsp_valid_i   (rsp_valid[2*g]),
+        .d_rsp_ready_o   (ready[0]),
+        .d_rsp_i         (rsp[RW*2*g+:RW]),
+        .i_req_valid_o   (valid[1]),
+        .i_req_ready_i   (req_ready[2*g+1]),
+        .i_req_o         (req[QW*(2*g+1)+:QW]),
+        .i_rsp_valid_i   (rsp_valid[2*g+1]),
+        .i_rsp_ready_o   (ready[1]),
+        .i_rsp_i         (rsp[RW*(2*g+1)+:RW]),
+        .inv_valid_i     (inv_valid[g]),
+        .inv_ready_o     (inv_ready[g]),
+        .inv_pa_i        (inv_pa[36*g+:36]),
+        .dw_req_valid_o  (walk_valid[2*g]),
+        .dw_req_ready_i  (walk_ready[2*g]),
+        .dw_req_o        (walk_req[WQ*2*g+:WQ]),
+        .dw_rsp_valid_i  (walk_rsp_valid[2*g]),
+        .dw_rsp_i        (walk_rsp[WR*2*g+:WR]),
+        .iw_req_valid_o  (walk_valid[2*g+1]),
+        .iw_req_ready_i  (walk_ready[2*g+1]),
+        .iw_req_o        (walk_req[WQ*(2*g+1)+:WQ]),
+        .iw_rsp_valid_i  (walk_rsp_valid[2*g+1]),
+        .iw_rsp_i        (walk_rsp[WR*(2*g+1)+:WR]),
+        .quiesce_i       (quiesce),
+        .quiesced_o      (quiesced[g]),
+        .tlb_flush_i     (tlb_flush),
+        .l1_flush_i      (l1_flush),
+        .icache_flush_i  (code_flush),
+        .trace_o         (trace_o[TraceW*g+:TraceW])
+    );
+    // An SM in reset asks for nothing and takes the answers that are still owed to it.
+    assign req_valid[2*g+:2] = valid & {2{rst_sm_n}};
+    assign rsp_ready[2*g+:2] = ready | {2{!rst_sm_n}};
+  end
+
+  // ---- Memory
+  logic [47:0] mem_perf;
+  logic        mem_idle;
+  mem_top #(
+      .SMS   (SMS),
+      .L2_KIB(L2_KIB)
+  ) u_mem (
+      .clk_i,
+      .rst_ni          (rst_card_n),
+      .req_valid_i     (req_valid),
+      .req_ready_o     (req_ready),
+      .req_i           (req),
+      .rsp_valid_o     (rsp_valid),
+      .rsp_ready_i     (rsp_ready),
+      .rsp_o           (rsp),
+      .inv_valid_o     (inv_valid),
+      .inv_ready_i     (inv_ready | {SMS{!rst_sm_n}}),
+      .inv_pa_o        (inv_pa),
+      .walk_req_valid_i(walk_valid),
+      .walk_req_ready_o(walk_ready),
+      .walk_req_i      (walk_req),
+      .walk_rsp_valid_o(walk_rsp_valid),
+      .walk_rsp_o      (walk_rsp),
+      .root_we_i       (root_we),
+      .root_vm_i       (root_vm),
+      .root_i          (root),
+      .tlb_inval_i     (tlb_flush),
+      .dram_mib_i,
+      .perf_o          (mem_perf),
+      .dram_aw_valid_o,
+      .dram_aw_ready_i,
+      .dram_aw_addr_o,
+      .dram_aw_id_o,
+      .dram_w_valid_o,
+      .dram_w_ready_i,
+      .dram_w_data_o,
+      .dram_b_valid_i,
+      .dram_b_ready_o,
+      .dram_b_id_i,
+      .dram_ar_valid_o,
+      .dram_ar_ready_i,
+      .dram_ar_addr_o,
+      .dram_ar_id_o,
+      .dram_r_valid_i,
+      .dram_r_ready_o,
+      .dram_r_data_i,
+      .dram_r_id_i,
+      .host_aw_valid_o,
+      .host_aw_ready_i,
+      .host_aw_addr_o,
+      .host_w_valid_o,
+      .host_w_ready_i,
+      .host_w_data_o,
+      .host_w_strb_o,
+      .host_w_last_o,
+      .host_b_valid_i,
+      .host_b_ready_o,
+      .host_b_resp_i,
+      .host_ar_valid_o,
+      .host_ar_ready_i,
+      .host_ar_addr_o,
+      .host_r_valid_i,
+      .host_r_ready_o,
+      .host_r_data_i,
+      .host_r_resp_i,
+      .idle_o          (mem_idle)
+  );
+  // Card memory is read and written in whole lines.
+  assign dram_aw_len_o = '0;
+  assign dram_ar_len_o = '0;
+  assign dram_w_strb_o = '1;
+  assign dram_w_last_o = 1'b1;
+  logic unused_dram;
+  assign unused_dram = ^{dram_b_resp_i, dram_r_resp_i, host_r_last_i};
+
+
+  // ---- What memory still owes: the L2 says so, but for lines on their way to DRAM
+  logic evicting;
+  card_drain u_evictions (
+      .clk_i,
+      .rst_ni,
+      .up_i  (dram_aw_valid_o && dram_aw_ready_i),
+      .down_i(dram_b_valid_i && dram_b_ready_o),
+      .busy_o(evicting)
+  );
+  assign drained = mem_idle && !evicting && !mcu_mem_busy;
+
+  // ---- Counters, in the order of smgpu_perf_pkg
+  logic [15*11-1:0] card_inc;
+  assign card_inc = {
+      10'b0, mcu_sleeping && mcu_run,
+      10'b0, mcu_retired,
+      {5'b0, dma_bytes[5:0]} + {5'b0, dma_bytes[11:6]},
+      5'b0, mem_perf[47:42],            // page walks
+      5'b0, mem_perf[41:36],            // TLB misses
+      3'b0, mem_perf[35:30], 2'b0,      // host writes, in words
+      3'b0, mem_perf[29:24], 2'b0,
+      mem_perf[23:18], 5'b0,            // DRAM writes, in lines
+      mem_perf[17:12], 5'b0,
+      5'b0, mem_perf[11:6],             // L2 misses
+      5'b0, mem_perf[5:0],
+      8'b0, completed,
+      10'b0, launched,
+      10'b0, launch_busy,
+      11'd1};
+  card_perf #(
+      .SMS(SMS)
+  ) u_perf (
+      .clk_i,
+      .rst_ni     (rst_card_n),
+      .reg_valid_i(reg_valid),
+      .reg_write_i(reg_write),
+      .reg_addr_i (reg_addr),
+      .reg_wdata_i(reg_wdata),
+      .reg_rdata_o(rd_perf),
+      .busy_o     (perf_busy),
+      .card_i     (card_inc),
+      .sm_i       (sm_perf)
+  );
+
+  // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
+  logic [6:0] quiet_q;
+  logic       active;
+  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy || |dma_busy || quiesce || !drained || resetting ||
+                  reg_valid || ring || skip_i;
+  assign idle_o = &quiet_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || active) quiet_q <= '0;
+    else if (!idle_o) quiet_q <= quiet_q + 7'd1;
+  end
+
+endmodule
