@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Floating-point pipe: one beat a cycle through LANES smex_fma. e0 operands, stages 1 to 5, then the result waits for its register file.
 // A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_fp #(
   parameter int unsigned LANES = 8
 ) (
@@ -37,7 +38,11 @@ module smex_fp #(
     logic             f2i;
     logic             uns;
     logic [2:0]       rm;
-    smex_pkg::meta_t  meta;
+    logic [5:0]       warp;       // from here to last: smex_pkg::meta_t
+    logic [7:0]       seq;
+    logic [4:0]       rd;
+    logic [1:0]       beat;
+    logic             last;
     logic [LANES-1:0] mask;
   } stage_t;
 
@@ -54,7 +59,7 @@ module smex_fp #(
     if (~uop_i.insn[4]) begin           // FMADD, FMSUB, FNMSUB, FNMADD
       op.kind  = smex_pkg::FpMadd;
       op.neg_p = uop_i.insn[3];
-      op.neg_c = uop_i.insn[3] ^ uop_i.insn[2];
+      op.neg_c = uop_i.insn[2];
       uses_rm  = 1'b1;
     end else begin
       op.sub = uop_i.insn[13:12];
@@ -145,13 +150,14 @@ module smex_fp #(
   end
 
   assign fl_valid_o = v_q[5] & adv;
-  assign fl_warp_o  = s5_q.meta.warp;
+  assign fl_warp_o  = s5_q.warp;
   assign o_valid_o  = v_q[5] & s5_q.wr;
-  assign o_meta_o   = s5_q.meta;
+  assign o_meta_o   = {s5_q.warp, s5_q.seq, s5_q.rd, s5_q.beat, s5_q.last};
   assign o_mask_o   = s5_q.mask;
 
-  assign busy_o = (v_q[0] & s0_q.meta.warp == busy_warp_i) | (v_q[1] & s1_q.meta.warp == busy_warp_i) |
-                  (v_q[2] & s2_q.meta.warp == busy_warp_i) | (v_q[3] & s3_q.meta.warp == busy_warp_i) |
-                  (v_q[4] & s4_q.meta.warp == busy_warp_i) | (v_q[5] & s5_q.meta.warp == busy_warp_i);
+  assign busy_o = (v_q[0] & s0_q.warp == busy_warp_i) | (v_q[1] & s1_q.warp == busy_warp_i) |
+                  (v_q[2] & s2_q.warp == busy_warp_i) | (v_q[3] & s3_q.warp == busy_warp_i) |
+                  (v_q[4] & s4_q.warp == busy_warp_i) | (v_q[5] & s5_q.warp == busy_warp_i);
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

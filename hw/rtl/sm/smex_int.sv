@@ -2,6 +2,7 @@
 // Integer pipe: ALU operations, conditional branches, jal's and jalr's link.
 //  e0 operands, e1 result; the branch outcome is collected over the beats and leaves one cycle after the last one.
 // jalr: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_int #(
   parameter int unsigned LANES = 8
 ) (
@@ -30,80 +31,83 @@ module smex_int #(
 );
 
   // ---- Decode
-  function automatic smex_pkg::alu_op_t alu_op(input logic [31:0] insn);
+  function automatic logic [9:0] alu_op(input logic [31:0] insn);
     logic [2:0] f3;
     logic [6:0] f7;
-    logic       imm;
+    logic       imm, neg, uns;
+    logic [2:0] sel, sub;
+    logic [1:0] shadd;
     f3     = insn[14:12];
     f7     = insn[31:25];
     imm    = ~insn[5];
-    alu_op = '0;
+    {sel, sub, neg, shadd, uns} = '0;
     if (insn[6:2] == 5'h18) begin                       // branches: compare only
-      alu_op.sel = smex_pkg::AluSlt;
-      alu_op.neg = 1'b1;
-      alu_op.uns = f3[1];
+      sel = smex_pkg::AluSlt;
+      neg = 1'b1;
+      uns = f3[1];
     end else if (insn[6:2] == 5'h0c || insn[6:2] == 5'h04) begin
       case (f3)
-        3'd1, 3'd5: alu_op.sel = smex_pkg::AluShift;
-        3'd2, 3'd3: alu_op.sel = smex_pkg::AluSlt;
-        3'd0:       alu_op.sel = smex_pkg::AluAdd;
-        default:    alu_op.sel = smex_pkg::AluLogic;
+        3'd1, 3'd5: sel = smex_pkg::AluShift;
+        3'd2, 3'd3: sel = smex_pkg::AluSlt;
+        3'd0:       sel = smex_pkg::AluAdd;
+        default:    sel = smex_pkg::AluLogic;
       endcase
-      alu_op.neg = f3[2:1] == 2'b01;
-      alu_op.uns = f3[0];
+      neg = f3[2:1] == 2'b01;
+      uns = f3[0];
       case (f3)
-        3'd1:    alu_op.sub = 3'b001;
-        3'd6:    alu_op.sub = 3'd1;
-        3'd7:    alu_op.sub = 3'd2;
-        default: alu_op.sub = 3'd0;
+        3'd1:    sub = 3'b001;
+        3'd6:    sub = 3'd1;
+        3'd7:    sub = 3'd2;
+        default: sub = 3'd0;
       endcase
       if (~imm) begin
         case (f7)
           7'h20:                                        // sub, sra, xnor, orn, andn
-            if (f3 == 3'd5) alu_op.sub = 3'b100;
-            else alu_op.neg = 1'b1;
+            if (f3 == 3'd5) sub = 3'b100;
+            else neg = 1'b1;
           7'h10: begin                                  // shNadd
-            alu_op.sel   = smex_pkg::AluAdd;
-            alu_op.neg   = 1'b0;
-            alu_op.sub   = 3'd0;
-            alu_op.shadd = f3[2:1];
+            sel   = smex_pkg::AluAdd;
+            neg   = 1'b0;
+            sub   = 3'd0;
+            shadd = f3[2:1];
           end
           7'h05: begin                                  // min, minu, max, maxu
-            alu_op.sel = smex_pkg::AluMinMax;
-            alu_op.neg = 1'b1;
-            alu_op.uns = f3[0];
-            alu_op.sub = {2'b0, f3[1]};
+            sel = smex_pkg::AluMinMax;
+            neg = 1'b1;
+            uns = f3[0];
+            sub = {2'b0, f3[1]};
           end
           7'h07: begin
-            alu_op.sel = smex_pkg::AluCz;
-            alu_op.sub = {2'b0, f3[1]};
+            sel = smex_pkg::AluCz;
+            sub = {2'b0, f3[1]};
           end
-          7'h30: alu_op.sub = {1'b0, 1'b1, f3 == 3'd1};
+          7'h30: sub = {1'b0, 1'b1, f3 == 3'd1};
           7'h04: begin                                  // zext.h
-            alu_op.sel = smex_pkg::AluByte;
-            alu_op.sub = 3'd2;
+            sel = smex_pkg::AluByte;
+            sub = 3'd2;
           end
           default: ;
         endcase
       end else if (f3 == 3'd1 && f7 == 7'h30) begin     // clz, ctz, cpop, sext.b, sext.h
-        alu_op.sel = insn[22] ? smex_pkg::AluByte : smex_pkg::AluCount;
-        alu_op.sub = insn[22] ? {2'b0, insn[20]} : {1'b0, insn[21:20]};
+        sel = insn[22] ? smex_pkg::AluByte : smex_pkg::AluCount;
+        sub = insn[22] ? {2'b0, insn[20]} : {1'b0, insn[21:20]};
       end else if (f3 == 3'd5) begin
         case (f7)
-          7'h20: alu_op.sub = 3'b100;
-          7'h30: alu_op.sub = 3'b010;
+          7'h20: sub = 3'b100;
+          7'h30: sub = 3'b010;
           7'h14: begin
-            alu_op.sel = smex_pkg::AluByte;
-            alu_op.sub = 3'd3;
+            sel = smex_pkg::AluByte;
+            sub = 3'd3;
           end
           7'h34: begin
-            alu_op.sel = smex_pkg::AluByte;
-            alu_op.sub = 3'd4;
+            sel = smex_pkg::AluByte;
+            sub = 3'd4;
           end
           default: ;
         endcase
       end
     end
+    alu_op = {sel, sub, neg, shadd, uns};  // smex_pkg::alu_op_t: Yosys has no members of a function's result
   endfunction
 
   // What stands in for the second operand: d_b is zero when this is not
@@ -241,3 +245,4 @@ module smex_int #(
   assign o_data_o  = e1_jalr_q ? {LANES{e1_link_q}} : e1_res_q;
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -9,6 +9,7 @@
 //   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
 //   while it reads its own operands; its result comes several cycles later.
 // - Reads happen in issue order and before any later instruction's result is written: no write-after-read hazard.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_pod #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8
@@ -83,8 +84,9 @@ module smex_pod #(
   end
 
   // ---- r: reading
-  logic [Half-1:0][31:0] written_q;
-  logic            r_valid_q, r_zero_q, r_pair_q;
+  logic [Half*32-1:0] written_q;
+  logic            r_valid_q, r_pair_q;
+  logic [1:0]      r_zero_q;    // pairs still to be zeroed
   smgpu_pkg::uop_t r_uop_q;
   logic [2:0]      r_need_q, r_pend_q;
 
@@ -107,7 +109,7 @@ module smex_pod #(
     n_sets    = 1'b0;
     if (n_valid) begin
       n_ops     = operands(n_uop.insn);
-      n_written = written_q[n_idx] & 32'hffff_fffe;
+      n_written = written_q[n_idx*32+:32] & 32'hffff_fffe;
       n_need[0] = n_ops[0] & n_written[n_uop.insn[19:15]];
       n_need[1] = n_ops[1] & n_written[n_uop.insn[24:20]];
       n_need[2] = n_ops[2] & (n_uop.insn[6:2] == 5'h0b ? n_written[n_uop.insn[11:7]] : n_written[n_uop.insn[31:27]]);
@@ -130,8 +132,10 @@ module smex_pod #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       r_valid_q <= 1'b0;
+      r_zero_q  <= '0;
       written_q <= '0;
     end else begin
+      r_zero_q <= r_zero_q & (r_zero_q - 2'd1);
       if (r_free) begin
         r_valid_q <= n_valid;
         if (n_valid) begin
@@ -140,14 +144,14 @@ module smex_pod #(
           r_pend_q <= n_need;
           r_pair_q <= 1'b0;
           // jalr writes the threads that go along only
-          r_zero_q <= n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19);
-          if (n_sets) written_q[n_idx][n_uop.insn[11:7]] <= 1'b1;
+          r_zero_q <= {Pairs == 2, 1'b1} & {2{n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19)}};
+          if (n_sets) written_q[{n_idx, n_uop.insn[11:7]}] <= 1'b1;
         end
       end else if (r_step) begin
         r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
         r_pair_q <= r_pair_q ^ r_pair_done;
       end
-      if (start_valid_i) written_q[start_warp_i[IdxW:1]] <= '0;
+      if (start_valid_i) written_q[start_warp_i[IdxW:1]*32+:32] <= '0;
     end
   end
 
@@ -160,7 +164,8 @@ module smex_pod #(
   logic [AW-1:0]   z_row_q, w_row;
   logic [RowW-1:0] t_data;
 
-  assign w_block_o = r_step & r_pair_done & r_zero_q;
+  // Zeroing takes no longer than reading, and does not wait when reading does: what reading waits for may wait for the write port.
+  assign w_block_o = r_zero_q != 2'b0;
   assign w_row     = row(w_warp_i[IdxW:1], w_rd_i, w_beat_i[1]);
 
   always_ff @(posedge clk_i) begin
@@ -168,13 +173,13 @@ module smex_pod #(
       z_valid_q <= 1'b0;
     end else begin
       z_valid_q <= w_block_o;
-      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], r_pair_q);
+      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], ~r_zero_q[0]);
     end
   end
 
   for (genvar b = 0; b < 2; b++) begin : g_bank
     logic [BankL-1:0] mask;
-    assign mask = LANES == 32 ? w_mask_i[(LANES/2)*b % LANES +: BankL] : w_mask_i[BankL-1:0];
+    assign mask = w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
     smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
       .clk_i,
       .re_i    (r_step & r_pend_q != 3'b0),
@@ -252,3 +257,4 @@ module smex_pod #(
   end
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

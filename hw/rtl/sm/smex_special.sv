@@ -6,6 +6,7 @@
 // - vote, shuffle: all beats are taken into a buffer, then the results are made; a shuffle serves LANES/4 threads a cycle.
 // - CSR: one copy per warp, the lowest active thread's operand counts. The thread index walks as many threads a cycle as a shuffle
 //   serves; a one-dimensional CTA needs no walk. fflags are read when the FP pipe holds nothing of the warp.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_special #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8
@@ -119,22 +120,20 @@ module smex_special #(
   // ---- The one other instruction
   smex_pkg::meta_t     meta_q;
   logic [LANES-1:0]    mask_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // the pipe number
   smgpu_pkg::uop_t     uop_q;
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic                iter_q, csr_q;
+  logic                iter_q;
   logic [5:0]          count_q;
   logic [2:0]          rm_q, rm;
   logic                rm_bad, dead_q;      // dead: it has trapped and writes nothing
   logic                trap_q;
 
   // ---- fflags and frm of all warps
-  logic [WARPS-1:0][4:0] fflags_q;
-  logic [WARPS-1:0][2:0] frm_q;
+  logic [WARPS*5-1:0] fflags_q;
+  logic [WARPS*3-1:0] frm_q;
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  assign frm_o       = frm_q[frm_warp_i[WIdx-1:0]];
-  assign rm          = uop_i.insn[14:12] == 3'd7 ? frm_q[uop_i.warp[WIdx-1:0]] : uop_i.insn[14:12];
+  assign frm_o       = frm_q[frm_warp_i[WIdx-1:0]*3+:3];
+  assign rm          = uop_i.insn[14:12] == 3'd7 ? frm_q[uop_i.warp[WIdx-1:0]*3+:3] : uop_i.insn[14:12];
   assign rm_bad      = uop_i.insn[6:2] == 5'h14 & rm > 3'd4;
   assign busy_warp_o = uop_q.warp;
   assign ctx_warp_o  = uop_q.warp;
@@ -214,7 +213,7 @@ module smex_special #(
 
   smex_csr u_csr (
     .v_i(state_q == StCsr), .csr_i(uop_q.insn[31:20]), .ctx_i, .mask_i(uop_q.mask), .sm_id_i, .cycle_i, .time_i, .instret_i,
-    .fflags_i(fflags_q[uop_q.warp[WIdx-1:0]]), .frm_i(frm_q[uop_q.warp[WIdx-1:0]]), .value_o(csr_value), .known_o(csr_known)
+    .fflags_i(fflags_q[uop_q.warp[WIdx-1:0]*5+:5]), .frm_i(frm_q[uop_q.warp[WIdx-1:0]*3+:3]), .value_o(csr_value), .known_o(csr_known)
   );
 
   assign csr_write = uop_q.insn[13:12] == 2'd1 | uop_q.insn[19:15] != 5'd0;
@@ -278,9 +277,12 @@ module smex_special #(
     end
   end
 
-  logic emit_last, out_wait, out_go;
-  assign out_wait  = state_q == StOut & meta_q.rd != 5'd0;
-  assign out_go    = state_q == StOut & (~out_wait | (o_ready_i & ~m_wait));
+  logic       emit_last, out_wait, out_go;
+  logic [1:0] next_beat;
+  assign next_beat = meta_q.beat + 2'd1;
+  // A trap is handed over first: it names the instruction that is still here.
+  assign out_wait  = state_q == StOut & ~trap_q & meta_q.rd != 5'd0;
+  assign out_go    = state_q == StOut & ~trap_q & (meta_q.rd == 5'd0 | o_ready_i);
   assign emit_last = whole | sub_q == 2'd3;
   assign done_o    = out_go & meta_q.last;
 
@@ -293,7 +295,7 @@ module smex_special #(
       frm_q    <= '0;
     end else begin
       if (trap_taken_i) trap_q <= 1'b0;
-      if (fl_valid_i) fflags_q[fl_warp_i[WIdx-1:0]] <= fflags_q[fl_warp_i[WIdx-1:0]] | fl_flags_i;
+      if (fl_valid_i) fflags_q[fl_warp_i[WIdx-1:0]*5+:5] <= fflags_q[fl_warp_i[WIdx-1:0]*5+:5] | fl_flags_i;
       case (state_q)
         StIdle:
           if (valid_i & ready_o & ~is_mul) begin
@@ -301,7 +303,6 @@ module smex_special #(
             mask_q   <= beat_mask;
             uop_q    <= uop_i;
             iter_q   <= is_iter;
-            csr_q    <= is_csr;
             rm_q     <= rm;
             shfl_q   <= ~is_iter & ~is_csr & uop_i.insn[14];
             lane_q   <= 1'b0;
@@ -357,9 +358,9 @@ module smex_special #(
             trap_q   <= csr_bad;
             state_q  <= is_tid & ~flat & ~csr_bad ? StWalk0 : StEmit;
             if (csr_write & ~csr_bad) begin
-              if (uop_q.insn[20]) fflags_q[uop_q.warp[WIdx-1:0]] <= written[4:0];
-              if (uop_q.insn[21:20] == 2'd2) frm_q[uop_q.warp[WIdx-1:0]] <= written[2:0];
-              if (uop_q.insn[21:20] == 2'd3) frm_q[uop_q.warp[WIdx-1:0]] <= written[7:5];
+              if (uop_q.insn[20]) fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= written[4:0];
+              if (uop_q.insn[21:20] == 2'd2) frm_q[uop_q.warp[WIdx-1:0]*3+:3] <= written[2:0];
+              if (uop_q.insn[21:20] == 2'd3) frm_q[uop_q.warp[WIdx-1:0]*3+:3] <= written[7:5];
             end
           end
         end
@@ -392,7 +393,7 @@ module smex_special #(
           sub_q <= sub_q + 2'd1;
           if (emit_last) begin
             state_q <= StOut;
-            if (iter_q & iter_op[1]) fflags_q[uop_q.warp[WIdx-1:0]] <= fflags_q[uop_q.warp[WIdx-1:0]] | flags |
+            if (iter_q & iter_op[1]) fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= fflags_q[uop_q.warp[WIdx-1:0]*5+:5] | flags |
                                                             (fl_valid_i & fl_warp_i == uop_q.warp ? fl_flags_i : 5'b0);
           end
         end
@@ -402,16 +403,16 @@ module smex_special #(
             if (iter_q | meta_q.last) begin
               state_q <= StIdle;
             end else begin
-              meta_q.beat <= meta_q.beat + 2'd1;
-              meta_q.last <= meta_q.beat + 2'd2 == 2'(Beats);
-              mask_q      <= uop_q.mask[(meta_q.beat+2'd1)*LANES+:LANES];
+              meta_q.beat <= next_beat;
+              meta_q.last <= next_beat == 2'(Beats - 1);
+              mask_q      <= uop_q.mask[next_beat*LANES+:LANES];
               state_q     <= StEmit;
             end
           end
       endcase
       if (start_valid_i) begin
-        fflags_q[start_warp_i[WIdx-1:0]] <= '0;
-        frm_q[start_warp_i[WIdx-1:0]]    <= '0;
+        fflags_q[start_warp_i[WIdx-1:0]*5+:5] <= '0;
+        frm_q[start_warp_i[WIdx-1:0]*3+:3]    <= '0;
       end
     end
   end
@@ -422,3 +423,4 @@ module smex_special #(
   assign o_data_o  = m_wait ? m_res : out_q;
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Execution block of an SM: two pods of registers and operand collectors, four pipes shared by them, two register write ports.
+//
+//   iss ─▶ smex_pod ×2 ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×2 ─▶ smex_pod
+//
+// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: execution.md.
+// An instruction for the special pipe that is no multiplication is admitted only when no other is in the block, and while a CSR
+// instruction is there nothing more of its warp is admitted: so rounding mode and flags are those of program order.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+module smex_top #(
+  parameter int unsigned WARPS = 16,
+  parameter int unsigned LANES = 8,
+  parameter int unsigned TRACE = 0,
+  parameter int unsigned TraceWbW = 22 + LANES + LANES*32,     // {valid, warp, seq, rd, beat, mask, data}; do not override
+  parameter int unsigned TraceLsW = 17 + 2*LANES*32            // {valid, warp, seq, beat, base, data}; do not override
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic [1:0]           sm_id_i,
+  input  logic [63:0]          timebase_i,
+  // From and to the front end
+  input  logic                 start_valid_i,
+  input  logic [5:0]           start_warp_i,
+  input  logic [1:0]           iss_valid_i,
+  output logic [1:0]           iss_ready_o,
+  input  logic [2*112-1:0]     iss_uop_i,
+  output logic [1:0]           wb_valid_o,
+  output logic [11:0]          wb_warp_o,
+  output logic [9:0]           wb_rd_o,
+  output logic                 br_valid_o,
+  output logic [5:0]           br_warp_o,
+  output logic [31:0]          br_mask_o,
+  output logic [31:0]          br_target_o,
+  output logic                 ext_valid_o,
+  output logic [5:0]           ext_warp_o,
+  output logic [31:0]          ext_pc_o,
+  output logic [7:0]           ext_cause_o,
+  // To load/store
+  output logic                 ls_valid_o,
+  input  logic                 ls_ready_i,
+  output smgpu_pkg::uop_t      ls_uop_o,
+  output logic [1:0]           ls_beat_o,
+  output logic [LANES*32-1:0]  ls_base_o,
+  output logic [LANES*32-1:0]  ls_data_o,
+  output logic [LANES*32-1:0]  ls_cmp_o,
+  // From load/store
+  input  logic                 lw_valid_i,
+  output logic                 lw_ready_o,
+  input  logic [5:0]           lw_warp_i,
+  input  logic [4:0]           lw_rd_i,
+  input  logic [7:0]           lw_seq_i,
+  input  logic [1:0]           lw_beat_i,
+  input  logic [LANES-1:0]     lw_mask_i,
+  input  logic [LANES*32-1:0]  lw_data_i,
+  input  logic                 lw_last_i,
+  // Context of a warp, a cycle after its number
+  output logic [5:0]           ctx_warp_o,
+  input  smgpu_pkg::warp_ctx_t ctx_i,
+  // Trace (zero when TRACE is 0)
+  output logic [2*TraceWbW-1:0] trace_wb_o,
+  output logic [78:0]           trace_br_o,  // {valid, warp, seq, mask, target}
+  output logic [TraceLsW-1:0]   trace_ls_o
+);
+
+  localparam int unsigned DW   = LANES * 32;
+  localparam int unsigned WIdx = $clog2(WARPS);
+
+  // ---- Admission
+  smgpu_pkg::uop_t uop0, uop1;
+  logic [1:0]      pod_ready, allow, fire, special, exclusive;
+  logic            excl_q, excl_csr_q, turn_q, ls_stuck_q, excl_done;
+  logic [5:0]      excl_warp_q;
+
+  assign {uop1, uop0} = iss_uop_i;
+  assign special      = {uop1.pipe == smgpu_pkg::PipeSpecial, uop0.pipe == smgpu_pkg::PipeSpecial} & iss_valid_i;
+  assign exclusive    = {~(uop1.insn[6:2] == 5'h0c & ~uop1.insn[14]), ~(uop0.insn[6:2] == 5'h0c & ~uop0.insn[14])};
+
+  assign allow[0] = ~(special[0] & (excl_q | (special[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
+                    ~(excl_csr_q & excl_warp_q == uop0.warp);
+  assign allow[1] = ~(special[1] & (excl_q | (special[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
+                    ~(excl_csr_q & excl_warp_q == uop1.warp);
+  assign iss_ready_o = pod_ready & allow;
+  assign fire        = iss_valid_i & iss_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      excl_q     <= 1'b0;
+      excl_csr_q <= 1'b0;
+      turn_q     <= 1'b0;
+      ls_stuck_q <= 1'b0;
+    end else begin
+      ls_stuck_q <= ls_valid_o & ~ls_ready_i;
+      if (special == 2'b11) turn_q <= ~turn_q;
+      if (excl_done) begin
+        excl_q     <= 1'b0;
+        excl_csr_q <= 1'b0;
+      end
+      if (|(fire & special & exclusive)) begin
+        excl_q      <= 1'b1;
+        excl_csr_q  <= fire[0] & special[0] & exclusive[0] ? uop0.insn[6:2] == 5'h1c : uop1.insn[6:2] == 5'h1c;
+        excl_warp_q <= fire[0] & special[0] & exclusive[0] ? uop0.warp : uop1.warp;
+      end
+    end
+  end
+
+  // ---- Pods
+  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid;
+  smgpu_pkg::uop_t  d_uop0, d_uop1;
+  logic [1:0]       d_beat0, d_beat1;
+  logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
+  smex_pkg::meta_t  w_meta0, w_meta1;
+  logic [LANES-1:0] w_mask0, w_mask1;
+  logic [DW-1:0]    w_data0, w_data1;
+
+  smex_pod #(.WARPS(WARPS), .LANES(LANES)) u_pod0 (
+    .clk_i, .rst_ni, .start_valid_i(start_valid_i & ~start_warp_i[0]), .start_warp_i,
+    .iss_valid_i(iss_valid_i[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_uop_i(uop0),
+    .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
+    .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_valid_i(w_valid[0]), .w_warp_i(w_meta0.warp),
+    .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
+  );
+
+  smex_pod #(.WARPS(WARPS), .LANES(LANES)) u_pod1 (
+    .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
+    .iss_valid_i(iss_valid_i[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_uop_i(uop1),
+    .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
+    .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
+    .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
+  );
+
+  // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns
+  logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
+
+  assign want0   = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
+  assign want1   = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
+  assign sel     = (lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q));
+  assign p_valid = (sel & want1) | (~sel & want0);
+  assign d_ready = {|(sel & want1 & p_ready), |(~sel & want0 & p_ready)};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      lock_q     <= '0;
+      lock_pod_q <= '0;
+      pref_q     <= '0;
+    end else begin
+      for (int q = 0; q < 4; q++) begin
+        if (p_valid[q] & p_ready[q]) begin
+          lock_q[q]     <= sel[q] ? ~d_last[1] : ~d_last[0];
+          lock_pod_q[q] <= sel[q];
+          pref_q[q]     <= ~sel[q];
+        end
+      end
+    end
+  end
+
+  // ---- Pipes
+  logic [3:0]         o_valid, o_ready;                 // in the order of smex_wb: special, load/store, FP, integer
+  smex_pkg::meta_t    o_meta0, o_meta1, o_meta2, o_meta3;
+  logic [4*LANES-1:0] o_mask;
+  logic [4*DW-1:0]    o_data;
+  logic [7:0]         br_seq;
+
+  smex_int #(.LANES(LANES)) u_int (
+    .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0), .beat_i(sel[0] ? d_beat1 : d_beat0),
+    .last_i(sel[0] ? d_last[1] : d_last[0]), .a_i(sel[0] ? d_a1 : d_a0), .b_i(sel[0] ? d_b1 : d_b0),
+    .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3), .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
+    .br_valid_o, .br_warp_o, .br_seq_o(br_seq), .br_mask_o, .br_target_o
+  );
+
+  smgpu_pkg::uop_t fp_uop;
+  logic [2:0]      fp_frm;
+  logic            fl_valid, fp_busy, bad_rm;
+  logic [5:0]      fl_warp, busy_warp;
+  logic [4:0]      fl_flags;
+
+  assign fp_uop = sel[1] ? d_uop1 : d_uop0;
+  smex_fp #(.LANES(LANES)) u_fp (
+    .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? d_beat1 : d_beat0),
+    .last_i(sel[1] ? d_last[1] : d_last[0]), .a_i(sel[1] ? d_a1 : d_a0), .b_i(sel[1] ? d_b1 : d_b0), .c_i(sel[1] ? d_c1 : d_c0), .frm_i(fp_frm),
+    .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
+    .fl_valid_o(fl_valid), .fl_warp_o(fl_warp), .fl_flags_o(fl_flags), .busy_warp_i(busy_warp), .busy_o(fp_busy), .bad_rm_o(bad_rm)
+  );
+
+  assign ls_valid_o = p_valid[2];
+  assign p_ready[2] = ls_ready_i;
+  assign ls_uop_o   = sel[2] ? d_uop1 : d_uop0;
+  assign ls_beat_o  = sel[2] ? d_beat1 : d_beat0;
+  assign ls_base_o  = sel[2] ? d_a1 : d_a0;
+  assign ls_data_o  = sel[2] ? d_b1 : d_b0;
+  assign ls_cmp_o   = sel[2] ? d_c1 : d_c0;
+
+  assign o_valid[1]             = lw_valid_i;
+  assign lw_ready_o             = o_ready[1];
+  assign o_meta1                = {lw_warp_i, lw_seq_i, lw_rd_i, lw_beat_i, lw_last_i};
+  assign o_mask[1*LANES+:LANES] = lw_mask_i;
+  assign o_data[1*DW+:DW]       = lw_data_i;
+
+  logic [63:0] cycle_q, instret;
+  logic        sp_trap, sp_trap_taken;
+  logic [5:0]  sp_trap_warp;
+  logic [31:0] sp_trap_pc;
+
+  smex_special #(.WARPS(WARPS), .LANES(LANES)) u_special (
+    .clk_i, .rst_ni, .start_valid_i, .start_warp_i,
+    .valid_i(p_valid[3]), .ready_o(p_ready[3]), .uop_i(sel[3] ? d_uop1 : d_uop0), .beat_i(sel[3] ? d_beat1 : d_beat0),
+    .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(excl_done),
+    .o_valid_o(o_valid[0]), .o_ready_i(o_ready[0]), .o_meta_o(o_meta0), .o_mask_o(o_mask[0+:LANES]), .o_data_o(o_data[0+:DW]),
+    .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp), .fl_flags_i(fl_flags),
+    .busy_warp_o(busy_warp), .busy_i(fp_busy), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i), .instret_i(instret),
+    .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc), .trap_taken_i(sp_trap_taken)
+  );
+
+  // ---- Traps: the FP pipe's can't wait, the special pipe's can
+  assign sp_trap_taken = sp_trap & ~bad_rm;
+  assign ext_cause_o   = smgpu_pkg::ErrIllegal;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ext_valid_o <= 1'b0;
+    end else begin
+      ext_valid_o <= bad_rm | sp_trap;
+      if (bad_rm | sp_trap) begin
+        ext_warp_o <= bad_rm ? fp_uop.warp : sp_trap_warp;
+        ext_pc_o   <= bad_rm ? fp_uop.pc : sp_trap_pc;
+      end
+    end
+  end
+
+  // ---- Writing results
+  logic [3:0] o_pod, r0, r1;
+
+  assign o_pod   = {o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
+  assign o_ready = (o_pod & r1) | (~o_pod & r0);
+
+  smex_wb #(.LANES(LANES)) u_wb0 (
+    .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
+  );
+  smex_wb #(.LANES(LANES)) u_wb1 (
+    .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i(o_valid & o_pod), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+  );
+
+  assign wb_valid_o = w_valid & {w_meta1.last, w_meta0.last};
+  assign wb_warp_o  = {w_meta1.warp, w_meta0.warp};
+  assign wb_rd_o    = {w_meta1.rd, w_meta0.rd};
+
+  // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its start)
+  logic [WARPS-1:0] counted_q;
+  logic [63:0]      count0_q [WARPS/2];
+  logic [63:0]      count1_q [WARPS/2];
+  logic [63:0]      count0, count1;
+
+  assign count0  = counted_q[uop0.warp[WIdx-1:0]] ? count0_q[uop0.warp[WIdx-1:1]] : 64'd0;
+  assign count1  = counted_q[uop1.warp[WIdx-1:0]] ? count1_q[uop1.warp[WIdx-1:1]] : 64'd0;
+  // The reading instruction itself has been counted, nothing later of its warp has been admitted.
+  assign instret = (ctx_warp_o[0] ? count1_q[ctx_warp_o[WIdx-1:1]] : count0_q[ctx_warp_o[WIdx-1:1]]) - 64'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (fire[0]) count0_q[uop0.warp[WIdx-1:1]] <= count0 + 64'd1;
+    if (fire[1]) count1_q[uop1.warp[WIdx-1:1]] <= count1 + 64'd1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      cycle_q   <= '0;
+      counted_q <= '0;
+    end else begin
+      cycle_q <= cycle_q + 64'd1;
+      if (fire[0]) counted_q[uop0.warp[WIdx-1:0]] <= 1'b1;
+      if (fire[1]) counted_q[uop1.warp[WIdx-1:0]] <= 1'b1;
+      if (start_valid_i) counted_q[start_warp_i[WIdx-1:0]] <= 1'b0;
+    end
+  end
+
+  // ---- Trace
+  if (TRACE != 0) begin : g_trace
+    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_mask1, w_data1,
+                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_mask0, w_data0};
+    assign trace_br_o = {br_valid_o, br_warp_o, br_seq, br_mask_o, br_target_o};
+    assign trace_ls_o = {ls_valid_o & ls_ready_i, ls_uop_o.warp, ls_uop_o.seq, ls_beat_o, ls_base_o, ls_data_o};
+  end else begin : g_no_trace
+    logic unused;
+    assign unused     = ^br_seq;
+    assign trace_wb_o = '0;
+    assign trace_br_o = '0;
+    assign trace_ls_o = '0;
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
