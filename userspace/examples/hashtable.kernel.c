@@ -19,7 +19,7 @@ SMGPU_KERNEL void hashtable(struct table *t, struct node *nodes, const uint32_t 
 {
 	uint32_t *heads = t->lock + t->mask + 1;
 
-	for (uint32_t i = smgpu_global_x(); i < n; i += smgpu_size_x()) {
+	for (uint32_t i = smgpu_global_id_x(); i < n; i += smgpu_global_size_x()) {
 		uint32_t key = keys[i], bucket = (key * 2654435761u >> 12) & t->mask, at;
 		uint32_t *lock = &t->lock[bucket];
 

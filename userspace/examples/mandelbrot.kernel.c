@@ -9,9 +9,9 @@
 
 SMGPU_KERNEL void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, uint32_t max, float x0, float y0, float step)
 {
-	uint32_t size = smgpu_size_x();
+	uint32_t size = smgpu_global_size_x();
 
-	for (uint32_t i = smgpu_global_x(); i < width * height; i += size) {
+	for (uint32_t i = smgpu_global_id_x(); i < width * height; i += size) {
 		uint32_t py = i / width, px = i - py * width, n = 0;
 		float cx = fmaf((float)px, step, x0), cy = fmaf((float)py, step, y0), x = 0, y = 0;
 		float xx = 0, yy = 0;

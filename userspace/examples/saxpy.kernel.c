@@ -7,7 +7,7 @@
 
 SMGPU_KERNEL void saxpy(float a, const float *restrict x, float *restrict y, uint32_t n)
 {
-	uint32_t t = smgpu_global_x(), i = t / 32 * 128 + t % 32, step = 4 * smgpu_size_x();
+	uint32_t t = smgpu_global_id_x(), i = t / 32 * 128 + t % 32, step = 4 * smgpu_global_size_x();
 
 	for (; i + 96 < n; i += step) {
 		const float *px = x + i;

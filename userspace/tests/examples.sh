@@ -30,9 +30,9 @@ try info "$build/smgpu-info" /dev/dri/fake-smgpu
 try top "$build/smgpu-top" 1 0
 try run-list "$build/smgpu-run" "$build/examples/saxpy.elf" --list
 try run "$build/smgpu-run" "$build/examples/saxpy.elf" --kernel saxpy --grid 2 --cta 64 \
-	f:2.0 buf:1k:fiota buf:1k:fill=0x3f800000:out="$tmp/run.bin":print=2 i:256
+	f:2.0 buf:1k:init=fiota buf:1k:init=fill=0x3f800000:out="$tmp/run.bin":print=2 i:256
 if [ "$(od -An -tf4 -N12 "$tmp/run.bin" | tr -s ' ')" = " 1 3 5" ]; then echo "ok run-output"; else echo "not ok run-output: wrong data"; bad=1; fi
-try opencl "$build/smgpu-run" "$tmp/opencl.elf" --kernel reduce --grid 2 --cta 64 buf:512:iota buf:8:out="$tmp/sum.bin" shared:256
+try opencl "$build/smgpu-run" "$tmp/opencl.elf" --kernel reduce --grid 2 --cta 64 buf:512:init=iota buf:8:out="$tmp/sum.bin" shared:256
 if [ "$(od -An -td4 "$tmp/sum.bin" | tr -s ' ')" = " 2016 6112" ]; then echo "ok opencl-output"; else echo "not ok opencl-output: wrong sums"; bad=1; fi
 try dis "$build/smgpu-dis" "$build/examples/sgemm.elf"
 if "$build/smgpu-dis" "$build/examples/sgemm.elf" | grep -q 'unknown'; then echo "not ok dis-all-known: unknown instructions"; bad=1; else echo "ok dis-all-known"; fi

@@ -6,7 +6,7 @@ static int *const where = &counter;	/* needs relocation when the module moves */
 
 SMGPU_KERNEL void add(uint32_t *out, uint32_t value)
 {
-	out[smgpu_global_x()] += value;
+	out[smgpu_global_id_x()] += value;
 }
 
 SMGPU_KERNEL void count(uint32_t *out)

@@ -19,7 +19,7 @@ static const char usage[] =
 	"  i:5        32-bit integer           l:5   64-bit integer\n"
 	"  f:2.0      float                    x:va  word taken as it is\n"
 	"  shared:N   N bytes of shared memory for each CTA (OpenCL C: a __local pointer)\n"
-	"  buf:SIZE[:init=FILE|fill=WORD|iota|fiota|rand[=SEED]][:out=FILE][:host][:print=N]\n"
+	"  buf:SIZE[:init=FILE|iota|fiota|rand[=SEED]|fill=WORD][:out=FILE][:host][:print=N]\n"
 	"             buffer of SIZE bytes (k, M); its address is passed. print shows the first N words at the end";
 
 struct buffer {
@@ -51,10 +51,10 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 	uint32_t word = 0;
 	float value;
 
-	if (!strncmp(how, "rand", 4) && how[4] == '=')
+	if (!strncmp(how, "rand=", 5))
 		seed = parse_number(how + 5);
-	if (!strncmp(how, "init=", 5)) {
-		fill_file(data, bytes, how + 5);
+	else if (strcmp(how, "rand") && strcmp(how, "iota") && strcmp(how, "fiota") && strncmp(how, "fill=", 5)) {
+		fill_file(data, bytes, how);
 		return;
 	}
 	for (uint64_t i = 0; i < words; i++) {
@@ -91,9 +91,8 @@ static uint32_t make_buffer(char *spec)
 			b->print = parse_number(part + 6);
 		else if (!strcmp(part, "host"))
 			flags = SMGPU_BUFFER_HOST;
-		else if (!strncmp(part, "init=", 5) || !strncmp(part, "fill=", 5) || !strcmp(part, "iota") || !strcmp(part, "fiota") ||
-			 !strncmp(part, "rand", 4))
-			how = part;
+		else if (!strncmp(part, "init=", 5))
+			how = part + 5;
 		else
 			usage_error("buf: unknown option %s", part);
 	}

@@ -38,9 +38,9 @@ __smgpu_fn uint32_t smgpu_active(void) { return __smgpu_csr_now(0xcd1); }
 __smgpu_fn uint32_t smgpu_cycle(void) { return __smgpu_csr_now(0xc00); }
 
 /* Index of the thread in the grid along x, and the number of threads along x */
-__smgpu_fn uint32_t smgpu_global_x(void) { return blockIdx.x * blockDim.x + threadIdx.x; }
-__smgpu_fn uint32_t smgpu_global_y(void) { return blockIdx.y * blockDim.y + threadIdx.y; }
-__smgpu_fn uint32_t smgpu_size_x(void) { return gridDim.x * blockDim.x; }
+__smgpu_fn uint32_t smgpu_global_id_x(void) { return blockIdx.x * blockDim.x + threadIdx.x; }
+__smgpu_fn uint32_t smgpu_global_id_y(void) { return blockIdx.y * blockDim.y + threadIdx.y; }
+__smgpu_fn uint32_t smgpu_global_size_x(void) { return gridDim.x * blockDim.x; }
 
 /* Waits for all threads of the CTA; their stores to shared and global memory before it are seen after it. */
 __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
