@@ -182,6 +182,28 @@ void wdu_event(struct launch_event event)
 	order_stale = true;
 }
 
+/*
+ * A task without a CTA in flight waits for room in the SMs, perhaps behind one that hangs: that one's watchdog is due, not
+ * its own. Its time starts anew when it is asked for, and when a kill is about to make room.
+ */
+static bool waits_for_room(struct task *t, uint64_t now)
+{
+	if (launch_inflight(t->slot))
+		return false;
+	t->deadline = now + channels[t->channel].watchdog;
+	return true;
+}
+
+static void spare_waiting(const struct task *killed)
+{
+	uint64_t now = host_timebase();
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (slot_task[slot] && slot_task[slot] != killed)
+			waits_for_room(slot_task[slot], now);
+}
+
 void wdu_kill(struct task *t)
 {
 	static const struct launch_progress none;
@@ -195,6 +217,7 @@ void wdu_kill(struct task *t)
 		error = failure_of(t, &state);
 		finish(t, state, error, &p);
 	} else if (t->state == TASK_RESIDENT || t->state == TASK_STOPPING) {
+		spare_waiting(t);
 		t->state = TASK_KILLING;
 		launch_kill(t->slot);
 		order_stale = true;
@@ -224,11 +247,7 @@ uint64_t wdu_watchdog(uint64_t now)
 
 		if (!t || t->state == TASK_KILLING)
 			continue;
-		if (t->deadline <= now && !launch_inflight(slot)) {
-			/* It waits for room in the SMs, perhaps behind one that hangs: that one's watchdog is due, not its own. */
-			t->deadline = now + channels[t->channel].watchdog;
-		}
-		if (t->deadline <= now) {
+		if (t->deadline <= now && !waits_for_room(t, now)) {
 			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0, SMGPU_ACCESS_NONE);
 			first = 0;
 		} else if (t->deadline < first) {

@@ -49,5 +49,11 @@ plant early_death core/channel.c '	if (ch->live_tasks)
 plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
+plant watchdog_of_waiting core/wdu.c '		spare_waiting(t);' '		(void)spare_waiting;'
+plant late_watchdog core/main.c '		wdu_schedule();
+' '		next = wdu_watchdog(host_timebase());
+		wdu_schedule();
+		if (0)
+'
 plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tmd)))'
 exit $rc

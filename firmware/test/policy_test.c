@@ -298,8 +298,14 @@ static void watchdog_spares_those_who_wait(void)
 	mock_tmd(2, TMD(0), 2, 3, 5);
 	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
 	main_loop_once();
-	mock.now += 1000000;
+	/* The hanging task's time is over, the other one's a moment later: when that is, it has only just begun. */
+	mock.now = mock.timer;
 	mock.on_launch = NULL;
+	main_loop_once();
+	CHECK(mock.slot[0].killed);
+	while (!mock.slot[1].inflight)
+		mock_step();
+	mock.now += 1000;
 	mock_settle();
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
 	CHECK(!mock_error(2));

@@ -108,7 +108,7 @@ static void make_vm(unsigned vm)
 
 static void create(unsigned ch)
 {
-	REQUIRE(!ct_channel_create(ct, ch, vm_of(ch), seed & 1 ? 0 : 2000000));
+	REQUIRE(!ct_channel_create(ct, ch, vm_of(ch), seed & 1 ? 0 : 6000000));
 	memset(&chan[ch], 0, sizeof(chan[ch]));
 	chan[ch].live = true;
 	ct_fill(ct, where(ch, SEM(ch)), 0, 16);
