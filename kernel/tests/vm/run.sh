@@ -52,11 +52,14 @@ patch_firmware() { # file, offset, bytes in octal escapes: a copy of the firmwar
 for suite in $suites; do
 	case $suite in
 	uapi)
-		guest uapi --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test ;;
+		# The Verilated card is some thousand times slower: what fills memory or counts to a thousand is left out.
+		[ "${SMGPU_CARD:-model}" = rtl ] && cases='args cleared map-card readonly partial many-works timeline-chain malformed
+			destroy-busy grid faults bad-tmds' || cases=
+		guest uapi --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test $cases ;;
 	users)
 		guest users --firmware $fw --wait /dev/dri/renderD128 -- '
 			as alice smgpu-uapi-test args submit sm >/tmp/alice & a=$!
-			as bob smgpu-uapi-test vm life >/tmp/bob & b=$!
+			as bob smgpu-uapi-test map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel >/tmp/bob & b=$!
 			wait $a; ra=$?; wait $b; rb=$?
 			sed "s/ok /ok alice-/" /tmp/alice; sed "s/ok /ok bob-/" /tmp/bob
 			if as mallory smgpu-uapi-test submit-nothing args-dev-query nothing >/dev/null; then rm=1; echo "not ok mallory opened the node"
@@ -75,17 +78,14 @@ for suite in $suites; do
 		expect abi abi 'running firmware speaks ABI 9.0'
 		expect loadfail loadfail 'firmware copy to the card failed'
 		d=$(mktemp -d)
-		patch_firmware "$d/magic" 0 'XXXX'
-		expect file-magic none 'wrong magic' "$d/magic:smgpu/smgpu_fw_v1.bin"
-		patch_firmware "$d/major" 4 '\011'
-		expect file-major none 'ABI major version differs' "$d/major:smgpu/smgpu_fw_v1.bin"
-		patch_firmware "$d/length" 8 '\010'
-		expect file-length none 'length in the header differs' "$d/length:smgpu/smgpu_fw_v1.bin"
-		patch_firmware "$d/crc" 100 'XXXX'
-		expect file-crc none 'checksum does not match' "$d/crc:smgpu/smgpu_fw_v1.bin"
-		head -c 20 $fw >"$d/short"
-		expect file-short none 'shorter than its header' "$d/short:smgpu/smgpu_fw_v1.bin"
-		expect file-missing none "can't be read" "$d/short:smgpu/other.bin"
+		mkdir "$d/fw"
+		patch_firmware "$d/fw/magic" 0 'XXXX'
+		patch_firmware "$d/fw/major" 4 '\011'
+		patch_firmware "$d/fw/length" 8 '\010'
+		patch_firmware "$d/fw/crc" 100 'XXXX'
+		head -c 20 $fw >"$d/fw/short"
+		guest files --card $out/smgpu-card-fake --firmware $fw:other.bin --add "$d/fw:/data/fw" \
+			--script kernel/tests/vm/files.sh
 		rm -rf "$d"
 		expect hang hang:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
