@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Card DRAM behind the AXI pins of the simulated RTL: one 16-bit DDR3-800 chip (8 banks, 2 KiB rows) seen from a 75 MHz core.
+ * Card DRAM behind the RTL's AXI pins: contents, and a time for each line.
  *
- * Reads and writes are single beats of 32 bytes. Requests wait in queues of 16 reads and 8 writes; the oldest one that finds its
- * row open goes first, and writes are taken in batches because turning the bus costs time. In each cycle: put dram_outputs() on the
- * pins, evaluate, then dram_clock() with what the card drives.
+ * Lines are served in order. One takes at least `latency` cycles, and all together no more than the bandwidth. The
+ * default is a 16-bit DDR3-800 chip seen from a 75 MHz core.
  */
 #ifndef SMGPU_SIM_DRAM_H
 #define SMGPU_SIM_DRAM_H
@@ -12,32 +11,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct dram_pins_in {		/* driven by the card */
-	bool aw_valid, w_valid, b_ready, ar_valid, r_ready;
-	uint64_t aw_addr, ar_addr;
-	uint8_t aw_id, ar_id;
-	uint32_t w_data[8];
+#define DRAM_LINE 32u
+#define DRAM_QUEUE 32u	/* requests under way, power of two */
+
+struct dram_request {
+	uint64_t addr, due;
+	uint8_t id;
 };
 
-struct dram_pins_out {		/* driven by the DRAM */
-	bool aw_ready, w_ready, b_valid, ar_ready, r_valid;
-	uint8_t b_id, r_id;
-	uint32_t r_data[8];
+/* Requests of one direction that have not been answered */
+struct dram_queue {
+	struct dram_request entry[DRAM_QUEUE];
+	unsigned head, count;
 };
 
-struct dram;
+struct dram {
+	uint8_t *data;
+	uint64_t bytes;
+	unsigned latency;
+	uint64_t line_cost, free_at;	/* 1/1024 cycle */
+	struct dram_queue reads, writes;
+};
 
-/* latency: core cycles from a request to its data on an idle chip with an open row; bytes_per_kcycle: peak; 0 = the defaults */
-#define DRAM_LATENCY		20u
-#define DRAM_BYTES_PER_KCYCLE	21333u
-/* A bandwidth that never limits: row and turn-round times are left out too. */
-#define DRAM_IDEAL		1000000u
-
-struct dram *dram_new(unsigned mib, unsigned latency, unsigned bytes_per_kcycle);
+/* False: no memory. 0 for latency or bandwidth takes the default. */
+bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_per_kcycle);
 void dram_free(struct dram *d);
-uint8_t *dram_memory(struct dram *d);
-void dram_outputs(const struct dram *d, struct dram_pins_out *out);
-void dram_clock(struct dram *d, const struct dram_pins_in *in);
-bool dram_idle(const struct dram *d);
+/* Forgets requests under way; the contents stay. */
+void dram_reset(struct dram *d);
+
+bool dram_room(const struct dram_queue *q);
+void dram_push(struct dram *d, struct dram_queue *q, uint64_t now, uint64_t addr, uint8_t id);
+/* The oldest request if it is due, else NULL */
+const struct dram_request *dram_due(const struct dram_queue *q, uint64_t now);
+void dram_pop(struct dram_queue *q);
+
+/* A whole line; what lies beyond the end reads 0 and is not written. */
+void dram_read(const struct dram *d, uint64_t addr, void *line);
+void dram_write(struct dram *d, uint64_t addr, const void *line);
 
 #endif

@@ -42,12 +42,20 @@ mkdir -p "$debs"
 # apt drops its privileges to a user that may not write here; the download works all the same, its warning says nothing
 (cd "$debs" && apt-get -q download "linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" \
 	"linux-kbuild-$base" 2>&1 | grep -vE '^(W: Download is performed unsandboxed|Get:|Fetched)' || true)
-rm -rf "$tree"
-mkdir -p "$tree"
+found=()
 for p in "linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" "linux-kbuild-$base"; do
 	deb=$(ls -t "$debs/${p}"_*.deb 2>/dev/null | head -1)
-	[ -n "$deb" ] || { say "could not download $p" >&2; exit 1; }
-	say "unpacking $p"
+	if [ -z "$deb" ]; then
+		[ -z "$(unpacked)" ] || { say "could not download $p; staying with $(unpacked)"; exit 0; }
+		say "could not download $p" >&2
+		exit 1
+	fi
+	found+=("$deb")
+done
+rm -rf "$tree"
+mkdir -p "$tree"
+for deb in "${found[@]}"; do
+	say "unpacking $(basename "$deb" | cut -d_ -f1)"
 	dpkg -x "$deb" "$tree"
 done
 sed -i "s|^include .*/usr/src/|include $tree/usr/src/|; s|^include /usr/src/|include $tree/usr/src/|" \

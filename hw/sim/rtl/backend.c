@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The Verilated card behind the seam of hw/sim/card.h: BAR accesses become AXI transactions, the card's masters are
+ * answered from host memory and a DRAM model, and an idle card's time jumps to its timer.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../card.h"
+#include "../dram.h"
+#include "pins.h"
+
+#define DRAM_MIB	256u
+#define HOST_LATENCY	16u	/* core cycles until host memory answers */
+#define RESET_CYCLES	8u
+#define PATIENCE	2000000u	/* core cycles that a BAR access may take */
+#define AW_QUEUE	8u	/* addresses of DRAM writes that wait for their data; power of two */
+
+/* One burst of four 64-bit beats in each direction, as the card sends them */
+struct host_port {
+	bool reading, writing;
+	unsigned beat;		/* of the read, or of the write's data */
+	uint64_t addr, due;
+	uint8_t line[32], strb[4];
+	bool failed, answer;	/* answer: the write waits for its B */
+};
+
+struct card {
+	const struct card_host_ops *host;
+	void *host_ctx;
+	const struct rtl_model *ops;
+	void *model;
+	struct rtl_in in;
+	struct rtl_out out;
+	struct dram dram;
+	struct { uint64_t addr; uint8_t id; } aw[AW_QUEUE];
+	unsigned aw_head, aw_count;
+	struct host_port rd, wr;
+	uint64_t ticks, skipped;
+	bool lost;		/* did not answer a BAR access */
+};
+
+/* ---- Card memory ---- */
+
+static void dram_inputs(struct card *c)
+{
+	const struct dram_request *r = dram_due(&c->dram.reads, c->ticks), *w = dram_due(&c->dram.writes, c->ticks);
+
+	c->in.dram_ar_ready = dram_room(&c->dram.reads);
+	c->in.dram_aw_ready = c->aw_count < AW_QUEUE;
+	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes);
+	c->in.dram_r_valid = r != NULL;
+	if (r) {
+		c->in.dram_r_id = r->id;
+		dram_read(&c->dram, r->addr, c->in.dram_r_data);
+	}
+	c->in.dram_b_valid = w != NULL;
+	if (w)
+		c->in.dram_b_id = w->id;
+}
+
+static void dram_outputs(struct card *c)
+{
+	const struct rtl_in *in = &c->in;
+	const struct rtl_out *out = &c->out;
+
+	if (in->dram_r_valid && out->dram_r_ready)
+		dram_pop(&c->dram.reads);
+	if (in->dram_b_valid && out->dram_b_ready)
+		dram_pop(&c->dram.writes);
+	if (in->dram_w_ready && out->dram_w_valid) {
+		dram_write(&c->dram, c->aw[c->aw_head].addr, out->dram_w_data);
+		dram_push(&c->dram, &c->dram.writes, c->ticks, c->aw[c->aw_head].addr, c->aw[c->aw_head].id);
+		c->aw_head = (c->aw_head + 1) % AW_QUEUE;
+		c->aw_count--;
+	}
+	if (in->dram_aw_ready && out->dram_aw_valid) {
+		unsigned at = (c->aw_head + c->aw_count++) % AW_QUEUE;
+
+		c->aw[at].addr = out->dram_aw_addr;
+		c->aw[at].id = out->dram_aw_id;
+	}
+	if (in->dram_ar_ready && out->dram_ar_valid)
+		dram_push(&c->dram, &c->dram.reads, c->ticks, out->dram_ar_addr, out->dram_ar_id);
+}
+
+/* ---- Host memory ---- */
+
+static void host_inputs(struct card *c)
+{
+	c->in.host_ar_ready = !c->rd.reading;
+	c->in.host_r_valid = c->rd.reading && c->rd.due <= c->ticks;
+	c->in.host_r_resp = c->rd.failed ? 2 : 0;
+	c->in.host_r_last = c->rd.beat == 3;
+	memcpy(&c->in.host_r_data, c->rd.line + 8 * c->rd.beat, 8);
+	c->in.host_aw_ready = !c->wr.writing;
+	c->in.host_w_ready = c->wr.writing && !c->wr.answer;
+	c->in.host_b_valid = c->wr.answer && c->wr.due <= c->ticks;
+	c->in.host_b_resp = c->wr.failed ? 2 : 0;
+}
+
+/* Each run of strobed bytes of the line */
+static void host_write(struct card *c)
+{
+	struct host_port *p = &c->wr;
+	unsigned i = 0, end;
+
+	p->failed = false;
+	while (i < 32) {
+		if (!(p->strb[i / 8] >> i % 8 & 1)) {
+			i++;
+			continue;
+		}
+		for (end = i; end < 32 && p->strb[end / 8] >> end % 8 & 1; end++)
+			;
+		if (c->host->dma_write(c->host_ctx, p->addr + i, p->line + i, end - i))
+			p->failed = true;
+		i = end;
+	}
+}
+
+static void host_outputs(struct card *c)
+{
+	const struct rtl_in *in = &c->in;
+	const struct rtl_out *out = &c->out;
+
+	if (in->host_r_valid && out->host_r_ready && ++c->rd.beat == 4)
+		c->rd.reading = false;
+	if (in->host_ar_ready && out->host_ar_valid) {
+		c->rd.reading = true;
+		c->rd.beat = 0;
+		c->rd.due = c->ticks + HOST_LATENCY;
+		c->rd.failed = c->host->dma_read(c->host_ctx, out->host_ar_addr, c->rd.line, 32) != 0;
+		if (c->rd.failed)
+			memset(c->rd.line, 0xff, 32);
+	}
+	if (in->host_b_valid && out->host_b_ready)
+		c->wr.writing = c->wr.answer = false;
+	if (in->host_w_ready && out->host_w_valid) {
+		memcpy(c->wr.line + 8 * c->wr.beat, &out->host_w_data, 8);
+		c->wr.strb[c->wr.beat] = out->host_w_strb;
+		if (++c->wr.beat == 4) {
+			host_write(c);
+			c->wr.answer = true;
+			c->wr.due = c->ticks + HOST_LATENCY;
+		}
+	}
+	if (in->host_aw_ready && out->host_aw_valid) {
+		c->wr.writing = true;
+		c->wr.beat = 0;
+		c->wr.addr = out->host_aw_addr;
+	}
+	if (out->msi)
+		c->host->msi(c->host_ctx, 0);
+}
+
+/* ---- Time ---- */
+
+static void tick(struct card *c)
+{
+	dram_inputs(c);
+	host_inputs(c);
+	c->ops->settle(c->model, &c->in, &c->out);
+	dram_outputs(c);
+	host_outputs(c);
+	c->ops->edge(c->model);
+	c->in.skip = 0;
+	c->ticks++;
+}
+
+static void power_on(struct card *c)
+{
+	unsigned dram_mib = c->in.dram_mib, i;
+
+	memset(&c->in, 0, sizeof(c->in));
+	memset(&c->rd, 0, sizeof(c->rd));
+	memset(&c->wr, 0, sizeof(c->wr));
+	c->in.dram_mib = (uint16_t)dram_mib;
+	c->aw_count = 0;
+	c->lost = false;
+	dram_reset(&c->dram);
+	for (i = 0; i < RESET_CYCLES; i++)
+		tick(c);
+	/* What the masters said during reset means nothing. */
+	memset(&c->rd, 0, sizeof(c->rd));
+	memset(&c->wr, 0, sizeof(c->wr));
+	c->aw_count = 0;
+	dram_reset(&c->dram);
+	c->in.rst_n = 1;
+}
+
+static const struct rtl_model *find_model(const char *preset)
+{
+	const struct rtl_model *const all[] = { &rtl_model_default, &rtl_model_fpga85, &rtl_model_wide, &rtl_model_quad };
+	unsigned i;
+
+	for (i = 0; i < 4; i++)
+		if (all[i] && !strcmp(all[i]->preset, preset))
+			return all[i];
+	return NULL;
+}
+
+static void rtl_destroy(void *card)
+{
+	struct card *c = card;
+
+	if (c->model)
+		c->ops->destroy(c->model);
+	dram_free(&c->dram);
+	free(c);
+}
+
+static void *rtl_create(const struct card_config *cfg, const struct card_host_ops *host, void *host_ctx)
+{
+	unsigned mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
+	const char *preset = cfg->preset ? cfg->preset : "default";
+	struct card *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->host = host;
+	c->host_ctx = host_ctx;
+	c->ops = find_model(preset);
+	if (!c->ops) {
+		host->log(host_ctx, "preset %s was not verilated into this program: make -C hw/sim/rtl PRESETS=%s", preset, preset);
+		free(c);
+		return NULL;
+	}
+	if (!dram_init(&c->dram, mib, cfg->dram_latency, cfg->dram_bytes_per_kcycle)) {
+		host->log(host_ctx, "no memory for %u MiB of card DRAM", mib);
+		free(c);
+		return NULL;
+	}
+	if (cfg->trace) {
+		host->log(host_ctx, "this card writes no trace");
+		rtl_destroy(c);
+		return NULL;
+	}
+	c->model = c->ops->create(cfg->seed);
+	c->in.dram_mib = (uint16_t)mib;
+	power_on(c);
+	return c;
+}
+
+static enum card_activity rtl_step(void *card, unsigned budget)
+{
+	struct card *c = card;
+	unsigned i;
+
+	for (i = 0; i < budget; i++) {
+		tick(c);
+		if (!c->out.idle)
+			continue;
+		if (!c->out.timer_armed || c->out.timer <= c->out.timebase + 1)
+			return CARD_IDLE;
+		c->skipped += c->out.timer - c->out.timebase - 1;
+		c->in.skip_to = c->out.timer;
+		c->in.skip = 1;
+	}
+	return CARD_BUSY;
+}
+
+/* ---- BARs ---- */
+
+/* Runs until *flag; a card that never answers is lost and answers all ones from then on. */
+static bool wait_for(struct card *c, const uint8_t *flag)
+{
+	unsigned i;
+
+	for (i = 0; i < PATIENCE; i++) {
+		tick(c);
+		if (*flag)
+			return true;
+	}
+	c->host->log(c->host_ctx, "cycle %llu: no answer to a BAR access", (unsigned long long)c->ticks);
+	c->lost = true;
+	return false;
+}
+
+static uint32_t rtl_bar0_read(void *card, uint32_t off)
+{
+	struct card *c = card;
+	uint32_t v = ~0u;
+	bool ok;
+
+	if (c->lost)
+		return v;
+	c->in.bar0_ar_valid = 1;
+	c->in.bar0_ar_addr = off;
+	ok = wait_for(c, &c->out.bar0_ar_ready);
+	c->in.bar0_ar_valid = 0;
+	c->in.bar0_r_ready = 1;
+	if (ok && wait_for(c, &c->out.bar0_r_valid))
+		v = c->out.bar0_r_data;
+	c->in.bar0_r_ready = 0;
+	return v;
+}
+
+static void rtl_bar0_write(void *card, uint32_t off, uint32_t val)
+{
+	struct card *c = card;
+
+	if (c->lost)
+		return;
+	c->in.bar0_aw_valid = c->in.bar0_w_valid = 1;
+	c->in.bar0_aw_addr = off;
+	c->in.bar0_w_data = val;
+	if (wait_for(c, &c->out.bar0_aw_ready)) {
+		c->in.bar0_aw_valid = c->in.bar0_w_valid = 0;
+		c->in.bar0_b_ready = 1;
+		wait_for(c, &c->out.bar0_b_valid);
+	}
+	c->in.bar0_aw_valid = c->in.bar0_w_valid = c->in.bar0_b_ready = 0;
+}
+
+static uint64_t rtl_bar2_read(void *card, uint32_t off, unsigned len)
+{
+	struct card *c = card;
+	uint64_t v = ~0ull;
+
+	if (c->lost)
+		return v;
+	c->in.bar2_ar_valid = 1;
+	c->in.bar2_ar_addr = off;
+	if (wait_for(c, &c->out.bar2_ar_ready)) {
+		c->in.bar2_ar_valid = 0;
+		c->in.bar2_r_ready = 1;
+		if (wait_for(c, &c->out.bar2_r_valid))
+			v = c->out.bar2_r_data >> 8 * (off & 7);
+	}
+	c->in.bar2_ar_valid = c->in.bar2_r_ready = 0;
+	return len == 8 ? v : v & ((1ull << 8 * len) - 1);
+}
+
+static void rtl_bar2_write(void *card, uint32_t off, uint64_t val, unsigned len)
+{
+	struct card *c = card;
+
+	if (c->lost)
+		return;
+	c->in.bar2_aw_valid = c->in.bar2_w_valid = 1;
+	c->in.bar2_aw_addr = off;
+	c->in.bar2_w_data = val << 8 * (off & 7);
+	c->in.bar2_w_strb = (uint8_t)(((1u << len) - 1) << (off & 7));
+	if (wait_for(c, &c->out.bar2_aw_ready)) {
+		c->in.bar2_aw_valid = c->in.bar2_w_valid = 0;
+		c->in.bar2_b_ready = 1;
+		wait_for(c, &c->out.bar2_b_valid);
+	}
+	c->in.bar2_aw_valid = c->in.bar2_w_valid = c->in.bar2_b_ready = 0;
+}
+
+static void rtl_reset(void *card)
+{
+	power_on(card);
+}
+
+static uint64_t rtl_cycles(void *card)
+{
+	struct card *c = card;
+
+	return c->ticks + c->skipped;
+}
+
+const struct card_backend_ops card_backend_rtl = {
+	.name = "rtl",
+	.create = rtl_create,
+	.destroy = rtl_destroy,
+	.bar0_read = rtl_bar0_read,
+	.bar0_write = rtl_bar0_write,
+	.bar2_read = rtl_bar2_read,
+	.bar2_write = rtl_bar2_write,
+	.step = rtl_step,
+	.reset = rtl_reset,
+	.cycles = rtl_cycles,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pins of card_top, and the Verilated card as C sees it: one `struct rtl_model` for each preset that was verilated.
+ * A cycle is settle() (clock low: outputs follow inputs) and then edge() (clock high).
+ */
+#ifndef SMGPU_SIM_RTL_PINS_H
+#define SMGPU_SIM_RTL_PINS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rtl_in {
+	uint8_t rst_n;
+	uint16_t dram_mib;
+	uint8_t bar0_aw_valid, bar0_w_valid, bar0_b_ready, bar0_ar_valid, bar0_r_ready;
+	uint32_t bar0_aw_addr, bar0_w_data, bar0_ar_addr;
+	uint8_t bar2_aw_valid, bar2_w_valid, bar2_w_strb, bar2_b_ready, bar2_ar_valid, bar2_r_ready;
+	uint32_t bar2_aw_addr, bar2_ar_addr;
+	uint64_t bar2_w_data;
+	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid, dram_r_id;
+	uint32_t dram_r_data[8];
+	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid, host_r_resp, host_r_last;
+	uint64_t host_r_data;
+	uint8_t skip;
+	uint64_t skip_to;
+};
+
+struct rtl_out {
+	uint8_t bar0_aw_ready, bar0_w_ready, bar0_b_valid, bar0_ar_ready, bar0_r_valid;
+	uint32_t bar0_r_data;
+	uint8_t bar2_aw_ready, bar2_w_ready, bar2_b_valid, bar2_ar_ready, bar2_r_valid;
+	uint64_t bar2_r_data;
+	uint8_t msi;
+	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id, dram_r_ready;
+	uint64_t dram_aw_addr, dram_ar_addr;
+	uint32_t dram_w_data[8];	/* while dram_w_valid */
+	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_b_ready, host_ar_valid, host_r_ready;
+	uint64_t host_aw_addr, host_w_data, host_ar_addr;
+	uint8_t idle, timer_armed;
+	uint64_t timer, timebase;
+	const uint32_t *trace;		/* trace_o of all SMs; what is in it: trace.h */
+};
+
+struct rtl_model {
+	const char *preset;
+	unsigned sms, warps, lanes;
+	void *(*create)(uint64_t seed);
+	void (*destroy)(void *model);
+	void (*settle)(void *model, const struct rtl_in *in, struct rtl_out *out);
+	void (*edge)(void *model);
+};
+
+extern const struct rtl_model rtl_model_default __attribute__((weak));
+extern const struct rtl_model rtl_model_fpga85 __attribute__((weak));
+extern const struct rtl_model rtl_model_wide __attribute__((weak));
+extern const struct rtl_model rtl_model_quad __attribute__((weak));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
