@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Streaming multiprocessor: CTA contexts, front end, execution, load/store.
+//
+//   launcher ─▶ smcta ─▶ smfe_top ─▶ smex_top ─▶ smls_top ─▶ memory
+//                  ▲        │  ▲        │ results, branches    │ done, faults
+//                  └─ done ─┘  └────────┴───────────────────────┘
+//
+// Only wires: each block's contract is in ../README.md.
+
+module sm_top #(
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned LANES      = 16,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned TRACE      = 0,
+    parameter int unsigned TraceWbW   = 22 + LANES + LANES*32,  // do not override
+    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*TraceWbW + smgpu_pkg::WarpStartW + 38 + 7  // do not override
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [1:0]        sm_id_i,
+    input  logic [63:0]       timebase_i,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
+    // Launcher
+    input  logic              launch_valid_i,
+    input  logic [smgpu_pkg::CtaLaunchW-1:0] launch_i,
+    output logic              launch_fits_o,
+    output logic [5:0]        free_warps_o,
+    input  logic [15:0]       kill_i,
+    output logic              cta_done_valid_o,
+    output logic [3:0]        cta_done_slot_o,
+    output logic [15:0]       slot_busy_o,
+    output logic [1:0]        issue_valid_o,
+    output logic [7:0]        issue_slot_o,
+    // Traps
+    output logic              trap_valid_o,
+    input  logic              trap_ready_i,
+    output logic [smgpu_pkg::TrapW-1:0] trap_o,
+    // Data memory
+    output logic                            d_req_valid_o,
+    input  logic                            d_req_ready_i,
+    output logic [smgpu_pkg::MemReqW-1:0]   d_req_o,
+    input  logic                            d_rsp_valid_i,
+    output logic                            d_rsp_ready_o,
+    input  logic [smgpu_pkg::MemRspW-1:0]   d_rsp_i,
+    input  logic                            inv_valid_i,
+    output logic                            inv_ready_o,
+    input  logic [35:0]                     inv_pa_i,
+    output logic                            dw_req_valid_o,
+    input  logic                            dw_req_ready_i,
+    output logic [smgpu_pkg::WalkReqW-1:0]  dw_req_o,
+    input  logic                            dw_rsp_valid_i,
+    input  logic [smgpu_pkg::WalkRspW-1:0]  dw_rsp_i,
+    // Instruction memory
+    output logic                            i_req_valid_o,
+    input  logic                            i_req_ready_i,
+    output logic [smgpu_pkg::MemReqW-1:0]   i_req_o,
+    input  logic                            i_rsp_valid_i,
+    output logic                            i_rsp_ready_o,
+    input  logic [smgpu_pkg::MemRspW-1:0]   i_rsp_i,
+    output logic                            iw_req_valid_o,
+    input  logic                            iw_req_ready_i,
+    output logic [smgpu_pkg::WalkReqW-1:0]  iw_req_o,
+    input  logic                            iw_rsp_valid_i,
+    input  logic [smgpu_pkg::WalkRspW-1:0]  iw_rsp_i,
+    // Maintenance
+    input  logic              quiesce_i,
+    output logic              quiesced_o,
+    input  logic              tlb_flush_i,
+    input  logic              l1_flush_i,
+    input  logic              icache_flush_i,
+    output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
+    // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1 {valid, warp, seq, rd, beat, mask, data};
+    // start of a warp: warp_start_t, then {valid, warp in CTA, linear CTA index}; end of a warp {valid, warp}
+    output logic [TraceW-1:0] trace_o
+);
+
+  // ---- CTA contexts
+  logic        start_valid, warp_done_valid, smem_clear, smem_clear_done;
+  logic [5:0]  warp_done, ctx_warp_ex, ctx_warp_ls;
+  logic [4:0]  start_index;
+  logic [31:0] start_linear;
+  logic [smgpu_pkg::WarpStartW-1:0] start_msg;
+  logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
+
+  smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB)) u_cta (
+    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
+    .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear),
+    .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_done_i(smem_clear_done),
+    /* verilator lint_off PINCONNECTEMPTY */  // the front end has all it needs from the start message
+    .ctx_warp_fe_i('0), .ctx_fe_o(), /* verilator lint_on PINCONNECTEMPTY */
+    .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
+  );
+
+  // ---- Front end
+  logic        ex_start_valid, br_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
+  logic [5:0]  ex_start_warp, br_warp, ext_warp, lsd_warp, lsf_warp;
+  logic [1:0]  iss_valid, iss_ready, wb_valid;
+  logic [11:0] wb_warp;
+  logic [9:0]  wb_rd;
+  logic [31:0] br_mask, br_target, ext_pc, lsf_pc, lsf_addr;
+  logic [7:0]  ext_cause, lsf_cause;
+  logic [2:0]  lsf_access;
+  logic [2*smgpu_pkg::UopW-1:0] iss_uop;
+  logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_fe;
+  logic [29:0] perf_ls;
+  logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue;
+  logic [6:0]            trace_exit;
+  logic [2*TraceWbW-1:0] trace_wb;
+
+  smfe_top #(.WARPS(WARPS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
+    .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index),
+    .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
+    .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd),
+    .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
+    .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
+    .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
+    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o,
+    .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
+    .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i,
+    .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
+  );
+
+  // ---- Execution
+  logic                ls_valid, ls_ready, lw_valid, lw_ready, lw_last;
+  smgpu_pkg::uop_t     ls_uop;
+  logic [1:0]          ls_beat, lw_beat;
+  logic [LANES*32-1:0] ls_base, ls_data, ls_cmp, lw_data;
+  logic [5:0]          lw_warp;
+  logic [4:0]          lw_rd;
+  logic [7:0]          lw_seq;
+  logic [LANES-1:0]    lw_mask;
+
+  smex_top #(.WARPS(WARPS), .LANES(LANES), .TRACE(TRACE)) u_ex (
+    .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
+    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_uop_i(iss_uop), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
+    .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),
+    .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
+    .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),
+    .ls_cmp_o(ls_cmp), .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_rd_i(lw_rd), .lw_seq_i(lw_seq),
+    .lw_beat_i(lw_beat), .lw_mask_i(lw_mask), .lw_data_i(lw_data), .lw_last_i(lw_last), .ctx_warp_o(ctx_warp_ex), .ctx_i(ctx_ex),
+    .trace_wb_o(trace_wb),
+    /* verilator lint_off PINCONNECTEMPTY */  // for benches of execution
+    .trace_br_o(), .trace_ls_o() /* verilator lint_on PINCONNECTEMPTY */
+  );
+
+  // ---- Load/store
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB)) u_ls (
+    .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(ls_valid), .ls_ready_o(ls_ready), .ls_uop_i(ls_uop), .ls_beat_i(ls_beat), .ls_base_i(ls_base),
+    .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd),
+    .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last),
+    .lsd_valid_o(lsd_valid), .lsd_warp_o(lsd_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
+    .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
+    .smem_clear_i(smem_clear), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
+    .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .perf_ls_o(perf_ls)
+  );
+
+  assign quiesced_o = fe_quiesced && ls_quiesced;
+  always_comb begin
+    perf_o = perf_fe;
+    perf_o[6*smgpu_perf_pkg::SM_L1_HITS+:6]         = perf_ls[5:0];
+    perf_o[6*smgpu_perf_pkg::SM_L1_MISSES+:6]       = perf_ls[11:6];
+    perf_o[6*smgpu_perf_pkg::SM_MEM_REQUESTS+:6]    = perf_ls[17:12];
+    perf_o[6*smgpu_perf_pkg::SM_SHARED_ACCESSES+:6] = perf_ls[23:18];
+    perf_o[6*smgpu_perf_pkg::SM_SHARED_REPLAYS+:6]  = perf_ls[29:24];
+  end
+
+  if (TRACE != 0) begin : gen_trace
+    assign trace_o = {trace_exit, start_valid, start_index, start_linear, start_msg, trace_wb, trace_issue};
+  end else begin : gen_no_trace
+    assign trace_o = '0;
+  end
+
+endmodule

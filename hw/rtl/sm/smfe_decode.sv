@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Decoder of the front end: is the word an instruction of this SM, which pipe takes it, which registers must be settled first.
+// Everything not listed is a trap: so no other block needs to know what is legal. Combinational.
+// `need` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
+
+module smfe_decode (
+    input  logic [31:0] insn_i,
+    output logic [3:0]  kind_o,
+    output logic [7:0]  cause_o,  // of KindTrap
+    output logic [1:0]  pipe_o,
+    output logic [31:0] need_o    // registers read or written
+);
+
+  logic [6:0] op, f7;
+  logic [2:0] f3;
+  logic [4:0] rd, rs1, rs2, rs3;
+  assign op  = insn_i[6:0];
+  assign rd  = insn_i[11:7];
+  assign f3  = insn_i[14:12];
+  assign rs1 = insn_i[19:15];
+  assign rs2 = insn_i[24:20];
+  assign rs3 = insn_i[31:27];
+  assign f7  = insn_i[31:25];
+
+  // ---- Groups with many encodings
+  logic ok_op, ok_imm, ok_fp, ok_amo, rounds;
+  always_comb begin
+    case (f7)
+      7'h00, 7'h01: ok_op = 1'b1;
+      7'h20:        ok_op = f3 == 3'd0 || f3 >= 3'd4;
+      7'h10:        ok_op = f3 == 3'd2 || f3 == 3'd4 || f3 == 3'd6;
+      7'h05:        ok_op = f3 >= 3'd4;
+      7'h07:        ok_op = f3 == 3'd5 || f3 == 3'd7;
+      7'h30:        ok_op = f3 == 3'd1 || f3 == 3'd5;
+      7'h04:        ok_op = f3 == 3'd4 && rs2 == '0;
+      default:      ok_op = 1'b0;
+    endcase
+    case (f3)
+      3'd1:    ok_imm = f7 == 7'h00 || (f7 == 7'h30 && rs2 < 5'd6 && rs2 != 5'd3);
+      3'd5:    ok_imm = f7 == 7'h00 || f7 == 7'h20 || f7 == 7'h30 || insn_i[31:20] == 12'h287 || insn_i[31:20] == 12'h698;
+      default: ok_imm = 1'b1;
+    endcase
+    rounds = 1'b0;
+    case (f7)
+      7'h00, 7'h04, 7'h08, 7'h0c: begin
+        ok_fp  = 1'b1;
+        rounds = 1'b1;
+      end
+      7'h2c: begin
+        ok_fp  = rs2 == '0;
+        rounds = 1'b1;
+      end
+      7'h60, 7'h68: begin
+        ok_fp  = rs2[4:1] == '0;
+        rounds = 1'b1;
+      end
+      7'h10, 7'h50: ok_fp = f3 < 3'd3;
+      7'h14:        ok_fp = f3 < 3'd2;
+      7'h70:        ok_fp = f3 == 3'd1 && rs2 == '0;
+      default:      ok_fp = 1'b0;
+    endcase
+    case (f7[6:2])
+      5'h00, 5'h01, 5'h03, 5'h04, 5'h05, 5'h08, 5'h0c, 5'h10, 5'h14, 5'h18, 5'h1c: ok_amo = f3 == 3'd2;
+      5'h02:   ok_amo = f3 == 3'd2 && rs2 == '0;
+      default: ok_amo = 1'b0;
+    endcase
+  end
+
+  // ---- The instruction
+  logic legal, bad_rm, use1, use2, use3, used;
+  assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
+  always_comb begin
+    legal  = 1'b0;
+    kind_o = smfe_pkg::KindExec;
+    pipe_o = smgpu_pkg::PipeInt;
+    use1   = 1'b0;
+    use2   = 1'b0;
+    use3   = 1'b0;
+    used   = 1'b0;
+    case (op)
+      7'h33: begin
+        legal = ok_op;
+        {use1, use2, used} = 3'b111;
+        if (f7 == 7'h01) pipe_o = smgpu_pkg::PipeSpecial;
+      end
+      7'h13: begin
+        legal = ok_imm;
+        {use1, used} = 2'b11;
+      end
+      7'h37, 7'h17: begin
+        legal = 1'b1;
+        used  = 1'b1;
+      end
+      7'h03: begin
+        legal  = f3 != 3'd3 && f3 < 3'd6;
+        pipe_o = smgpu_pkg::PipeLs;
+        {use1, used} = 2'b11;
+      end
+      7'h23: begin
+        legal  = f3 < 3'd3;
+        pipe_o = smgpu_pkg::PipeLs;
+        {use1, use2} = 2'b11;
+      end
+      7'h2f: begin
+        legal  = ok_amo;
+        pipe_o = smgpu_pkg::PipeLs;
+        {use1, use2, used} = 3'b111;
+      end
+      7'h63: begin
+        legal  = f3[2:1] != 2'b01;
+        kind_o = smfe_pkg::KindBr;
+        {use1, use2} = 2'b11;
+      end
+      7'h6f: begin
+        legal  = 1'b1;
+        kind_o = smfe_pkg::KindJal;
+        used   = 1'b1;
+      end
+      7'h67: begin
+        legal  = f3 == 3'd0;
+        kind_o = smfe_pkg::KindJalr;
+        {use1, used} = 2'b11;
+      end
+      7'h0f: begin
+        legal  = f3 == 3'd0;
+        kind_o = smfe_pkg::KindFence;
+      end
+      7'h73: begin
+        legal  = f3[1:0] != 2'b00;
+        pipe_o = smgpu_pkg::PipeSpecial;
+        use1   = !f3[2];
+        used   = 1'b1;
+      end
+      7'h53: begin
+        legal  = ok_fp && !(rounds && bad_rm);
+        pipe_o = (f7 == 7'h0c || f7 == 7'h2c) ? smgpu_pkg::PipeSpecial : smgpu_pkg::PipeFp;
+        {use1, use2, used} = 3'b111;
+      end
+      7'h43, 7'h47, 7'h4b, 7'h4f: begin
+        legal  = f7[1:0] == 2'b00 && !bad_rm;
+        pipe_o = smgpu_pkg::PipeFp;
+        {use1, use2, use3, used} = 4'b1111;
+      end
+      xsm_pkg::OPCODE_CTRL: begin
+        legal  = rd == '0 || (rd[3:0] != '0 && rd[3:0] <= xsm_pkg::REASON_MAX);
+        kind_o = rd == '0 ? smfe_pkg::KindYield : rd[4] ? smfe_pkg::KindDis : smfe_pkg::KindPre;
+      end
+      xsm_pkg::OPCODE_WARP: begin
+        pipe_o = smgpu_pkg::PipeSpecial;
+        if (insn_i == xsm_pkg::MATCH_BAR) begin
+          legal  = 1'b1;
+          kind_o = smfe_pkg::KindBar;
+        end else if (insn_i == xsm_pkg::MATCH_EXIT) begin
+          legal  = 1'b1;
+          kind_o = smfe_pkg::KindExit;
+        end else begin
+          legal = f7 < 7'd4 && ((f3 == 3'd3 && rs2 == '0) || f3 == 3'd4);
+          {use1, use2, used} = 3'b111;
+        end
+      end
+      default: legal = 1'b0;
+    endcase
+    if (!legal) kind_o = smfe_pkg::KindTrap;
+  end
+
+  assign cause_o = insn_i == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
+
+  always_comb begin
+    need_o = (use1 ? 32'd1 << rs1 : '0) | (use2 ? 32'd1 << rs2 : '0) | (use3 ? 32'd1 << rs3 : '0) | (used ? 32'd1 << rd : '0);
+    if (!legal) need_o = '1;  // a trap is precise: all earlier results first
+    need_o[0] = 1'b0;
+  end
+
+endmodule

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps of both pods that wait for it.
+// - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names of a page are two copies: harmless,
+//   because nothing writes here
+// - a line stays on the bus until every warp that waits for it has it (one of each pod a cycle): one access for all
+// - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
+//   is simply not taken
+// - the VM is that of the last started warp: an SM runs one VM at a time
+
+/* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
+module smfe_fetch #(
+    parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned TLB        = 4
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic         start_valid_i,
+    input  logic [5:0]   start_vm_i,
+    // The pods
+    input  logic [1:0]   fetch_valid_i,
+    input  logic [53:0]  fetch_line_i,
+    input  logic [1:0]   fill_any_i,
+    input  logic [1:0]   fill_more_i,
+    output logic         fill_valid_o,
+    output logic         fill_current_o,
+    output logic [26:0]  fill_line_o,
+    output logic [1:0]   fill_err_o,
+    output logic [255:0] fill_data_o,
+    // Memory
+    output logic                            req_valid_o,
+    input  logic                            req_ready_i,
+    output logic [smgpu_pkg::MemReqW-1:0]   req_o,
+    input  logic                            rsp_valid_i,
+    output logic                            rsp_ready_o,
+    input  logic [smgpu_pkg::MemRspW-1:0]   rsp_i,
+    // Walks
+    output logic                            walk_req_valid_o,
+    input  logic                            walk_req_ready_i,
+    output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
+    input  logic                            walk_rsp_valid_i,
+    input  logic [smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
+    // Maintenance
+    input  logic         quiesce_i,
+    output logic         quiesced_o,
+    input  logic         tlb_flush_i,
+    input  logic         flush_i,
+    // Counters
+    output logic         ev_hit_o,
+    output logic         ev_miss_o,
+    output logic         ev_shared_o
+);
+
+  localparam int unsigned Lines = ICACHE_KIB * 32;
+  localparam int unsigned LI    = $clog2(Lines);
+
+  typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StBus} fsm_e;
+  fsm_e        fsm_q;
+  logic        cur_q, missed_q, taken_q, turn_q;
+  logic [26:0] line_q;
+  logic [5:0]  vm_q, cur_vm_q;
+  logic [40:0] pa_q;
+
+  // ---- Choice of the next line
+  logic        next_any, next_pod, advance, load;
+  logic [26:0] next_line;
+  assign next_pod  = fetch_valid_i[turn_q] ? turn_q : !turn_q;
+  assign next_any  = |fetch_valid_i && !quiesce_i;
+  assign next_line = next_pod ? fetch_line_i[53:27] : fetch_line_i[26:0];
+  assign load      = advance || !cur_q;
+
+  // ---- Lookup
+  logic        tlb_valid, tlb_fault, tag_hit, usable;
+  logic [40:0] tlb_pa;
+  logic [284:0] ram[Lines];
+  logic [284:0] ram_q;
+  logic [Lines-1:0] valid_q;
+  logic        line_valid_q;
+  logic [LI-1:0] rd_at;
+
+  mem_tlb #(.ENTRIES(TLB)) u_tlb (
+    .clk_i, .rst_ni,
+    .req_valid_i(cur_q && fsm_q == StLook), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
+    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault),
+    .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
+  );
+  assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
+  assign usable  = cur_q && cur_vm_q == vm_q;
+
+  logic answer;  // the lookup has an answer for the warps
+  assign answer         = cur_q && ((fsm_q == StLook && tlb_valid && (tlb_fault || tag_hit)) || fsm_q == StBus);
+  assign fill_valid_o   = answer && usable;
+  assign fill_current_o = usable;
+  assign fill_line_o    = line_q;
+  assign fill_err_o     = fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
+  assign fill_data_o    = ram_q[255:0];
+  assign advance        = answer && !(usable && |fill_more_i && !tlb_fault);
+
+  // ---- Memory
+  smgpu_pkg::mem_req_t req;
+  smgpu_pkg::mem_rsp_t rsp;
+  logic                fill;
+  assign rsp = rsp_i;
+  always_comb begin
+    req    = '0;
+    req.op = smgpu_pkg::MemRead;
+    req.pa = pa_q;
+  end
+  assign req_o       = req;
+  assign req_valid_o = fsm_q == StReq;
+  assign rsp_ready_o = 1'b1;
+  assign fill        = rsp_valid_i && fsm_q == StWait && !rsp.err;
+  assign quiesced_o  = quiesce_i && !cur_q;
+
+  assign rd_at = load ? next_line[LI-1:0] : line_q[LI-1:0];
+  always_ff @(posedge clk_i) begin
+    if (load || fsm_q == StRead) ram_q <= ram[rd_at];
+    if (fill) ram[line_q[LI-1:0]] <= {pa_q[40:12], rsp.data};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fsm_q    <= StLook;
+      cur_q    <= 1'b0;
+      missed_q <= 1'b0;
+      taken_q  <= 1'b0;
+      turn_q   <= 1'b0;
+      vm_q     <= '0;
+      valid_q  <= '0;
+    end else begin
+      if (start_valid_i) vm_q <= start_vm_i;
+      if (load) begin
+        cur_q    <= next_any;
+        missed_q <= 1'b0;
+        taken_q  <= 1'b0;
+        if (next_any) turn_q <= !next_pod;
+      end else if (fill_valid_o && |fill_any_i) begin
+        taken_q <= 1'b1;
+      end
+      case (fsm_q)
+        StLook:
+          if (cur_q && tlb_valid && !tlb_fault && !tag_hit) begin
+            fsm_q    <= StReq;
+            missed_q <= 1'b1;
+          end
+        StReq:   if (req_ready_i) fsm_q <= StWait;
+        StWait:  if (rsp_valid_i) fsm_q <= rsp.err ? StBus : StRead;
+        StRead:  fsm_q <= StLook;
+        default: if (advance) fsm_q <= StLook;
+      endcase
+      if (flush_i) valid_q <= '0;
+      else if (fill) valid_q[line_q[LI-1:0]] <= 1'b1;
+    end
+    if (load) begin
+      line_q   <= next_line;
+      cur_vm_q <= vm_q;
+    end
+    if (load || fsm_q == StRead) line_valid_q <= valid_q[rd_at];
+    if (fsm_q == StLook) pa_q <= {tlb_pa[40:5], 5'd0};
+  end
+
+  assign ev_hit_o    = answer && advance && fsm_q == StLook && !missed_q && !tlb_fault;
+  assign ev_miss_o   = fsm_q == StReq && req_ready_i;
+  assign ev_shared_o = advance && fill_valid_o && fill_err_o == smfe_pkg::FetchOk && (taken_q || fill_any_i == 2'b11);
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+// One pod of the front end: half of the SM's warps, one instruction a cycle.
+//
+//   fill ─▶ queue ─▶ load (decode) ─▶ head ─▶ pick ─▶ issue ─▶ execution
+//                                                        └──▶ token unit ─▶ go on elsewhere
+//
+// - load: one queued word a cycle becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
+// - pick: the ready head with the greatest weight; registered, so the issue stage checks again that the warp was not stopped
+// - issue: a head that its pipe refuses simply stays; the next pick prefers another pipe
+
+/* verilator lint_off UNUSEDSIGNAL */  // each stage takes its bits of addresses, policies and the start message
+module smfe_pod #(
+    parameter int unsigned WARPS  = 16,       // of the SM
+    parameter int unsigned TOKENS = 64,
+    parameter int unsigned POD    = 0,
+    parameter int unsigned TRACE  = 0,
+    parameter int unsigned NW     = WARPS / 2, // do not override
+    parameter int unsigned WI     = $clog2(NW) // do not override
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    input  logic [15:0]       kill_i,
+    // Start and end of warps
+    input  logic              start_valid_i,   // of this pod
+    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  logic              tick_i,
+    input  logic [NW-1:0]     trap_queued_i,
+    input  logic [NW-1:0]     done_i,
+    output logic [NW-1:0]     quiet_o,
+    // Fetch: this pod's arbiter, and the line on the bus
+    output logic              fetch_valid_o,
+    output logic [26:0]       fetch_line_o,
+    output logic              fill_more_o,     // more than one warp waits for the line on the bus
+    output logic              fill_any_o,
+    input  logic              fill_valid_i,
+    input  logic              fill_current_i,  // fill_line_i is being looked up: no need to ask again
+    input  logic [26:0]       fill_line_i,
+    input  logic [1:0]        fill_err_i,
+    input  logic [255:0]      fill_data_i,
+    // Issue
+    output logic              iss_valid_o,
+    input  logic              iss_ready_i,
+    output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
+    output logic              fired_o,
+    output logic [3:0]        fired_slot_o,
+    // Results and faults
+    input  logic              wb_valid_i,
+    input  logic [WI-1:0]     wb_warp_i,
+    input  logic [4:0]        wb_rd_i,
+    input  logic              br_valid_i,
+    input  logic [WI-1:0]     br_warp_i,
+    input  logic [31:0]       br_mask_i,
+    input  logic [31:0]       br_target_i,
+    input  logic [NW-1:0]     lsd_i,
+    input  logic [NW-1:0]     stop_i,
+    // Barriers
+    input  logic [NW-1:0]     release_i,
+    output logic [NW-1:0]     at_bar_o,
+    output logic [NW-1:0]     member_o,
+    // Traps
+    output logic              trap_valid_o,
+    input  logic              trap_ready_i,
+    output logic [5:0]        trap_warp_o,
+    output logic [7:0]        trap_cause_o,
+    output logic [2:0]        trap_access_o,
+    output logic [31:0]       trap_pc_o,
+    output logic [31:0]       trap_addr_o,
+    // Debug, counters, trace
+    output logic [NW-1:0]     alive_o,
+    input  logic [WI-1:0]     dbg_warp_i,
+    output logic [31:0]       dbg_pc_o,
+    output logic [31:0]       dbg_active_o,
+    output logic [7:0]        dbg_tokens_o,
+    output logic [3:0]        dbg_slot_o,
+    output logic              dbg_trapped_o,
+    output logic              dbg_memory_o,
+    output logic [smfe_pkg::PodPerfW-1:0]     perf_o,
+    output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
+);
+
+  smgpu_pkg::sm_cfg_t     cfg;
+  smgpu_pkg::warp_start_t start;
+  logic [WI-1:0]          start_warp;
+  assign cfg        = cfg_i;
+  assign start      = start_i;
+  assign start_warp = start.warp[WI:1];
+
+  // ---- Warps
+  logic [NW-1:0]    want, match, load_ok, ready, runs, op, rel, take, eng_warp, trapped, hazard, hungry, mem_wait;
+  logic [NW*27-1:0] line;
+  logic [NW*2-1:0]  slot_valid, pipe;
+  logic [NW*4-1:0]  slot_err, kind, age, slot;
+  logic [NW*30-1:0] pc;
+  logic [NW-1:0]    fill_take, load;
+  logic             load_last, load_slot;
+  logic [1:0]       load_pipe;
+  logic [3:0]       load_kind;
+  logic [31:0]      load_need;
+  logic [26:0]      fill_next;
+  logic             fill_last;
+  logic             go, go_keep, park, ends, eng_trap, eng_trap_done;
+  logic [31:0]      go_pc;
+  logic             p1_valid_q;
+  logic [WI-1:0]    p1_warp_q;
+  logic [3:0]       p1_kind_q;
+  logic [1:0]       p1_pipe_q;
+  logic             fire, p1_step, p1_ctl, p1_op, p1_trap, p1_ls;
+  logic [31:0]      p1_rd;
+  logic [31:2]      p1_next;
+
+  assign fill_next = fill_line_i + 27'd1;
+  assign fill_last = fill_line_i[18:0] == '1;
+
+  for (genvar i = 0; i < NW; i++) begin : gen_warp
+    smfe_warp u_warp (
+      .clk_i, .rst_ni, .kill_i,
+      .start_i(start_valid_i && start_warp == WI'(i)), .start_other_i(start_valid_i),
+      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .tick_i, .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
+      .fill_line_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
+      .want_o(want[i]), .match_o(match[i]), .line_o(line[i*27+:27]),
+      .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
+      .load_need_i(load_need), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
+      .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
+      .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd), .next_pc_i(p1_next),
+      .pc_o(pc[i*30+:30]), .pipe_o(pipe[i*2+:2]), .kind_o(kind[i*4+:4]), .ready_o(ready[i]), .runs_o(runs[i]),
+      .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
+      .go_i(go && eng_warp[i]), .go_keep_i(go_keep), .go_pc_i(go_pc[31:2]), .park_i(park && eng_warp[i]), .end_i(ends && eng_warp[i]),
+      .halt_i(eng_trap_done && eng_warp[i]), .op_o(op[i]), .rel_o(rel[i]),
+      .wb_i(wb_valid_i && wb_warp_i == WI'(i)), .wb_rd_i(32'd1 << wb_rd_i), .lsd_i(lsd_i[i]), .stop_i(stop_i[i]),
+      .alive_o(alive_o[i]), .member_o(member_o[i]), .at_bar_o(at_bar_o[i]), .trapped_o(trapped[i]), .hazard_o(hazard[i]),
+      .hungry_o(hungry[i]), .mem_wait_o(mem_wait[i]), .age_o(age[i*4+:4]), .slot_o(slot[i*4+:4])
+    );
+  end
+
+  // ---- Fetch arbiter: the oldest, or in turn
+  logic [NW-1:0]    ask, fetch_after;
+  logic [NW*5-1:0]  fetch_weight;
+  logic [WI-1:0]    fetch_sel, fetch_last_q;
+  assign fetch_after = ~((NW'(2) << fetch_last_q) - 1'b1);  // bits above fetch_last_q
+  assign ask = fill_current_i ? want & ~match : want;
+  for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
+    assign fetch_weight[i*5+:5] = cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]};
+  end
+  smfe_pick #(.N(NW), .W(5), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .index_o(fetch_sel));
+  assign fetch_line_o = line[fetch_sel*27+:27];
+  always_ff @(posedge clk_i)
+    if (!rst_ni) fetch_last_q <= '0;
+    else if (fetch_valid_o) fetch_last_q <= fetch_sel;
+
+  // ---- Fill: one warp a cycle takes the line from the bus
+  logic [NW-1:0] fill_one;
+  logic [WI-1:0] fill_warp;
+  logic [31:0]   queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];
+  logic [31:0]   queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
+  assign fill_one    = match & (~match + 1'b1);
+  assign fill_take   = fill_valid_i ? fill_one : '0;
+  assign fill_any_o  = |match;
+  assign fill_more_o = |(match & ~fill_one);
+  always_comb begin
+    fill_warp = '0;
+    for (int unsigned i = 0; i < NW; i++) if (fill_one[i]) fill_warp = fill_warp | WI'(i);
+  end
+  always_ff @(posedge clk_i)
+    if (fill_valid_i && fill_any_o) begin
+      queue_m0[{fill_warp, fill_line_i[0]}] <= fill_data_i[31:0];
+      queue_m1[{fill_warp, fill_line_i[0]}] <= fill_data_i[63:32];
+      queue_m2[{fill_warp, fill_line_i[0]}] <= fill_data_i[95:64];
+      queue_m3[{fill_warp, fill_line_i[0]}] <= fill_data_i[127:96];
+      queue_m4[{fill_warp, fill_line_i[0]}] <= fill_data_i[159:128];
+      queue_m5[{fill_warp, fill_line_i[0]}] <= fill_data_i[191:160];
+      queue_m6[{fill_warp, fill_line_i[0]}] <= fill_data_i[223:192];
+      queue_m7[{fill_warp, fill_line_i[0]}] <= fill_data_i[255:224];
+    end
+
+  // ---- Load: a queued word becomes a head
+  logic          follow, other_any, load_any;
+  logic [WI-1:0] other_sel, load_warp, load_last_q;
+  logic [NW-1:0] other, load_after;
+  logic [1:0]    patience_q;
+  logic [31:2]   load_pc;
+  logic [31:0]   word, dec_need;
+  logic [3:0]    dec_kind;
+  logic [1:0]    dec_pipe, err;
+  logic [7:0]    dec_cause, load_cause;
+  logic          in_queue;
+  logic [31:0]   head_m[NW];
+  logic [7:0]    cause_m[NW];
+
+  assign load_after = ~((NW'(2) << load_last_q) - 1'b1);
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_load (.req_i(load_ok), .weight_i(load_after), .any_o(other_any), .index_o(other_sel));
+  assign other     = NW'(1) << other_sel;
+  assign follow    = p1_valid_q && p1_step && slot_valid[{p1_warp_q, p1_next[5]}] && !(other_any && patience_q == '1);
+  assign load_any  = follow ? fire : other_any;
+  assign load_warp = follow ? p1_warp_q : other_sel;
+  assign load_pc   = follow ? p1_next : pc[load_warp*30+:30];
+  assign load_slot = load_pc[5];
+  assign in_queue  = slot_valid[{load_warp, load_slot}];
+  assign err       = slot_err[{load_warp, load_slot, 1'b0}+:2];
+  always_comb begin
+    case (load_pc[4:2])
+      3'd0:    word = queue_m0[{load_warp, load_slot}];
+      3'd1:    word = queue_m1[{load_warp, load_slot}];
+      3'd2:    word = queue_m2[{load_warp, load_slot}];
+      3'd3:    word = queue_m3[{load_warp, load_slot}];
+      3'd4:    word = queue_m4[{load_warp, load_slot}];
+      3'd5:    word = queue_m5[{load_warp, load_slot}];
+      3'd6:    word = queue_m6[{load_warp, load_slot}];
+      default: word = queue_m7[{load_warp, load_slot}];
+    endcase
+  end
+  smfe_decode u_decode (.insn_i(word), .kind_o(dec_kind), .cause_o(dec_cause), .pipe_o(dec_pipe), .need_o(dec_need));
+  always_comb begin
+    load_kind  = dec_kind;
+    load_pipe  = dec_pipe;
+    load_need  = dec_need;
+    load_cause = dec_cause;
+    if (!in_queue || err != smfe_pkg::FetchOk) begin
+      load_kind  = smfe_pkg::KindTrap;
+      load_pipe  = smgpu_pkg::PipeInt;
+      load_need  = 32'hfffffffe;
+      load_cause = !in_queue ? smgpu_pkg::ErrCodeWindow : err == smfe_pkg::FetchBus ? smgpu_pkg::ErrBus : smgpu_pkg::ErrFetchFault;
+    end
+  end
+  assign load_last = load_pc[4:2] == '1 && in_queue;
+  always_comb begin
+    load = '0;
+    if (follow) load[p1_warp_q] = fire;
+    else if (other_any) load = other;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      load_last_q <= '0;
+      patience_q  <= '0;
+    end else begin
+      if (!follow) begin
+        patience_q <= '0;
+        if (other_any) load_last_q <= other_sel;
+      end else if (other_any && patience_q != '1) begin
+        patience_q <= patience_q + 2'd1;
+      end
+    end
+    if (load_any) begin
+      head_m[load_warp]  <= word;
+      cause_m[load_warp] <= load_cause;
+    end
+  end
+
+  // ---- Pick. Weight, most significant first: pipe not refused lately, policy (greedy: the last one; in turn: those after it), age
+  logic [NW*6-1:0] weight;
+  logic [3:0]      refused_q;
+  logic            pick_any;
+  logic [WI-1:0]   pick_sel, last_q;
+  logic            gto;
+  logic [NW-1:0]   pick_after;
+  assign pick_after = ~((NW'(2) << last_q) - 1'b1);
+  assign gto = cfg.sched_policy == 4'd1;
+  for (genvar i = 0; i < NW; i++) begin : gen_weight
+    assign weight[i*6+:6] = {!refused_q[pipe[i*2+:2]], gto ? last_q == WI'(i) : pick_after[i], gto ? age[i*4+:4] : 4'd0};
+  end
+  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_pick (.req_i(ready), .weight_i(weight), .any_o(pick_any), .index_o(pick_sel));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      p1_valid_q <= 1'b0;
+      refused_q  <= '0;
+      last_q     <= '0;
+    end else begin
+      p1_valid_q <= pick_any;
+      refused_q  <= '0;
+      if (iss_valid_o && !iss_ready_i) refused_q[p1_pipe_q] <= 1'b1;
+      if (fire) last_q <= p1_warp_q;
+    end
+    if (pick_any) begin
+      p1_warp_q <= pick_sel;
+      p1_kind_q <= kind[pick_sel*4+:4];
+      p1_pipe_q <= pipe[pick_sel*2+:2];
+    end
+  end
+
+  // ---- Issue
+  logic [31:0] p1_insn, p1_active, p1_live, p1_imm, p1_target;
+  logic [31:2] p1_pc;
+  logic        p1_go, p1_ex, p1_writes, p1_trap_ready;
+  logic [6:0]  p1_code;
+  assign p1_insn = head_m[p1_warp_q];
+  assign p1_pc   = pc[p1_warp_q*30+:30];
+  assign p1_next = p1_pc + 30'd1;
+  assign p1_code = p1_insn[6:0];
+  assign p1_imm = p1_kind_q == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25], p1_insn[11:8], 1'b0}
+                                               : {{12{p1_insn[31]}}, p1_insn[19:12], p1_insn[20], p1_insn[30:21], 1'b0};
+  assign p1_target = {p1_pc, 2'b00} + p1_imm;
+  always_comb begin
+    p1_go     = p1_valid_q && runs[p1_warp_q];
+    p1_writes = p1_insn[11:7] != '0 && p1_code != 7'h23;
+    p1_ex     = p1_kind_q <= smfe_pkg::KindJalr || (p1_kind_q == smfe_pkg::KindJal && p1_writes);
+    p1_trap   = p1_kind_q == smfe_pkg::KindTrap;
+    p1_step   = p1_kind_q == smfe_pkg::KindExec || p1_kind_q == smfe_pkg::KindFence;
+    p1_ctl    = !p1_step && !p1_trap;
+    p1_op     = p1_ctl && p1_kind_q != smfe_pkg::KindBr && p1_kind_q != smfe_pkg::KindJalr;
+    p1_ls     = p1_kind_q == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
+    p1_rd     = (p1_ex && p1_writes && p1_kind_q != smfe_pkg::KindBr) ? 32'd1 << p1_insn[11:7] : '0;
+  end
+  assign fire        = p1_go && (p1_ex ? iss_ready_i : p1_trap ? p1_trap_ready : 1'b1);
+  assign iss_valid_o = p1_go && p1_ex;
+
+  smgpu_pkg::uop_t uop;
+  logic [7:0]      seq;
+  always_comb begin
+    uop.warp = 6'({p1_warp_q, POD[0]});
+    uop.seq  = seq;
+    uop.pc   = {p1_pc, 2'b00};
+    uop.insn = p1_insn;
+    uop.mask = p1_active;
+    uop.pipe = p1_pipe_q;
+  end
+  assign iss_uop_o    = uop;
+  assign fired_o      = fire && !p1_trap;
+  assign fired_slot_o = slot[p1_warp_q*4+:4];
+
+  // ---- Token unit
+  logic [WI-1:0] eng_trap_warp;
+  logic [7:0]    eng_cause;
+  logic [31:0]   eng_pc, eng_addr;
+  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over;
+  logic [5:0]    deepest;
+  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI)) u_token (
+    .clk_i, .rst_ni, .branch_policy_i(cfg.branch_policy), .yield_mode_i(cfg.yield_mode), .yield_period_i(cfg.yield_period),
+    .yield_threshold_i(cfg.yield_threshold), .yield_seed_i(cfg.yield_seed),
+    .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
+    .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
+    .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1_kind_q), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
+    .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
+    .op_i(op), .rel_i(rel), .take_o(take), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
+    .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
+    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
+    .ev_push_o(ev_push), .ev_pop_o(ev_pop), .ev_drop_o(ev_drop), .ev_merge_o(ev_merge), .ev_yield_o(ev_yield), .ev_overflow_o(ev_over),
+    .deepest_o(deepest)
+  );
+
+  // ---- Traps: the token unit's first
+  logic [7:0] p1_cause;
+  logic       p1_fetch;
+  assign p1_cause      = cause_m[p1_warp_q];
+  assign p1_fetch      = p1_cause == smgpu_pkg::ErrCodeWindow || p1_cause == smgpu_pkg::ErrFetchFault || p1_cause == smgpu_pkg::ErrBus;
+  assign eng_trap_done = eng_trap && trap_ready_i;
+  assign p1_trap_ready = trap_ready_i && !eng_trap;
+  assign trap_valid_o  = eng_trap || (p1_go && p1_trap);
+  assign trap_warp_o   = 6'({eng_trap ? eng_trap_warp : p1_warp_q, POD[0]});
+  assign trap_cause_o  = eng_trap ? eng_cause : p1_cause;
+  assign trap_access_o = (eng_trap ? eng_cause != smgpu_pkg::ErrTokenOverflow : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
+  assign trap_pc_o     = eng_trap ? eng_pc : {p1_pc, 2'b00};
+  assign trap_addr_o   = eng_trap ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
+
+  // ---- Debug
+  assign dbg_pc_o      = {pc[dbg_warp_i*30+:30], 2'b00};
+  assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
+  assign dbg_trapped_o = trapped[dbg_warp_i];
+  assign dbg_memory_o  = mem_wait[dbg_warp_i];
+
+  // ---- Counters: an issue slot without an issue has exactly one reason
+  smfe_pkg::pod_perf_t perf;
+  logic [5:0]          threads;
+  always_comb begin
+    threads = '0;
+    for (int unsigned i = 0; i < 32; i++) threads = threads + 6'(p1_active[i]);
+    perf              = '0;
+    perf.active       = |alive_o;
+    perf.issued       = fired_o;
+    perf.stall_pipe   = perf.active && !fired_o && iss_valid_o;
+    perf.stall_hazard = perf.active && !fired_o && !iss_valid_o && (|hazard || |ready);
+    perf.stall_fetch  = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && |hungry;
+    perf.stall_sync   = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && !(|hungry);
+    perf.load         = fired_o && p1_ls && p1_code == 7'h03;
+    perf.store        = fired_o && p1_ls && p1_code == 7'h23;
+    perf.atomic       = fired_o && p1_ls && p1_code == 7'h2f;
+    perf.divergent    = fired_o && p1_active != p1_live;
+    perf.threads      = fired_o ? threads : '0;
+    perf.push         = ev_push;
+    perf.pop          = ev_pop;
+    perf.drop         = ev_drop;
+    perf.merge        = ev_merge;
+    perf.yield        = ev_yield;
+    perf.overflow     = ev_over;
+    perf.deepest      = deepest;
+  end
+  logic [smfe_pkg::PodPerfW-1:0] perf_q;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) perf_q <= '0;
+    else perf_q <= perf;
+  assign perf_o = perf_q;
+
+  // ---- Trace
+  if (TRACE != 0) begin : gen_trace
+    logic [7:0]              seq_m[NW];
+    smgpu_pkg::trace_issue_t trace;
+    assign seq = seq_m[p1_warp_q];
+    always_ff @(posedge clk_i) begin
+      if (fired_o) seq_m[p1_warp_q] <= seq + 8'd1;
+      if (start_valid_i) seq_m[start_warp] <= '0;
+    end
+    always_comb begin
+      trace.valid = fired_o;
+      trace.warp  = uop.warp;
+      trace.seq   = seq;
+      trace.pc    = uop.pc;
+      trace.insn  = p1_insn;
+      trace.mask  = p1_active;
+    end
+    assign trace_issue_o = trace;
+  end else begin : gen_no_trace
+    assign seq           = '0;
+    assign trace_issue_o = '0;
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: MIT
+// Token unit of a pod: active and live masks, token queues, and every operation that moves a warp other than to pc + 4.
+// - serves one operation at a time; each takes 2 cycles and one more for every token that must be looked at
+// - a queue is a ring in half of the warp's part of the token memory. The other half holds the groups parked at a barrier:
+//   when the barrier opens the halves change roles, and the parked groups are the queue (as YIELD tokens)
+// - a token's mask holds threads that are in no other token and not active, so "does some token hold threads" needs no scan:
+//   live & ~active & ~parked
+// - overflow is found before anything of the operation is written
+
+/* verilator lint_off UNUSEDSIGNAL */  // the debug view shows the count of a warp's state only
+module smfe_token #(
+    parameter int unsigned NW     = 8,        // warps of the pod
+    parameter int unsigned TOKENS = 64,
+    parameter int unsigned WI     = 3         // bits of a warp index
+) (
+    input  logic           clk_i,
+    input  logic           rst_ni,
+    input  logic [1:0]     branch_policy_i,
+    input  logic [1:0]     yield_mode_i,
+    input  logic [7:0]     yield_period_i,
+    input  logic [7:0]     yield_threshold_i,
+    input  logic [15:0]    yield_seed_i,
+    // Start of a warp (always taken; the unit pauses)
+    input  logic           start_valid_i,
+    input  logic [WI-1:0]  start_warp_i,
+    input  logic [7:0]     start_window_i,
+    input  logic [31:0]    start_live_i,
+    // Masks for the issue stage
+    input  logic [WI-1:0]  issue_warp_i,
+    output logic [31:0]    issue_active_o,
+    output logic [31:0]    issue_live_o,
+    // Control instruction at its issue
+    input  logic           ctl_valid_i,
+    input  logic [3:0]     ctl_kind_i,
+    input  logic [3:0]     ctl_sub_i,
+    input  logic [31:0]    ctl_pc_i,
+    input  logic [31:0]    ctl_target_i,
+    // Answer of execution
+    input  logic           br_valid_i,
+    input  logic [WI-1:0]  br_warp_i,
+    input  logic [31:0]    br_mask_i,
+    input  logic [31:0]    br_target_i,
+    // Work of the warps
+    input  logic [NW-1:0]  op_i,
+    input  logic [NW-1:0]  rel_i,
+    output logic [NW-1:0]  take_o,
+    // What comes of it, for warp_o
+    output logic [NW-1:0]  warp_o,          // one-hot
+    output logic           go_o,
+    output logic           go_keep_o,       // to pc + 4
+    output logic [31:0]    go_pc_o,
+    output logic           park_o,          // arrived at the barrier
+    output logic           end_o,           // no live thread
+    output logic           trap_valid_o,
+    input  logic           trap_ready_i,
+    output logic [WI-1:0]  trap_warp_o,
+    output logic [7:0]     trap_cause_o,
+    output logic [31:0]    trap_pc_o,
+    output logic [31:0]    trap_addr_o,
+    // Debug view
+    input  logic [WI-1:0]  dbg_warp_i,
+    output logic [31:0]    dbg_active_o,
+    output logic [7:0]     dbg_tokens_o,
+    // Events for the counters
+    output logic           ev_push_o,
+    output logic           ev_pop_o,
+    output logic           ev_drop_o,
+    output logic           ev_merge_o,
+    output logic           ev_yield_o,
+    output logic           ev_overflow_o,
+    output logic [5:0]     deepest_o
+);
+
+  localparam int unsigned R  = TOKENS < 32 ? 32 : TOKENS;  // ring; parked groups can be 31
+  localparam int unsigned RI = $clog2(R);
+  localparam int unsigned TW = 68;
+
+  // ---- State of the warps: memories with one write port
+  typedef struct packed {
+    logic [7:0]    window;
+    logic [31:0]   parked;       // threads in parked groups
+    logic          half;         // which half of the ring memory is the queue
+    logic          whole;        // at the barrier with all live threads active
+    logic [RI-1:0] head;
+    logic [RI:0]   count;
+    logic [RI:0]   yields;       // of count, all at the back
+    logic [RI:0]   groups;       // parked
+    logic [7:0]    ycount;
+    logic [15:0]   lfsr;
+  } state_t;
+
+  logic [31:0]   active_m[NW];
+  logic [31:0]   live_m[NW];
+  state_t        state_m[NW];
+  logic [71:0]   ctl_m[NW];      // {kind, sub, pc, target}
+  logic [63:0]   br_m[NW];       // {mask, target}
+  logic [TW-1:0] token_m[NW*2*R];
+  logic [TW-1:0] token_q;
+
+  assign issue_active_o = active_m[issue_warp_i];
+  assign issue_live_o   = live_m[issue_warp_i];
+  assign dbg_active_o   = active_m[dbg_warp_i];
+  state_t dbg_state;
+  assign dbg_state    = state_m[dbg_warp_i];
+  assign dbg_tokens_o = 8'(dbg_state.count);
+
+  // ---- Operation in work
+  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap} fsm_e;
+  fsm_e          fsm_q, fsm_d;
+  logic [WI-1:0] w_q, last_q;
+  logic          rel_q;
+  logic [3:0]    kind_q, sub_q;
+  logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
+  logic [31:0]   active_q, active_d, live_q, live_d;
+  state_t        s_q, s_d;
+  logic [RI:0]   index_q, index_d;
+  logic [7:0]    cause_q, cause_d;
+  logic [31:0]   bad_q, bad_d;
+
+  // ---- Choice of a warp, round robin
+  logic [NW-1:0]   after;
+  logic            any;
+  logic [WI-1:0]   sel;
+  assign after = ~((NW'(2) << last_q) - 1'b1);
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .index_o(sel));
+
+  logic accept;
+  assign accept = fsm_q == StIdle && any && !start_valid_i;
+  assign take_o = accept ? NW'(1) << sel : '0;
+
+  state_t      sel_state;
+  logic [71:0] sel_ctl;
+  assign sel_state = state_m[sel];
+  assign sel_ctl   = ctl_m[sel];
+
+  // ---- Token in hand
+  logic [3:0]  t_type;
+  logic [31:0] t_addr, t_mask;
+  assign {t_type, t_addr, t_mask} = token_q;
+
+  logic [31:0] next_pc, taken, not_taken, match_addr;
+  logic        full, due, others, match, scan_end;
+  logic [3:0]  match_type;
+  logic [RI:0] scan_limit;
+  logic [RI-1:0] scan_base;
+  logic        fewer, taken_first;
+  logic [5:0]  n_taken, n_active;
+  logic [15:0] lfsr_next;
+  logic [7:0]  ycount_next;
+
+  assign next_pc   = pc_q + 32'd4;
+  assign taken     = br_mask_q & active_q;
+  assign not_taken = active_q & ~br_mask_q;
+  assign full      = s_q.count >= (RI + 1)'(TOKENS);
+  assign others    = |(live_q & ~active_q & ~s_q.parked);
+
+  always_comb begin
+    n_taken  = '0;
+    n_active = '0;
+    for (int unsigned i = 0; i < 32; i++) begin
+      n_taken  = n_taken + 6'(taken[i]);
+      n_active = n_active + 6'(active_q[i]);
+    end
+    fewer = {n_taken, 1'b0} < {1'b0, n_active};
+    case (branch_policy_i)
+      2'd1:    taken_first = 1'b1;
+      2'd2:    taken_first = 1'b0;
+      2'd3:    taken_first = target_q > next_pc;
+      default: taken_first = target_q > pc_q && fewer;
+    endcase
+  end
+
+  assign lfsr_next   = {1'b0, s_q.lfsr[15:1]} ^ (s_q.lfsr[0] ? 16'hb400 : 16'h0000);
+  assign ycount_next = s_q.ycount == '1 ? s_q.ycount : s_q.ycount + 8'd1;
+  always_comb
+    case (yield_mode_i)
+      2'd0:    due = 1'b0;
+      2'd1:    due = 1'b1;
+      2'd2:    due = ycount_next >= yield_period_i;
+      default: due = lfsr_next[7:0] < yield_threshold_i;
+    endcase
+
+  // What a scan looks for, and how far
+  assign match_type = (kind_q == smfe_pkg::KindYield || kind_q == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
+  assign match_addr = kind_q == smfe_pkg::KindBar ? next_pc : target_q;
+  assign scan_limit = kind_q == smfe_pkg::KindBar ? s_q.groups : kind_q == smfe_pkg::KindYield ? s_q.count : s_q.count - s_q.yields;
+  assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
+  assign scan_end   = index_q == scan_limit;
+  assign match      = t_type == match_type && t_addr == match_addr;
+
+  // ---- One step
+  logic          we, wr_half, rd_half, finish, go, go_keep, park, ends, over;
+  logic [RI-1:0] wr_at, rd_at;
+  logic [TW-1:0] wr_data;
+  logic [31:0]   go_pc;
+  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield;
+
+  always_comb begin
+    fsm_d    = fsm_q;
+    active_d = active_q;
+    live_d   = live_q;
+    s_d      = s_q;
+    index_d  = index_q;
+    cause_d  = cause_q;
+    bad_d    = bad_q;
+    we       = 1'b0;
+    wr_half  = s_q.half;
+    wr_at    = s_q.head;
+    wr_data  = {xsm_pkg::TOKEN_DIV, next_pc, not_taken};
+    rd_half  = s_q.half;
+    rd_at    = s_q.head;
+    finish   = 1'b0;
+    go       = 1'b0;
+    go_keep  = 1'b0;
+    go_pc    = target_q;
+    park     = 1'b0;
+    ends     = 1'b0;
+    over     = 1'b0;
+    ev_push  = 1'b0;
+    ev_pop   = 1'b0;
+    ev_drop  = 1'b0;
+    ev_merge = 1'b0;
+    ev_yield = 1'b0;
+
+    case (fsm_q)
+      StIdle: begin
+        rd_half = sel_state.half;
+        rd_at   = sel_state.head;
+        index_d = '0;
+        if (accept) fsm_d = StExec;
+        if (sel_ctl[71:68] == smfe_pkg::KindPre || sel_ctl[71:68] == smfe_pkg::KindDis) fsm_d = accept ? StScan : StIdle;
+      end
+
+      StExec:
+        if (rel_q) begin
+          if (s_q.whole) begin
+            s_d.whole = 1'b0;
+            go        = 1'b1;
+            go_pc     = next_pc;
+          end else if (s_q.groups > (RI + 1)'(TOKENS)) begin
+            over = 1'b1;
+          end else begin
+            s_d.half   = !s_q.half;
+            s_d.head   = '0;
+            s_d.count  = s_q.groups;
+            s_d.yields = s_q.groups;
+            s_d.groups = '0;
+            s_d.parked = '0;
+            fsm_d      = StRead;
+          end
+        end else begin
+          case (kind_q)
+            smfe_pkg::KindBr:
+              if (not_taken == '0) begin
+                go = 1'b1;
+              end else if (taken == '0) begin
+                go    = 1'b1;
+                go_pc = next_pc;
+              end else if (full) begin
+                over = 1'b1;
+              end else begin
+                we       = 1'b1;
+                ev_push  = 1'b1;
+                go       = 1'b1;
+                active_d = taken_first ? taken : not_taken;
+                if (!taken_first) begin
+                  go_pc   = next_pc;
+                  wr_data = {xsm_pkg::TOKEN_DIV, target_q, taken};
+                end
+              end
+            smfe_pkg::KindJalr: begin
+              go_pc = br_target_q;
+              if (not_taken == '0) begin
+                go = 1'b1;
+              end else if (full) begin
+                over = 1'b1;
+              end else begin
+                we       = 1'b1;
+                ev_push  = 1'b1;
+                go       = 1'b1;
+                active_d = taken;
+                wr_data  = {xsm_pkg::TOKEN_DIV, pc_q, not_taken};
+              end
+            end
+            smfe_pkg::KindYield: begin
+              s_d.lfsr   = lfsr_next;
+              s_d.ycount = ycount_next;
+              if (!due || !others) begin
+                go = 1'b1;
+              end else begin
+                index_d = s_q.count - s_q.yields;
+                rd_at   = s_q.head + index_d[RI-1:0];
+                fsm_d   = StScan;
+              end
+            end
+            smfe_pkg::KindBar:
+              if (active_q == live_q) begin
+                s_d.whole = 1'b1;
+                park      = 1'b1;
+                finish    = 1'b1;
+              end else begin
+                rd_half = !s_q.half;
+                rd_at   = '0;
+                fsm_d   = StScan;
+              end
+            smfe_pkg::KindExit: begin
+              live_d   = live_q & ~active_q;
+              active_d = '0;
+              fsm_d    = StPop;
+            end
+            default: go = 1'b1;  // jal
+          endcase
+        end
+
+      StScan:
+        if (scan_end) begin
+          case (kind_q)
+            smfe_pkg::KindPre:
+              if (full) begin
+                over = 1'b1;
+              end else begin
+                we      = 1'b1;
+                wr_data = {sub_q, target_q, 32'd0};
+                ev_push = 1'b1;
+                go      = 1'b1;
+                go_pc   = next_pc;
+              end
+            smfe_pkg::KindDis: go = 1'b1;
+            smfe_pkg::KindYield:
+              if (full) begin
+                over = 1'b1;
+              end else begin
+                we         = 1'b1;
+                wr_at      = s_q.head + s_q.count[RI-1:0];
+                wr_data    = {xsm_pkg::TOKEN_YIELD, target_q, active_q};
+                s_d.count  = s_q.count + 1'b1;
+                s_d.yields = s_q.yields + 1'b1;
+                s_d.ycount = '0;
+                active_d   = '0;
+                ev_push    = 1'b1;
+                ev_yield   = 1'b1;
+                fsm_d      = StRead;
+              end
+            default: begin  // park at the barrier
+              we         = 1'b1;
+              wr_half    = !s_q.half;
+              wr_at      = s_q.groups[RI-1:0];
+              wr_data    = {xsm_pkg::TOKEN_YIELD, next_pc, active_q};
+              s_d.groups = s_q.groups + 1'b1;
+              s_d.parked = s_q.parked | active_q;
+              active_d   = '0;
+              fsm_d      = StRead;
+            end
+          endcase
+        end else if (match) begin
+          wr_at   = scan_base + index_q[RI-1:0];
+          wr_data = {t_type, t_addr, t_mask | active_q};
+          if (kind_q == smfe_pkg::KindPre) begin
+            go    = 1'b1;
+            go_pc = next_pc;
+          end else if (kind_q == smfe_pkg::KindDis && index_q == '0) begin
+            // the token in front: its threads and ours go on together
+            active_d  = t_mask | active_q;
+            s_d.head  = s_q.head + 1'b1;
+            s_d.count = s_q.count - 1'b1;
+            ev_merge  = 1'b1;
+            ev_pop    = 1'b1;
+            go        = 1'b1;
+          end else begin
+            we       = 1'b1;
+            active_d = '0;
+            ev_merge = 1'b1;
+            fsm_d    = kind_q == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
+            if (kind_q == smfe_pkg::KindBar) begin
+              wr_half    = !s_q.half;
+              s_d.parked = s_q.parked | active_q;
+            end
+            if (kind_q == smfe_pkg::KindYield) begin
+              s_d.ycount = '0;
+              ev_yield   = 1'b1;
+            end
+          end
+        end else begin
+          index_d = index_q + 1'b1;
+          rd_half = kind_q == smfe_pkg::KindBar ? !s_q.half : s_q.half;
+          rd_at   = scan_base + index_d[RI-1:0];
+        end
+
+      StRead: fsm_d = StPop;
+
+      StPop:
+        if (s_q.count == '0) begin
+          finish = 1'b1;
+          park   = s_q.groups != '0;
+          ends   = s_q.groups == '0;
+        end else begin
+          s_d.head  = s_q.head + 1'b1;
+          s_d.count = s_q.count - 1'b1;
+          if (t_type == xsm_pkg::TOKEN_YIELD) s_d.yields = s_q.yields - 1'b1;
+          if (t_mask != '0) begin
+            active_d = t_mask;
+            go_pc    = t_addr;
+            go       = 1'b1;
+            ev_pop   = 1'b1;
+          end else begin
+            ev_drop = 1'b1;
+            rd_at   = s_q.head + 1'b1;
+          end
+        end
+
+      default:  // StTrap
+        if (trap_ready_i) finish = 1'b1;
+    endcase
+
+    // A push on the front moves the head down.
+    if (we && ev_push && !ev_yield) begin
+      wr_at     = s_q.head - 1'b1;
+      s_d.head  = s_q.head - 1'b1;
+      s_d.count = s_q.count + 1'b1;
+    end
+
+    if (over) begin
+      cause_d = smgpu_pkg::ErrTokenOverflow;
+      bad_d   = '0;
+      fsm_d   = StTrap;
+    end
+    go_keep = go && go_pc == next_pc;
+    if (go && (go_pc[31:24] != s_q.window || go_pc[1:0] != '0)) begin
+      cause_d = go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+      bad_d   = go_pc;
+      go      = 1'b0;
+      fsm_d   = StTrap;
+    end
+    if (go) finish = 1'b1;
+    if (finish) fsm_d = StIdle;
+  end
+
+  // ---- Registers and memories. A starting warp has the write ports; the unit waits.
+  logic          step;
+  logic [WI-1:0] at;
+  state_t        start_state;
+  assign step = !start_valid_i;
+  assign at   = start_valid_i ? start_warp_i : w_q;
+  always_comb begin
+    start_state        = '0;
+    start_state.window = start_window_i;
+    start_state.lfsr   = yield_seed_i == '0 ? 16'd1 : yield_seed_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fsm_q     <= StIdle;
+      last_q    <= '0;
+      deepest_o <= '0;
+    end else if (step) begin
+      fsm_q <= fsm_d;
+      if (accept) last_q <= sel;
+      if (ev_push && s_d.count > (RI + 1)'(deepest_o)) deepest_o <= s_d.count > (RI + 1)'(63) ? 6'd63 : 6'(s_d.count);
+    end
+  end
+
+  always_ff @(posedge clk_i)
+    if (step) begin
+      if (fsm_q == StIdle) begin
+        if (any) begin
+          w_q                               <= sel;
+          rel_q                             <= rel_i[sel];
+          {kind_q, sub_q, pc_q, target_q}   <= sel_ctl;
+          {br_mask_q, br_target_q}          <= br_m[sel];
+          active_q                          <= active_m[sel];
+          live_q                            <= live_m[sel];
+          s_q                               <= sel_state;
+        end
+      end else begin
+        active_q <= active_d;
+        live_q   <= live_d;
+        s_q      <= s_d;
+      end
+      index_q <= index_d;
+      cause_q <= cause_d;
+      bad_q   <= bad_d;
+    end
+
+  always_ff @(posedge clk_i)
+    if (start_valid_i || (finish && step)) begin
+      active_m[at] <= start_valid_i ? start_live_i : active_d;
+      live_m[at]   <= start_valid_i ? start_live_i : live_d;
+      state_m[at]  <= start_valid_i ? start_state : s_d;
+    end
+
+  always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
+  always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_mask_i, br_target_i};
+
+  logic [WI-1:0] rd_warp;
+  assign rd_warp = fsm_q == StIdle ? sel : w_q;
+  always_ff @(posedge clk_i) if (step && (fsm_q != StIdle || any)) token_q <= token_m[{rd_warp, rd_half, rd_at}];
+  always_ff @(posedge clk_i) if (step && we && !over) token_m[{w_q, wr_half, wr_at}] <= wr_data;
+
+  // ---- To the warps and the counters
+  assign warp_o       = NW'(1) << w_q;
+  assign go_o         = go && step;
+  assign go_keep_o    = go_keep;
+  assign go_pc_o      = go_pc;
+  assign park_o       = park && step;
+  assign end_o        = ends && step;
+  assign trap_valid_o = fsm_q == StTrap && step;
+  assign trap_warp_o  = w_q;
+  assign trap_cause_o = cause_q;
+  assign trap_pc_o    = cause_q == smgpu_pkg::ErrTokenOverflow ? pc_q : bad_q;
+  assign trap_addr_o  = bad_q;
+  assign ev_push_o     = ev_push && step;
+  assign ev_pop_o      = ev_pop && step;
+  assign ev_drop_o     = ev_drop && step;
+  assign ev_merge_o    = ev_merge && step;
+  assign ev_yield_o    = ev_yield && step;
+  assign ev_overflow_o = over && step;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Front end of an SM: fetch, two pods, barriers, traps, counters. Theory of operation: frontend.md.
+//
+//   smfe_fetch ══ line bus ══▶ smfe_pod 0 (even warps) ─▶ execution
+//                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution
+//   smfe_barrier opens the CTAs' barriers, smfe_trap sends traps; a warp that has ended or was killed is reported when nothing of it
+//   is in flight.
+
+/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; each part takes its fields of the start message
+module smfe_top #(
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned TRACE      = 0
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
+    input  logic [15:0]       kill_i,
+    // From the CTA contexts
+    input  logic              start_valid_i,
+    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  logic [4:0]        start_warp_in_cta_i,
+    output logic              warp_done_valid_o,
+    output logic [5:0]        warp_done_o,
+    // To execution
+    output logic              start_valid_o,
+    output logic [5:0]        start_warp_o,
+    output logic [1:0]        iss_valid_o,
+    input  logic [1:0]        iss_ready_i,
+    output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
+    input  logic [1:0]        wb_valid_i,
+    input  logic [11:0]       wb_warp_i,
+    input  logic [9:0]        wb_rd_i,
+    input  logic              br_valid_i,
+    input  logic [5:0]        br_warp_i,
+    input  logic [31:0]       br_mask_i,
+    input  logic [31:0]       br_target_i,
+    input  logic              ext_valid_i,
+    input  logic [5:0]        ext_warp_i,
+    input  logic [31:0]       ext_pc_i,
+    input  logic [7:0]        ext_cause_i,
+    // From load/store
+    input  logic              lsd_valid_i,
+    input  logic [5:0]        lsd_warp_i,
+    input  logic              lsf_valid_i,
+    input  logic [5:0]        lsf_warp_i,
+    input  logic [31:0]       lsf_pc_i,
+    input  logic [7:0]        lsf_cause_i,
+    input  logic [2:0]        lsf_access_i,
+    input  logic [31:0]       lsf_addr_i,
+    // To the card
+    output logic [1:0]        issue_valid_o,
+    output logic [7:0]        issue_slot_o,
+    output logic              trap_valid_o,
+    input  logic              trap_ready_i,
+    output logic [smgpu_pkg::TrapW-1:0] trap_o,
+    // Memory and walks
+    output logic                            i_req_valid_o,
+    input  logic                            i_req_ready_i,
+    output logic [smgpu_pkg::MemReqW-1:0]   i_req_o,
+    input  logic                            i_rsp_valid_i,
+    output logic                            i_rsp_ready_o,
+    input  logic [smgpu_pkg::MemRspW-1:0]   i_rsp_i,
+    output logic                            iw_req_valid_o,
+    input  logic                            iw_req_ready_i,
+    output logic [smgpu_pkg::WalkReqW-1:0]  iw_req_o,
+    input  logic                            iw_rsp_valid_i,
+    input  logic [smgpu_pkg::WalkRspW-1:0]  iw_rsp_i,
+    // Maintenance
+    input  logic              quiesce_i,
+    output logic              quiesced_o,
+    input  logic              tlb_flush_i,
+    input  logic              icache_flush_i,
+    // Counter increments; those of load/store and of the contexts are 0 here
+    output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
+    // Trace
+    output logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue_o,
+    output logic [6:0]        trace_exit_o
+);
+
+  localparam int unsigned NW = WARPS / 2;
+  localparam int unsigned WI = $clog2(NW);
+
+  smgpu_pkg::warp_start_t start;
+  smgpu_pkg::sm_cfg_t     cfg;
+  assign start = start_i;
+  assign cfg   = cfg_i;
+
+  // ---- Fetch
+  logic [1:0]   fetch_valid, fill_any, fill_more;
+  logic [53:0]  fetch_line;
+  logic         fill_valid, fill_current, ev_hit, ev_miss, ev_shared;
+  logic [26:0]  fill_line;
+  logic [1:0]   fill_err;
+  logic [255:0] fill_data;
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB)) u_fetch (
+    .clk_i, .rst_ni, .start_valid_i, .start_vm_i(start.vm),
+    .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
+    .fill_valid_o(fill_valid), .fill_current_o(fill_current), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data),
+    .req_valid_o(i_req_valid_o), .req_ready_i(i_req_ready_i), .req_o(i_req_o),
+    .rsp_valid_i(i_rsp_valid_i), .rsp_ready_o(i_rsp_ready_o), .rsp_i(i_rsp_i),
+    .walk_req_valid_o(iw_req_valid_o), .walk_req_ready_i(iw_req_ready_i), .walk_req_o(iw_req_o),
+    .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
+    .quiesce_i, .quiesced_o, .tlb_flush_i, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
+  );
+
+  // ---- Pods
+  logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd;
+  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory;
+  logic [161:0]     pod_trap;
+  logic [63:0]      dbg_pc, dbg_active;
+  logic [15:0]      dbg_tokens;
+  logic [7:0]       dbg_slot;
+  logic [2:0]       tick_q;
+  logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
+  always_ff @(posedge clk_i) tick_q <= rst_ni ? tick_q + 3'd1 : '0;
+  assign lsd = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
+
+  for (genvar p = 0; p < 2; p++) begin : gen_pod
+    // Warp w is warp w / 2 of pod w % 2.
+    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_release, p_bar, p_member, p_alive;
+    for (genvar i = 0; i < NW; i++) begin : gen_split
+      assign quiet[2*i+p]  = p_quiet[i];
+      assign at_bar[2*i+p] = p_bar[i];
+      assign member[2*i+p] = p_member[i];
+      assign alive[2*i+p]  = p_alive[i];
+      assign p_done[i]     = done[2*i+p];
+      assign p_stop[i]     = stop[2*i+p];
+      assign p_queued[i]   = trap_queued[2*i+p];
+      assign p_lsd[i]      = lsd[2*i+p];
+      assign p_release[i]  = release_w[2*i+p];
+    end
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .POD(p), .TRACE(TRACE)) u_pod (
+      .clk_i, .rst_ni, .cfg_i, .kill_i,
+      .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .tick_i(tick_q == '1), .trap_queued_i(p_queued),
+      .done_i(p_done), .quiet_o(p_quiet),
+      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*27+:27]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
+      .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data),
+      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]),
+      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]),
+      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
+      .br_valid_i(br_valid_i && br_warp_i[0] == p[0]), .br_warp_i(br_warp_i[1+:WI]), .br_mask_i, .br_target_i,
+      .lsd_i(p_lsd), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
+      .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]), .trap_warp_o(pod_trap[p*81+75+:6]),
+      .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
+      .trap_addr_o(pod_trap[p*81+:32]),
+      .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
+      .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
+      .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
+      .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
+    );
+  end
+
+  assign start_valid_o = start_valid_i;
+  assign start_warp_o  = start.warp;
+
+  // ---- Barriers, traps
+  smfe_barrier #(.WARPS(WARPS)) u_barrier (
+    .clk_i, .rst_ni, .start_valid_i, .start_warp_i(start.warp), .start_cta_i(start.cta_id),
+    .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start.cta_warps), .member_i(member), .at_bar_i(at_bar), .release_o(release_w)
+  );
+  logic ev_trap;
+  smfe_trap #(.WARPS(WARPS)) u_trap (
+    .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp), .start_meta_i({start.slot, start.gen}),
+    .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i,
+    .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap), .stop_o(stop), .queued_o(trap_queued),
+    .ev_trap_o(ev_trap), .trap_valid_o, .trap_ready_i, .trap_o
+  );
+
+  // ---- End of warps: one a cycle
+  logic [WARPS-1:0] done_one;
+  assign done_one          = quiet & (~quiet + 1'b1);
+  assign done              = done_one;
+  assign warp_done_valid_o = |quiet;
+  always_comb begin
+    warp_done_o = '0;
+    for (int unsigned i = 0; i < WARPS; i++) if (done_one[i]) warp_done_o = warp_done_o | 6'(i);
+  end
+  assign trace_exit_o = {warp_done_valid_o, warp_done_o};
+
+  // ---- Debug view
+  smgpu_pkg::sm_dbg_t dbg, dbg_q;
+  logic               d;
+  assign d = cfg.dbg_warp[0];
+  always_comb begin
+    dbg              = '0;
+    dbg.live         = 48'(member);
+    dbg.pc           = dbg_pc[d*32+:32];
+    dbg.active       = dbg_active[d*32+:32];
+    dbg.valid        = alive[cfg.dbg_warp[WI:0]];
+    dbg.at_barrier   = at_bar[cfg.dbg_warp[WI:0]];
+    dbg.trapped      = dbg_trapped[d];
+    dbg.waits_memory = dbg_memory[d];
+    dbg.tokens       = dbg_tokens[d*8+:8];
+    dbg.slot         = dbg_slot[d*4+:4];
+  end
+  always_ff @(posedge clk_i) dbg_q <= dbg;
+  assign dbg_o = dbg_q;
+
+  // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
+  smfe_pkg::pod_perf_t pp0, pp1;
+  logic [7:0]          threads, threads_left_q;
+  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q;
+  assign {pp1, pp0} = pod_perf;
+  assign threads    = threads_left_q + 8'(pp0.threads) + 8'(pp1.threads);
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      threads_left_q <= '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= '0;
+    end else begin
+      threads_left_q <= threads > 8'd63 ? threads - 8'd63 : '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
+    end
+  always_comb begin
+    perf_o = '0;
+    perf_o[6*smgpu_perf_pkg::SM_ACTIVE_CYCLES+:6]     = {5'd0, pp0.active | pp1.active};
+    perf_o[6*smgpu_perf_pkg::SM_WARP_INSTR+:6]        = 6'(pp0.issued) + 6'(pp1.issued);
+    perf_o[6*smgpu_perf_pkg::SM_THREAD_INSTR+:6]      = threads > 8'd63 ? 6'd63 : threads[5:0];
+    perf_o[6*smgpu_perf_pkg::SM_DUAL_ISSUE_CYCLES+:6] = {5'd0, pp0.issued & pp1.issued};
+    perf_o[6*smgpu_perf_pkg::SM_ISSUE_SLOTS+:6]       = 6'(pp0.active) + 6'(pp1.active);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_FETCH+:6]       = 6'(pp0.stall_fetch) + 6'(pp1.stall_fetch);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_HAZARD+:6]      = 6'(pp0.stall_hazard) + 6'(pp1.stall_hazard);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_PIPE+:6]        = 6'(pp0.stall_pipe) + 6'(pp1.stall_pipe);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_SYNC+:6]        = 6'(pp0.stall_sync) + 6'(pp1.stall_sync);
+    perf_o[6*smgpu_perf_pkg::SM_FETCH_HITS+:6]        = 6'(ev_hit_q);
+    perf_o[6*smgpu_perf_pkg::SM_FETCH_MISSES+:6]      = 6'(ev_miss_q);
+    perf_o[6*smgpu_perf_pkg::SM_FETCH_BROADCASTS+:6]  = ev_shared_q ? 6'd8 : 6'd0;
+    perf_o[6*smgpu_perf_pkg::SM_LOADS+:6]             = 6'(pp0.load) + 6'(pp1.load);
+    perf_o[6*smgpu_perf_pkg::SM_STORES+:6]            = 6'(pp0.store) + 6'(pp1.store);
+    perf_o[6*smgpu_perf_pkg::SM_ATOMICS+:6]           = 6'(pp0.atomic) + 6'(pp1.atomic);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_PUSHES+:6]      = 6'(pp0.push) + 6'(pp1.push);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_POPS+:6]        = 6'(pp0.pop) + 6'(pp1.pop);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_DROPS+:6]       = 6'(pp0.drop) + 6'(pp1.drop);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_MERGES+:6]      = 6'(pp0.merge) + 6'(pp1.merge);
+    perf_o[6*smgpu_perf_pkg::SM_YIELDS+:6]            = 6'(pp0.yield) + 6'(pp1.yield);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_DEEPEST+:6]     = pp0.deepest > pp1.deepest ? pp0.deepest : pp1.deepest;
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_OVERFLOWS+:6]   = 6'(pp0.overflow) + 6'(pp1.overflow);
+    perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_INSTR+:6]   = 6'(pp0.divergent) + 6'(pp1.divergent);
+    perf_o[6*smgpu_perf_pkg::SM_WARPS_LAUNCHED+:6]    = 6'(ev_start_q);
+    perf_o[6*smgpu_perf_pkg::SM_TRAPS+:6]             = 6'(ev_trap_q);
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Collects the traps of an SM and sends them one by one. Execution and load/store report without being able to wait, so each has a buffer with
+// room for every warp: only the first trap of a warp's life is kept from them. A trap of a killed slot is dropped.
+
+/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the buffers never refuse
+module smfe_trap #(
+    parameter int unsigned WARPS = 16
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [15:0]       kill_i,
+    input  logic              start_valid_i,
+    input  logic [5:0]        start_warp_i,
+    input  logic [11:0]       start_meta_i,   // {slot, gen}
+    // From execution
+    input  logic              ext_valid_i,
+    input  logic [5:0]        ext_warp_i,
+    input  logic [31:0]       ext_pc_i,
+    input  logic [7:0]        ext_cause_i,
+    // From load/store
+    input  logic              lsf_valid_i,
+    input  logic [5:0]        lsf_warp_i,
+    input  logic [31:0]       lsf_pc_i,
+    input  logic [7:0]        lsf_cause_i,
+    input  logic [2:0]        lsf_access_i,
+    input  logic [31:0]       lsf_addr_i,
+    // From the pods: {warp, cause, access, pc, addr}
+    input  logic [1:0]        pod_valid_i,
+    output logic [1:0]        pod_ready_o,
+    input  logic [161:0]      pod_trap_i,
+    output logic [WARPS-1:0]  stop_o,
+    output logic [WARPS-1:0]  queued_o,
+    output logic              ev_trap_o,
+    // To the card
+    output logic              trap_valid_o,
+    input  logic              trap_ready_i,
+    output logic [smgpu_pkg::TrapW-1:0] trap_o
+);
+
+  localparam int unsigned WIdx  = $clog2(WARPS);
+  localparam int unsigned Depth = 1 << WIdx;
+  localparam int unsigned W     = 81;
+
+  logic [WARPS-1:0] seen_q, queued_q;
+  logic             ext_push, lsf_push, ext_valid, lsf_valid, ext_pop, lsf_pop;
+  logic [W-1:0]     ext_trap, lsf_trap, out;
+  logic             ext_ready, lsf_ready;  // always 1: room for all warps
+  assign ext_push = ext_valid_i && !seen_q[ext_warp_i[WIdx-1:0]];
+  assign lsf_push = lsf_valid_i && !seen_q[lsf_warp_i[WIdx-1:0]] && !(ext_push && ext_warp_i == lsf_warp_i);
+
+  common_fifo #(.WIDTH(W), .DEPTH(Depth)) u_ext (
+    .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready), .push_data_i({ext_warp_i, ext_cause_i, 3'd0, ext_pc_i, 32'd0}),
+    .pop_valid_o(ext_valid), .pop_ready_i(ext_pop), .pop_data_o(ext_trap)
+  );
+  common_fifo #(.WIDTH(W), .DEPTH(Depth)) u_lsf (
+    .clk_i, .rst_ni, .push_valid_i(lsf_push), .push_ready_o(lsf_ready),
+    .push_data_i({lsf_warp_i, lsf_cause_i, lsf_access_i, lsf_pc_i, lsf_addr_i}),
+    .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o(lsf_trap)
+  );
+
+  // ---- One of the sources, buffers first
+  logic             any, drop, sent;
+  logic [11:0]      meta_m[WARPS];
+  logic [11:0]      meta;
+  smgpu_pkg::trap_t trap;
+  always_comb begin
+    out = pod_valid_i[0] ? pod_trap_i[80:0] : pod_trap_i[161:81];
+    if (lsf_valid) out = lsf_trap;
+    if (ext_valid) out = ext_trap;
+  end
+  assign meta = meta_m[out[75+:WIdx]];
+  assign any  = ext_valid || lsf_valid || |pod_valid_i;
+  assign drop = kill_i[meta[11:8]];
+  assign sent = any && (drop || trap_ready_i);
+  always_comb begin
+    {trap.warp, trap.cause, trap.access, trap.pc, trap.addr} = out;
+    {trap.slot, trap.gen}                                    = meta;
+  end
+  assign trap_o         = trap;
+  assign trap_valid_o   = any && !drop;
+  assign ext_pop        = sent && ext_valid;
+  assign lsf_pop        = sent && !ext_valid && lsf_valid;
+  assign pod_ready_o[0] = sent && !ext_valid && !lsf_valid;
+  assign pod_ready_o[1] = sent && !ext_valid && !lsf_valid && !pod_valid_i[0];
+
+  assign stop_o    = (ext_valid_i ? WARPS'(1) << ext_warp_i : '0) | (lsf_valid_i ? WARPS'(1) << lsf_warp_i : '0);
+  assign queued_o  = queued_q;
+  assign ev_trap_o = trap_valid_o && trap_ready_i;
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      seen_q   <= '0;
+      queued_q <= '0;
+    end else begin
+      if (start_valid_i) seen_q[start_warp_i[WIdx-1:0]] <= 1'b0;
+      if (ext_pop || lsf_pop) queued_q[out[75+:WIdx]] <= 1'b0;
+      if (ext_push) begin
+        seen_q[ext_warp_i[WIdx-1:0]]   <= 1'b1;
+        queued_q[ext_warp_i[WIdx-1:0]] <= 1'b1;
+      end
+      if (lsf_push) begin
+        seen_q[lsf_warp_i[WIdx-1:0]]   <= 1'b1;
+        queued_q[lsf_warp_i[WIdx-1:0]] <= 1'b1;
+      end
+    end
+  always_ff @(posedge clk_i) if (start_valid_i) meta_m[start_warp_i[WIdx-1:0]] <= start_meta_i;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// State of one warp in the front end: where it is, what is buffered, what it waits for.
+// - instruction queue: two slots of a line each, chosen by bit 5 of the address, so that no pointers are needed; the words are in
+//   the pod's memory, here are only the valid bits
+// - head: the decoded next instruction, compared with the scoreboard every cycle
+// - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
+
+module smfe_warp (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [15:0] kill_i,
+    // Start and end
+    input  logic        start_i,
+    input  logic        start_other_i,  // another warp of the pod starts: this one gets older
+    input  logic [31:2] start_pc_i,
+    input  logic [3:0]  start_slot_i,
+    input  logic        tick_i,
+    input  logic        trap_queued_i,  // a trap of it has not left the SM
+    input  logic        done_i,
+    output logic        quiet_o,        // ended or killed, and nothing of it is in flight
+    // Fetch
+    input  logic [26:0] fill_line_i,
+    input  logic [26:0] fill_next_i,
+    input  logic        fill_last_i,    // last line of the code window
+    input  logic [1:0]  fill_err_i,
+    input  logic        fill_take_i,
+    output logic        want_o,
+    output logic        match_o,        // wants just the line on the bus
+    output logic [26:0] line_o,
+    // Queue to head
+    input  logic        load_i,
+    input  logic        load_last_i,    // last word of its line
+    input  logic        load_slot_i,
+    input  logic [1:0]  load_pipe_i,
+    input  logic [3:0]  load_kind_i,
+    input  logic [31:0] load_need_i,
+    output logic        load_ok_o,      // has no head, could have one
+    output logic [1:0]  slot_valid_o,
+    output logic [3:0]  slot_err_o,
+    // Issue
+    input  logic        picked_i,       // in the issue stage now
+    input  logic        fire_i,
+    input  logic        fire_step_i,    // then on at next_pc
+    input  logic        fire_ctl_i,
+    input  logic        fire_op_i,      // token unit has work
+    input  logic        fire_trap_i,
+    input  logic        fire_ls_i,
+    input  logic [31:0] fire_rd_i,      // registers that become pending
+    input  logic [31:2] next_pc_i,
+    output logic [31:2] pc_o,
+    output logic [1:0]  pipe_o,
+    output logic [3:0]  kind_o,
+    output logic        ready_o,        // the head may issue as far as this warp knows
+    output logic        runs_o,         // not stopped: a picked head may still go
+    // Token unit
+    input  logic        br_i,           // execution has answered
+    input  logic        release_i,
+    input  logic        take_i,         // token unit takes the operation
+    input  logic        go_i,
+    input  logic        go_keep_i,      // on at pc + 4: the queue stays
+    input  logic [31:2] go_pc_i,
+    input  logic        park_i,
+    input  logic        end_i,
+    input  logic        halt_i,         // trap found by the token unit
+    output logic        op_o,
+    output logic        rel_o,
+    // Results and faults
+    input  logic        wb_i,
+    input  logic [31:0] wb_rd_i,
+    input  logic        lsd_i,
+    input  logic        stop_i,
+    // State
+    output logic        alive_o,
+    output logic        member_o,       // counts at barriers
+    output logic        at_bar_o,
+    output logic        trapped_o,
+    output logic        hazard_o,       // head, but operands missing; or a branch under way
+    output logic        hungry_o,       // would go on, but nothing is buffered
+    output logic        mem_wait_o,
+    output logic [3:0]  age_o,
+    output logic [3:0]  slot_o
+);
+
+  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q;
+  logic [1:0]  valid_q, quiet_q;
+  logic [3:0]  err_q, age_q, slot_q, kind_q, ls_q;
+  logic [1:0]  pipe_q;
+  logic [26:0] line_q;
+  logic [31:2] pc_q;
+  logic [31:0] need_q, pend_q;
+  logic        runs, drains, hazard, ls_full, idle;
+
+  assign runs    = alive_q && !trapped_q && !ended_q && !killed_q;
+  assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap;
+  assign hazard  = |(pend_q & need_q);
+  assign ls_full = ls_q == '1;
+
+  assign want_o       = runs && !valid_q[line_q[0]] && !wrap_q;
+  assign match_o      = want_o && line_q == fill_line_i;
+  assign line_o       = line_q;
+  assign slot_valid_o = valid_q;
+  assign slot_err_o   = err_q;
+  assign load_ok_o    = runs && !head_q && !wait_q && !bar_q && (valid_q[pc_q[5]] || wrap_q);
+  assign pc_o         = pc_q;
+  assign pipe_o       = pipe_q;
+  assign kind_o       = kind_q;
+  assign runs_o       = runs;
+  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(pipe_q == smgpu_pkg::PipeLs && ls_full) && !picked_i;
+  assign op_o         = op_q;
+  assign rel_o        = rel_q;
+  assign alive_o      = alive_q;
+  assign member_o     = alive_q && !ended_q;
+  assign at_bar_o     = bar_q;
+  assign trapped_o    = trapped_q;
+  assign hazard_o     = runs && ((head_q && (hazard || (pipe_q == smgpu_pkg::PipeLs && ls_full))) || wait_q);
+  assign hungry_o     = runs && !head_q && !wait_q && !bar_q;
+  assign mem_wait_o   = alive_q && ls_q != '0;
+  assign age_o        = age_q;
+  assign slot_o       = slot_q;
+  assign idle         = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i;
+  assign quiet_o      = alive_q && quiet_q == '1;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      alive_q   <= 1'b0;
+      head_q    <= 1'b0;
+      wait_q    <= 1'b0;
+      trapped_q <= 1'b0;
+      ended_q   <= 1'b0;
+      bar_q     <= 1'b0;
+      op_q      <= 1'b0;
+      rel_q     <= 1'b0;
+      wrap_q    <= 1'b0;
+      killed_q  <= 1'b0;
+      valid_q   <= '0;
+      quiet_q   <= '0;
+      ls_q      <= '0;
+      pend_q    <= '0;
+      age_q     <= '0;
+    end else if (start_i) begin
+      alive_q   <= 1'b1;
+      head_q    <= 1'b0;
+      wait_q    <= 1'b0;
+      trapped_q <= 1'b0;
+      ended_q   <= 1'b0;
+      bar_q     <= 1'b0;
+      op_q      <= 1'b0;
+      rel_q     <= 1'b0;
+      wrap_q    <= 1'b0;
+      killed_q  <= 1'b0;
+      valid_q   <= '0;
+      quiet_q   <= '0;
+      ls_q      <= '0;
+      pend_q    <= '0;
+      age_q     <= '0;
+      slot_q    <= start_slot_i;
+      pc_q      <= start_pc_i;
+      line_q    <= start_pc_i[31:5];
+    end else if (alive_q) begin
+      if (kill_i[slot_q]) killed_q <= 1'b1;
+      if (start_other_i && age_q != '1) age_q <= age_q + 4'd1;
+      if (done_i) alive_q <= 1'b0;
+      if (!idle) quiet_q <= '0;
+      else if (tick_i && quiet_q != '1) quiet_q <= quiet_q + 2'd1;
+
+      if (fill_take_i) begin
+        valid_q[line_q[0]] <= 1'b1;
+        if (line_q[0]) err_q[3:2] <= fill_err_i;
+        else err_q[1:0] <= fill_err_i;
+        line_q <= fill_next_i;
+        if (fill_last_i) wrap_q <= 1'b1;
+      end
+      if (load_i) begin
+        head_q <= 1'b1;
+        pipe_q <= load_pipe_i;
+        kind_q <= load_kind_i;
+        need_q <= load_need_i;
+        if (load_last_i) valid_q[load_slot_i] <= 1'b0;
+      end else if (fire_i) begin
+        head_q <= 1'b0;
+      end
+      if (fire_i) begin
+        if (fire_step_i) pc_q <= next_pc_i;
+        if (fire_ctl_i) wait_q <= 1'b1;
+        if (fire_trap_i) trapped_q <= 1'b1;
+      end
+      if ((fire_i && fire_op_i) || br_i || release_i) op_q <= 1'b1;
+      else if (take_i) op_q <= 1'b0;
+      if (release_i) begin
+        bar_q  <= 1'b0;
+        rel_q  <= 1'b1;
+        wait_q <= 1'b1;
+      end
+      if (go_i || park_i || end_i || halt_i) begin
+        wait_q <= 1'b0;
+        rel_q  <= 1'b0;
+      end
+      if (go_i) begin
+        pc_q <= go_pc_i;
+        if (!go_keep_i) begin
+          valid_q <= '0;
+          wrap_q  <= 1'b0;
+          line_q  <= go_pc_i[31:5];
+        end
+      end
+      if (park_i) bar_q <= 1'b1;
+      if (end_i) ended_q <= 1'b1;
+      if (halt_i || stop_i) trapped_q <= 1'b1;
+
+      if (fire_i || wb_i) pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
+      if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
+    end
+  end
+
+endmodule
