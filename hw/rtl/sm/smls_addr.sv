@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// First stage of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
+// - waits a cycle for the warp's context, then takes a beat a cycle
+// - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local memory: its backing)
+// - finds the lowest thread with a misaligned address, else the lowest with an address outside its shared or local memory
+
+/* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
+module smls_addr #(
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned LANES = 16
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    input  logic [1:0]                      sm_id_i,
+    // From execution
+    input  logic                            ls_valid_i,
+    output logic                            ls_ready_o,
+    input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
+    input  logic [1:0]                      ls_beat_i,
+    input  logic [LANES*32-1:0]             ls_base_i,
+    input  logic [LANES*32-1:0]             ls_data_i,
+    input  logic [LANES*32-1:0]             ls_cmp_i,
+    // Context of the warp, a cycle after its number
+    output logic [5:0]                      ctx_warp_o,
+    input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
+    // The whole instruction
+    output logic                            valid_o,
+    input  logic                            ready_i,
+    output logic [smgpu_pkg::UopW-1:0]      uop_o,
+    output logic [5:0]                      vm_o,
+    output logic [31:0]                     shared_o,   // threads that address shared memory
+    output logic [1023:0]                   addr_o,
+    output logic [1023:0]                   data_o,
+    output logic [1023:0]                   cmp_o,
+    output logic                            fault_o,
+    output logic [7:0]                      fault_cause_o,
+    output logic [31:0]                     fault_addr_o
+);
+
+  localparam int unsigned B = 32 / LANES;
+
+  smgpu_pkg::uop_t      uop, uop_q;
+  smgpu_pkg::warp_ctx_t ctx;
+  assign uop = ls_uop_i;
+  assign ctx = ctx_i;
+
+  logic        ctx_ok_q, full_q, mis_q, oob_q;
+  logic [5:0]  ctx_warp_q;
+  logic        take;
+  assign ctx_warp_o = uop.warp;
+  assign ls_ready_o = !full_q && ctx_ok_q && ctx_warp_q == uop.warp;
+  assign take       = ls_valid_i && ls_ready_o;
+
+  logic        is_store, is_amo;
+  logic [31:0] imm;
+  logic [2:0]  bytes;
+  assign is_store = uop.insn[6:2] == 5'h08;
+  assign is_amo   = uop.insn[6:2] == 5'h0b;
+  assign imm      = is_amo ? '0 : is_store ? {{20{uop.insn[31]}}, uop.insn[31:25], uop.insn[11:7]} : {{20{uop.insn[31]}}, uop.insn[31:20]};
+  assign bytes    = 3'd1 << uop.insn[13:12];
+
+  // Backing of the warp's local memory
+  logic [7:0]  place;
+  logic [31:0] local_base;
+  assign place      = 8'(sm_id_i) * 8'(WARPS) + 8'(uop.warp);
+  assign local_base = ctx.cta.local_va + {3'b0, 24'(place) * 24'(ctx.cta.local_bytes), 5'b0};
+
+  logic [LANES-1:0]    lane_active, lane_shared, lane_mis, lane_oob;
+  logic [LANES*32-1:0] lane_va, lane_addr;
+  for (genvar g = 0; g < LANES; g++) begin : gen_lane
+    logic [31:0] va;
+    logic [4:0]  thread;
+    logic        local_w, shared_w;
+    assign va       = ls_base_i[32*g+:32] + imm;
+    assign thread   = 5'(ls_beat_i * 6'(LANES)) + 5'(g);
+    assign shared_w = va[31:24] == smgpu_pkg::VaShared[31:24];
+    assign local_w  = va[31:27] == smgpu_pkg::VaLocal[31:27];
+    assign lane_active[g] = uop.mask[thread];
+    assign lane_shared[g] = shared_w;
+    assign lane_mis[g]    = lane_active[g] && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
+    assign lane_oob[g]    = lane_active[g] && ((shared_w && 25'(va[23:0]) + 25'(bytes) > 25'(ctx.cta.shared_bytes)) ||
+                                               (local_w && (is_amo || 28'(va[26:0]) + 28'(bytes) > 28'(ctx.cta.local_bytes))));
+    assign lane_va[32*g+:32]   = va;
+    assign lane_addr[32*g+:32] = shared_w ? {14'b0, ctx.shared_base + va[17:0]} :
+                                 local_w ? local_base + {10'b0, va[16:2], thread, va[1:0]} : va;
+  end
+
+  // Lowest offender of the beat
+  logic [31:0] mis_va, oob_va;
+  always_comb begin
+    mis_va = '0;
+    oob_va = '0;
+    for (int unsigned i = LANES; i > 0; i--) begin
+      if (lane_mis[i-1]) mis_va = lane_va[32*(i-1)+:32];
+      if (lane_oob[i-1]) oob_va = lane_va[32*(i-1)+:32];
+    end
+  end
+
+  logic [31:0] mis_va_q, oob_va_q;
+  assign valid_o       = full_q;
+  assign uop_o         = uop_q;
+  assign fault_o       = mis_q || oob_q;
+  assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
+  assign fault_addr_o  = mis_q ? mis_va_q : oob_va_q;
+
+  always_ff @(posedge clk_i) begin
+    ctx_warp_q <= uop.warp;
+    if (!rst_ni) begin
+      full_q   <= 1'b0;
+      ctx_ok_q <= 1'b0;
+    end else begin
+      ctx_ok_q <= ls_valid_i;
+      if (take && ls_beat_i == 2'(B - 1)) full_q <= 1'b1;
+      else if (ready_i) full_q <= 1'b0;
+    end
+    if (take) begin
+      uop_q <= uop;
+      vm_o  <= ctx.cta.vm;
+      if (ls_beat_i == '0 || !mis_q) begin
+        mis_q    <= |lane_mis;
+        mis_va_q <= mis_va;
+      end
+      if (ls_beat_i == '0 || !oob_q) begin
+        oob_q    <= |lane_oob;
+        oob_va_q <= oob_va;
+      end
+      for (int unsigned b = 0; b < B; b++)
+        if (ls_beat_i == 2'(b)) begin
+          shared_o[b*LANES+:LANES]        <= lane_shared;
+          addr_o[b*LANES*32+:LANES*32]    <= lane_addr;
+          data_o[b*LANES*32+:LANES*32]    <= ls_data_i;
+          cmp_o[b*LANES*32+:LANES*32]     <= ls_cmp_i;
+        end
+    end
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

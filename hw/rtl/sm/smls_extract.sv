@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a load of the given width takes from its word, extended to 32 bits.
+
+module smls_extract (
+    input  logic [31:0] word_i,
+    input  logic [1:0]  byte_i,
+    input  logic [2:0]  funct3_i,
+    output logic [31:0] value_o
+);
+
+  logic [15:0] half;
+  logic [7:0]  octet;
+  assign half  = byte_i[1] ? word_i[31:16] : word_i[15:0];
+  assign octet = byte_i[0] ? half[15:8] : half[7:0];
+
+  always_comb begin
+    unique case (funct3_i)
+      3'd0:    value_o = {{24{octet[7]}}, octet};
+      3'd1:    value_o = {{16{half[15]}}, half};
+      3'd4:    value_o = {24'b0, octet};
+      3'd5:    value_o = {16'b0, half};
+      default: value_o = word_i;
+    endcase
+  end
+
+endmodule

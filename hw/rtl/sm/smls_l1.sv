@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// L1 data cache of an SM: arrays and their rules; who does what when is smls_top's business.
+// - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates a line that is
+//   there and allocates none
+// - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
+// - a fill does nothing if the line is there already
+
+module smls_l1 #(
+    parameter int unsigned KIB = 16   // 4 KiB for each way
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic         flush_i,
+    // Lookup: set now, tag in the next cycle
+    input  logic [6:0]   set_i,
+    input  logic [6:0]   tag_set_i,     // the set given in the cycle before
+    input  logic [28:0]  tag_i,         // pa[40:12]
+    output logic         hit_o,
+    // Read of the line that hits: data in the next cycle, kept until the next read
+    input  logic         read_i,
+    output logic [255:0] data_o,
+    // Update of the line that hits
+    input  logic         update_i,
+    input  logic [31:0]  be_i,
+    input  logic [255:0] wdata_i,
+    // Fill, or removal, of the line that was looked up
+    input  logic         fill_i,
+    input  logic         drop_i
+);
+
+  localparam int unsigned W  = KIB / 4;
+  localparam int unsigned WI = (W > 1) ? $clog2(W) : 1;
+
+  logic [W*128-1:0] valid_q;
+  logic [28:0]      tag_q[W];
+  logic [W-1:0]     way_hit;
+  logic [WI-1:0]    hit_way, turn_q, way;
+  logic             write;
+  logic [31:0]      be;
+
+  for (genvar g = 0; g < W; g++) begin : gen_way
+    logic [28:0] tags[128];
+    always_ff @(posedge clk_i) begin
+      if (fill_i && !hit_o && turn_q == WI'(g)) tags[tag_set_i] <= tag_i;
+      tag_q[g] <= tags[set_i];
+    end
+    assign way_hit[g] = valid_q[128*g+32'(tag_set_i)] && tag_q[g] == tag_i;
+  end
+  assign hit_o = |way_hit;
+  always_comb begin
+    hit_way = '0;
+    for (int unsigned i = 0; i < W; i++) if (way_hit[i]) hit_way = WI'(i);
+  end
+
+  assign way   = fill_i ? turn_q : hit_way;
+  assign write = (fill_i && !hit_o) || (update_i && hit_o);
+  assign be    = fill_i ? '1 : be_i;
+  for (genvar g = 0; g < 32; g++) begin : gen_data
+    logic [7:0] mem[W*128];
+    always_ff @(posedge clk_i) begin
+      if (write && be[g]) mem[{way[WI-1:0], tag_set_i}] <= wdata_i[8*g+:8];
+      if (read_i) data_o[8*g+:8] <= mem[{hit_way, tag_set_i}];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      turn_q  <= '0;
+    end else begin
+      if (fill_i && !hit_o) begin
+        valid_q[128*32'(turn_q)+32'(tag_set_i)] <= 1'b1;
+        turn_q <= (turn_q == WI'(W - 1)) ? '0 : turn_q + 1'b1;
+      end
+      if (drop_i)
+        for (int unsigned i = 0; i < W; i++) if (way_hit[i]) valid_q[128*i+32'(tag_set_i)] <= 1'b0;
+      if (flush_i) valid_q <= '0;
+    end
+  end
+
+endmodule
