@@ -42,6 +42,8 @@ static void model_destroy(void *card)
 		free(c->sm[i].unit_vm);
 		free(c->sm[i].l1_tag);
 	}
+	if (c->trace)
+		fclose(c->trace);
 	free(c->l2_tag);
 	free(c->l2_dirty);
 	if (c->dram)
@@ -84,6 +86,11 @@ static void *model_create(const struct card_config *cfg, const struct card_host_
 		host->log(host_ctx, "no such preset or too much DRAM: %s, %u MiB", cfg->preset ? cfg->preset : "", mib);
 		free(c);
 		return NULL;
+	}
+	if (cfg->trace) {
+		c->trace = fopen(cfg->trace, "w");
+		if (!c->trace)
+			host->log(host_ctx, "can't write the trace %s", cfg->trace);
 	}
 	c->dram_bytes = (uint64_t)mib << 20;
 	c->dram_latency = cfg->dram_latency ? cfg->dram_latency : DRAM_LATENCY;

@@ -50,7 +50,6 @@ enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned
 		[SMGPU_ACCESS_READ] = SMGPU_PTE_R,
 		[SMGPU_ACCESS_WRITE] = SMGPU_PTE_W,
 		[SMGPU_ACCESS_EXEC] = SMGPU_PTE_X,
-		[SMGPU_ACCESS_ATOMIC] = SMGPU_PTE_W,
 	};
 	uint32_t key = 1u << 31 | vm << 20 | va >> 12;
 	struct tlb_entry *e = &c->mmu.tlb[(key ^ key >> 16) % TLB_ENTRIES], found;

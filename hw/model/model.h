@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <drm/smgpu_hw.h>
 #include <drm/smgpu_perf.h>
@@ -62,7 +63,7 @@ struct tlb_entry {
 
 #define TLB_ENTRIES 2048u
 
-/* access: enum smgpu_access. *pa gets the physical address of va. */
+/* access: SMGPU_ACCESS_READ, WRITE or EXEC. *pa gets the physical address of va. */
 enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa);
 void mmu_invalidate(struct card *c, uint64_t time);
 
@@ -187,6 +188,10 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v);
 uint32_t sm_read(struct sm *sm, uint32_t off);
 extern const struct warp_ops sm_warp_ops;
 
+/* ---- Trace ---- */
+/* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes values... */
+void trace_retired(struct sm *sm, unsigned k, const struct warp_record *r);
+
 /* ---- Counters ---- */
 void perf_control(struct card *c, bool snapshot, bool clear);
 uint32_t perf_value(const struct card *c, unsigned i);
@@ -230,6 +235,7 @@ struct card {
 	uint8_t *l2_dirty;
 	unsigned l2_lines;
 	unsigned dram_latency;
+	FILE *trace;			/* NULL = none */
 	bool lr_used;			/* since the last LR all stores count versions */
 	uint32_t version[RESERVATIONS];
 };

@@ -63,7 +63,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	unsigned i;
 
 	warp_init(w, s->entry, n >= WARP_LANES ? WARP_ALL : (1u << n) - 1, sm->card->preset->tokens,
-		  (uint16_t)(sm->cfg[5] ^ (k * 0x9e37u)));
+		  (uint16_t)sm->cfg[5]);
 	for (i = 0; i < 3; i++)
 		w->place.nctaid[i] = s->grid[i];
 	memcpy(w->place.ctaid, s->next_xyz, sizeof(w->place.ctaid));
@@ -259,7 +259,7 @@ static unsigned latency_of(const struct sm *sm, enum warp_kind kind)
 static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uint32_t live)
 {
 	sm->perf[SMGPU_PERF_SM_WARP_INSTR]++;
-	sm->perf[SMGPU_PERF_SM_THREAD_INSTR] += (unsigned)__builtin_popcount(active);
+	sm->perf[SMGPU_PERF_SM_THREAD_INSTR] += active == WARP_ALL ? WARP_LANES : (unsigned)__builtin_popcount(active);
 	sm->perf[SMGPU_PERF_SM_DIVERGENT_INSTR] += active != live;
 	sm->perf[SMGPU_PERF_SM_LOADS] += kind == WARP_KIND_LOAD;
 	sm->perf[SMGPU_PERF_SM_STORES] += kind == WARP_KIND_STORE;
@@ -281,6 +281,7 @@ static void issue(struct sm *sm, unsigned k)
 	struct warp *w = &sm->warp[k];
 	struct warp_env env = { .ops = &sm_warp_ops, .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
 				.cycle = sm->time, .time = sm->time };
+	struct warp_record record;
 	unsigned beats = WARP_LANES / c->preset->lanes;
 	enum warp_kind kind = WARP_KIND_INT;
 	uint32_t active = w->active, live = w->live;
@@ -289,7 +290,11 @@ static void issue(struct sm *sm, unsigned k)
 	sm->last = k;
 	sm->extra_issue = 0;
 	sm->latency = 0;
+	if (c->trace)
+		env.record = &record;
 	if (warp_step(w, &env, &kind) == WARP_RETIRED) {
+		if (c->trace)
+			trace_retired(sm, k, &record);
 		issued = 1;
 		count_instr(sm, kind, active, live);
 		c->launch.slot[sm->state[k].slot].warp_instr++;

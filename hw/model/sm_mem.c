@@ -70,8 +70,9 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 	return 0;
 }
 
+/* access: what a fault is reported as; need: the permission asked of the page (an LR reads only) */
 static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, unsigned access,
-		   struct where *at, struct warp_trap *trap)
+		   unsigned need, struct where *at, struct warp_trap *trap)
 {
 	struct card *c = sm->card;
 	unsigned vm = state_of(sm, w)->vm;
@@ -90,7 +91,7 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 
 		if ((va[i] & ~0xfffu) != page) {
 			page = va[i] & ~0xfffu;
-			if (mmu_translate(c, vm, page, access, &base) != MMU_OK)
+			if (mmu_translate(c, vm, page, need, &base) != MMU_OK)
 				return fault(trap, SMGPU_ERR_PAGE_FAULT, access, va[i]);
 			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC : base + 0xfff >= c->dram_bytes)
 				return fault(trap, SMGPU_ERR_BUS, access, va[i]);
@@ -208,7 +209,7 @@ static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *add
 	struct sm *sm = ctx;
 	struct card *c = sm->card;
 	struct where at;
-	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_READ, &at, trap);
+	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_READ, SMGPU_ACCESS_READ, &at, trap);
 	uint32_t m;
 
 	if (err)
@@ -243,7 +244,7 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 	struct sm *sm = ctx;
 	struct card *c = sm->card;
 	struct where at;
-	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, &at, trap);
+	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, SMGPU_ACCESS_WRITE, &at, trap);
 	uint32_t m;
 
 	if (err)
@@ -330,7 +331,7 @@ static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr
 {
 	struct sm *sm = ctx;
 	struct where at;
-	int err = resolve(sm, w, mask, addr, 4, SMGPU_ACCESS_ATOMIC, &at, trap);
+	int err = resolve(sm, w, mask, addr, 4, SMGPU_ACCESS_ATOMIC, funct5 == AMO_LR ? SMGPU_ACCESS_READ : SMGPU_ACCESS_WRITE, &at, trap);
 	uint32_t m;
 
 	if (err)

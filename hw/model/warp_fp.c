@@ -71,7 +71,7 @@ static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c
 bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap)
 {
 	const uint32_t *a = w->x[d->rs1], *b = w->x[d->rs2], *c = w->x[d->rs3];
-	uint32_t t[WARP_LANES] = { 0 }, flags = 0, m;
+	uint32_t t[WARP_LANES], flags = 0, m;
 	unsigned rm = 0, i;
 
 	if (uses_rm(d->op) && !rounding(w, d, &rm)) {
@@ -80,6 +80,7 @@ bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap)
 	}
 	if (rm != FP32_RNE || !warp_float_host(w, d, t, &flags)) {
 		flags = 0;
+		memset(t, 0, sizeof(t));
 		for (m = w->active; m; m &= m - 1) {
 			i = (unsigned)__builtin_ctz(m);
 			t[i] = one(d->op, rm, a[i], b[i], c[i], &flags);

@@ -13,24 +13,26 @@
 
 #define MXCSR_DEFAULT 0x1f80u
 
-/* Inactive threads compute with operands that raise no flag. */
-static void operands(float *to, const uint32_t *from, uint32_t mask, uint32_t idle)
-{
-	uint32_t v[WARP_LANES];
-	unsigned i;
-
-	for (i = 0; i < WARP_LANES; i++)
-		v[i] = (mask & 1u << i) ? from[i] : idle;
-	memcpy(to, v, sizeof(v));
-}
-
+#define VECTOR __attribute__((target("avx2,fma")))
 #define LANES(expr) \
 	do { \
 		for (i = 0; i < WARP_LANES; i++) \
 			t[i] = (expr); \
 	} while (0)
 
-__attribute__((target("avx2,fma"), noinline)) static uint32_t compute(unsigned op, const float *a, const float *b, const float *c, float *t)
+/* Inactive threads compute with 1.0, which raises no flag. */
+VECTOR static const float *operand(float *to, const uint32_t *from, uint32_t mask)
+{
+	uint32_t v[WARP_LANES];
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		v[i] = (mask & 1u << i) ? from[i] : 0x3f800000;
+	memcpy(to, v, sizeof(v));
+	return to;
+}
+
+VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const float *a, const float *b, const float *c, float *t)
 {
 	unsigned i;
 	uint32_t csr;
@@ -70,25 +72,37 @@ __attribute__((target("avx2,fma"), noinline)) static uint32_t compute(unsigned o
 	       (csr & _MM_EXCEPT_INVALID ? FP32_NV : 0);
 }
 
+VECTOR static uint32_t any_nan(const uint32_t *t)
+{
+	uint32_t nan = 0;
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		nan |= (t[i] & 0x7fffffff) > 0x7f800000;
+	return nan;
+}
+
 bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)
 {
 	static int able = -1;
-	float a[WARP_LANES], b[WARP_LANES], c[WARP_LANES], r[WARP_LANES];
-	uint32_t nan = 0, one = 0x3f800000;
-	unsigned i;
+	float copy[3][WARP_LANES], r[WARP_LANES];
+	const float *v[3];
+	unsigned i, operands = d->op >= OP_FMADD ? 3 : 2;
+	const uint8_t reg[3] = { d->rs1, d->rs2, d->rs3 };
 
 	if (able < 0)
 		able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 	if (!able || d->op < OP_FADD || d->op > OP_FNMADD || d->op == OP_FSQRT)
 		return false;
-	operands(a, w->x[d->rs1], w->active, one);
-	operands(b, w->x[d->rs2], w->active, one);
-	operands(c, w->x[d->rs3], w->active, one);
-	*flags = compute(d->op, a, b, c, r);
+	for (i = 0; i < operands; i++) {
+		if (w->active == WARP_ALL)
+			v[i] = memcpy(copy[i], w->x[reg[i]], sizeof(copy[i]));
+		else
+			v[i] = operand(copy[i], w->x[reg[i]], w->active);
+	}
+	*flags = compute(d->op, v[0], v[1], operands == 3 ? v[2] : v[0], r);
 	memcpy(t, r, sizeof(r));
-	for (i = 0; i < WARP_LANES; i++)
-		nan |= (t[i] & 0x7fffffff) > 0x7f800000;
-	return !nan;
+	return !any_nan(t);
 }
 #else
 bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)

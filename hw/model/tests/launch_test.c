@@ -316,6 +316,91 @@ static void locks_by_lr_sc(void)
 	check(word(0) == 1024, "amocas: %u", word(0));
 }
 
+/* What a warp's 32 threads, one after the other, make of one word; and the old values they get */
+static uint32_t amo_oracle(uint32_t f5, uint32_t v, uint32_t operand, uint32_t compare)
+{
+	int32_t a = (int32_t)v, b = (int32_t)operand;
+
+	switch (f5) {
+	case 0x00:
+		return v + operand;
+	case 0x01:
+		return operand;
+	case 0x04:
+		return v ^ operand;
+	case 0x05:
+		return v == compare ? operand : v;
+	case 0x08:
+		return v | operand;
+	case 0x0c:
+		return v & operand;
+	case 0x10:
+		return a < b ? v : operand;
+	case 0x14:
+		return a > b ? v : operand;
+	case 0x18:
+		return v < operand ? v : operand;
+	default:
+		return v > operand ? v : operand;
+	}
+}
+
+static void every_atomic(void)
+{
+	static const uint32_t kinds[] = { 0, 1, 4, 5, 8, 0xc, 0x10, 0x14, 0x18, 0x1c };
+	/* word = 0x80000123; thread i applies 0x9e3779b1 * i + 7 (compare: 0x80000123); old to data[64 + i], word to data[32] */
+	uint32_t code[] = {
+		CSRR(A0, CSR_PARAM), CSRR(S0, CSR_LANE), LUI(T0, 0x9e378000), ADDI(T0, T0, -1615), MUL(T0, T0, S0), ADDI(T0, T0, 7),
+		ADDI(A1, A0, 0), LUI(T1, 0x80000000), ADDI(T1, T1, 0x123), BNE(S0, ZERO, 8), SW(T1, A1, 0), FENCE, BAR, ADDI(T2, T1, 0),
+		0, SLLI(T3, S0, 2), ADD(T3, T3, A0), SW(T2, T3, 256), BAR, LW(T4, A1, 0), SW(T4, A0, 128), EXIT,
+	};
+	struct ct_task t = task(0, 1, 32);
+	uint8_t order = 0;
+	unsigned k, i, shared;
+
+	t.shared = 128;
+	for (k = 0; k < 2 * sizeof(kinds) / sizeof(kinds[0]); k++) {
+		uint32_t f5 = kinds[k / 2], v = 0x80000123, operand;
+
+		shared = k & 1;
+		code[6] = shared ? LUI(A1, 0xf0000000) : ADDI(A1, A0, 0);
+		code[14] = AMO(f5, T2, A1, T0);
+		load(code, sizeof(code));
+		ct_direct_order(ct, &order, 1);
+		ct_direct_fill(ct, &t);
+		expect_event(0, 1);
+		for (i = 0; i < 32; i++) {
+			check(word(64 + i) == v, "AMO %x, shared %u: thread %u got 0x%x, not 0x%x", f5, shared, i, word(64 + i), v);
+			operand = 0x9e3779b1u * i + 7;
+			v = amo_oracle(f5, v, operand, 0x80000123);
+		}
+		check(word(32) == v, "AMO %x, shared %u: left 0x%x, not 0x%x", f5, shared, word(32), v);
+	}
+}
+
+static void bytes_and_halves(void)
+{
+	/* Each thread writes a byte and a half of its own and reads them back with sign. */
+	static const uint32_t code[] = {
+		CSRR(A0, CSR_PARAM), CSRR(S0, CSR_LANE), ADD(T0, A0, S0), ADDI(T1, S0, 0x70), SB(T1, T0, 0), ADD(T2, S0, S0), ADD(T2, T2, A0),
+		SLLI(T3, T1, 8), SH(T3, T2, 128), LB(T4, T0, 0), LH(T5, T2, 128), LHU(T6, T2, 128), ADD(T4, T4, T5), ADD(T4, T4, T6),
+		SLLI(T0, S0, 2), ADD(T0, T0, A0), SW(T4, T0, 256), EXIT,
+	};
+	struct ct_task t = task(0, 1, 32);
+	uint8_t order = 0;
+	unsigned i;
+
+	load(code, sizeof(code));
+	ct_direct_order(ct, &order, 1);
+	ct_direct_fill(ct, &t);
+	expect_event(0, 1);
+	for (i = 0; i < 32; i++) {
+		uint32_t v = 0x70 + i, h = v << 8, want = (v ^ 0x80) - 0x80 + (h ^ 0x8000) - 0x8000 + h;
+
+		check(word(64 + i) == want, "thread %u: 0x%x, not 0x%x", i, word(64 + i), want);
+	}
+}
+
 static void local_memory_is_private(void)
 {
 	/* 20 words at the window's end by a descending stack pointer, read back after all have written */
@@ -423,6 +508,8 @@ int main(int argc, char **argv)
 	RUN(trap_leaves_the_others_alone);
 	RUN(barrier_over_warps);
 	RUN(locks_by_lr_sc);
+	RUN(every_atomic);
+	RUN(bytes_and_halves);
 	RUN(local_memory_is_private);
 	RUN(shared_memory_is_cleared_for_another_vm);
 	RUN(counters_add_up);
