@@ -257,7 +257,7 @@ void write_metadata(FILE *out)
 		/* the stub's own registers: t0, t1 */
 		t.regs |= words ? 1u << 5 : 0;
 		t.regs |= f->stack_words ? 1u << 6 : 0;
-		fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes, %d, %d, 0\n", n++, f->name, words,
+		fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes, %d, %u, 0\n", n++, f->name, words,
 			t.regs ? 32 - __builtin_clz(t.regs) : 1, local, guessed ? SMGPU_ELF_LOCAL_GUESSED : 0);
 	}
 	n = 0;

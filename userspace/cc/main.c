@@ -295,6 +295,7 @@ static void link_elf(struct unit **units, int n)
 
 int main(int argc, char **argv)
 {
+	static const char *const runtime[] = { "rt.c", "math.c", "double.c" };
 	struct unit **units;
 	int n;
 
@@ -304,17 +305,15 @@ int main(int argc, char **argv)
 	if (!mkdtemp(opt.tmp))
 		die("cannot make a temporary directory: %s", strerror(errno));
 	atexit(cleanup);
-	units = xalloc((opt.files.n + 2) * sizeof(*units));
+	units = xalloc((opt.files.n + sizeof(runtime) / sizeof(*runtime)) * sizeof(*units));
 	for (n = 0; n < opt.files.n; n++)
 		units[n] = front(opt.files.v[n], n);
 	if (!program_kernels())
 		die("no kernel: mark one with SMGPU_KERNEL (C) or __kernel (OpenCL C)");
 	if (program_undefined()) {
 		opt.cl = false;
-		units[n] = front(fmt("%s/rt/rt.c", opt.data), n);
-		n++;
-		units[n] = front(fmt("%s/rt/math.c", opt.data), n);
-		n++;
+		for (size_t i = 0; i < sizeof(runtime) / sizeof(*runtime); i++, n++)
+			units[n] = front(fmt("%s/rt/%s", opt.data, runtime[i]), n);
 	}
 	program_live_in();
 	for (int i = 0; i < n; i++)

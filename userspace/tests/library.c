@@ -170,7 +170,7 @@ static void test_stream(void)
 	f = ok ? smgpu_submit(q, s, NULL, 0) : NULL;
 	ok = f && !smgpu_fence_wait(f, -1) && (uint32_t)out[0] == 0x55 && out[8] == 0x123456789a && out[16] == out[8] && out[9];
 	CHECK("stream/methods", ok);
-	CHECK("stream/status-of-submit", smgpu_fence_status(f, &(struct smgpu_tmd_status){ 0 }) == -EINVAL);
+	CHECK("stream/status-of-submit", f && smgpu_fence_status(f, &(struct smgpu_tmd_status){ 0 }) == -EINVAL);
 	smgpu_fence_unref(f);
 	smgpu_stream_reset(s);
 	while (!smgpu_stream_method(s, SMGPU_METHOD_NOP, words, 255))

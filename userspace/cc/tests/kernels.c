@@ -331,6 +331,18 @@ SMGPU_KERNEL void k_wide(ARGS)
 	out[t + 32] = (int)((uint64_t)v % 1009);
 }
 
+SMGPU_KERNEL void k_double(ARGS)
+{
+	int t = tid();
+	double x = in[t] * 0.1, s = 0;
+
+	for (int i = 1; i < 4 + (t & 3); i++)
+		s += x / i - n * 1.5;
+	out[t] = (int)s;
+	out[t + 32] = s > 2.0;
+	((float *)out)[t + 64] = (float)s;
+}
+
 SMGPU_KERNEL void s_lock(ARGS)
 {
 	int t = tid();
