@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests that fill slots by registers alone: one VM with code and data, the MCU held in reset. */
+#ifndef TEST_DIRECT_H
+#define TEST_DIRECT_H
+
+#include <string.h>
+
+#include <drm/smgpu_perf.h>
+
+#include "asm.h"
+#include "cardtest.h"
+#include "smgpu_regs.h"
+#include "test.h"
+
+#define VM	1u
+#define CODE	0x01000000u
+#define DATA	0x02000000u
+#define PAGES	16u
+
+static struct ct *ct;
+static uint64_t code_card, data_card;
+static unsigned sms, warps;
+
+static inline void load(const uint32_t *code, size_t bytes)
+{
+	ct_fill(ct, data_card, 0, PAGES * 4096);
+	ct_upload(ct, code_card, code, bytes);
+	ct_write(ct, SMGPU_MMU_CACHE, SMGPU_MMU_CACHE_CODE_MASK | SMGPU_MMU_CACHE_L1_MASK);
+	ct->cfg.ops->step(ct->card, 200);
+}
+
+static inline struct ct_task task(unsigned slot, uint32_t ctas, uint32_t threads)
+{
+	return (struct ct_task){ .slot = slot, .vm = VM, .gen = 0x40 + slot, .entry = CODE, .param = DATA, .grid = { ctas, 1, 1 },
+				 .cta = { threads, 1, 1 } };
+}
+
+static inline uint32_t word(unsigned i)
+{
+	uint32_t v;
+
+	ct_download(ct, data_card + 4 * i, &v, 4);
+	return v;
+}
+
+static inline void expect_event(unsigned slot, unsigned kind)
+{
+	uint32_t event = 0;
+	int r = ct_direct_event(ct, &event);
+
+	check(!r, "no event for slot %u: %d", slot, r);
+	check((event & 15) == slot && (event >> 8 & 0xff) == 0x40 + slot && (event >> 16 & 3) == kind, "event 0x%x, slot %u kind %u expected",
+	      event, slot, kind);
+}
+
+/* data[cta] += 1 by each thread; data[64 + slot-wide order] unused */
+static const uint32_t count[] = {
+	CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTA), SLLI(T0, T0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+};
+
+/* VMs 1 and 2 see the same pages. 0, or 2 if there is no such backend. */
+static inline int direct_start(int argc, char **argv)
+{
+	struct ct_config cfg = { .timeout = 20000000, .dram_mib = 64 };
+	uint32_t config;
+
+	cfg.ops = argc > 1 && !strcmp(argv[1], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.preset = argc > 2 ? argv[2] : NULL;
+	ct = cfg.ops ? ct_new(&cfg) : NULL;
+	if (!ct)
+		return 2;
+	config = ct_read(ct, SMGPU_HOST_CONFIG0);
+	sms = config & 0xff;
+	warps = config >> 8 & 0xff;
+	ct_tables_new(ct, VM);
+	ct_tables_new(ct, 2);
+	code_card = ct_map_new(ct, VM, CODE, 4096, CT_R | CT_X);
+	data_card = ct_map_new(ct, VM, DATA, PAGES * 4096, CT_R | CT_W);
+	ct_map(ct, 2, CODE, code_card, 4096, CT_R | CT_X);
+	ct_map(ct, 2, DATA, data_card, PAGES * 4096, CT_R | CT_W);
+	ct_direct_vm(ct, VM);
+	ct_direct_vm(ct, 2);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Proves the tests: each line plants one defect, and the named test must find it. Called by make with CC and flags.
+set -u
+out=$1
+shift
+objects=$out/mutants
+mkdir -p "$objects"
+bad=0
+
+# try TEST FILE SED-EXPRESSION [TEST-ARGUMENTS]
+try() {
+	test=$1 file=$2 change=$3
+	shift 3
+	sed "$change" "$file.c" >"$objects/$file.c"
+	if cmp -s "$file.c" "$objects/$file.c"; then
+		echo "not ok $test $file: the defect '$change' changes nothing"
+		bad=1
+		return
+	fi
+	cp "$out/test-lib.a" "$objects/lib.a"
+	$MUTANT_CC -c "$objects/$file.c" -o "$objects/test-$file.o" && ar r "$objects/lib.a" "$objects/test-$file.o" &&
+		$MUTANT_CC -Wl,-u,card_backend_model "$out/test-${test}_test.o" "$objects/lib.a" -lm -o "$objects/run" || exit 2
+	if timeout 60 "$objects/run" "$@" >"$objects/log" 2>&1; then
+		echo "not ok $test $file: did not find '$change'"
+		bad=1
+	else
+		echo "ok $test finds $file: $change"
+	fi
+}
+
+try token warp_ctrl 's/if (!token_find(&w->q, d->sub, target))/if (1)/'
+try token warp_ctrl 's/target > w->pc \&\& __builtin/__builtin/'
+try token warp_ctrl 's/w->yield_count = 0;/;/'
+try token token 's/if (t->type == XSM_TOKEN_YIELD)/if (0)/'
+try random warp_ctrl '0,/t->mask |= w->active;/s//t->mask = w->active;/'
+try random warp_ctrl 's/w->park\[i\].mask |= w->active/w->park[i].mask = w->active/'
+try random warp_ctrl 's/w->live \&= ~w->active/w->live = 0/'
+try int warp_int 's/S(x) < S(y) ? x : y/x < y ? x : y/'
+try int warp_int 's/w->active >> from \& 1 ? a\[from\]/1 ? a[from]/'
+try int decode 's/f7 < 4 \&\& rs2 == 0/f7 < 4/'
+try fp fp32 's/flags/flags/;0,/FP32_NX/s//FP32_UF/'
+try fp warp_fp_host 's/if (!able/if (0/;s/return !any_nan(t)/return true/'
+try card mmu 's/ || !(pte \& SMGPU_PTE_U)//'
+try card mmu 's/(page \& below) || //'
+try card dma 's/at_dst = error;/;/'
+try card sm_mem 's/ || access == SMGPU_ACCESS_ATOMIC)/)/'
+try launch launch 's/ || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA)/ || 1/'
+try launch launch 's/trap_drop_slot(c, s);/;/'
+try launch launch 's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
+try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
+try warps sm 's/cta->arrived < cta->live/0/'
+try warps sm_mem 's/st->reserved_version\[i\] == \*version(c, pa)/1/'
+try warps sm_mem 's/off \/ 4 \* (4 \* WARP_LANES) + lane \* 4/off/'
+try mcu mcu 's/m->locked_up = true;/;/' "$out/mcu_prog.bin"
+try mcu mcu 's/overflow ? a :/overflow ? 0 :/' "$out/mcu_prog.bin"
+rm -rf "$objects"
+exit $bad
