@@ -56,7 +56,11 @@ module smex_alu (
           endcase
         smex_pkg::AluShift: begin
           amount = op_i.sub[0] ? 5'd0 - b_i[4:0] : b_i[4:0];
-          rot    = 32'({a_i, a_i} >> amount);
+          rot    = amount[4] ? {a_i[15:0], a_i[31:16]} : a_i;
+          rot    = amount[3] ? {rot[7:0], rot[31:8]} : rot;
+          rot    = amount[2] ? {rot[3:0], rot[31:4]} : rot;
+          rot    = amount[1] ? {rot[1:0], rot[31:2]} : rot;
+          rot    = amount[0] ? {rot[0], rot[31:1]} : rot;
           mask   = 32'hffff_ffff >> amount;
           if (op_i.sub[0]) mask = ~mask;
           if (op_i.sub[1] || b_i[4:0] == 5'd0) mask = 32'hffff_ffff;

@@ -54,8 +54,8 @@ module smex_divsqrt (
       if (phase_i.load) begin
         a_inf    = a_i[30:0] == 31'h7f80_0000;
         b_inf    = b_i[30:0] == 31'h7f80_0000;
-        a_nan    = a_i[30:0] > 31'h7f80_0000;
-        b_nan    = b_i[30:0] > 31'h7f80_0000 & ~is_sqrt;
+        a_nan    = &a_i[30:23] & a_i[22:0] != 23'b0;
+        b_nan    = &b_i[30:23] & b_i[22:0] != 23'b0 & ~is_sqrt;
         a_zero   = a_i[30:0] == 31'b0;
         b_zero   = b_i[30:0] == 31'b0;
         neg_a    = sgn_i & a_i[31];

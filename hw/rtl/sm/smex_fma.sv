@@ -178,15 +178,20 @@ module smex_fma (
   logic [73:0] placed;
   logic [6:0]  over;
   logic [31:0] lost;
+  logic [24:0] mid;
+  logic [47:0] outer;
 
   always_comb begin
     s2_d = 'x;
-    {placed, over, lost} = 'x;
+    {placed, over, lost, mid, outer} = 'x;
     if (v_i[1]) begin
       placed    = {s1_q.mz, 42'b0} >> s1_q.shr;
       over      = s1_q.shr - 7'd42;
       lost      = s1_q.shr <= 7'd42 ? 32'b0 : over >= 7'd32 ? 32'hffff_ffff : ~(32'hffff_ffff << over[4:0]);
-      s2_d.p    = {24'b0, s1_q.mx} * {24'b0, s1_q.my};
+      // Four multiplier blocks; the outer products don't overlap
+      mid       = {7'b0, s1_q.mx[17:0]} * {19'b0, s1_q.my[23:18]} + {19'b0, s1_q.mx[23:18]} * {7'b0, s1_q.my[17:0]};
+      outer     = {{6'b0, s1_q.mx[23:18]} * {6'b0, s1_q.my[23:18]}, {18'b0, s1_q.mx[17:0]} * {18'b0, s1_q.my[17:0]}};
+      s2_d.p    = {outer[47:18] + {5'b0, mid}, outer[17:0]};
       s2_d.c    = {placed, (s1_q.mz & lost) != 32'b0};
       s2_d.sp   = s1_q.sp;
       s2_d.sz   = s1_q.sz;
@@ -244,7 +249,12 @@ module smex_fma (
       lead       = lzc76(s3_q.sum);
       norm       = {3'b0, lead} <= s3_q.room;
       sh         = norm ? lead : s3_q.room[6:0];
-      m          = s3_q.sum << sh;
+      // What a shift can't bring above the rounding position any more is only sticky, and goes into one bit.
+      m          = s3_q.sum << {sh[6:5], 5'b0};
+      m          = {m[75:19], 19'b0} | {56'b0, m[18:0] != 19'b0, 19'b0};
+      m          = sh[4] ? m << 16 : m;
+      m          = {m[75:35], 35'b0} | {40'b0, m[34:0] != 35'b0, 35'b0};
+      m          = m << sh[3:0];
       be         = norm ? 9'(s3_q.room - {3'b0, lead} + 10'd1) : 9'd0;
       s4_d.x     = zero ? 32'b0 : {be, m[74:52]};
       s4_d.half  = ~zero & m[51];

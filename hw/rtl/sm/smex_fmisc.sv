@@ -14,8 +14,8 @@ module smex_fmisc (
   logic a_exp0, a_exp1, a_frac0;
 
   always_comb begin
-    a_nan     = a_i[30:0] > 31'h7f80_0000;
-    b_nan     = b_i[30:0] > 31'h7f80_0000;
+    a_nan     = &a_i[30:23] & a_i[22:0] != 23'b0;
+    b_nan     = &b_i[30:23] & b_i[22:0] != 23'b0;
     a_snan    = a_nan & ~a_i[22];
     b_snan    = b_nan & ~b_i[22];
     both_zero = (a_i[30:0] | b_i[30:0]) == 31'b0;

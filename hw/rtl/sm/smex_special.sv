@@ -54,6 +54,7 @@ module smex_special #(
 
   localparam int unsigned Beats = 32 / LANES;
   localparam int unsigned Ports = LANES / 4;   // threads a cycle
+  localparam int unsigned Units = LANES == 8 ? 4 : LANES;  // iterative units: the small preset saves area, a beat takes two passes
 
   typedef enum logic [3:0] {
     StIdle, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StCsr, StWalk0, StWalk1, StWalk2, StWalk3, StEmit, StOut
@@ -144,9 +145,10 @@ module smex_special #(
   // ---- Iteration
   smex_pkg::iter_phase_t phase;
   logic [1:0]            iter_op;
-  logic [LANES-1:0]      lane_busy;
-  logic [LANES*32-1:0]   iter_res;
-  logic [LANES*5-1:0]    iter_flags;
+  logic [Units-1:0]      lane_busy, iter_mask;
+  logic [Units*32-1:0]   iter_a, iter_b, iter_res;
+  logic [Units*5-1:0]    iter_flags;
+  logic                  pass_q, pass_last;
   logic                  iter_on;
   logic [4:0]            flags;
 
@@ -154,17 +156,22 @@ module smex_special #(
   assign iter_on = iter_q & state_q != StIdle;
   assign iter_op = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
 
-  for (genvar l = 0; l < LANES; l++) begin : g_iter
+  assign pass_last = Units == LANES | pass_q;
+  assign iter_mask = pass_q ? mask_q[LANES-1-:Units] : mask_q[Units-1:0];
+  assign iter_a    = pass_q ? a_q[LANES*32-1-:Units*32] : a_q[Units*32-1:0];
+  assign iter_b    = pass_q ? b_q[LANES*32-1-:Units*32] : b_q[Units*32-1:0];
+
+  for (genvar l = 0; l < Units; l++) begin : g_iter
     smex_divsqrt u_divsqrt (
-      .clk_i, .v_i(iter_on & mask_q[l]), .phase_i(phase), .op_i(iter_op), .sgn_i(~uop_q.insn[12]), .rm_i(rm_q),
-      .a_i(a_q[l*32+:32]), .b_i(b_q[l*32+:32]), .busy_o(lane_busy[l]), .res_o(iter_res[l*32+:32]), .flags_o(iter_flags[l*5+:5])
+      .clk_i, .v_i(iter_on & iter_mask[l]), .phase_i(phase), .op_i(iter_op), .sgn_i(~uop_q.insn[12]), .rm_i(rm_q),
+      .a_i(iter_a[l*32+:32]), .b_i(iter_b[l*32+:32]), .busy_o(lane_busy[l]), .res_o(iter_res[l*32+:32]), .flags_o(iter_flags[l*5+:5])
     );
   end
 
   always_comb begin
     flags = '0;
     if (state_q == StEmit & iter_q) begin
-      for (int l = 0; l < LANES; l++) flags = flags | (iter_flags[l*5+:5] & {5{mask_q[l]}});
+      for (int l = 0; l < Units; l++) flags = flags | (iter_flags[l*5+:5] & {5{iter_mask[l]}});
     end
   end
 
@@ -310,6 +317,7 @@ module smex_special #(
             flat_q   <= 1'b0;
             sub_q    <= 2'd0;
             dead_q   <= rm_bad;
+            pass_q   <= 1'b0;
             count_q  <= uop_i.insn[6:2] == 5'h14 ? 6'd25 : 6'd31;
             if (is_iter) begin
               if (rm_bad & beat_i == 2'd0) trap_q <= 1'b1;
@@ -382,7 +390,10 @@ module smex_special #(
         end
         StEmit: begin
           if (iter_q) begin
-            out_q <= iter_res;
+            if (pass_q) out_q[LANES*32-1-:Units*32] <= iter_res;
+            else out_q[Units*32-1:0] <= iter_res;
+            pass_q  <= 1'b1;
+            count_q <= iter_op[1] ? 6'd25 : 6'd31;
           end else if (whole) begin
             for (int l = 0; l < LANES; l++)
               out_q[l*32+:32] <= lane_q ? 32'(meta_q.beat)*LANES + l : flat_q ? {22'b0, first} + 32'(meta_q.beat)*LANES + l : scalar_q;
@@ -391,11 +402,11 @@ module smex_special #(
             {tx_q, ty_q, tz_q} <= {tx, ty, tz};
           end
           sub_q <= sub_q + 2'd1;
-          if (emit_last) begin
-            state_q <= StOut;
-            if (iter_q & iter_op[1]) fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= fflags_q[uop_q.warp[WIdx-1:0]*5+:5] | flags |
-                                                            (fl_valid_i & fl_warp_i == uop_q.warp ? fl_flags_i : 5'b0);
-          end
+          if (iter_q & ~pass_last) state_q <= StLoad;
+          else if (emit_last) state_q <= StOut;
+          if (iter_q & iter_op[1])
+            fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= fflags_q[uop_q.warp[WIdx-1:0]*5+:5] | flags |
+                                                   (fl_valid_i & fl_warp_i == uop_q.warp ? fl_flags_i : 5'b0);
         end
         default:  // StOut
           if (out_go) begin

@@ -29,28 +29,22 @@ module smex_wb #(
   assign ready_o[2] = ~block_i & valid_i[1:0] == 2'b0;
   assign ready_o[3] = ~block_i & valid_i[2:0] == 3'b0;
 
+  logic [1:0] pick;
+  assign pick = valid_i[0] ? 2'd0 : valid_i[1] ? 2'd1 : valid_i[2] ? 2'd2 : 2'd3;
+
+  // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      w_valid_o <= 1'b0;
-    end else begin
-      w_valid_o <= ~block_i & valid_i != 4'b0;
-      if (valid_i[0]) begin
-        w_meta_o <= meta0_i;
-        w_mask_o <= mask_i[0*LANES+:LANES];
-        w_data_o <= data_i[0*LANES*32+:LANES*32];
-      end else if (valid_i[1]) begin
-        w_meta_o <= meta1_i;
-        w_mask_o <= mask_i[1*LANES+:LANES];
-        w_data_o <= data_i[1*LANES*32+:LANES*32];
-      end else if (valid_i[2]) begin
-        w_meta_o <= meta2_i;
-        w_mask_o <= mask_i[2*LANES+:LANES];
-        w_data_o <= data_i[2*LANES*32+:LANES*32];
-      end else if (valid_i[3]) begin
-        w_meta_o <= meta3_i;
-        w_mask_o <= mask_i[3*LANES+:LANES];
-        w_data_o <= data_i[3*LANES*32+:LANES*32];
-      end
+    if (!rst_ni) w_valid_o <= 1'b0;
+    else w_valid_o <= ~block_i & valid_i != 4'b0;
+    if (valid_i != 4'b0) begin
+      case (pick)
+        2'd0:    w_meta_o <= meta0_i;
+        2'd1:    w_meta_o <= meta1_i;
+        2'd2:    w_meta_o <= meta2_i;
+        default: w_meta_o <= meta3_i;
+      endcase
+      w_mask_o <= mask_i[pick*LANES+:LANES];
+      w_data_o <= data_i[pick*LANES*32+:LANES*32];
     end
   end
 

@@ -273,10 +273,11 @@ static void test_iter(unsigned n, unsigned first, unsigned count)
 	for (unsigned v = 0; v < n; v++) {
 		unsigned i = first + rnd() % count, rm = rnd() % 5, k;
 		uint32_t a = operand(), b = operand(), f = 0, w;
-		bool min = a == 0x80000000u && b == 0xffffffffu;
+		bool min;
 
 		if (i < 4 && rnd() % 4 == 0)
 			b = rnd() >> rnd() % 32;
+		min = a == 0x80000000u && b == 0xffffffffu;
 		switch (i) {
 		case 0: w = !b ? ~0u : min ? a : (uint32_t)((int32_t)a / (int32_t)b); break;
 		case 1: w = b ? a / b : ~0u; break;
