@@ -604,7 +604,7 @@ module card_top #(
   assign dram_w_strb_o = '1;
   assign dram_w_last_o = 1'b1;
   logic unused_dram;
-  assign unused_dram = ^{dram_b_resp_i, dram_r_resp_i, host_r_last_i};
+  assign unused_dram = ^{dram_b_resp_i, dram_r_resp_i, dram_r_last_i, host_r_last_i};
 
 
   // ---- What memory still owes: the L2 says so, but for lines on their way to DRAM
