@@ -96,6 +96,10 @@ uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *buf);
 /* CPU address; NULL for card memory that is not SMGPU_BUFFER_VISIBLE */
 void *smgpu_buffer_map(struct smgpu_buffer *buf);
 
+/* A dma-buf file descriptor of the buffer's memory, to be closed by the caller; and a buffer from one, of any process */
+int smgpu_buffer_export(struct smgpu_buffer *buf);
+struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t flags);
+
 /* ---- Modules: kernel ELF files made by smcc ---- */
 
 struct smgpu_kernel_info {
@@ -144,6 +148,8 @@ struct smgpu_launch {
 	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA */
 	uint32_t quota;
 	uint32_t extra_shared;		/* bytes behind the kernel's own shared variables */
+	struct smgpu_fence *const *wait;	/* fences, of any queue, to wait for first */
+	uint32_t n_wait;
 };
 
 static inline uint32_t smgpu_f32(float v)

@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <xf86drm.h>
 
 #include "internal.h"
+
+/* The kernel gives one handle for one memory, however often it is imported: the last buffer closes it. */
+static int hold_handle(struct smgpu_device *dev, uint32_t handle)
+{
+	if (handle >= dev->n_handles) {
+		uint32_t n = handle * 2 + 64;
+		uint16_t *refs = realloc(dev->handle_refs, n * sizeof(*refs));
+
+		if (!refs)
+			return fail(-ENOMEM, "Out of memory.");
+		memset(refs + dev->n_handles, 0, (n - dev->n_handles) * sizeof(*refs));
+		dev->handle_refs = refs;
+		dev->n_handles = n;
+	}
+	dev->handle_refs[handle]++;
+	return 0;
+}
 
 static void close_handle(struct smgpu_device *dev, uint32_t handle)
 {
 	struct drm_gem_close c = { .handle = handle };
 
+	if (handle < dev->n_handles && dev->handle_refs[handle] && --dev->handle_refs[handle])
+		return;
 	drmIoctl(dev->fd, DRM_IOCTL_GEM_CLOSE, &c);
 }
 
@@ -36,32 +57,43 @@ static int create(struct smgpu_buffer *b)
 	err = dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_CREATE, &c, "BO_CREATE");
 	if (err == -ENOSPC)
 		return fail(err, "No room for %llu bytes in card memory.", (unsigned long long)b->bytes);
+	if (err)
+		return err;
 	b->handle = c.handle;
 	b->bytes = c.size;
-	return err;
+	return 0;
 }
 
-struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal)
+static struct smgpu_buffer *describe(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags)
 {
-	struct smgpu_buffer *b = calloc(1, sizeof(*b));
-	const uint64_t big = 2u << 20;	/* may use a superpage */
-	int err;
+	struct smgpu_buffer *b;
 
+	if (!bytes || bytes > vm->dev->info.va_end) {
+		fail(-EINVAL, "A buffer of %llu bytes is not possible.", (unsigned long long)bytes);
+		return NULL;
+	}
+	b = calloc(1, sizeof(*b));
 	if (!b) {
 		fail(-ENOMEM, "Out of memory.");
 		return NULL;
 	}
 	b->refs = 1;
+	b->dmabuf = -1;
 	b->vm = vm;
 	b->bytes = ALIGN_UP(bytes, PAGE);
 	b->flags = flags;
-	b->internal = internal;
-	if (!bytes || bytes > vm->dev->info.va_end) {
-		fail(-EINVAL, "A buffer of %llu bytes is not possible.", (unsigned long long)bytes);
-		goto no_buffer;
-	}
-	if (create(b))
-		goto no_buffer;
+	return b;
+}
+
+/* Gives a buffer that has a handle its address, and its reference on the VM. Frees it on failure. */
+static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
+{
+	const uint64_t big = 2u << 20;	/* may use a superpage */
+	struct smgpu_vm *vm = b->vm;
+	int err;
+
+	if (hold_handle(vm->dev, b->handle))
+		goto no_va;
 	b->va = at;
 	if (at)
 		err = vm_take_at(vm, b->bytes, at);
@@ -71,7 +103,7 @@ struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t f
 		goto no_va;
 	if (bind(b, DRM_SMGPU_VM_OP_MAP))
 		goto no_bind;
-	if (!internal)
+	if (!b->internal)
 		smgpu_vm_ref(vm);
 	return b;
 
@@ -79,9 +111,24 @@ no_bind:
 	vm_give(vm, b->va);
 no_va:
 	close_handle(vm->dev, b->handle);
-no_buffer:
+	if (b->dmabuf >= 0)
+		close(b->dmabuf);
 	free(b);
 	return NULL;
+}
+
+struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal)
+{
+	struct smgpu_buffer *b = describe(vm, bytes, flags);
+
+	if (!b)
+		return NULL;
+	b->internal = internal;
+	if (create(b)) {
+		free(b);
+		return NULL;
+	}
+	return settle(b, at);
 }
 
 void buffer_free(struct smgpu_buffer *b)
@@ -94,6 +141,8 @@ void buffer_free(struct smgpu_buffer *b)
 	if (!bind(b, DRM_SMGPU_VM_OP_UNMAP))
 		vm_give(vm, b->va);
 	close_handle(vm->dev, b->handle);
+	if (b->dmabuf >= 0)
+		close(b->dmabuf);
 	if (!b->internal)
 		smgpu_vm_unref(vm);
 	free(b);
@@ -146,13 +195,38 @@ EXPORT void *smgpu_buffer_map(struct smgpu_buffer *b)
 		fail(-EINVAL, "The CPU cannot map this buffer: it is card memory and not SMGPU_BUFFER_VISIBLE.");
 		return NULL;
 	}
-	if (dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &o, "BO_MMAP_OFFSET"))
+	if (b->dmabuf < 0 && dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &o, "BO_MMAP_OFFSET"))
 		return NULL;
-	p = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, b->vm->dev->fd, o.offset);
+	p = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, b->dmabuf < 0 ? b->vm->dev->fd : b->dmabuf, o.offset);
 	if (p == MAP_FAILED) {
 		fail(-errno, "Cannot map a buffer: %s.", strerror(errno));
 		return NULL;
 	}
 	b->map = p;
 	return p;
+}
+
+EXPORT int smgpu_buffer_export(struct smgpu_buffer *b)
+{
+	int fd, err = drmPrimeHandleToFD(b->vm->dev->fd, b->handle, DRM_CLOEXEC | DRM_RDWR, &fd);
+
+	return err ? fail(-errno, "Cannot export a buffer: %s.", strerror(errno)) : fd;
+}
+
+EXPORT struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t flags)
+{
+	off_t bytes = lseek(fd, 0, SEEK_END);
+	struct smgpu_buffer *b = describe(vm, bytes < 0 ? 0 : bytes, (flags & ~SMGPU_BUFFER_VISIBLE) | SMGPU_BUFFER_HOST);
+
+	if (!b)
+		return NULL;
+	b->dmabuf = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (b->dmabuf < 0 || drmPrimeFDToHandle(vm->dev->fd, fd, &b->handle)) {
+		fail(-errno, "Cannot import a buffer: %s.", strerror(errno));
+		if (b->dmabuf >= 0)
+			close(b->dmabuf);
+		free(b);
+		return NULL;
+	}
+	return settle(b, 0);
 }

@@ -116,6 +116,7 @@ EXPORT void smgpu_device_unref(struct smgpu_device *dev)
 	if (!dev || --dev->refs)
 		return;
 	close(dev->fd);
+	free(dev->handle_refs);
 	free(dev);
 }
 

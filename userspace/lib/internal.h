@@ -28,6 +28,8 @@ struct smgpu_device {
 	int refs, fd;
 	char node[64];
 	struct smgpu_info info;
+	uint16_t *handle_refs;	/* buffers of each GEM handle */
+	uint32_t n_handles;
 };
 
 struct range {
@@ -57,6 +59,7 @@ struct smgpu_buffer {
 	uint32_t handle, flags, va;
 	uint64_t bytes;
 	void *map;
+	int dmabuf;		/* of an imported buffer, else -1 */
 };
 
 struct smgpu_kernel {

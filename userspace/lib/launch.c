@@ -83,7 +83,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
 						     .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
 	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
-	f = submit_works(q, work, n, NULL, 0);
+	f = submit_works(q, work, n, l->wait, l->n_wait);
 	if (!f)
 		return NULL;
 	q->code_version = q->vm->code_version;

@@ -180,6 +180,54 @@ static void test_stream(void)
 	smgpu_buffer_unref(b);
 }
 
+/* Two queues: the second waits on the card for the first. */
+static void test_order(void)
+{
+	struct smgpu_queue *other = smgpu_queue_new(vm, NULL);
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	uint32_t *out = smgpu_buffer_map(b);
+	const uint32_t args[] = { smgpu_buffer_va(b), 0, 1, 2, 3, 4, 5, 6, 7, 8 }, one[] = { smgpu_buffer_va(b), 1 };
+	struct smgpu_fence *first = smgpu_launch(q, smgpu_module_kernel(mod, "many"), &(struct smgpu_launch){ .args = args, .arg_words = 10 });
+	struct smgpu_launch l = { .args = one, .arg_words = 2, .wait = &first, .n_wait = 1 };
+	struct smgpu_fence *second = first && other ? smgpu_launch(other, smgpu_module_kernel(mod, "add"), &l) : NULL;
+
+	CHECK("order/across-queues", second && !smgpu_fence_wait(second, -1) && out[0] == 37);
+	smgpu_fence_unref(first);
+	smgpu_fence_unref(second);
+	smgpu_queue_unref(other);
+	smgpu_buffer_unref(b);
+}
+
+/* Between two devices, as between two processes; and within one, where both buffers share a handle. */
+static void test_sharing(void)
+{
+	struct smgpu_device *dev2 = smgpu_device_new(NULL);
+	struct smgpu_vm *vm2 = dev2 ? smgpu_vm_new(dev2) : NULL;
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 8192, SMGPU_BUFFER_HOST), *there, *again;
+	struct smgpu_queue *q2 = vm2 ? smgpu_queue_new(vm2, NULL) : NULL;
+	struct smgpu_module *mod2 = q2 ? smgpu_module_open(vm2, "kernels.elf") : NULL;
+	int fd = smgpu_buffer_export(b);
+	uint32_t *here = smgpu_buffer_map(b), args[] = { 0, 5 };
+	bool ok;
+
+	there = mod2 && fd >= 0 ? smgpu_buffer_import(vm2, fd, 0) : NULL;
+	args[0] = there ? smgpu_buffer_va(there) : 0;
+	ok = there && smgpu_buffer_bytes(there) == 8192 && !run_on(q2, mod2, "add", 1, 32, args, 2) && here[31] == 5;
+	CHECK("sharing/other-device", ok);
+	CHECK("sharing/map", ok && smgpu_buffer_map(there) && ((uint32_t *)smgpu_buffer_map(there))[31] == 5);
+	again = smgpu_buffer_import(vm, fd, 0);
+	smgpu_buffer_unref(b);
+	args[0] = again ? smgpu_buffer_va(again) : 0;
+	CHECK("sharing/same-device", again && !run_on(q, mod, "add", 1, 32, args, 2) && ((uint32_t *)smgpu_buffer_map(there))[31] == 10);
+	smgpu_buffer_unref(again);
+	smgpu_buffer_unref(there);
+	close(fd);
+	smgpu_module_unref(mod2);
+	smgpu_queue_unref(q2);
+	smgpu_vm_unref(vm2);
+	smgpu_device_unref(dev2);
+}
+
 static void test_errors(void)
 {
 	struct smgpu_queue *mine = smgpu_queue_new(vm, NULL);
@@ -218,6 +266,9 @@ int main(int argc, char **argv)
 	test_modules();
 	test_damaged_modules(argv[1], argc > 2 ? atoi(argv[2]) : 3000);
 	test_stream();
+	test_order();
+	if (!strstr(smgpu_device_node(dev), "fake"))	/* which has no dma-buf */
+		test_sharing();
 	test_errors();
 	smgpu_module_unref(mod);
 	smgpu_queue_unref(q);
