@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
-TESTS := exports library examples
+TESTS := exports library examples oncard
 FAKE := $(BUILD)/tests/fake.so
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
 FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
@@ -30,3 +30,23 @@ check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
 
 check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"
+
+# What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and their ELF files.
+CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl
+$(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_elf.c cc/tests/cases.h cc/tests/emu.h $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK) -ffp-contract=off -lm
+
+$(BUILD)/tests/oncard.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -o $@ $(CC_KERNELS)
+
+$(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -O1 -fno-divergence -o $@ $(CC_KERNELS)
+
+ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
+all: $(ON_CARD)
+
+check-oncard: $(FAKE) $(ON_CARD)
+	$(ON_FAKE) $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf 2

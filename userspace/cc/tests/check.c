@@ -9,93 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases.h"
 #include "emu.h"
 
 #define IN	0x20000u
 #define OUT	0x21000u
 #define PARAM	0x22000u
-#define OUT_WORDS 256
-#define SEEDS	6
 
 static uint8_t *mem;
-static int failed;
-
 static int32_t *in, *out;
-
-static bool agree_all(void)
-{
-	for (int t = 0; t < 32; t++)
-		if (!out[32 + t])
-			return false;
-	return true;
-}
-
-static int32_t sum_in(void)
-{
-	uint32_t s = 0;
-
-	for (int t = 0; t < 32; t++)
-		s += in[t];
-	return s;
-}
-
-static bool ok_count(void) { return out[1] == 32 && agree_all(); }
-static bool ok_sum(void) { return out[1] == sum_in() && agree_all(); }
-static bool ok_chain(void) { return out[64] == 32; }
-static bool ok_byte(void) { return ((uint8_t *)out)[5] == 32 && agree_all(); }
-
-static bool ok_work(void)
-{
-	int odd = 0;
-
-	for (int t = 0; t < 32; t++)
-		odd += in[t] & 1;
-	return out[1] == 3 * odd && agree_all();
-}
-
-static bool ok_barrier(void)
-{
-	for (int t = 0; t < 32; t++)
-		if (out[32 + t] != 32 || (t & 1 && out[64 + t] != 32))
-			return false;
-	return true;
-}
-
-static bool ok_parted(void)
-{
-	for (int t = 0; t < 32; t++) {
-		int v = in[31 - t], k = v & 15, s = v & 1 ? k * (k - 1) / 2 : 0;
-
-		if (out[t] != s + 1)
-			return false;
-	}
-	return true;
-}
-
-static bool ok_reduce(void)
-{
-	uint32_t odd = 0;
-
-	for (int t = 0; t < 32; t++)
-		odd |= in[t] & 1 ? 1u << t : 0;
-	return (uint32_t)out[1] == 4u * sum_in() + 127 * 128 / 2 && (uint32_t)out[2] == odd && (uint32_t)out[5] == odd && out[6] == 5;
-}
-
-static const struct test {
-	const char *name;
-	bool (*ok)(void);	/* NULL: compare with the oracle */
-	int threads;
-} tests[] = {
-	{ "k_nested", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
-	{ "k_switch", NULL, 32 }, { "k_early_return", NULL, 32 }, { "k_call", NULL, 32 }, { "k_short_circuit", NULL, 32 },
-	{ "k_irreducible", NULL, 32 }, { "k_collatz", NULL, 32 }, { "k_indirect", NULL, 32 }, { "k_float", NULL, 32 },
-	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_private_array", NULL, 32 }, { "k_wide", NULL, 32 }, { "k_double", NULL, 32 },
-	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 },
-	{ "k_nested", NULL, 27 }, { "k_break_continue", NULL, 5 },
-	{ "s_lock", ok_count, 32 }, { "s_try_lock", ok_sum, 32 }, { "s_lock_work", ok_work, 32 }, { "s_chain", ok_chain, 32 },
-	{ "s_ticket", ok_count, 32 }, { "s_cas", ok_sum, 32 }, { "s_byte_atomic", ok_byte, 32 }, { "s_barrier", ok_barrier, 32 },
-	{ "s_barrier_parted", ok_parted, 32 }, { "s_reduce", ok_reduce, 128 },
-};
+static int failed;
 
 static const struct variant {
 	const char *name;
@@ -108,20 +31,15 @@ static const struct variant {
 
 static void fresh(int seed)
 {
-	uint32_t r = seed * 2654435761u + 1;
 	uint32_t *p = (uint32_t *)(mem + PARAM);
 
 	memset(mem, 0, 0x30000);
 	in = (int32_t *)(mem + IN);
 	out = (int32_t *)(mem + OUT);
-	for (int t = 0; t < 32; t++) {
-		r = r * 1664525u + 1013904223u;
-		in[t] = r >> (seed & 1 ? 1 : 26);
-	}
+	test_input(seed, in, &p[2]);
 	p[0] = IN;
 	p[1] = OUT;
-	p[2] = (const int[]){ 7, 12, 3, 31 }[seed % 4];
-	for (int i = 3; i < 16; i++)
+	for (int i = 3; i < TEST_ARG_WORDS; i++)
 		p[i] = i * 100 + seed;
 }
 
@@ -147,8 +65,8 @@ static void one(const char *elf, const char *oracle, const char *build, const st
 	const char *why = NULL;
 	int seed;
 
-	for (seed = 0; seed < SEEDS && !why; seed++) {
-		int32_t want[OUT_WORDS];
+	for (seed = 0; seed < TEST_SEEDS && !why; seed++) {
+		int32_t want[TEST_OUT_WORDS];
 
 		if (!t->ok) {
 			fresh(seed);
@@ -158,7 +76,7 @@ static void one(const char *elf, const char *oracle, const char *build, const st
 		fresh(seed);
 		if (!why)
 			why = launch(elf, t, 32, v, seed, &st);
-		if (!why && t->ok && !t->ok())
+		if (!why && t->ok && !test_passed(t, in, out))
 			why = "the threads' result is wrong";
 		if (!why && !t->ok && memcmp(want, out, sizeof(want)))
 			why = "differs from the thread-by-thread run";
@@ -200,7 +118,7 @@ int main(int argc, char **argv)
 		bool plain = strstr(builds[b], "-fno-divergence");
 
 		build(argv[1], argv[2], elf, builds[b]);
-		for (size_t t = 0; t < sizeof(tests) / sizeof(*tests); t++)
+		for (int t = 0; t < n_tests; t++)
 			for (size_t v = 0; v < sizeof(variants) / sizeof(*variants); v++)
 				if (!plain || !tests[t].ok)	/* without YIELD threads may wait forever */
 					one(elf, oracle, builds[b], &tests[t], &variants[v]);
