@@ -21,7 +21,9 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
   --out DIR             what the guest leaves in /out arrives here
   --klog FILE           kernel log (default build/vm/kernel.log)
   --timeout SECONDS     for everything (default 120)
-  --memory MIB          guest memory (default 512)      --cpus N (default 1)
+  --memory MIB          guest memory (default 512)
+  --cpus N              default 1; more only with --card none: QEMU's proxy device loses an access to the card that one
+                        processor makes while another's is in flight ("Blocked re-entrant IO")
   --allow-warnings      a warning in the kernel log is no failure
   --stats               the card process says what it did
 Two users at once: the command may be `as alice PROGRAM & as bob PROGRAM; wait`.
@@ -64,6 +66,10 @@ card=${card:-$root/build/hw/smgpu-card-${SMGPU_CARD:-model}}
 if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null | grep -q 'fd='; then
 	echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
 	exit 125
+fi
+if [ "$card" != none ] && [ "$cpus" -ne 1 ]; then
+	echo "run.sh: with the card the guest has one processor (see --help)" >&2
+	exit 2
 fi
 version=$("$here/fetch-kernel.sh" --print) || { "$here/fetch-kernel.sh" || exit 125; version=$("$here/fetch-kernel.sh" --print); }
 
