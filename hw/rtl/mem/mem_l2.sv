@@ -178,6 +178,9 @@ module mem_l2 #(
   assign pending = way_pending[hit_way];
 
   // ---- MSHRs
+  logic        ar_held_q, aw_held_q;                   // offered and not yet taken
+  logic [3:0]  ar_id_q;
+  logic [2:0]  aw_id_q;
   logic [15:0] mshr_used_q, mshr_sent_q;
   logic [3:0]  free_mshr, send_mshr;
   logic        any_mshr, any_send;
@@ -197,6 +200,8 @@ module mem_l2 #(
         send_mshr = 4'(i - 1);
       end
     end
+    // What AXI was offered stays until it is taken.
+    if (ar_held_q) send_mshr = ar_id_q;
   end
 
   // ---- Write buffer: lines on their way to DRAM, until acknowledged
@@ -227,6 +232,7 @@ module mem_l2 #(
         send_w = 3'(i - 1);
       end
     end
+    if (aw_held_q) send_aw = aw_id_q;
   end
   // S2 may be about to add one.
   assign two_wb = wb_count < 4'd7;
@@ -397,7 +403,11 @@ module mem_l2 #(
       wb_used_q    <= '0;
       wb_aw_q      <= '0;
       wb_w_q       <= '0;
+      ar_held_q    <= 1'b0;
+      aw_held_q    <= 1'b0;
     end else begin
+      ar_held_q <= ar_valid_o && !ar_ready_i;
+      aw_held_q <= aw_valid_o && !aw_ready_i;
       if (init_q) begin
         init_set_q <= init_set_q + 1'b1;
         if (init_set_q == '1) init_q <= 1'b0;
@@ -446,6 +456,8 @@ module mem_l2 #(
         s2_victim_q <= {victim_tag, s1_set};
       end
     end
+    ar_id_q <= send_mshr;
+    aw_id_q <= send_aw;
     if (fetch) begin
       mshr_req[free_mshr]  <= s1_req_q;
       mshr_way[free_mshr]  <= victim;

@@ -73,12 +73,12 @@ module smls_addr #(
     logic        local_w, shared_w;
     assign va       = ls_base_i[32*g+:32] + imm;
     assign thread   = 5'(ls_beat_i * 6'(LANES)) + 5'(g);
-    assign shared_w = va[31:24] == smgpu_pkg::VaShared[31:24];
+    assign shared_w = va[31:27] == smgpu_pkg::VaShared[31:27];
     assign local_w  = va[31:27] == smgpu_pkg::VaLocal[31:27];
     assign lane_active[g] = uop.mask[thread];
     assign lane_shared[g] = shared_w;
     assign lane_mis[g]    = lane_active[g] && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
-    assign lane_oob[g]    = lane_active[g] && ((shared_w && 25'(va[23:0]) + 25'(bytes) > 25'(ctx.cta.shared_bytes)) ||
+    assign lane_oob[g]    = lane_active[g] && ((shared_w && 28'(va[26:0]) + 28'(bytes) > 28'(ctx.cta.shared_bytes)) ||
                                                (local_w && (is_amo || 28'(va[26:0]) + 28'(bytes) > 28'(ctx.cta.local_bytes))));
     assign lane_va[32*g+:32]   = va;
     assign lane_addr[32*g+:32] = shared_w ? {14'b0, ctx.shared_base + va[17:0]} :

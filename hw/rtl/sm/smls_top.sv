@@ -343,7 +343,7 @@ module smls_top #(
       .flush_i         (tlb_flush_i)
   );
 
-  logic         l1_hit, l1_read, l1_update, l1_fill, l1_drop;
+  logic         l1_hit, l1_read, l1_update, l1_amo, l1_fill, l1_drop;
   logic [255:0] l1_data;
   logic [6:0]   l1_set, l1_tag_set_q;
   logic         f_valid_q, f_keep_q, i_valid_q;          // a fill, an invalidation in its second cycle
@@ -384,7 +384,9 @@ module smls_top #(
   assign inv_ready_o = i_valid_q;
   assign l1_set     = steal_fill ? r_entry.line[6:0] : steal_inv ? inv_pa_i[6:0] : g_take ? lead_va[11:5] : g_va_q[11:5];
   assign l1_fill    = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
-  assign l1_drop    = i_valid_q;
+  // An atomic drops the line as it leaves: the warp's next load must not find what was there before it.
+  assign l1_amo     = t_send && d_req_ready_i && p_amo;
+  assign l1_drop    = i_valid_q || l1_amo;
   assign l1_read    = t_hit;
   assign l1_update  = t_send && d_req_ready_i && p_store;
 
@@ -486,7 +488,8 @@ module smls_top #(
   assign lsf_access_o = lsf_r ? r_entry.access : p_access;
   assign lsf_addr_o   = lsf_r ? r_entry.va : lsf_p ? p_fault_addr_q : g_va_q;
 
-  assign quiesced_o = en_used_q == '0 && !dw_req_valid_o && !f_valid_q && !t_send;
+  logic walk_q;                                           // a walk is under way
+  assign quiesced_o = en_used_q == '0 && !dw_req_valid_o && !walk_q && !f_valid_q && !t_send;
 
   // ================ State ================
   logic [2:0] up_inst;
@@ -527,7 +530,10 @@ module smls_top #(
       d_valid_q   <= 1'b0;
       f_valid_q   <= 1'b0;
       i_valid_q   <= 1'b0;
+      walk_q      <= 1'b0;
     end else begin
+      if (dw_req_valid_o && dw_req_ready_i) walk_q <= 1'b1;
+      else if (dw_rsp_valid_i) walk_q <= 1'b0;
       // Instruction at hand
       unique case (state_q)
         StIdle:
@@ -567,7 +573,7 @@ module smls_top #(
       // Entries
       for (int unsigned i = 0; i < 16; i++) begin
         if (i_valid_q && en_line_q[i] == inv_pa_i) en_nokeep_q[i] <= 1'b1;
-        if (l1_update && en_line_q[i] == tlb_pa[40:5]) en_nokeep_q[i] <= 1'b1;
+        if ((l1_update || l1_amo) && en_line_q[i] == tlb_pa[40:5]) en_nokeep_q[i] <= 1'b1;
       end
       if (t_send && d_req_ready_i) begin
         en_used_q[free_en]   <= 1'b1;
@@ -626,7 +632,7 @@ module smls_top #(
     if (steal_fill) begin
       f_line_q <= r_entry.line;
       f_data_q <= r_rsp[255:0];
-      f_keep_q <= !en_nokeep_q[r_id] && !(l1_update && en_line_q[r_id] == tlb_pa[40:5]);
+      f_keep_q <= !en_nokeep_q[r_id] && !((l1_update || l1_amo) && en_line_q[r_id] == tlb_pa[40:5]);
     end
 
     if (r_take || t_hit) begin
