@@ -8,7 +8,7 @@
 
 static const char usage[] =
 	"usage: cardrun --fw IMAGE --elf FILE [--kernel NAME] [--backend model|rtl] [--preset NAME]\n"
-	"               [--grid X[,Y[,Z]]] [--cta X[,Y[,Z]]] [--repeat N] [--timeout CYCLES] [--arg ARG]...\n"
+	"               [--grid X[,Y[,Z]]] [--cta X[,Y[,Z]]] [--repeat N] [--timeout CYCLES] [--trace FILE] [--arg ARG]...\n"
 	"ARG: a number; f:NUMBER (float); buf:BYTES[,zero|count|fcount|@FILE][,dump=WORDS|fdump=WORDS]\n";
 
 static int parse_dim(const char *s, uint32_t d[3])
@@ -80,6 +80,8 @@ static int parse(int argc, char **argv, struct ct_config *cfg, struct run *r, co
 			cfg->ops = !strcmp(v, "rtl") ? &card_backend_rtl : !strcmp(v, "model") ? &card_backend_model : NULL;
 		else if (!strcmp(o, "--timeout"))
 			cfg->timeout = strtoull(v, NULL, 0);
+		else if (!strcmp(o, "--trace"))
+			cfg->trace = v;
 		else if (!strcmp(o, "--repeat"))
 			*repeat = (unsigned)strtoul(v, NULL, 0);
 		else if (!strcmp(o, "--grid"))

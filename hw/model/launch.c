@@ -42,6 +42,7 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	c->launch.changed = true;
 	if (slot->armed) {
 		slot->ctrl = v;
+		slot->armed = v & SMGPU_SLOT_CTRL_VALID_MASK;	/* taken back without an event */
 		return;
 	}
 	/* A stop that comes after the slot's event does not fill it again. */

@@ -216,7 +216,7 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 static uint32_t launch_read(const struct card *c, uint32_t off)
 {
 	const struct trap_entry *t = &c->trap[c->trap_head];
-	uint32_t busy = 0;
+	uint32_t bits = 0;
 	unsigned s;
 
 	switch (off) {
@@ -229,10 +229,14 @@ static uint32_t launch_read(const struct card *c, uint32_t off)
 		return c->launch.order_used;
 	case SMGPU_LAUNCH_EVENT:
 		return launch_event(c);
+	case SMGPU_LAUNCH_KILL:
+		for (s = 0; s < SLOTS; s++)
+			bits |= (uint32_t)c->launch.slot[s].killed << s;
+		return bits;
 	case SMGPU_LAUNCH_BUSY:
 		for (s = 0; s < SLOTS; s++)
-			busy |= (uint32_t)(c->launch.slot[s].inflight != 0) << s;
-		return busy;
+			bits |= (uint32_t)(c->launch.slot[s].inflight != 0) << s;
+		return bits;
 	case SMGPU_TRAP_INFO:
 		return c->trap_count ? t->info : 0;
 	case SMGPU_TRAP_WHERE:

@@ -186,7 +186,6 @@ static void counters_add_up(void)
 	uint64_t v[SMGPU_PERF_BLOCK * 2];
 	struct ct_task t = task(0, 40, 64);
 	uint8_t order = 0;
-	uint32_t *w = (uint32_t *)v;
 	const uint64_t *sm = v + SMGPU_PERF_BLOCK;
 	unsigned i;
 
@@ -197,8 +196,8 @@ static void counters_add_up(void)
 	ct_direct_fill(ct, &t);
 	expect_event(0, 1);
 	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
-	for (i = 0; i < SMGPU_PERF_BLOCK * 4; i++)
-		w[i] = ct_read(ct, SMGPU_PERF_VALUE(i));
+	for (i = 0; i < SMGPU_PERF_BLOCK * 2; i++)
+		v[i] = ct_read(ct, SMGPU_PERF_VALUE(2 * i)) | (uint64_t)ct_read(ct, SMGPU_PERF_VALUE(2 * i + 1)) << 32;
 	check(v[SMGPU_PERF_CARD_CTAS_LAUNCHED] == 40 && v[SMGPU_PERF_CARD_CTAS_COMPLETED] == 40, "CTAs");
 	check(sm[SMGPU_PERF_SM_WARP_INSTR] == 80 * 7 && sm[SMGPU_PERF_SM_THREAD_INSTR] == 80 * 7 * 32, "instructions");
 	check(sm[SMGPU_PERF_SM_WARPS_LAUNCHED] == 80 && sm[SMGPU_PERF_SM_ATOMICS] == 80 && sm[SMGPU_PERF_SM_TRAPS] == 0, "warps, atomics");
