@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# From a clone to results: builds what is missing, boots Debian's kernel with the card in stock QEMU, loads the module, runs the examples
+# through libsmgpu and shows what came out. SMGPU_CARD=model (default) or rtl.
+set -u
+cd "$(dirname "$0")/.."
+card=${SMGPU_CARD:-model}
+preset=${SMGPU_PRESET:-default}
+export SMGPU_CARD=$card SMGPU_PRESET=$preset
+mkdir -p build
+log=build/demo-build.log
+start=$SECONDS
+
+step() { # what, command...
+	local what=$1 began=$SECONDS
+	shift
+	printf '%-58s' "$what"
+	if "$@" >"$log" 2>&1 </dev/null; then
+		echo "done ($((SECONDS - began)) s)"
+	else
+		echo "failed"
+		tail -15 "$log"
+		echo "The whole log is $log."
+		exit 1
+	fi
+}
+
+case $card in
+model | rtl) ;;
+*) echo "SMGPU_CARD is $card: it can be model or rtl"; exit 2 ;;
+esac
+[ "$card" = rtl ] && what="the Verilated RTL" || what="the functional model"
+echo "smgpu demo: the card is $what, preset $preset."
+step "Debian's kernel and headers (under build/)" hw/sim/vm/fetch-kernel.sh
+step "firmware" make -s -C firmware all
+step "functional model and card process" sh -c 'make -s -C hw/model all && make -s -C hw/sim all'
+[ "$card" = rtl ] && step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl all PRESETS="$preset"
+step "kernel module" make -s -C kernel all
+step "library, compiler, tools, examples" make -s -C userspace all
+
+examples='saxpy sgemm mandelbrot'
+add=()
+for e in $examples; do
+	add+=(--add "build/userspace/examples/$e" --add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
+done
+[ "$card" = rtl ] && limit=900 || limit=180
+rm -rf build/demo
+mkdir -p build/demo
+echo "Booting Debian's kernel in QEMU with the card attached; examples run as an ordinary user of group render."
+echo
+printf '%-12s %-10s %12s %12s %6s  %s\n' kernel size 'card cycles' 'warp instr' IPC result
+hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+	"${add[@]}" --timeout $limit --out build/demo --klog build/demo/kernel.log -- "
+	cd /tmp
+	bad=0
+	for e in $examples; do
+		as alice \$e >/tmp/out 2>&1 || bad=1
+		sed -n 's/^\([a-z]*\) \([^ ]*\) cycles \([0-9]*\).* warp_instr \([0-9]*\) ipc \([0-9.]*\) \(.*\)/\1 \2 \3 \4 \5 \6/p' /tmp/out |
+			while read a b c d i r; do printf '%-12s %-10s %12s %12s %6s  %s\n' \$a \$b \$c \$d \$i \"\$r\"; done
+		grep -q ' cycles ' /tmp/out || { bad=1; cat /tmp/out; }
+	done
+	cp /tmp/*.png /out/
+	d=\$(echo /sys/kernel/debug/dri/*/mmio); d=\${d%%/mmio*}
+	echo; echo \"debugfs: \$d/counters (those that are not 0)\"
+	grep -v ' 0\$' \$d/counters | awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
+	echo; echo 'debugfs: mmio'; sed 's/^/  /' \$d/mmio
+	exit \$bad"
+rc=$?
+echo
+if [ $rc -ne 0 ]; then
+	echo "The demo failed (exit $rc); the kernel log is build/demo/kernel.log."
+	exit 1
+fi
+echo "Picture: build/demo/mandelbrot.png   kernel log: build/demo/kernel.log   all in $((SECONDS - start)) s."
+[ "$card" = model ] && echo "The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
+exit 0
