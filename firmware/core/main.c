@@ -72,7 +72,7 @@ void main_loop_once(void)
 		/* The kernel rings no bell when it has taken events. */
 		if (event_blocked() && now + EVENT_POLL < next)
 			next = now + EVENT_POLL;
-		if (next <= now || mmu_busy())
+		if (next <= now || mmu_watch())
 			continue;
 		/* Nothing to time: no timer, so that an idle card sleeps for ever. */
 		intc_set_timer(next);

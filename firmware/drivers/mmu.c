@@ -3,6 +3,8 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
+static bool started;	/* and nobody has been told of its end */
+
 void mmu_set_root(uint32_t vm, uint64_t root)
 {
 	reg_write(SMGPU_MMU_ROOT(vm), SMGPU_MMU_ROOT_VALID_MASK | (uint32_t)(root >> 12));
@@ -15,15 +17,25 @@ void mmu_clear_root(uint32_t vm)
 
 void mmu_invalidate(uint32_t vm)
 {
+	started = true;
 	reg_write(SMGPU_MMU_INVALIDATE, vm << SMGPU_MMU_INVALIDATE_VM_SHIFT);
 }
 
 void mmu_flush_caches(bool l1, bool code)
 {
+	started = true;
 	reg_write(SMGPU_MMU_CACHE, (l1 ? SMGPU_MMU_CACHE_L1_MASK : 0) | (code ? SMGPU_MMU_CACHE_CODE_MASK : 0));
 }
 
 bool mmu_busy(void)
 {
 	return reg_read(SMGPU_MMU_STATUS) & SMGPU_MMU_STATUS_BUSY_MASK;
+}
+
+bool mmu_watch(void)
+{
+	bool busy = mmu_busy(), watch = busy || started;
+
+	started = busy;
+	return watch;
 }

@@ -68,6 +68,8 @@ void mmu_clear_root(uint32_t vm);
 void mmu_invalidate(uint32_t vm);
 void mmu_flush_caches(bool l1, bool code);
 bool mmu_busy(void);
+/* Maintenance makes no interrupt: true until one call after its end, so that a look at mmu_busy() follows before sleep. */
+bool mmu_watch(void);
 
 /* ---- CTA launcher ---- */
 
