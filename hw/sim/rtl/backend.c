@@ -252,8 +252,11 @@ static enum card_activity rtl_step(void *card, unsigned budget)
 		tick(c);
 		if (!c->out.idle)
 			continue;
-		if (!c->out.timer_armed || c->out.timer <= c->out.timebase + 1)
+		/* A timer that is due and wakes nobody is no reason to go on; one that is about to be due comes by itself. */
+		if (!c->out.timer_armed || c->out.timer + 4 < c->out.timebase)
 			return CARD_IDLE;
+		if (c->out.timer <= c->out.timebase + 4)
+			continue;
 		c->skipped += c->out.timer - c->out.timebase - 1;
 		c->in.skip_to = c->out.timer;
 		c->in.skip = 1;
