@@ -40,6 +40,12 @@ static bool panicked(struct ct *ct, void *arg)
 	return ct->panics;
 }
 
+static bool asleep(struct ct *ct, void *arg)
+{
+	(void)arg;
+	return ct_read(ct, SMGPU_MCU_STATUS) & SMGPU_MCU_STATUS_SLEEPING_MASK;
+}
+
 #define REQUIRE(cond) do { \
 	if (!(cond)) { \
 		printf("not ok fw_card.panic: line %d: %s\n", __LINE__, #cond); \
@@ -66,6 +72,7 @@ int main(int argc, char **argv)
 	REQUIRE(at);
 	REQUIRE(ct && !ct_boot(ct, copy));
 	remove(copy);
+	REQUIRE(!ct_wait(ct, asleep, NULL, "sleep"));
 	ct_write(ct, CARD_BAR0_DOORBELLS, 0);
 	REQUIRE(!ct_wait(ct, panicked, NULL, "panic"));
 	REQUIRE(ct->panics == 1);
