@@ -6,7 +6,8 @@
 // Quotient:    rem = {rem, next bit of quo} - den where that is not negative; quo collects the result bits.
 //              A float's mantissas are rem and den = 2 * mantissa, with zeros to shift in: the first bit is the integer bit.
 // Square root: rem = {rem, two bits of den} - {quo, 01}; den holds the radicand with two integer bits.
-// A float result is quo[25:0] * 2^-25 with a sticky bit from the remainder.
+// A float result is quo[25:0] * 2^-25 with a sticky bit from the remainder. One that is subnormal is tiny: a quotient below a power of two is
+// below it by more than rounding at full precision could make up (1 - ma/mb >= 1/mb > 2^-24), and roots are never small.
 module smex_divsqrt (
   input  logic                  clk_i,
   input  logic                  v_i,      // some phase is on
@@ -26,7 +27,7 @@ module smex_divsqrt (
   logic [31:0] quo_q, quo_d;
   logic [9:0]  exp_q, exp_d;   // biased exponent of the result, signed
   logic        neg_q, neg_d;   // sign of the result
-  logic        tiny_q, tiny_d, sticky_q, sticky_d;
+  logic        sticky_q, sticky_d;
   logic        spec_q, spec_d, nv_q, nv_d, dz_q, dz_d;
   logic [1:0]  kind_q, kind_d; // result when spec: 0 zero, 1 infinity, 2 NaN
   logic        ge, up, rest, inexact, overflow, to_max, e_odd;
@@ -46,7 +47,7 @@ module smex_divsqrt (
   assign inexact = quo_q[1] | quo_q[0] | rest;
 
   always_comb begin
-    {rem_d, den_d, quo_d, exp_d, neg_d, tiny_d, sticky_d} = {rem_q, den_q, quo_q, exp_q, neg_q, tiny_q, sticky_q};
+    {rem_d, den_d, quo_d, exp_d, neg_d, sticky_d} = {rem_q, den_q, quo_q, exp_q, neg_q, sticky_q};
     {spec_d, nv_d, dz_d, kind_d} = {spec_q, nv_q, dz_q, kind_q};
     {rem_sh, diff, ge, e_odd, e_root, ea, eb, neg_a, neg_b} = 'x;
     {a_inf, b_inf, a_nan, b_nan, a_zero, b_zero} = 'x;
@@ -63,7 +64,6 @@ module smex_divsqrt (
         ea       = {2'b0, a_i[30:24], a_i[23] | (a_i[30:23] == 8'b0)};
         eb       = {2'b0, b_i[30:24], b_i[23] | (b_i[30:23] == 8'b0)};
         sticky_d = 1'b0;
-        tiny_d   = 1'b0;
         spec_d   = 1'b0;
         nv_d     = 1'b0;
         dz_d     = 1'b0;
@@ -112,11 +112,8 @@ module smex_divsqrt (
           quo_d = {quo_q[30:0], 1'b0};
           exp_d = exp_q - 10'd1;
         end
-        tiny_d = 1'b0;
       end
       if (phase_i.denorm & is_fp & ~spec_q & (exp_q[9] | exp_q == 10'b0)) begin
-        // Still at full precision when tiny_q is low: rounding may reach the smallest normal number from just below it.
-        if (~tiny_q) tiny_d = exp_q[9] | ~((&quo_q[25:2]) & up);
         sticky_d = sticky_q | quo_q[0];
         quo_d    = {1'b0, quo_q[31:1]};
         // More than 30 places leave nothing but the sticky bit.
@@ -143,7 +140,7 @@ module smex_divsqrt (
           flags_o = {nv_q, dz_q, 3'b0};
         end else begin
           res_o   = {neg_q, overflow ? {8'hff, 23'b0} - {30'b0, to_max} : y[30:0]};
-          flags_o = {2'b0, overflow, tiny_q & inexact, inexact | overflow};
+          flags_o = {2'b0, overflow, ~quo_q[25] & inexact, inexact | overflow};
         end
       end
     end
@@ -156,7 +153,6 @@ module smex_divsqrt (
       quo_q    <= quo_d;
       exp_q    <= exp_d;
       neg_q    <= neg_d;
-      tiny_q   <= tiny_d;
       sticky_q <= sticky_d;
       spec_q   <= spec_d;
       nv_q     <= nv_d;

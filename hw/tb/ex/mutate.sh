@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Plants one defect at a time in a copy of the RTL; the bench of that unit must go red. usage: mutate.sh (takes minutes)
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+# name, file, sed expression, bench
+try() {
+	rm -rf "$work/t"
+	mkdir -p "$work/t/hw/tb" "$work/t/kernel"
+	cp -r "$root/hw/rtl" "$root/hw/model" "$root/hw/isa" "$work/t/hw/"
+	cp -r "$here" "$work/t/hw/tb/ex"
+	cp -r "$root/kernel/include" "$root/kernel/abi" "$work/t/kernel/"
+	sed -i "$3" "$work/t/hw/rtl/sm/$2"
+	if cmp -s "$work/t/hw/rtl/sm/$2" "$root/hw/rtl/sm/$2"; then
+		echo "not ok mutant_$1: the defect does not apply"
+		bad=1
+		return
+	fi
+	case $4 in
+	lane) target=lane/Vex_lane_tb; args=400000 ;;
+	*) target=$4/Vex_top_tb; args=40000 ;;
+	esac
+	make -C "$work/t/hw/tb/ex" BUILD_ROOT="$work/t/build" "$work/t/build/hw/tb/ex/$target" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
+	if timeout 100 "$work/t/build/hw/tb/ex/$target" $args >"$work/log" 2>&1; then
+		echo "not ok mutant_$1: not found"
+		bad=1
+	else
+		echo "ok mutant_$1"
+	fi
+}
+
+try fma_sticky smex_fma.sv 's/(s1_q.mz \& lost) != 32.b0/1'"'"'b0/' lane
+try fma_tiny smex_fma.sv 's/s4_q.half & up2)/s4_q.half)/' lane
+try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
+try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
+try csr_order smex_top.sv 's/excl_csr_q & excl_warp_q == uop0.warp/1'"'"'b0/' top8
+try flags_wait smex_special.sv 's/~is_fcsr | ~busy_i/1'"'"'b1/' top32
+try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
+exit $bad
