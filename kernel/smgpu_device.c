@@ -214,6 +214,7 @@ err_perf:
 err_irq:
 	smgpu_irq_fini(sdev);
 err_halt:
+	smgpu_reset_fini(sdev);
 	smgpu_reset_halt(sdev);
 	return ret;
 }

@@ -8,6 +8,7 @@
  * filled. Tables that fall out are freed once the TLBs are invalidated.
  */
 #include <linux/dma-mapping.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "smgpu_cmd.h"
@@ -221,6 +222,7 @@ int smgpu_pt_prepare_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct s
 
 		smgpu_bo_cursor_advance(&cur, chunk.bytes);
 		va += chunk.bytes;
+		cond_resched();
 	}
 	return 0;
 }
@@ -291,6 +293,7 @@ void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo
 
 		smgpu_bo_cursor_advance(&cur, chunk.bytes);
 		va += chunk.bytes;
+		cond_resched();
 	}
 }
 
@@ -321,6 +324,7 @@ void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
 				smgpu_pt_unlink(tree, mid, false);
 		}
 		va = next;
+		cond_resched();
 	}
 }
 
