@@ -266,13 +266,21 @@ static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uin
 	sm->perf[SMGPU_PERF_SM_ATOMICS] += kind == WARP_KIND_AMO;
 }
 
-/* `cycles` pass; each has two pod slots, of which `issued` were used and the rest goes to one cause. */
-static void pass(struct sm *sm, uint64_t cycles, unsigned issued, enum smgpu_perf_sm cause)
+/* Pods with a live warp: even and odd warps */
+static unsigned live_pods(const struct sm *sm)
+{
+	const uint64_t even = 0x5555555555555555ull;
+
+	return ((sm->used & even) != 0) + ((sm->used & ~even) != 0);
+}
+
+/* `cycles` pass; each has a slot in `pods` pods, of which `issued` were used and the rest goes to one cause. */
+static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued, enum smgpu_perf_sm cause)
 {
 	sm->time += cycles;
 	sm->perf[SMGPU_PERF_SM_ACTIVE_CYCLES] += cycles;
-	sm->perf[SMGPU_PERF_SM_ISSUE_SLOTS] += 2 * cycles;
-	sm->perf[cause] += 2 * cycles - issued;
+	sm->perf[SMGPU_PERF_SM_ISSUE_SLOTS] += pods * cycles;
+	sm->perf[cause] += pods * cycles - issued;
 }
 
 static void issue(struct sm *sm, unsigned k)
@@ -285,7 +293,7 @@ static void issue(struct sm *sm, unsigned k)
 	unsigned beats = WARP_LANES / c->preset->lanes;
 	enum warp_kind kind = WARP_KIND_INT;
 	uint32_t active = w->active, live = w->live;
-	unsigned issued = 0;
+	unsigned issued = 0, pods = live_pods(sm);
 
 	sm->last = k;
 	sm->extra_issue = 0;
@@ -303,7 +311,7 @@ static void issue(struct sm *sm, unsigned k)
 	if (w->state != WARP_RUN)
 		state_changed(sm, k);
 	/* Two pods with different pipes share the lanes: on average a warp instruction takes half its beats. */
-	pass(sm, (beats + 1) / 2 + sm->extra_issue, issued, SMGPU_PERF_SM_STALL_PIPE);
+	pass(sm, (beats + 1) / 2 + sm->extra_issue, pods, issued, SMGPU_PERF_SM_STALL_PIPE);
 }
 
 void sm_run(struct sm *sm, uint64_t until)
@@ -320,7 +328,7 @@ void sm_run(struct sm *sm, uint64_t until)
 		if (k >= 0)
 			issue(sm, (unsigned)k);
 		else
-			pass(sm, (wake < until ? wake : until) - sm->time, 0,
+			pass(sm, (wake < until ? wake : until) - sm->time, live_pods(sm), 0,
 			     sm->runnable ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
 	}
 }

@@ -262,16 +262,16 @@ static void host_pages(void)
 
 static void reset_levels(void)
 {
-	ct_write(ct, SMGPU_SLOT_ENTRY(1), 0x55);
 	ct_write(ct, SMGPU_HOST_SCRATCH(0), 0x77);
 	ct_write(ct, SMGPU_HOST_RESET, 0x00000003);
 	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0x77, "reset without the key");
 	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0001);
 	ct->cfg.ops->step(ct->card, 64);
-	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0x77 && ct_read(ct, SMGPU_SLOT_CTRL(2)) == 0, "depth 1");
+	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0x77 && !(ct_read(ct, SMGPU_SLOT_CTRL(2)) & 1), "depth 1");
 	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0003);
 	ct->cfg.ops->step(ct->card, 64);
-	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0 && ct_read(ct, SMGPU_MMU_ROOT(VM)) == 0, "depth 3");
+	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0 && ct_read(ct, SMGPU_MMU_ROOT(VM)) == 0, "depth 3: scratch 0x%x, root 0x%x", ct_read(ct, SMGPU_HOST_SCRATCH(0)),
+	      ct_read(ct, SMGPU_MMU_ROOT(VM)));
 	check(ct_read(ct, SMGPU_INTC_TIMER_HI) == 0xffffffff && ct_read(ct, SMGPU_SM_CFG_YIELD_SEED(0)) == 0xace1, "reset values");
 }
 

@@ -203,7 +203,8 @@ static void counters_add_up(void)
 	check(sm[SMGPU_PERF_SM_WARPS_LAUNCHED] == 80 && sm[SMGPU_PERF_SM_ATOMICS] == 80 && sm[SMGPU_PERF_SM_TRAPS] == 0, "warps, atomics");
 	check(sm[SMGPU_PERF_SM_ISSUE_SLOTS] == sm[SMGPU_PERF_SM_WARP_INSTR] + sm[SMGPU_PERF_SM_STALL_FETCH] + sm[SMGPU_PERF_SM_STALL_HAZARD] +
 	      sm[SMGPU_PERF_SM_STALL_PIPE] + sm[SMGPU_PERF_SM_STALL_SYNC], "issue slots are not issued + stalls");
-	check(sm[SMGPU_PERF_SM_ISSUE_SLOTS] == 2 * sm[SMGPU_PERF_SM_ACTIVE_CYCLES], "two slots a cycle");
+	check(sm[SMGPU_PERF_SM_ISSUE_SLOTS] <= 2 * sm[SMGPU_PERF_SM_ACTIVE_CYCLES] &&
+	      sm[SMGPU_PERF_SM_ISSUE_SLOTS] >= sm[SMGPU_PERF_SM_ACTIVE_CYCLES], "one slot a cycle for each pod with a live warp");
 	check(v[SMGPU_PERF_CARD_CYCLES] >= sm[SMGPU_PERF_SM_ACTIVE_CYCLES], "cycles");
 }
 
