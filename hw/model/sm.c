@@ -310,8 +310,7 @@ static void issue(struct sm *sm, unsigned k)
 	sm->state[k].ready = sm->time + beats + latency_of(sm, kind);
 	if (w->state != WARP_RUN)
 		state_changed(sm, k);
-	/* Two pods with different pipes share the lanes: on average a warp instruction takes half its beats. */
-	pass(sm, (beats + 1) / 2 + sm->extra_issue, pods, issued, SMGPU_PERF_SM_STALL_PIPE);
+	pass(sm, beats + sm->extra_issue, pods, issued, SMGPU_PERF_SM_STALL_PIPE);
 }
 
 void sm_run(struct sm *sm, uint64_t until)
