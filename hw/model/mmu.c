@@ -5,7 +5,7 @@
 #include "model.h"
 #include "smgpu_fw_abi.h"
 
-#define INVALIDATE_CYCLES 4u
+#define INVALIDATE_CYCLES 40u
 #define PERM_SHIFT 1
 #define PTE_LEAF (SMGPU_PTE_R | SMGPU_PTE_W | SMGPU_PTE_X)
 #define PTE_RESERVED (~0ull << 38)	/* above 40 physical address bits */
