@@ -110,13 +110,47 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 	return f;
 }
 
-static int find_label(const struct func *f, const char *label)
+struct labels {		/* open addressing */
+	unsigned int size;
+	struct { const char *name; int block; } *slot;
+};
+
+static unsigned int label_slot(const struct labels *l, const char *name)
 {
+	uint32_t h = 2166136261u;
+
+	for (const char *p = name; *p; p++)
+		h = (h ^ (unsigned char)*p) * 16777619u;
+	for (h %= l->size; l->slot[h].name && strcmp(l->slot[h].name, name); h = (h + 1) % l->size)
+		;
+	return h;
+}
+
+static struct labels index_labels(const struct func *f)
+{
+	struct labels l = { .size = 16 };
+
 	for (int i = 0; i < f->n; i++)
-		for (int k = 0; k < f->b[i]->labels.n; k++)
-			if (!strcmp(f->b[i]->labels.v[k], label))
-				return i;
-	die("%s: branch to %s, which is not in the function", f->name, label);
+		l.size += 2 * f->b[i]->labels.n;
+	l.slot = xalloc(l.size * sizeof(*l.slot));
+	for (int i = 0; i < f->n; i++) {
+		for (int k = 0; k < f->b[i]->labels.n; k++) {
+			unsigned int at = label_slot(&l, f->b[i]->labels.v[k]);
+
+			l.slot[at].name = f->b[i]->labels.v[k];
+			l.slot[at].block = i;
+		}
+	}
+	return l;
+}
+
+static int find_label(const struct func *f, const struct labels *l, const char *label)
+{
+	unsigned int at = label_slot(l, label);
+
+	if (!l->slot[at].name)
+		die("%s: branch to %s, which is not in the function", f->name, label);
+	return l->slot[at].block;
 }
 
 static void add_edge(struct block *b, int to, enum edge_kind kind)
@@ -149,6 +183,7 @@ static void number_slots(struct func *f)
 
 void func_link(struct func *f)
 {
+	struct labels labels = index_labels(f);
 	struct ivec work = { 0 };
 
 	number_slots(f);
@@ -160,9 +195,9 @@ void func_link(struct func *f)
 			if (i + 1 < f->n)
 				add_edge(b, i + 1, EDGE_FALL);
 		} else if (b->term.kind == OP_JUMP) {
-			add_edge(b, find_label(f, b->term.target), EDGE_JUMP);
+			add_edge(b, find_label(f, &labels, b->term.target), EDGE_JUMP);
 		} else if (b->term.kind == OP_BRANCH) {
-			add_edge(b, find_label(f, b->term.target), EDGE_TAKEN);
+			add_edge(b, find_label(f, &labels, b->term.target), EDGE_TAKEN);
 			if (i + 1 < f->n)
 				add_edge(b, i + 1, EDGE_FALL);
 		}

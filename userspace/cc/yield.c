@@ -176,24 +176,28 @@ static int block_index(const struct func *f, const struct block *b)
 	die("%s: block is gone", f->name);
 }
 
-/* Sends the back edges of @from to @head through label @to instead. */
+static bool has_label(const struct block *b, const char *label)
+{
+	for (int i = 0; i < b->labels.n; i++)
+		if (!strcmp(b->labels.v[i], label))
+			return true;
+	return false;
+}
+
+/* Sends the back edges of @from to @head through label @to instead. Needs no links, and leaves them out of date. */
 static void redirect(struct func *f, struct block *from, const struct block *head, const char *to)
 {
-	int h = block_index(f, head);
+	int next = block_index(f, from) + 1;
 
 	if (!from->has_term || from->term.kind == OP_JUMP) {
 		from->term = insn_parse(fmt("\tj\t%s", to));
 		from->has_term = true;
 		return;
 	}
-	for (int k = 0; k < from->n_succ; k++) {
-		if (from->succ[k].to != h)
-			continue;
-		if (from->succ[k].kind == EDGE_TAKEN)
-			from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, to));
-		else
-			func_insert(f, block_index(f, from) + 1, block_jump(to));
-	}
+	if (next < f->n && f->b[next] == head)
+		func_insert(f, next, block_jump(to));
+	if (has_label(head, from->term.target))
+		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, to));
 }
 
 void insert_yields(struct func *f, bool insert)
@@ -234,10 +238,8 @@ void insert_yields(struct func *f, bool insert)
 
 		y->yield = true;
 		func_insert(f, f->n, y);
-		func_link(f);
-		for (int k = 0; k < wait[i].n; k++) {
+		for (int k = 0; k < wait[i].n; k++)
 			redirect(f, wait[i].tail[k], wait[i].head, label);
-			func_link(f);
-		}
 	}
+	func_link(f);
 }
