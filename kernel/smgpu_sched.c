@@ -28,6 +28,7 @@ static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
 
 	spin_lock(&ch->lock);
 	if (ch->dead) {
+		ch->completed++;
 		spin_unlock(&ch->lock);
 		drm_dev_exit(srcu);
 		return ERR_PTR(-ECANCELED);
