@@ -19,10 +19,11 @@
 #define CHANNELS	6u
 #define JOBS		6u		/* in flight for each channel */
 #define CODE		0x01000000u
-#define OUT(ch, j)	(0x02000000u + (ch) * 0x20000u + (j) * 0x4000u)
-#define OUT_WORDS	2048u
-#define COPY_OFFSET	0x2000u		/* second half of a job's output: filled by DMA */
-#define COPY_WORDS	2048u
+#define OUT_BYTES	0x2000u		/* of a job */
+#define OUT(ch, j)	(0x02000000u + ((ch) * JOBS + (j)) * OUT_BYTES)
+#define OUT_WORDS	1280u		/* 2 tasks of 20 CTAs */
+#define COPY_OFFSET	0x1400u		/* the rest of a job's output: filled by DMA */
+#define COPY_WORDS	768u
 #define PUSH(ch, j)	(0x03000000u + (ch) * 0x1000u + (j) * 0x200u)
 #define PARAM(ch, j)	(0x03010000u + (ch) * 0x1000u + (j) * 0x200u)
 #define TMD(ch, j, i)	(0x03020000u + (ch) * 0x2000u + (j) * 0x400u + (i) * 0x100u)
@@ -97,7 +98,7 @@ static void make_vm(unsigned vm)
 {
 	REQUIRE(!ct_vm_create(ct, vm));
 	card_of[vm][1] = ct_map_new(ct, vm, CODE, 4096, CT_R | CT_X);
-	card_of[vm][2] = ct_map_new(ct, vm, 0x02000000, 0x20000 * (CHANNELS + 1), CT_R | CT_W);
+	card_of[vm][2] = ct_map_new(ct, vm, 0x02000000, OUT(CHANNELS + 1, 0) - 0x02000000, CT_R | CT_W);
 	card_of[vm][3] = ct_map_new(ct, vm, 0x03000000, 0x40000, CT_R | CT_W);
 	REQUIRE(card_of[vm][1] && card_of[vm][2] && card_of[vm][3]);
 	ct_upload(ct, card_of[vm][1], add_kernel, sizeof(add_kernel));
@@ -166,7 +167,7 @@ static void push(unsigned ch)
 		return;
 	j = &chan[ch].job[slot];
 	memset(j, 0, sizeof(*j));
-	ct_fill(ct, where(ch, OUT(ch, slot)), 0, 0x4000);
+	ct_fill(ct, where(ch, OUT(ch, slot)), 0, OUT_BYTES);
 	j->ctas[0] = 1 + below(20);
 	j->ctas[1] = 1 + below(20);
 	j->first[1] = j->ctas[0];
@@ -206,7 +207,7 @@ static void push(unsigned ch)
 /* At most once always; exactly once if the job was good. */
 static void verify(unsigned ch, unsigned slot, bool good)
 {
-	static uint32_t out[0x1000];
+	static uint32_t out[OUT_BYTES / 4];
 	struct job *j = &chan[ch].job[slot];
 	unsigned threads = 32 * (j->ctas[0] + (j->tasks > 1 ? j->ctas[1] : 0)), i;
 
