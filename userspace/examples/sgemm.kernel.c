@@ -3,9 +3,9 @@
  * C = A * B, row-major, sizes a multiple of 64. A CTA of 256 threads makes a 64 x 64 tile of C, a thread 4 x 4 of it, 16
  * apart, so that the threads of a warp read neighbours. 16 FMAs need 8 loads from shared memory.
  *
- * Each thread starts a tile at another k and goes round: so the 32 threads of a warp read 32 different banks at every
- * step, where otherwise many would want the same word. The tiles are stored twice, one behind the other, and the round
- * needs no modulo.
+ * Each thread starts a tile at another k and goes round: so the threads of a warp that are served together read different
+ * banks at every step, with 8, 16 or 32 lanes. The tiles are stored twice, one behind the other, and the round needs no
+ * modulo.
  *
  * The sums and operands fill the registers: what follows from the thread's index is computed anew in each round, which is
  * cheaper than a spill.
@@ -14,8 +14,11 @@
 
 #define TILE	64
 #define DEPTH	16
-#define PITCH_A	66	/* of A's tile, which is stored transposed; 2 modulo the banks */
-#define PITCH_B	80	/* 16 modulo the banks */
+#define PITCH_A	65	/* of A's tile, which is stored transposed: 1 modulo the banks */
+#define PITCH_B	80	/* 16 modulo 32 */
+
+/* Where row r of A stands in a column of its tile: rows 2n and 2n + 1, which one warp reads, are 16 banks apart. */
+#define PLACE(r)	((r) % 16 / 2 + (r) % 2 * 16 + (r) / 16 % 2 * 8 + (r) / 32 * 32)
 
 static __shared float tile_a[2 * DEPTH * PITCH_A];
 static __shared float tile_b[2 * DEPTH * PITCH_B];
@@ -46,11 +49,11 @@ __smgpu_fn void load_tiles(const float *a, const float *b, uint32_t n)
 	}
 	smgpu_barrier();	/* the last round's tiles are no longer read */
 	t = thread_now();
-	to_a = tile_a + t % 16 * PITCH_A + t / 16;
+	to_a = tile_a + t % 16 * PITCH_A + PLACE(t / 16);
 	to_b = tile_b + t / TILE * PITCH_B + t % TILE;
 	for (int copy = 0; copy < 2; copy++) {
 		for (int i = 0; i < 4; i++) {
-			to_a[i * 16] = la[i];
+			to_a[PLACE(i * 16)] = la[i];
 			to_b[i * 4 * PITCH_B] = lb[i];
 		}
 		to_a += DEPTH * PITCH_A;
@@ -77,14 +80,14 @@ SMGPU_KERNEL void sgemm(const float *a, const float *b, float *c, uint32_t n)
 		b += DEPTH * n;
 		t = thread_now();
 		k = (t + t / 16) % DEPTH;
-		pa = tile_a + k * PITCH_A + t / 16;
+		pa = tile_a + k * PITCH_A + PLACE(t / 16);
 		pb = tile_b + k * PITCH_B + t % 16;
 #pragma clang loop unroll(full)
 		for (int j = 0; j < DEPTH; j++) {
 			float va[4], vb[4];
 
 			for (int i = 0; i < 4; i++) {
-				va[i] = pa[i * 16];
+				va[i] = pa[PLACE(i * 16)];
 				vb[i] = pb[i * 16];
 			}
 			pa += PITCH_A;
