@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory bench: reference memory and stimulus.
+ *
+ * Every byte of the raced region has one agent that writes it (a warp or a port), and its value counts that agent's
+ * stores. A reader then knows what it may see: no less than was acknowledged when it asked, no more than was issued
+ * when it got its answer; the writer itself sees exactly its last store. Counters are changed by atomics only: each
+ * successful step must start from a value that no other step started from.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SMS		2u
+#define WARPS		8u
+#define PORTS		6u			/* plain ports */
+#define AGENTS		(SMS * WARPS + PORTS)
+#define PAGES		16u			/* of the raced region in card memory; one more is host memory */
+#define RACED		((PAGES + 1) * 4096u)
+#define PA_RACED	0x200000u
+#define PA_COUNTERS	0x211000u
+#define PA_LOCAL	0x220000u
+#define PA_TABLES	0x100000u
+#define PA_HOST		0x5000u
+#define COUNTERS	24u			/* 8 each for add, compare-and-swap, LR/SC */
+#define VA_COUNTERS	0x411000u
+#define DRAM_MIB	16u
+
+enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
+
+extern enum phase phase;
+extern uint64_t now;
+extern bool stream;			/* measure bandwidth instead */
+extern uint8_t *dram_mem, host_mem[4096];
+
+uint32_t rnd(uint32_t n);
+void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* ref.c: what memory may hold */
+void ref_init(void);
+/* A random word of this agent, a random byte; as byte index. Cold: anywhere, but seldom in host memory, which is slow */
+uint32_t ref_own(unsigned agent, bool cold);
+uint32_t ref_any(bool cold);
+uint8_t ref_store(uint32_t b);			/* the owner stores: the new value */
+uint32_t ref_issued(uint32_t b);
+void ref_ack(uint32_t b, uint32_t count);
+uint32_t ref_floor(unsigned agent, uint32_t b);	/* least count that a read from now on may see */
+void ref_check(unsigned agent, uint32_t b, uint32_t floor, uint32_t ceiling, uint8_t v);
+unsigned ref_owner(uint32_t b);
+uint64_t ref_pa(uint32_t b);
+void ref_step(unsigned counter, uint32_t from);	/* a counter went from here to one more */
+uint32_t ref_steps(unsigned counter);
+uint32_t vm_va(unsigned vm, uint32_t b, bool super);	/* by its 4 KiB page or by the 2 MiB one */
+void vm_init(void);
+
+/* ls.c */
+void ls_init(void);
+bool ls_idle(void);
+uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SMs */
+void ls_report(void);
+/* port.c */
+bool port_idle(void);
+void port_report(void);
+
+#endif

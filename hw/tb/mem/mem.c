@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+/* The memories behind the masters, with random delays and order; and the run of the bench. */
+#include "bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dram.h"
+
+#define QUEUE 32
+
+enum phase phase;
+uint64_t now;
+bool stream;
+uint8_t *dram_mem, host_mem[4096];
+unsigned bench_lanes;
+
+static struct dram dram;
+static uint64_t seed, state, cycles, limit, idle_since;
+static uint64_t read_lines, write_lines;
+#define WARM_UP 1000	/* cycles that the measurement leaves out */
+static struct { bool used; int id; uint64_t addr, due; uint8_t data[32]; } reads[QUEUE], writes[QUEUE];
+static int w_next = -1, r_now = -1, b_now = -1;
+
+uint32_t rnd(uint32_t n)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return n ? (uint32_t)(state >> 20) % n : (uint32_t)(state >> 20);
+}
+
+void fail(const char *fmt, ...)
+{
+	va_list a;
+
+	va_start(a, fmt);
+	printf("not ok %s_%u_lanes: ", stream ? "stream" : "random", bench_lanes);
+	vprintf(fmt, a);
+	printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now, (unsigned long long)seed);
+	va_end(a);
+	exit(1);
+}
+
+static uint64_t delay(void)
+{
+	return now + (stream ? 0 : rnd(8) ? rnd(30) : rnd(300));
+}
+
+void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned char w, const uint32_t *w_data, unsigned char ar, const uint32_t *ar_addr,
+		int ar_id, unsigned char b_taken, unsigned char r_taken, unsigned char *aw_ready, unsigned char *w_ready, unsigned char *ar_ready,
+		unsigned char *b_valid, int *b_id, unsigned char *r_valid, int *r_id, uint32_t *r_data)
+{
+	unsigned i, k;
+
+	/* The worst that AXI allows: a write reaches memory only when it is acknowledged, a read is of the moment it was asked for. */
+	if (b_taken && !stream) {
+		memcpy(dram_mem + writes[b_now].addr, writes[b_now].data, 32);
+		writes[b_now].used = false;
+		b_now = -1;
+	}
+	if (r_taken && !stream) {
+		reads[r_now].used = false;
+		r_now = -1;
+	}
+	if (b_taken && stream)
+		dram_pop(&dram.writes);
+	if (r_taken && stream)
+		dram_pop(&dram.reads);
+	if (aw) {
+		for (i = 0; writes[i].used; i++)
+			if (i == QUEUE - 1)
+				fail("too many writes");
+		writes[i].used = true;
+		writes[i].addr = *(const uint64_t *)aw_addr & 0xffffffffff;
+		writes[i].id = aw_id;
+		writes[i].due = ~0ull;
+		if (w_next >= 0)
+			fail("a second write address before the data");
+		w_next = (int)i;
+	}
+	if (w) {
+		write_lines += now > WARM_UP;
+		if (w_next < 0)
+			fail("data without address");
+		memcpy(writes[w_next].data, w_data, 32);
+		writes[w_next].due = delay();
+		if (stream) {
+			dram_write(&dram, writes[w_next].addr, w_data);
+			dram_push(&dram, &dram.writes, now, writes[w_next].addr, (uint8_t)writes[w_next].id);
+			writes[w_next].used = false;
+		}
+		w_next = -1;
+	}
+	if (ar) {
+		uint64_t a = *(const uint64_t *)ar_addr & 0xffffffffff;
+
+		read_lines += now > WARM_UP;
+		if (a >= (uint64_t)DRAM_MIB << 20)
+			fail("DRAM read of %llx", (unsigned long long)a);
+		if (stream) {
+			dram_push(&dram, &dram.reads, now, a, (uint8_t)ar_id);
+		} else {
+			for (i = 0; reads[i].used; i++)
+				;
+			reads[i].used = true;
+			reads[i].id = ar_id;
+			reads[i].due = delay();
+			memcpy(reads[i].data, dram_mem + a, 32);
+		}
+	}
+	if (stream) {
+		const struct dram_request *r = dram_due(&dram.reads, now), *b = dram_due(&dram.writes, now);
+
+		*aw_ready = *w_ready = dram_room(&dram.writes);
+		*ar_ready = dram_room(&dram.reads);
+		*r_valid = r != NULL;
+		*b_valid = b != NULL;
+		if (r) {
+			*r_id = r->id;
+			dram_read(&dram, r->addr, r_data);
+		}
+		if (b)
+			*b_id = b->id;
+		return;
+	}
+	for (k = rnd(QUEUE), i = 0; i < QUEUE; i++, k = (k + 1) % QUEUE) {
+		if (r_now < 0 && reads[k].used && reads[k].due <= now)
+			r_now = (int)k;
+		if (b_now < 0 && writes[k].used && writes[k].due <= now)
+			b_now = (int)k;
+	}
+	*aw_ready = (unsigned char)rnd(2);
+	*w_ready = (unsigned char)rnd(2);
+	*ar_ready = (unsigned char)rnd(2);
+	*r_valid = r_now >= 0;
+	*b_valid = b_now >= 0;
+	if (r_now >= 0) {
+		*r_id = reads[r_now].id;
+		memcpy(r_data, reads[r_now].data, 32);
+	}
+	if (b_now >= 0)
+		*b_id = writes[b_now].id;
+}
+
+void bench_host(unsigned char aw, const uint32_t *aw_addr, unsigned char w, const uint32_t *w_data, const uint32_t *w_strb, unsigned char w_last,
+		unsigned char ar, const uint32_t *ar_addr, unsigned char b_taken, unsigned char r_taken, unsigned char *ready, unsigned char *b_valid,
+		unsigned char *r_valid, uint32_t *r_data)
+{
+	static uint64_t addr;
+	static unsigned beat, k, r_left;
+	static bool b, r_up;
+
+	if (b_taken)
+		b = false;
+	if (r_taken) {
+		r_up = false;
+		beat++;
+		r_left--;
+	}
+	if (aw || ar) {
+		addr = *(const uint64_t *)(aw ? aw_addr : ar_addr) & 0xffffffffff;
+		if (addr < PA_HOST || addr + 32 > PA_HOST + 4096 || addr % 32)
+			fail("host access at %llx", (unsigned long long)addr);
+		addr -= PA_HOST;
+		beat = 0;
+		r_left = ar ? 4 : 0;
+	}
+	if (w) {
+		for (k = 0; k < 8; k++)
+			if (*w_strb >> k & 1)
+				host_mem[addr + beat * 8 + k] = (uint8_t)(w_data[k / 4] >> k % 4 * 8);
+		if (w_last != (++beat == 4))
+			fail("host burst ends at beat %u", beat);
+		b = w_last;
+	}
+	*ready = (unsigned char)rnd(2);
+	*b_valid = b;
+	if (r_left && rnd(2))
+		r_up = true;
+	*r_valid = r_up;
+	memcpy(r_data, host_mem + addr + beat % 4 * 8, 8);
+}
+
+void bench_root(unsigned char *we, int *vm, int *root)
+{
+	*we = now < 3;
+	*vm = (int)now;
+	*root = (int)(1u << 28 | (PA_TABLES + (uint32_t)now * 0x4000) >> 12);
+}
+
+/* AXI: what is offered stays as it is until it is taken */
+void bench_axi(unsigned char valid, unsigned char ready, int channel, const uint32_t *addr)
+{
+	static bool held[2];
+	static uint64_t at[2];
+	uint64_t a = *(const uint64_t *)addr & 0xffffffffff;
+
+	if (held[channel] && (!valid || at[channel] != a))
+		fail("channel %d: address changed while waiting", channel);
+	held[channel] = valid && !ready;
+	at[channel] = a;
+}
+
+static uint64_t perf_sum[8];
+
+void bench_end(unsigned char idle, const uint32_t *perf)
+{
+	uint64_t p = *(const uint64_t *)perf;
+	unsigned i;
+
+	for (i = 0; i < 8; i++)
+		perf_sum[i] += p >> 6 * i & 63;
+	now++;
+	if (!ls_idle() || !port_idle() || !idle)
+		idle_since = now;
+	if (phase == PH_RUN && now > cycles) {
+		phase = PH_DRAIN;
+		limit = now + 50000;
+	}
+	if (phase == PH_DRAIN && now > idle_since + 20)
+		phase = stream ? PH_DONE : PH_FINAL;
+	if (phase == PH_DRAIN && now > limit)
+		fail("hangs: load/store %s, ports %s, L2 %s", ls_idle() ? "idle" : "busy", port_idle() ? "idle" : "busy", idle ? "idle" : "busy");
+	if (phase == PH_FINAL && now > limit + 500000)
+		fail("the final reads hang");
+}
+
+void bench_start(unsigned lanes, uint64_t s, uint64_t n, bool streaming)
+{
+	bench_lanes = lanes;
+	seed = s;
+	state = s * 0x9e3779b97f4a7c15ull + 1;
+	cycles = n;
+	stream = streaming;
+	if (!dram_init(&dram, DRAM_MIB, 0, 0))
+		fail("no memory");
+	dram_mem = dram.data;
+	ls_init();
+	ref_init();
+	/* No counter starts anywhere but at 0. */
+	memset(dram_mem + PA_COUNTERS, 0, 4096);
+}
+
+void bench_report(void)
+{
+	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes", "host reads", "writes", "TLB misses", "walks" };
+	unsigned i;
+
+	if (!stream) {
+		ls_report();
+		port_report();
+		for (i = 0; i < 8; i++)
+			printf("%s%s %llu", i ? ", " : "# ", name[i], (unsigned long long)perf_sum[i]);
+		printf("\nok random_%u_lanes\n", bench_lanes);
+		return;
+	}
+	printf("# saxpy on one SM: %.1f bytes of DRAM a cycle of 21.3 (%llu lines read, %llu written in %llu cycles)\n",
+	       (double)(read_lines + write_lines) * 32 / (double)(now - WARM_UP), (unsigned long long)read_lines, (unsigned long long)write_lines,
+	       (unsigned long long)(now - WARM_UP));
+	if ((read_lines + write_lines) * 32 < (now - WARM_UP) * 14)
+		fail("less than two thirds of the DRAM's bandwidth");
+	printf("ok stream_%u_lanes\n", bench_lanes);
+}

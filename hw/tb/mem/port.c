@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+/* Random requests at the plain ports; at the end, all of memory is read through the last one. */
+#include "bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define IDS 8u
+#define FINAL_LINES (RACED / 32 + 16 * 2048 / 32 + COUNTERS / 2)
+
+struct req {
+	bool used;
+	unsigned op;			/* 0 read, 1 write, 2 add; 3 read of what isn't there */
+	uint32_t line, counter, be, floor[32], ceiling[32], count[32];
+};
+
+static struct port {
+	bool valid;
+	uint32_t word[12];
+	struct req req[IDS];
+} port[PORTS];
+
+static uint32_t final_next, final_done;
+static uint64_t requests;
+
+bool port_idle(void)
+{
+	unsigned p, i;
+
+	for (p = 0; p < PORTS; p++)
+		for (i = 0; i < IDS; i++)
+			if (port[p].req[i].used)
+				return false;
+	return true;
+}
+
+void port_report(void)
+{
+	printf("# %llu requests at plain ports\n", (unsigned long long)requests);
+}
+
+static void put(uint32_t *w, unsigned at, unsigned bits, uint64_t v)
+{
+	unsigned i;
+
+	for (i = 0; i < bits; i++, at++)
+		w[at / 32] = (w[at / 32] & ~(1u << at % 32)) | (uint32_t)(v >> i & 1) << at % 32;
+}
+
+/* mem_req_t from bit 0: data 256, be 32, pa 41, id 8, prio 2, owner 11, amo 5, op 2 */
+static void pack(uint32_t *w, unsigned op, unsigned amo, unsigned id, uint64_t pa, uint32_t be)
+{
+	put(w, 256, 32, be);
+	put(w, 288, 41, pa);
+	put(w, 329, 8, id);
+	put(w, 337, 2, 0);
+	put(w, 339, 11, 0);
+	put(w, 350, 5, amo);
+	put(w, 355, 2, op);
+}
+
+static uint64_t final_pa(uint32_t n)
+{
+	if (n < RACED / 32)
+		return ref_pa(n * 32);
+	n -= RACED / 32;
+	return n < 1024 ? PA_LOCAL + n * 32 : PA_COUNTERS + (n - 1024) * 32;
+}
+
+static void final_check(uint32_t n, const uint32_t *data)
+{
+	const uint8_t *p = (const uint8_t *)data;
+	unsigned k;
+
+	for (k = 0; k < 32; k++) {
+		if (n < RACED / 32) {
+			ref_check(AGENTS - 1, n * 32 + k, ref_issued(n * 32 + k), ref_issued(n * 32 + k), p[k]);
+		} else if (n < RACED / 32 + 1024) {
+			uint32_t off = (n - RACED / 32) * 32 + k;
+			uint8_t want = ls_local(off / 2048, off / 4 % 32, off % 2048 / 128 * 4 + off % 4);
+
+			if (p[k] != want)
+				fail("local memory at %x: %02x, should be %02x", off, p[k], want);
+		} else if (k % 16 == 0) {
+			unsigned c = (n - RACED / 32 - 1024) * 2 + k / 16;
+
+			if (data[k / 4] != ref_steps(c))
+				fail("counter %u: %u at the end, %u steps", c, data[k / 4], ref_steps(c));
+		}
+	}
+	final_done++;
+}
+
+static bool next(unsigned p)
+{
+	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS);
+	struct port *q = &port[p];
+	struct req *r = &q->req[id];
+	uint32_t b;
+
+	if (r->used)
+		return false;
+	if (phase == PH_FINAL) {
+		if (p != PORTS - 1 || final_next == FINAL_LINES)
+			return false;
+		r->op = 0;
+		r->line = final_next++;
+		pack(q->word, 0, 0, id, final_pa(r->line), 0);
+		r->used = true;
+		return true;
+	}
+	if (phase != PH_RUN || stream || rnd(20) > 0)
+		return false;
+	requests++;
+	r->used = true;
+	r->op = p < 2 ? 0 : rnd(8) < 4 ? 1 : rnd(4) == 0 ? 2 : 0;
+	r->be = 0;
+	if (rnd(200) == 0) {
+		r->op = 3;
+		pack(q->word, 0, 0, id, rnd(2) ? DRAM_MIB << 20 : 1ull << 36, 0);
+		return true;
+	}
+	if (r->op == 2) {
+		r->counter = rnd(8);
+		put(q->word, 0, 32, 1);
+		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
+		return true;
+	}
+	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : ref_any(rnd(4) == 0);
+	r->line = b / 32;
+	for (k = 0; k < 32; k++) {
+		b = r->line * 32 + k;
+		if (r->op == 0) {
+			r->floor[k] = ref_floor(agent, b);
+			r->ceiling[k] = ref_owner(b) == agent ? r->floor[k] : ~0u;
+		} else if (ref_owner(b) == agent && rnd(4)) {
+			r->be |= 1u << k;
+			put(q->word, 8 * k, 8, ref_store(b));
+			r->count[k] = ref_issued(b);
+		} else {
+			put(q->word, 8 * k, 8, rnd(256));
+		}
+	}
+	pack(q->word, r->op, 0, id, ref_pa(r->line * 32), r->be);
+	return true;
+}
+
+void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint32_t *rsp, unsigned char *valid, uint32_t *req)
+{
+	struct port *q = &port[p];
+	unsigned agent = SMS * WARPS + (unsigned)p, k;
+
+	if (rsp_valid) {
+		unsigned id = rsp[8] >> 1 & 255;
+		bool err = rsp[8] & 1;
+		struct req *r = &q->req[id % IDS];
+
+		if (id >= IDS || !r->used)
+			fail("port %d: response to no request, id %u", p, id);
+		if (err != (r->op == 3))
+			fail("port %d: error is %d", p, err);
+		r->used = false;
+		if (phase == PH_FINAL)
+			final_check(r->line, rsp);
+		else if (r->op == 2)
+			ref_step(r->counter, rsp[0]);
+		for (k = 0; k < 32 && phase != PH_FINAL; k++) {
+			uint32_t b = r->line * 32 + k;
+
+			if (r->op == 1 && r->be >> k & 1)
+				ref_ack(b, r->count[k]);
+			else if (r->op == 0)
+				ref_check(agent, b, r->floor[k], r->ceiling[k] == ~0u ? ref_issued(b) : r->ceiling[k], (uint8_t)(rsp[k / 4] >> k % 4 * 8));
+		}
+	}
+	if (q->valid && ready)
+		q->valid = false;
+	if (!q->valid)
+		q->valid = next((unsigned)p);
+	if (phase == PH_FINAL && final_done == FINAL_LINES)
+		phase = PH_DONE;
+	*valid = q->valid;
+	memcpy(req, q->word, 48);
+}
