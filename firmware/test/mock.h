@@ -86,6 +86,8 @@ extern struct mock mock;
 uint32_t mock_random(void);
 /* Lets launcher, DMA and caches get on by a random amount; true if anything could move. */
 bool mock_step(void);
+/* True if an enabled interrupt ends the firmware's wfi. */
+bool mock_awake(void);
 void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr);
 void *mock_host(uint64_t bus);
 void *mock_va(uint32_t vm, uint32_t va);

@@ -301,6 +301,11 @@ static uint32_t pending(void)
 	return p;
 }
 
+bool mock_awake(void)
+{
+	return pending() & mock.enable;
+}
+
 uint32_t reg_read(uint32_t off)
 {
 	CHECK(off % 4 == 0 && off < 0x10000);
@@ -370,8 +375,8 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_INTC_DMA_ACK: mock.dma_pending &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(0): mock.db_pending[0] &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(1): mock.db_pending[1] &= ~val; break;
-	case SMGPU_MMU_INVALIDATE: mock.invalidates++; mock.mmu_busy = 2; break;
-	case SMGPU_MMU_CACHE: mock.cache_writes++; mock.mmu_busy = 2; break;
+	case SMGPU_MMU_INVALIDATE: mock.invalidates++; mock.mmu_busy = mock_random() % 5; break;
+	case SMGPU_MMU_CACHE: mock.cache_writes++; mock.mmu_busy = mock_random() % 5; break;
 	case SMGPU_PERF_CTRL: break;
 	case SMGPU_LAUNCH_CTRL: break;
 	case SMGPU_LAUNCH_ORDER(0): mock.order[0] = val; break;

@@ -23,7 +23,7 @@ END
 		rc=1
 		return
 	fi
-	SEEDS=40 make -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
+	SEEDS=20 make -j2 -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
 	if grep -q '^not ok' "$dir/log"; then
 		echo "ok fw_mutant.$1"
 	elif grep -qE '^[^:]*:[0-9]+:[0-9]+: error: ' "$dir/log"; then
@@ -55,5 +55,10 @@ plant late_watchdog core/main.c '		wdu_schedule();
 		wdu_schedule();
 		if (0)
 '
+plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
+plant sleeps_on_signals core/channel.c '	if (ch->recheck)
+		channel_signal(ch);
+	for' '	for'
+plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tmd)))'
 exit $rc

@@ -513,6 +513,16 @@ static void full_event_ring(void)
 	CHECK_EQ(mock.seen[7].u.cmd.cookie, mock.cookie);
 }
 
+/* Maintenance makes no interrupt: its end must be waited for awake, however short it is. */
+static void maintenance_is_answered(void)
+{
+	start(1000);
+	for (uint32_t i = 0; i < 40; i++)
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_INVALIDATE, .u.vm.id = 1 + i % 3 }), 0);
+	CHECK_EQ(mock.invalidates, 40);
+	CHECK(mock.timer == ~0ull);
+}
+
 static void boot_refused(void)
 {
 	static const struct {
@@ -567,7 +577,7 @@ int main(void)
 		C(tmd_read_once), C(fault_kills_the_channel_only), C(fault_blames_the_first_unfinished), C(watchdog_ends_a_task),
 		C(watchdog_spares_those_who_wait),
 		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(const_update_waits), C(kill_queued), C(pool_recovers), C(quota_stalls_one_channel), C(deallocate),
-		C(semaphores_between_channels), C(copies_take_turns), C(full_event_ring), C(boot_refused), C(log_wraps),
+		C(semaphores_between_channels), C(copies_take_turns), C(full_event_ring), C(maintenance_is_answered), C(boot_refused), C(log_wraps),
 	};
 
 	return mock_main("fw_policy", cases, ARRAY_SIZE(cases));
