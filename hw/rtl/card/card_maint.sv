@@ -87,10 +87,13 @@ module card_maint #(
   // A copy for reads: mem_top's is not readable here.
   logic [31:0] roots_q[64];
   logic [31:0] root_data_q;
+  logic [63:0] root_set_q;     // written since the reset
   logic        from_root_q, busy_q;
   always_ff @(posedge clk_i) begin
     if (root_we_o) roots_q[root_vm_o] <= reg_wdata_i;
-    root_data_q <= roots_q[root_vm_o];
+    root_data_q <= root_set_q[root_vm_o] ? roots_q[root_vm_o] : '0;
+    if (!rst_ni) root_set_q <= '0;
+    else if (root_we_o) root_set_q[root_vm_o] <= 1'b1;
     from_root_q <= sel && reg_addr_i[8];
     busy_q      <= sel && reg_addr_i == smgpu_regs_pkg::MMU_STATUS && (state_q != StIdle || tlb_q || l1_q || code_q);
   end

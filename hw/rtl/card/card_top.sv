@@ -539,7 +539,8 @@ module card_top #(
       .L2_KIB(L2_KIB)
   ) u_mem (
       .clk_i,
-      .rst_ni          (rst_card_n),
+      .rst_ni,
+      .rst_walk_ni     (rst_card_n),
       .req_valid_i     (req_valid),
       .req_ready_o     (req_ready),
       .req_i           (req),

@@ -289,10 +289,12 @@ module launcher #(
       end
       if (go && go_last) work_q[go_slot] <= 1'b0;
       if (ctrl_we) begin
-        valid_q[reg_slot] <= reg_wdata_i[0];
-        stop_q[reg_slot]  <= reg_wdata_i[1];
-        // Filled, not just stopped: work is what the firmware wrote.
-        if (!reg_wdata_i[1]) work_q[reg_slot] <= next_q[reg_slot] < limit_q[reg_slot];
+        // A stop finds the slot valid or comes too late; only without it is the slot filled.
+        stop_q[reg_slot] <= reg_wdata_i[1];
+        if (!reg_wdata_i[1]) begin
+          valid_q[reg_slot] <= reg_wdata_i[0];
+          work_q[reg_slot]  <= next_q[reg_slot] < limit_q[reg_slot];
+        end
       end
       if (is_launch && reg_write_i) begin
         unique case (reg_addr_i)

@@ -9,7 +9,8 @@ module mem_top #(
     parameter int unsigned M      = 2 * SMS + 2   // walk clients, do not override
 ) (
     input  logic                               clk_i,
-    input  logic                               rst_ni,
+    input  logic                               rst_ni,        // the L2 forgets what it has not yet written to DRAM: power-on only
+    input  logic                               rst_walk_ni,   // root tables and the shared TLB
     input  logic [15:0]                        dram_mib_i,
     // Requests
     input  logic [N-1:0]                       req_valid_i,
@@ -202,7 +203,7 @@ module mem_top #(
       .CLIENTS(M)
   ) u_walker (
       .clk_i,
-      .rst_ni,
+      .rst_ni         (rst_walk_ni),
       .req_valid_i    (walk_req_valid_i),
       .req_ready_o    (walk_req_ready_o),
       .req_i          (walk_req_i),

@@ -73,8 +73,10 @@ module mem_walker #(
   assign rsp_o = {CLIENTS{answer_q}};
 
   // ---- Root tables and the shared TLB
-  logic [28:0]        roots_q[64];
-  logic [28:0]        root_q;
+  logic [27:0]        roots_q[64];
+  logic [27:0]        root_q;
+  logic [63:0]        root_valid_q;
+  logic               root_there_q;
   logic [ENTRIES-1:0] valid_q;
   logic [57-EI:0]     tlb_q[ENTRIES];   // {tag without index, r, w, x, ppn}
   logic [57-EI:0]     row_q;
@@ -85,8 +87,9 @@ module mem_walker #(
   logic [25:0]        ask;
   assign ask = req_i[smgpu_pkg::WalkReqW*next+:smgpu_pkg::WalkReqW];
   always_ff @(posedge clk_i) begin
-    if (root_we_i) roots_q[root_vm_i] <= root_i;
-    root_q <= roots_q[ask[25:20]];
+    if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
+    root_q       <= roots_q[ask[25:20]];
+    root_there_q <= root_valid_q[ask[25:20]];
     if (tlb_we) tlb_q[index] <= {tag_q[25:EI], answer_q.r, answer_q.w, answer_q.x, answer_q.ppn};
     row_q       <= tlb_q[ask[EI-1:0]];
     row_valid_q <= valid_q[ask[EI-1:0]];
@@ -137,7 +140,9 @@ module mem_walker #(
       client_q <= '0;
       valid_q  <= '0;
       stale_q  <= 1'b0;
+      root_valid_q <= '0;
     end else begin
+      if (root_we_i) root_valid_q[root_vm_i] <= root_i[28];
       unique case (state_q)
         StIdle: begin
           stale_q <= 1'b0;
@@ -146,7 +151,7 @@ module mem_walker #(
             state_q  <= StLook;
           end
         end
-        StLook: state_q <= hit ? StAnswer : root_q[28] ? StAsk : StAnswer;
+        StLook: state_q <= hit ? StAnswer : root_there_q ? StAsk : StAnswer;
         StAsk:  if (mem_ready_i) state_q <= StWait;
         StWait: if (mem_rsp_valid_i) state_q <= mem_rsp_err_i ? StAnswer : StPte;
         StPte:  state_q <= (bad || leaf || level_q == '0 || pte_q[8]) ? StAnswer : StAsk;
@@ -166,7 +171,7 @@ module mem_walker #(
       answer_q <= {1'b1, 32'b0};
     end
     if (state_q == StLook) begin
-      table_q <= root_q[27:0];
+      table_q <= root_q;
       if (hit) answer_q <= {1'b0, row_q[31:0]};
     end
     if (state_q == StWait && mem_rsp_valid_i) pte_q <= mem_rsp_data_i[{vpn[1:0], 6'b0}+:64];

@@ -91,7 +91,8 @@ module smfe_warp (
   logic        runs, drains, hazard, ls_full, idle;
 
   assign runs    = alive_q && !trapped_q && !ended_q && !killed_q;
-  assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap;
+  assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap ||
+                   kind_q == smfe_pkg::KindExit;  // a fault of what is under way must find the warp alive
   assign hazard  = |(pend_q & need_q);
   assign ls_full = ls_q == '1;
 

@@ -9,6 +9,7 @@
 
 #include "../card.h"
 #include "../dram.h"
+#include "../trace.h"
 #include "pins.h"
 
 #define DRAM_MIB	256u
@@ -37,9 +38,13 @@ struct card {
 	struct { uint64_t addr; uint8_t id; } aw[AW_QUEUE];
 	unsigned aw_head, aw_count;
 	struct host_port rd, wr;
+	void *trace;
 	uint64_t ticks, skipped;
 	bool lost;		/* did not answer a BAR access */
 };
+
+void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
+void *rtl_trace_ctx;
 
 /* ---- Card memory ---- */
 
@@ -162,8 +167,12 @@ static void tick(struct card *c)
 	dram_inputs(c);
 	host_inputs(c);
 	c->ops->settle(c->model, &c->in, &c->out);
+	if (rtl_trace)
+		rtl_trace(rtl_trace_ctx, c->ticks, c->ops, c->out.trace);
 	dram_outputs(c);
 	host_outputs(c);
+	if (c->trace && c->in.rst_n)
+		trace_cycle(&trace_text, c->trace, c->ticks, c->ops->sms, c->ops->lanes, c->out.trace);
 	c->ops->edge(c->model);
 	c->in.skip = 0;
 	c->ticks++;
@@ -205,6 +214,7 @@ static void rtl_destroy(void *card)
 {
 	struct card *c = card;
 
+	trace_text_close(c->trace);
 	if (c->model)
 		c->ops->destroy(c->model);
 	dram_free(&c->dram);
@@ -232,8 +242,13 @@ static void *rtl_create(const struct card_config *cfg, const struct card_host_op
 		free(c);
 		return NULL;
 	}
-	if (cfg->trace) {
-		host->log(host_ctx, "this card writes no trace");
+	if (cfg->trace && !c->ops->trace) {
+		host->log(host_ctx, "this card was built without a trace: make -C hw/sim/rtl TRACE=1");
+		rtl_destroy(c);
+		return NULL;
+	}
+	if (cfg->trace && !(c->trace = trace_text_open(cfg->trace, c->ops->lanes))) {
+		host->log(host_ctx, "can't write the trace to %s", cfg->trace);
 		rtl_destroy(c);
 		return NULL;
 	}

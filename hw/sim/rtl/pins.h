@@ -41,17 +41,21 @@ struct rtl_out {
 	uint64_t host_aw_addr, host_w_data, host_ar_addr;
 	uint8_t idle, timer_armed;
 	uint64_t timer, timebase;
-	const uint32_t *trace;		/* trace_o of all SMs; what is in it: trace.h */
+	const uint32_t *trace;		/* trace_o of all SMs; what is in it: sm_top.sv */
 };
 
 struct rtl_model {
 	const char *preset;
-	unsigned sms, warps, lanes;
+	unsigned sms, warps, lanes, trace;	/* trace: there is one */
 	void *(*create)(uint64_t seed);
 	void (*destroy)(void *model);
 	void (*settle)(void *model, const struct rtl_in *in, struct rtl_out *out);
 	void (*edge)(void *model);
 };
+
+/* If set, called in every cycle with trace_o (zero unless the card was verilated with TRACE=1). Defined in backend.c. */
+extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
+extern void *rtl_trace_ctx;
 
 extern const struct rtl_model rtl_model_default __attribute__((weak));
 extern const struct rtl_model rtl_model_fpga85 __attribute__((weak));

@@ -59,7 +59,7 @@ module mem_bench #(
   logic [7:0]  hw_strb;
 
   mem_top #(.SMS(S), .L2_KIB(32)) u_mem (
-      .clk_i, .rst_ni, .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
+      .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp),
       .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_inval_i(tlb_inval),

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/*
+ * lockstep FIRMWARE [SEED [COUNT]]: random kernels on the whole Verilated card, through its firmware, every issued instruction and every
+ * register write compared with the model, memory compared at the end. A failure prints the seed that repeats it.
+ *
+ * With LOCKSTEP_BREAK=issue|value|memory one fact is falsified on its way to the checker: the run must fail (used by the suite to
+ * show that it can).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cardtest.h"
+#include "checker.h"
+#include "gen.h"
+#include "pins.h"
+#include "smgpu_regs.h"
+#include "trace.h"
+
+#define VM		1u
+#define CHANNEL		1u
+#define CODE_VA		0x01000000u
+#define PARAM_VA	0x02000000u
+#define TMD_VA		0x02001000u
+#define PRIVATE_VA	0x03000000u
+#define COUNTERS_VA	0x04000000u
+#define MAX_THREADS	2048u
+
+enum { BREAK_NONE, BREAK_ISSUE, BREAK_VALUE, BREAK_MEMORY } breakage;
+
+struct run {
+	struct checker *checker;
+	uint64_t seen;		/* instructions issued */
+	unsigned int lanes;
+};
+
+/* ---- From the trace to the checker, where the planted defects come in ---- */
+
+static void on_start(void *ctx, unsigned int sm, unsigned int warp, uint32_t cta, unsigned int warp_in_cta, uint32_t pc, uint32_t live)
+{
+	struct run *r = ctx;
+
+	checker_start(r->checker, sm, warp, cta, warp_in_cta, pc, live);
+}
+
+static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask)
+{
+	struct run *r = ctx;
+
+	if (++r->seen > 500 && breakage == BREAK_ISSUE) {
+		mask ^= 1;
+		breakage = BREAK_NONE;
+	}
+	checker_issue(r->checker, cycle, sm, warp, seq, pc, insn, mask);
+}
+
+static void on_write(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat,
+		     uint32_t lane_mask, const uint32_t *data)
+{
+	uint32_t wrong[WARP_LANES];
+	struct run *r = ctx;
+
+	if (r->seen > 500 && breakage == BREAK_VALUE && lane_mask & 1) {
+		memcpy(wrong, data, r->lanes * sizeof(*data));
+		wrong[0] ^= 1;
+		data = wrong;
+		breakage = BREAK_NONE;
+	}
+	checker_write(r->checker, cycle, sm, warp, seq, rd, beat, lane_mask, data);
+}
+
+static void on_end(void *ctx, unsigned int sm, unsigned int warp)
+{
+	(void)ctx;
+	(void)sm;
+	(void)warp;
+}
+
+static void on_cycle(void *ctx, uint64_t tick, const struct rtl_model *m, const uint32_t *vector)
+{
+	static const struct trace_sink sink = { on_start, on_issue, on_write, on_end };
+	struct run *r = ctx;
+
+	r->lanes = m->lanes;
+	if (r->checker)
+		trace_cycle(&sink, r, tick, m->sms, m->lanes, vector);
+}
+
+/* ---- One run ---- */
+
+static uint64_t next(uint64_t *s)
+{
+	*s ^= *s << 13;
+	*s ^= *s >> 7;
+	*s ^= *s << 17;
+	return *s;
+}
+
+static int configure(struct ct *ct, uint32_t offset, uint32_t value)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
+
+	cmd.u.config.sm_mask = ~0u;
+	cmd.u.config.offset = offset;
+	cmd.u.config.value = value;
+	return ct_command(ct, &cmd);
+}
+
+struct card {
+	struct ct *ct;
+	uint64_t code, param, tmd, private, counters;
+	unsigned int sms, warps, lanes, tokens;
+};
+
+static int launch(struct card *c, uint32_t ctas, uint32_t threads, uint32_t shared)
+{
+	struct smgpu_tmd tmd = {
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .grid = { ctas, 1, 1 },
+		.cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE_VA, .param_va = PARAM_VA, .shared_bytes = shared,
+	};
+
+	ct_upload(c->ct, c->tmd, &tmd, sizeof(tmd));
+	if (ct_push(c->ct, CHANNEL, SMGPU_RING_TMD, TMD_VA, 0, true))
+		return -1;
+	ct_ring(c->ct, CHANNEL);
+	return ct_wait_channel(c->ct, CHANNEL);
+}
+
+/* 0 if the card did what the model did */
+static unsigned int one(struct card *c, struct run *run, uint64_t seed)
+{
+	static uint32_t code[GEN_MAX_WORDS];
+	static uint8_t private[MAX_THREADS * GEN_PRIVATE], seen[MAX_THREADS * GEN_PRIVATE], counters[GEN_COUNTERS * 4], counted[GEN_COUNTERS * 4];
+	uint64_t s = seed * 0x9e3779b97f4a7c15ull + 12345;
+	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6), i, params[2] = { PRIVATE_VA, COUNTERS_VA };
+	struct gen_options opt = { .seed = seed, .length = 20 + (unsigned int)(next(&s) % 60) };
+	struct checker_config cfg = { .sms = c->sms, .warps = c->warps, .lanes = c->lanes, .tokens = c->tokens, .param = PARAM_VA, .report = stdout };
+	uint32_t yield_modes[] = { 0, 1, 2 };
+	unsigned int bad;
+	uint64_t kinds;
+	size_t words;
+
+	for (i = 0; i < 8; i++)
+		next(&s);
+	kinds = next(&s);
+	opt.control = kinds & 7;
+	opt.pre_dis = kinds >> 3 & 3;
+	opt.memory = kinds >> 5 & 3;
+	opt.fp = kinds >> 7 & 1;
+	opt.barriers = kinds >> 8 & 1;
+	opt.yields = kinds >> 9 & 1;
+	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);	/* even: neighbours are pairs */
+	words = gen_program(code, &opt);
+	for (i = 0; i < sizeof(private); i++)
+		private[i] = (uint8_t)next(&s);
+	memset(counters, 0, sizeof(counters));
+	cfg.policy.branch = (uint8_t)(next(&s) % 4);
+	cfg.policy.yield_mode = (uint8_t)yield_modes[next(&s) % 3];
+	cfg.policy.yield_period = 4;
+	cfg.ctas = ctas;
+	cfg.threads = threads;
+	cfg.shared_bytes = threads * GEN_SHARED;
+	ct_upload(c->ct, c->code, code, words * 4);
+	ct_upload(c->ct, c->param, params, sizeof(params));
+	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
+	ct_upload(c->ct, c->counters, counters, sizeof(counters));
+	if (configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, (uint32_t)(next(&s) % 2)) ||
+	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
+	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
+		return 1;
+	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };
+	cfg.region[1] = (struct checker_region){ PARAM_VA, sizeof(params), (uint8_t *)params };
+	cfg.region[2] = (struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
+	cfg.region[3] = (struct checker_region){ COUNTERS_VA, sizeof(counters), counters };
+	cfg.regions = 4;
+	run->seen = 0;
+	run->checker = checker_new(&cfg);
+	if (launch(c, ctas, threads, cfg.shared_bytes)) {
+		printf("# the task did not end well: error %u at pc %08x, va %08x\n", c->ct->error.u.error.code, c->ct->error.u.error.pc,
+		       c->ct->error.u.error.va);
+		checker_free(run->checker);
+		run->checker = NULL;
+		return 1;
+	}
+	bad = checker_finish(run->checker);
+	ct_download(c->ct, c->private, seen, ctas * threads * GEN_PRIVATE);
+	ct_download(c->ct, c->counters, counted, sizeof(counted));
+	if (breakage == BREAK_MEMORY)
+		seen[5] ^= 4;
+	for (i = 0; i < ctas * threads * GEN_PRIVATE && bad < 5; i++)
+		if (seen[i] != private[i]) {
+			printf("# private memory of thread %u, byte %u: %02x, model %02x\n", i / GEN_PRIVATE, i % GEN_PRIVATE, seen[i], private[i]);
+			bad++;
+		}
+	for (i = 0; i < sizeof(counters) && bad < 5; i++)
+		if (counted[i] != counters[i]) {
+			printf("# counter %u: byte %u is %02x, model %02x\n", i / 4, i % 4, counted[i], counters[i]);
+			bad++;
+		}
+	if (!checker_compared(run->checker)) {
+		printf("# nothing was compared: was the card built with TRACE=1?\n");
+		bad++;
+	}
+	checker_free(run->checker);
+	run->checker = NULL;
+	return bad;
+}
+
+static bool start_card(struct card *c, const char *firmware, uint64_t seed)
+{
+	uint32_t config;
+
+	c->ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl, .preset = getenv("SMGPU_PRESET"), .seed = seed, .timeout = 20000000 });
+	if (!c->ct || ct_boot(c->ct, firmware) || ct_vm_create(c->ct, VM))
+		return false;
+	config = ct_read(c->ct, SMGPU_HOST_CONFIG0);
+	c->sms = config & 0xff;
+	c->warps = config >> 8 & 0xff;
+	c->lanes = config >> 16 & 0xff;
+	c->tokens = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
+	c->code = ct_map_new(c->ct, VM, CODE_VA, GEN_MAX_WORDS * 4, CT_R | CT_X);
+	c->param = ct_map_new(c->ct, VM, PARAM_VA, 4096, CT_R);
+	c->tmd = ct_map_new(c->ct, VM, TMD_VA, 4096, CT_RWX);
+	c->private = ct_map_new(c->ct, VM, PRIVATE_VA, MAX_THREADS * GEN_PRIVATE, CT_R | CT_W);
+	c->counters = ct_map_new(c->ct, VM, COUNTERS_VA, 4096, CT_R | CT_W);
+	return c->code && c->counters && !ct_vm_invalidate(c->ct, VM) && !ct_channel_create(c->ct, CHANNEL, VM, 10000000);
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
+	const char *how = getenv("LOCKSTEP_BREAK");
+	unsigned int failed = 0;
+	struct run run = { 0 };
+
+	if (argc < 2) {
+		fprintf(stderr, "usage: lockstep FIRMWARE [SEED [COUNT]]\n");
+		return 2;
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (how)
+		breakage = !strcmp(how, "issue") ? BREAK_ISSUE : !strcmp(how, "value") ? BREAK_VALUE : BREAK_MEMORY;
+	rtl_trace = on_cycle;
+	rtl_trace_ctx = &run;
+	for (i = 0; i < count; i++) {
+		struct card card = { 0 };
+		unsigned int bad;
+
+		/* A card that misbehaved may not be in a state to go on: each seed starts one. */
+		if (!start_card(&card, argv[1], seed + i)) {
+			printf("not ok lockstep.boot: the card did not start\n");
+			return 1;
+		}
+		bad = one(&card, &run, seed + i);
+		ct_del(card.ct);
+		failed += bad != 0;
+		if (bad)
+			printf("not ok lockstep.seed.%" PRIu64 ": %u differences (repeat: lockstep %s %" PRIu64 ")\n", seed + i, bad, argv[1], seed + i);
+		else
+			printf("ok lockstep.seed.%" PRIu64 "\n", seed + i);
+	}
+	return failed != 0;
+}
