@@ -9,6 +9,12 @@ SMGPU_KERNEL void add(uint32_t *out, uint32_t value)
 	out[smgpu_global_id_x()] += value;
 }
 
+/* tasks of a queue may overlap */
+SMGPU_KERNEL void add_atomic(uint32_t *out, uint32_t value)
+{
+	smgpu_atomic_add(&out[smgpu_global_id_x()], value);
+}
+
 SMGPU_KERNEL void count(uint32_t *out)
 {
 	int *volatile const *p = &where;

@@ -70,16 +70,16 @@ static void test_copies(void)
 
 static void test_launches(void)
 {
-	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_VISIBLE);	/* host memory has no atomics */
 	uint32_t *out = smgpu_buffer_map(b), va = smgpu_buffer_va(b);
 	struct smgpu_fence *f[300];
-	bool ok = true;
+	bool ok = !smgpu_buffer_fill(q, b, 0);
 
 	for (int i = 0; i < 300; i++) {
 		const uint32_t args[] = { va, i };
 		const struct smgpu_launch l = { .grid = { 2 }, .cta = { 32 }, .args = args, .arg_words = 2 };
 
-		f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "add"), &l);
+		f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "add_atomic"), &l);
 		ok &= f[i] != NULL;
 	}
 	for (int i = 0; i < 300; i++) {
