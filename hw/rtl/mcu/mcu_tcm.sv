@@ -24,7 +24,8 @@ module mcu_tcm #(
   localparam int unsigned AW = $clog2(Words);
 
   for (genvar g = 0; g < 4; g++) begin : gen_byte
-    logic [7:0] mem[Words];
+    // Nobody reads a word in the cycle in which it is written: the core waits for the engines' done. Block RAM need not care.
+    (* no_rw_check *) logic [7:0] mem[Words];
 
     always_ff @(posedge clk_i) begin
       if (a_en_i) begin

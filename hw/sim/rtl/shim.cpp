@@ -81,7 +81,7 @@ void edge(void *model)
 
 } // namespace
 
-extern "C" const rtl_model JOIN(rtl_model_, PRESET) = { STRING(PRESET), SMS, WARPS, LANES, create, destroy, settle, edge };
+extern "C" const rtl_model JOIN(rtl_model_, PRESET) = { STRING(PRESET), SMS, WARPS, LANES, TRACE, create, destroy, settle, edge };
 
 double sc_time_stamp() __attribute__((weak));
 double sc_time_stamp() { return 0; }
