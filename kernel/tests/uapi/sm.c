@@ -127,6 +127,7 @@ static void faults(void)
 {
 	struct drm_smgpu_channel_query q;
 	struct env e;
+	int ret;
 
 	CALL(env_open(&e));
 	for (uint32_t i = 0; i < COUNT(bad_kernels); i++) {
@@ -134,8 +135,9 @@ static void faults(void)
 
 		CALL(code_load(&e, bad->code, COUNT(bad->code)));
 		tmd_init(&e, 4, 64);
-		if (tmd_run(&e, TMD) != -EIO) {
-			fail_at(__FILE__, __LINE__, "%s did not end with -EIO", bad->name);
+		ret = tmd_run(&e, TMD);
+		if (ret != -EIO) {
+			fail_at(__FILE__, __LINE__, "%s ended with %d, not -EIO", bad->name, ret);
 			return;
 		}
 		OK(channel_query(e.fd, e.channel, &q));
