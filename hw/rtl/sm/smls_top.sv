@@ -493,26 +493,28 @@ module smls_top #(
 
   // ================ State ================
   logic [2:0] up_inst;
-  logic       count_up, count_up_s, count_down, count_down_s;
+  logic       count_up, count_up_s, count_down, s_res_done;
   assign count_up     = t_hit || (t_send && d_req_ready_i);
   assign count_down   = d_end;
   // The shared part of an instruction counts as one group, complete with its last result (or, for a store, its last beat).
   assign count_up_s   = start && (a_shared & a_mask) != '0 && !a_fault;
   logic s_store_done;
   assign s_store_done = beat_done && !more_shared && p_store;
-  assign count_down_s = s_store_done || (sm_res_valid && !sm_stall && res_final_q);
+  // A store may end in the cycle in which the result of the instruction before it is taken at last.
+  assign s_res_done   = sm_res_valid && !sm_stall && res_final_q;
   logic res_final_q;                                      // the result is the last of the shared part
   assign up_inst = p_inst_q;
 
   for (genvar g = 0; g < 8; g++) begin : gen_inst
-    logic up, up_s, down, down_s;
+    logic up, up_s, down, down_st, down_res;
     assign up     = count_up && up_inst == 3'(g);
     assign up_s   = count_up_s && free_in == 3'(g);
     assign down   = count_down && d_inst_q == 3'(g);
-    assign down_s = count_down_s && (s_store_done ? p_inst_q : res_inst_q) == 3'(g);
+    assign down_st  = s_store_done && p_inst_q == 3'(g);
+    assign down_res = s_res_done && res_inst_q == 3'(g);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) in_count_q[g] <= '0;
-      else in_count_q[g] <= in_count_q[g] + {7'b0, up} + {7'b0, up_s} - {7'b0, down} - {7'b0, down_s};
+      else in_count_q[g] <= in_count_q[g] + {7'b0, up} + {7'b0, up_s} - {7'b0, down} - {7'b0, down_st} - {7'b0, down_res};
     end
   end
 
@@ -567,8 +569,8 @@ module smls_top #(
       // Group
       if (g_take) g_valid_q <= !t_fault;
       else if (t_done) g_valid_q <= 1'b0;
-      // The lookup is of this group if it had the port in the cycle before and nothing was written meanwhile.
-      g_tags_q <= (g_take || g_valid_q) && !steal_fill && !steal_inv && !l1_fill && !l1_drop;
+      // The lookup is of this group if it had the port in the cycle before and no fill changed the tags of its set meanwhile.
+      g_tags_q <= (g_take || g_valid_q) && !steal_fill && !steal_inv && !(l1_fill && l1_set == l1_tag_set_q);
 
       // Entries
       for (int unsigned i = 0; i < 16; i++) begin
