@@ -39,4 +39,43 @@ module common_fifo #(
     if (push) mem[tail_q[AW-1:0]] <= push_data_i;
   end
 
+`ifdef FORMAL
+  // A word pushed at some time that the solver chooses (mark) is followed: it stays where it is, behind `ahead_q` others, and is what
+  // comes out after exactly those. Proved by induction in hw/formal.
+  (* anyseq *) logic mark;
+  logic             reset_q = 1'b0, marked_q = 1'b0, out_q = 1'b0;
+  logic [WIDTH-1:0] word_q;
+  logic [AW:0]      count_q = '0, ahead_q = '0;
+  logic [AW-1:0]    at;
+  assign at = head_q[AW-1:0] + ahead_q[AW-1:0];
+  always_ff @(posedge clk_i) begin
+    reset_q <= 1'b1;
+    if (rst_ni) begin
+      count_q <= count_q + (AW + 1)'(push) - (AW + 1)'(pop);
+      if (push && mark && !marked_q) begin
+        marked_q <= 1'b1;
+        word_q   <= push_data_i;
+        ahead_q  <= count_q - (AW + 1)'(pop);
+      end else if (marked_q && !out_q && pop) begin
+        if (ahead_q == '0) out_q <= 1'b1;
+        else ahead_q <= ahead_q - 1'b1;
+      end
+    end
+  end
+  always_comb begin
+    assume (rst_ni == reset_q);
+    if (reset_q) begin
+      assert (count_q <= (AW + 1)'(DEPTH));
+      assert (tail_q - head_q == count_q);
+      assert (push_ready_o == (count_q != (AW + 1)'(DEPTH)));
+      assert (pop_valid_o == (count_q != '0));
+      if (marked_q && !out_q) begin
+        assert (ahead_q < count_q);
+        assert (mem[at] == word_q);
+        if (pop && ahead_q == '0) assert (pop_data_o == word_q);
+      end
+    end
+  end
+`endif
+
 endmodule

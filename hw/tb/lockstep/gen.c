@@ -344,6 +344,9 @@ static void emit_prologue(struct gen *g)
 	emit(g, rv_i(RV_OPIMM, 4, R_NEIGHBOUR, R_SCRATCH, 16));		/* tid ^ 1 */
 	emit(g, rv_r(RV_OP, 0, 0, R_NEIGHBOUR, R_SHARED, R_NEIGHBOUR));
 	emit(g, rv_r(RV_OP, 0, 0, R_SHARED, R_SHARED, R_SCRATCH));
+	/* Shared memory holds what an earlier CTA left. */
+	for (i = 0; i < GEN_SHARED; i += 4)
+		emit(g, rv_s(2, R_SHARED, 0, (int32_t)i));
 	for (i = 0; i < REGS; i++)
 		emit(g, rv_i(RV_LOAD, 2, FIRST_REG + i, R_PRIVATE, (int32_t)(4 * i)));
 }
