@@ -41,7 +41,7 @@ module card_perf #(
   assign busy_o = pass_q || write_snap_q || write_clear_q;
 
   // ---- Accumulators, and their copies for a snapshot
-  logic [N*AccW-1:0] sums, copies;
+  logic [N*32-1:0]   sums, copies;   // a power of two apart, so that a choice is a tree of multiplexers and not a shifter
   logic [AccW-1:0]   acc_q, copy_q;
   for (genvar g = 0; g < N; g++) begin : gen_counter
     localparam int unsigned Block = g / 32;
@@ -64,11 +64,11 @@ module card_perf #(
         else if (inc != '0) sum_q <= sum_q + AccW'(inc);
         if (want_snapshot) kept_q <= (visited && !pass_q && !IsMax) ? '0 : sum_q;  // what is visited is on its way to the total
       end
-      assign sums[AccW*g+:AccW]   = sum_q;
-      assign copies[AccW*g+:AccW] = kept_q;
+      assign sums[32*g+:32]   = 32'(sum_q);
+      assign copies[32*g+:32] = 32'(kept_q);
     end else begin : gen_unused
-      assign sums[AccW*g+:AccW]   = '0;
-      assign copies[AccW*g+:AccW] = '0;
+      assign sums[32*g+:32]   = '0;
+      assign copies[32*g+:32] = '0;
     end
   end
 
@@ -112,8 +112,8 @@ module card_perf #(
     end
     write_at_q  <= at_q;
     write_max_q <= at_q[NI-1:5] != '0 && at_q[4:0] == 5'(smgpu_perf_pkg::SM_TOKEN_DEEPEST);
-    acc_q       <= sums[AccW*at_q+:AccW];
-    copy_q      <= copies[AccW*at_q+:AccW];
+    acc_q       <= sums[{at_q, 5'b0}+:AccW];
+    copy_q      <= copies[{at_q, 5'b0}+:AccW];
     total_q     <= total[at_q];
     if (write_clear_q || (write_q && !write_snap_q)) total[write_at_q] <= write_clear_q ? '0 : sum;
     if (write_snap_q) snapshot[write_at_q] <= sum;

@@ -397,7 +397,8 @@ module card_top #(
   logic [15:0]       kill;
   logic [SMS*2-1:0]  issue_valid;
   logic [SMS*8-1:0]  issue_slot;
-  logic              launched, launch_busy;
+  logic              launched, launch_busy, killed;
+  logic [3:0]        killed_slot;
   logic [2:0]        completed;
   launcher #(
       .SMS(SMS)
@@ -421,6 +422,8 @@ module card_top #(
       .kill_o          (kill),
       .issue_valid_i   (issue_valid),
       .issue_slot_i    (issue_slot),
+      .killed_o        (killed),
+      .killed_slot_o   (killed_slot),
       .launched_o      (launched),
       .completed_o     (completed)
   );
@@ -456,6 +459,8 @@ module card_top #(
       .trap_valid_i(trap_valid),
       .trap_ready_o(trap_ready),
       .trap_i      (trap),
+      .killed_i    (killed),
+      .killed_slot_i(killed_slot),
       .pending_o   (trap_pending)
   );
 

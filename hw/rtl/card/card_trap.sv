@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trap FIFO: records of stopped warps from all SMs, one taken a cycle in turn. A full FIFO makes the SMs hold theirs.
+// Trap FIFO: records of stopped warps from all SMs, one taken a cycle in turn. A full FIFO makes the SMs hold theirs. With a slot's event 3
+// its records go: nobody is told of a trap of a task that is no more.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_trap #(
@@ -15,6 +16,8 @@ module card_trap #(
     input  logic [SMS-1:0]                    trap_valid_i,
     output logic [SMS-1:0]                    trap_ready_o,
     input  logic [SMS*smgpu_pkg::TrapW-1:0]   trap_i,
+    input  logic                              killed_i,        // this slot has been killed and is drained
+    input  logic [3:0]                        killed_slot_i,
     output logic                              pending_o
 );
 
@@ -34,21 +37,36 @@ module card_trap #(
     end
   end
 
+  // ---- Records; those of a slot that has been killed are skipped
+  logic [TW+1:0] records[16];
   logic [TW+1:0] head;
-  common_fifo #(
-      .WIDTH(TW + 2),
-      .DEPTH(16)
-  ) u_fifo (
-      .clk_i,
-      .rst_ni,
-      .push_valid_i(valid4[turn_q]),
-      .push_ready_o(push_ready),
-      .push_data_i ({turn_q, chosen}),
-      .pop_valid_o (pop_valid),
-      .pop_ready_i (reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_POP),
-      .pop_data_o  (head)
-  );
-  assign pending_o = pop_valid;
+  logic [4:0]    head_q, tail_q;
+  logic [15:0]   dead_q;
+  logic [63:0]   slot_q;      // 4 bits each
+  logic          push, skip, pop;
+  assign push_ready = (tail_q - head_q) != 5'd16;
+  assign push       = valid4[turn_q] && push_ready;
+  assign skip       = head_q != tail_q && dead_q[head_q[3:0]];
+  assign pop_valid  = head_q != tail_q && !dead_q[head_q[3:0]];
+  assign pop        = pop_valid && reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_POP;
+  assign head       = records[head_q[3:0]];
+  assign pending_o  = pop_valid;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q <= '0;
+      tail_q <= '0;
+    end else begin
+      if (push) tail_q <= tail_q + 5'd1;
+      if (skip || pop) head_q <= head_q + 5'd1;
+    end
+    for (int unsigned i = 0; i < 16; i++)
+      if (push && tail_q[3:0] == 4'(i)) dead_q[i] <= 1'b0;
+      else if (killed_i && slot_q[4*i+:4] == killed_slot_i) dead_q[i] <= 1'b1;
+    if (push) begin
+      records[tail_q[3:0]]        <= {turn_q, chosen};
+      slot_q[4*tail_q[3:0]+:4] <= chosen[86:83];
+    end
+  end
 
   smgpu_pkg::trap_t trap;
   assign trap = head[TW-1:0];

@@ -31,6 +31,8 @@ module launcher #(
     output logic [15:0]                           kill_o,
     input  logic [SMS*2-1:0]                      issue_valid_i,
     input  logic [SMS*8-1:0]                      issue_slot_i,
+    output logic                                  killed_o,      // event 3 is posted
+    output logic [3:0]                            killed_slot_o,
     // Counters
     output logic                                  launched_o,
     output logic [2:0]                            completed_o
@@ -251,7 +253,9 @@ module launcher #(
     end
   end
   assign fifo_push = end_kind != 2'd0 && !fifo_full && !slot_we;
-  assign kill_o    = kill_q;
+  assign kill_o        = kill_q;
+  assign killed_o      = fifo_push && end_kind == 2'd3;
+  assign killed_slot_o = scan_q;
 
   common_fifo #(
       .WIDTH(14),
