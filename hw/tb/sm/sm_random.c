@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/* Random kernels in lockstep with the functional model, over all policies. */
+#include <stdio.h>
+#include <string.h>
+
+#include "gen.h"
+#include "sm_run.h"
+
+static bool one(uint64_t seed)
+{
+	static uint32_t code[GEN_MAX_WORDS];
+	struct gen_options opt = {
+		.seed = seed, .length = 30 + seed % 40, .control = seed % 8 != 0, .pre_dis = seed % 3 != 0, .memory = seed % 5 != 1,
+		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1,
+	};
+	struct run r = {
+		.code = code, .ctas = 1 + seed % 3, .threads = 32 + (seed * 37) % 160, .limit = 400000,
+		.policy = { .sched = seed & 1, .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
+			    .yield_threshold = 64, .fetch = seed >> 3 & 1 },
+	};
+	struct run_result res;
+	unsigned int i;
+
+	r.shared_bytes = (r.threads * GEN_SHARED + 127) & ~127u;
+	r.words = (unsigned int)gen_program(code, &opt);
+	memset(rtl_mem, 0, TB_BYTES);
+	memset(model_mem, 0, TB_BYTES);
+	poke(TB_PARAM, TB_DATA);
+	poke(TB_PARAM + 4, TB_DATA + 0x40000);
+	for (i = 0; i < 0x40000; i += 4)
+		poke(TB_DATA + i, (uint32_t)(i * 2654435761u + seed));
+	res = run(&r);
+	if (res.ended && !res.mismatches && !res.traps)
+		return true;
+	printf("seed %llu: %s, %u mismatches, %u traps (cause %u pc %08x) after %llu cycles\n", (unsigned long long)seed,
+	       res.ended ? "ended" : "did not end", res.mismatches, res.traps, res.trap.cause, res.trap.pc, (unsigned long long)res.cycles);
+	return false;
+}
+
+int random_tests(unsigned int seeds, uint64_t first)
+{
+	unsigned int i, bad = 0;
+
+	for (i = 0; i < seeds; i++)
+		bad += !one(first + i);
+	return !report("random kernels in lockstep", !bad, "%u of %u seeds", bad, seeds);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a kernel on the SM with the lockstep checker beside it. */
+#ifndef SM_RUN_H
+#define SM_RUN_H
+
+#include "sm_tb.h"
+
+struct run {
+	const uint32_t *code;
+	unsigned int words;
+	unsigned int ctas, threads, shared_bytes;
+	bool unchecked;			/* the kernel traps: no lockstep */
+	unsigned int limit;		/* cycles */
+	struct tb_policy policy;
+};
+
+struct run_result {
+	bool ended;
+	unsigned int mismatches;
+	uint64_t compared, cycles;
+	unsigned int traps;
+	struct tb_trap trap;		/* the first */
+};
+
+extern uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];	/* both are set up by the caller; run() puts the code there */
+
+/* Traps kill the slot after a while, as firmware would. */
+struct run_result run(const struct run *r);
+void poke(uint32_t va, uint32_t value);
+uint32_t peek(uint32_t va);
+
+bool report(const char *name, bool ok, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+int directed_tests(void);
+int random_tests(unsigned int seeds, uint64_t first);
+void measure(void);
+
+#endif

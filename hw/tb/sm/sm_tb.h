@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The verilated SM as seen from C. sm_shim.cpp moves pins, sm_run.c holds memory and the checker, sm_test.c and sm_random.c are the cases. */
+#ifndef SM_TB_H
+#define SM_TB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TB_VA		0x01000000u	/* memory: code, data */
+#define TB_BYTES	0x00100000u
+#define TB_CODE		(TB_VA + 0x100u)
+#define TB_DATA		(TB_VA + 0x80000u)
+#define TB_PARAM	(TB_VA + 0x40000u)
+#define TB_BAD_PAGE	(TB_VA + 0x20000u)	/* not mapped */
+#define TB_BUS_LINE	(TB_VA + 0x30000u)	/* mapped, but no memory behind */
+#define TB_VM		3u
+
+struct tb_launch {
+	uint32_t slot, gen, entry, param, grid_x, threads, shared_bytes, linear;
+};
+
+struct tb_trap {
+	uint32_t warp, slot, gen, cause, access, pc, addr;
+};
+
+struct tb_policy {
+	uint32_t sched, branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp;
+};
+
+/* ---- Implemented by the shim ---- */
+void tb_reset(void);
+void tb_policy(const struct tb_policy *p);
+bool tb_launch(const struct tb_launch *l);	/* false: does not fit now. Takes a cycle when it does */
+void tb_kill(uint32_t slots);			/* level */
+void tb_quiesce(bool on);
+bool tb_quiesced(void);
+void tb_flush(void);				/* caches and TLBs, while quiesced */
+void tb_cycle(void);
+uint32_t tb_busy(void);				/* slots */
+uint64_t tb_now(void);
+uint64_t tb_perf(unsigned int counter);
+unsigned int tb_lanes(void);
+uint32_t tb_dbg_pc(void);
+
+/* ---- Implemented by sm_run.c ---- */
+int tb_walk(uint32_t vpn);			/* page mapped? */
+int tb_line(uint32_t pa, uint32_t *words);	/* false: bus error */
+void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, uint32_t live);
+void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask);
+void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
+void tb_on_trap(const struct tb_trap *t);
+void tb_on_done(unsigned int slot);
+int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

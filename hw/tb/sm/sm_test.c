@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+/* Directed cases. Those that do not trap run in lockstep with the model as well. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+#include "smgpu_hw.h"
+#include "smgpu_perf.h"
+#include "sm_run.h"
+
+#define TID(rd)		CSRR(rd, 0xcc0)
+#define PARAM(rd)	CSRR(rd, 0xccc)
+#define OUT(rd, base)	/* rd = &out[tid], base holds the array */ SLLI(rd, T0, 2), ADD(rd, rd, base)
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+static const struct tb_policy standard = { .sched = 1, .yield_mode = 2, .yield_period = 4 };
+
+static void clear(void)
+{
+	unsigned int i;
+
+	memset(rtl_mem, 0, TB_BYTES);
+	memset(model_mem, 0, TB_BYTES);
+	poke(TB_PARAM, TB_DATA);
+	for (i = 0; i < 1024; i++)
+		poke(TB_DATA + 4 * i, 0xdead0000 + i);
+}
+
+static bool good(const char *name, const uint32_t *code, unsigned int words, unsigned int ctas, unsigned int threads, uint32_t (*expect)(uint32_t))
+{
+	struct run r = { .code = code, .words = words, .ctas = ctas, .threads = threads, .shared_bytes = 1024, .policy = standard };
+	struct run_result res;
+	unsigned int i;
+
+	clear();
+	res = run(&r);
+	if (!res.ended || res.mismatches || res.traps)
+		return report(name, false, "%s, %u mismatches, %u traps (cause %u pc %08x)", res.ended ? "ended" : "hangs", res.mismatches, res.traps,
+			      res.trap.cause, res.trap.pc);
+	for (i = 0; expect && i < threads; i++)
+		if (peek(TB_DATA + 4 * i) != expect(i))
+			return report(name, false, "thread %u has %08x, expected %08x", i, peek(TB_DATA + 4 * i), expect(i));
+	return report(name, true, " ");
+}
+
+static bool traps(const char *name, const uint32_t *code, unsigned int words, uint32_t cause, uint32_t pc, uint32_t addr)
+{
+	struct run r = { .code = code, .words = words, .ctas = 1, .threads = 64, .unchecked = true, .policy = standard };
+	struct run_result res;
+
+	clear();
+	res = run(&r);
+	return report(name, res.ended && res.traps && res.trap.cause == cause && res.trap.pc == pc && res.trap.addr == addr && res.trap.slot == 5 &&
+		      res.trap.gen == 0x42, "%s, %u traps: cause %u pc %08x address %08x slot %u gen %02x; expected cause %u pc %08x address %08x",
+		      res.ended ? "ended" : "hangs", res.traps, res.trap.cause, res.trap.pc, res.trap.addr, res.trap.slot, res.trap.gen, cause, pc, addr);
+}
+
+static uint32_t plus7(uint32_t i) { return i + 7; }
+static uint32_t nested(uint32_t i) { return (i & 1 ? (i & 2 ? 3 : 1) : (i & 2 ? 2 : 100)) + 1000; }
+static uint32_t loops(uint32_t i) { return (i & 7) + 1; }
+static uint32_t neighbour(uint32_t i) { return (i ^ 32) + 5; }
+static uint32_t by_jump(uint32_t i) { return i % 3 == 0 ? 11 : i % 3 == 1 ? 22 : 33; }
+
+static int simple(void)
+{
+	static const uint32_t alu[] = { TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), ADDI(T0, T0, 7), SW(T0, T2, 0), EXIT };
+	static const uint32_t nest[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), ANDI(S0, T0, 1), ANDI(S1, T0, 2),
+		PRE(1, 4 * 20),				/* 8: join at 28 */
+		BEQ(S0, ZERO, 4 * 10),			/* 9 */
+		PRE(1, 4 * 7),				/* 10: join at 17 */
+		BEQ(S1, ZERO, 4 * 4),			/* 11 */
+		ADDI(A0, ZERO, 3), DIS(1, 4 * 4), ADDI(ZERO, ZERO, 0),	/* 12, 13, 14 */
+		ADDI(A0, ZERO, 1), DIS(1, 4 * 1),	/* 15, 16 */
+		DIS(1, 4 * 9), ADDI(ZERO, ZERO, 0),	/* 17, 18; the join is at 26 */
+		PRE(1, 4 * 6),				/* 19: join at 25 */
+		BEQ(S1, ZERO, 4 * 3),			/* 20 */
+		ADDI(A0, ZERO, 2), DIS(1, 4 * 3),	/* 21, 22 */
+		ADDI(A0, ZERO, 100), DIS(1, 4 * 1),	/* 23, 24 */
+		DIS(1, 4 * 1),				/* 25 */
+		ADDI(A0, A0, 1000), SW(A0, T2, 0), EXIT,
+	};
+	static const uint32_t loop[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), ANDI(S0, T0, 7), ADDI(A0, ZERO, 0),
+		PRE(1, 4 * 4),
+		ADDI(A0, A0, 1), ADDI(S0, S0, -1), BGE(S0, ZERO, -8), DIS(1, 4), SW(A0, T2, 0), EXIT,
+	};
+	static const uint32_t shared[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), LUI(S0, 0xf0000000), SLLI(S1, T0, 2), ADD(S1, S1, S0),
+		ADDI(A0, T0, 5), SW(A0, S1, 0), FENCE, BAR, i_type(0x13, 4, A1, T0, 32), SLLI(A1, A1, 2), ADD(A1, A1, S0), LW(A0, A1, 0),
+		SW(A0, T2, 0), EXIT,
+	};
+	/* half of each warp ends before the barrier, one quarter comes to it by another way */
+	static const uint32_t partial[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), ADDI(A0, T0, 7), ANDI(S0, T0, 2), ANDI(S1, T0, 1),
+		BEQ(S0, ZERO, 12), SW(A0, T2, 0), EXIT,
+		BEQ(S1, ZERO, 12), BAR, JAL(ZERO, 8), BAR, SW(A0, T2, 0), EXIT,
+	};
+	static const uint32_t jump[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), ADDI(S0, ZERO, 3), r_type(0x33, 7, 1, S0, T0, S0), SLLI(S0, S0, 3),
+		AUIPC(S1, 0), ADD(S1, S1, S0), JALR(RA, S1, 12), ADDI(A0, ZERO, 11), JAL(ZERO, 20), ADDI(A0, ZERO, 22), JAL(ZERO, 12),
+		ADDI(A0, ZERO, 33), JAL(ZERO, 4), SW(A0, T2, 0), EXIT,
+	};
+	/* every thread takes a lock, adds one, gives it back; needs YIELD for progress */
+	static const uint32_t lock[] = {
+		TID(T0), PARAM(T1), LW(T1, T1, 0), ADDI(S0, T1, 2044), ADDI(A1, ZERO, 1),
+		AMO(1, A0, S0, A1), BEQ(A0, ZERO, 12), YIELD(-8), EBREAK,
+		LW(A2, S0, 4), ADDI(A2, A2, 1), SW(A2, S0, 4), FENCE, AMO(1, ZERO, S0, ZERO), EXIT,
+	};
+	struct run r = { .code = lock, .words = COUNT(lock), .ctas = 1, .threads = 96, .unchecked = true, .policy = standard, .limit = 2000000 };
+	struct run_result res;
+	int bad = 0;
+
+	bad += !good("arithmetic and stores, three warps, last one partial", alu, COUNT(alu), 1, 75, plus7);
+	bad += !good("many CTAs", alu, COUNT(alu), 40, 64, plus7);
+	bad += !good("nested branches meet again", nest, COUNT(nest), 1, 64, nested);
+	bad += !good("threads leave a loop one by one", loop, COUNT(loop), 1, 64, loops);
+	bad += !good("barrier between warps", shared, COUNT(shared), 2, 64, neighbour);
+	bad += !good("barrier with ended and parked threads", partial, COUNT(partial), 2, 128, plus7);
+	bad += !good("jump to three targets", jump, COUNT(jump), 1, 64, by_jump);
+	clear();
+	poke(TB_DATA + 2044, 0);
+	poke(TB_DATA + 2048, 0);
+	res = run(&r);
+	bad += !report("spin lock with yield", res.ended && !res.traps && peek(TB_DATA + 2048) == 96, "%s after %llu cycles, counted %u",
+		       res.ended ? "ended" : "hangs", (unsigned long long)res.cycles, peek(TB_DATA + 2048));
+	return bad;
+}
+
+static int trapping(void)
+{
+	static const uint32_t ill[] = { ADDI(A0, ZERO, 1), 0xffffffff, EXIT }, zero[] = { 0 }, ecall[] = { 0x00000073 }, brk[] = { EBREAK };
+	static const uint32_t csr[] = { CSRR(A0, 0x300), EXIT };
+	static const uint32_t window[] = { LUI(A0, 0x02000000), JALR(ZERO, A0, 0) };
+	static const uint32_t misjump[] = { AUIPC(A0, 0), JALR(ZERO, A0, 6) };
+	static const uint32_t unmapped[] = { LUI(A0, TB_BAD_PAGE), JALR(ZERO, A0, 16) };
+	static const uint32_t bus[] = { LUI(A0, TB_BUS_LINE), JALR(ZERO, A0, 4) };
+	static const uint32_t mis[] = { PARAM(A0), LW(A1, A0, 2), EXIT }, page[] = { LUI(A0, TB_VA + TB_BYTES), LW(A1, A0, 4), EXIT };
+	static const uint32_t after[] = { LUI(A0, TB_VA + TB_BYTES), LW(A1, A0, 4), EBREAK };
+	/* meeting points that nobody uses */
+	uint32_t deep[80];
+	unsigned int i;
+	int bad = 0;
+
+	for (i = 0; i < 79; i++)
+		deep[i] = PRE(1, 400);
+	deep[79] = EXIT;
+	bad += !traps("illegal word", ill, COUNT(ill), SMGPU_ERR_ILLEGAL, TB_CODE + 4, 0);
+	bad += !traps("zero word", zero, 1, SMGPU_ERR_ILLEGAL, TB_CODE, 0);
+	bad += !traps("ecall", ecall, 1, SMGPU_ERR_ILLEGAL, TB_CODE, 0);
+	bad += !traps("ebreak", brk, 1, SMGPU_ERR_BREAK, TB_CODE, 0);
+	bad += !traps("CSR that is not there", csr, COUNT(csr), SMGPU_ERR_ILLEGAL, TB_CODE, 0);
+	bad += !traps("jump out of the code window", window, COUNT(window), SMGPU_ERR_CODE_WINDOW, 0x02000000, 0x02000000);
+	bad += !traps("jump to half a word", misjump, COUNT(misjump), SMGPU_ERR_FETCH_FAULT, TB_CODE + 6, TB_CODE + 6);
+	bad += !traps("jump to an unmapped page", unmapped, COUNT(unmapped), SMGPU_ERR_FETCH_FAULT, TB_BAD_PAGE + 16, TB_BAD_PAGE + 16);
+	bad += !traps("code where no memory is", bus, COUNT(bus), SMGPU_ERR_BUS, TB_BUS_LINE + 4, TB_BUS_LINE + 4);
+	bad += !traps("misaligned load", mis, COUNT(mis), SMGPU_ERR_MISALIGNED, TB_CODE + 4, TB_PARAM + 2);
+	bad += !traps("load from nowhere", page, COUNT(page), SMGPU_ERR_PAGE_FAULT, TB_CODE + 4, TB_VA + TB_BYTES + 4);
+	bad += !traps("a load's fault comes before the next trap", after, COUNT(after), SMGPU_ERR_PAGE_FAULT, TB_CODE + 4, TB_VA + TB_BYTES + 4);
+	bad += !traps("token queue overflows", deep, COUNT(deep), SMGPU_ERR_TOKEN_OVERFLOW, TB_CODE + 4 * 64, 0);
+	return bad;
+}
+
+/* A kernel that never ends is killed and leaves nothing behind. */
+static int killing(void)
+{
+	static const uint32_t forever[] = { PARAM(T1), LW(T1, T1, 0), SW(T0, T1, 0), LW(A0, T1, 0), AMO(0, ZERO, T1, A0), JAL(ZERO, -12) };
+	struct tb_launch l = { .slot = 9, .gen = 1, .entry = TB_CODE, .param = TB_PARAM, .grid_x = 4, .threads = 128, .shared_bytes = 128 };
+	unsigned int round, i;
+
+	clear();
+	memcpy(rtl_mem + (TB_CODE - TB_VA), forever, sizeof(forever));
+	tb_reset();
+	tb_policy(&standard);
+	for (round = 0; round < 20; round++) {
+		for (l.linear = 0; l.linear < 4; l.linear++)
+			for (i = 0; i < 200 && !tb_launch(&l); i++)
+				tb_cycle();
+		for (i = 0; i < 300 + round * 7; i++)
+			tb_cycle();
+		tb_kill(1u << 9);
+		for (i = 0; i < 2000 && tb_busy(); i++)
+			tb_cycle();
+		if (tb_busy())
+			return !report("kill", false, "slot still busy 2000 cycles after the kill, round %u", round);
+		tb_kill(0);
+		l.gen++;
+	}
+	return !report("kill", true, " ");
+}
+
+int directed_tests(void)
+{
+	return simple() + trapping() + killing();
+}
+
+/* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
+static void loop_of(uint32_t *code, unsigned int *n, const uint32_t *body, unsigned int words, unsigned int copies)
+{
+	unsigned int i, k = 0, head;
+
+	code[k++] = LUI(S0, 0);
+	code[k++] = ADDI(S0, S0, 50);
+	head = k;
+	for (i = 0; i < copies; i++) {
+		memcpy(&code[k], body, words * 4);
+		k += words;
+	}
+	code[k++] = ADDI(S0, S0, -1);
+	code[k] = BLT(ZERO, S0, -4 * (int)(k - head));
+	k++;
+	code[k++] = EXIT;
+	*n = k;
+}
+
+static void speed(const char *name, const uint32_t *body, unsigned int words, unsigned int copies, unsigned int warps)
+{
+	static uint32_t code[256];
+	struct run r = { .code = code, .ctas = 1, .threads = warps * 32, .unchecked = true, .policy = standard };
+	struct run_result res;
+	uint64_t instr, slots, stalls;
+
+	loop_of(code, &r.words, body, words, copies);
+	clear();
+	res = run(&r);
+	instr = tb_perf(SMGPU_PERF_SM_WARP_INSTR);
+	slots = tb_perf(SMGPU_PERF_SM_ISSUE_SLOTS);
+	stalls = tb_perf(SMGPU_PERF_SM_STALL_FETCH) + tb_perf(SMGPU_PERF_SM_STALL_HAZARD) + tb_perf(SMGPU_PERF_SM_STALL_PIPE) +
+		 tb_perf(SMGPU_PERF_SM_STALL_SYNC);
+	printf("# %s, %u warps, %u lanes: %llu instructions in %llu cycles, IPC %.2f; stalls fetch %llu hazard %llu pipe %llu sync %llu\n", name, warps,
+	       tb_lanes(), (unsigned long long)instr, (unsigned long long)tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES),
+	       (double)instr / (double)tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES), (unsigned long long)tb_perf(SMGPU_PERF_SM_STALL_FETCH),
+	       (unsigned long long)tb_perf(SMGPU_PERF_SM_STALL_HAZARD), (unsigned long long)tb_perf(SMGPU_PERF_SM_STALL_PIPE),
+	       (unsigned long long)tb_perf(SMGPU_PERF_SM_STALL_SYNC));
+	report(name, res.ended && instr + stalls == slots, "ended %d, %llu issued + %llu stalls != %llu slots", res.ended, (unsigned long long)instr,
+	       (unsigned long long)stalls, (unsigned long long)slots);
+}
+
+void measure(void)
+{
+	static const uint32_t alu[] = { ADDI(A0, A0, 1), ADDI(A1, A1, 1), ADDI(A2, A2, 1), ADDI(A3, A3, 1) };
+	static const uint32_t mixed[] = { ADDI(A0, A0, 1), r_type(0x53, 7, 8, A1, A2, A3), ADDI(A4, A4, 1), r_type(0x53, 7, 0, A5, A6, A7) };
+	static const uint32_t fma[] = { r_type(0x43, 7, T3 << 2, T3, A1, A2), r_type(0x43, 7, T4 << 2, T4, A1, A2), r_type(0x43, 7, T5 << 2, T5, A1, A2) };
+
+	speed("independent additions, one warp", alu, 4, 8, 1);
+	speed("independent additions", alu, 4, 8, 16);
+	speed("additions and multiplications", mixed, 4, 8, 16);
+	speed("multiply-adds", fma, 3, 8, 16);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int seeds = argc > 1 ? (unsigned int)atoi(argv[1]) : 100;
+	uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+	int bad = 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc <= 2) {
+		bad += directed_tests();
+		measure();
+	}
+	bad += random_tests(seeds, first);
+	return bad != 0;
+}
