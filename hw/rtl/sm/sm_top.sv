@@ -82,6 +82,7 @@ module sm_top #(
   logic        start_valid, warp_done_valid, smem_clear, smem_clear_done;
   logic [5:0]  warp_done, ctx_warp_ex, ctx_warp_ls;
   logic [4:0]  start_index;
+  logic [3:0]  smem_clear_first, smem_clear_last;
   logic [31:0] start_linear;
   logic [smgpu_pkg::WarpStartW-1:0] start_msg;
   logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
@@ -89,7 +90,7 @@ module sm_top #(
   smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB)) u_cta (
     .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
     .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear),
-    .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_done_i(smem_clear_done),
+    .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
     /* verilator lint_off PINCONNECTEMPTY */  // the front end has all it needs from the start message
     .ctx_warp_fe_i('0), .ctx_fe_o(), /* verilator lint_on PINCONNECTEMPTY */
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
@@ -154,7 +155,7 @@ module sm_top #(
     .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last),
     .lsd_valid_o(lsd_valid), .lsd_warp_o(lsd_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
-    .smem_clear_i(smem_clear), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
+    .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
     .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .perf_ls_o(perf_ls)
   );

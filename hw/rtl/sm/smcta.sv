@@ -2,7 +2,7 @@
 // CTA and warp contexts of an SM.
 // - accepts a CTA when a context, enough warps and enough shared memory are free; then starts its warps, one a cycle
 // - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer grains would rarely help
-// - one VM at a time: a CTA of another VM waits until the SM is empty, then shared memory is cleared before its first warp
+// - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the launch message is mostly stored whole
@@ -30,6 +30,8 @@ module smcta #(
     input  logic [5:0]                        warp_done_i,
     // To the shared memory
     output logic                              smem_clear_o,
+    output logic [3:0]                        smem_clear_first_o,   // granules, first and last
+    output logic [3:0]                        smem_clear_last_o,
     input  logic                              smem_clear_done_i,
     // Contexts, one cycle after the address
     input  logic [5:0]                        ctx_warp_fe_i,
@@ -57,8 +59,8 @@ module smcta #(
   logic [WARPS-1:0] warp_busy_q;
   logic [8:0]  warp_cta_q[WARPS];           // {cta, warp in cta}
   logic [smgpu_pkg::CtaLaunchW+3:0] ctx_q[16];  // {first granule, launch message}
-  logic        vm_known_q;
-  logic [5:0]  vm_q;
+  logic [15:0] granule_known_q;             // has been given out since the reset
+  logic [5:0]  granule_vm_q[16];
 
   // ---- What is free
   logic [3:0]  free_cta;
@@ -105,11 +107,18 @@ module smcta #(
   logic [3:0]  cur_cta_q;
   logic [5:0]  index_q;
   logic [10:0] left_q;                      // threads not yet started
-  logic        same_vm, accept, cur_killed, starting;
+  logic        foreign, accept, cur_killed, starting;
+  logic [3:0]  clear_first_q, clear_last_q;
 
-  assign same_vm       = vm_known_q && vm_q == launch.vm;
+  always_comb begin
+    foreign = 1'b0;
+    for (int unsigned i = 0; i < 16; i++)
+      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[i] != launch.vm)) foreign = 1'b1;
+  end
+  assign smem_clear_first_o = clear_first_q;
+  assign smem_clear_last_o  = clear_last_q;
   assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_o >= launch.warps &&
-                         (same_vm || cta_valid_q == '0) && !kill_i[launch.slot];
+                         !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
   assign cur           = ctx_q[cur_cta_q][smgpu_pkg::CtaLaunchW-1:0];
@@ -165,7 +174,7 @@ module smcta #(
       granules_q     <= '0;
       warp_busy_q    <= '0;
       state_q        <= StIdle;
-      vm_known_q     <= 1'b0;
+      granule_known_q <= '0;
     end else begin
       if (any_ended) cta_valid_q[end_cta] <= 1'b0;
       granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
@@ -175,8 +184,8 @@ module smcta #(
         if (accept) begin
           cta_valid_q[free_cta]    <= 1'b1;
           cta_starting_q[free_cta] <= 1'b1;
-          vm_known_q               <= 1'b1;
-          state_q                  <= same_vm ? StStart : StClear;
+          granule_known_q          <= granule_known_q | place_mask;
+          state_q                  <= foreign ? StClear : StStart;
         end
         StClear: if (smem_clear_done_i) state_q <= StStart;
         default: begin
@@ -193,7 +202,9 @@ module smcta #(
       cta_slot_q[4*free_cta+:4]  <= launch.slot;
       cta_map_q[free_cta]        <= (need != '0) ? place_mask : '0;
       ctx_q[free_cta]            <= {place, launch_i};
-      vm_q                       <= launch.vm;
+      clear_first_q              <= place;
+      clear_last_q               <= place + 4'(need - 5'd1);
+      for (int unsigned i = 0; i < 16; i++) if (place_mask[i]) granule_vm_q[i] <= launch.vm;
       index_q                    <= '0;
       left_q                     <= launch.threads;
     end else if (starting) begin

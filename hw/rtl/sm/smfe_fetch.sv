@@ -5,7 +5,7 @@
 // - a line stays on the bus until every warp that waits for it has it (one of each pod a cycle): one access for all
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
 //   is simply not taken
-// - the VM is that of the last started warp: an SM runs one VM at a time
+// - a line belongs to a VM: warps of several may be resident
 
 /* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
 module smfe_fetch #(
@@ -14,16 +14,15 @@ module smfe_fetch #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
-    input  logic         start_valid_i,
-    input  logic [5:0]   start_vm_i,
     // The pods
     input  logic [1:0]   fetch_valid_i,
-    input  logic [53:0]  fetch_line_i,
+    input  logic [65:0]  fetch_line_i,   // {VM, line} of each pod
     input  logic [1:0]   fill_any_i,
     input  logic [1:0]   fill_more_i,
     output logic         fill_valid_o,
     output logic         fill_current_o,
     output logic [26:0]  fill_line_o,
+    output logic [5:0]   fill_vm_o,
     output logic [1:0]   fill_err_o,
     output logic [255:0] fill_data_o,
     // Memory
@@ -57,15 +56,15 @@ module smfe_fetch #(
   fsm_e        fsm_q;
   logic        cur_q, missed_q, taken_q, turn_q;
   logic [26:0] line_q;
-  logic [5:0]  vm_q, cur_vm_q;
+  logic [5:0]  cur_vm_q;
   logic [40:0] pa_q;
 
   // ---- Choice of the next line
   logic        next_any, next_pod, advance, load;
-  logic [26:0] next_line;
+  logic [32:0] next_line;
   assign next_pod  = fetch_valid_i[turn_q] ? turn_q : !turn_q;
   assign next_any  = |fetch_valid_i && !quiesce_i;
-  assign next_line = next_pod ? fetch_line_i[53:27] : fetch_line_i[26:0];
+  assign next_line = next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
   assign load      = advance || !cur_q;
 
   // ---- Lookup
@@ -84,13 +83,14 @@ module smfe_fetch #(
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
-  assign usable  = cur_q && cur_vm_q == vm_q;
+  assign usable  = cur_q;
 
   logic answer;  // the lookup has an answer for the warps
   assign answer         = cur_q && ((fsm_q == StLook && tlb_valid && (tlb_fault || tag_hit)) || fsm_q == StBus);
   assign fill_valid_o   = answer && usable;
   assign fill_current_o = usable;
   assign fill_line_o    = line_q;
+  assign fill_vm_o      = cur_vm_q;
   assign fill_err_o     = fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
   assign fill_data_o    = ram_q[255:0];
   assign advance        = answer && !(usable && |fill_more_i && !tlb_fault);
@@ -124,10 +124,8 @@ module smfe_fetch #(
       missed_q <= 1'b0;
       taken_q  <= 1'b0;
       turn_q   <= 1'b0;
-      vm_q     <= '0;
       valid_q  <= '0;
     end else begin
-      if (start_valid_i) vm_q <= start_vm_i;
       if (load) begin
         cur_q    <= next_any;
         missed_q <= 1'b0;
@@ -151,8 +149,8 @@ module smfe_fetch #(
       else if (fill) valid_q[line_q[LI-1:0]] <= 1'b1;
     end
     if (load) begin
-      line_q   <= next_line;
-      cur_vm_q <= vm_q;
+      line_q   <= next_line[26:0];
+      cur_vm_q <= next_line[32:27];
     end
     if (load || fsm_q == StRead) line_valid_q <= valid_q[rd_at];
     if (fsm_q == StLook) pa_q <= {tlb_pa[40:5], 5'd0};

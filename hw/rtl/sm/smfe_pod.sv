@@ -30,12 +30,13 @@ module smfe_pod #(
     output logic [NW-1:0]     quiet_o,
     // Fetch: this pod's arbiter, and the line on the bus
     output logic              fetch_valid_o,
-    output logic [26:0]       fetch_line_o,
+    output logic [32:0]       fetch_line_o,    // {VM, line}
     output logic              fill_more_o,     // more than one warp waits for the line on the bus
     output logic              fill_any_o,
     input  logic              fill_valid_i,
     input  logic              fill_current_i,  // fill_line_i is being looked up: no need to ask again
     input  logic [26:0]       fill_line_i,
+    input  logic [5:0]        fill_vm_i,
     input  logic [1:0]        fill_err_i,
     input  logic [255:0]      fill_data_i,
     // Issue
@@ -88,7 +89,7 @@ module smfe_pod #(
 
   // ---- Warps
   logic [NW-1:0]    want, match, load_ok, ready, runs, op, rel, take, eng_warp, trapped, hazard, hungry, mem_wait;
-  logic [NW*27-1:0] line;
+  logic [NW*33-1:0] line;
   logic [NW*2-1:0]  slot_valid, pipe;
   logic [NW*4-1:0]  slot_err, kind, age, slot;
   logic [NW*30-1:0] pc;
@@ -116,9 +117,9 @@ module smfe_pod #(
     smfe_warp u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_valid_i && start_warp == WI'(i)), .start_other_i(start_valid_i),
-      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .tick_i, .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
-      .fill_line_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
-      .want_o(want[i]), .match_o(match[i]), .line_o(line[i*27+:27]),
+      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .start_vm_i(start.vm), .tick_i, .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
+      .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
+      .want_o(want[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
       .load_need_i(load_need), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
@@ -143,7 +144,11 @@ module smfe_pod #(
     assign fetch_weight[i*5+:5] = cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]};
   end
   smfe_pick #(.N(NW), .W(5), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .index_o(fetch_sel));
-  assign fetch_line_o = line[fetch_sel*27+:27];
+  // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier and a shifter.
+  always_comb begin
+    fetch_line_o = '0;
+    for (int unsigned i = 0; i < NW; i++) if (fetch_sel == WI'(i)) fetch_line_o = fetch_line_o | line[i*33+:33];
+  end
   always_ff @(posedge clk_i)
     if (!rst_ni) fetch_last_q <= '0;
     else if (fetch_valid_o) fetch_last_q <= fetch_sel;
@@ -193,7 +198,10 @@ module smfe_pod #(
   assign follow    = p1_valid_q && p1_step && slot_valid[{p1_warp_q, p1_next[5]}] && !(other_any && patience_q == '1);
   assign load_any  = follow ? fire : other_any;
   assign load_warp = follow ? p1_warp_q : other_sel;
-  assign load_pc   = follow ? p1_next : pc[load_warp*30+:30];
+  always_comb begin
+    load_pc = follow ? p1_next : '0;
+    for (int unsigned i = 0; i < NW; i++) if (!follow && other_sel == WI'(i)) load_pc = load_pc | pc[i*30+:30];
+  end
   assign load_slot = load_pc[5];
   assign in_queue  = slot_valid[{load_warp, load_slot}];
   assign err       = slot_err[{load_warp, load_slot, 1'b0}+:2];
@@ -280,11 +288,18 @@ module smfe_pod #(
 
   // ---- Issue
   logic [31:0] p1_insn, p1_active, p1_live, p1_imm, p1_target;
-  logic [31:2] p1_pc;
+  logic [31:2] p1_pc, dbg_pc;
   logic        p1_go, p1_ex, p1_writes, p1_trap_ready;
   logic [6:0]  p1_code;
   assign p1_insn = head_m[p1_warp_q];
-  assign p1_pc   = pc[p1_warp_q*30+:30];
+  always_comb begin
+    p1_pc  = '0;
+    dbg_pc = '0;
+    for (int unsigned i = 0; i < NW; i++) begin
+      if (p1_warp_q == WI'(i)) p1_pc = p1_pc | pc[i*30+:30];
+      if (dbg_warp_i == WI'(i)) dbg_pc = dbg_pc | pc[i*30+:30];
+    end
+  end
   assign p1_next = p1_pc + 30'd1;
   assign p1_code = p1_insn[6:0];
   assign p1_imm = p1_kind_q == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25], p1_insn[11:8], 1'b0}
@@ -353,7 +368,7 @@ module smfe_pod #(
   assign trap_addr_o   = eng_trap ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
 
   // ---- Debug
-  assign dbg_pc_o      = {pc[dbg_warp_i*30+:30], 2'b00};
+  assign dbg_pc_o      = {dbg_pc, 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];

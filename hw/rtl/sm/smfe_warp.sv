@@ -14,19 +14,21 @@ module smfe_warp (
     input  logic        start_other_i,  // another warp of the pod starts: this one gets older
     input  logic [31:2] start_pc_i,
     input  logic [3:0]  start_slot_i,
+    input  logic [5:0]  start_vm_i,
     input  logic        tick_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
     // Fetch
     input  logic [26:0] fill_line_i,
+    input  logic [5:0]  fill_vm_i,
     input  logic [26:0] fill_next_i,
     input  logic        fill_last_i,    // last line of the code window
     input  logic [1:0]  fill_err_i,
     input  logic        fill_take_i,
     output logic        want_o,
     output logic        match_o,        // wants just the line on the bus
-    output logic [26:0] line_o,
+    output logic [32:0] line_o,        // {VM, line}
     // Queue to head
     input  logic        load_i,
     input  logic        load_last_i,    // last word of its line
@@ -86,6 +88,7 @@ module smfe_warp (
   logic [3:0]  err_q, age_q, slot_q, kind_q, ls_q;
   logic [1:0]  pipe_q;
   logic [26:0] line_q;
+  logic [5:0]  vm_q;
   logic [31:2] pc_q;
   logic [31:0] need_q, pend_q;
   logic        runs, drains, hazard, ls_full, idle;
@@ -97,8 +100,8 @@ module smfe_warp (
   assign ls_full = ls_q == '1;
 
   assign want_o       = runs && !valid_q[line_q[0]] && !wrap_q;
-  assign match_o      = want_o && line_q == fill_line_i;
-  assign line_o       = line_q;
+  assign match_o      = want_o && line_q == fill_line_i && vm_q == fill_vm_i;
+  assign line_o       = {vm_q, line_q};
   assign slot_valid_o = valid_q;
   assign slot_err_o   = err_q;
   assign load_ok_o    = runs && !head_q && !wait_q && !bar_q && (valid_q[pc_q[5]] || wrap_q);
@@ -155,6 +158,7 @@ module smfe_warp (
       pend_q    <= '0;
       age_q     <= '0;
       slot_q    <= start_slot_i;
+      vm_q      <= start_vm_i;
       pc_q      <= start_pc_i;
       line_q    <= start_pc_i[31:5];
     end else if (alive_q) begin

@@ -3,7 +3,7 @@
 // bank the lowest waiting thread and, for loads, all that want the same word; the others replay.
 // - threads are served in ascending order where it matters: of two stores to a word the higher thread's stands
 // - atomics take two cycles, LR and SC one thread at a time; one reservation, which a store to the word ends
-// - clearing writes all banks, a row a cycle
+// - clearing writes all banks, a row a cycle, in the given sixteenths; the rest waits meanwhile
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_smem #(
@@ -32,6 +32,8 @@ module smls_smem #(
     output logic                replay_o,    // a cycle spent on a conflict
     // Clear
     input  logic                clear_i,
+    input  logic [3:0]          first_i,     // sixteenths of the memory
+    input  logic [3:0]          last_i,
     output logic                clear_done_o
 );
 
@@ -180,10 +182,10 @@ module smls_smem #(
         held_q <= 1'b0;
       end
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;
-      else if (clear_row_q == RI'(Rows - 1)) clearing_q <= 1'b0;
+      else if (clear_row_q == {last_i, {(RI - 4) {1'b1}}}) clearing_q <= 1'b0;
     end
-    clear_done_o <= clearing_q && clear_row_q == RI'(Rows - 1);
-    clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : '0;
+    clear_done_o <= clearing_q && clear_row_q == {last_i, {(RI - 4) {1'b1}}};
+    clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : {first_i, {(RI - 4) {1'b0}}};
     if (lr && (!held_q || held_owner_q == owner)) begin
       held_word_q  <= word;
       held_owner_q <= owner;

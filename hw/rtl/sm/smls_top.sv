@@ -51,6 +51,8 @@ module smls_top #(
     input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
     // Shared memory clear
     input  logic                            smem_clear_i,
+    input  logic [3:0]                      smem_clear_first_i,
+    input  logic [3:0]                      smem_clear_last_i,
     output logic                            smem_clear_done_o,
     // Memory
     output logic                            d_req_valid_o,
@@ -202,6 +204,8 @@ module smls_top #(
       .stall_i     (sm_stall),
       .replay_o    (sm_replay),
       .clear_i     (smem_clear_i),
+      .first_i     (smem_clear_first_i),
+      .last_i      (smem_clear_last_i),
       .clear_done_o(smem_clear_done_o)
   );
   logic more_shared, beat_done, only_shared;

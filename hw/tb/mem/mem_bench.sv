@@ -115,7 +115,7 @@ module mem_bench #(
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
         .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .lsf_valid_o(lsf),
         .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr), .ctx_warp_o(ctx_warp), .ctx_i(ctx_q),
-        .smem_clear_i(clear_q), .smem_clear_done_o(clear_done), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
+        .smem_clear_i(clear_q), .smem_clear_first_i(4'd0), .smem_clear_last_i(4'd15), .smem_clear_done_o(clear_done), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[33*2*g+:33]),
