@@ -14,7 +14,7 @@ module smls_top #(
     output logic lsd_valid_o, output logic [5:0] lsd_warp_o, output logic lsf_valid_o, output logic [5:0] lsf_warp_o, output logic [31:0] lsf_pc_o,
     output logic [7:0] lsf_cause_o, output logic [2:0] lsf_access_o, output logic [31:0] lsf_addr_o,
     output logic [5:0] ctx_warp_o, input logic [smgpu_pkg::WarpCtxW-1:0] ctx_i,
-    input  logic smem_clear_i, output logic smem_clear_done_o,
+    input  logic smem_clear_i, input logic [3:0] smem_clear_first_i, input logic [3:0] smem_clear_last_i, output logic smem_clear_done_o,
     output logic d_req_valid_o, input logic d_req_ready_i, output logic [smgpu_pkg::MemReqW-1:0] d_req_o,
     input  logic d_rsp_valid_i, output logic d_rsp_ready_o, input logic [smgpu_pkg::MemRspW-1:0] d_rsp_i,
     input  logic inv_valid_i, output logic inv_ready_o, input logic [35:0] inv_pa_i,
