@@ -16,7 +16,13 @@ done
 for t in $tools; do
 	add+=(--add "build/userspace/bin/$t")
 done
-[ "$card" = rtl ] && limit=500 || limit=200
+for t in library oncard; do
+	add+=(--add "build/userspace/tests/$t")
+done
+for f in kernels oncard oracle; do
+	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
+done
+[ "$card" = rtl ] && limit=500 rounds=1 || limit=200 rounds=5
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
@@ -38,6 +44,10 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	if [ \"\$(od -An -tx4 -N12 /tmp/run.bin | tr -s ' ')\" = ' 3f800000 40400000 40a00000' ]; then echo 'ok $card-run-output'; else echo 'not ok $card-run-output: wrong data'; status=1; fi
 	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 i:64 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
 	try after-a-fault as alice saxpy 1003
+	as alice env SMGPU_KERNEL_DIR=/data library /data/kernels.elf $rounds >/tmp/o 2>&1 || status=1
+	sed 's/ok /ok $card-library-/' /tmp/o
+	as alice oncard /data/oncard.elf /data/oracle.elf $rounds >/tmp/o 2>&1 || status=1
+	sed 's/ok /ok $card-oncard-/' /tmp/o
 	cp /tmp/*.png /out/
 	exit \$status" || { [ $? -eq 1 ] || echo "not ok $card-vm: the machine did not come to an end, see build/check/kernel-e2e-$card.log"; status=1; }
 [ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
