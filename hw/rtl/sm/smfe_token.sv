@@ -437,6 +437,8 @@ module smfe_token #(
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
   logic          step;
+  logic [7:0]    pushed;  // tokens in the queue after a push
+  assign pushed = 8'(s_d.count);
   logic [WI-1:0] at;
   state_t        start_state;
   assign step = !start_valid_i;
@@ -455,7 +457,7 @@ module smfe_token #(
     end else if (step) begin
       fsm_q <= fsm_d;
       if (accept) last_q <= sel;
-      if (ev_push && s_d.count > (RI + 1)'(deepest_o)) deepest_o <= s_d.count > (RI + 1)'(63) ? 6'd63 : 6'(s_d.count);
+      if (ev_push && pushed > {2'b00, deepest_o}) deepest_o <= pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
   end
 

@@ -14,7 +14,7 @@ static bool one(uint64_t seed)
 		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1,
 	};
 	struct run r = {
-		.code = code, .ctas = 1 + seed % 3, .threads = 32 + (seed * 37) % 160, .limit = 400000,
+		.code = code, .ctas = 1 + seed % 3, .threads = 32 + (seed * 37) % 160, .limit = 4000000,
 		.policy = { .sched = seed & 1, .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
 			    .yield_threshold = 64, .fetch = seed >> 3 & 1 },
 	};
