@@ -94,6 +94,8 @@ struct ct *ct_new(const struct ct_config *cfg)
 		ct->cfg.timeout = TIMEOUT;
 	ct->card_cfg.preset = cfg->preset ? cfg->preset : "default";
 	ct->card_cfg.dram_mib = cfg->dram_mib ? cfg->dram_mib : 256;
+	ct->card_cfg.dram_latency = cfg->dram_latency;
+	ct->card_cfg.dram_bytes_per_kcycle = cfg->dram_bytes_per_kcycle;
 	ct->card_cfg.trace = cfg->trace;
 	ct->card_cfg.seed = cfg->seed;
 	ct->card_used = PAGE;

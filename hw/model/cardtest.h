@@ -25,6 +25,7 @@ struct ct_config {
 	const struct card_backend_ops *ops;
 	const char *preset;		/* NULL = default */
 	unsigned dram_mib;		/* 0 = the backend's default */
+	unsigned dram_latency, dram_bytes_per_kcycle;	/* 0 = the backend's default */
 	size_t host_bytes;		/* 0 = 8 MiB */
 	uint64_t timeout;		/* core cycles for each wait; 0 = 2,000,000,000 */
 	const char *trace;

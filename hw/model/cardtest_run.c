@@ -134,6 +134,7 @@ int run_once(struct run *r)
 	err = ct_push(r->ct, CHANNEL, SMGPU_RING_SEGMENT, PUSH_VA, sizeof(methods), true);
 	if (err)
 		return err;
+	r->rung = ct_cycles(r->ct);
 	ct_ring(r->ct, CHANNEL);
 	err = ct_wait_channel(r->ct, CHANNEL);
 	ct_download(r->ct, r->control + (TMD_VA - PUSH_VA), &tmd, sizeof(tmd));

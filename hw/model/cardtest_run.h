@@ -33,6 +33,7 @@ struct run {
 	/* results */
 	struct smgpu_tmd_status status;
 	uint64_t cycles;
+	uint64_t rung;			/* backend cycle of the doorbell */
 	uint64_t perf[(1 + 4) * SMGPU_PERF_BLOCK];
 };
 
