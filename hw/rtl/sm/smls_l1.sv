@@ -3,7 +3,8 @@
 // - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates a line that is
 //   there and allocates none
 // - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
-// - a fill does nothing if the line is there already
+// - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
+//   is there already. A fill and an update may not come in one cycle
 
 module smls_l1 #(
     parameter int unsigned KIB = 16   // 4 KiB for each way
@@ -23,9 +24,14 @@ module smls_l1 #(
     input  logic         update_i,
     input  logic [31:0]  be_i,
     input  logic [255:0] wdata_i,
-    // Fill, or removal, of the line that was looked up
+    input  logic         drop_i,
+    // The other port: set now, tag in the next cycle; then the line is filled or removed
+    input  logic [6:0]   f_set_i,
+    input  logic [6:0]   f_tag_set_i,
+    input  logic [28:0]  f_tag_i,
     input  logic         fill_i,
-    input  logic         drop_i
+    input  logic [255:0] f_data_i,
+    input  logic         f_drop_i
 );
 
   localparam int unsigned W  = KIB / 4;
@@ -33,18 +39,24 @@ module smls_l1 #(
 
   logic [W*128-1:0] valid_q;
   logic [28:0]      tag_q[W];
-  logic [W-1:0]     way_hit;
+  logic [28:0]      f_tag_q[W];
+  logic [W-1:0]     way_hit, f_way_hit;
   logic [WI-1:0]    hit_way, turn_q, way;
-  logic             write;
+  logic [6:0]       write_set;
+  logic             fill, write;
   logic [31:0]      be;
+  logic [255:0]     data;
 
+  assign fill = fill_i && f_way_hit == '0;
   for (genvar g = 0; g < W; g++) begin : gen_way
     logic [28:0] tags[128];
     always_ff @(posedge clk_i) begin
-      if (fill_i && !hit_o && turn_q == WI'(g)) tags[tag_set_i] <= tag_i;
-      tag_q[g] <= tags[set_i];
+      if (fill && turn_q == WI'(g)) tags[f_tag_set_i] <= f_tag_i;
+      tag_q[g]   <= tags[set_i];
+      f_tag_q[g] <= tags[f_set_i];
     end
-    assign way_hit[g] = valid_q[128*g+32'(tag_set_i)] && tag_q[g] == tag_i;
+    assign way_hit[g]   = valid_q[128*g+32'(tag_set_i)] && tag_q[g] == tag_i;
+    assign f_way_hit[g] = valid_q[128*g+32'(f_tag_set_i)] && f_tag_q[g] == f_tag_i;
   end
   assign hit_o = |way_hit;
   always_comb begin
@@ -52,13 +64,15 @@ module smls_l1 #(
     for (int unsigned i = 0; i < W; i++) if (way_hit[i]) hit_way = WI'(i);
   end
 
-  assign way   = fill_i ? turn_q : hit_way;
-  assign write = (fill_i && !hit_o) || (update_i && hit_o);
-  assign be    = fill_i ? '1 : be_i;
+  assign way       = fill_i ? turn_q : hit_way;
+  assign write_set = fill_i ? f_tag_set_i : tag_set_i;
+  assign write     = fill || (update_i && hit_o);
+  assign be        = fill_i ? '1 : be_i;
+  assign data      = fill_i ? f_data_i : wdata_i;
   for (genvar g = 0; g < 32; g++) begin : gen_data
     logic [7:0] mem[W*128];
     always_ff @(posedge clk_i) begin
-      if (write && be[g]) mem[{way[WI-1:0], tag_set_i}] <= wdata_i[8*g+:8];
+      if (write && be[g]) mem[{way[WI-1:0], write_set}] <= data[8*g+:8];
       if (read_i) data_o[8*g+:8] <= mem[{hit_way, tag_set_i}];
     end
   end
@@ -68,12 +82,14 @@ module smls_l1 #(
       valid_q <= '0;
       turn_q  <= '0;
     end else begin
-      if (fill_i && !hit_o) begin
-        valid_q[128*32'(turn_q)+32'(tag_set_i)] <= 1'b1;
+      if (fill) begin
+        valid_q[128*32'(turn_q)+32'(f_tag_set_i)] <= 1'b1;
         turn_q <= (turn_q == WI'(W - 1)) ? '0 : turn_q + 1'b1;
       end
-      if (drop_i)
-        for (int unsigned i = 0; i < W; i++) if (way_hit[i]) valid_q[128*i+32'(tag_set_i)] <= 1'b0;
+      for (int unsigned i = 0; i < W; i++) begin
+        if (drop_i && way_hit[i]) valid_q[128*i+32'(tag_set_i)] <= 1'b0;
+        if (f_drop_i && f_way_hit[i]) valid_q[128*i+32'(f_tag_set_i)] <= 1'b0;
+      end
       if (flush_i) valid_q <= '0;
     end
   end

@@ -3,7 +3,7 @@
 // - smls_addr collects an instruction and turns its addresses
 // - P holds one instruction and works through its threads: first those that address shared memory, a beat at a time, then the others,
 //   grouped by line (atomics: thread by thread)
-// - T translates a group, looks up L1, and hits, or sends a request to the L2; up to 16 requests are under way
+// - T translates a group, looks up L1, and hits, or sends a request to the L2; up to 32 requests are under way
 // - D spreads a line over the threads of a group, a beat a cycle
 // Results go straight to the register file, group by group; the last write of an instruction is marked. An instruction's entry in the
 // table lives until everything of it is acknowledged.
@@ -283,18 +283,18 @@ module smls_top #(
     logic [35:0]  line;      // pa[40:5]
   } entry_t;
   localparam int unsigned EW = 269;
-  logic [EW-1:0]  entries[16];
-  logic [35:0]    en_line_q[16];
-  logic [15:0]    en_used_q, en_load_q, en_nokeep_q;
-  logic [3:0]     free_en;
+  logic [EW-1:0]  entries[32];
+  logic [35:0]    en_line_q[32];
+  logic [31:0]    en_used_q, en_load_q, en_nokeep_q;
+  logic [4:0]     free_en;
   logic           any_en;
   always_comb begin
     any_en  = 1'b0;
     free_en = '0;
-    for (int unsigned i = 16; i > 0; i--)
+    for (int unsigned i = 32; i > 0; i--)
       if (!en_used_q[i-1]) begin
         any_en  = 1'b1;
-        free_en = 4'(i - 1);
+        free_en = 5'(i - 1);
       end
   end
 
@@ -304,7 +304,7 @@ module smls_top #(
   logic                          rsp_room;
   common_fifo #(
       .WIDTH(smgpu_pkg::MemRspW),
-      .DEPTH(16)
+      .DEPTH(32)
   ) u_rsp (
       .clk_i,
       .rst_ni,
@@ -317,9 +317,9 @@ module smls_top #(
   );
   assign d_rsp_ready_o = rsp_room;
   entry_t      r_entry;
-  logic [3:0]  r_id;
+  logic [4:0]  r_id;
   logic        r_err;
-  assign r_id    = r_rsp[260:257];
+  assign r_id    = r_rsp[261:257];
   assign r_err   = r_rsp[256];
   assign r_entry = entries[r_id];
 
@@ -349,7 +349,7 @@ module smls_top #(
 
   logic         l1_hit, l1_read, l1_update, l1_amo, l1_fill, l1_drop;
   logic [255:0] l1_data;
-  logic [6:0]   l1_set, l1_tag_set_q;
+  logic [6:0]   l1_set, l1_tag_set_q, f_set, f_set_q;
   logic         f_valid_q, f_keep_q, i_valid_q;          // a fill, an invalidation in its second cycle
   logic [35:0]  f_line_q;
   logic [255:0] f_data_q;
@@ -360,7 +360,8 @@ module smls_top #(
   assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (g_built_q || !p_store);
   assign t_fault   = t_ready && (tlb_fault || null_page) && !lsf_taken;
   assign t_hit     = t_ready && !tlb_fault && !null_page && !p_store && !p_amo && l1_hit && d_free && !r_take;
-  assign t_send    = t_ready && !tlb_fault && !null_page && (p_store || p_amo || !l1_hit) && any_en;
+  // A store or atomic beside a fill could be of the same line: it waits a cycle and then finds it.
+  assign t_send    = t_ready && !tlb_fault && !null_page && (((p_store || p_amo) && !l1_fill) || (!p_store && !p_amo && !l1_hit)) && any_en;
   assign t_done    = t_fault || t_hit || (t_send && d_req_ready_i);
 
   logic [31:0] amo_data, amo_cmp;
@@ -373,24 +374,25 @@ module smls_top #(
   end
   assign d_req_valid_o = t_send;
   assign d_req_o = {p_store ? smgpu_pkg::MemWrite : p_amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, p_uop.insn[31:27], {p_uop.warp, g_lead}, 2'b0,
-                    {4'b0, free_en}, p_amo ? {tlb_pa[40:2], 2'b0} : {tlb_pa[40:5], 5'b0}, g_be_q,
+                    {3'b0, free_en}, p_amo ? {tlb_pa[40:2], 2'b0} : {tlb_pa[40:5], 5'b0}, g_be_q,
                     p_amo ? {192'b0, amo_cmp, amo_data} : g_line_q};
   logic [159:0] g_offs;
   for (genvar g = 0; g < 32; g++) begin : gen_offs
     assign g_offs[5*g+:5] = p_addr_q[32*g+:5];
   end
 
-  // ---- Who has the lookup port: a fill or invalidation for two cycles, else the group
+  // ---- The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
   logic steal_fill, steal_inv;
-  assign r_take     = r_valid && d_free && !f_valid_q && !i_valid_q && !(r_err && lsf_p);
+  assign r_take     = r_valid && d_free && !(f_valid_q && r_entry.line[6:0] == f_set_q) && !i_valid_q && !(r_err && lsf_p);
   assign steal_fill = r_take && r_entry.load && !r_err;
   assign steal_inv  = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
-  assign l1_set     = steal_fill ? r_entry.line[6:0] : steal_inv ? inv_pa_i[6:0] : g_take ? lead_va[11:5] : g_va_q[11:5];
+  assign l1_set     = g_take ? lead_va[11:5] : g_va_q[11:5];
+  assign f_set      = steal_fill ? r_entry.line[6:0] : inv_pa_i[6:0];
   assign l1_fill    = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
   // An atomic drops the line as it leaves: the warp's next load must not find what was there before it.
   assign l1_amo     = t_send && d_req_ready_i && p_amo;
-  assign l1_drop    = i_valid_q || l1_amo;
+  assign l1_drop    = l1_amo;
   assign l1_read    = t_hit;
   assign l1_update  = t_send && d_req_ready_i && p_store;
 
@@ -402,15 +404,20 @@ module smls_top #(
       .flush_i  (l1_flush_i),
       .set_i    (l1_set),
       .tag_set_i(l1_tag_set_q),
-      .tag_i    (f_valid_q ? f_line_q[35:7] : i_valid_q ? inv_pa_i[35:7] : tlb_pa[40:12]),
+      .tag_i    (tlb_pa[40:12]),
       .hit_o    (l1_hit),
       .read_i   (l1_read),
       .data_o   (l1_data),
       .update_i (l1_update),
       .be_i     (g_be_q),
-      .wdata_i  (f_valid_q ? f_data_q : g_line_q),
+      .wdata_i  (g_line_q),
+      .drop_i   (l1_drop),
+      .f_set_i  (f_set),
+      .f_tag_set_i(f_set_q),
+      .f_tag_i  (f_valid_q ? f_line_q[35:7] : inv_pa_i[35:7]),
       .fill_i   (l1_fill),
-      .drop_i   (l1_drop)
+      .f_data_i (f_data_q),
+      .f_drop_i (i_valid_q)
   );
 
   // ================ D: spread over threads ================
@@ -574,10 +581,10 @@ module smls_top #(
       if (g_take) g_valid_q <= !t_fault;
       else if (t_done) g_valid_q <= 1'b0;
       // The lookup is of this group if it had the port in the cycle before and no fill changed the tags of its set meanwhile.
-      g_tags_q <= (g_take || g_valid_q) && !steal_fill && !steal_inv && !(l1_fill && l1_set == l1_tag_set_q);
+      g_tags_q <= (g_take || g_valid_q) && !(l1_fill && l1_set == f_set_q);
 
       // Entries
-      for (int unsigned i = 0; i < 16; i++) begin
+      for (int unsigned i = 0; i < 32; i++) begin
         if (i_valid_q && en_line_q[i] == inv_pa_i) en_nokeep_q[i] <= 1'b1;
         if ((l1_update || l1_amo) && en_line_q[i] == tlb_pa[40:5]) en_nokeep_q[i] <= 1'b1;
       end
@@ -635,6 +642,7 @@ module smls_top #(
     end
 
     l1_tag_set_q <= l1_set;
+    f_set_q      <= f_set;
     if (steal_fill) begin
       f_line_q <= r_entry.line;
       f_data_q <= r_rsp[255:0];
