@@ -38,7 +38,7 @@ module smfe_barrier #(
     end else begin
       look_q    <= look_q + 4'd1;
       release_q <= (missing == '0 && complete_q[look_q]) ? waiting : '0;
-      if (start_valid_i) complete_q[start_cta_i] <= start_last_i;
+      if (start_valid_i) complete_q <= (complete_q & ~(16'd1 << start_cta_i)) | (start_last_i ? 16'd1 << start_cta_i : '0);
     end
 
 endmodule

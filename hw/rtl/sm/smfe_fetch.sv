@@ -70,6 +70,7 @@ module smfe_fetch #(
   // ---- Lookup
   logic        tlb_valid, tlb_fault, tag_hit, usable;
   logic [40:0] tlb_pa;
+  (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
   logic [284:0] ram_q;
   logic [Lines-1:0] valid_q;
@@ -146,7 +147,7 @@ module smfe_fetch #(
         default: if (advance) fsm_q <= StLook;
       endcase
       if (flush_i) valid_q <= '0;
-      else if (fill) valid_q[line_q[LI-1:0]] <= 1'b1;
+      else if (fill) valid_q <= valid_q | Lines'(1) << line_q[LI-1:0];
     end
     if (load) begin
       line_q   <= next_line[26:0];

@@ -233,7 +233,7 @@ module smfe_pod #(
   assign load_last = load_pc[4:2] == '1 && in_queue;
   always_comb begin
     load = '0;
-    if (follow) load[p1_warp_q] = fire;
+    if (follow) load = fire ? NW'(1) << p1_warp_q : '0;
     else if (other_any) load = other;
   end
   always_ff @(posedge clk_i) begin
@@ -275,8 +275,7 @@ module smfe_pod #(
       last_q     <= '0;
     end else begin
       p1_valid_q <= pick_any;
-      refused_q  <= '0;
-      if (iss_valid_o && !iss_ready_i) refused_q[p1_pipe_q] <= 1'b1;
+      refused_q  <= iss_valid_o && !iss_ready_i ? 4'd1 << p1_pipe_q : '0;
       if (fire) last_q <= p1_warp_q;
     end
     if (pick_any) begin

@@ -7,7 +7,6 @@
 //   live & ~active & ~parked
 // - overflow is found before anything of the operation is written
 
-/* verilator lint_off UNUSEDSIGNAL */  // the debug view shows the count of a warp's state only
 module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
     parameter int unsigned TOKENS = 64,
@@ -92,17 +91,17 @@ module smfe_token #(
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
   state_t        state_m[NW];
+  logic [RI:0]   count_m[NW];    // copy for the debug view
   logic [71:0]   ctl_m[NW];      // {kind, sub, pc, target}
   logic [63:0]   br_m[NW];       // {mask, target}
+  (* no_rw_check *)  // never reads what it writes in the same cycle
   logic [TW-1:0] token_m[NW*2*R];
   logic [TW-1:0] token_q;
 
   assign issue_active_o = active_m[issue_warp_i];
   assign issue_live_o   = live_m[issue_warp_i];
   assign dbg_active_o   = active_m[dbg_warp_i];
-  state_t dbg_state;
-  assign dbg_state    = state_m[dbg_warp_i];
-  assign dbg_tokens_o = 8'(dbg_state.count);
+  assign dbg_tokens_o = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work
   typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap} fsm_e;
@@ -488,6 +487,7 @@ module smfe_token #(
       active_m[at] <= start_valid_i ? start_live_i : active_d;
       live_m[at]   <= start_valid_i ? start_live_i : live_d;
       state_m[at]  <= start_valid_i ? start_state : s_d;
+      count_m[at]  <= start_valid_i ? '0 : s_d.count;
     end
 
   always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
@@ -518,4 +518,3 @@ module smfe_token #(
   assign ev_overflow_o = over && step;
 
 endmodule
-/* verilator lint_on UNUSEDSIGNAL */

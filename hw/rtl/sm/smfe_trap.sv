@@ -87,21 +87,18 @@ module smfe_trap #(
   assign queued_o  = queued_q;
   assign ev_trap_o = trap_valid_o && trap_ready_i;
 
+  logic [WARPS-1:0] start_bit, ext_bit, lsf_bit, pop_bit;
+  assign start_bit = start_valid_i ? WARPS'(1) << start_warp_i[WIdx-1:0] : '0;
+  assign ext_bit   = ext_push ? WARPS'(1) << ext_warp_i[WIdx-1:0] : '0;
+  assign lsf_bit   = lsf_push ? WARPS'(1) << lsf_warp_i[WIdx-1:0] : '0;
+  assign pop_bit   = ext_pop || lsf_pop ? WARPS'(1) << out[75+:WIdx] : '0;
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       seen_q   <= '0;
       queued_q <= '0;
     end else begin
-      if (start_valid_i) seen_q[start_warp_i[WIdx-1:0]] <= 1'b0;
-      if (ext_pop || lsf_pop) queued_q[out[75+:WIdx]] <= 1'b0;
-      if (ext_push) begin
-        seen_q[ext_warp_i[WIdx-1:0]]   <= 1'b1;
-        queued_q[ext_warp_i[WIdx-1:0]] <= 1'b1;
-      end
-      if (lsf_push) begin
-        seen_q[lsf_warp_i[WIdx-1:0]]   <= 1'b1;
-        queued_q[lsf_warp_i[WIdx-1:0]] <= 1'b1;
-      end
+      seen_q   <= (seen_q & ~start_bit) | ext_bit | lsf_bit;
+      queued_q <= (queued_q & ~pop_bit) | ext_bit | lsf_bit;
     end
   always_ff @(posedge clk_i) if (start_valid_i) meta_m[start_warp_i[WIdx-1:0]] <= start_meta_i;
 

@@ -169,9 +169,13 @@ module smfe_warp (
       else if (tick_i && quiet_q != '1) quiet_q <= quiet_q + 2'd1;
 
       if (fill_take_i) begin
-        valid_q[line_q[0]] <= 1'b1;
-        if (line_q[0]) err_q[3:2] <= fill_err_i;
-        else err_q[1:0] <= fill_err_i;
+        if (line_q[0]) begin
+          valid_q[1] <= 1'b1;
+          err_q[3:2] <= fill_err_i;
+        end else begin
+          valid_q[0] <= 1'b1;
+          err_q[1:0] <= fill_err_i;
+        end
         line_q <= fill_next_i;
         if (fill_last_i) wrap_q <= 1'b1;
       end
@@ -180,7 +184,8 @@ module smfe_warp (
         pipe_q <= load_pipe_i;
         kind_q <= load_kind_i;
         need_q <= load_need_i;
-        if (load_last_i) valid_q[load_slot_i] <= 1'b0;
+        if (load_last_i && load_slot_i) valid_q[1] <= 1'b0;
+        if (load_last_i && !load_slot_i) valid_q[0] <= 1'b0;
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
