@@ -161,7 +161,10 @@ module smls_top #(
     end
   end
   logic start;
-  assign a_ready = state_q == StIdle && any_in;
+  // The next instruction comes in the cycle in which the last line of this one leaves.
+  logic finishing;
+  assign finishing = state_q == StLines && p_rem_q == '0 && (!g_valid_q || (t_done && !t_fault));
+  assign a_ready   = (state_q == StIdle || finishing) && any_in;
   assign start   = a_valid && a_ready;
 
   // ================ Shared memory ================
@@ -285,7 +288,7 @@ module smls_top #(
   localparam int unsigned EW = 269;
   logic [EW-1:0]  entries[32];
   logic [35:0]    en_line_q[32];
-  logic [31:0]    en_used_q, en_load_q, en_nokeep_q;
+  logic [31:0]    en_used_q, en_nokeep_q;
   logic [4:0]     free_en;
   logic           any_en;
   always_comb begin
@@ -357,7 +360,7 @@ module smls_top #(
 
   logic t_ready, t_fault, t_hit, t_send, null_page;
   assign null_page = g_va_q[31:12] == '0;
-  assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (g_built_q || !p_store);
+  assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (build_done || !p_store);
   assign t_fault   = t_ready && (tlb_fault || null_page) && !lsf_taken;
   assign t_hit     = t_ready && !tlb_fault && !null_page && !p_store && !p_amo && l1_hit && d_free && !r_take;
   // A store or atomic beside a fill could be of the same line: it waits a cycle and then finds it.
@@ -374,12 +377,20 @@ module smls_top #(
   end
   assign d_req_valid_o = t_send;
   assign d_req_o = {p_store ? smgpu_pkg::MemWrite : p_amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, p_uop.insn[31:27], {p_uop.warp, g_lead}, 2'b0,
-                    {3'b0, free_en}, p_amo ? {tlb_pa[40:2], 2'b0} : {tlb_pa[40:5], 5'b0}, g_be_q,
-                    p_amo ? {192'b0, amo_cmp, amo_data} : g_line_q};
+                    {3'b0, free_en}, p_amo ? {tlb_pa[40:2], 2'b0} : {tlb_pa[40:5], 5'b0}, be_now,
+                    p_amo ? {192'b0, amo_cmp, amo_data} : line_now};
   logic [159:0] g_offs;
   for (genvar g = 0; g < 32; g++) begin : gen_offs
     assign g_offs[5*g+:5] = p_addr_q[32*g+:5];
   end
+
+  // A line is sent in the cycle that completes it.
+  logic         build_done;
+  logic [255:0] line_now;
+  logic [31:0]  be_now;
+  assign build_done = g_built_q || build_rest == '0;
+  assign line_now   = g_built_q ? g_line_q : build_line;
+  assign be_now     = g_built_q ? g_be_q : build_be;
 
   // ---- The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
   logic steal_fill, steal_inv;
@@ -409,8 +420,8 @@ module smls_top #(
       .read_i   (l1_read),
       .data_o   (l1_data),
       .update_i (l1_update),
-      .be_i     (g_be_q),
-      .wdata_i  (g_line_q),
+      .be_i     (be_now),
+      .wdata_i  (line_now),
       .drop_i   (l1_drop),
       .f_set_i  (f_set),
       .f_tag_set_i(f_set_q),
@@ -536,7 +547,6 @@ module smls_top #(
       in_sent_q   <= '0;
       in_lw_q     <= '0;
       en_used_q   <= '0;
-      en_load_q   <= '0;
       en_nokeep_q <= '0;
       g_valid_q   <= 1'b0;
       g_tags_q    <= 1'b0;
@@ -549,8 +559,7 @@ module smls_top #(
       else if (dw_rsp_valid_i) walk_q <= 1'b0;
       // Instruction at hand
       unique case (state_q)
-        StIdle:
-        if (start) state_q <= a_fault ? StFault : ((a_shared & a_mask) != '0) ? StShared : StLines;
+        StIdle: ;
         StFault: begin
           if (!lsf_r) begin
             in_sent_q[p_inst_q] <= 1'b1;
@@ -570,6 +579,7 @@ module smls_top #(
         end
       endcase
       if (start) begin
+        state_q            <= a_fault ? StFault : ((a_shared & a_mask) != '0) ? StShared : StLines;
         in_used_q[free_in] <= 1'b1;
         in_sent_q[free_in] <= 1'b0;
         in_lw_q[free_in]   <= a_has_rd;
