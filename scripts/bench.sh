@@ -1,0 +1,21 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Writes build/bench.tsv: name, value, unit. Card figures are from the Verilated RTL (hw/bench), submission costs from the driver's own
+# count in the VM, resources from the last `make synth` if there is one.
+set -eu
+cd "$(dirname "$0")/.."
+tsv=build/bench.tsv
+make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-build.log; exit 1; }
+{
+	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20 cycles, 21.3 bytes/cycle; sgemm_wide: 32 lanes, DRAM that never limits"
+	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
+	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
+	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+		--add build/kernel/tests/smgpu-uapi-test -- 'smgpu-uapi-test one-write-no-read' |
+		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
+	if [ "$(grep -cE '^[a-z_]+	[0-9]+	[0-9]+' build/synth.tsv 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
+		awk -F'\t' '$1 == "sum" { print "synth.lut4\t" $3 "\tLUT4 of 83640"; print "synth.ff\t" $4 "\tFF of 83640"; print "synth.ebr\t" $5 "\tEBR of 208"; print "synth.dsp\t" $6 "\tDSP of 156" }' build/synth.tsv
+	else
+		echo "# synth.*: run make synth first (about an hour)"
+	fi
+} | tee $tsv
