@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-unit check-lockstep check-e2e bench lint synth setup kernel-tree install clean \
+.PHONY: help all demo check bench lint synth setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
