@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# sparse and W=1 of the module, kernel-doc, checkpatch --strict. One line for each; a tool that is not there is a failure,
-# but for checkpatch, which only the kernel's source package has (KERNEL_CHECKPATCH, or build/checkpatch).
+# sparse and W=1 of the module, kernel-doc, checkpatch --strict. One line for each; a tool that is not there is a failure.
 # usage: KDIR=... lint.sh TOP
 set -u
 top=$1
@@ -43,11 +42,10 @@ else
 	status=1
 fi
 
-checkpatch=${KERNEL_CHECKPATCH:-$top/build/checkpatch/checkpatch.pl}
-if [ -e "$checkpatch" ]; then
+if "$top/kernel/tests/fetch-checkpatch.sh" "$top" 2>"$d/patch"; then
 	# X-macros are lists, not expressions.
-	(cd "$(dirname "$checkpatch")" && perl ./checkpatch.pl --no-tree --strict --terse --max-line-length=100 \
+	(cd build/checkpatch && perl ./checkpatch.pl --no-tree --strict --terse --max-line-length=100 \
 		--ignore COMPLEX_MACRO,MACRO_ARG_UNUSED -f "$top"/kernel/*.[ch]) 2>&1 | grep -v '^total:' >"$d/patch"
-	verdict checkpatch "$d/patch"
 fi
+verdict checkpatch "$d/patch"
 exit $status
