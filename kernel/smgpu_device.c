@@ -124,8 +124,8 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 		destroy_workqueue(sdev->wq);
 	if (sdev->sched_wq)
 		destroy_workqueue(sdev->sched_wq);
-	smgpu_mem_fini(sdev);
 	smgpu_fw_mem_fini(sdev);
+	smgpu_mem_fini(sdev);
 	xa_destroy(&sdev->vms);
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);

@@ -79,7 +79,7 @@ struct smgpu_mem {
 	bool ready;
 };
 
-/** struct smgpu_fw_mem - host memory shared with the firmware */
+/** struct smgpu_fw_mem - memory shared with the firmware */
 struct smgpu_fw_mem {
 	/** @boot: handover block */
 	struct smgpu_fw_boot *boot;
@@ -91,6 +91,12 @@ struct smgpu_fw_mem {
 	struct smgpu_fw_event *events;
 	/** @log: text ring */
 	u8 *log;
+	/** @spill: card memory for tokens that do not fit into the warps' queues */
+	struct list_head spill;
+	/** @spill_area: its card address */
+	u64 spill_area;
+	/** @spill_bytes: its size; 0: none, and @spill is no list */
+	u32 spill_bytes;
 	dma_addr_t boot_dma;
 	dma_addr_t shared_dma;
 	dma_addr_t cmds_dma;

@@ -10,6 +10,7 @@
 #include "smgpu_device.h"
 #include "smgpu_fw.h"
 #include "smgpu_fw_check.h"
+#include "smgpu_mem.h"
 #include "smgpu_mmio.h"
 
 /*
@@ -39,11 +40,30 @@ static bool smgpu_deadline_passed(struct smgpu_device *sdev, const struct smgpu_
 	return smgpu_device_timebase(sdev) > d->timebase || time_after(jiffies, d->wall);
 }
 
+/* One piece of card memory that belongs to the firmware alone. */
+static int smgpu_fw_spill_init(struct smgpu_device *sdev)
+{
+	struct smgpu_fw_mem *fw = &sdev->fw;
+	u32 bytes = sdev->card.sm_count * sdev->card.warps_per_sm * SMGPU_FW_SPILL_BYTES;
+	int ret;
+
+	INIT_LIST_HEAD(&fw->spill);
+	/* A power of two is one block of the buddy. */
+	ret = smgpu_mem_alloc(sdev, roundup_pow_of_two(bytes), false, &fw->spill);
+	if (ret)
+		return ret;
+	fw->spill_bytes = bytes;
+	if (!list_is_singular(&fw->spill))
+		return -ENOSPC;
+	fw->spill_area = gpu_buddy_block_offset(list_first_entry(&fw->spill, struct gpu_buddy_block, link));
+	return 0;
+}
+
 /**
  * smgpu_fw_mem_init() - allocate what kernel and firmware share
- * @sdev: device
+ * @sdev: device with smgpu_mem_init() done
  *
- * Return: 0 or -ENOMEM; smgpu_fw_mem_fini() cleans up in both cases.
+ * Return: 0, -ENOMEM or -ENOSPC; smgpu_fw_mem_fini() cleans up in both cases.
  */
 int smgpu_fw_mem_init(struct smgpu_device *sdev)
 {
@@ -60,7 +80,7 @@ int smgpu_fw_mem_init(struct smgpu_device *sdev)
 
 	if (!fw->boot || !fw->shared || !fw->cmds || !fw->events || !fw->log)
 		return -ENOMEM;
-	return 0;
+	return smgpu_fw_spill_init(sdev);
 }
 
 /**
@@ -72,6 +92,8 @@ void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 	struct device *dev = sdev->drm.dev;
 	struct smgpu_fw_mem *fw = &sdev->fw;
 
+	if (fw->spill_bytes)
+		smgpu_mem_free(sdev, &fw->spill);
 	if (fw->log)
 		dma_free_coherent(dev, SMGPU_LOG_BYTES, fw->log, fw->log_dma);
 	if (fw->events)
@@ -112,6 +134,8 @@ static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 	boot->cmd_entries = SMGPU_CMD_ENTRIES;
 	boot->event_entries = SMGPU_EVENT_ENTRIES;
 	boot->log_bytes = SMGPU_LOG_BYTES;
+	boot->spill_area = fw->spill_area;
+	boot->spill_bytes = fw->spill_bytes;
 }
 
 /* Copies the image into the TCM while the MCU is held in reset. */
@@ -162,6 +186,8 @@ static const char *smgpu_fw_boot_text(u32 status)
 		return "boot block size";
 	case SMGPU_FW_BOOT_BAD_RING:
 		return "ring addresses or sizes";
+	case SMGPU_FW_BOOT_BAD_SPILL:
+		return "place for spilled tokens";
 	default:
 		return "a status this driver does not know";
 	}

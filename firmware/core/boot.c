@@ -14,6 +14,16 @@ static bool power_of_two(uint32_t n, uint32_t min, uint32_t max)
 	return n >= min && n <= max && !(n & (n - 1));
 }
 
+static bool spill_area_ok(void)
+{
+	uint64_t dram = (uint64_t)shape.dram_mib << 20;
+
+	if (!boot.spill_bytes)
+		return !boot.spill_area;
+	return boot.spill_bytes == shape.sms * shape.warps * SMGPU_FW_SPILL_BYTES && !(boot.spill_area & 4095) &&
+	       boot.spill_area < dram && boot.spill_bytes <= dram - boot.spill_area;
+}
+
 static uint32_t check(void)
 {
 	if (boot.magic != SMGPU_FW_BOOT_MAGIC)
@@ -25,6 +35,8 @@ static uint32_t check(void)
 	if (!power_of_two(boot.cmd_entries, 16, 1024) || !power_of_two(boot.event_entries, 16, 1024) ||
 	    !power_of_two(boot.log_bytes, 4096, 65536) || (boot.cmd_ring | boot.event_ring | boot.log_ring | boot.shared) & 63)
 		return SMGPU_FW_BOOT_BAD_RING;
+	if (!spill_area_ok())
+		return SMGPU_FW_BOOT_BAD_SPILL;
 	return SMGPU_FW_BOOT_READY;
 }
 

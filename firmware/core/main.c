@@ -30,7 +30,12 @@ static void serve_traps(void)
 	while (trap_take(&trap)) {
 		const struct task *t = wdu_task(trap.slot, trap.gen);
 
-		if (t)
+		/* A slot that drains after a kill resumes nobody. */
+		if (!t || (spill_asked(&trap) && t->state == TASK_KILLING))
+			continue;
+		if (spill_asked(&trap))
+			trap.cause = spill_serve(&trap);
+		if (trap.cause)
 			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr, trap.access);
 	}
 }

@@ -52,6 +52,11 @@ static struct dma_addr host(uint64_t bus)
 	return (struct dma_addr){ .space = DMA_HOST, .addr = bus };
 }
 
+static struct dma_addr card(uint64_t addr)
+{
+	return (struct dma_addr){ .space = DMA_CARD, .addr = addr };
+}
+
 static struct dma_addr user(uint32_t vm, uint32_t va)
 {
 	return (struct dma_addr){ .space = DMA_VM, .vm = vm, .addr = va };
@@ -73,6 +78,24 @@ enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes)
 	bool dst;
 
 	return transfer(host(bus), tcm(p), bytes, &va, &dst);
+}
+
+enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes)
+{
+	uint32_t va;
+	bool dst;
+	enum dma_result result = transfer(tcm(p), card(addr), bytes, &va, &dst);
+
+	__asm__ volatile("" ::: "memory");
+	return result;
+}
+
+enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
+{
+	uint32_t va;
+	bool dst;
+
+	return transfer(card(addr), tcm(p), bytes, &va, &dst);
 }
 
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va)

@@ -81,6 +81,15 @@ void wdu_deallocate(struct task *task);
 /* Earliest deadline of resident tasks, ~0 if none; expired ones end their channel, then 0. */
 uint64_t wdu_watchdog(uint64_t now);
 
+/* ---- Token service (spill.c) ---- */
+
+#define SPILL_WARPS	48u	/* of an SM, at most */
+
+/* True if the trap asks for tokens to be moved */
+bool spill_asked(const struct trap_record *trap);
+/* Moves them and lets the warp go on. Returns enum smgpu_error. */
+uint32_t spill_serve(const struct trap_record *trap);
+
 /* ---- Channels and the front end (channel.c, frontend.c) ---- */
 
 #define CHUNK_WORDS	16u	/* of a segment, read at once */

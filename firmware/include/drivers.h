@@ -31,6 +31,8 @@ enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst
 /* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */
 enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes);
 enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes);
+enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes);
+enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes);
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va);
 enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va);
 enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst);
@@ -43,7 +45,7 @@ uint64_t host_timebase(void);
 uint64_t host_scratch64(unsigned int i);
 
 struct card_shape {
-	uint32_t sms, warps, lanes, shared_bytes, dram_mib;
+	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib;
 };
 
 void host_shape(struct card_shape *shape);
@@ -112,6 +114,28 @@ struct trap_record {
 
 /* Takes the head of the trap FIFO; false if it is empty. */
 bool trap_take(struct trap_record *trap);
+
+/* ---- Token queues of warps stopped for token service ---- */
+
+/* As it lies in card memory */
+struct token {
+	uint32_t mask, addr, type, rsvd;
+};
+
+struct token_queue {
+	uint32_t count, yields;		/* tokens; of them YIELD tokens, at the back */
+	uint32_t depth;			/* of the policy register */
+	bool spilled;			/* more of the front part is in card memory */
+};
+
+/* False if the warp is not stopped for token service: what is shown then is nobody's business. */
+bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q);
+/* index counts from the head; entries ahead of it have "negative" ones */
+void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t);
+void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t);
+void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from);
+/* Sets the queue of the warp used last, with the head moved down by grow, and lets the warp go on. */
+void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
 
 /* ---- Counters and policy registers ---- */
 

@@ -36,6 +36,22 @@
 #define MOCK_RING(ch)	(MOCK_HOST_BASE + 0x40000u + (ch) * 0x1000u)
 #define MOCK_RING_ENTRIES 64u
 
+/* Layout of card memory, and the shape of the card */
+#define MOCK_SMS	2u
+#define MOCK_WARPS	16u
+#define MOCK_TOKENS	64u
+#define MOCK_SPILL	0x20000u
+#define MOCK_SPILL_BYTES (MOCK_SMS * MOCK_WARPS * SMGPU_FW_SPILL_BYTES)
+
+/* Token queue of a warp as the hardware has it */
+struct mock_queue {
+	struct token ring[MOCK_TOKENS];
+	uint32_t head, count, yields;
+	bool spilled;
+	bool stopped;			/* for token service */
+	unsigned int resumed;
+};
+
 struct mock_slot {
 	uint32_t reg[SMGPU_SLOT_STRIDE / 4];
 	bool killed;
@@ -47,11 +63,18 @@ struct mock_slot {
 struct mock {
 	uint8_t host[0x90000];
 	uint8_t vm[MOCK_VMS][MOCK_VA_END - MOCK_VA_BASE];
-	uint8_t card[0x10000];
+	uint8_t card[0x40000];
 	uint64_t now, timer;
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
 	uint32_t order[2], order_used, roots[64], invalidates, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
+	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
+	struct mock_port {		/* TOK registers of an SM */
+		struct token token;
+		uint32_t warp, queue, busy;
+		bool stopped;
+	} port[MOCK_SMS];
+	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];
 	struct { uint32_t word; } events[64];
 	unsigned int event_count;
@@ -89,6 +112,10 @@ bool mock_step(void);
 /* True if an enabled interrupt ends the firmware's wfi. */
 bool mock_awake(void);
 void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr);
+/* The warp stops for token service with this cause; a CTA of the slot is in flight. */
+void mock_stop(uint32_t slot, uint32_t sm, uint32_t warp, uint32_t cause);
+uint32_t mock_tok_read(uint32_t sm, uint32_t off);
+bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val);
 void *mock_host(uint64_t bus);
 void *mock_va(uint32_t vm, uint32_t va);
 

@@ -317,9 +317,11 @@ uint32_t reg_read(uint32_t off)
 		return mock.db_value[(off - SMGPU_INTC_DB_VALUE(0)) / 4];
 	if (off >= SMGPU_PERF_VALUE(0) && off < SMGPU_PERF_VALUE(SMGPU_PERF_VALUE_COUNT))
 		return (off - SMGPU_PERF_VALUE(0)) / 4;
+	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + MOCK_SMS * SMGPU_SM_CFG_STRIDE)
+		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
-	case SMGPU_HOST_CONFIG0: return 2 | 16 << 8 | 16 << 16;
-	case SMGPU_HOST_CONFIG1: return 64 | 16 << 16 | 64u << 24;
+	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16;
+	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_DRAM_MIB: return 256;
 	case SMGPU_HOST_TIMEBASE_LO: mock.now += 7; return (uint32_t)mock.now;
@@ -363,7 +365,8 @@ void reg_write(uint32_t off, uint32_t val)
 		return;
 	}
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + SMGPU_SM_CFG_COUNT * SMGPU_SM_CFG_STRIDE) {
-		mock.sm_cfg_writes++;
+		if (!mock_tok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
+			mock.sm_cfg_writes++;
 		return;
 	}
 	switch (off) {

@@ -530,12 +530,17 @@ static void boot_refused(void)
 	} cases[] = {
 		{ 0, 0, SMGPU_FW_BOOT_BAD_MAGIC, 0 },
 		{ 1, 2, SMGPU_FW_BOOT_BAD_VERSION, 1 },
-		{ 1, 1 | 1 << 16, SMGPU_FW_BOOT_BAD_VERSION, 1 },
+		{ 1, 1 | (SMGPU_FW_ABI_MINOR + 1) << 16, SMGPU_FW_BOOT_BAD_VERSION, 1 },
 		{ 2, 108, SMGPU_FW_BOOT_BAD_SIZE, 0 },
 		{ 12, 17, SMGPU_FW_BOOT_BAD_RING, 1 },
 		{ 13, 8, SMGPU_FW_BOOT_BAD_RING, 1 },
 		{ 14, 1 << 17, SMGPU_FW_BOOT_BAD_RING, 1 },
 		{ 4, 4, SMGPU_FW_BOOT_BAD_RING, 1 },
+		{ 20, MOCK_SPILL + 64, SMGPU_FW_BOOT_BAD_SPILL, 1 },
+		{ 20, 0xfffff000, SMGPU_FW_BOOT_BAD_SPILL, 1 },
+		{ 21, 1, SMGPU_FW_BOOT_BAD_SPILL, 1 },
+		{ 22, MOCK_SPILL_BYTES - 4096, SMGPU_FW_BOOT_BAD_SPILL, 1 },
+		{ 22, 0, SMGPU_FW_BOOT_BAD_SPILL, 1 },
 	};
 
 	mock_boot(1);

@@ -36,14 +36,16 @@ static long read_image(struct ct *ct, const char *path, void *to, size_t room)
 
 static int make_rings(struct ct *ct, uint64_t *boot_bus)
 {
-	uint64_t cmd, event, log, shared;
+	uint32_t shape = ct_read(ct, SMGPU_HOST_CONFIG0);
+	uint32_t warps = (shape & 0xff) * (shape >> SMGPU_HOST_CONFIG0_WARPS_SHIFT & 0xff);
+	uint64_t cmd, event, log, shared, spill = ct_card_alloc(ct, (size_t)warps * SMGPU_FW_SPILL_BYTES, 4096);
 
 	ct->boot = ct_host_alloc(ct, sizeof(*ct->boot), 64, boot_bus);
 	ct->shared = ct_host_alloc(ct, sizeof(*ct->shared), 4096, &shared);
 	ct->cmds = ct_host_alloc(ct, CMD_ENTRIES * sizeof(*ct->cmds), 64, &cmd);
 	ct->events = ct_host_alloc(ct, EVENT_ENTRIES * sizeof(*ct->events), 64, &event);
 	ct->log = ct_host_alloc(ct, LOG_BYTES, 64, &log);
-	if (!ct->boot || !ct->shared || !ct->cmds || !ct->events || !ct->log)
+	if (!ct->boot || !ct->shared || !ct->cmds || !ct->events || !ct->log || !spill)
 		return -ENOMEM;
 	*ct->boot = (struct smgpu_fw_boot){
 		.magic = SMGPU_FW_BOOT_MAGIC,
@@ -57,6 +59,8 @@ static int make_rings(struct ct *ct, uint64_t *boot_bus)
 		.cmd_entries = CMD_ENTRIES,
 		.event_entries = EVENT_ENTRIES,
 		.log_bytes = LOG_BYTES,
+		.spill_area = spill,
+		.spill_bytes = warps * SMGPU_FW_SPILL_BYTES,
 	};
 	return 0;
 }

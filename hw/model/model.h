@@ -12,6 +12,7 @@
 #include <drm/smgpu_perf.h>
 
 #include "card.h"
+#include "smgpu_fw_abi.h"
 #include "smgpu_regs.h"
 #include "warp.h"
 
@@ -151,7 +152,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[6];		/* SCHED .. YIELD_SEED */
+	uint32_t cfg[7];		/* SCHED .. TOKENS */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;
@@ -159,6 +160,14 @@ struct sm {
 	struct sm_warp state[MAX_WARPS];
 	struct cta cta[MAX_CTAS];
 	uint64_t runnable, used;	/* warps; used = with live threads */
+	uint64_t full, empty;		/* warps stopped for token service */
+	uint64_t diverged;		/* warps whose last instruction left live threads out */
+	struct {			/* TOK registers */
+		unsigned warp, index;
+		struct token token;
+		uint32_t queue;
+		bool stopped;
+	} tok;
 	unsigned last;			/* warp issued last */
 	uint64_t time;
 	uint8_t *shared;
@@ -181,6 +190,8 @@ bool sm_fits(const struct sm *sm, const struct slot *s);
 unsigned sm_free_warps(const struct sm *sm);
 void sm_launch(struct sm *sm, unsigned slot);
 void sm_kill(struct sm *sm, unsigned slot);
+/* A warp stopped for token service goes on. */
+void sm_resume(struct sm *sm, unsigned k);
 void sm_run(struct sm *sm, uint64_t until);
 void sm_reset(struct sm *sm);
 void sm_config_reset(struct sm *sm);

@@ -90,6 +90,9 @@ static void free_warp(struct sm *sm, unsigned k)
 	sm->state[k].used = false;
 	sm->used &= ~(1ull << k);
 	sm->runnable &= ~(1ull << k);
+	sm->full &= ~(1ull << k);
+	sm->empty &= ~(1ull << k);
+	sm->diverged &= ~(1ull << k);
 }
 
 static void free_cta(struct sm *sm, unsigned id)
@@ -186,10 +189,6 @@ static void check_barrier(struct sm *sm, unsigned id)
 		if (!(sm->used >> k & 1) || sm->state[k].cta != id || w->state != WARP_AT_BARRIER)
 			continue;
 		warp_release(w, &sm->stats);
-		if (w->state == WARP_TRAPPED) {
-			report_trap(sm, k);
-			continue;
-		}
 		sm->runnable |= 1ull << k;
 		sm->state[k].ready = sm->time + BRANCH_CYCLES;
 	}
@@ -210,6 +209,17 @@ static void state_changed(struct sm *sm, unsigned k)
 	case WARP_TRAPPED:
 		report_trap(sm, k);
 		break;
+	case WARP_FULL:
+		sm->full |= 1ull << k;
+		sm->perf[SMGPU_PERF_SM_TOKEN_SPILLS]++;
+		report_trap(sm, k);
+		break;
+	case WARP_EMPTY:
+		sm->warp[k].trap = (struct warp_trap){ .cause = SMGPU_TRAP_TOKEN_UNDERFLOW, .pc = sm->warp[k].pc };
+		sm->empty |= 1ull << k;
+		sm->perf[SMGPU_PERF_SM_TOKEN_REFILLS]++;
+		report_trap(sm, k);
+		break;
 	case WARP_DONE:
 		free_warp(sm, k);
 		if (--cta->live) {
@@ -221,6 +231,19 @@ static void state_changed(struct sm *sm, unsigned k)
 	default:
 		break;
 	}
+}
+
+void sm_resume(struct sm *sm, unsigned k)
+{
+	sm->full &= ~(1ull << k);
+	sm->empty &= ~(1ull << k);
+	warp_resume(&sm->warp[k], &sm->stats);
+	if (sm->warp[k].state != WARP_RUN) {
+		state_changed(sm, k);
+		return;
+	}
+	sm->runnable |= 1ull << k;
+	sm->state[k].ready = sm->time + BRANCH_CYCLES;
 }
 
 /* Next warp in turn that is ready, or -1 with *wake = when one will be */
@@ -281,6 +304,10 @@ static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued,
 	sm->perf[SMGPU_PERF_SM_ACTIVE_CYCLES] += cycles;
 	sm->perf[SMGPU_PERF_SM_ISSUE_SLOTS] += pods * cycles;
 	sm->perf[cause] += pods * cycles - issued;
+	sm->perf[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] += sm->full ? cycles : 0;
+	sm->perf[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] += sm->empty ? cycles : 0;
+	sm->perf[SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES] += (sm->full | sm->empty) && issued;
+	sm->perf[SMGPU_PERF_SM_DIVERGENT_CYCLES] += sm->diverged ? cycles : 0;
 }
 
 static void issue(struct sm *sm, unsigned k)
@@ -305,6 +332,7 @@ static void issue(struct sm *sm, unsigned k)
 			trace_retired(sm, k, &record);
 		issued = 1;
 		count_instr(sm, kind, active, live);
+		sm->diverged = active != live ? sm->diverged | 1ull << k : sm->diverged & ~(1ull << k);
 		c->launch.slot[sm->state[k].slot].warp_instr++;
 	}
 	sm->state[k].ready = sm->time + beats + latency_of(sm, kind);

@@ -13,24 +13,98 @@ static void apply(struct sm *sm)
 		.yield_mode = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_MODE),
 		.yield_period = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_PERIOD),
 		.yield_threshold = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_THRESHOLD),
+		.depth = (uint16_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_DEPTH),
+		.drop_pre = (uint8_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_ON_FULL),
 	};
+}
+
+/* The depth that holds: between 2 and the hardware's, which 0 asks for */
+static uint32_t depth_of(const struct sm *sm, uint32_t v)
+{
+	uint32_t depth = FIELD(v, SMGPU_SM_CFG_TOKENS_DEPTH), all = sm->card->preset->tokens;
+
+	return !depth || depth > all ? all : depth < 2 ? 2 : depth;
+}
+
+/* The warp that TOK_SELECT names, if it is stopped for token service */
+static struct warp *served(struct sm *sm)
+{
+	unsigned k = sm->tok.warp;
+
+	return k < MAX_WARPS && ((sm->full | sm->empty) >> k & 1) ? &sm->warp[k] : NULL;
+}
+
+static void show_queue(struct sm *sm)
+{
+	unsigned k = sm->tok.warp;
+	const struct token_queue *q = k < MAX_WARPS ? &sm->warp[k].q : NULL;
+
+	sm->tok.stopped = served(sm) != NULL;
+	sm->tok.queue = !q ? 0 : q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT | q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
+			(q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0);
+}
+
+static void token_service(struct sm *sm, uint32_t off, uint32_t v)
+{
+	struct warp *w = served(sm);
+
+	switch (off) {
+	case AT(TOK_SELECT):
+		sm->tok.warp = FIELD(v, SMGPU_SM_CFG_TOK_SELECT_WARP);
+		sm->tok.index = FIELD(v, SMGPU_SM_CFG_TOK_SELECT_INDEX);
+		w = served(sm);
+		if (w && (v & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK))
+			*token_at(&w->q, sm->tok.index) = sm->tok.token;
+		else if (w)
+			sm->tok.token = *token_at(&w->q, sm->tok.index);
+		break;
+	case AT(TOK_MASK):
+		sm->tok.token.mask = v;
+		return;
+	case AT(TOK_ADDR):
+		sm->tok.token.addr = v;
+		return;
+	case AT(TOK_TYPE):
+		sm->tok.token.type = v & SMGPU_SM_CFG_TOK_TYPE_VALUE_MASK;
+		return;
+	case AT(TOK_QUEUE):
+		if (w) {
+			w->q.count = FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_COUNT);
+			w->q.yields = FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_YIELDS);
+			w->q.head = (w->q.head + 2 * TOKEN_MAX - FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_GROW)) % w->q.ring;
+			w->q.spilled = v & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
+		}
+		break;
+	case AT(TOK_RESUME):
+		if (w)
+			sm_resume(sm, sm->tok.warp);
+		break;
+	default:
+		return;
+	}
+	show_queue(sm);
 }
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	static const uint32_t mask[6] = {
+	static const uint32_t mask[7] = {
 		SMGPU_SM_CFG_SCHED_POLICY_MASK,
 		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_MODE_MASK | SMGPU_SM_CFG_YIELD_PERIOD_MASK | SMGPU_SM_CFG_YIELD_THRESHOLD_MASK,
 		SMGPU_SM_CFG_OVERSUB_LOW_MASK | SMGPU_SM_CFG_OVERSUB_HIGH_MASK,
 		SMGPU_SM_CFG_FETCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK,
+		SMGPU_SM_CFG_TOKENS_DEPTH_MASK | SMGPU_SM_CFG_TOKENS_ON_FULL_MASK,
 	};
 
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
+	if (off >= AT(TOK_SELECT))
+		token_service(sm, off, v);
 	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
 		return;
+	if (off == AT(TOKENS))
+		v = (v & ~SMGPU_SM_CFG_TOKENS_DEPTH_MASK) | depth_of(sm, v);
 	sm->cfg[off / 4] = v & mask[off / 4];
 	apply(sm);
 }
@@ -66,6 +140,16 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 		return shown ? sm->warp[k].active : 0;
 	case AT(DBG_STATE):
 		return shown ? debug_state(sm, k) : 0;
+	case AT(TOK_STATUS):
+		return sm->tok.stopped ? SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK : 0;
+	case AT(TOK_MASK):
+		return sm->tok.token.mask;
+	case AT(TOK_ADDR):
+		return sm->tok.token.addr;
+	case AT(TOK_TYPE):
+		return sm->tok.token.type;
+	case AT(TOK_QUEUE):
+		return sm->tok.queue;
 	default:
 		return off / 4 < sizeof(sm->cfg) / sizeof(sm->cfg[0]) ? sm->cfg[off / 4] : 0;
 	}
@@ -80,6 +164,7 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[3] = SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
 	sm->cfg[4] = 0;
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
+	sm->cfg[6] = sm->card->preset->tokens;
 	sm->dbg_select = 0;
 	apply(sm);
 }
@@ -94,6 +179,10 @@ void sm_reset(struct sm *sm)
 	memset(sm->l1_tag, 0, sm->l1_lines * sizeof(*sm->l1_tag));
 	sm->runnable = 0;
 	sm->used = 0;
+	sm->full = 0;
+	sm->empty = 0;
+	sm->diverged = 0;
+	memset(&sm->tok, 0, sizeof(sm->tok));
 	sm->last = 0;
 	sm->fetch_key = 0;
 }

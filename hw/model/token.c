@@ -10,12 +10,14 @@ void token_init(struct token_queue *q, unsigned depth)
 	q->head = 0;
 	q->count = 0;
 	q->yields = 0;
+	q->spilled = false;
 	q->depth = depth < 1 ? 1 : depth > TOKEN_MAX ? TOKEN_MAX : depth;
+	q->ring = q->depth < 32 ? 32 : q->depth;
 }
 
 void token_push_front(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask)
 {
-	q->head = (q->head + TOKEN_MAX - 1) % TOKEN_MAX;
+	q->head = (q->head + q->ring - 1) % q->ring;
 	q->count++;
 	*token_at(q, 0) = (struct token){ .addr = addr, .mask = mask, .type = (uint8_t)type };
 }
@@ -32,7 +34,7 @@ void token_drop_front(struct token_queue *q)
 {
 	if (token_at(q, 0)->type == XSM_TOKEN_YIELD)
 		q->yields--;
-	q->head = (q->head + 1) % TOKEN_MAX;
+	q->head = (q->head + 1) % q->ring;
 	q->count--;
 }
 
@@ -62,14 +64,4 @@ struct token *token_find_yield(struct token_queue *q, uint32_t addr)
 			return t;
 	}
 	return NULL;
-}
-
-bool token_any_threads(struct token_queue *q)
-{
-	unsigned i;
-
-	for (i = 0; i < q->count; i++)
-		if (token_at(q, i)->mask)
-			return true;
-	return false;
 }

@@ -18,25 +18,39 @@ struct token {
 };
 
 struct token_queue {
-	unsigned head, count;	/* entry i is at (head + i) % TOKEN_MAX */
-	unsigned depth;		/* at most this many entries */
+	unsigned head, count;	/* entry i is at (head + i) % ring */
+	unsigned depth;		/* the hardware's: at most this many ahead of the YIELD tokens */
+	unsigned ring;		/* entries in all: the depth, and never less than one for each thread that can wait */
 	unsigned yields;	/* entries of type YIELD, all at the back */
+	bool spilled;		/* more tokens of the front part are in card memory */
 	struct token e[TOKEN_MAX];
 };
 
 static inline struct token *token_at(struct token_queue *q, unsigned i)
 {
-	return &q->e[(q->head + i) % TOKEN_MAX];
+	return &q->e[(q->head + i) % q->ring];
 }
 
-static inline bool token_full(const struct token_queue *q)
+static inline unsigned token_front(const struct token_queue *q)
 {
-	return q->count >= q->depth;
+	return q->count - q->yields;
+}
+
+/* No room for a YIELD token */
+static inline bool token_ring_full(const struct token_queue *q)
+{
+	return q->count >= q->ring;
+}
+
+/* No room at the front; depth: the policy's, 0 = the hardware's */
+static inline bool token_full(const struct token_queue *q, unsigned depth)
+{
+	return token_ring_full(q) || token_front(q) >= (depth && depth < q->depth ? depth : q->depth);
 }
 
 void token_init(struct token_queue *q, unsigned depth);
 
-/* The caller has checked token_full(). */
+/* The caller has checked that there is room. */
 void token_push_front(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask);
 void token_push_back(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask);
 void token_drop_front(struct token_queue *q);
@@ -46,8 +60,5 @@ struct token *token_find(struct token_queue *q, unsigned type, uint32_t addr);
 
 /* The YIELD token with this address, or NULL */
 struct token *token_find_yield(struct token_queue *q, uint32_t addr);
-
-/* True if some token holds threads */
-bool token_any_threads(struct token_queue *q);
 
 #endif

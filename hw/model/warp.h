@@ -27,6 +27,8 @@ enum warp_state {
 	WARP_AT_BARRIER,	/* all live threads wait; warp_release() lets it go on */
 	WARP_TRAPPED,		/* stopped for good, see trap */
 	WARP_DONE,		/* no live thread */
+	WARP_FULL,		/* stopped at an instruction that finds the token queue full; warp_resume() after making room */
+	WARP_EMPTY,		/* stopped in a pop whose token is in card memory; warp_resume() after bringing some back */
 };
 
 /* What the CSRs tell a thread of its place; the same for all warps of a CTA but for warp_in_cta */
@@ -64,6 +66,8 @@ struct warp_policy {
 	uint8_t yield_mode;		/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
 	uint8_t yield_period;
 	uint8_t yield_threshold;	/* of 256, mode 3 */
+	uint16_t depth;			/* of the token queue; 0 = the hardware's */
+	uint8_t drop_pre;		/* PRE on a full queue pushes nothing */
 };
 
 /* Counted by warp_step; the names are those of enum smgpu_perf_sm */
@@ -124,5 +128,8 @@ enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp
 
 /* The CTA's barrier is complete: a warp in WARP_AT_BARRIER goes on. */
 void warp_release(struct warp *w, struct warp_stats *stats);
+
+/* A warp in WARP_FULL or WARP_EMPTY goes on; the caller has changed its queue. */
+void warp_resume(struct warp *w, struct warp_stats *stats);
 
 #endif

@@ -19,12 +19,24 @@ static void deepest(struct warp *w, struct warp_stats *s)
 		s->token_deepest = w->q.count;
 }
 
+static bool full(const struct warp *w, const struct warp_env *env)
+{
+	return token_full(&w->q, env->policy->depth);
+}
+
 /* Goes on with the front-most token that holds threads; without one the warp is at its barrier, or done. */
 static void pop(struct warp *w, struct warp_stats *s)
 {
-	while (w->q.count) {
+	w->active = 0;
+	for (;;) {
 		struct token t = *token_at(&w->q, 0);
 
+		if (w->q.spilled && !token_front(&w->q)) {
+			w->state = WARP_EMPTY;
+			return;
+		}
+		if (!w->q.count)
+			break;
 		token_drop_front(&w->q);
 		if (t.mask) {
 			s->token_pops++;
@@ -34,8 +46,16 @@ static void pop(struct warp *w, struct warp_stats *s)
 		}
 		s->token_drops++;
 	}
-	w->active = 0;
 	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
+}
+
+void warp_resume(struct warp *w, struct warp_stats *s)
+{
+	bool in_pop = w->state == WARP_EMPTY;
+
+	w->state = WARP_RUN;
+	if (in_pop)
+		pop(w, s);
 }
 
 static void park(struct warp *w, uint32_t pc)
@@ -65,14 +85,8 @@ void warp_release(struct warp *w, struct warp_stats *s)
 		w->barrier_whole = 0;
 		return;
 	}
-	/* The queue is empty here. A group for which there is no room traps the warp: nothing may be lost. */
+	/* The queue is empty here, and the ring has room for every thread. */
 	for (i = 0; i < w->parked; i++) {
-		if (token_full(&w->q) && i) {
-			s->token_overflows++;
-			w->state = WARP_TRAPPED;
-			w->trap = (struct warp_trap){ .cause = SMGPU_ERR_TOKEN_OVERFLOW, .pc = w->park[i].pc - 4 };
-			return;
-		}
 		token_push_back(&w->q, XSM_TOKEN_YIELD, w->park[i].pc, w->park[i].mask);
 		deepest(w, s);
 	}
@@ -126,7 +140,7 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 		w->pc += 4;
 		return true;
 	}
-	if (token_full(&w->q))
+	if (full(w, env))
 		return overflow(w, env, trap);
 	if (taken_first(w, env->policy->branch, target, taken, not_taken)) {
 		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc + 4, not_taken);
@@ -153,7 +167,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	}
 	same &= w->active;
 	if (same != w->active) {
-		if (token_full(&w->q))
+		if (full(w, env))
 			return overflow(w, env, trap);
 		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc, w->active & ~same);
 		deepest(w, env->stats);
@@ -187,16 +201,26 @@ static bool yield_due(struct warp *w, const struct warp_policy *p)
 
 static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env, struct warp_trap *trap)
 {
-	bool others = token_any_threads(&w->q);
+	uint32_t count = w->yield_count;
+	uint16_t lfsr = w->lfsr;
 	struct token *t;
+	bool others;
+	unsigned i;
+	uint32_t elsewhere = w->live & ~w->active;
 
+	for (i = 0; i < w->parked; i++)
+		elsewhere &= ~w->park[i].mask;
+	others = elsewhere != 0;
 	if (!yield_due(w, env->policy) || !others) {
 		w->pc = target;
 		return true;
 	}
 	t = token_find_yield(&w->q, target);
-	if (!t && token_full(&w->q))
+	if (!t && token_ring_full(&w->q)) {
+		w->yield_count = count;
+		w->lfsr = lfsr;
 		return overflow(w, env, trap);
+	}
 	w->yield_count = 0;
 	env->stats->yields++;
 	if (t) {
@@ -220,10 +244,14 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 		return do_yield(w, target, env, trap);
 	case OP_PRE:
 		if (!token_find(&w->q, d->sub, target)) {
-			if (token_full(&w->q))
+			if (!full(w, env)) {
+				token_push_front(&w->q, d->sub, target, 0);
+				deepest(w, env->stats);
+			} else if (env->policy->drop_pre) {
+				env->stats->token_overflows++;
+			} else {
 				return overflow(w, env, trap);
-			token_push_front(&w->q, d->sub, target, 0);
-			deepest(w, env->stats);
+			}
 		}
 		w->pc += 4;
 		return true;

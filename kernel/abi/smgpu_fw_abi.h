@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	0
+#define SMGPU_FW_ABI_MINOR	1
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -55,6 +55,7 @@ enum smgpu_fw_boot_status {
 	SMGPU_FW_BOOT_BAD_VERSION = 3,
 	SMGPU_FW_BOOT_BAD_SIZE = 4,
 	SMGPU_FW_BOOT_BAD_RING = 5,
+	SMGPU_FW_BOOT_BAD_SPILL = 6,	/* not aligned, outside card memory, or of another size */
 };
 
 /** struct smgpu_fw_boot - handover; first part written by the kernel before MCU.CTRL.RUN, fw_* by the firmware */
@@ -78,8 +79,15 @@ struct smgpu_fw_boot {
 	__u16 fw_abi_minor;
 	__u32 fw_build_id;
 	__u32 fw_tcm_free;	/* bytes */
-	__u64 rsvd2[4];
+	/* written by the kernel, since minor 1 */
+	__u64 spill_area;	/* card address, 4 KiB aligned: tokens that do not fit into the warps' queues; no VM maps it */
+	__u32 spill_bytes;	/* SMGPU_FW_SPILL_BYTES for each warp of the card; 0 = none, a full queue ends its task */
+	__u32 rsvd2;
+	__u64 rsvd3[2];
 };
+
+#define SMGPU_FW_SPILL_TOKENS	256u	/* spilled tokens of one warp, past which its task fails */
+#define SMGPU_FW_SPILL_BYTES	(SMGPU_FW_SPILL_TOKENS * 16u)
 
 /**
  * struct smgpu_fw_shared - indices, seqnos and heartbeat, read by the interrupt handler instead of MMIO
@@ -229,6 +237,9 @@ enum smgpu_fw_progress {
 	SMGPU_FW_PROGRESS_READY = 0x0800,
 	SMGPU_FW_PROGRESS_PANIC = 0xee00,
 };
+
+/* TRAP.INFO.cause beside enum smgpu_error: a warp whose next token is in card memory waits for it. */
+#define SMGPU_TRAP_TOKEN_UNDERFLOW	64u
 
 /* ---- Page tables --------------------------------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 
 #include "asm.h"
 #include "flat.h"
+#include "token_store.h"
 #include "test.h"
 
 #define BLOCKS	14u
@@ -210,14 +211,21 @@ static void scalar(uint32_t *x, uint32_t *mem)
 	}
 }
 
-/* Active, tokens and parked groups hold every live thread once. */
+static struct token_store store;
+
+/* Active, tokens, spilled tokens and parked groups hold every live thread once. */
 static bool nobody_lost(struct warp *w)
 {
 	uint32_t all = w->active, twice = 0, m;
-	unsigned i;
+	unsigned i, spilled = w->q.spilled ? store.count : 0;
 
-	for (i = 0; i < w->q.count + w->parked; i++) {
-		m = i < w->q.count ? token_at(&w->q, i)->mask : w->park[i - w->q.count].mask;
+	for (i = 0; i < w->q.count + w->parked + spilled; i++) {
+		if (i < w->q.count)
+			m = token_at(&w->q, i)->mask;
+		else if (i < w->q.count + w->parked)
+			m = w->park[i - w->q.count].mask;
+		else
+			m = store.t[i - w->q.count - w->parked].mask;
 		twice |= all & m;
 		all |= m;
 	}
@@ -243,31 +251,38 @@ static void start(unsigned tokens, unsigned lane_seed)
 	}
 }
 
-static bool run_program(uint64_t seed, unsigned tokens, bool with_tokens)
+/* depth, drop: as in struct warp_policy. Returns how often the queue was served. */
+static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigned depth, bool drop)
 {
 	static uint32_t x[32][32], mem[32][64];
 	unsigned i, r, bad = 0;
 	bool lost = false;
+	int served = 0;
 
 	state = seed * 0x9e3779b97f4a7c15ull + 1;
 	generate(with_tokens);
 	start(tokens, (uint32_t)seed);
+	f.policy.depth = (uint16_t)depth;
+	f.policy.drop_pre = drop;
 	for (i = 0; i < 32; i++) {
 		for (r = 0; r < 32; r++)
 			x[i][r] = f.warp.x[r][i];
 		memset(mem[i], 0, sizeof(mem[i]));
 		scalar(x[i], mem[i]);
 	}
-	while (f.steps < MOST && !lost && (f.warp.state == WARP_RUN || f.warp.state == WARP_AT_BARRIER)) {
-		if (f.warp.state == WARP_AT_BARRIER)
+	while (f.steps < MOST && !lost && f.warp.state != WARP_DONE && f.warp.state != WARP_TRAPPED) {
+		if (f.warp.state == WARP_AT_BARRIER) {
 			warp_release(&f.warp, &f.stats);
-		else
+		} else if (f.warp.state == WARP_RUN) {
 			flat_step(&f);
+		} else {
+			served++;
+			if (!token_serve(&store, &f.warp, depth, &f.stats))
+				break;
+		}
 		lost = !nobody_lost(&f.warp);
 	}
 	check(!lost, "seed %llu: a thread lost or doubled at pc 0x%x", (unsigned long long)seed, f.warp.pc);
-	if (f.warp.state == WARP_TRAPPED && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW)
-		return false;
 	check(f.warp.state == WARP_DONE, "seed %llu: state %d cause %u pc 0x%x", (unsigned long long)seed, f.warp.state,
 	      f.warp.trap.cause, f.warp.trap.pc);
 	for (i = 0; i < 32; i++) {
@@ -276,23 +291,38 @@ static bool run_program(uint64_t seed, unsigned tokens, bool with_tokens)
 		bad += memcmp(mem[i], f.mem + FLAT_DATA - FLAT_BASE + i * 256, 256) != 0;
 	}
 	check(!bad, "seed %llu: %u differences (again: random_test %llu 1)", (unsigned long long)seed, bad, (unsigned long long)seed);
-	return true;
+	return served;
+}
+
+/* How many of the programs had their queue served */
+static unsigned shallow(uint64_t first, uint64_t n, unsigned tokens, bool with_tokens, unsigned depth, bool drop, const char *name)
+{
+	unsigned served = 0;
+	uint64_t s;
+
+	for (s = first; s < first + n; s++)
+		served += run_program(s, tokens, with_tokens, depth, drop) > 0;
+	check(n < 100 || (served > 0 && served < n), "%u of %u were served: the test does not test", served, (unsigned)n);
+	report(name);
+	return served;
 }
 
 int main(int argc, char **argv)
 {
 	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1, n = argc > 2 ? strtoull(argv[2], NULL, 0) : 1500, s;
-	unsigned overflows = 0;
+	unsigned pushed, dropped;
 
 	for (s = first; s < first + n; s++)
-		check(run_program(s, 128, true), "seed %llu: overflow of a deep queue", (unsigned long long)s);
+		check(!run_program(s, 128, true, 0, false), "seed %llu: overflow of a deep queue", (unsigned long long)s);
 	report("random_programs");
 	for (s = first; s < first + n; s++)
-		check(run_program(s, 64, false), "seed %llu: overflow without PRE", (unsigned long long)s);
+		check(!run_program(s, 64, false, 0, false), "seed %llu: overflow without PRE", (unsigned long long)s);
 	report("random_programs_without_tokens");
-	for (s = first; s < first + n; s++)
-		overflows += !run_program(s, 4, true);
-	check(n < 100 || (overflows > 0 && overflows < n), "%u of %u overflow: the test does not test", overflows, (unsigned)n);
-	report("random_programs_with_a_tiny_queue");
+	shallow(first, n, 4, true, 0, false, "random_programs_with_a_tiny_queue");
+	pushed = shallow(first, n, 64, true, 2, false, "random_programs_with_a_tiny_depth");
+	shallow(first, n, 64, false, 2, false, "random_programs_without_tokens_with_a_tiny_depth");
+	dropped = shallow(first, n, 64, true, 2, true, "random_programs_that_drop_meeting_points");
+	check(n < 100 || dropped < pushed, "dropping PRE did not spare a single program its service");
+	report("dropping_spares_service");
 	return test_failures != 0;
 }

@@ -316,7 +316,7 @@ static void exited_threads_do_not_hold_a_barrier(void)
 	check(f.warp.state == WARP_AT_BARRIER && f.warp.live == 0x55555555, "live 0x%x", f.warp.live);
 }
 
-static void overflow_traps_before_anything_changes(void)
+static void overflow_stops_before_anything_changes(void)
 {
 	static const uint32_t code[] = { PROLOGUE, PRE(1, 40), PRE(2, 40), ANDI(T1, S0, 1), BEQ(T1, ZERO, 8), EXIT, EXIT };
 	static const uint32_t pre[] = { PRE(1, 40), PRE(2, 40), PRE(3, 40) };
@@ -324,7 +324,7 @@ static void overflow_traps_before_anything_changes(void)
 
 	LOAD(code, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.state == WARP_TRAPPED && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW, "cause %u", f.warp.trap.cause);
+	check(f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW, "cause %u", f.warp.trap.cause);
 	check(f.warp.trap.pc == AT(7) && f.warp.active == WARP_ALL && f.warp.q.count == 2, "pc 0x%x", f.warp.trap.pc);
 	LOAD(pre, 32, 2);
 	flat_run(&f, 100);
@@ -345,7 +345,7 @@ static void deep_queue_wraps(void)
 		token_push_front(&q, XSM_TOKEN_DIV, i, 1);
 		token_push_back(&q, XSM_TOKEN_YIELD, 1000 + i, 1);
 	}
-	check(token_full(&q), "not full");
+	check(token_full(&q, 0), "not full");
 	for (i = 0; i < 256; i++) {
 		uint32_t want = i < 128 ? 127 - i : 1000 + i - 128;
 
@@ -388,7 +388,7 @@ int main(void)
 	RUN(barrier_in_divergent_flow);
 	RUN(barrier_groups_merge_by_pc);
 	RUN(exited_threads_do_not_hold_a_barrier);
-	RUN(overflow_traps_before_anything_changes);
+	RUN(overflow_stops_before_anything_changes);
 	RUN(deep_queue_wraps);
 	RUN(code_window_and_misaligned_pc);
 	return test_failures != 0;

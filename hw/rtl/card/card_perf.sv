@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Performance counters: 64 bits each in block RAM, fed from small accumulators that a sweep visits in turn.
-// - block 0 is the card, block 1 + s is SM s; 32 counters each, of which the register file shows 64 places
+// - block 0 is the card, block 1 + s is SM s; 64 counters each, as the register file shows them
 // - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
 //   busy_o is high during the pass; who reads VALUE waits for its end
 // - the accumulators hold two sweeps of the greatest increment, so that none overflows while a pass delays its sweep
@@ -20,14 +20,14 @@ module card_perf #(
     output logic [31:0]       reg_rdata_o,
     output logic              busy_o,
     // Increments of this cycle
-    input  logic [15*11-1:0]  card_i,               // smgpu_perf_pkg::CARD_*, 11 bits each
-    input  logic [SMS*30*6-1:0] sm_i                // smgpu_perf_pkg::SM_*
+    input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,              // smgpu_perf_pkg::CARD_*, 11 bits each
+    input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i                // smgpu_perf_pkg::SM_*
 );
 
   localparam int unsigned Blocks = SMS + 1;
-  localparam int unsigned N = Blocks * 32;
+  localparam int unsigned N = Blocks * 64;
   localparam int unsigned NI = $clog2(N);
-  localparam int unsigned AccW = 18;  // 2 x 160 x 2047 at most
+  localparam int unsigned AccW = $clog2(2 * N * 2048);
 
   logic         we, want_snapshot, want_clear;
   assign we            = reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::PERF_CTRL;
@@ -44,24 +44,25 @@ module card_perf #(
   logic [N*32-1:0]   sums, copies;   // a power of two apart, so that a choice is a tree of multiplexers and not a shifter
   logic [AccW-1:0]   acc_q, copy_q;
   for (genvar g = 0; g < N; g++) begin : gen_counter
-    localparam int unsigned Block = g / 32;
-    localparam int unsigned Index = g % 32;
+    localparam int unsigned Block = g / 64;
+    localparam int unsigned Index = g % 64;
     if ((Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) || (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT)) begin : gen_used
+      localparam int unsigned W = Block == 0 ? AccW : AccW - 5;  // an SM counts at most 63 a cycle
       localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_TOKEN_DEEPEST;
       logic [10:0]     inc;
-      logic [AccW-1:0] sum_q, kept_q;
+      logic [W-1:0]    sum_q, kept_q;
       if (Block == 0) begin : gen_card
         assign inc = card_i[11*Index+:11];
       end else begin : gen_sm
-        assign inc = {5'b0, sm_i[6*(30*(Block-1)+Index)+:6]};
+        assign inc = {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
       end
       logic visited;
       assign visited = at_q == NI'(g);
       always_ff @(posedge clk_i) begin
         if (!rst_ni || want_clear) sum_q <= '0;
-        else if (IsMax) sum_q <= AccW'(inc);
-        else if (visited && !pass_q) sum_q <= AccW'(inc);
-        else if (inc != '0) sum_q <= sum_q + AccW'(inc);
+        else if (IsMax) sum_q <= W'(inc);
+        else if (visited && !pass_q) sum_q <= W'(inc);
+        else if (inc != '0) sum_q <= sum_q + W'(inc);
         if (want_snapshot) kept_q <= (visited && !pass_q && !IsMax) ? '0 : sum_q;  // what is visited is on its way to the total
       end
       assign sums[32*g+:32]   = 32'(sum_q);
@@ -111,7 +112,7 @@ module card_perf #(
       end
     end
     write_at_q  <= at_q;
-    write_max_q <= at_q[NI-1:5] != '0 && at_q[4:0] == 5'(smgpu_perf_pkg::SM_TOKEN_DEEPEST);
+    write_max_q <= at_q[NI-1:6] != '0 && at_q[5:0] == 6'(smgpu_perf_pkg::SM_TOKEN_DEEPEST);
     acc_q       <= sums[{at_q, 5'b0}+:AccW];
     copy_q      <= copies[{at_q, 5'b0}+:AccW];
     total_q     <= total[at_q];
@@ -119,15 +120,13 @@ module card_perf #(
     if (write_snap_q) snapshot[write_at_q] <= sum;
   end
 
-  // ---- Register reads: VALUE word w is half w % 2 of place w / 2; 64 places a block, the upper 32 of them empty
+  // ---- Register reads: VALUE word w is half w % 2 of place w / 2
   logic [15:0] word;
-  logic [2:0]  block;
   logic        in_values, half_q, from_q;
   assign word      = (reg_addr_i - smgpu_regs_pkg::PERF_VALUE) >> 2;
-  assign block     = word[9:7];
-  assign in_values = reg_valid_i && reg_addr_i >= smgpu_regs_pkg::PERF_VALUE && word < 16'(Blocks * 128) && !word[6];
+  assign in_values = reg_valid_i && reg_addr_i >= smgpu_regs_pkg::PERF_VALUE && word < 16'(Blocks * 128);
   always_ff @(posedge clk_i) begin
-    snapshot_q <= snapshot[NI'({block, word[5:1]})];
+    snapshot_q <= snapshot[NI'(word >> 1)];
     half_q     <= word[0];
     from_q     <= in_values;
   end

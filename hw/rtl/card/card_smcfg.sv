@@ -3,7 +3,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_smcfg #(
-    parameter int unsigned SMS = 1
+    parameter int unsigned SMS    = 1,
+    parameter int unsigned TOKENS = 64
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -20,6 +21,22 @@ module card_smcfg #(
   assign off = reg_addr_i[7:0];
   logic [SMS*32-1:0] rdata_q;
 
+  // A write of a TOK register goes to its SM a cycle later.
+  localparam logic [2:0] TokBlock = smgpu_regs_pkg::SM_CFG_TOK_SELECT[7:5];
+  localparam logic [8:0] Deepest  = 9'(TOKENS);
+  logic [2:0]  tok_reg_q;
+  logic [31:0] tok_data_q;
+  logic [8:0]  depth;
+  always_ff @(posedge clk_i)
+    if (reg_valid_i && reg_write_i) begin
+      tok_reg_q  <= off[4:2];
+      tok_data_q <= reg_wdata_i;
+    end
+  always_comb begin
+    depth = reg_wdata_i[8:0] < 9'd2 ? 9'd2 : reg_wdata_i[8:0];
+    if (reg_wdata_i[8:0] == '0 || reg_wdata_i[8:0] > Deepest) depth = Deepest;
+  end
+
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
     logic sel, we;
     assign sel = reg_valid_i && reg_addr_i[15:10] == smgpu_regs_pkg::SM_CFG_BASE[15:10] && reg_addr_i[9:8] == 2'(g);
@@ -31,7 +48,9 @@ module card_smcfg #(
     logic [15:0] seed_q;
     logic        fetch_q;
     logic [5:0]  warp_q;
-    assign cfg_o[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW] = {sched_q, branch_q, mode_q, period_q, threshold_q, seed_q, low_q, high_q, fetch_q, warp_q};
+    logic [8:0]  depth_q;
+    logic        drop_q, tok_we_q;
+    assign cfg_o[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW] = {tok_we_q, tok_reg_q, tok_data_q, depth_q, drop_q, sched_q, branch_q, mode_q, period_q, threshold_q, seed_q, low_q, high_q, fetch_q, warp_q};
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -45,6 +64,8 @@ module card_smcfg #(
         fetch_q     <= smgpu_regs_pkg::SM_CFG_FETCH_POLICY_RESET;
         seed_q      <= smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
         warp_q      <= '0;
+        depth_q     <= Deepest;
+        drop_q      <= smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
       end else if (we) begin
         unique case (off)
           8'h00: sched_q <= reg_wdata_i[3:0];
@@ -60,14 +81,22 @@ module card_smcfg #(
           end
           8'h10: fetch_q <= reg_wdata_i[0];
           8'h14: seed_q <= reg_wdata_i[15:0];
+          8'h18: begin
+            depth_q <= depth;
+            drop_q  <= reg_wdata_i[16];
+          end
           8'h48: warp_q <= reg_wdata_i[5:0];
           default: ;
         endcase
       end
     end
 
+    always_ff @(posedge clk_i) tok_we_q <= rst_ni && we && off[7:5] == TokBlock;
+
     logic [smgpu_pkg::SmDbgW-1:0] dbg;
+    smgpu_pkg::tok_view_t         tok;
     assign dbg = dbg_i[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW];
+    assign tok = dbg[smgpu_pkg::SmDbgW-1-:smgpu_pkg::TokViewW];
     logic [31:0] rdata;
     assign rdata_q[32*g+:32] = rdata;
     always_ff @(posedge clk_i) begin
@@ -80,12 +109,18 @@ module card_smcfg #(
           8'h0c: rdata <= {16'b0, high_q, low_q};
           8'h10: rdata <= {31'b0, fetch_q};
           8'h14: rdata <= {16'b0, seed_q};
+          8'h18: rdata <= {15'b0, drop_q, 7'b0, depth_q};
           8'h40: rdata <= dbg[111:80];                 // live, 31:0
           8'h44: rdata <= {16'b0, dbg[127:112]};
           8'h48: rdata <= {26'b0, warp_q};
           8'h4c: rdata <= dbg[79:48];                  // pc
           8'h50: rdata <= dbg[47:16];                  // active
           8'h54: rdata <= {12'b0, dbg[3:0], dbg[11:4], 4'b0, dbg[12], dbg[13], dbg[14], dbg[15]};
+          8'h64: rdata <= {30'b0, tok.stopped, tok.busy || tok_we_q};
+          8'h68: rdata <= tok.mask;
+          8'h6c: rdata <= tok.addr;
+          8'h70: rdata <= {28'b0, tok.kind};
+          8'h74: rdata <= {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
           default: ;
         endcase
     end

@@ -431,7 +431,8 @@ module card_top #(
   logic [SMS*smgpu_pkg::SmCfgW-1:0] sm_cfg;
   logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
   card_smcfg #(
-      .SMS(SMS)
+      .SMS   (SMS),
+      .TOKENS(TOKENS)
   ) u_smcfg (
       .clk_i,
       .rst_ni     (rst_card_n),

@@ -44,10 +44,16 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_TOKEN_MERGES = 23;  // tokens: arrivals merged into a standing token
   localparam int unsigned SM_YIELDS = 24;  // instr: YIELDs that were taken
   localparam int unsigned SM_TOKEN_DEEPEST = 25;  // tokens: most tokens in one queue so far
-  localparam int unsigned SM_TOKEN_OVERFLOWS = 26;  // events: queues that ran full
+  localparam int unsigned SM_TOKEN_OVERFLOWS = 26;  // events: pushes that found the queue full
   localparam int unsigned SM_DIVERGENT_INSTR = 27;  // instr: issued with fewer than all live threads active
   localparam int unsigned SM_WARPS_LAUNCHED = 28;  // warps: warps started
-  localparam int unsigned SM_TRAPS = 29;  // events: warps stopped by a trap
-  localparam int unsigned SM_COUNT = 30;
+  localparam int unsigned SM_TRAPS = 29;  // events: warps stopped by a trap or for token service
+  localparam int unsigned SM_TOKEN_SPILLS = 30;  // events: warps stopped to make room in a full token queue
+  localparam int unsigned SM_TOKEN_REFILLS = 31;  // events: warps stopped to bring spilled tokens back
+  localparam int unsigned SM_TOKEN_SPILL_CYCLES = 32;  // cycles: cycles with a warp stopped for a full token queue
+  localparam int unsigned SM_TOKEN_REFILL_CYCLES = 33;  // cycles: cycles with a warp stopped for spilled tokens
+  localparam int unsigned SM_TOKEN_SERVICE_ISSUE_CYCLES = 34;  // cycles: cycles in which a warp issued while another was stopped for token service
+  localparam int unsigned SM_DIVERGENT_CYCLES = 35;  // cycles: cycles with a warp that last issued with fewer than all its live threads active
+  localparam int unsigned SM_COUNT = 36;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -145,9 +145,15 @@ package smgpu_pkg;
   localparam logic [7:0] ErrTokenOverflow = 8'd7;
   localparam logic [7:0] ErrBreak         = 8'd8;
   localparam logic [7:0] ErrBus           = 8'd9;
+  localparam logic [7:0] ErrTokenUnderflow = 8'd64;  // asks the firmware for spilled tokens: no user sees it
 
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
+    logic        tok_we;       // write of a TOK register: its number (offset / 4 from TOK_SELECT) and data
+    logic [2:0]  tok_reg;
+    logic [31:0] tok_data;
+    logic [8:0]  token_depth;
+    logic        token_drop;   // PRE on a full queue pushes nothing
     logic [3:0]  sched_policy;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
@@ -159,9 +165,23 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 63;
+  localparam int unsigned SmCfgW = 109;
+
+  // Token service as software sees it
+  typedef struct packed {
+    logic        busy;
+    logic        stopped;
+    logic [8:0]  count;
+    logic [8:0]  yields;
+    logic        spilled;
+    logic [3:0]  kind;
+    logic [31:0] addr;
+    logic [31:0] mask;
+  } tok_view_t;
+  localparam int unsigned TokViewW = 89;
 
   typedef struct packed {
+    logic [88:0] tok;          // tok_view_t
     logic [47:0] live;
     logic [31:0] pc;
     logic [31:0] active;
@@ -172,7 +192,7 @@ package smgpu_pkg;
     logic [7:0]  tokens;
     logic [3:0]  slot;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 128;
+  localparam int unsigned SmDbgW = 217;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

@@ -21,6 +21,37 @@ package smfe_pkg;
   localparam logic [1:0] FetchFault = 2'd1;
   localparam logic [1:0] FetchBus   = 2'd2;
 
+  // ---- Token service: what the port asks of a pod's token unit, and the answer
+  localparam logic [1:0] TokGet    = 2'd0;   // read an entry
+  localparam logic [1:0] TokPut    = 2'd1;   // write an entry
+  localparam logic [1:0] TokQueue  = 2'd2;   // set the queue's extent
+  localparam logic [1:0] TokResume = 2'd3;
+
+  typedef struct packed {
+    logic [1:0]  op;
+    logic [5:0]  warp;     // of the SM
+    logic [7:0]  index;    // from the head
+    logic [3:0]  kind;
+    logic [31:0] addr;
+    logic [31:0] mask;
+    logic [8:0]  count;
+    logic [8:0]  yields;
+    logic [6:0]  grow;     // by so much the head goes down
+    logic        spilled;
+  } tok_acc_t;
+  localparam int unsigned TokAccW = 110;
+
+  typedef struct packed {
+    logic        stopped;
+    logic [8:0]  count;
+    logic [8:0]  yields;
+    logic        spilled;
+    logic [3:0]  kind;
+    logic [31:0] addr;
+    logic [31:0] mask;
+  } tok_ans_t;
+  localparam int unsigned TokAnsW = 88;
+
   // ---- Event bits of a pod's counters, one cycle
   typedef struct packed {
     logic active;          // a live warp
@@ -40,9 +71,14 @@ package smfe_pkg;
     logic merge;
     logic yield;
     logic overflow;
+    logic spill;           // a warp stops for token service
+    logic refill;
+    logic spilling;        // a warp is stopped for it
+    logic refilling;
+    logic diverged;        // a warp's last instruction left live threads out
     logic [5:0] deepest;   // level, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 28;
+  localparam int unsigned PodPerfW = 33;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

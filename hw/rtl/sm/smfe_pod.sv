@@ -67,6 +67,11 @@ module smfe_pod #(
     output logic [2:0]        trap_access_o,
     output logic [31:0]       trap_pc_o,
     output logic [31:0]       trap_addr_o,
+    // Token service
+    input  logic              acc_valid_i,
+    input  logic [smfe_pkg::TokAccW-1:0] acc_i,
+    output logic              acc_ack_o,
+    output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
     // Debug, counters, trace
     output logic [NW-1:0]     alive_o,
     input  logic [WI-1:0]     dbg_warp_i,
@@ -88,7 +93,7 @@ module smfe_pod #(
   assign start_warp = start.warp[WI:1];
 
   // ---- Warps
-  logic [NW-1:0]    want, match, load_ok, ready, runs, op, rel, take, eng_warp, trapped, hazard, hungry, mem_wait;
+  logic [NW-1:0]    want, match, load_ok, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
   logic [NW*33-1:0] line;
   logic [NW*2-1:0]  slot_valid, pipe;
   logic [NW*4-1:0]  slot_err, kind, age, slot;
@@ -100,7 +105,7 @@ module smfe_pod #(
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_keep, park, ends, eng_trap, eng_trap_done;
+  logic             go, go_keep, park, ends, eng_trap, eng_trap_done, eng_svc, eng_refill, resume, retry;
   logic [31:0]      go_pc;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
@@ -123,11 +128,14 @@ module smfe_pod #(
       .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
       .load_need_i(load_need), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
-      .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd), .next_pc_i(p1_next),
+      .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
+      .fire_diverged_i(p1_active != p1_live), .next_pc_i(p1_next),
       .pc_o(pc[i*30+:30]), .pipe_o(pipe[i*2+:2]), .kind_o(kind[i*4+:4]), .ready_o(ready[i]), .runs_o(runs[i]),
       .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
       .go_i(go && eng_warp[i]), .go_keep_i(go_keep), .go_pc_i(go_pc[31:2]), .park_i(park && eng_warp[i]), .end_i(ends && eng_warp[i]),
-      .halt_i(eng_trap_done && eng_warp[i]), .op_o(op[i]), .rel_o(rel[i]),
+      .halt_i(eng_trap_done && !eng_svc && eng_warp[i]), .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
+      .resume_i(resume && eng_warp[i]), .retry_i(retry && eng_warp[i]), .svc_o(svc[i]), .svc_refill_o(svc_refill[i]), .diverged_o(diverged[i]),
+      .op_o(op[i]), .rel_o(rel[i]),
       .wb_i(wb_valid_i && wb_warp_i == WI'(i)), .wb_rd_i(32'd1 << wb_rd_i), .lsd_i(lsd_i[i]), .stop_i(stop_i[i]),
       .alive_o(alive_o[i]), .member_o(member_o[i]), .at_bar_o(at_bar_o[i]), .trapped_o(trapped[i]), .hazard_o(hazard[i]),
       .hungry_o(hungry[i]), .mem_wait_o(mem_wait[i]), .age_o(age[i*4+:4]), .slot_o(slot[i*4+:4])
@@ -339,14 +347,15 @@ module smfe_pod #(
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over;
   logic [5:0]    deepest;
   smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI)) u_token (
-    .clk_i, .rst_ni, .branch_policy_i(cfg.branch_policy), .yield_mode_i(cfg.yield_mode), .yield_period_i(cfg.yield_period),
+    .clk_i, .rst_ni, .depth_i(cfg.token_depth), .drop_pre_i(cfg.token_drop), .branch_policy_i(cfg.branch_policy), .yield_mode_i(cfg.yield_mode), .yield_period_i(cfg.yield_period),
     .yield_threshold_i(cfg.yield_threshold), .yield_seed_i(cfg.yield_seed),
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
     .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1_kind_q), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
     .op_i(op), .rel_i(rel), .take_o(take), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
-    .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
+    .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
+    .trap_valid_o(eng_trap), .trap_ready_i, .trap_svc_o(eng_svc), .trap_refill_o(eng_refill), .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
     .ev_push_o(ev_push), .ev_pop_o(ev_pop), .ev_drop_o(ev_drop), .ev_merge_o(ev_merge), .ev_yield_o(ev_yield), .ev_overflow_o(ev_over),
     .deepest_o(deepest)
@@ -362,7 +371,7 @@ module smfe_pod #(
   assign trap_valid_o  = eng_trap || (p1_go && p1_trap);
   assign trap_warp_o   = 6'({eng_trap ? eng_trap_warp : p1_warp_q, POD[0]});
   assign trap_cause_o  = eng_trap ? eng_cause : p1_cause;
-  assign trap_access_o = (eng_trap ? eng_cause != smgpu_pkg::ErrTokenOverflow : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
+  assign trap_access_o = (eng_trap ? !eng_svc : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
   assign trap_pc_o     = eng_trap ? eng_pc : {p1_pc, 2'b00};
   assign trap_addr_o   = eng_trap ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
 
@@ -396,6 +405,11 @@ module smfe_pod #(
     perf.merge        = ev_merge;
     perf.yield        = ev_yield;
     perf.overflow     = ev_over;
+    perf.spill        = eng_trap_done && eng_svc && !eng_refill;
+    perf.refill       = eng_trap_done && eng_svc && eng_refill;
+    perf.spilling     = |(svc & ~svc_refill);
+    perf.refilling    = |(svc & svc_refill);
+    perf.diverged     = |diverged;
     perf.deepest      = deepest;
   end
   logic [smfe_pkg::PodPerfW-1:0] perf_q;

@@ -5,7 +5,9 @@
 //   when the barrier opens the halves change roles, and the parked groups are the queue (as YIELD tokens)
 // - a token's mask holds threads that are in no other token and not active, so "does some token hold threads" needs no scan:
 //   live & ~active & ~parked
-// - overflow is found before anything of the operation is written
+// - a full queue is found before anything of the operation is written, an empty one with tokens in card memory before the pop: the warp stops
+//   for token service, and when the firmware resumes it the operation (or the pop that is left of it) is done again
+// - an operation that waits for the trap FIFO gives way to others and is done again later
 
 module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
@@ -14,6 +16,8 @@ module smfe_token #(
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,
+    input  logic [8:0]     depth_i,         // tokens of the front part
+    input  logic           drop_pre_i,
     input  logic [1:0]     branch_policy_i,
     input  logic [1:0]     yield_mode_i,
     input  logic [7:0]     yield_period_i,
@@ -52,6 +56,16 @@ module smfe_token #(
     output logic           end_o,           // no live thread
     output logic           trap_valid_o,
     input  logic           trap_ready_i,
+    output logic           trap_svc_o,      // stops for token service, not for good
+    output logic           trap_refill_o,
+    output logic           retry_o,         // the operation is to be offered again
+    // Token service
+    input  logic           acc_valid_i,
+    input  logic [smfe_pkg::TokAccW-1:0] acc_i,
+    output logic           acc_ack_o,
+    output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
+    input  logic [NW-1:0]  stopped_i,
+    output logic           resume_o,
     output logic [WI-1:0]  trap_warp_o,
     output logic [7:0]     trap_cause_o,
     output logic [31:0]    trap_pc_o,
@@ -80,6 +94,8 @@ module smfe_token #(
     logic [31:0]   parked;       // threads in parked groups
     logic          half;         // which half of the ring memory is the queue
     logic          whole;        // at the barrier with all live threads active
+    logic          spilled;      // more of the front part is in card memory
+    logic          popping;      // the operation is done but for its pop
     logic [RI-1:0] head;
     logic [RI:0]   count;
     logic [RI:0]   yields;       // of count, all at the back
@@ -94,8 +110,6 @@ module smfe_token #(
   logic [RI:0]   count_m[NW];    // copy for the debug view
   logic [71:0]   ctl_m[NW];      // {kind, sub, pc, target}
   logic [63:0]   br_m[NW];       // {mask, target}
-  (* no_rw_check *)  // never reads what it writes in the same cycle
-  logic [TW-1:0] token_m[NW*2*R];
   logic [TW-1:0] token_q;
 
   assign issue_active_o = active_m[issue_warp_i];
@@ -104,7 +118,7 @@ module smfe_token #(
   assign dbg_tokens_o = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work
-  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap} fsm_e;
+  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} fsm_e;
   fsm_e          fsm_q, fsm_d;
   logic [WI-1:0] w_q, last_q;
   logic          rel_q;
@@ -123,14 +137,17 @@ module smfe_token #(
   assign after = ~((NW'(2) << last_q) - 1'b1);
   smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .index_o(sel));
 
-  logic accept;
-  assign accept = fsm_q == StIdle && any && !start_valid_i;
-  assign take_o = accept ? NW'(1) << sel : '0;
-
-  state_t      sel_state;
-  logic [71:0] sel_ctl;
-  assign sel_state = state_m[sel];
-  assign sel_ctl   = ctl_m[sel];
+  smfe_pkg::tok_acc_t acc;
+  logic               accept;
+  logic [WI-1:0]      load;
+  state_t             load_state;
+  logic [71:0]        load_ctl;
+  assign acc        = acc_i;
+  assign accept     = fsm_q == StIdle && any && !acc_valid_i && !start_valid_i;
+  assign take_o     = accept ? NW'(1) << sel : '0;
+  assign load       = acc_valid_i ? acc.warp[WI:1] : sel;
+  assign load_state = state_m[load];
+  assign load_ctl   = ctl_m[load];
 
   // ---- Token in hand
   logic [3:0]  t_type;
@@ -138,57 +155,41 @@ module smfe_token #(
   assign {t_type, t_addr, t_mask} = token_q;
 
   logic [31:0] next_pc, taken, not_taken, match_addr;
-  logic        full, due, others, match, scan_end;
+  logic        full, ring_full, due, others, match, scan_end, stopped;
   logic [3:0]  match_type;
   logic [RI:0] scan_limit;
   logic [RI-1:0] scan_base;
-  logic        fewer, taken_first;
-  logic [5:0]  n_taken, n_active;
+  logic        taken_first;
   logic [15:0] lfsr_next;
   logic [7:0]  ycount_next;
+  logic [RI:0] front;            // tokens ahead of the YIELD tokens
+  logic [RI-1:0] entry;
 
   assign next_pc   = pc_q + 32'd4;
   assign taken     = br_mask_q & active_q;
   assign not_taken = active_q & ~br_mask_q;
-  assign full      = s_q.count >= (RI + 1)'(TOKENS);
+  assign front     = s_q.count - s_q.yields;
+  assign ring_full = s_q.count[RI];
+  assign full      = ring_full || 9'(front) >= depth_i;
+  assign stopped   = stopped_i[w_q];
+  assign entry     = s_q.head + acc.index[RI-1:0];
   assign others    = |(live_q & ~active_q & ~s_q.parked);
 
-  always_comb begin
-    n_taken  = '0;
-    n_active = '0;
-    for (int unsigned i = 0; i < 32; i++) begin
-      n_taken  = n_taken + 6'(taken[i]);
-      n_active = n_active + 6'(active_q[i]);
-    end
-    fewer = {n_taken, 1'b0} < {1'b0, n_active};
-    case (branch_policy_i)
-      2'd1:    taken_first = 1'b1;
-      2'd2:    taken_first = 1'b0;
-      2'd3:    taken_first = target_q > next_pc;
-      default: taken_first = target_q > pc_q && fewer;
-    endcase
-  end
-
-  assign lfsr_next   = {1'b0, s_q.lfsr[15:1]} ^ (s_q.lfsr[0] ? 16'hb400 : 16'h0000);
-  assign ycount_next = s_q.ycount == '1 ? s_q.ycount : s_q.ycount + 8'd1;
-  always_comb
-    case (yield_mode_i)
-      2'd0:    due = 1'b0;
-      2'd1:    due = 1'b1;
-      2'd2:    due = ycount_next >= yield_period_i;
-      default: due = lfsr_next[7:0] < yield_threshold_i;
-    endcase
+  smfe_tokpolicy u_policy (
+    .branch_policy_i, .yield_mode_i, .yield_period_i, .yield_threshold_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken),
+    .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
+  );
 
   // What a scan looks for, and how far
   assign match_type = (kind_q == smfe_pkg::KindYield || kind_q == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
   assign match_addr = kind_q == smfe_pkg::KindBar ? next_pc : target_q;
-  assign scan_limit = kind_q == smfe_pkg::KindBar ? s_q.groups : kind_q == smfe_pkg::KindYield ? s_q.count : s_q.count - s_q.yields;
+  assign scan_limit = kind_q == smfe_pkg::KindBar ? s_q.groups : kind_q == smfe_pkg::KindYield ? s_q.count : front;
   assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
   assign scan_end   = index_q == scan_limit;
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
-  logic          we, wr_half, rd_half, finish, go, go_keep, park, ends, over;
+  logic          we, wr_half, rd_half, finish, commit, go, go_keep, park, ends, over, dropped, retry, resume;
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
   logic [31:0]   go_pc;
@@ -215,6 +216,10 @@ module smfe_token #(
     park     = 1'b0;
     ends     = 1'b0;
     over     = 1'b0;
+    dropped  = 1'b0;
+    retry    = 1'b0;
+    resume   = 1'b0;
+    commit   = 1'b0;
     ev_push  = 1'b0;
     ev_pop   = 1'b0;
     ev_drop  = 1'b0;
@@ -223,11 +228,13 @@ module smfe_token #(
 
     case (fsm_q)
       StIdle: begin
-        rd_half = sel_state.half;
-        rd_at   = sel_state.head;
+        rd_half = load_state.half;
+        rd_at   = load_state.head;
         index_d = '0;
-        if (accept) fsm_d = StExec;
-        if (sel_ctl[71:68] == smfe_pkg::KindPre || sel_ctl[71:68] == smfe_pkg::KindDis) fsm_d = accept ? StScan : StIdle;
+        if (acc_valid_i) fsm_d = StAccess;
+        else if (accept && load_state.popping) fsm_d = StPop;
+        else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = StScan;
+        else if (accept) fsm_d = StExec;
       end
 
       StExec:
@@ -236,8 +243,6 @@ module smfe_token #(
             s_d.whole = 1'b0;
             go        = 1'b1;
             go_pc     = next_pc;
-          end else if (s_q.groups > (RI + 1)'(TOKENS)) begin
-            over = 1'b1;
           end else begin
             s_d.half   = !s_q.half;
             s_d.head   = '0;
@@ -287,7 +292,7 @@ module smfe_token #(
               if (!due || !others) begin
                 go = 1'b1;
               end else begin
-                index_d = s_q.count - s_q.yields;
+                index_d = front;
                 rd_at   = s_q.head + index_d[RI-1:0];
                 fsm_d   = StScan;
               end
@@ -315,8 +320,12 @@ module smfe_token #(
         if (scan_end) begin
           case (kind_q)
             smfe_pkg::KindPre:
-              if (full) begin
+              if (full && !drop_pre_i) begin
                 over = 1'b1;
+              end else if (full) begin
+                dropped = 1'b1;
+                go      = 1'b1;
+                go_pc   = next_pc;
               end else begin
                 we      = 1'b1;
                 wr_data = {sub_q, target_q, 32'd0};
@@ -326,7 +335,7 @@ module smfe_token #(
               end
             smfe_pkg::KindDis: go = 1'b1;
             smfe_pkg::KindYield:
-              if (full) begin
+              if (ring_full) begin
                 over = 1'b1;
               end else begin
                 we         = 1'b1;
@@ -387,8 +396,14 @@ module smfe_token #(
 
       StRead: fsm_d = StPop;
 
-      StPop:
-        if (s_q.count == '0) begin
+      StPop: begin
+        s_d.popping = 1'b0;
+        if (s_q.spilled && front == '0) begin
+          s_d.popping = 1'b1;
+          cause_d     = smgpu_pkg::ErrTokenUnderflow;
+          bad_d       = '0;
+          fsm_d       = StTrap;
+        end else if (s_q.count == '0) begin
           finish = 1'b1;
           park   = s_q.groups != '0;
           ends   = s_q.groups == '0;
@@ -406,9 +421,33 @@ module smfe_token #(
             rd_at   = s_q.head + 1'b1;
           end
         end
+      end
 
-      default:  // StTrap
-        if (trap_ready_i) finish = 1'b1;
+      StTrap: begin
+        retry  = !trap_ready_i && (any || acc_valid_i);
+        commit = trap_ready_i ? cause_q != smgpu_pkg::ErrTokenOverflow : retry && cause_q == smgpu_pkg::ErrTokenUnderflow;
+        if (trap_ready_i || retry) fsm_d = StIdle;
+      end
+
+      StAccess: begin
+        fsm_d   = StAnswer;
+        rd_at   = entry;
+        wr_at   = entry;
+        wr_data = {acc.kind, acc.addr, acc.mask};
+        we      = acc.op == smfe_pkg::TokPut && stopped;
+        resume  = acc.op == smfe_pkg::TokResume && stopped;
+        if (acc.op == smfe_pkg::TokQueue && stopped) begin
+          s_d.head    = s_q.head - RI'(acc.grow);
+          s_d.count   = acc.count[RI:0];
+          s_d.yields  = acc.yields[RI:0];
+          s_d.spilled = acc.spilled;
+        end
+      end
+
+      default: begin  // StAnswer
+        commit = acc.op == smfe_pkg::TokQueue && stopped;  // else the warp may have been killed, and its place be another's
+        fsm_d  = StIdle;
+      end
     endcase
 
     // A push on the front moves the head down.
@@ -431,7 +470,10 @@ module smfe_token #(
       fsm_d   = StTrap;
     end
     if (go) finish = 1'b1;
-    if (finish) fsm_d = StIdle;
+    if (finish) begin
+      fsm_d  = StIdle;
+      commit = 1'b1;
+    end
   end
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
@@ -463,14 +505,14 @@ module smfe_token #(
   always_ff @(posedge clk_i)
     if (step) begin
       if (fsm_q == StIdle) begin
-        if (any) begin
-          w_q                               <= sel;
-          rel_q                             <= rel_i[sel];
-          {kind_q, sub_q, pc_q, target_q}   <= sel_ctl;
-          {br_mask_q, br_target_q}          <= br_m[sel];
-          active_q                          <= active_m[sel];
-          live_q                            <= live_m[sel];
-          s_q                               <= sel_state;
+        if (any || acc_valid_i) begin
+          w_q                               <= load;
+          rel_q                             <= rel_i[load];
+          {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
+          {br_mask_q, br_target_q}          <= br_m[load];
+          active_q                          <= active_m[load];
+          live_q                            <= live_m[load];
+          s_q                               <= load_state;
         end
       end else begin
         active_q <= active_d;
@@ -483,7 +525,7 @@ module smfe_token #(
     end
 
   always_ff @(posedge clk_i)
-    if (start_valid_i || (finish && step)) begin
+    if (start_valid_i || (commit && step)) begin
       active_m[at] <= start_valid_i ? start_live_i : active_d;
       live_m[at]   <= start_valid_i ? start_live_i : live_d;
       state_m[at]  <= start_valid_i ? start_state : s_d;
@@ -493,10 +535,10 @@ module smfe_token #(
   always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_mask_i, br_target_i};
 
-  logic [WI-1:0] rd_warp;
-  assign rd_warp = fsm_q == StIdle ? sel : w_q;
-  always_ff @(posedge clk_i) if (step && (fsm_q != StIdle || any)) token_q <= token_m[{rd_warp, rd_half, rd_at}];
-  always_ff @(posedge clk_i) if (step && we && !over) token_m[{w_q, wr_half, wr_at}] <= wr_data;
+  smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
+    .clk_i, .rd_i(step && (fsm_q != StIdle || any || acc_valid_i)), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
+    .token_o(token_q), .wr_i(step && we && !over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
+  );
 
   // ---- To the warps and the counters
   assign warp_o       = NW'(1) << w_q;
@@ -508,13 +550,21 @@ module smfe_token #(
   assign trap_valid_o = fsm_q == StTrap && step;
   assign trap_warp_o  = w_q;
   assign trap_cause_o = cause_q;
-  assign trap_pc_o    = cause_q == smgpu_pkg::ErrTokenOverflow ? pc_q : bad_q;
+  assign trap_pc_o    = trap_svc_o ? pc_q : bad_q;
+  assign trap_svc_o    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign trap_refill_o = cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign retry_o       = retry && step;
+  assign resume_o      = resume && step;
+  smfe_pkg::tok_ans_t ans;
+  assign ans          = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
+  assign acc_ans_o    = ans;
+  assign acc_ack_o    = fsm_q == StAnswer && step;
   assign trap_addr_o  = bad_q;
   assign ev_push_o     = ev_push && step;
   assign ev_pop_o      = ev_pop && step;
   assign ev_drop_o     = ev_drop && step;
   assign ev_merge_o    = ev_merge && step;
   assign ev_yield_o    = ev_yield && step;
-  assign ev_overflow_o = over && step;
+  assign ev_overflow_o = (dropped || (fsm_q == StTrap && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)) && step;
 
 endmodule

@@ -116,6 +116,10 @@ module smfe_top #(
   logic [7:0]       dbg_slot;
   logic [2:0]       tick_q;
   logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
+  logic [1:0]                      acc_valid, acc_ack;
+  logic [smfe_pkg::TokAccW-1:0]    acc;
+  logic [2*smfe_pkg::TokAnsW-1:0]  acc_ans;
+  logic [smgpu_pkg::TokViewW-1:0]  tok_view;
   always_ff @(posedge clk_i) tick_q <= rst_ni ? tick_q + 3'd1 : '0;
   assign lsd = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
 
@@ -147,6 +151,7 @@ module smfe_top #(
       .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]), .trap_warp_o(pod_trap[p*81+75+:6]),
       .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
+      .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
       .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
@@ -168,6 +173,12 @@ module smfe_top #(
     .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i,
     .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap), .stop_o(stop), .queued_o(trap_queued),
     .ev_trap_o(ev_trap), .trap_valid_o, .trap_ready_i, .trap_o
+  );
+
+  // ---- Token service
+  smfe_tokport u_tokport (
+    .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data), .view_o(tok_view),
+    .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
 
   // ---- End of warps: one a cycle
@@ -198,7 +209,7 @@ module smfe_top #(
     dbg.slot         = dbg_slot[d*4+:4];
   end
   always_ff @(posedge clk_i) dbg_q <= dbg;
-  assign dbg_o = dbg_q;
+  assign dbg_o = {tok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::TokViewW-1:0]};
 
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
   smfe_pkg::pod_perf_t pp0, pp1;
@@ -241,6 +252,12 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_INSTR+:6]   = 6'(pp0.divergent) + 6'(pp1.divergent);
     perf_o[6*smgpu_perf_pkg::SM_WARPS_LAUNCHED+:6]    = 6'(ev_start_q);
     perf_o[6*smgpu_perf_pkg::SM_TRAPS+:6]             = 6'(ev_trap_q);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILLS+:6]      = 6'(pp0.spill) + 6'(pp1.spill);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILLS+:6]     = 6'(pp0.refill) + 6'(pp1.refill);
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILL_CYCLES+:6]  = {5'd0, pp0.spilling | pp1.spilling};
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] = {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) & (pp0.issued | pp1.issued)};
+    perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
   end
 
 endmodule

@@ -48,6 +48,7 @@ module smfe_warp (
     input  logic        fire_trap_i,
     input  logic        fire_ls_i,
     input  logic [31:0] fire_rd_i,      // registers that become pending
+    input  logic        fire_diverged_i,
     input  logic [31:2] next_pc_i,
     output logic [31:2] pc_o,
     output logic [1:0]  pipe_o,
@@ -64,6 +65,10 @@ module smfe_warp (
     input  logic        park_i,
     input  logic        end_i,
     input  logic        halt_i,         // trap found by the token unit
+    input  logic        svc_i,          // stops for token service
+    input  logic        svc_refill_i,
+    input  logic        resume_i,       // does the operation again: after service,
+    input  logic        retry_i,        // or because the trap FIFO was full
     output logic        op_o,
     output logic        rel_o,
     // Results and faults
@@ -76,6 +81,9 @@ module smfe_warp (
     output logic        member_o,       // counts at barriers
     output logic        at_bar_o,
     output logic        trapped_o,
+    output logic        svc_o,          // stopped for token service, not killed
+    output logic        svc_refill_o,
+    output logic        diverged_o,
     output logic        hazard_o,       // head, but operands missing; or a branch under way
     output logic        hungry_o,       // would go on, but nothing is buffered
     output logic        mem_wait_o,
@@ -83,7 +91,7 @@ module smfe_warp (
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q;
+  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q;
   logic [1:0]  valid_q, quiet_q;
   logic [3:0]  err_q, age_q, slot_q, kind_q, ls_q;
   logic [1:0]  pipe_q;
@@ -93,7 +101,7 @@ module smfe_warp (
   logic [31:0] need_q, pend_q;
   logic        runs, drains, hazard, ls_full, idle;
 
-  assign runs    = alive_q && !trapped_q && !ended_q && !killed_q;
+  assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
   assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap ||
                    kind_q == smfe_pkg::KindExit;  // a fault of what is under way must find the warp alive
   assign hazard  = |(pend_q & need_q);
@@ -115,7 +123,10 @@ module smfe_warp (
   assign alive_o      = alive_q;
   assign member_o     = alive_q && !ended_q;
   assign at_bar_o     = bar_q;
-  assign trapped_o    = trapped_q;
+  assign trapped_o    = trapped_q || svc_q;
+  assign svc_o        = alive_q && svc_q && !killed_q;
+  assign svc_refill_o = svc_refill_q;
+  assign diverged_o   = alive_q && diverged_q;
   assign hazard_o     = runs && ((head_q && (hazard || (pipe_q == smgpu_pkg::PipeLs && ls_full))) || wait_q);
   assign hungry_o     = runs && !head_q && !wait_q && !bar_q;
   assign mem_wait_o   = alive_q && ls_q != '0;
@@ -136,6 +147,7 @@ module smfe_warp (
       rel_q     <= 1'b0;
       wrap_q    <= 1'b0;
       killed_q  <= 1'b0;
+      svc_q     <= 1'b0;
       valid_q   <= '0;
       quiet_q   <= '0;
       ls_q      <= '0;
@@ -152,6 +164,8 @@ module smfe_warp (
       rel_q     <= 1'b0;
       wrap_q    <= 1'b0;
       killed_q  <= 1'b0;
+      svc_q     <= 1'b0;
+      diverged_q <= 1'b0;
       valid_q   <= '0;
       quiet_q   <= '0;
       ls_q      <= '0;
@@ -192,19 +206,23 @@ module smfe_warp (
       if (fire_i) begin
         if (fire_step_i) pc_q <= next_pc_i;
         if (fire_ctl_i) wait_q <= 1'b1;
+        diverged_q <= fire_diverged_i;
         if (fire_trap_i) trapped_q <= 1'b1;
       end
-      if ((fire_i && fire_op_i) || br_i || release_i) op_q <= 1'b1;
+      if ((fire_i && fire_op_i) || br_i || release_i || resume_i || retry_i) op_q <= 1'b1;
       else if (take_i) op_q <= 1'b0;
       if (release_i) begin
         bar_q  <= 1'b0;
         rel_q  <= 1'b1;
         wait_q <= 1'b1;
       end
-      if (go_i || park_i || end_i || halt_i) begin
+      if (go_i || park_i || end_i || halt_i || svc_i) begin
         wait_q <= 1'b0;
         rel_q  <= 1'b0;
       end
+      if (resume_i) wait_q <= 1'b1;
+      if (svc_i || resume_i) svc_q <= svc_i;
+      if (svc_i) svc_refill_q <= svc_refill_i;
       if (go_i) begin
         pc_q <= go_pc_i;
         if (!go_keep_i) begin

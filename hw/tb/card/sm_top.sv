@@ -8,7 +8,7 @@ module sm_top #(
     parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW + 2*(22 + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i, input logic [63:0] timebase_i,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i, output logic [smgpu_pkg::SmDbgW-1:0] dbg_o, output logic [179:0] perf_o,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i, output logic [smgpu_pkg::SmDbgW-1:0] dbg_o, output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
     input  logic launch_valid_i, input logic [smgpu_pkg::CtaLaunchW-1:0] launch_i, output logic launch_fits_o, output logic [5:0] free_warps_o,
     output logic cta_done_valid_o, output logic [3:0] cta_done_slot_o, output logic [15:0] slot_busy_o, input logic [15:0] kill_i,
     output logic [1:0] issue_valid_o, output logic [7:0] issue_slot_o,

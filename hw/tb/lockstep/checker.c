@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "smgpu_hw.h"
+#include "token_store.h"
 
 #define MAX_REPORTS	5u
 #define PENDING		32u	/* register writes of one warp in flight */
@@ -23,6 +24,7 @@ struct slot {
 	bool live;
 	uint32_t cta;
 	struct warp warp;
+	struct token_store store;
 	struct pending pending[PENDING];
 };
 
@@ -31,7 +33,7 @@ struct checker {
 	struct slot *slots;	/* [sm][warp] */
 	uint8_t *shared;	/* of each CTA */
 	unsigned int mismatches;
-	uint64_t compared;
+	uint64_t compared, served;
 	uint32_t cta;		/* of the warp that steps, for the memory callbacks */
 };
 
@@ -256,6 +258,7 @@ void checker_issue(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 	struct slot *s = slot_of(c, sm, warp);
 	struct warp_stats stats = { 0 };
 	struct warp_record record = { 0 };
+	enum warp_result result;
 	struct warp_env env = { .ops = &ops, .ctx = c, .policy = &c->config.policy, .stats = &stats, .record = &record };
 
 	if (!s->live) {
@@ -272,7 +275,18 @@ void checker_issue(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 		return;
 	}
 	c->cta = s->cta;
-	if (warp_step(&s->warp, &env, NULL) == WARP_TRAP) {
+	result = warp_step(&s->warp, &env, NULL);
+	/* The firmware's part: nothing of it is seen but in the order of what follows. */
+	while (s->warp.state == WARP_FULL || s->warp.state == WARP_EMPTY) {
+		bool again = s->warp.state == WARP_FULL;
+
+		if (!token_serve(&s->store, &s->warp, c->config.policy.depth, &stats))
+			break;
+		c->served++;
+		if (again)
+			result = warp_step(&s->warp, &env, NULL);
+	}
+	if (result == WARP_TRAP) {
 		mismatch(c, "cycle %" PRIu64 ": sm %u warp %u pc %08x insn %08x traps in the model (cause %u, address %08x)", cycle, sm, warp, pc,
 			 insn, s->warp.trap.cause, s->warp.trap.addr);
 		s->live = false;
@@ -340,4 +354,9 @@ unsigned int checker_mismatches(const struct checker *c)
 uint64_t checker_compared(const struct checker *c)
 {
 	return c->compared;
+}
+
+uint64_t checker_served(const struct checker *c)
+{
+	return c->served;
 }

@@ -46,5 +46,7 @@ void checker_write(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 unsigned int checker_finish(struct checker *c);
 unsigned int checker_mismatches(const struct checker *c);
 uint64_t checker_compared(const struct checker *c);
+/* Times a warp was served for a full or an empty token queue */
+uint64_t checker_served(const struct checker *c);
 
 #endif

@@ -32,6 +32,7 @@ struct run {
 	struct checker *checker;
 	uint64_t seen;		/* instructions issued */
 	unsigned int lanes;
+	uint64_t served;	/* times a token queue was served, all seeds */
 };
 
 /* ---- From the trace to the checker, where the planted defects come in ---- */
@@ -157,6 +158,9 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.policy.branch = (uint8_t)(next(&s) % 4);
 	cfg.policy.yield_mode = (uint8_t)yield_modes[next(&s) % 3];
 	cfg.policy.yield_period = 4;
+	/* Half the seeds: so shallow that a full queue is common; some of them drop meeting points instead. */
+	cfg.policy.depth = seed & 1 ? seed & 2 ? 4 : 2 : 0;
+	cfg.policy.drop_pre = seed % 8 == 5;
 	cfg.ctas = ctas;
 	cfg.threads = threads;
 	cfg.shared_bytes = threads * GEN_SHARED;
@@ -164,7 +168,9 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	ct_upload(c->ct, c->param, params, sizeof(params));
 	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
-	if (configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, (uint32_t)(next(&s) % 2)) ||
+	if (configure(c->ct, SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE,
+		      cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
+	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, (uint32_t)(next(&s) % 2)) ||
 	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
 	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
 		return 1;
@@ -201,6 +207,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 		printf("# nothing was compared: was the card built with TRACE=1?\n");
 		bad++;
 	}
+	run->served += checker_served(run->checker);
 	checker_free(run->checker);
 	run->checker = NULL;
 	return bad;
@@ -258,6 +265,12 @@ int main(int argc, char **argv)
 			printf("not ok lockstep.seed.%" PRIu64 ": %u differences (repeat: lockstep %s %" PRIu64 ")\n", seed + i, bad, argv[1], seed + i);
 		else
 			printf("ok lockstep.seed.%" PRIu64 "\n", seed + i);
+	}
+	/* A run of some length that never filled a queue would prove nothing about full ones. */
+	if (count >= 20) {
+		printf("%s lockstep.token_service: %" PRIu64 " services%s\n", run.served ? "ok" : "not ok", run.served,
+		       run.served ? "" : ": the programs are too shallow");
+		failed += !run.served;
 	}
 	return failed != 0;
 }

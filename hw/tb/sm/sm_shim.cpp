@@ -157,7 +157,7 @@ void tb_reset(void)
 
 void tb_policy(const struct tb_policy *p)
 {
-	uint32_t w[2] = { 0, 0 };
+	uint32_t w[4] = { 0, 0, 0, 0 };
 
 	put(w, 0, 6, p->dbg_warp);
 	put(w, 6, 1, p->fetch);
@@ -169,7 +169,9 @@ void tb_policy(const struct tb_policy *p)
 	put(w, 55, 2, p->yield_mode);
 	put(w, 57, 2, p->branch);
 	put(w, 59, 4, p->sched);
-	top->cfg_i = static_cast<uint64_t>(w[1]) << 32 | w[0];
+	put(w, 64, 9, 64);
+	for (unsigned int i = 0; i < 4; i++)
+		top->cfg_i[i] = w[i];
 }
 
 bool tb_launch(const struct tb_launch *l)

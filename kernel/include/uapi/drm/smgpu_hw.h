@@ -143,7 +143,7 @@ enum smgpu_error {
 	SMGPU_ERR_ILLEGAL = 4,		/* illegal instruction */
 	SMGPU_ERR_CODE_WINDOW = 5,	/* PC left the task's code window */
 	SMGPU_ERR_FETCH_FAULT = 6,	/* instruction address not bound for execution, or misaligned */
-	SMGPU_ERR_TOKEN_OVERFLOW = 7,	/* divergence token queue full */
+	SMGPU_ERR_TOKEN_OVERFLOW = 7,	/* divergence token queue full, and its place in card memory too */
 	SMGPU_ERR_BREAK = 8,		/* ebreak */
 	SMGPU_ERR_BUS = 9,		/* the memory system answered with an error */
 	/* raised by the firmware */

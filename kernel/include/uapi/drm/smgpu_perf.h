@@ -69,11 +69,17 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_TOKEN_MERGES = 23,	/* tokens: arrivals merged into a standing token */
 	SMGPU_PERF_SM_YIELDS = 24,	/* instr: YIELDs that were taken */
 	SMGPU_PERF_SM_TOKEN_DEEPEST = 25,	/* tokens: most tokens in one queue so far */
-	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,	/* events: queues that ran full */
+	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,	/* events: pushes that found the queue full */
 	SMGPU_PERF_SM_DIVERGENT_INSTR = 27,	/* instr: issued with fewer than all live threads active */
 	SMGPU_PERF_SM_WARPS_LAUNCHED = 28,	/* warps: warps started */
-	SMGPU_PERF_SM_TRAPS = 29,	/* events: warps stopped by a trap */
-	SMGPU_PERF_SM_COUNT = 30,
+	SMGPU_PERF_SM_TRAPS = 29,	/* events: warps stopped by a trap or for token service */
+	SMGPU_PERF_SM_TOKEN_SPILLS = 30,	/* events: warps stopped to make room in a full token queue */
+	SMGPU_PERF_SM_TOKEN_REFILLS = 31,	/* events: warps stopped to bring spilled tokens back */
+	SMGPU_PERF_SM_TOKEN_SPILL_CYCLES = 32,	/* cycles: cycles with a warp stopped for a full token queue */
+	SMGPU_PERF_SM_TOKEN_REFILL_CYCLES = 33,	/* cycles: cycles with a warp stopped for spilled tokens */
+	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,	/* cycles: cycles in which a warp issued while another was stopped for token service */
+	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,	/* cycles: cycles with a warp that last issued with fewer than all its live threads active */
+	SMGPU_PERF_SM_COUNT = 36,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -103,10 +109,16 @@ enum smgpu_perf_sm {
 	X(token_merges, "tokens", "arrivals merged into a standing token") \
 	X(yields, "instr", "YIELDs that were taken") \
 	X(token_deepest, "tokens", "most tokens in one queue so far") \
-	X(token_overflows, "events", "queues that ran full") \
+	X(token_overflows, "events", "pushes that found the queue full") \
 	X(divergent_instr, "instr", "issued with fewer than all live threads active") \
 	X(warps_launched, "warps", "warps started") \
-	X(traps, "events", "warps stopped by a trap") \
+	X(traps, "events", "warps stopped by a trap or for token service") \
+	X(token_spills, "events", "warps stopped to make room in a full token queue") \
+	X(token_refills, "events", "warps stopped to bring spilled tokens back") \
+	X(token_spill_cycles, "cycles", "cycles with a warp stopped for a full token queue") \
+	X(token_refill_cycles, "cycles", "cycles with a warp stopped for spilled tokens") \
+	X(token_service_issue_cycles, "cycles", "cycles in which a warp issued while another was stopped for token service") \
+	X(divergent_cycles, "cycles", "cycles with a warp that last issued with fewer than all its live threads active") \
 	/* end */
 
 #endif

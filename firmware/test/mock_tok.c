@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+/* The mocked card's token queues and the port to them. */
+#include "mmio.h"
+#include "mock.h"
+
+#define TOK(name) (SMGPU_SM_CFG_TOK_##name(0) - SMGPU_SM_CFG_BASE)
+#define FIELD(v, name) (((v) & SMGPU_SM_CFG_TOK_##name##_MASK) >> SMGPU_SM_CFG_TOK_##name##_SHIFT)
+
+uint32_t mock_tok_read(uint32_t sm, uint32_t off)
+{
+	struct mock_port *p = &mock.port[sm];
+
+	if (off == SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE)
+		return mock.depth;
+	if (off == TOK(STATUS)) {
+		if (p->busy)
+			return p->busy--, SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK;
+		return p->stopped ? SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK : 0;
+	}
+	CHECK(!p->busy);	/* what is read before the end is from before */
+	if (off == TOK(MASK))
+		return p->token.mask;
+	if (off == TOK(ADDR))
+		return p->token.addr;
+	if (off == TOK(TYPE))
+		return p->token.type;
+	CHECK_EQ(off, TOK(QUEUE));
+	return p->queue;
+}
+
+/* False if it is not a register of the port */
+bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
+{
+	struct mock_port *p = &mock.port[sm];
+	struct mock_queue *q = &mock.queue[sm][p->warp];
+	struct token *t;
+
+	if (off < TOK(SELECT))
+		return false;
+	CHECK(!p->busy);
+	if (off == TOK(SELECT)) {
+		p->warp = FIELD(val, SELECT_WARP);
+		CHECK(p->warp < MOCK_WARPS);
+		q = &mock.queue[sm][p->warp];
+		t = &q->ring[(q->head + FIELD(val, SELECT_INDEX)) % MOCK_TOKENS];
+		if (!(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK))
+			p->token = *t;
+		else if (q->stopped)
+			*t = p->token;
+	} else if (off == TOK(MASK)) {
+		p->token.mask = val;
+	} else if (off == TOK(ADDR)) {
+		p->token.addr = val;
+	} else if (off == TOK(TYPE)) {
+		CHECK(val < 16);
+		p->token.type = val;
+	} else if (off == TOK(QUEUE)) {
+		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS && FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
+		if (q->stopped) {
+			q->count = FIELD(val, QUEUE_COUNT);
+			q->yields = FIELD(val, QUEUE_YIELDS);
+			q->head = (q->head + MOCK_TOKENS - FIELD(val, QUEUE_GROW)) % MOCK_TOKENS;
+			q->spilled = val & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
+		}
+	} else {
+		CHECK_EQ(off, TOK(RESUME));
+		if (q->stopped) {
+			q->stopped = false;
+			q->resumed++;
+		}
+	}
+	if (off == TOK(SELECT) || off == TOK(QUEUE) || off == TOK(RESUME)) {
+		p->busy = mock_random() % 4;
+		p->stopped = q->stopped;
+		p->queue = q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT | q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
+			   (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0);
+	}
+	return true;
+}
+
+void mock_stop(uint32_t slot, uint32_t sm, uint32_t warp, uint32_t cause)
+{
+	mock.queue[sm][warp].stopped = true;
+	mock_trap(slot, cause, 0x10040, 0);
+	mock.traps[mock.trap_count - 1].where = sm | warp << SMGPU_TRAP_WHERE_WARP_SHIFT;
+	mock.traps[mock.trap_count - 1].info &= ~SMGPU_TRAP_INFO_ACCESS_MASK;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the firmware does for a warp that is stopped for token service, for users of warps without a card: deepest
+ * tokens of the front part move to a store and come back. The same amounts as firmware/core/spill.c, so that
+ * both find the same tokens in the queue.
+ */
+#ifndef SMGPU_MODEL_TOKEN_STORE_H
+#define SMGPU_MODEL_TOKEN_STORE_H
+
+#include "warp.h"
+
+#define TOKEN_STORE_LIMIT 256u	/* spilled tokens of one warp */
+#define TOKEN_STORE_BATCH 32u	/* most that move at once */
+
+struct token_store {
+	unsigned count;
+	struct token t[TOKEN_STORE_LIMIT];	/* the deepest first */
+};
+
+/* Serves a warp in WARP_FULL or WARP_EMPTY and resumes it; depth as in struct warp_policy. False: the store is full. */
+bool token_serve(struct token_store *s, struct warp *w, unsigned depth, struct warp_stats *stats);
+
+#endif

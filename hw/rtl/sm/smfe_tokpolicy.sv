@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Policies of the token unit, without state: which side of a branch goes first, and whether a YIELD is due.
+
+module smfe_tokpolicy (
+    input  logic [1:0]  branch_policy_i,
+    input  logic [1:0]  yield_mode_i,
+    input  logic [7:0]  yield_period_i,
+    input  logic [7:0]  yield_threshold_i,
+    // Branch
+    input  logic [31:0] pc_i,
+    input  logic [31:0] target_i,
+    input  logic [31:0] active_i,
+    input  logic [31:0] taken_i,
+    output logic        taken_first_o,
+    // YIELD: its count and LFSR before and after
+    input  logic [7:0]  ycount_i,
+    input  logic [15:0] lfsr_i,
+    output logic [7:0]  ycount_o,
+    output logic [15:0] lfsr_o,
+    output logic        due_o
+);
+
+  logic [5:0] n_taken, n_active;
+  logic       fewer;
+  always_comb begin
+    n_taken  = '0;
+    n_active = '0;
+    for (int unsigned i = 0; i < 32; i++) begin
+      n_taken  = n_taken + 6'(taken_i[i]);
+      n_active = n_active + 6'(active_i[i]);
+    end
+    fewer = {n_taken, 1'b0} < {1'b0, n_active};
+    case (branch_policy_i)
+      2'd1:    taken_first_o = 1'b1;
+      2'd2:    taken_first_o = 1'b0;
+      2'd3:    taken_first_o = target_i > pc_i + 32'd4;
+      default: taken_first_o = target_i > pc_i && fewer;
+    endcase
+  end
+
+  assign lfsr_o   = {1'b0, lfsr_i[15:1]} ^ (lfsr_i[0] ? 16'hb400 : 16'h0000);
+  assign ycount_o = ycount_i == '1 ? ycount_i : ycount_i + 8'd1;
+  always_comb
+    case (yield_mode_i)
+      2'd0:    due_o = 1'b0;
+      2'd1:    due_o = 1'b1;
+      2'd2:    due_o = ycount_o >= yield_period_i;
+      default: due_o = lfsr_o[7:0] < yield_threshold_i;
+    endcase
+
+endmodule

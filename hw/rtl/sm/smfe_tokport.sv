@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Token service port of an SM: the TOK registers, through which the firmware moves tokens between card memory and the queue of a warp that was
+// stopped for it. One operation at a time; the token unit of the warp's pod does it between two operations of its warps.
+
+/* verilator lint_off UNUSEDSIGNAL */  // a register takes its bits of the data
+module smfe_tokport (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        we_i,
+    input  logic [2:0]  reg_i,               // offset / 4 from TOK_SELECT
+    input  logic [31:0] data_i,
+    output logic [smgpu_pkg::TokViewW-1:0] view_o,
+    // To the pods: the operation is valid until it is acknowledged
+    output logic [1:0]  valid_o,
+    output logic [smfe_pkg::TokAccW-1:0] acc_o,
+    input  logic [1:0]  ack_i,
+    input  logic [2*smfe_pkg::TokAnsW-1:0] ans_i
+);
+
+  smfe_pkg::tok_acc_t acc_q;
+  smfe_pkg::tok_ans_t ans, ans_q;
+  logic               busy_q, pod, ack;
+
+  assign pod     = acc_q.warp[0];
+  assign ack     = ack_i[pod];
+  assign ans     = ans_i[smfe_pkg::TokAnsW*pod+:smfe_pkg::TokAnsW];
+  assign valid_o = busy_q ? (pod ? 2'b10 : 2'b01) : 2'b00;
+  assign acc_o   = acc_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) busy_q <= 1'b0;
+    else if (busy_q) busy_q <= !ack;
+    else if (we_i) busy_q <= reg_i == 3'd0 || reg_i == 3'd5 || reg_i == 3'd6;
+    if (we_i && !busy_q)
+      case (reg_i)
+        3'd0: begin
+          acc_q.op    <= data_i[31] ? smfe_pkg::TokPut : smfe_pkg::TokGet;
+          acc_q.warp  <= data_i[5:0];
+          acc_q.index <= data_i[15:8];
+        end
+        3'd2: acc_q.mask <= data_i;
+        3'd3: acc_q.addr <= data_i;
+        3'd4: acc_q.kind <= data_i[3:0];
+        3'd5: begin
+          acc_q.op      <= smfe_pkg::TokQueue;
+          acc_q.count   <= data_i[8:0];
+          acc_q.yields  <= data_i[20:12];
+          acc_q.grow    <= data_i[30:24];
+          acc_q.spilled <= data_i[31];
+        end
+        3'd6: acc_q.op <= smfe_pkg::TokResume;
+        default: ;
+      endcase
+    if (ack) begin
+      ans_q <= ans;
+      if (acc_q.op == smfe_pkg::TokGet) {acc_q.kind, acc_q.addr, acc_q.mask} <= {ans.kind, ans.addr, ans.mask};
+    end
+  end
+
+  smgpu_pkg::tok_view_t view;
+  always_comb begin
+    view.busy    = busy_q;
+    view.stopped = ans_q.stopped;
+    view.count   = ans_q.count;
+    view.yields  = ans_q.yields;
+    view.spilled = ans_q.spilled;
+    view.kind    = acc_q.kind;
+    view.addr    = acc_q.addr;
+    view.mask    = acc_q.mask;
+  end
+  assign view_o = view;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
