@@ -78,7 +78,7 @@ for suite in $suites; do
 		expect silent silent 'firmware does not answer: progress 0x0000'
 		expect refuse refuse 'firmware refuses to boot: it does not accept the ABI version'
 		expect bootpanic bootpanic 'firmware panicked while booting'
-		expect abi abi 'running firmware speaks ABI 9.0'
+		expect abi abi 'running firmware speaks ABI 9.'
 		expect loadfail loadfail 'firmware copy to the card failed'
 		d=$(mktemp -d)
 		mkdir "$d/fw"
