@@ -6,7 +6,7 @@
 # usage: fetch-kernel.sh [--print]     --print: only say which version is unpacked
 set -eu
 cd "$(dirname "$0")/../../.."
-tree=$PWD/build/kernel-deb
+tree=${SMGPU_KERNEL_TREE:-$PWD/build/kernel-deb}
 debs=$PWD/build/kernel-debs
 
 say() { echo "kernel: $*"; }

@@ -14,7 +14,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-tree=$root/build/kernel-deb
+tree=${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}
 version=$("$here/fetch-kernel.sh" --print)
 export PATH=$PATH:/sbin:/usr/sbin
 

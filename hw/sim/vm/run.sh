@@ -26,6 +26,7 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
                         processor makes while another's is in flight ("Blocked re-entrant IO")
   --allow-warnings      a warning in the kernel log is no failure
   --stats               the card process says what it did
+Another kernel than Debian's: SMGPU_KERNEL_TREE (boot/vmlinuz-VERSION, lib/modules/VERSION, .version), SMGPU_KERNEL_ARGS.
 Two users at once: the command may be `as alice PROGRAM & as bob PROGRAM; wait`.
 Exit status: the command's; 125 the guest did not come up; 124 time ran out; 123 the kernel log has a panic, oops, BUG,
 WARNING or hung task.
@@ -84,8 +85,8 @@ command=()
 [ "$card" = none ] || command=("$card" $stats --)
 command+=("$qemu" -accel tcg -machine pc,memory-backend=mem -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
-	-kernel "$root/build/kernel-deb/boot/vmlinuz-$version" -initrd "$d/initrd"
-	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable"
+	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
+	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable ${SMGPU_KERNEL_ARGS-}"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
 	-device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"

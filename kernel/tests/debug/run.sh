@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The driver's tests in the VM under the kernel of build.sh: KUnit, every ioctl case, unbind and unload under load, allocations
+# that fail, and a leak scan at the end. A complaint of the kernel is a failure (hw/sim/vm/run.sh looks for them).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../../.." || exit 1
+export SMGPU_KERNEL_TREE=$PWD/build/kernel-debug
+# Under KASAN the machine's ACPI code for interrupt routing takes half a minute for each bind; MSI does not need it.
+export SMGPU_KERNEL_ARGS=acpi=noirq
+out=$SMGPU_KERNEL_TREE/smgpu
+log=$PWD/build/vm/kernel-debug.log
+status=0
+
+guest() { # name, run.sh's arguments
+	local name=$1 rc
+	shift
+	hw/sim/vm/run.sh --module "$out/smgpu.ko" --add "$out/tests/smgpu-uapi-test" --firmware build/firmware/smgpu_fw_v1.bin \
+		--wait /dev/dri/renderD128 --memory 1024 --timeout 900 --klog "$log" "$@" 2>&1
+	rc=$?
+	if [ $rc -eq 0 ]; then echo "ok debug-$name-log-clean"; else echo "not ok debug-$name: exit $rc (log: $log)"; status=1; fi
+}
+
+leaks='echo scan >/sys/kernel/debug/kmemleak; sleep 6; echo scan >/sys/kernel/debug/kmemleak
+	if [ -s /sys/kernel/debug/kmemleak ]; then cat /sys/kernel/debug/kmemleak; echo "not ok debug-leaks: see above"; exit 1; else echo "ok debug-leaks"; fi'
+guest uapi -- "smgpu-uapi-test; rc=\$?; rmmod smgpu; $leaks; exit \$rc"
+passed=$(grep -cE '^ +ok [0-9]+ smgpu_test' "$log")
+failed=$(grep -cE '^ +not ok [0-9]+ smgpu_test' "$log")
+if [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]; then echo "ok debug-kunit ($passed cases)"; else echo "not ok debug-kunit: $passed passed, $failed failed"; status=1; fi
+guest unplug --script kernel/tests/vm/unplug.sh
+# What fails is told to the caller; the test program then says so and the card must serve the next one as if nothing had been.
+guest failslab --script kernel/tests/debug/failslab.sh
+exit $status
