@@ -45,8 +45,9 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		t = &q->ring[(q->head + FIELD(val, SELECT_INDEX)) % MOCK_TOKENS];
 		if (!(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK))
 			p->token = *t;
-		else if (q->stopped)
+		else
 			*t = p->token;
+		CHECK(q->stopped || !(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK));	/* only the firmware kills: it knows */
 	} else if (off == TOK(MASK)) {
 		p->token.mask = val;
 	} else if (off == TOK(ADDR)) {
@@ -56,18 +57,16 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		p->token.type = val;
 	} else if (off == TOK(QUEUE)) {
 		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS && FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
-		if (q->stopped) {
-			q->count = FIELD(val, QUEUE_COUNT);
-			q->yields = FIELD(val, QUEUE_YIELDS);
-			q->head = (q->head + MOCK_TOKENS - FIELD(val, QUEUE_GROW)) % MOCK_TOKENS;
-			q->spilled = val & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
-		}
+		CHECK(q->stopped);
+		q->count = FIELD(val, QUEUE_COUNT);
+		q->yields = FIELD(val, QUEUE_YIELDS);
+		q->head = (q->head + 2 * MOCK_TOKENS - FIELD(val, QUEUE_GROW)) % MOCK_TOKENS;
+		q->spilled = val & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
 	} else {
 		CHECK_EQ(off, TOK(RESUME));
-		if (q->stopped) {
-			q->stopped = false;
-			q->resumed++;
-		}
+		CHECK(q->stopped);
+		q->stopped = false;
+		q->resumed++;
 	}
 	if (off == TOK(SELECT) || off == TOK(QUEUE) || off == TOK(RESUME)) {
 		p->busy = mock_random() % 4;

@@ -61,4 +61,16 @@ plant sleeps_on_signals core/channel.c '	if (ch->recheck)
 	for' '	for'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tmd)))'
+plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
+plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
+plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
+plant spill_place core/spill.c 'stack * SMGPU_FW_SPILL_TOKENS + entry' 'stack * SPILL_BATCH + entry'
+plant spill_stale core/spill.c '		stacks[stack].count = 0;
+' ''
+plant spill_owner core/spill.c '|| stacks[stack].gen != trap->gen || !stacks[stack].count' ''
+plant spill_flag core/spill.c 'q->spilled = stacks[stack].count;' 'q->spilled = true;'
+plant spill_room core/spill.c 'ring - q->count' 'ring'
+plant spill_not_stopped core/spill.c '	if (!token_look(trap->sm, trap->warp, &q))
+		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
+plant spill_of_the_killed core/main.c '(spill_asked(&trap) && t->state == TASK_KILLING)' '0'
 exit $rc

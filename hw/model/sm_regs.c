@@ -117,7 +117,7 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 		return 0;
 	return SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
 	       (w->state == WARP_AT_BARRIER ? SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_MASK : 0) |
-	       (w->state == WARP_TRAPPED ? SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK : 0) |
+	       (w->state == WARP_TRAPPED || w->state == WARP_FULL || w->state == WARP_EMPTY ? SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK : 0) |
 	       (w->q.count & 0xff) << SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT |
 	       (uint32_t)sm->state[k].slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 }

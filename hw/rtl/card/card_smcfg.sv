@@ -94,9 +94,7 @@ module card_smcfg #(
     always_ff @(posedge clk_i) tok_we_q <= rst_ni && we && off[7:5] == TokBlock;
 
     logic [smgpu_pkg::SmDbgW-1:0] dbg;
-    smgpu_pkg::tok_view_t         tok;
     assign dbg = dbg_i[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW];
-    assign tok = dbg[smgpu_pkg::SmDbgW-1-:smgpu_pkg::TokViewW];
     logic [31:0] rdata;
     assign rdata_q[32*g+:32] = rdata;
     always_ff @(posedge clk_i) begin
@@ -116,11 +114,11 @@ module card_smcfg #(
           8'h4c: rdata <= dbg[79:48];                  // pc
           8'h50: rdata <= dbg[47:16];                  // active
           8'h54: rdata <= {12'b0, dbg[3:0], dbg[11:4], 4'b0, dbg[12], dbg[13], dbg[14], dbg[15]};
-          8'h64: rdata <= {30'b0, tok.stopped, tok.busy || tok_we_q};
-          8'h68: rdata <= tok.mask;
-          8'h6c: rdata <= tok.addr;
-          8'h70: rdata <= {28'b0, tok.kind};
-          8'h74: rdata <= {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
+          8'h64: rdata <= {30'b0, dbg[215], dbg[216] || tok_we_q};  // tok_view_t: stopped, busy
+          8'h68: rdata <= dbg[159:128];
+          8'h6c: rdata <= dbg[191:160];
+          8'h70: rdata <= {28'b0, dbg[195:192]};
+          8'h74: rdata <= {dbg[196], 10'b0, dbg[205:197], 3'b0, dbg[214:206]};
           default: ;
         endcase
     end

@@ -347,18 +347,16 @@ module smfe_pod #(
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over;
   logic [5:0]    deepest;
   smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI)) u_token (
-    .clk_i, .rst_ni, .depth_i(cfg.token_depth), .drop_pre_i(cfg.token_drop), .branch_policy_i(cfg.branch_policy), .yield_mode_i(cfg.yield_mode), .yield_period_i(cfg.yield_period),
-    .yield_threshold_i(cfg.yield_threshold), .yield_seed_i(cfg.yield_seed),
+    .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
     .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1_kind_q), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
     .op_i(op), .rel_i(rel), .take_o(take), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
-    .trap_valid_o(eng_trap), .trap_ready_i, .trap_svc_o(eng_svc), .trap_refill_o(eng_refill), .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
+    .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
-    .ev_push_o(ev_push), .ev_pop_o(ev_pop), .ev_drop_o(ev_drop), .ev_merge_o(ev_merge), .ev_yield_o(ev_yield), .ev_overflow_o(ev_over),
-    .deepest_o(deepest)
+    .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over}), .deepest_o(deepest)
   );
 
   // ---- Traps: the token unit's first
@@ -366,6 +364,8 @@ module smfe_pod #(
   logic       p1_fetch;
   assign p1_cause      = cause_m[p1_warp_q];
   assign p1_fetch      = p1_cause == smgpu_pkg::ErrCodeWindow || p1_cause == smgpu_pkg::ErrFetchFault || p1_cause == smgpu_pkg::ErrBus;
+  assign eng_refill    = eng_cause == smgpu_pkg::ErrTokenUnderflow;
+  assign eng_svc       = eng_cause == smgpu_pkg::ErrTokenOverflow || eng_refill;
   assign eng_trap_done = eng_trap && trap_ready_i;
   assign p1_trap_ready = trap_ready_i && !eng_trap;
   assign trap_valid_o  = eng_trap || (p1_go && p1_trap);

@@ -9,6 +9,7 @@
 //   for token service, and when the firmware resumes it the operation (or the pop that is left of it) is done again
 // - an operation that waits for the trap FIFO gives way to others and is done again later
 
+/* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
     parameter int unsigned TOKENS = 64,
@@ -16,13 +17,7 @@ module smfe_token #(
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,
-    input  logic [8:0]     depth_i,         // tokens of the front part
-    input  logic           drop_pre_i,
-    input  logic [1:0]     branch_policy_i,
-    input  logic [1:0]     yield_mode_i,
-    input  logic [7:0]     yield_period_i,
-    input  logic [7:0]     yield_threshold_i,
-    input  logic [15:0]    yield_seed_i,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     // Start of a warp (always taken; the unit pauses)
     input  logic           start_valid_i,
     input  logic [WI-1:0]  start_warp_i,
@@ -56,8 +51,6 @@ module smfe_token #(
     output logic           end_o,           // no live thread
     output logic           trap_valid_o,
     input  logic           trap_ready_i,
-    output logic           trap_svc_o,      // stops for token service, not for good
-    output logic           trap_refill_o,
     output logic           retry_o,         // the operation is to be offered again
     // Token service
     input  logic           acc_valid_i,
@@ -75,18 +68,16 @@ module smfe_token #(
     output logic [31:0]    dbg_active_o,
     output logic [7:0]     dbg_tokens_o,
     // Events for the counters
-    output logic           ev_push_o,
-    output logic           ev_pop_o,
-    output logic           ev_drop_o,
-    output logic           ev_merge_o,
-    output logic           ev_yield_o,
-    output logic           ev_overflow_o,
+    output logic [5:0]     ev_o,            // push, pop, drop, merge, yield, overflow
     output logic [5:0]     deepest_o
 );
 
   localparam int unsigned R  = TOKENS < 32 ? 32 : TOKENS;  // ring; parked groups can be 31
   localparam int unsigned RI = $clog2(R);
   localparam int unsigned TW = 68;
+
+  smgpu_pkg::sm_cfg_t cfg;
+  assign cfg = cfg_i;
 
   // ---- State of the warps: memories with one write port
   typedef struct packed {
@@ -103,6 +94,7 @@ module smfe_token #(
     logic [7:0]    ycount;
     logic [15:0]   lfsr;
   } state_t;
+  localparam int unsigned StateW = 4 * RI + 71;
 
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
@@ -115,7 +107,7 @@ module smfe_token #(
   assign issue_active_o = active_m[issue_warp_i];
   assign issue_live_o   = live_m[issue_warp_i];
   assign dbg_active_o   = active_m[dbg_warp_i];
-  assign dbg_tokens_o = 8'(count_m[dbg_warp_i]);
+  assign dbg_tokens_o   = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work
   typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} fsm_e;
@@ -170,13 +162,13 @@ module smfe_token #(
   assign not_taken = active_q & ~br_mask_q;
   assign front     = s_q.count - s_q.yields;
   assign ring_full = s_q.count[RI];
-  assign full      = ring_full || 9'(front) >= depth_i;
+  assign full      = ring_full || 9'(front) >= cfg.token_depth;
   assign stopped   = stopped_i[w_q];
   assign entry     = s_q.head + acc.index[RI-1:0];
   assign others    = |(live_q & ~active_q & ~s_q.parked);
 
   smfe_tokpolicy u_policy (
-    .branch_policy_i, .yield_mode_i, .yield_period_i, .yield_threshold_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken),
+    .cfg_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken),
     .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
   );
 
@@ -189,42 +181,21 @@ module smfe_token #(
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
-  logic          we, wr_half, rd_half, finish, commit, go, go_keep, park, ends, over, dropped, retry, resume;
+  logic          we, wr_half, rd_half, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume;
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
   logic [31:0]   go_pc;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield;
 
   always_comb begin
-    fsm_d    = fsm_q;
-    active_d = active_q;
-    live_d   = live_q;
-    s_d      = s_q;
-    index_d  = index_q;
-    cause_d  = cause_q;
-    bad_d    = bad_q;
-    we       = 1'b0;
-    wr_half  = s_q.half;
-    wr_at    = s_q.head;
-    wr_data  = {xsm_pkg::TOKEN_DIV, next_pc, not_taken};
-    rd_half  = s_q.half;
-    rd_at    = s_q.head;
-    finish   = 1'b0;
-    go       = 1'b0;
-    go_keep  = 1'b0;
-    go_pc    = target_q;
-    park     = 1'b0;
-    ends     = 1'b0;
-    over     = 1'b0;
-    dropped  = 1'b0;
-    retry    = 1'b0;
-    resume   = 1'b0;
-    commit   = 1'b0;
-    ev_push  = 1'b0;
-    ev_pop   = 1'b0;
-    ev_drop  = 1'b0;
-    ev_merge = 1'b0;
-    ev_yield = 1'b0;
+    fsm_d = fsm_q;
+    {active_d, live_d, s_d, index_d, cause_d, bad_d} = {active_q, live_q, s_q, index_q, cause_q, bad_q};
+    {we, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume} = '0;
+    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield} = '0;
+    {wr_half, rd_half} = {2{s_q.half}};
+    {wr_at, rd_at}     = {2{s_q.head}};
+    wr_data = {xsm_pkg::TOKEN_DIV, next_pc, not_taken};
+    go_pc   = target_q;
 
     case (fsm_q)
       StIdle: begin
@@ -254,36 +225,17 @@ module smfe_token #(
           end
         end else begin
           case (kind_q)
-            smfe_pkg::KindBr:
-              if (not_taken == '0) begin
-                go = 1'b1;
-              end else if (taken == '0) begin
-                go    = 1'b1;
-                go_pc = next_pc;
-              end else if (full) begin
-                over = 1'b1;
-              end else begin
+            smfe_pkg::KindBr, smfe_pkg::KindJalr: begin
+              if (kind_q == smfe_pkg::KindJalr) go_pc = br_target_q;
+              else if (taken == '0 || (not_taken != '0 && !taken_first)) go_pc = next_pc;
+              over = not_taken != '0 && taken != '0 && full;
+              go   = !over;
+              if (not_taken != '0 && taken != '0 && !full) begin
                 we       = 1'b1;
                 ev_push  = 1'b1;
-                go       = 1'b1;
-                active_d = taken_first ? taken : not_taken;
-                if (!taken_first) begin
-                  go_pc   = next_pc;
-                  wr_data = {xsm_pkg::TOKEN_DIV, target_q, taken};
-                end
-              end
-            smfe_pkg::KindJalr: begin
-              go_pc = br_target_q;
-              if (not_taken == '0) begin
-                go = 1'b1;
-              end else if (full) begin
-                over = 1'b1;
-              end else begin
-                we       = 1'b1;
-                ev_push  = 1'b1;
-                go       = 1'b1;
-                active_d = taken;
-                wr_data  = {xsm_pkg::TOKEN_DIV, pc_q, not_taken};
+                active_d = kind_q == smfe_pkg::KindJalr || taken_first ? taken : not_taken;
+                if (kind_q == smfe_pkg::KindJalr) wr_data = {xsm_pkg::TOKEN_DIV, pc_q, not_taken};
+                else if (!taken_first) wr_data = {xsm_pkg::TOKEN_DIV, target_q, taken};
               end
             end
             smfe_pkg::KindYield: begin
@@ -319,25 +271,19 @@ module smfe_token #(
       StScan:
         if (scan_end) begin
           case (kind_q)
-            smfe_pkg::KindPre:
-              if (full && !drop_pre_i) begin
-                over = 1'b1;
-              end else if (full) begin
-                dropped = 1'b1;
-                go      = 1'b1;
-                go_pc   = next_pc;
-              end else begin
-                we      = 1'b1;
-                wr_data = {sub_q, target_q, 32'd0};
-                ev_push = 1'b1;
-                go      = 1'b1;
-                go_pc   = next_pc;
-              end
+            smfe_pkg::KindPre: begin
+              over    = full && !cfg.token_drop;
+              dropped = full && cfg.token_drop;
+              we      = !full;
+              ev_push = !full;
+              wr_data = {sub_q, target_q, 32'd0};
+              go      = !over;
+              go_pc   = next_pc;
+            end
             smfe_pkg::KindDis: go = 1'b1;
             smfe_pkg::KindYield:
-              if (ring_full) begin
-                over = 1'b1;
-              end else begin
+              if (ring_full) over = 1'b1;
+              else begin
                 we         = 1'b1;
                 wr_at      = s_q.head + s_q.count[RI-1:0];
                 wr_data    = {xsm_pkg::TOKEN_YIELD, target_q, active_q};
@@ -400,9 +346,7 @@ module smfe_token #(
         s_d.popping = 1'b0;
         if (s_q.spilled && front == '0) begin
           s_d.popping = 1'b1;
-          cause_d     = smgpu_pkg::ErrTokenUnderflow;
-          bad_d       = '0;
-          fsm_d       = StTrap;
+          under       = 1'b1;
         end else if (s_q.count == '0) begin
           finish = 1'b1;
           park   = s_q.groups != '0;
@@ -457,8 +401,8 @@ module smfe_token #(
       s_d.count = s_q.count + 1'b1;
     end
 
-    if (over) begin
-      cause_d = smgpu_pkg::ErrTokenOverflow;
+    if (over || under) begin
+      cause_d = over ? smgpu_pkg::ErrTokenOverflow : smgpu_pkg::ErrTokenUnderflow;
       bad_d   = '0;
       fsm_d   = StTrap;
     end
@@ -469,8 +413,7 @@ module smfe_token #(
       go      = 1'b0;
       fsm_d   = StTrap;
     end
-    if (go) finish = 1'b1;
-    if (finish) begin
+    if (go || finish) begin
       fsm_d  = StIdle;
       commit = 1'b1;
     end
@@ -484,11 +427,7 @@ module smfe_token #(
   state_t        start_state;
   assign step = !start_valid_i;
   assign at   = start_valid_i ? start_warp_i : w_q;
-  always_comb begin
-    start_state        = '0;
-    start_state.window = start_window_i;
-    start_state.lfsr   = yield_seed_i == '0 ? 16'd1 : yield_seed_i;
-  end
+  assign start_state = {start_window_i, {(StateW - 24){1'b0}}, cfg.yield_seed == '0 ? 16'd1 : cfg.yield_seed};  // window .. LFSR
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -542,29 +481,18 @@ module smfe_token #(
 
   // ---- To the warps and the counters
   assign warp_o       = NW'(1) << w_q;
-  assign go_o         = go && step;
   assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;
-  assign park_o       = park && step;
-  assign end_o        = ends && step;
   assign trap_valid_o = fsm_q == StTrap && step;
-  assign trap_warp_o  = w_q;
-  assign trap_cause_o = cause_q;
-  assign trap_pc_o    = trap_svc_o ? pc_q : bad_q;
-  assign trap_svc_o    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
-  assign trap_refill_o = cause_q == smgpu_pkg::ErrTokenUnderflow;
-  assign retry_o       = retry && step;
-  assign resume_o      = resume && step;
+  assign trap_pc_o    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow ? pc_q : bad_q;
+  assign {trap_warp_o, trap_cause_o, trap_addr_o} = {w_q, cause_q, bad_q};
+  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
   smfe_pkg::tok_ans_t ans;
   assign ans          = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
   assign acc_ans_o    = ans;
   assign acc_ack_o    = fsm_q == StAnswer && step;
-  assign trap_addr_o  = bad_q;
-  assign ev_push_o     = ev_push && step;
-  assign ev_pop_o      = ev_pop && step;
-  assign ev_drop_o     = ev_drop && step;
-  assign ev_merge_o    = ev_merge && step;
-  assign ev_yield_o    = ev_yield && step;
-  assign ev_overflow_o = (dropped || (fsm_q == StTrap && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)) && step;
+  assign ev_o         = {6{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield,
+                                      dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

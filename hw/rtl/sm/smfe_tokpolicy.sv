@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Policies of the token unit, without state: which side of a branch goes first, and whether a YIELD is due.
 
+/* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_tokpolicy (
-    input  logic [1:0]  branch_policy_i,
-    input  logic [1:0]  yield_mode_i,
-    input  logic [7:0]  yield_period_i,
-    input  logic [7:0]  yield_threshold_i,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     // Branch
     input  logic [31:0] pc_i,
     input  logic [31:0] target_i,
@@ -20,6 +18,9 @@ module smfe_tokpolicy (
     output logic        due_o
 );
 
+  smgpu_pkg::sm_cfg_t cfg;
+  assign cfg = cfg_i;
+
   logic [5:0] n_taken, n_active;
   logic       fewer;
   always_comb begin
@@ -30,7 +31,7 @@ module smfe_tokpolicy (
       n_active = n_active + 6'(active_i[i]);
     end
     fewer = {n_taken, 1'b0} < {1'b0, n_active};
-    case (branch_policy_i)
+    case (cfg.branch_policy)
       2'd1:    taken_first_o = 1'b1;
       2'd2:    taken_first_o = 1'b0;
       2'd3:    taken_first_o = target_i > pc_i + 32'd4;
@@ -41,11 +42,12 @@ module smfe_tokpolicy (
   assign lfsr_o   = {1'b0, lfsr_i[15:1]} ^ (lfsr_i[0] ? 16'hb400 : 16'h0000);
   assign ycount_o = ycount_i == '1 ? ycount_i : ycount_i + 8'd1;
   always_comb
-    case (yield_mode_i)
+    case (cfg.yield_mode)
       2'd0:    due_o = 1'b0;
       2'd1:    due_o = 1'b1;
-      2'd2:    due_o = ycount_o >= yield_period_i;
-      default: due_o = lfsr_o[7:0] < yield_threshold_i;
+      2'd2:    due_o = ycount_o >= cfg.yield_period;
+      default: due_o = lfsr_o[7:0] < cfg.yield_threshold;
     endcase
 
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */
