@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <drm/smgpu_perf.h>
+
 #include "asm.h"
 #include "cardtest.h"
+#include "smgpu_regs.h"
 #include "test.h"
 
 #define VM	1
@@ -69,7 +72,7 @@ static void fw_task(void)
 	uint32_t arg = DATA + 0x1000, out[320];
 	unsigned i, bad = 0;
 
-	code_card = ct_map_new(ct, VM, CODE, 4096, CT_R | CT_X);
+	code_card = ct_map_new(ct, VM, CODE, 16384, CT_R | CT_X);
 	data_card = ct_map_new(ct, VM, DATA, 16384, CT_R | CT_W);
 	push_card = ct_map_new(ct, VM, PUSH, 8192, CT_R | CT_W);
 	tmd_card = push_card + 4096;
@@ -118,6 +121,132 @@ static void fw_endless_is_killed(void)
 	check(ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "code %u", ct->error.u.error.code);
 }
 
+static int configure(uint32_t offset, uint32_t value)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG,
+				    .u.config = { .sm_mask = ~0u, .offset = offset - SMGPU_SM_CFG_BASE, .value = value } };
+
+	return ct_command(ct, &cmd);
+}
+
+/* Mean time of a stop for token service since `before`, SM 0 only; the tasks are of one warp, so that stops don't overlap. */
+static void say_service(const char *spill, const char *refill, const uint64_t *before, const uint64_t *after)
+{
+	const uint64_t *b = before + SMGPU_PERF_BLOCK, *a = after + SMGPU_PERF_BLOCK;
+	uint64_t spills = a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS];
+	uint64_t refills = a[SMGPU_PERF_SM_TOKEN_REFILLS] - b[SMGPU_PERF_SM_TOKEN_REFILLS];
+	uint64_t spilling = a[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES];
+	uint64_t refilling = a[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES];
+
+	check(spills && refills && spilling && refilling, "%llu spills, %llu refills", (unsigned long long)spills, (unsigned long long)refills);
+	check(a[SMGPU_PERF_SM_TRAPS] - b[SMGPU_PERF_SM_TRAPS] == spills + refills, "traps");
+	check(a[SMGPU_PERF_SM_TOKEN_OVERFLOWS] - b[SMGPU_PERF_SM_TOKEN_OVERFLOWS] == spills, "overflows");
+	if (spills && refills)
+		printf("# divergence.%s\t%.0f\tcycles from stop to resume, mean of %llu\n# divergence.%s\t%.0f\tcycles, mean of %llu\n", spill,
+		       (double)spilling / (double)spills, (unsigned long long)spills, refill, (double)refilling / (double)refills,
+		       (unsigned long long)refills);
+}
+
+/* Thread t goes t levels down, one thread leaves at each level, and the outermost go on last: 31 tokens in a queue of 8. */
+static void fw_deep_recursion(void)
+{
+	static const uint32_t descent[] = {
+		CSRR(T0, CSR_PARAM), LW(A0, T0, 0), CSRR(S0, CSR_TIDX), ADDI(T0, ZERO, 0),
+		BEQ(T0, S0, 12), ADDI(T0, T0, 1), JAL(ZERO, -8), SLLI(T1, S0, 2), ADD(A0, A0, T1), ADDI(T0, T0, 7), SW(T0, A0, 0), EXIT,
+	};
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	uint64_t before[2 * SMGPU_PERF_BLOCK], after[2 * SMGPU_PERF_BLOCK];
+	uint32_t arg = DATA + 0x1000, out[32];
+	unsigned i, bad = 0;
+
+	ct_upload(ct, code_card + 4096, descent, sizeof(descent));
+	tmd.entry_va = CODE + 4096;
+	ct_upload(ct, data_card, &arg, 4);
+	ct_fill(ct, data_card + 4096, 0, sizeof(out));
+	tmd.grid[0] = 1;
+	tmd.cta[0] = 32;
+	tmd.sm_mask = 1;
+	check(!configure(SMGPU_SM_CFG_TOKENS(0), 8) && !configure(SMGPU_SM_CFG_BRANCH(0), 2), "configure");
+	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
+	check(!configure(SMGPU_SM_CFG_TOKENS(0), 0) && !configure(SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	ct_download(ct, data_card + 4096, out, sizeof(out));
+	for (i = 0; i < 32; i++)
+		bad += out[i] != i + 7;
+	check(!bad, "%u of 32 words wrong", bad);
+	say_service("spill_cycles", "refill_cycles", before, after);
+}
+
+/* n meeting points, all different, then each thread adds 1; code at CODE + at, where none was before */
+static void load_nest(unsigned n, uint32_t at)
+{
+	uint32_t code[512];
+	unsigned i = 0;
+
+	while (i < n) {
+		code[i] = PRE(2, 2048);
+		i++;
+	}
+	code[i++] = CSRR(T0, CSR_PARAM);
+	code[i++] = ADDI(T1, ZERO, 1);
+	code[i++] = AMO(0, ZERO, T0, T1);
+	code[i++] = EXIT;
+	ct_upload(ct, code_card + at, code, 4 * i);
+	ct_fill(ct, data_card, 0, 4);
+}
+
+static void fw_deep_nest(void)
+{
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	uint64_t before[2 * SMGPU_PERF_BLOCK], after[2 * SMGPU_PERF_BLOCK];
+	uint32_t sum;
+
+	load_nest(200, 8192);
+	tmd.entry_va = CODE + 8192;
+	tmd.grid[0] = 1;
+	tmd.cta[0] = 32;
+	tmd.sm_mask = 1;
+	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
+	ct_download(ct, data_card, &sum, 4);
+	check(sum == 32, "%u threads", sum);
+	say_service("spill_32_cycles", "refill_32_cycles", before, after);
+}
+
+/* Past the limit the task ends with an error; another channel's task, of as many warps, does not notice. */
+static void fw_nest_past_the_limit(void)
+{
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	struct smgpu_tmd other;
+	uint64_t other_card = tmd_card + 1024;
+	unsigned before = ct->errors;
+
+	load_nest(330, 12288);
+	tmd.entry_va = CODE + 12288;
+	check(!ct_channel_create(ct, 2, VM, 0), "create");
+	tmd.cta[0] = 32;
+	other = tmd;
+	tmd.grid[0] = 40;
+	other.grid[0] = 40;
+	other.entry_va = tmd.entry_va + 4 * 100;	/* 230 meeting points are not too many */
+	ct_upload(ct, other_card, &other, sizeof(other));
+	check(!ct_push(ct, 2, SMGPU_RING_TMD, TMD + 1024, 0, true), "ring full");
+	ct_ring(ct, 2);
+	check(run(&tmd, &status) == -EIO, "no error");
+	check(ct->errors == before + 1 && ct->error.u.error.channel == 1 && ct->error.u.error.code == SMGPU_ERR_TOKEN_OVERFLOW,
+	      "%u errors, channel %u code %u", ct->errors - before, ct->error.u.error.channel, ct->error.u.error.code);
+	check(ct->error.u.error.pc == tmd.entry_va + 4 * 320, "pc 0x%x", ct->error.u.error.pc);
+	check(!ct_wait_channel(ct, 2), "the other channel failed too");
+	ct_download(ct, other_card, &other, sizeof(other));
+	check(other.status.state == SMGPU_TASK_DONE && other.status.ctas_completed == 40, "state %u", other.status.state);
+	check(!ct_channel_destroy(ct, 2) && !ct_channel_destroy(ct, 1) && !ct_channel_create(ct, 1, VM, 0), "create again");
+}
+
 int main(int argc, char **argv)
 {
 	struct ct_config cfg = { .timeout = 50000000 };
@@ -136,6 +265,9 @@ int main(int argc, char **argv)
 		RUN(fw_commands);
 		RUN(fw_task);
 		RUN(fw_fault);
+		RUN(fw_deep_recursion);
+		RUN(fw_deep_nest);
+		RUN(fw_nest_past_the_limit);
 		RUN(fw_endless_is_killed);
 	}
 	if (test_failures)
