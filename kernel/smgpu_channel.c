@@ -16,8 +16,6 @@
 /* Priorities more urgent than this are for those who may raise their own niceness. */
 #define SMGPU_PRIORITY_FREE	5
 
-#define SMGPU_RING_BYTES	(SMGPU_CHANNEL_ENTRIES * sizeof(struct smgpu_ring_entry))
-
 /* Ends of channels; of the module, because the last one may end its device. */
 static struct workqueue_struct *smgpu_release_wq;
 
@@ -52,6 +50,7 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 	}
 	if (ch->ring)
 		dma_free_coherent(sdev->drm.dev, SMGPU_RING_BYTES, ch->ring, ch->ring_dma);
+	smgpu_queue_fini(ch);
 	smgpu_vm_put(ch->vm);
 	mutex_destroy(&ch->submit_lock);
 	kfree(ch);
@@ -124,6 +123,7 @@ void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno)
 		ch->dead = true;
 		ch->bad_seqno = seqno;
 		smgpu_channel_set_error_locked(ch, code, seqno);
+		smgpu_queue_died(ch);
 	}
 	spin_unlock(&ch->lock);
 }
@@ -176,6 +176,7 @@ void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_
 		ch->error.detail = event->u.error.detail;
 		ch->dead = true;
 		ch->bad_seqno = event->u.error.seqno;
+		smgpu_queue_died(ch);
 	}
 	spin_unlock(&ch->lock);
 
@@ -217,6 +218,7 @@ static void smgpu_channel_kill(struct smgpu_channel *ch)
 
 	smgpu_irq_process(sdev);
 	smgpu_fence_fail_all(ch, -ECANCELED);
+	smgpu_queue_zap(ch);
 	smgpu_sched_kill(ch);
 	smgpu_channel_put(ch);
 }
@@ -244,7 +246,7 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 	u32 all = GENMASK(sdev->card.sm_count - 1, 0);
 	u64 most = (u64)sdev->card.timebase_hz * SMGPU_MAX_WATCHDOG_S;
 
-	if (args->flags || args->rsvd) {
+	if ((args->flags & ~DRM_SMGPU_CHANNEL_USER_QUEUE) || args->rsvd) {
 		smgpu_dbg(sdev, "CHANNEL_CREATE: unknown flags %#x or rsvd not 0\n", args->flags);
 		return -EINVAL;
 	}
@@ -290,6 +292,7 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	spin_lock_init(&ch->lock);
 	INIT_LIST_HEAD(&ch->pending);
 	INIT_WORK(&ch->release, smgpu_channel_release_work);
+	smgpu_queue_init(ch);
 	ch->fence_context = dma_fence_context_alloc(1);
 
 	ch->ring = dma_alloc_coherent(sdev->drm.dev, SMGPU_RING_BYTES, &ch->ring_dma, GFP_KERNEL);
@@ -334,7 +337,9 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 					 (u64)sdev->card.timebase_hz * SMGPU_DEFAULT_WATCHDOG_S;
 	cmd->u.channel.first_seqno = ch->first_seqno;
 
-	ret = smgpu_sched_init(ch);
+	ret = args->flags & DRM_SMGPU_CHANNEL_USER_QUEUE ? smgpu_queue_create(ch) : 0;
+	if (!ret)
+		ret = smgpu_sched_init(ch);
 	if (ret) {
 		smgpu_channel_free(ch);
 		return ERR_PTR(ret);
@@ -471,6 +476,10 @@ int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_fil
 		smgpu_dbg(sdev, "CHANNEL_QUERY: channel %u does not exist\n", handle);
 		return -ENOENT;
 	}
+
+	/* The owner of a user queue may see its end before the interrupt is taken. */
+	if (ch->user)
+		smgpu_irq_process(sdev);
 
 	mutex_lock(&ch->submit_lock);
 	spin_lock(&ch->lock);

@@ -14,12 +14,18 @@
 
 struct drm_device;
 struct drm_file;
+struct eventfd_ctx;
+struct file;
+struct vm_area_struct;
 struct smgpu_device;
 struct smgpu_fence;
 struct smgpu_file;
 struct smgpu_vm;
 
 #define SMGPU_CHANNEL_ENTRIES	256
+#define SMGPU_RING_ENTRY_BYTES	(SMGPU_CHANNEL_ENTRIES * sizeof(struct smgpu_ring_entry))
+/* The ring state of a user queue has a page of its own behind the entries. */
+#define SMGPU_RING_BYTES	(SMGPU_RING_ENTRY_BYTES + PAGE_SIZE)
 
 /** struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads */
 struct smgpu_channel {
@@ -72,6 +78,19 @@ struct smgpu_channel {
 	bool live;
 	/** @release: end of the channel, outside of the scheduler's own work */
 	struct work_struct release;
+
+	/** @user: a user queue */
+	bool user;
+	/** @dead_doorbell: what a user queue's owner rings when it is dead */
+	struct page *dead_doorbell;
+	/** @map_lock: no doorbell page is mapped after the queue was found dead */
+	struct mutex map_lock;
+	/** @zap: takes the doorbell page away from its user */
+	struct work_struct zap;
+	/** @eventfd: signalled for @user_done; guarded by @lock */
+	struct eventfd_ctx *eventfd;
+	/** @user_done: what the ring state said when it was last looked at; guarded by @lock */
+	u64 user_done;
 };
 
 int smgpu_channel_module_init(void);
@@ -83,6 +102,14 @@ void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
 void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event);
 
+void smgpu_queue_init(struct smgpu_channel *ch);
+int smgpu_queue_create(struct smgpu_channel *ch);
+void smgpu_queue_fini(struct smgpu_channel *ch);
+void smgpu_queue_process(struct smgpu_channel *ch);
+void smgpu_queue_died(struct smgpu_channel *ch);
+void smgpu_queue_zap(struct smgpu_channel *ch);
+int smgpu_mmap(struct file *filp, struct vm_area_struct *vma);
+
 int smgpu_sched_init(struct smgpu_channel *ch);
 void smgpu_sched_kill(struct smgpu_channel *ch);
 void smgpu_sched_fini(struct smgpu_channel *ch);
@@ -90,6 +117,7 @@ void smgpu_sched_fini(struct smgpu_channel *ch);
 int smgpu_ioctl_channel_create(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_file *file);
+int smgpu_ioctl_queue_map(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file);
 
 #endif

@@ -136,6 +136,8 @@ struct smgpu_device {
 	struct pci_dev *pdev;
 	/** @regs: BAR0 */
 	void __iomem *regs;
+	/** @doorbells: bus address of the doorbell pages */
+	phys_addr_t doorbells;
 	/** @mmio_stats: per CPU counters */
 	struct smgpu_mmio_stats __percpu *mmio_stats;
 	/** @timebase_lock: TIMEBASE_LO latches TIMEBASE_HI */

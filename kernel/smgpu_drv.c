@@ -67,13 +67,22 @@ static const struct drm_ioctl_desc smgpu_ioctls[] = {
 	SMGPU_IOCTL(CHANNEL_DESTROY, channel_destroy),
 	SMGPU_IOCTL(CHANNEL_QUERY, channel_query),
 	SMGPU_IOCTL(SUBMIT, submit),
+	SMGPU_IOCTL(QUEUE_MAP, queue_map),
 	SMGPU_IOCTL(TIMESTAMP, timestamp),
 	SMGPU_IOCTL(PERF, perf),
 };
 
 static const struct file_operations smgpu_fops = {
 	.owner = THIS_MODULE,
-	DRM_GEM_FOPS,
+	.open = drm_open,
+	.release = drm_release,
+	.unlocked_ioctl = drm_ioctl,
+	.compat_ioctl = drm_compat_ioctl,
+	.poll = drm_poll,
+	.read = drm_read,
+	.llseek = noop_llseek,
+	.mmap = smgpu_mmap,
+	.fop_flags = FOP_UNSIGNED_OFFSET,
 	.show_fdinfo = drm_show_fdinfo,
 };
 
@@ -114,6 +123,7 @@ static int smgpu_map_bars(struct smgpu_device *sdev)
 	if (!sdev->regs)
 		return dev_err_probe(dev, -ENOMEM, "BAR0 can't be mapped\n");
 
+	sdev->doorbells = pci_resource_start(pdev, SMGPU_BAR_REGS) + SMGPU_DOORBELL_BASE;
 	sdev->mem.bar = pci_resource_start(pdev, SMGPU_BAR_DRAM);
 	sdev->mem.visible = pci_resource_len(pdev, SMGPU_BAR_DRAM);
 	return 0;

@@ -142,8 +142,12 @@ void smgpu_fence_process(struct smgpu_device *sdev, const u64 *done)
 	unsigned long id;
 
 	mutex_lock(&sdev->objects_lock);
-	xa_for_each(&sdev->channels, id, ch)
-		smgpu_fence_process_channel(ch, done[id]);
+	xa_for_each(&sdev->channels, id, ch) {
+		if (ch->user)
+			smgpu_queue_process(ch);
+		else
+			smgpu_fence_process_channel(ch, done[id]);
+	}
 	mutex_unlock(&sdev->objects_lock);
 }
 

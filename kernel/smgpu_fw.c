@@ -45,6 +45,7 @@ static int smgpu_fw_spill_init(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_mem *fw = &sdev->fw;
 	u32 bytes = sdev->card.sm_count * sdev->card.warps_per_sm * SMGPU_FW_SPILL_BYTES;
+	struct gpu_buddy_block *block;
 	int ret;
 
 	INIT_LIST_HEAD(&fw->spill);
@@ -55,7 +56,8 @@ static int smgpu_fw_spill_init(struct smgpu_device *sdev)
 	fw->spill_bytes = bytes;
 	if (!list_is_singular(&fw->spill))
 		return -ENOSPC;
-	fw->spill_area = gpu_buddy_block_offset(list_first_entry(&fw->spill, struct gpu_buddy_block, link));
+	block = list_first_entry(&fw->spill, struct gpu_buddy_block, link);
+	fw->spill_area = gpu_buddy_block_offset(block);
 	return 0;
 }
 

@@ -185,7 +185,8 @@ static void smgpu_reset_fail_jobs(struct smgpu_device *sdev)
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch) {
 		spin_lock(&ch->lock);
-		busy = !list_empty(&ch->pending);
+		/* Nobody but its owner knows what a user queue was doing. */
+		busy = !list_empty(&ch->pending) || ch->user;
 		spin_unlock(&ch->lock);
 		if (!busy)
 			continue;

@@ -301,6 +301,12 @@ int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file
 		return -ENOENT;
 	}
 
+	if (ch->user) {
+		smgpu_dbg(sdev, "SUBMIT: channel %u is a user queue\n", args->channel_id);
+		ret = -EINVAL;
+		goto out_put;
+	}
+
 	job = smgpu_job_alloc(ch, max(args->num_works, 1u), file->client_id);
 	if (IS_ERR(job)) {
 		ret = PTR_ERR(job);

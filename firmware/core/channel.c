@@ -56,7 +56,8 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 
 	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
 		return -EINVAL;
-	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 || cmd->u.channel.flags)
+	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 ||
+	    (cmd->u.channel.flags & ~SMGPU_FW_CHANNEL_USER))
 		return -EINVAL;
 	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
@@ -74,11 +75,34 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		.ring = cmd->u.channel.ring,
 		.watchdog = cmd->u.channel.watchdog_cycles,
 		.done = cmd->u.channel.first_seqno,
+		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
 	};
-	/* A bell from the page's former owner must not count. */
-	event_done(id, ch->done);
-	event_ring_get(id, 0);
+	channel_tell_done(ch);
+	channel_tell_get(ch);
 	return 0;
+}
+
+static void tell_user(const struct channel *ch, bool wake)
+{
+	const struct smgpu_ring_state state = { .done = ch->done, .get = ch->get, .error = ch->state == CHANNEL_LIVE ? 0 : ch->error.u.error.code };
+
+	event_ring_state(ch->ring + ch->entries * sizeof(struct smgpu_ring_entry), &state, wake);
+}
+
+void channel_tell_done(struct channel *ch)
+{
+	if (ch->user)
+		tell_user(ch, true);
+	else
+		event_done(channel_id(ch), ch->done);
+}
+
+void channel_tell_get(struct channel *ch)
+{
+	if (ch->user)
+		tell_user(ch, false);
+	else
+		event_ring_get(channel_id(ch), ch->get);
 }
 
 void channel_doorbell(uint32_t id, uint32_t put)
@@ -88,6 +112,10 @@ void channel_doorbell(uint32_t id, uint32_t put)
 	if (ch->state == CHANNEL_FREE)
 		return;
 	if (put - ch->get > ch->entries) {
+		if (ch->user) {
+			channel_fail(id, SMGPU_ERR_RING, NULL, 0, 0, SMGPU_ACCESS_NONE);
+			return;
+		}
 		log_line("channel %u: doorbell value %x is out of the ring", (unsigned int)id, (unsigned int)put);
 		return;
 	}
@@ -178,7 +206,7 @@ void channel_signal(struct channel *ch)
 		if (first.seqno == NO_SEQNO)
 			return;
 		ch->done = first.seqno;
-		event_done(channel_id(ch), ch->done);
+		channel_tell_done(ch);
 		ch->signals--;
 		for (i = 0; i < ch->signals; i++)
 			ch->signal[i] = ch->signal[i + 1];
@@ -200,20 +228,26 @@ static bool complete_dead(struct channel *ch)
 	unsigned int left = DEAD_ENTRIES;
 	bool changed = false;
 
+	/* Nobody waits for the rest of a user's ring. */
+	if (ch->user) {
+		ch->entry_valid = false;
+		ch->get = ch->put;
+		return false;
+	}
 	while (ch->get != ch->put && left--) {
 		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry),
 						      sizeof(ch->entry)))
 			return changed;
 		if (ch->entry.flags & SMGPU_RING_SIGNAL) {
 			ch->done = ch->entry.seqno;
-			event_done(channel_id(ch), ch->done);
+			channel_tell_done(ch);
 		}
 		ch->entry_valid = false;
 		ch->get++;
 		changed = true;
 	}
 	if (changed)
-		event_ring_get(channel_id(ch), ch->get);
+		channel_tell_get(ch);
 	return changed;
 }
 
@@ -235,6 +269,8 @@ static bool drain_dying(struct channel *ch)
 	event_flush();
 	ch->state = CHANNEL_DEAD;
 	channel_signal(ch);
+	if (ch->user)
+		tell_user(ch, true);
 	return true;
 }
 
@@ -253,7 +289,7 @@ static bool run_live(struct channel *ch)
 	}
 	/* Before the seqno: the slots of a complete job are free. */
 	if (ch->get != get)
-		event_ring_get(channel_id(ch), ch->get);
+		channel_tell_get(ch);
 	if (ch->recheck && ch->state == CHANNEL_LIVE)
 		channel_signal(ch);
 	return changed;

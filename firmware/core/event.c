@@ -10,6 +10,7 @@ static struct {
 } indices;
 static uint32_t event_get;
 static struct smgpu_fw_event staged;
+static struct smgpu_ring_state staged_state;
 static uint64_t staged_done;
 static uint32_t staged_get;
 static bool for_host;	/* an MSI is owed */
@@ -51,6 +52,14 @@ void event_ring_get(uint32_t channel, uint32_t get)
 {
 	staged_get = get;
 	(void)dma_host_write(SHARED(ring_get) + channel * sizeof(staged_get), &staged_get, sizeof(staged_get));
+}
+
+/* done comes first in memory but get is not waited for: an owner that sees done sees the error that came before it. */
+void event_ring_state(uint64_t bus, const struct smgpu_ring_state *state, bool wake)
+{
+	staged_state = *state;
+	(void)dma_host_write(bus, &staged_state, offsetof(struct smgpu_ring_state, rsvd));
+	for_host |= wake;
 }
 
 void event_flush(void)

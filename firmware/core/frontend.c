@@ -335,6 +335,11 @@ bool frontend_step(struct channel *ch)
 		ch->entry_valid = true;
 		ch->entry_started = false;
 		ch->method_valid = false;
+		if ((ch->entry.flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) || ch->entry.rsvd0 || ch->entry.rsvd1 ||
+		    !(ch->entry.flags & SMGPU_RING_KIND)) {
+			fail(ch, SMGPU_ERR_RING, 0, SMGPU_ACCESS_NONE);
+			return true;
+		}
 	}
 	switch (ch->entry.flags & SMGPU_RING_KIND) {
 	case SMGPU_RING_SEGMENT:
@@ -350,10 +355,7 @@ bool frontend_step(struct channel *ch)
 			return true;
 		ch->entry_started = true;
 		return finish_entry(ch);
-	case SMGPU_RING_NONE:
+	default:	/* SMGPU_RING_NONE */
 		return finish_entry(ch);
-	default:
-		fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va, SMGPU_ACCESS_NONE);
-		return true;
 	}
 }

@@ -121,6 +121,7 @@ struct channel {
 	uint8_t best_priority;
 	uint8_t live_tasks;
 	uint8_t signals;	/* used entries of signal[] */
+	bool user;		/* its owner writes the ring */
 	bool destroy;		/* a command waits for it to be drained */
 	bool recheck;		/* a task ended or a signal came: signals may be complete */
 	bool entry_valid;	/* entry is being worked on */
@@ -164,6 +165,9 @@ bool channel_run_all(void);
 uint64_t channel_next_look(uint64_t now);
 void channel_signal(struct channel *ch);
 uint32_t channel_id(const struct channel *ch);
+/* Tells the channel's owner: the kernel, or the user whose queue it is. */
+void channel_tell_done(struct channel *ch);
+void channel_tell_get(struct channel *ch);
 bool vm_in_use(uint32_t vm);
 
 /* One step of a live channel's ring; true if it got on. */
@@ -186,6 +190,8 @@ bool event_post(const struct smgpu_fw_event *event);
 bool event_blocked(void);
 void event_done(uint32_t channel, uint64_t seqno);
 void event_ring_get(uint32_t channel, uint32_t get);
+/* struct smgpu_ring_state of a user queue, at the bus address; with an MSI if its owner may sleep on it */
+void event_ring_state(uint64_t bus, const struct smgpu_ring_state *state, bool wake);
 /* Writes indices and heartbeat, and raises an MSI if there is something for the host to see. */
 void event_flush(void);
 

@@ -227,7 +227,7 @@ static void entry_kind(void)
 {
 	start();
 	mock_ring(1, 0 | SMGPU_RING_SIGNAL, SEG_VA, 8, 1);
-	expect(SMGPU_ERR_SEGMENT_FORMAT);
+	expect(SMGPU_ERR_RING);
 }
 
 /* A user queue may ring anything: what is outside its ring is not read. */

@@ -97,7 +97,7 @@ struct smgpu_fw_boot {
  */
 struct smgpu_fw_shared {
 	/* firmware writes */
-	__u64 done[SMGPU_MAX_CHANNELS];
+	__u64 done[SMGPU_MAX_CHANNELS];		/* not of user queues */
 	__u32 ring_get[SMGPU_MAX_CHANNELS];	/* ring entries consumed (entry 0: the command ring) */
 	__u32 event_put;
 	__u32 log_put;				/* free-running byte index; the ring holds the last log_bytes */
@@ -171,22 +171,6 @@ struct smgpu_fw_cmd {
 	} u;
 };
 
-/** struct smgpu_ring_entry - 32 bytes, written by the kernel (user queues: by the user) */
-struct smgpu_ring_entry {
-	__u32 va;		/* segment or TMD; ignored for SMGPU_RING_NONE */
-	__u32 bytes;		/* of a segment; 0 for a TMD */
-	__u32 flags;		/* SMGPU_RING_* */
-	__u32 rsvd0;
-	__u64 seqno;		/* with SMGPU_RING_SIGNAL: strictly increasing */
-	__u64 rsvd1;
-};
-
-#define SMGPU_RING_SEGMENT	1u	/* kind, bits 1:0 */
-#define SMGPU_RING_TMD		2u
-#define SMGPU_RING_NONE		3u
-#define SMGPU_RING_KIND		3u
-#define SMGPU_RING_SIGNAL	4u	/* last entry of a job: done[] = seqno, then MSI, when it and all before it are complete */
-
 /* ---- Events: firmware to kernel, then MSI -------------------------------------------------------------------------- */
 
 enum smgpu_fw_event_op {
@@ -259,12 +243,12 @@ enum smgpu_fw_progress {
 #define SMGPU_PA_BITS		40		/* card and host addresses the card can form */
 
 #define SMGPU_FW_CHANNEL_PRIVILEGED	(1u << 0)	/* reserved: 0 */
+#define SMGPU_FW_CHANNEL_USER		(1u << 1)	/* the user writes the ring; struct smgpu_ring_state follows it and takes the place of done[] and ring_get[] */
 
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_header) == 32, "firmware header is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_boot) == 112, "boot block is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shared page is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_entry) == 32, "ring entry is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
 
 #endif

@@ -123,7 +123,14 @@ struct smgpu_queue_options {
 	uint32_t best_priority;		/* 1 (most urgent) .. 10; 0: 5. Below 5 needs CAP_SYS_NICE */
 	uint32_t sm_mask;		/* 0: all */
 	uint64_t watchdog_cycles;	/* 0: default */
+	uint32_t flags;			/* SMGPU_QUEUE_* */
 };
+
+/*
+ * The program writes the queue's ring itself: a launch or submission is no system call. Its fences are waited for like
+ * others, but no other queue can wait for them, nor this one for others'.
+ */
+#define SMGPU_QUEUE_USER	(1u << 0)
 
 /* First error of the queue; what stands in it stays. */
 struct smgpu_queue_error {

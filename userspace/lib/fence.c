@@ -31,7 +31,8 @@ EXPORT void smgpu_fence_unref(struct smgpu_fence *f)
 	if (!f || --f->refs)
 		return;
 	release(f);
-	drmSyncobjDestroy(f->dev->fd, f->syncobj);
+	if (f->syncobj)
+		drmSyncobjDestroy(f->dev->fd, f->syncobj);
 	smgpu_device_unref(f->dev);
 	free(f);
 }
@@ -42,7 +43,8 @@ static void finish(struct smgpu_fence *f)
 		f->status = *(volatile struct smgpu_tmd_status *)f->live;
 		f->live = NULL;
 	}
-	f->result = queue_failed(f->queue, f->job, f->launch ? "Launch" : "Submission");
+	if (f->syncobj || f->queue->user.state->error)
+		f->result = queue_failed(f->queue, f->job, f->launch ? "Launch" : "Submission");
 	if (!f->result && f->launch && f->status.state != SMGPU_TASK_DONE)
 		f->result = fail(-EIO, "Launch failed: %s (state %u).", smgpu_error_sentence(f->status.error), f->status.state);
 	f->done = true;
@@ -76,7 +78,7 @@ EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
 		until = now.tv_sec * 1000000000ll + now.tv_nsec;
 		until = timeout_ns > INT64_MAX - until ? INT64_MAX : until + timeout_ns;
 	}
-	err = drmSyncobjWait(f->dev->fd, &f->syncobj, 1, until, 0, NULL);
+	err = f->syncobj ? drmSyncobjWait(f->dev->fd, &f->syncobj, 1, until, 0, NULL) : user_wait(f->queue, f->job, until);
 	if (err == -ETIME)
 		return fail(err, "The work was not done in time.");
 	if (err)

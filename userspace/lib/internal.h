@@ -84,8 +84,18 @@ struct slot_args {
 	uint32_t word[ARG_WORDS_MAX];
 };
 
+struct user_ring {
+	struct smgpu_ring_entry *entries;	/* NULL: not a user queue */
+	volatile struct smgpu_ring_state *state;
+	volatile uint32_t *doorbell;
+	uint32_t n, put;
+	uint64_t bytes, seqno;
+	int event;
+};
+
 struct smgpu_queue {
 	int refs;
+	struct user_ring user;
 	struct smgpu_vm *vm;
 	uint32_t channel, best_priority, code_version;
 	struct smgpu_buffer *tmds, *args, *staging;
@@ -104,7 +114,7 @@ struct smgpu_fence {
 	int refs;
 	struct smgpu_device *dev;
 	struct smgpu_queue *queue;	/* until the wait; of a launch without a reference, as the queue holds the fence */
-	uint32_t syncobj;
+	uint32_t syncobj;		/* 0: of a user queue, done when its ring state has reached job */
 	uint64_t job;
 	bool done, launch;
 	int result;
@@ -125,6 +135,11 @@ void buffer_free(struct smgpu_buffer *buf);
 struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
 				 uint32_t n_wait);
 void fence_detach(struct smgpu_fence *f);
+int user_open(struct smgpu_queue *q);
+void user_close(struct smgpu_queue *q);
+int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job);
+/* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
+int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
 
 #endif

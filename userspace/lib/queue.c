@@ -43,6 +43,12 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smg
 		c.best_priority = opt->best_priority ? opt->best_priority : DEFAULT_PRIORITY;
 		c.sm_mask = opt->sm_mask;
 		c.watchdog_cycles = opt->watchdog_cycles;
+		if (opt->flags & ~SMGPU_QUEUE_USER) {
+			fail(-EINVAL, "Unknown flags 0x%x of a queue.", opt->flags);
+			free(q);
+			return NULL;
+		}
+		c.flags = opt->flags & SMGPU_QUEUE_USER ? DRM_SMGPU_CHANNEL_USER_QUEUE : 0;
 	}
 	if (dev_ioctl(vm->dev, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &c, "CHANNEL_CREATE")) {
 		free(q);
@@ -52,7 +58,7 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smg
 	q->vm = smgpu_vm_ref(vm);
 	q->channel = c.channel_id;
 	q->best_priority = c.best_priority;
-	if (make_memory(q)) {
+	if (make_memory(q) || (c.flags && user_open(q))) {
 		int err = errno;
 
 		smgpu_queue_unref(q);
@@ -74,6 +80,7 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 
 	if (!q || --q->refs)
 		return;
+	user_close(q);
 	d = (struct drm_smgpu_channel_destroy){ .channel_id = q->channel };
 	dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_DESTROY, &d, "CHANNEL_DESTROY");
 	for (uint32_t i = 0; i < LAUNCH_SLOTS; i++)
@@ -133,9 +140,24 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 		free(f);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < n_wait; i++)
+	for (uint32_t i = 0; i < n_wait; i++) {
 		in[i].handle = wait[i]->syncobj;
+		if (!in[i].handle || q->user.entries) {
+			fail(-EINVAL, "A user queue's fences are waited for by the program: other queues can't, nor can it for theirs.");
+			free(f);
+			return NULL;
+		}
+	}
 	f->refs = 1;
+	if (q->user.entries) {
+		f->dev = smgpu_device_ref(q->vm->dev);
+		if (user_submit(q, works, n, &f->job)) {
+			smgpu_fence_unref(f);
+			return NULL;
+		}
+		f->queue = smgpu_queue_ref(q);
+		return f;
+	}
 	err = drmSyncobjCreate(q->vm->dev->fd, 0, &f->syncobj);
 	if (err) {
 		fail(-errno, "Cannot make a fence: %s.", strerror(errno));

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "smgpu.h"
+#include "library.h"
 
 static struct smgpu_device *dev;
 static struct smgpu_vm *vm;
@@ -18,7 +18,7 @@ static struct smgpu_queue *q;
 static struct smgpu_module *mod;
 static int bad;
 
-static void result(const char *name, bool ok, const char *why)
+void result(const char *name, bool ok, const char *why)
 {
 	if (ok)
 		printf("ok %s\n", name);
@@ -26,8 +26,6 @@ static void result(const char *name, bool ok, const char *why)
 		printf("not ok %s: %s (%s)\n", name, why, smgpu_last_error());
 	bad |= !ok;
 }
-
-#define CHECK(name, cond) result(name, cond, #cond)
 
 static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char *kernel, uint32_t ctas, uint32_t threads, const uint32_t *args,
 		  uint32_t n)
@@ -244,7 +242,7 @@ static void test_errors(void)
 		CHECK("error/priority", !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) && errno == EACCES);
 	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) && !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) && !smgpu_buffer_new(vm, 1ull << 40, 0));
 	CHECK("error/device", !smgpu_device_new("/dev/null"));
-	for (uint32_t c = 0; c <= SMGPU_ERR_CARD_LOST; c++)
+	for (uint32_t c = 0; c <= SMGPU_ERR_RING; c++)
 		if ((c <= 9 || c >= 16) && !strcmp(smgpu_error_sentence(c), smgpu_error_sentence(1000)))
 			CHECK("error/sentences", false);
 }
@@ -267,8 +265,10 @@ int main(int argc, char **argv)
 	test_damaged_modules(argv[1], argc > 2 ? atoi(argv[2]) : 3000);
 	test_stream();
 	test_order();
-	if (!strstr(smgpu_device_node(dev), "fake"))	/* which has no dma-buf */
+	if (!strstr(smgpu_device_node(dev), "fake")) {	/* which has no dma-buf and no doorbell */
 		test_sharing();
+		test_user(vm, mod);
+	}
 	test_errors();
 	smgpu_module_unref(mod);
 	smgpu_queue_unref(q);

@@ -217,7 +217,8 @@ static void channel_args(void)
 	OK(vm_create(fd, &good.vm_id));
 	CREATE(args.vm_id = 0, ENOENT);
 	CREATE(args.vm_id = 1u << 31, ENOENT);
-	CREATE(args.flags = 1, EINVAL);
+	CREATE(args.flags = 2, EINVAL);
+	CREATE(args.flags = 1u << 31, EINVAL);
 	CREATE(args.rsvd = 1, EINVAL);
 	CREATE(args.best_priority = 0, EINVAL);
 	CREATE(args.best_priority = 11, EINVAL);
@@ -339,8 +340,7 @@ static void unknown(void)
 	int fd = node_open();
 
 	CHECK(fd >= 0);
-	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_QUEUE_MAP, struct drm_smgpu_timestamp), &stamp),
-		EINVAL);
+	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_PERF + 1, struct drm_smgpu_timestamp), &stamp), EINVAL);
 	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + 0x3f, struct drm_smgpu_timestamp), &stamp), EINVAL);
 	CHECK(smgpu_ioctl(fd, DRM_IOCTL_MODE_GETRESOURCES, &res) < 0);
 	close(fd);

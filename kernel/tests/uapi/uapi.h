@@ -40,7 +40,7 @@ struct test_case {
 };
 
 extern const struct test_case args_cases[], mem_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
-	limit_cases[], cost_cases[];
+	limit_cases[], cost_cases[], queue_cases[];
 
 int load_main(void);
 

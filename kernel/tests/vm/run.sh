@@ -17,7 +17,7 @@ bob='map-card map-host readonly split-and-replace large-pages random destroy-bus
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
 	# Some thousand times slower: what fills memory or counts to a thousand is left out.
 	limit=1800 alice='nothing many-works grid faults' bob='map-card readonly timeline-chain'
-	cases="args cleared partial malformed destroy-busy bad-tmds $alice $bob"
+	cases="args broken-rings cleared partial malformed destroy-busy bad-tmds $alice $bob"
 fi
 status=0
 

@@ -38,7 +38,7 @@ enum drm_smgpu_ioctl_id {
 	DRM_SMGPU_CHANNEL_DESTROY = 8,
 	DRM_SMGPU_CHANNEL_QUERY = 9,
 	DRM_SMGPU_SUBMIT = 10,
-	DRM_SMGPU_QUEUE_MAP = 11,	/* number reserved */
+	DRM_SMGPU_QUEUE_MAP = 11,
 	DRM_SMGPU_TIMESTAMP = 12,
 	DRM_SMGPU_PERF = 13,
 };
@@ -182,10 +182,12 @@ struct drm_smgpu_vm_bind {
 
 /* ---- Channels ---- */
 
+#define DRM_SMGPU_CHANNEL_USER_QUEUE	(1u << 0)	/* its owner writes the ring itself, see QUEUE_MAP; SUBMIT is -EINVAL */
+
 /**
  * struct drm_smgpu_channel_create - an in-order queue of jobs in one address space
  * @vm_id: address space
- * @flags: 0
+ * @flags: DRM_SMGPU_CHANNEL_*
  * @best_priority: most urgent priority its TMDs may ask for, 1..10; below 5 needs CAP_SYS_NICE
  * @sm_mask: SMs it may use; 0 = all
  * @watchdog_cycles: card cycles a task or wait may take; 0 = the default; more than the maximum is -EINVAL
@@ -237,6 +239,32 @@ struct drm_smgpu_channel_query {
 	__u32 detail;
 	__u64 jobs_submitted;
 	__u64 jobs_completed;
+};
+
+/**
+ * struct drm_smgpu_queue_map - where the owner of a user queue finds its ring and doorbell
+ * @channel_id: channel made with DRM_SMGPU_CHANNEL_USER_QUEUE
+ * @flags: 0
+ * @event_fd: in: eventfd that is signalled when struct smgpu_ring_state has changed; -1: none. Replaces the one before.
+ * @entries: out: struct smgpu_ring_entry of the ring, a power of two
+ * @ring_offset: out: offset for mmap() of the node: the entries, then struct smgpu_ring_state
+ * @ring_bytes: out: length of that mapping
+ * @doorbell_offset: out: offset for mmap() of the doorbell page, 4 KiB, shared and writable. A 32-bit write of the new put
+ *	index to its first word rings.
+ *
+ * A user queue takes and makes no fences: its tasks and SEM_RELEASE methods write to memory, and the ring state tells
+ * what is complete. The kernel takes no part in a submission. What the ring holds is checked like a SUBMIT; a queue
+ * whose ring is broken dies alone. Once it is dead, or the card was reset or is gone, the doorbell page rings
+ * nothing any more.
+ */
+struct drm_smgpu_queue_map {
+	__u32 channel_id;
+	__u32 flags;
+	__s32 event_fd;
+	__u32 entries;
+	__u64 ring_offset;
+	__u64 ring_bytes;
+	__u64 doorbell_offset;
 };
 
 /* ---- Submission ---- */
@@ -315,6 +343,7 @@ struct drm_smgpu_perf {
 #define DRM_IOCTL_SMGPU_CHANNEL_DESTROY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DESTROY, struct drm_smgpu_channel_destroy)
 #define DRM_IOCTL_SMGPU_CHANNEL_QUERY	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_QUERY, struct drm_smgpu_channel_query)
 #define DRM_IOCTL_SMGPU_SUBMIT		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_SUBMIT, struct drm_smgpu_submit)
+#define DRM_IOCTL_SMGPU_QUEUE_MAP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_QUEUE_MAP, struct drm_smgpu_queue_map)
 #define DRM_IOCTL_SMGPU_TIMESTAMP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_TIMESTAMP, struct drm_smgpu_timestamp)
 #define DRM_IOCTL_SMGPU_PERF		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_PERF, struct drm_smgpu_perf)
 

@@ -131,6 +131,39 @@ struct smgpu_tmd {
 
 #define SMGPU_LOCAL_MAX		65536u
 
+/* ---- Ring of a channel ------------------------------------------------------------------------------------------- */
+
+/*
+ * struct smgpu_ring_entry - work of a channel, written by the kernel for SUBMIT and by the owner of a user queue (QUEUE_MAP)
+ *
+ * Indices run freely; the entry of index i is at i % entries. Ringing the doorbell with index p says that the entries
+ * before p are written. The firmware reads each entry once.
+ */
+struct smgpu_ring_entry {
+	__u32 va;		/* segment or TMD; ignored for SMGPU_RING_NONE */
+	__u32 bytes;		/* of a segment; 0 for a TMD */
+	__u32 flags;		/* SMGPU_RING_* */
+	__u32 rsvd0;		/* 0 */
+	__u64 seqno;		/* with SMGPU_RING_SIGNAL: strictly increasing */
+	__u64 rsvd1;		/* 0 */
+};
+
+#define SMGPU_RING_SEGMENT	1u	/* kind, bits 1:0 */
+#define SMGPU_RING_TMD		2u
+#define SMGPU_RING_NONE		3u
+#define SMGPU_RING_KIND		3u
+#define SMGPU_RING_SIGNAL	4u	/* seqno is told when this entry and all before it, with their tasks, are complete */
+
+/*
+ * struct smgpu_ring_state - follows the entries of a user queue; written by the firmware, which never reads it
+ */
+struct smgpu_ring_state {
+	__u64 done;		/* seqno of the last complete SMGPU_RING_SIGNAL entry */
+	__u32 get;		/* entries taken */
+	__u32 error;		/* enum smgpu_error once the queue has died: CHANNEL_QUERY knows more */
+	__u64 rsvd[6];
+};
+
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /* Why a task or a channel ended. smgpu_error_sentence() of libsmgpu and the driver's log use one sentence for each. */
@@ -159,6 +192,7 @@ enum smgpu_error {
 	SMGPU_ERR_KILLED = 25,		/* channel destroyed or killed with work in flight */
 	SMGPU_ERR_CARD_RESET = 26,	/* card was reset with work in flight */
 	SMGPU_ERR_CARD_LOST = 27,	/* card does not answer */
+	SMGPU_ERR_RING = 28,		/* doorbell value outside of the ring, or a malformed ring entry */
 };
 
 enum smgpu_access { SMGPU_ACCESS_NONE = 0, SMGPU_ACCESS_READ = 1, SMGPU_ACCESS_WRITE = 2, SMGPU_ACCESS_EXEC = 3,
@@ -175,6 +209,8 @@ enum smgpu_access { SMGPU_ACCESS_NONE = 0, SMGPU_ACCESS_READ = 1, SMGPU_ACCESS_W
 #endif
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd_status) == 64, "struct smgpu_tmd_status is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd) == 256, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_entry) == 32, "ring entry is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_state) == 64, "ring state is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, grid) == 16, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, entry_va) == 36, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, sem_value) == 72, "struct smgpu_tmd is ABI");

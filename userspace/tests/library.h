@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef LIBRARY_TEST_H
+#define LIBRARY_TEST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "smgpu.h"
+
+void result(const char *name, bool ok, const char *why);
+#define CHECK(name, cond) result(name, cond, #cond)
+
+void test_user(struct smgpu_vm *vm, struct smgpu_module *mod);
+
+#endif
