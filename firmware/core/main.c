@@ -34,7 +34,7 @@ static void serve_traps(void)
 		if (!t || (spill_asked(&trap) && t->state == TASK_KILLING))
 			continue;
 		if (spill_asked(&trap))
-			trap.cause = spill_serve(&trap);
+			trap.cause = spill_serve(&trap, t->token_limit);
 		if (trap.cause)
 			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr, trap.access);
 	}

@@ -25,15 +25,15 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 static uint64_t place(uint32_t stack, uint32_t entry)
 {
-	return boot.spill_area + (uint64_t)(stack * SMGPU_FW_SPILL_TOKENS + entry) * sizeof(struct token);
+	return boot.spill_area + (uint64_t)(stack * SMGPU_TOKEN_LIMIT_MAX + entry) * sizeof(struct token);
 }
 
-static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token_queue *q)
+static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token_queue *q, uint32_t limit)
 {
-	uint32_t front = q->count - q->yields, limit = boot.spill_bytes ? SMGPU_FW_SPILL_TOKENS : 0, n, i;
+	uint32_t front = q->count - q->yields, n, i;
 
 	n = least(least(front > 1 ? front / 2 : 1, SPILL_BATCH), limit - stacks[stack].count);
-	if (!front || !n)
+	if (!boot.spill_bytes || !front || !n)
 		return SMGPU_ERR_TOKEN_OVERFLOW;
 	for (i = 0; i < n; i++)
 		token_get(at->sm, at->warp, front - 1 - i, &batch[i]);
@@ -70,7 +70,7 @@ bool spill_asked(const struct trap_record *trap)
 	return trap->cause == SMGPU_ERR_TOKEN_OVERFLOW || trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW;
 }
 
-uint32_t spill_serve(const struct trap_record *trap)
+uint32_t spill_serve(const struct trap_record *trap, uint32_t limit)
 {
 	uint32_t stack = trap->sm * shape.warps + trap->warp;
 	struct token_queue q;
@@ -85,5 +85,5 @@ uint32_t spill_serve(const struct trap_record *trap)
 	} else if (stacks[stack].slot != trap->slot || stacks[stack].gen != trap->gen || !stacks[stack].count) {
 		return SMGPU_ERR_TOKEN_OVERFLOW;	/* nothing that is its own to give back */
 	}
-	return trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW ? refill(trap, stack, &q) : spill(trap, stack, &q);
+	return trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW ? refill(trap, stack, &q) : spill(trap, stack, &q, limit);
 }

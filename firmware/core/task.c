@@ -49,7 +49,7 @@ static bool all_zero(const uint32_t *words, unsigned int count)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !tmd->rsvd0 && !tmd->rsvd1 && !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout &&
+	return !tmd->rsvd0 && !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout &&
 	       all_zero(tmd->queue, ARRAY_SIZE(tmd->queue)) && all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
 }
 
@@ -98,7 +98,7 @@ static uint32_t check_limits(const struct smgpu_tmd *tmd)
 	if (tmd->grid[0] > SMGPU_MAX_GRID_CTAS / tmd->grid[1] ||
 	    tmd->grid[0] * tmd->grid[1] > SMGPU_MAX_GRID_CTAS / tmd->grid[2])
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->shared_bytes > shape.shared_bytes || tmd->local_bytes > SMGPU_LOCAL_MAX)
+	if (tmd->shared_bytes > shape.shared_bytes || tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
 	/* At most 4 * 48 * 32 * 64 KiB: the product fits, the range must. */
 	if (tmd->local_bytes && !user_range(tmd->local_va, shape.sms * shape.warps * 32 * tmd->local_bytes))
@@ -119,6 +119,7 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t 
 		return SMGPU_ERR_TMD_PERMISSION;
 	task->priority = tmd->priority;
 	task->flags = (uint8_t)tmd->flags;
+	task->token_limit = (uint16_t)(tmd->token_limit ? tmd->token_limit : SMGPU_TOKEN_LIMIT_MAX);
 	task->sem = (tmd->flags & SMGPU_TMD_SEM_RELEASE) != 0;
 	task->sem_va = tmd->sem_va;
 	task->sem_value = tmd->sem_value;

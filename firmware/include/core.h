@@ -42,6 +42,7 @@ struct task {
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order */
 	uint32_t sem_va;
+	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint64_t sem_value;
 	uint64_t time_start;
 	uint64_t deadline;
@@ -87,8 +88,8 @@ uint64_t wdu_watchdog(uint64_t now);
 
 /* True if the trap asks for tokens to be moved */
 bool spill_asked(const struct trap_record *trap);
-/* Moves them and lets the warp go on. Returns enum smgpu_error. */
-uint32_t spill_serve(const struct trap_record *trap);
+/* Moves them and lets the warp go on; limit: spilled tokens of a warp. Returns enum smgpu_error. */
+uint32_t spill_serve(const struct trap_record *trap, uint32_t limit);
 
 /* ---- Channels and the front end (channel.c, frontend.c) ---- */
 

@@ -76,7 +76,8 @@ TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
 TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 16)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
-TMD(reserved_word, SMGPU_ERR_TMD_FORMAT, t->rsvd1 = 1)
+TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
+TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
 TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[23] = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue[3] = 1)
@@ -300,7 +301,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(tmd_good), C(tmd_good_all_flags), C(tmd_good_status_ignored), C(tmd_magic), C(tmd_kind_zero), C(tmd_kind_queue),
-		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_reserved_word), C(tmd_reserved_first),
+		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
 		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
 		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),

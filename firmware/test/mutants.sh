@@ -64,7 +64,7 @@ plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tm
 plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
 plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
 plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
-plant spill_place core/spill.c 'stack * SMGPU_FW_SPILL_TOKENS + entry' 'stack * SPILL_BATCH + entry'
+plant spill_place core/spill.c 'stack * SMGPU_TOKEN_LIMIT_MAX + entry' 'stack * SPILL_BATCH + entry'
 plant spill_stale core/spill.c '		stacks[stack].count = 0;
 ' ''
 plant spill_owner core/spill.c '|| stacks[stack].gen != trap->gen || !stacks[stack].count' ''

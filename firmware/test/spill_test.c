@@ -7,7 +7,7 @@
 #define TMD(n)	(MOCK_VA_BASE + 0x8000 + 256 * (n))
 #define LAUNCH_ALL SMGPU_RING_TMD | SMGPU_RING_SIGNAL
 #define YIELD	15u
-#define LIMIT	SMGPU_FW_SPILL_TOKENS
+#define LIMIT	SMGPU_TOKEN_LIMIT_MAX
 
 /* ---- The same queue without an end: what the hardware's and card memory's parts must add up to ---- */
 
@@ -89,6 +89,8 @@ static void hold(uint32_t slot, uint32_t task, uint32_t cta)
 	launched = slot;
 }
 
+static uint32_t token_limit;	/* of the TMDs */
+
 /* A task with an endless CTA in flight, and its slot */
 static uint32_t start(uint32_t ch)
 {
@@ -96,7 +98,7 @@ static uint32_t start(uint32_t ch)
 		mock_boot(5);
 	CHECK_EQ(mock_vm(ch), 0);
 	CHECK_EQ(mock_channel(ch, ch, 1, 1ull << 40), 0);
-	mock_tmd(ch, TMD(0), ch, 1, 5);
+	mock_tmd(ch, TMD(0), ch, 1, 5)->token_limit = token_limit;
 	mock_ring(ch, LAUNCH_ALL, TMD(0), 0, 1);
 	launched = SMGPU_SLOT_COUNT;
 	mock.on_launch = hold;
@@ -242,6 +244,19 @@ static void limit_ends_the_task(void)
 	CHECK_EQ(mock_done(2), 1);
 }
 
+static void a_task_may_ask_for_less(void)
+{
+	uint32_t slot;
+
+	token_limit = 20;
+	slot = start(1);
+	fill(slot, 0, 2, MOCK_TOKENS + 20);
+	mock_stop(slot, 0, 2, SMGPU_ERR_TOKEN_OVERFLOW);
+	serve();
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
+}
+
 /* Two warps and their neighbours on the other SM, at their limits in turn: no place is shared. */
 static void places_are_apart(void)
 {
@@ -357,7 +372,7 @@ static void random_walk(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(limit_ends_the_task),
+		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(limit_ends_the_task), C(a_task_may_ask_for_less),
 		C(places_are_apart), C(killed_meanwhile), C(stale_generation), C(new_owner_starts_empty), C(without_an_area), C(random_walk),
 	};
 

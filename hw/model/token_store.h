@@ -9,7 +9,7 @@
 
 #include "warp.h"
 
-#define TOKEN_STORE_LIMIT 256u	/* spilled tokens of one warp */
+#define TOKEN_STORE_LIMIT 256u	/* spilled tokens of one warp: what a TMD gets that asks for no other */
 #define TOKEN_STORE_BATCH 32u	/* most that move at once */
 
 struct token_store {

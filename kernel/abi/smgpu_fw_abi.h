@@ -86,8 +86,7 @@ struct smgpu_fw_boot {
 	__u64 rsvd3[2];
 };
 
-#define SMGPU_FW_SPILL_TOKENS	256u	/* spilled tokens of one warp, past which its task fails */
-#define SMGPU_FW_SPILL_BYTES	(SMGPU_FW_SPILL_TOKENS * 16u)
+#define SMGPU_FW_SPILL_BYTES	(SMGPU_TOKEN_LIMIT_MAX * 16u)
 
 /**
  * struct smgpu_fw_shared - indices, seqnos and heartbeat, read by the interrupt handler instead of MMIO

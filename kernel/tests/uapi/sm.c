@@ -189,7 +189,7 @@ static void bad_tmds(void)
 	TMD_ERROR(t->kind = 77, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->flags = 1u << 31, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd0 = 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->rsvd1 = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->rsvd2[0] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd2[23] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->queue[0] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->coalesce_min = 1, TMD, SMGPU_ERR_TMD_FORMAT);
@@ -197,6 +197,7 @@ static void bad_tmds(void)
 	TMD_ERROR(t->sm_mask = 1u << card.sm_count, TMD, SMGPU_ERR_TMD_PERMISSION);
 	TMD_ERROR(t->cta[0] = 1024; t->cta[1] = 2, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->shared_bytes = card.shared_bytes + 128, TMD, SMGPU_ERR_TMD_LIMIT);
+	TMD_ERROR(t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->shared_bytes = 0xffffffff, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->grid[0] = 0x10000; t->grid[1] = 0x10000, TMD, SMGPU_ERR_TMD_LIMIT);
 	OK(tmd_run(&e, (tmd_init(&e, 1, 32), TMD)));

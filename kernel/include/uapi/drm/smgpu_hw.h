@@ -122,7 +122,7 @@ struct smgpu_tmd {
 	__u16 coalesce_max;	/* reserved for SMGPU_TMD_QUEUE: 0 */
 	__u32 coalesce_timeout;	/* reserved for SMGPU_TMD_QUEUE: 0 */
 	__u32 sem_va;		/* 8-byte aligned */
-	__u32 rsvd1;		/* 0 */
+	__u32 token_limit;	/* divergence tokens of a warp that may wait in card memory; 0 = SMGPU_TOKEN_LIMIT_MAX */
 	__u64 sem_value;
 	__u32 queue[4];		/* reserved for SMGPU_TMD_QUEUE: 0 */
 	__u32 rsvd2[24];	/* 0 */
@@ -130,6 +130,7 @@ struct smgpu_tmd {
 };
 
 #define SMGPU_LOCAL_MAX		65536u
+#define SMGPU_TOKEN_LIMIT_MAX	256u
 
 /* ---- Ring of a channel ------------------------------------------------------------------------------------------- */
 
