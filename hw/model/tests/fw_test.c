@@ -72,7 +72,7 @@ static void fw_task(void)
 	uint32_t arg = DATA + 0x1000, out[320];
 	unsigned i, bad = 0;
 
-	code_card = ct_map_new(ct, VM, CODE, 16384, CT_R | CT_X);
+	code_card = ct_map_new(ct, VM, CODE, 20480, CT_R | CT_X);
 	data_card = ct_map_new(ct, VM, DATA, 16384, CT_R | CT_W);
 	push_card = ct_map_new(ct, VM, PUSH, 8192, CT_R | CT_W);
 	tmd_card = push_card + 4096;
@@ -217,6 +217,60 @@ static void fw_deep_nest(void)
 	say_service("spill_32_cycles", "refill_32_cycles", before, after);
 }
 
+/* 60 meeting points, and each thread gives way at an address of its own: YIELD tokens fill the ring from the back. */
+static void fw_yields_fill_the_ring(void)
+{
+	enum { NEST = 60, LEAVE = NEST + 5, TABLE = LEAVE + 4, END = TABLE + 64 };
+	struct smgpu_tmd tmd = base_tmd();
+	struct smgpu_tmd_status status;
+	uint64_t before[2 * SMGPU_PERF_BLOCK], after[2 * SMGPU_PERF_BLOCK];
+	uint32_t code[END + 7], arg = DATA + 0x1000, out[32];
+	const uint64_t *b = before + SMGPU_PERF_BLOCK, *a = after + SMGPU_PERF_BLOCK;
+	unsigned i, bad = 0;
+
+	for (i = 0; i < NEST; i++)
+		code[i] = PRE(2, 2048);
+	code[i++] = CSRR(S0, CSR_TIDX);
+	code[i++] = ADDI(T0, ZERO, 0);
+	code[i++] = BEQ(T0, S0, 12);
+	code[i++] = ADDI(T0, T0, 1);
+	code[i++] = JAL(ZERO, -8);
+	code[i++] = LUI(T1, CODE + 16384);
+	code[i++] = SLLI(T2, S0, 3);
+	code[i++] = ADD(T1, T1, T2);
+	code[i++] = JALR(ZERO, T1, 4 * TABLE);
+	for (; i < END; i += 2) {
+		code[i] = YIELD(4);
+		code[i + 1] = JAL(ZERO, 4 * (int)(END - i - 1));
+	}
+	code[i++] = CSRR(T1, CSR_PARAM);
+	code[i++] = LW(A0, T1, 0);
+	code[i++] = SLLI(T1, S0, 2);
+	code[i++] = ADD(A0, A0, T1);
+	code[i++] = ADDI(T0, T0, 7);
+	code[i++] = SW(T0, A0, 0);
+	code[i] = EXIT;
+	ct_upload(ct, code_card + 16384, code, sizeof(code));
+	ct_upload(ct, data_card, &arg, 4);
+	ct_fill(ct, data_card + 4096, 0, sizeof(out));
+	tmd.entry_va = CODE + 16384;
+	tmd.grid[0] = 1;
+	tmd.cta[0] = 32;
+	tmd.sm_mask = 1;
+	check(!configure(SMGPU_SM_CFG_YIELD(0), 1) && !configure(SMGPU_SM_CFG_BRANCH(0), 1), "configure");
+	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
+	check(!configure(SMGPU_SM_CFG_YIELD(0), 0x400402) && !configure(SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	ct_download(ct, data_card + 4096, out, sizeof(out));
+	for (i = 0; i < 32; i++)
+		bad += out[i] != i + 7;
+	check(!bad, "%u of 32 words wrong", bad);
+	/* The depth is 64 here: only YIELD tokens can have filled the ring. */
+	check(a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS] == 1 && a[SMGPU_PERF_SM_TOKEN_REFILLS] > b[SMGPU_PERF_SM_TOKEN_REFILLS],
+	      "%llu spills", (unsigned long long)(a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS]));
+}
+
 /* Past the limit the task ends with an error; another channel's task, of as many warps, does not notice. */
 static void fw_nest_past_the_limit(void)
 {
@@ -267,6 +321,7 @@ int main(int argc, char **argv)
 		RUN(fw_fault);
 		RUN(fw_deep_recursion);
 		RUN(fw_deep_nest);
+		RUN(fw_yields_fill_the_ring);
 		RUN(fw_nest_past_the_limit);
 		RUN(fw_endless_is_killed);
 	}

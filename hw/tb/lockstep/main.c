@@ -3,7 +3,7 @@
  * lockstep FIRMWARE [SEED [COUNT]]: random kernels on the whole Verilated card, through its firmware, every issued instruction and every
  * register write compared with the model, memory compared at the end. A failure prints the seed that repeats it.
  *
- * With LOCKSTEP_BREAK=issue|value|memory one fact is falsified on its way to the checker: the run must fail (used by the suite to
+ * With LOCKSTEP_BREAK=issue|value|memory|service one fact is falsified on its way to the checker: the run must fail (used by the suite to
  * show that it can).
  */
 #include <inttypes.h>
@@ -26,7 +26,7 @@
 #define COUNTERS_VA	0x04000000u
 #define MAX_THREADS	2048u
 
-enum { BREAK_NONE, BREAK_ISSUE, BREAK_VALUE, BREAK_MEMORY } breakage;
+enum { BREAK_NONE, BREAK_ISSUE, BREAK_VALUE, BREAK_MEMORY, BREAK_SERVICE } breakage;
 
 struct run {
 	struct checker *checker;
@@ -179,6 +179,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.region[2] = (struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
 	cfg.region[3] = (struct checker_region){ COUNTERS_VA, sizeof(counters), counters };
 	cfg.regions = 4;
+	if (breakage == BREAK_SERVICE)
+		cfg.policy.depth = 3;
 	run->seen = 0;
 	run->checker = checker_new(&cfg);
 	if (launch(c, ctas, threads, cfg.shared_bytes)) {
@@ -246,7 +248,7 @@ int main(int argc, char **argv)
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (how)
-		breakage = !strcmp(how, "issue") ? BREAK_ISSUE : !strcmp(how, "value") ? BREAK_VALUE : BREAK_MEMORY;
+		breakage = !strcmp(how, "issue") ? BREAK_ISSUE : !strcmp(how, "value") ? BREAK_VALUE : !strcmp(how, "service") ? BREAK_SERVICE : BREAK_MEMORY;
 	rtl_trace = on_cycle;
 	rtl_trace_ctx = &run;
 	for (i = 0; i < count; i++) {
