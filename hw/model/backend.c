@@ -15,9 +15,9 @@
 
 static const struct preset presets[] = {
 	{ "default", 1, 16, 16, 16, 32, 64, 64 },
-	{ "fpga85", 1, 16, 8, 8, 16, 32, 64 },
+	{ "fpga85", 1, 16, 8, 8, 32, 32, 64 },
 	{ "wide", 1, 16, 32, 16, 32, 64, 64 },
-	{ "quad", 4, 16, 8, 8, 16, 64, 64 },
+	{ "quad", 4, 16, 8, 8, 32, 64, 64 },
 };
 
 const struct preset *preset_find(const char *name)
