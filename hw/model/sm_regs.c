@@ -26,12 +26,14 @@ static uint32_t depth_of(const struct sm *sm, uint32_t v)
 	return !depth || depth > all ? all : depth < 2 ? 2 : depth;
 }
 
-/* The warp that TOK_SELECT names, if it is stopped for token service */
+/* The warp that TOK_SELECT names, if it is stopped for token service and not about to be killed */
 static struct warp *served(struct sm *sm)
 {
 	unsigned k = sm->tok.warp;
 
-	return k < MAX_WARPS && ((sm->full | sm->empty) >> k & 1) ? &sm->warp[k] : NULL;
+	if (k >= MAX_WARPS || !((sm->full | sm->empty) >> k & 1) || sm->card->launch.slot[sm->state[k].slot].killed)
+		return NULL;
+	return &sm->warp[k];
 }
 
 static void show_queue(struct sm *sm)

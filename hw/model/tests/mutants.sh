@@ -36,6 +36,8 @@ try token token 's/if (t->type == XSM_TOKEN_YIELD)/if (0)/'
 try random warp_ctrl '0,/t->mask |= w->active;/s//t->mask = w->active;/'
 try random warp_ctrl 's/w->park\[i\].mask |= w->active/w->park[i].mask = w->active/'
 try random warp_ctrl 's/w->live \&= ~w->active/w->live = 0/'
+try random warp_ctrl 's/if (w->q.spilled \&\& !token_front(&w->q))/if (0)/'
+try random token_store 's/for (i = front; i < q->count; i++)/for (i = 0; 0;)/'
 try int warp_int 's/S(x) < S(y) ? x : y/x < y ? x : y/'
 try int warp_int 's/w->active >> from \& 1 ? a\[from\]/1 ? a[from]/'
 try int decode 's/f7 < 4 \&\& rs2 == 0/f7 < 4/'
@@ -52,6 +54,9 @@ try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
 try warps sm 's/cta->arrived < cta->live/0/'
 try warps sm_mem 's/st->reserved_version\[i\] == \*version(c, pa)/1/'
 try warps sm_mem 's/off \/ 4 \* (4 \* WARP_LANES) + lane \* 4/off/'
+try service sm_regs 's/ || !((sm->full | sm->empty) >> k \& 1)//'
+try service sm_regs 's/depth < 2 ? 2 : depth/depth/'
+try service sm '0,/sm->full \&= ~(1ull << k);/s//;/'
 try mcu mcu 's/m->locked_up = true;/;/' "$out/mcu_prog.bin"
 try mcu mcu 's/overflow ? a :/overflow ? 0 :/' "$out/mcu_prog.bin"
 rm -rf "$objects"
