@@ -487,9 +487,7 @@ module smfe_token #(
   assign trap_pc_o    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow ? pc_q : bad_q;
   assign {trap_warp_o, trap_cause_o, trap_addr_o} = {w_q, cause_q, bad_q};
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
-  smfe_pkg::tok_ans_t ans;
-  assign ans          = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
-  assign acc_ans_o    = ans;
+  assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
   assign acc_ack_o    = fsm_q == StAnswer && step;
   assign ev_o         = {6{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield,
                                       dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
