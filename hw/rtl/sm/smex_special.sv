@@ -3,7 +3,7 @@
 // votes and shuffles, CSRs. smex_top admits at most one instruction other than a multiplication; it waits here until the
 // multiplications before it have left, so results keep their order.
 //
-// - vote, shuffle: all beats are taken into a buffer, then the results are made; a shuffle serves LANES/4 threads a cycle.
+// - vote, shuffle: all beats are taken into a buffer, then the results are made; a shuffle serves Ports threads a cycle.
 // - CSR: one copy per warp, the lowest active thread's operand counts. The thread index walks as many threads a cycle as a shuffle
 //   serves; a one-dimensional CTA needs no walk. fflags are read when the FP pipe holds nothing of the warp.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
@@ -53,8 +53,11 @@ module smex_special #(
 );
 
   localparam int unsigned Beats = 32 / LANES;
-  localparam int unsigned Ports = LANES / 4;   // threads a cycle
-  localparam int unsigned Units = LANES == 8 ? 4 : LANES;  // iterative units: the small preset saves area, a beat takes two passes
+  // The small preset saves area: it shuffles a thread a cycle, and a beat of a division takes four passes over two units.
+  localparam int unsigned Ports  = LANES == 8 ? 1 : LANES / 4;  // threads a cycle
+  localparam int unsigned Steps  = LANES / Ports;
+  localparam int unsigned Units  = LANES == 8 ? 2 : LANES;      // that divide
+  localparam int unsigned Passes = LANES / Units;
 
   typedef enum logic [3:0] {
     StIdle, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StCsr, StWalk0, StWalk1, StWalk2, StWalk3, StEmit, StOut
@@ -131,6 +134,9 @@ module smex_special #(
   // ---- fflags and frm of all warps
   logic [WARPS*5-1:0] fflags_q;
   logic [WARPS*3-1:0] frm_q;
+  logic               set_fflags, set_frm, add_flags;
+  logic [4:0]         new_fflags;
+  logic [2:0]         new_frm;
   localparam int unsigned WIdx = $clog2(WARPS);
 
   assign frm_o       = frm_q[frm_warp_i[WIdx-1:0]*3+:3];
@@ -148,7 +154,8 @@ module smex_special #(
   logic [Units-1:0]      lane_busy, iter_mask;
   logic [Units*32-1:0]   iter_a, iter_b, iter_res;
   logic [Units*5-1:0]    iter_flags;
-  logic                  pass_q, pass_last;
+  logic [1:0]            pass_q;
+  logic                  pass_last;
   logic                  iter_on;
   logic [4:0]            flags;
 
@@ -156,10 +163,10 @@ module smex_special #(
   assign iter_on = iter_q & state_q != StIdle;
   assign iter_op = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
 
-  assign pass_last = Units == LANES | pass_q;
-  assign iter_mask = pass_q ? mask_q[LANES-1-:Units] : mask_q[Units-1:0];
-  assign iter_a    = pass_q ? a_q[LANES*32-1-:Units*32] : a_q[Units*32-1:0];
-  assign iter_b    = pass_q ? b_q[LANES*32-1-:Units*32] : b_q[Units*32-1:0];
+  assign pass_last = pass_q == 2'(Passes - 1);
+  assign iter_mask = mask_q[32'(pass_q)*Units+:Units];
+  assign iter_a    = a_q[32'(pass_q)*Units*32+:Units*32];
+  assign iter_b    = b_q[32'(pass_q)*Units*32+:Units*32];
 
   for (genvar l = 0; l < Units; l++) begin : g_iter
     smex_divsqrt u_divsqrt (
@@ -175,42 +182,65 @@ module smex_special #(
     end
   end
 
-  // ---- Buffer of votes and shuffles
-  logic [1023:0] val_q;
-  logic [159:0]  from_q;      // which thread's value a thread gets
-  logic [31:0]   set_q, set;  // active threads with a non-zero value
-  logic          uni_q, uni, found_q, found;
-  logic [31:0]   lead_q, lead;
-  logic [LANES*5-1:0] from;
-  logic [5:0]         by, src;
-  logic [LANES-1:0]   beat_mask;
+  // ---- Buffer of votes and shuffles: a memory for each lane, a word for each beat
+  logic [31:0] set_q, set;  // active threads with a non-zero value
+  logic        uni_q, uni, found_q, found;
+  logic [31:0] lead_q, lead, beat_lead;
+  logic        take;
+  logic [LANES-1:0] beat_mask;
 
   assign beat_mask = uop_i.mask[beat_i*LANES+:LANES];
+  assign take      = valid_i & ready_o & ~is_mul & ~is_iter;
 
   always_comb begin
-    {by, src, from, set, uni, found, lead} = 'x;
-    if (valid_i & ready_o & ~is_mul & ~is_iter) begin
-      set   = beat_i == 2'd0 ? 32'b0 : set_q;
-      uni   = beat_i == 2'd0 | uni_q;
-      found = beat_i != 2'd0 & found_q;
-      lead  = lead_q;
-      for (int l = 0; l < LANES; l++) begin
-        by = {1'b0, b_i[l*32+:5]};
-        case (uop_i.insn[26:25])
-          2'd0:    src = by;
-          2'd1:    src = 6'(32'(beat_i) * LANES + l) - by;
-          2'd2:    src = 6'(32'(beat_i) * LANES + l) + by;
-          default: src = 6'(32'(beat_i) * LANES + l) ^ by;
-        endcase
-        from[l*5+:5] = ~src[5] & uop_i.mask[src[4:0]] ? src[4:0] : 5'(32'(beat_i) * LANES + l);
-        if (beat_mask[l]) begin
-          if (~found) lead = a_i[l*32+:32];
-          found = 1'b1;
-          if (a_i[l*32+:32] != lead) uni = 1'b0;
-        end
-      end
-      for (int l = 0; l < LANES; l++) set[32'(beat_i)*LANES+l] = beat_mask[l] & a_i[l*32+:32] != 32'b0;
+    beat_lead = 'x;
+    for (int l = LANES; l > 0; l--) if (beat_mask[l-1]) beat_lead = a_i[(l-1)*32+:32];
+    found = (beat_i != 2'd0 & found_q) | beat_mask != '0;
+    lead  = beat_i != 2'd0 & found_q ? lead_q : beat_lead;
+    uni   = beat_i == 2'd0 | uni_q;
+    set   = beat_i == 2'd0 ? 32'b0 : set_q;
+    for (int l = 0; l < LANES; l++) begin
+      if (beat_mask[l] & a_i[l*32+:32] != lead) uni = 1'b0;
+      for (int b = 0; b < Beats; b++) if (beat_i == 2'(b)) set[b*LANES+l] = beat_mask[l] & a_i[l*32+:32] != 32'b0;
     end
+  end
+
+  // Which thread's value a thread gets, and that value, for the threads of the step at hand
+  logic [2:0]           sub_q;
+  logic [LANES*5-1:0]   by_m[4];
+  logic [LANES*5-1:0]   by_row;
+  logic [Ports*5-1:0]   pick;
+  logic [Ports*32-1:0]  picked;
+  logic [5:0]           src, me;
+  logic [4:0]           by_now;
+  for (genvar l = 0; l < LANES; l++) begin : g_by
+    always_ff @(posedge clk_i) if (take) by_m[beat_i][l*5+:5] <= b_i[l*32+:5];
+  end
+  assign by_row = by_m[meta_q.beat];
+  always_comb begin
+    {pick, by_now, src, me} = 'x;
+    for (int p = 0; p < Ports; p++) begin
+      by_now = by_row[(32'(sub_q)*Ports+p)*5+:5];
+      me     = 6'(32'(meta_q.beat)*LANES + 32'(sub_q)*Ports + p);
+      case (uop_q.insn[26:25])
+        2'd0:    src = {1'b0, by_now};
+        2'd1:    src = me - {1'b0, by_now};
+        2'd2:    src = me + {1'b0, by_now};
+        default: src = me ^ {1'b0, by_now};
+      endcase
+      pick[p*5+:5] = ~src[5] & uop_q.mask[src[4:0]] ? src[4:0] : me[4:0];
+    end
+  end
+  for (genvar p = 0; p < Ports; p++) begin : g_port
+    logic [LANES*32-1:0] row;
+    logic [4:0]          t;
+    assign t = pick[p*5+:5];
+    for (genvar l = 0; l < LANES; l++) begin : g_lane
+      logic [31:0] val_m[4];
+      always_ff @(posedge clk_i) if (take) val_m[beat_i] <= a_i[l*32+:32];
+      assign row[l*32+:32] = val_m[2'(32'(t) / LANES)];
+    end
+    assign picked[p*32+:32] = row[(32'(t)%LANES)*32+:32];
   end
 
   // ---- CSR
@@ -255,8 +285,6 @@ module smex_special #(
   // ---- Making results: a scalar for all, or Ports threads a cycle
   logic [31:0] scalar_q;
   logic        lane_q, walk_q, flat_q, shfl_q;  // how the threads' values differ
-  logic [1:0]  sub_q;
-  logic [4:0]  pick;
   logic [LANES*32-1:0] out_q;
   logic [Ports*32-1:0] part;
   logic        whole;
@@ -264,12 +292,11 @@ module smex_special #(
   assign whole = ~walk_q & ~shfl_q;
 
   always_comb begin
-    {pick, part} = 'x;
+    part = 'x;
     {tx, ty, tz} = {tx_q, ty_q, tz_q};
     if (state_q == StEmit & (shfl_q | walk_q)) begin
       for (int p = 0; p < Ports; p++) begin
-        pick = from_q[(32'(meta_q.beat)*LANES + 32'(sub_q)*Ports + p)*5+:5];
-        part[p*32+:32] = shfl_q ? val_q[{pick, 5'b0}+:32] :
+        part[p*32+:32] = shfl_q ? picked[p*32+:32] :
                          {21'b0, uop_q.insn[21] ? tz : uop_q.insn[20] ? ty : tx};
         tx = tx + 11'd1;
         if (tx == ctx_i.cta.cta_x) begin
@@ -290,7 +317,7 @@ module smex_special #(
   // A trap is handed over first: it names the instruction that is still here.
   assign out_wait  = state_q == StOut & ~trap_q & meta_q.rd != 5'd0;
   assign out_go    = state_q == StOut & ~trap_q & (meta_q.rd == 5'd0 | o_ready_i);
-  assign emit_last = whole | sub_q == 2'd3;
+  assign emit_last = whole | sub_q == 3'(Steps - 1);
   assign done_o    = out_go & meta_q.last;
 
   always_ff @(posedge clk_i) begin
@@ -298,11 +325,8 @@ module smex_special #(
       state_q  <= StIdle;
       trap_q   <= 1'b0;
       iter_q   <= 1'b0;
-      fflags_q <= '0;
-      frm_q    <= '0;
     end else begin
       if (trap_taken_i) trap_q <= 1'b0;
-      if (fl_valid_i) fflags_q[fl_warp_i[WIdx-1:0]*5+:5] <= fflags_q[fl_warp_i[WIdx-1:0]*5+:5] | fl_flags_i;
       case (state_q)
         StIdle:
           if (valid_i & ready_o & ~is_mul) begin
@@ -315,16 +339,14 @@ module smex_special #(
             lane_q   <= 1'b0;
             walk_q   <= 1'b0;
             flat_q   <= 1'b0;
-            sub_q    <= 2'd0;
+            sub_q    <= 3'd0;
             dead_q   <= rm_bad;
-            pass_q   <= 1'b0;
+            pass_q   <= 2'd0;
             count_q  <= uop_i.insn[6:2] == 5'h14 ? 6'd25 : 6'd31;
             if (is_iter) begin
               if (rm_bad & beat_i == 2'd0) trap_q <= 1'b1;
               state_q <= beat_mask == '0 | rm_bad ? StOut : StLoad;
             end else begin
-              val_q[beat_i*LANES*32+:LANES*32] <= a_i;
-              from_q[beat_i*LANES*5+:LANES*5]  <= from;
               set_q   <= set;
               uni_q   <= uni;
               found_q <= found;
@@ -365,11 +387,6 @@ module smex_special #(
             dead_q   <= csr_bad;
             trap_q   <= csr_bad;
             state_q  <= is_tid & ~flat & ~csr_bad ? StWalk0 : StEmit;
-            if (csr_write & ~csr_bad) begin
-              if (uop_q.insn[20]) fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= written[4:0];
-              if (uop_q.insn[21:20] == 2'd2) frm_q[uop_q.warp[WIdx-1:0]*3+:3] <= written[2:0];
-              if (uop_q.insn[21:20] == 2'd3) frm_q[uop_q.warp[WIdx-1:0]*3+:3] <= written[7:5];
-            end
           end
         end
         StWalk0: begin
@@ -390,27 +407,23 @@ module smex_special #(
         end
         StEmit: begin
           if (iter_q) begin
-            if (pass_q) out_q[LANES*32-1-:Units*32] <= iter_res;
-            else out_q[Units*32-1:0] <= iter_res;
-            pass_q  <= 1'b1;
+            for (int l = 0; l < LANES; l++) if (32'(pass_q) == l / Units) out_q[l*32+:32] <= iter_res[(l%Units)*32+:32];
+            pass_q  <= pass_q + 2'd1;
             count_q <= iter_op[1] ? 6'd25 : 6'd31;
           end else if (whole) begin
             for (int l = 0; l < LANES; l++)
               out_q[l*32+:32] <= lane_q ? 32'(meta_q.beat)*LANES + l : flat_q ? {22'b0, first} + 32'(meta_q.beat)*LANES + l : scalar_q;
           end else begin
-            out_q[sub_q*Ports*32+:Ports*32] <= part;
+            for (int l = 0; l < LANES; l++) if (32'(sub_q) == l / Ports) out_q[l*32+:32] <= part[(l%Ports)*32+:32];
             {tx_q, ty_q, tz_q} <= {tx, ty, tz};
           end
-          sub_q <= sub_q + 2'd1;
+          sub_q <= sub_q + 3'd1;
           if (iter_q & ~pass_last) state_q <= StLoad;
           else if (emit_last) state_q <= StOut;
-          if (iter_q & iter_op[1])
-            fflags_q[uop_q.warp[WIdx-1:0]*5+:5] <= fflags_q[uop_q.warp[WIdx-1:0]*5+:5] | flags |
-                                                   (fl_valid_i & fl_warp_i == uop_q.warp ? fl_flags_i : 5'b0);
         end
         default:  // StOut
           if (out_go) begin
-            sub_q <= 2'd0;
+            sub_q <= 3'd0;
             if (iter_q | meta_q.last) begin
               state_q <= StIdle;
             end else begin
@@ -421,9 +434,29 @@ module smex_special #(
             end
           end
       endcase
-      if (start_valid_i) begin
-        fflags_q[start_warp_i[WIdx-1:0]*5+:5] <= '0;
-        frm_q[start_warp_i[WIdx-1:0]*3+:3]    <= '0;
+    end
+  end
+
+  // ---- fflags and frm: a CSR write comes when the FP pipe holds nothing of the warp, so the writers of a warp don't meet
+  logic csr_now;
+  assign csr_now    = state_q == StCsr & count_q == 6'd0 & (~is_fcsr | ~busy_i) & csr_write & ~csr_bad;
+  assign set_fflags = csr_now & uop_q.insn[20];
+  assign set_frm    = csr_now & uop_q.insn[21];
+  assign new_fflags = written[4:0];
+  assign new_frm    = uop_q.insn[20] ? written[7:5] : written[2:0];
+  assign add_flags  = state_q == StEmit & iter_q & iter_op[1];
+  for (genvar w = 0; w < WARPS; w++) begin : g_fcsr
+    logic mine;
+    assign mine = uop_q.warp[WIdx-1:0] == WIdx'(w);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) begin
+        fflags_q[w*5+:5] <= '0;
+        frm_q[w*3+:3]    <= '0;
+      end else begin
+        if (mine & set_fflags) fflags_q[w*5+:5] <= new_fflags;
+        else fflags_q[w*5+:5] <= fflags_q[w*5+:5] | (add_flags & mine ? flags : 5'b0) |
+                                 (fl_valid_i & fl_warp_i[WIdx-1:0] == WIdx'(w) ? fl_flags_i : 5'b0);
+        if (mine & set_frm) frm_q[w*3+:3] <= new_frm;
       end
     end
   end
