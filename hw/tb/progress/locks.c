@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * locks FIRMWARE KERNELS HASHTABLE model|rtl: programs with locks, compiled by smcc, in all YIELD modes that promise progress, with all branch
+ * locks FIRMWARE KERNELS HASHTABLE model|rtl [figures]: programs with locks, compiled by smcc, in all YIELD modes that promise progress, with all branch
  * policies and with short and long token queues. What a sequential program would leave is what must be there.
  */
 #include <stdlib.h>
@@ -209,12 +209,37 @@ static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 		ct_del(r.ct);
 }
 
+/* What make bench reports: four warps of four threads, the policies that hold after reset */
+static void figure(const struct program *p, const char *unit)
+{
+	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = 20000000 };
+	struct run r = p->run;
+
+	r.elf = kernels;
+	r.kernel = p->name;
+	r.grid[0] = r.cta[0] = 4;
+	r.grid[1] = r.grid[2] = r.cta[1] = r.cta[2] = 1;
+	r.ct = ct_new(&cfg);
+	check(r.ct && !ct_boot(r.ct, firmware) && !run_prepare(&r), "the card does not start");
+	if (!test_why[0]) {
+		p->begin(&r, 16);
+		check(!run_once(&r), "error %u", r.status.error);
+		p->verify(&r, 16);
+	}
+	if (test_why[0])
+		report(p->name);
+	else
+		printf("divergence.%s_cycles\t%llu\tcycles (%s)\n", p->name, (unsigned long long)r.cycles, unit);
+	if (r.ct)
+		ct_del(r.ct);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int i;
 
-	if (argc != 5) {
-		fprintf(stderr, "usage: locks FIRMWARE KERNELS HASHTABLE model|rtl\n");
+	if (argc < 5) {
+		fprintf(stderr, "usage: locks FIRMWARE KERNELS HASHTABLE model|rtl [figures]\n");
 		return 2;
 	}
 	firmware = argv[1];
@@ -222,6 +247,11 @@ int main(int argc, char **argv)
 	hashtable = argv[3];
 	model = strcmp(argv[4], "rtl");
 	backend = model ? &card_backend_model : &card_backend_rtl;
+	if (argc > 5) {
+		figure(&programs[1], "4 warps x 4 threads, list of 32 keys: 32 inserted, 32 found, 16 removed");
+		figure(&programs[3], "4 warps x 4 threads, 48 ranges of 1 to 4 out of 40 elements");
+		return test_failures != 0;
+	}
 	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
 		shape(&programs[i], 4, 4);
 		shape(&programs[i], 1, model ? 32 : 16);
