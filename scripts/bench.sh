@@ -19,4 +19,5 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	else
 		echo "# synth.*: run make synth first (about an hour)"
 	fi
+	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo "# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv
