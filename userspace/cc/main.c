@@ -16,6 +16,9 @@
 
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
+#define CL_EXTENSIONS "-cl-ext=+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
+	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics"
+
 extern char **environ;
 
 static struct {
@@ -32,7 +35,7 @@ static const char usage[] =
 	"  -O0 .. -O3, -Os       optimisation (default -O2)\n"
 	"  -x cl                 OpenCL C 1.2 (default for .cl files)\n"
 	"  -S                    stop after the divergence pass, write assembly\n"
-	"  -I -D -U -W -w -f -g -include   as clang\n"
+	"  -I -D -U -W -w -f -g -include -cl-*   as clang\n"
 	"  -Ttext=ADDR           virtual address of the code (default 0x01000000)\n"
 	"  --regs N              registers per thread: 16, 24 or 32 (default 32)\n"
 	"  --report-divergence   one line for each function on standard error\n"
@@ -138,7 +141,7 @@ static void compile(const char *file, const char *out)
 		add(&a, flags[i]);
 	if (is_cl(file)) {
 		static const char *const cl[] = { "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Xclang",
-			"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-Xclang", "-mlink-builtin-bitcode", "-Xclang" };
+			"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-Xclang", CL_EXTENSIONS, "-Xclang", "-mlink-builtin-bitcode", "-Xclang" };
 
 		for (size_t i = 0; i < sizeof(cl) / sizeof(*cl); i++)
 			add(&a, cl[i]);
@@ -247,7 +250,7 @@ static void parse_args(int argc, char **argv)
 		else if (!strcmp(a, "-include") || !strcmp(a, "-I") || !strcmp(a, "-D")) {
 			add(&opt.clang, a);
 			add(&opt.clang, value(&i, argc, argv));
-		} else if (a[0] == '-' && a[1] && strchr("IDUWfgOw", a[1])) {
+		} else if (!strncmp(a, "-cl-", 4) || (a[0] == '-' && a[1] && strchr("IDUWfgOw", a[1]))) {
 			add(&opt.clang, a);
 		} else if (a[0] == '-') {
 			die("unknown option %s\n%s", a, usage);
@@ -295,7 +298,7 @@ static void link_elf(struct unit **units, int n)
 
 int main(int argc, char **argv)
 {
-	static const char *const runtime[] = { "rt.c", "math.c", "double.c" };
+	static const char *const runtime[] = { "rt.c", "math.c", "double.c", "wide.c" };
 	struct unit **units;
 	int n;
 
