@@ -64,10 +64,9 @@ module dma #(
 
   // ---- Chunks in flight
   logic [7:0]   slot_used_q, slot_full_q, slot_sent_q;  // allocated; data there; write issued
-  logic [255:0] slot_data_q[8];
-  logic [31:0]  slot_be_q[8];
-  logic [40:0]  slot_pa_q[8];     // destination
-  logic [2:0]   slot_turn_q[8];   // words to turn right by
+  logic [7:0]   slot_mask_m[8];   // words to write
+  logic [35:0]  slot_line_m[8];   // of the destination
+  logic [2:0]   slot_turn_m[8];   // words to turn right by
   logic [2:0]   free_slot, full_slot;
   logic         any_free, any_full;
   always_comb begin
@@ -102,11 +101,12 @@ module dma #(
   assign chunk    = (len_q < {26'b0, room}) ? len_q[5:0] : room;
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
-  logic [7:0]  word_mask;
+  logic [7:0]  word_mask, send_mask;
+  logic [31:0] send_be;
   assign word_mask = 8'(((9'd1 << chunk_words) - 9'd1) << dst_q[4:2]);
-  logic [31:0] chunk_be;
+  assign send_mask = slot_mask_m[full_slot];
   for (genvar g = 0; g < 8; g++) begin : gen_be
-    assign chunk_be[4*g+:4] = {4{word_mask[g]}};
+    assign send_be[4*g+:4] = {4{send_mask[g]}};
   end
 
   // ---- Translation, one side at a time
@@ -135,15 +135,13 @@ module dma #(
 
   // ---- Memory: writes of full slots go before new reads, so that slots come free
   logic         send_write, send_read;
-  logic [255:0] turned;
-  assign turned     = slot_data_q[full_slot];
   assign send_write = any_full && dst_sp_q != SpTcm;
   assign send_read  = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !quiesce_i;
   assign req_valid_o = send_write || send_read;
   assign req_o = {send_write ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0,
                   send_write ? {5'd1, full_slot} : {5'd0, free_slot},
-                  send_write ? {slot_pa_q[full_slot][40:5], 5'b0} : {src_pa_q[40:5], 5'b0},
-                  send_write ? slot_be_q[full_slot] : 32'b0, turned};
+                  send_write ? {slot_line_m[full_slot], 5'b0} : {src_pa_q[40:5], 5'b0},
+                  send_write ? send_be : 32'b0, slot_data};
   assign rsp_ready_o = 1'b1;
   logic [2:0]   rsp_slot;
   logic         rsp_is_write, rsp_err;
@@ -157,7 +155,7 @@ module dma #(
   logic [511:0] twice;
   logic [255:0] rsp_turned;
   assign twice      = {rsp_data, rsp_data};
-  assign rsp_turned = twice[{1'b0, 3'd0 - slot_turn_q[rsp_slot], 5'b0}+:256];
+  assign rsp_turned = twice[{1'b0, 3'd0 - slot_turn_m[rsp_slot], 5'b0}+:256];
 
   // ---- TCM
   logic tcm_reading, tcm_writing;
@@ -168,10 +166,27 @@ module dma #(
   assign tcm_addr_o  = (tcm_writing ? dst_q[15:0] : src_q[15:0]) + {10'b0, word_q, 2'b0};
   logic [2:0] tcm_word;
   assign tcm_word    = dst_q[4:2] + word_q[2:0];
-  assign tcm_wdata_o = slot_data_q[slot_q][{tcm_word, 5'b0}+:32];
+  assign tcm_wdata_o = slot_data[{tcm_word, 5'b0}+:32];
 
   logic [2:0] got_word;
   assign got_word = dst_q[4:2] + got_q[2:0];
+
+  // ---- Data of the slots: a memory for each word of a line. Lines, TCM words and the pattern never come in one transfer, nor do
+  // the two kinds of destination, so one port each way serves.
+  logic         line_in, fill_in;
+  logic [2:0]   in_slot, out_slot;
+  logic [255:0] slot_data;
+  assign line_in  = rsp_valid_i && !rsp_is_write;
+  assign fill_in  = state_q == StIssue && any_free && src_sp_q == SpFill;
+  assign in_slot  = line_in ? rsp_slot : fill_in ? free_slot : slot_q;
+  assign out_slot = dst_sp_q == SpTcm ? slot_q : full_slot;
+  for (genvar g = 0; g < 8; g++) begin : gen_word
+    logic [31:0] data_m[8];
+    logic [31:0] in;
+    assign in = line_in ? rsp_turned[32*g+:32] : fill_in ? fill_q : tcm_rdata_i;
+    always_ff @(posedge clk_i) if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= in;
+    assign slot_data[32*g+:32] = data_m[out_slot];
+  end
 
   logic advance;  // the chunk at hand has been taken care of: on to the next
   assign advance = (state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpFill || (send_read && req_ready_i)) && dst_sp_q != SpTcm) ||
@@ -285,7 +300,6 @@ module dma #(
     end
 
     // Data
-    if (rsp_valid_i && !rsp_is_write) slot_data_q[rsp_slot] <= rsp_turned;
     if (state_q == StSource) begin
       word_q   <= '0;
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
@@ -295,12 +309,10 @@ module dma #(
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
     if (state_q == StIssue && any_free) begin
       slot_q                 <= free_slot;
-      slot_be_q[free_slot]   <= chunk_be;
-      slot_pa_q[free_slot]   <= dst_pa_q;
-      slot_turn_q[free_slot] <= dst_q[4:2] - src_q[4:2];
-      if (src_sp_q == SpFill) slot_data_q[free_slot] <= {8{fill_q}};
+      slot_mask_m[free_slot] <= word_mask;
+      slot_line_m[free_slot] <= dst_pa_q[40:5];
+      slot_turn_m[free_slot] <= dst_q[4:2] - src_q[4:2];
     end
-    if (got_valid_q) slot_data_q[slot_q][{got_word, 5'b0}+:32] <= tcm_rdata_i;
     if ((tcm_reading && tcm_ready_i) || (tcm_writing && tcm_ready_i)) word_q <= word_q + 4'd1;
     else if (state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words) word_q <= '0;
     if (advance) begin

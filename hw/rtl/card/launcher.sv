@@ -57,11 +57,10 @@ module launcher #(
   logic [95:0]  vm_q;      // 6 bits each
   logic [127:0] gen_q;     // 8 bits each
   logic [63:0]  mask_q;    // 4 bits each
-  logic [15:0]  quota_q[16];
-  logic [15:0]  inflight_q[16];
-  logic [31:0]  completed_q[16];
-  logic [31:0]  instr_q[16];
-  logic [15:0]  idle, under_quota;
+  localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
+  localparam int unsigned IW = 9;        // instructions in two scans: 8 a cycle, and a filling may cost a slot one scan
+  logic [16*FW-1:0] quota_q, inflight_q;
+  logic [15:0]      idle, under_quota;
 
   // ---- The walk: small memories, one writer (the registers or a launch)
   logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
@@ -228,7 +227,9 @@ module launcher #(
     if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : y_q[go_slot] + 32'd1) : reg_wdata_i;
     if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? z_q[go_slot] + 32'd1 : reg_wdata_i;
     if (slot_we && reg_off == OffLimit) limit_q[reg_slot] <= reg_wdata_i;
-    if (slot_we && reg_off == OffCtaZ) quota_q[reg_slot] <= reg_wdata_i[31:16];
+    if (slot_we && reg_off == OffCtaZ)
+      for (int unsigned i = 0; i < 16; i++)
+        if (reg_slot == 4'(i)) quota_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
     if (slot_we && reg_off == OffMask) mask_q[4*reg_slot+:4] <= reg_wdata_i[3:0];
   end
 
@@ -326,10 +327,16 @@ module launcher #(
     busy_o = 1'b0;
     for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i];
   end
+  // The long counts are in memories; what has come since is counted here and added when the scan passes the slot. A filling takes
+  // the memories' port for its zero.
+  logic             fill;
+  logic [16*FW-1:0] new_done;
+  logic [16*IW-1:0] new_instr;
+  assign fill = ctrl_we && !reg_wdata_i[1];
   for (genvar g = 0; g < 16; g++) begin : gen_slot
     logic [2:0] done;
     logic [3:0] issued;
-    logic       up, fill;
+    logic       up, mine, taken;
     always_comb begin
       done   = '0;
       issued = '0;
@@ -339,24 +346,25 @@ module launcher #(
           if (issue_valid_i[2*i+k] && issue_slot_i[8*i+4*k+:4] == 4'(g)) issued = issued + 4'd1;
       end
     end
-    assign up   = go && go_slot == 4'(g);
-    assign fill = ctrl_we && reg_slot == 4'(g) && !reg_wdata_i[1];
-    assign idle[g]        = inflight_q[g] == '0;
-    assign under_quota[g] = inflight_q[g] < quota_q[g];
+    assign up    = go && go_slot == 4'(g);
+    assign mine  = fill && reg_slot == 4'(g);
+    assign taken = !fill && scan_q == 4'(g);
+    assign idle[g]        = inflight_q[FW*g+:FW] == '0;
+    assign under_quota[g] = inflight_q[FW*g+:FW] < quota_q[FW*g+:FW];
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        inflight_q[g] <= '0;
-      end else if (up || done != '0) begin
-        inflight_q[g] <= inflight_q[g] + {15'b0, up} - {13'b0, done};
-      end
-      if (fill) begin
-        completed_q[g] <= '0;
-        instr_q[g]     <= '0;
-      end else begin
-        if (done != '0) completed_q[g] <= completed_q[g] + {29'b0, done};
-        if (issued != '0) instr_q[g] <= instr_q[g] + {28'b0, issued};
-      end
+      if (!rst_ni) inflight_q[FW*g+:FW] <= '0;
+      else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + FW'(up) - FW'(done);
+      new_done[FW*g+:FW]  <= mine ? '0 : (taken ? '0 : new_done[FW*g+:FW]) + FW'(done);
+      new_instr[IW*g+:IW] <= mine ? '0 : (taken ? '0 : new_instr[IW*g+:IW]) + IW'(issued);
     end
+  end
+
+  logic [31:0] completed_m[16], instr_m[16];
+  logic [3:0]  count_slot;
+  assign count_slot = fill ? reg_slot : scan_q;
+  always_ff @(posedge clk_i) begin
+    completed_m[count_slot] <= fill ? '0 : completed_m[scan_q] + 32'(new_done[FW*scan_q+:FW]);
+    instr_m[count_slot]     <= fill ? '0 : instr_m[scan_q] + 32'(new_instr[IW*scan_q+:IW]);
   end
 
   // ---- Register reads
@@ -372,9 +380,9 @@ module launcher #(
         OffX:         live_rdata = x_q[reg_slot];
         OffY:         live_rdata = y_q[reg_slot];
         OffZ:         live_rdata = z_q[reg_slot];
-        OffInflight:  live_rdata = {16'b0, inflight_q[reg_slot]};
-        OffCompleted: live_rdata = completed_q[reg_slot];
-        OffInstr:     live_rdata = instr_q[reg_slot];
+        OffInflight:  live_rdata = 32'(inflight_q[FW*reg_slot+:FW]);
+        OffCompleted: live_rdata = completed_m[reg_slot] + 32'(new_done[FW*reg_slot+:FW]);
+        OffInstr:     live_rdata = instr_m[reg_slot] + 32'(new_instr[IW*reg_slot+:IW]);
         default: ;
       endcase
     end else if (is_launch) begin
