@@ -2,6 +2,7 @@
 /*
  * The kernels of kernels.c and kernels.cl: their input, and what must come out.
  */
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -68,12 +69,43 @@ static bool ok_reduce(void)
 	return (uint32_t)out[1] == 4u * sum_in() + 127 * 128 / 2 && (uint32_t)out[2] == odd && (uint32_t)out[5] == odd && out[6] == 5;
 }
 
+static int64_t clamp(int64_t v, int64_t low, int64_t high)
+{
+	return v < low ? low : v > high ? high : v;
+}
+
+static bool ok_cl_library(void)
+{
+	for (int i = 0; i < 32; i++) {
+		int32_t x = in[i], y = in[(i + 1) & 31], v[8], want[4];
+		int64_t sum = (int64_t)x + y, diff = (int64_t)x - y;
+		uint16_t u = x;
+		_Float16 half;
+		float f;
+
+		for (int k = 0; k < 8; k++)
+			v[k] = (uint32_t)x * (k + 1);
+		memcpy(&half, (uint16_t *)in + i, 2);
+		f = half;
+		want[0] = (int32_t)clamp(sum, INT32_MIN, INT32_MAX) ^ (int32_t)((sum + 1) >> 1) ^ (int32_t)(diff < 0 ? -diff : diff) ^
+			  (int32_t)clamp(x, 0, 255);
+		want[1] = (uint32_t)in[31 - i] + (uint16_t)(u << 5 | u >> 11) + ((uint32_t)u << 16 | (uint16_t)y);
+		want[2] = (uint32_t)v[5] + (uint32_t)(((int64_t)v[1] * v[1]) >> 32) + v[1] + (uint32_t)clamp(v[7], INT16_MIN, INT16_MAX);
+		memcpy(&want[3], &f, 4);
+		want[3] += (int32_t)sqrt((double)(uint32_t)x);
+		for (int k = 0; k < 4; k++)
+			if (out[32 * k + i] != want[k] && !(k == 3 && f != f))
+				return false;
+	}
+	return true;
+}
+
 const struct test tests[] = {
 	{ "k_nested", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
 	{ "k_switch", NULL, 32 }, { "k_early_return", NULL, 32 }, { "k_call", NULL, 32 }, { "k_short_circuit", NULL, 32 },
 	{ "k_irreducible", NULL, 32 }, { "k_collatz", NULL, 32 }, { "k_indirect", NULL, 32 }, { "k_float", NULL, 32 },
 	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_private_array", NULL, 32 }, { "k_wide", NULL, 32 }, { "k_double", NULL, 32 },
-	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 },
+	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 }, { "k_cl_library", ok_cl_library, 32 },
 	{ "k_nested", NULL, 27 }, { "k_break_continue", NULL, 5 },
 	{ "s_lock", ok_count, 32 }, { "s_try_lock", ok_sum, 32 }, { "s_lock_work", ok_work, 32 }, { "s_chain", ok_chain, 32 },
 	{ "s_ticket", ok_count, 32 }, { "s_cas", ok_sum, 32 }, { "s_byte_atomic", ok_byte, 32 }, { "s_barrier", ok_barrier, 32 },

@@ -32,3 +32,19 @@ __kernel void k_cl_math(__global const int *in, __global float *out, int n)
 	out[160 + i] = x > 0 ? native_recip(x) : rsqrt(1 - x);
 	(void)n;
 }
+
+/* Functions that come from libclc; ok_cl_library() knows the results. */
+__kernel void k_cl_library(__global const int *in, __global int *out, int n)
+{
+	__local int tmp[32];
+	int i = get_local_id(0), x = in[i], y = in[(i + 1) & 31];
+	int8 v = (int8)(x) * (int8)(1, 2, 3, 4, 5, 6, 7, 8);
+	event_t e = async_work_group_copy(tmp, in, 32, 0);
+
+	wait_group_events(1, &e);
+	out[i] = add_sat(x, y) ^ rhadd(x, y) ^ (int)abs_diff(x, y) ^ convert_uchar_sat(x);
+	out[32 + i] = tmp[31 - i] + rotate((ushort)x, (ushort)5) + upsample((short)x, (ushort)y);
+	out[64 + i] = shuffle(v, (uint8)(7, 6, 5, 4, 3, 2, 1, 0)).s2 + mad_hi(v, v, v).s1 + convert_short8_sat(v).s7;
+	out[96 + i] = as_int(vload_half(i, (__global const half *)in)) + (int)sqrt((double)(uint)x);
+	(void)n;
+}
