@@ -87,12 +87,11 @@ F2(max, a < b ? b : a)
 F2(copysign, __builtin_copysignf(a, b))
 F2(step, b < a ? 0.0f : 1.0f)
 F2(native_divide, a / b)
-F2(fdim, a > b ? a - b : 0.0f)
+F2(fdim, a <= b ? 0.0f : a - b)
 F3(mad, __builtin_fmaf(a, b, c))
 F3(fma, __builtin_fmaf(a, b, c))
 F3(clamp, __builtin_fminf(__builtin_fmaxf(a, b), c))
 F3(mix, __builtin_fmaf(b - a, c, a))
-OVL float hypot(float a, float b) { return __builtin_elementwise_sqrt(__builtin_fmaf(a, a, b * b)); }
 OVL int isnan(float a) { return a != a; }
 OVL int isinf(float a) { return __builtin_fabsf(a) == INFINITY; }
 
@@ -100,11 +99,6 @@ OVL float dot(float a, float b) { return a * b; }
 OVL float dot(float2 a, float2 b) { return __builtin_fmaf(a.x, b.x, a.y * b.y); }
 OVL float dot(float3 a, float3 b) { return __builtin_fmaf(a.z, b.z, dot(a.xy, b.xy)); }
 OVL float dot(float4 a, float4 b) { return __builtin_fmaf(a.w, b.w, dot(a.xyz, b.xyz)); }
-OVL float length(float2 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
-OVL float length(float3 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
-OVL float length(float4 a) { return __builtin_elementwise_sqrt(dot(a, a)); }
-OVL float3 normalize(float3 a) { return a / length(a); }
-OVL float4 normalize(float4 a) { return a / length(a); }
 OVL float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
 
 #define INTEGER(T) \
@@ -167,7 +161,10 @@ ATOMIC(int, __global)
 ATOMIC(int, __local)
 ATOMIC(uint, __global)
 ATOMIC(uint, __local)
-OVL float atomic_xchg(volatile __global float *p, float v)
-{
-	return __builtin_bit_cast(float, __atomic_exchange_n((volatile __global uint *)p, __builtin_bit_cast(uint, v), __ATOMIC_RELAXED));
-}
+#define ATOMIC_FLOAT(AS) \
+	OVL float atomic_xchg(volatile AS float *p, float v) \
+	{ \
+		return __builtin_bit_cast(float, __atomic_exchange_n((volatile AS uint *)p, __builtin_bit_cast(uint, v), __ATOMIC_RELAXED)); \
+	}
+ATOMIC_FLOAT(__global)
+ATOMIC_FLOAT(__local)
