@@ -80,7 +80,7 @@ module smfe_stack #(
 
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
-  state_t        state_m[NW];
+  logic [RI+9:0] state_m[NW];    // state_t each
   logic [RI:0]   count_m[NW];
   logic [71:0]   ctl_m[NW];
   logic [63:0]   br_m[NW];

@@ -98,7 +98,7 @@ module smfe_token #(
 
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
-  state_t        state_m[NW];
+  logic [StateW-1:0] state_m[NW];  // state_t each
   logic [RI:0]   count_m[NW];    // copy for the debug view
   logic [71:0]   ctl_m[NW];      // {kind, sub, pc, target}
   logic [63:0]   br_m[NW];       // {mask, target}
