@@ -7,6 +7,7 @@ build=$root/build out=$root/build/hw/bench/divergence
 fw=$build/firmware/smgpu_fw_v1.bin smcc=$build/userspace/cc/smcc
 mkdir -p "$out"
 make -s -C "$root/hw/tb/progress" all >"$out/build.log" 2>&1
+make -s -C "$root/hw/tb/divergence" all >>"$out/build.log" 2>&1
 make -s -C "$root/hw/tb/card" all >>"$out/build.log" 2>&1
 
 # What forward progress costs kernels that need none: the same source with and without YIELD (smcc leaves it out of loops that cannot wait, so
@@ -39,3 +40,4 @@ awk -F'\t' 'NF != 4 || !$2 || !$3 || !$4 { print "a kernel failed: " $0 >"/dev/s
 # The queue is a ring: nothing is ever moved to the middle.
 printf 'divergence.recenter_cycles\t0\tcycles\n'
 "$build/tb/progress/litmus" "$fw" model | sed -n 's/^# \(divergence\.litmus_passed\)/\1/p'
+"$build/tb/divergence/random" "$fw" model 3072 | sed -n 's/^# \(divergence\.random_runs\)/\1/p'
