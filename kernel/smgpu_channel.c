@@ -102,11 +102,13 @@ struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle)
 
 static void smgpu_channel_set_error_locked(struct smgpu_channel *ch, u32 code, u64 seqno)
 {
+	u64 first = ch->user ? 0 : ch->first_seqno;
+
 	lockdep_assert_held(&ch->lock);
 	if (ch->error.code)
 		return;
 	ch->error.code = code;
-	ch->error.job = seqno > ch->first_seqno ? seqno - ch->first_seqno : 0;
+	ch->error.job = seqno > first ? seqno - first : 0;
 	ch->error.vm_id = ch->vm->handle;
 }
 

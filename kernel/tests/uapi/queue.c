@@ -134,7 +134,17 @@ static void work(void)
 {
 	struct queue q;
 
+	/* A channel that had the id before, with jobs of its own, must leave nothing behind. */
+	CALL(env_open(&q.env));
+	OK(channel_create(q.env.fd, q.env.vm, 5, 0, &q.env.channel));
+	for (uint32_t i = 0; i < 3; i++) {
+		METHOD(&q.env, SMGPU_METHOD_DMA_FILL, ENV_HOST, i, 4096);
+		OK(env_run(&q.env));
+	}
+	env_close(&q.env);
 	CALL(queue_open(&q));
+	CHECK_EQ(q.state->done, 0);
+	CHECK_EQ(q.state->get, 0);
 	for (uint32_t i = 1; i <= 300; i++) {
 		q.env.words = 0;
 		METHOD(&q.env, SMGPU_METHOD_DMA_FILL, ENV_HOST, i, 4096);
