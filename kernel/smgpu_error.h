@@ -36,6 +36,7 @@ static inline const char *smgpu_error_text(u32 code)
 		[SMGPU_ERR_CARD_RESET] = "card was reset with work in flight",
 		[SMGPU_ERR_CARD_LOST] = "card does not answer",
 		[SMGPU_ERR_RING] = "doorbell value outside of the ring, or malformed ring entry",
+		[SMGPU_ERR_QUEUE] = "work queue or request ring is not mapped, misshapen or broken",
 	};
 
 	return code < ARRAY_SIZE(texts) && texts[code] ? texts[code] : "unknown error";

@@ -50,7 +50,8 @@ static bool all_zero(const uint32_t *words, unsigned int count)
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
 	return !tmd->rsvd0 && !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout &&
-	       all_zero(tmd->queue, ARRAY_SIZE(tmd->queue)) && all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
+	       !tmd->queue_va && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) && all_zero(tmd->after_va, ARRAY_SIZE(tmd->after_va)) &&
+	       !tmd->requests_va && !tmd->throttle_sms && !tmd->rsvd3 && all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
 }
 
 /* True if [va, va + bytes) lies in what VM_BIND can map. */

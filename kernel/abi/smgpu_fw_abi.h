@@ -120,6 +120,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_FILL = 7,		/* u.copy: src = 32-bit pattern */
 	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters */
 	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
+	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
 };
 
 /* Status of a command: 0 or a negative Linux errno value. */
@@ -210,6 +211,59 @@ struct smgpu_fw_event {
 	} u;
 };
 
+/* ---- Answer to SMGPU_FW_CMD_TASKS ---------------------------------------------------------------------------------- */
+
+enum smgpu_fw_task_state {
+	SMGPU_FW_TASK_PENDING = 1,	/* waits for earlier tasks */
+	SMGPU_FW_TASK_QUEUED = 2,	/* in its priority's list of the scheduler table */
+	SMGPU_FW_TASK_RESIDENT = 3,	/* has a slot of the task table */
+	SMGPU_FW_TASK_STOPPING = 4,	/* launches no more, its CTAs in flight drain */
+	SMGPU_FW_TASK_WAITING = 5,	/* its work queue is empty */
+	SMGPU_FW_TASK_JOINING = 6,	/* its CTAs are done, its children are not */
+	SMGPU_FW_TASK_KILLING = 7,
+};
+
+enum smgpu_fw_sm_state {
+	SMGPU_FW_SM_IDLE = 0,		/* no task is eligible */
+	SMGPU_FW_SM_TASK_ASSIGN = 1,
+	SMGPU_FW_SM_STATE_SYNC = 2,	/* gets the new task's state */
+	SMGPU_FW_SM_CTA_LAUNCH = 3,
+};
+
+/** struct smgpu_fw_task_info - a task; residents first, in the order in which the SMs try them, then by priority and place in the list */
+struct smgpu_fw_task_info {
+	__u8 state;		/* enum smgpu_fw_task_state */
+	__u8 channel;
+	__u8 vm;
+	__u8 priority;
+	__u8 slot;		/* 255: none */
+	__u8 kind;		/* enum smgpu_tmd_kind */
+	__u16 flags;		/* SMGPU_TMD_* */
+	__u32 tmd_va;
+	__u32 parent_va;	/* TMD that launched it, 0 if the channel did */
+	__u32 next;		/* CTAs launched, or items handed out */
+	__u32 limit;		/* CTAs in all, or items published */
+	__u32 completed;	/* CTAs */
+	__u16 inflight;		/* CTAs */
+	__u16 waits_for;	/* tasks it depends on, or children */
+};
+
+/** struct smgpu_fw_tasks - written by the firmware, followed by struct smgpu_fw_task_info[count] */
+struct smgpu_fw_tasks {
+	__u32 count;
+	__u32 all;		/* tasks there were; more than count if the buffer was too small */
+	__u64 time;		/* timebase */
+	__u8 throttled;		/* throttle mode is on */
+	__u8 rsvd[7];
+	struct {
+		__u8 state;	/* enum smgpu_fw_sm_state */
+		__u8 slot;	/* of the task it has, 255: none */
+		__u8 free_warps;
+		__u8 rsvd;
+	} sm[4];
+	__u64 rsvd2;
+};
+
 /* Progress codes in HOST.PROGRESS: stage << 8 | detail. */
 enum smgpu_fw_progress {
 	SMGPU_FW_PROGRESS_RESET = 0x0000,	/* hardware reset value */
@@ -241,7 +295,7 @@ enum smgpu_fw_progress {
 #define SMGPU_PTE_PPN_SHIFT	10
 #define SMGPU_PA_BITS		40		/* card and host addresses the card can form */
 
-#define SMGPU_FW_CHANNEL_PRIVILEGED	(1u << 0)	/* reserved: 0 */
+#define SMGPU_FW_CHANNEL_THROTTLE	(1u << 0)	/* its TMDs may ask for throttle mode */
 #define SMGPU_FW_CHANNEL_USER		(1u << 1)	/* the user writes the ring; struct smgpu_ring_state follows it and takes the place of done[] and ring_get[] */
 
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_header) == 32, "firmware header is ABI");
@@ -249,5 +303,7 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_boot) == 112, "boot block is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shared page is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 48, "task table is ABI");
 
 #endif

@@ -162,11 +162,13 @@
 #define SMGPU_INTC_PENDING_TRAP_MASK	0x00000010u
 #define SMGPU_INTC_PENDING_TIMER_SHIFT	5u
 #define SMGPU_INTC_PENDING_TIMER_MASK	0x00000020u
+#define SMGPU_INTC_PENDING_BELL_SHIFT	6u
+#define SMGPU_INTC_PENDING_BELL_MASK	0x00000040u	/* LAUNCH.BELL is not 0 */
 
 /* Enables, same bits as PENDING */
 #define SMGPU_INTC_ENABLE	0x0404u
 #define SMGPU_INTC_ENABLE_VALUE_SHIFT	0u
-#define SMGPU_INTC_ENABLE_VALUE_MASK	0x0000003fu
+#define SMGPU_INTC_ENABLE_VALUE_MASK	0x0000007fu
 
 /* Timer compare, low half */
 #define SMGPU_INTC_TIMER_LO	0x0408u
@@ -260,6 +262,23 @@
 #define SMGPU_LAUNCH_BUSY_VALUE_SHIFT	0u
 #define SMGPU_LAUNCH_BUSY_VALUE_MASK	0x0000ffffu
 
+/* Slots of which a warp executed xsm.bell; write 1 clears */
+#define SMGPU_LAUNCH_BELL	0x0824u
+#define SMGPU_LAUNCH_BELL_VALUE_SHIFT	0u
+#define SMGPU_LAUNCH_BELL_VALUE_MASK	0x0000ffffu
+
+/* What the launcher does for each SM */
+#define SMGPU_LAUNCH_SM_STATE(i)	(0x0830u + 4u * (i))
+#define SMGPU_LAUNCH_SM_STATE_COUNT	4u
+#define SMGPU_LAUNCH_SM_STATE_STATE_SHIFT	0u
+#define SMGPU_LAUNCH_SM_STATE_STATE_MASK	0x00000003u	/* 0 no task eligible, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH */
+#define SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT	4u
+#define SMGPU_LAUNCH_SM_STATE_SLOT_MASK	0x000000f0u	/* task it has */
+#define SMGPU_LAUNCH_SM_STATE_HAS_SHIFT	8u
+#define SMGPU_LAUNCH_SM_STATE_HAS_MASK	0x00000100u	/* slot is valid */
+#define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT	16u
+#define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK	0x003f0000u
+
 #define SMGPU_TRAP_BASE	0x0880u
 
 /* Head of the trap FIFO */
@@ -307,6 +326,8 @@
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_MASK	0x00000004u	/* at most one CTA in flight */
 #define SMGPU_SLOT_CTRL_QUOTA_EN_SHIFT	3u
 #define SMGPU_SLOT_CTRL_QUOTA_EN_MASK	0x00000008u
+#define SMGPU_SLOT_CTRL_QUEUE_SHIFT	4u
+#define SMGPU_SLOT_CTRL_QUEUE_MASK	0x00000010u	/* a CTA takes items of a queue: NEXT and LIMIT count them, LIMIT may grow while valid; ctaid is {first item, items, 0} */
 #define SMGPU_SLOT_CTRL_VM_SHIFT	8u
 #define SMGPU_SLOT_CTRL_VM_MASK	0x00003f00u
 #define SMGPU_SLOT_CTRL_GEN_SHIFT	16u
@@ -401,6 +422,16 @@
 
 /* Warp instructions issued since valid was set */
 #define SMGPU_SLOT_WARP_INSTR(b)	(0x4058u + 0x80u * (b))
+
+/* Items of a CTA of a queue */
+#define SMGPU_SLOT_COALESCE(b)	(0x405cu + 0x80u * (b))
+#define SMGPU_SLOT_COALESCE_MIN_SHIFT	0u
+#define SMGPU_SLOT_COALESCE_MIN_MASK	0x0000ffffu	/* fewer are not given before TIMEOUT */
+#define SMGPU_SLOT_COALESCE_MAX_SHIFT	16u
+#define SMGPU_SLOT_COALESCE_MAX_MASK	0xffff0000u	/* at most */
+
+/* Cycles that items of a queue wait for more to come, counted from the last launch, or from when there were none */
+#define SMGPU_SLOT_TIMEOUT(b)	(0x4060u + 0x80u * (b))
 
 #define SMGPU_SM_CFG_BASE	0x5000u
 #define SMGPU_SM_CFG_STRIDE	0x100u

@@ -105,10 +105,12 @@ package smgpu_regs_pkg;
   localparam int unsigned INTC_PENDING_TRAP_W = 1;
   localparam int unsigned INTC_PENDING_TIMER_LSB = 5;
   localparam int unsigned INTC_PENDING_TIMER_W = 1;
+  localparam int unsigned INTC_PENDING_BELL_LSB = 6;
+  localparam int unsigned INTC_PENDING_BELL_W = 1;
   localparam logic [15:0] INTC_ENABLE = 16'h0404;  // Enables, same bits as PENDING
   localparam int unsigned INTC_ENABLE_VALUE_LSB = 0;
-  localparam int unsigned INTC_ENABLE_VALUE_W = 6;
-  localparam logic [5:0] INTC_ENABLE_VALUE_RESET = 6'h0;
+  localparam int unsigned INTC_ENABLE_VALUE_W = 7;
+  localparam logic [6:0] INTC_ENABLE_VALUE_RESET = 7'h0;
   localparam logic [15:0] INTC_TIMER_LO = 16'h0408;  // Timer compare, low half
   localparam logic [31:0] INTC_TIMER_LO_VALUE_RESET = 32'hffffffff;
   localparam logic [15:0] INTC_TIMER_HI = 16'h040c;  // Timer compare, high half; the timer is pending while timebase >= compare
@@ -170,6 +172,19 @@ package smgpu_regs_pkg;
   localparam logic [15:0] LAUNCH_BUSY = 16'h0820;  // Slots with CTAs in flight
   localparam int unsigned LAUNCH_BUSY_VALUE_LSB = 0;
   localparam int unsigned LAUNCH_BUSY_VALUE_W = 16;
+  localparam logic [15:0] LAUNCH_BELL = 16'h0824;  // Slots of which a warp executed xsm.bell; write 1 clears
+  localparam int unsigned LAUNCH_BELL_VALUE_LSB = 0;
+  localparam int unsigned LAUNCH_BELL_VALUE_W = 16;
+  localparam logic [15:0] LAUNCH_BELL_VALUE_RESET = 16'h0;
+  localparam logic [15:0] LAUNCH_SM_STATE = 16'h0830;  // What the launcher does for each SM
+  localparam int unsigned LAUNCH_SM_STATE_STATE_LSB = 0;
+  localparam int unsigned LAUNCH_SM_STATE_STATE_W = 2;
+  localparam int unsigned LAUNCH_SM_STATE_SLOT_LSB = 4;
+  localparam int unsigned LAUNCH_SM_STATE_SLOT_W = 4;
+  localparam int unsigned LAUNCH_SM_STATE_HAS_LSB = 8;
+  localparam int unsigned LAUNCH_SM_STATE_HAS_W = 1;
+  localparam int unsigned LAUNCH_SM_STATE_FREE_WARPS_LSB = 16;
+  localparam int unsigned LAUNCH_SM_STATE_FREE_WARPS_W = 6;
   localparam logic [15:0] TRAP_BASE = 16'h0880;
   localparam logic [15:0] TRAP_INFO = 16'h0880;  // Head of the trap FIFO
   localparam int unsigned TRAP_INFO_SLOT_LSB = 0;
@@ -207,6 +222,9 @@ package smgpu_regs_pkg;
   localparam int unsigned SLOT_CTRL_QUOTA_EN_LSB = 3;
   localparam int unsigned SLOT_CTRL_QUOTA_EN_W = 1;
   localparam logic [0:0] SLOT_CTRL_QUOTA_EN_RESET = 1'h0;
+  localparam int unsigned SLOT_CTRL_QUEUE_LSB = 4;
+  localparam int unsigned SLOT_CTRL_QUEUE_W = 1;
+  localparam logic [0:0] SLOT_CTRL_QUEUE_RESET = 1'h0;
   localparam int unsigned SLOT_CTRL_VM_LSB = 8;
   localparam int unsigned SLOT_CTRL_VM_W = 6;
   localparam logic [5:0] SLOT_CTRL_VM_RESET = 6'h0;
@@ -259,6 +277,12 @@ package smgpu_regs_pkg;
   localparam int unsigned SLOT_INFLIGHT_VALUE_W = 16;
   localparam logic [15:0] SLOT_COMPLETED = 16'h4054;  // CTAs completed since valid was set
   localparam logic [15:0] SLOT_WARP_INSTR = 16'h4058;  // Warp instructions issued since valid was set
+  localparam logic [15:0] SLOT_COALESCE = 16'h405c;  // Items of a CTA of a queue
+  localparam int unsigned SLOT_COALESCE_MIN_LSB = 0;
+  localparam int unsigned SLOT_COALESCE_MIN_W = 16;
+  localparam int unsigned SLOT_COALESCE_MAX_LSB = 16;
+  localparam int unsigned SLOT_COALESCE_MAX_W = 16;
+  localparam logic [15:0] SLOT_TIMEOUT = 16'h4060;  // Cycles that items of a queue wait for more to come, counted from the last launch, or from when there were none
   localparam logic [15:0] SM_CFG_BASE = 16'h5000;
   localparam logic [15:0] SM_CFG_STRIDE = 16'h0100;
   localparam logic [15:0] SM_CFG_SCHED = 16'h5000;  // Warp scheduling

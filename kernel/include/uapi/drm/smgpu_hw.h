@@ -47,6 +47,7 @@ enum smgpu_method {
 	SMGPU_METHOD_TMD_LAUNCH = 0x08,	/* tmd va: queues the task; does not wait for it */
 	SMGPU_METHOD_TMD_DEALLOCATE = 0x09,/* tmd va: the task launches no more CTAs */
 	SMGPU_METHOD_WAIT_IDLE = 0x0a,	/* waits until every earlier task of the channel is done */
+	SMGPU_METHOD_QUEUE_NOTIFY = 0x0b,/* tmd va of a live SMGPU_TMD_QUEUE: its queue's published has grown */
 };
 
 #define SMGPU_SEM_OP_EQ		0u	/* word == value */
@@ -63,13 +64,15 @@ enum smgpu_method {
 
 enum smgpu_tmd_kind {
 	SMGPU_TMD_GRID = 1,		/* width x height x depth CTAs */
-	SMGPU_TMD_QUEUE = 2,		/* reserved: not accepted by this firmware */
+	SMGPU_TMD_QUEUE = 2,		/* CTAs take items of a struct smgpu_work_queue */
 };
 
 #define SMGPU_TMD_HEAD		(1u << 0)	/* joins its priority's list at the head */
 #define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
 #define SMGPU_TMD_QUOTA		(1u << 2)	/* launch_quota holds the most CTAs in flight */
 #define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
+#define SMGPU_TMD_THROTTLE	(1u << 4)	/* runs in throttle mode, on the first throttle_sms SMs, with no task that did not ask for it */
+#define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE */
 
 #define SMGPU_PRIORITY_FIRST	1u		/* most urgent */
 #define SMGPU_PRIORITY_LAST	10u
@@ -110,7 +113,7 @@ struct smgpu_tmd {
 	__u8 rsvd0;
 	__u32 flags;		/* SMGPU_TMD_* */
 	__u32 sm_mask;		/* SMs that may run it; 0 = any the channel may use */
-	__u32 grid[3];		/* CTAs: width, height, depth, each > 0 */
+	__u32 grid[3];		/* CTAs: width, height, depth, each > 0; SMGPU_TMD_QUEUE: 0 */
 	__u16 cta[3];		/* threads: x, y, z, each > 0, product <= SMGPU_MAX_CTA_THREADS and what the SM holds */
 	__u16 launch_quota;	/* with SMGPU_TMD_QUOTA, > 0 */
 	__u32 entry_va;		/* first instruction, 4-byte aligned */
@@ -118,16 +121,63 @@ struct smgpu_tmd {
 	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's shared_bytes */
 	__u32 local_bytes;	/* per thread, multiple of 16, at most SMGPU_LOCAL_MAX; 0 = none */
 	__u32 local_va;		/* backing of local memory: sm_count * warps_per_sm * 32 * local_bytes bytes, 128-byte aligned */
-	__u16 coalesce_min;	/* reserved for SMGPU_TMD_QUEUE: 0 */
-	__u16 coalesce_max;	/* reserved for SMGPU_TMD_QUEUE: 0 */
-	__u32 coalesce_timeout;	/* reserved for SMGPU_TMD_QUEUE: 0 */
+	__u16 coalesce_min;	/* SMGPU_TMD_QUEUE: items a CTA starts with, > 0; fewer once coalesce_timeout has passed; else 0 */
+	__u16 coalesce_max;	/* SMGPU_TMD_QUEUE: most items of a CTA, >= coalesce_min; else 0 */
+	__u32 coalesce_timeout;	/* SMGPU_TMD_QUEUE: cycles; else 0 */
 	__u32 sem_va;		/* 8-byte aligned */
 	__u32 token_limit;	/* divergence tokens of a warp that may wait in card memory; 0 = SMGPU_TOKEN_LIMIT_MAX */
 	__u64 sem_value;
-	__u32 queue[4];		/* reserved for SMGPU_TMD_QUEUE: 0 */
-	__u32 rsvd2[24];	/* 0 */
+	__u32 queue_va;		/* SMGPU_TMD_QUEUE: struct smgpu_work_queue, 32-byte aligned; else 0 */
+	__u32 rsvd1[3];		/* 0 */
+	__u32 after_va[4];	/* TMDs: starts when the channel's earlier tasks with these addresses are done; 0 = none */
+	__u32 requests_va;	/* struct smgpu_request_ring, 32-byte aligned: the task may launch children; 0 = it may not */
+	__u16 throttle_sms;	/* with SMGPU_TMD_THROTTLE: 1 .. SMs of the card */
+	__u16 rsvd3;		/* 0 */
+	__u32 rsvd2[18];	/* 0 */
 	struct smgpu_tmd_status status;	/* starts at byte 192 */
 };
+
+/*
+ * struct smgpu_work_queue - circular queue of work items, in the VM; items are counted freely from 0, fewer than 2^32
+ *
+ * Producers (CTAs or the host) reserve room while reserved - released <= size, write their items, and publish them in
+ * order; then xsm.bell, or SMGPU_METHOD_QUEUE_NOTIFY, has the firmware read published. A CTA of the queue's task reads its
+ * first item in ctaid.x and how many items it has in ctaid.y; it releases them, in order, once it has taken what it needs
+ * of them. The firmware reads the block when the task is launched (work starts at released), then only published, and
+ * writes nothing. A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs.
+ */
+struct smgpu_work_queue {
+	__u32 reserved;
+	__u32 published;
+	__u32 released;
+	__u32 size;		/* items, a power of two */
+	__u32 item_bytes;	/* not read by the firmware */
+	__u32 items_va;		/* not read by the firmware */
+	__u32 rsvd[2];
+};
+
+#define SMGPU_QUEUE_SIZE_MAX	(1u << 24)
+
+/*
+ * struct smgpu_request_ring - how a running CTA launches tasks (children), in the VM, followed by struct smgpu_request[size]
+ *
+ * A thread takes index i of reserved while i - taken < size, writes tmd_va of entry i % size, then its ready = i + 1, then
+ * executes xsm.bell. The firmware takes entries in order, as tasks become free, counts them in taken, and launches the
+ * TMDs as if the parent's channel had. A task is done only when all its requests are taken and its children are done.
+ */
+struct smgpu_request_ring {
+	__u32 reserved;
+	__u32 taken;		/* written by the firmware; where it starts is read when the task is launched */
+	__u32 size;		/* a power of two, 16 .. SMGPU_REQUESTS_MAX; read when the task is launched */
+	__u32 rsvd[5];
+};
+
+struct smgpu_request {
+	__u32 tmd_va;
+	__u32 ready;
+};
+
+#define SMGPU_REQUESTS_MAX	65536u
 
 #define SMGPU_LOCAL_MAX		65536u
 #define SMGPU_TOKEN_LIMIT_MAX	256u
@@ -194,6 +244,7 @@ enum smgpu_error {
 	SMGPU_ERR_CARD_RESET = 26,	/* card was reset with work in flight */
 	SMGPU_ERR_CARD_LOST = 27,	/* card does not answer */
 	SMGPU_ERR_RING = 28,		/* doorbell value outside of the ring, or a malformed ring entry */
+	SMGPU_ERR_QUEUE = 29,		/* work queue or request ring: not mapped, misshapen, or with counts that can't be */
 };
 
 enum smgpu_access { SMGPU_ACCESS_NONE = 0, SMGPU_ACCESS_READ = 1, SMGPU_ACCESS_WRITE = 2, SMGPU_ACCESS_EXEC = 3,
@@ -210,11 +261,15 @@ enum smgpu_access { SMGPU_ACCESS_NONE = 0, SMGPU_ACCESS_READ = 1, SMGPU_ACCESS_W
 #endif
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd_status) == 64, "struct smgpu_tmd_status is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_tmd) == 256, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 32, "struct smgpu_work_queue is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 32, "struct smgpu_request_ring is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request) == 8, "struct smgpu_request is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_entry) == 32, "ring entry is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_state) == 64, "ring state is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, grid) == 16, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, entry_va) == 36, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, sem_value) == 72, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, after_va) == 96, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, status) == 192, "struct smgpu_tmd is ABI");
 
 #if defined(__cplusplus)
