@@ -34,7 +34,7 @@ module card_mcu (
     input  logic [1:0]                     tcm_valid_i,
     output logic [1:0]                     tcm_ready_o,
     input  logic [1:0]                     tcm_write_i,
-    input  logic [31:0]                    tcm_addr_i,
+    input  logic [2*smgpu_pkg::TcmW-1:0]   tcm_addr_i,
     input  logic [63:0]                    tcm_wdata_i,
     output logic [31:0]                    tcm_rdata_o
 );
@@ -50,7 +50,7 @@ module card_mcu (
 
   logic        tcm_en;
   logic [3:0]  tcm_we;
-  logic [15:0] tcm_addr;
+  logic [smgpu_pkg::TcmW-1:0] tcm_addr;
   logic [31:0] tcm_wdata, tcm_rdata;
   mcu_tcm u_tcm (
       .clk_i,
@@ -61,7 +61,7 @@ module card_mcu (
       .a_rdata_o(tcm_rdata),
       .b_en_i   (|tcm_valid_i),
       .b_we_i   ({4{chosen ? tcm_write_i[1] : tcm_write_i[0]}}),
-      .b_addr_i (chosen ? tcm_addr_i[31:16] : tcm_addr_i[15:0]),
+      .b_addr_i (tcm_addr_i[smgpu_pkg::TcmW*chosen+:smgpu_pkg::TcmW]),
       .b_wdata_i(chosen ? tcm_wdata_i[63:32] : tcm_wdata_i[31:0]),
       .b_rdata_o(tcm_rdata_o)
   );

@@ -112,7 +112,7 @@ module card_sys #(
         smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {8'b0, 8'(LANES), 8'(WARPS), 8'(SMS)};
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
-        smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'd64, 16'(SHARED_KIB)};
+        smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
         smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
         smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
         smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];

@@ -35,7 +35,7 @@ module dma #(
     output logic                              tcm_valid_o,
     input  logic                              tcm_ready_i,
     output logic                              tcm_write_o,
-    output logic [15:0]                       tcm_addr_o,
+    output logic [smgpu_pkg::TcmW-1:0]        tcm_addr_o,
     output logic [31:0]                       tcm_wdata_o,
     input  logic [31:0]                       tcm_rdata_i,
     // Maintenance
@@ -158,12 +158,13 @@ module dma #(
   assign rsp_turned = twice[{1'b0, 3'd0 - slot_turn_m[rsp_slot], 5'b0}+:256];
 
   // ---- TCM
+  localparam int unsigned TW = smgpu_pkg::TcmW;
   logic tcm_reading, tcm_writing;
   assign tcm_reading = state_q == StTcmRead && word_q != chunk_words;
   assign tcm_writing = state_q == StTcmWrite && slot_full_q[slot_q] && word_q != chunk_words;
   assign tcm_valid_o = tcm_reading || tcm_writing;
   assign tcm_write_o = tcm_writing;
-  assign tcm_addr_o  = (tcm_writing ? dst_q[15:0] : src_q[15:0]) + {10'b0, word_q, 2'b0};
+  assign tcm_addr_o  = (tcm_writing ? dst_q[TW-1:0] : src_q[TW-1:0]) + TW'({word_q, 2'b0});
   logic [2:0] tcm_word;
   assign tcm_word    = dst_q[4:2] + word_q[2:0];
   assign tcm_wdata_o = slot_data[{tcm_word, 5'b0}+:32];
@@ -197,10 +198,14 @@ module dma #(
   // Translations made before a flush are not used after it: the chunk at hand starts over.
   assign quiesced_o = slot_used_q == '0 && !walk_req_valid_o && (state_q == StIdle || state_q == StSource || state_q == StDrain);
 
+  logic src_past_tcm, dst_past_tcm;
+  assign src_past_tcm = src_q[39:TW] != '0 || {16'b0, src_q[TW-1:0]} + {1'b0, len_q} > 33'(smgpu_pkg::TcmKib * 1024);
+  assign dst_past_tcm = dst_q[39:TW] != '0 || {16'b0, dst_q[TW-1:0]} + {1'b0, len_q} > 33'(smgpu_pkg::TcmKib * 1024);
+
   logic space_bad;
   assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm || (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
-                     (reg_wdata_i[2:0] == SpTcm && (src_q[39:16] != '0 || {1'b0, src_q[15:0]} + {1'b0, len_q[15:0]} > 17'h10000 || len_q[31:17] != '0)) ||
-                     (reg_wdata_i[6:4] == SpTcm && (dst_q[39:16] != '0 || {1'b0, dst_q[15:0]} + {1'b0, len_q[15:0]} > 17'h10000 || len_q[31:17] != '0)) ||
+                     (reg_wdata_i[2:0] == SpTcm && src_past_tcm) ||
+                     (reg_wdata_i[6:4] == SpTcm && dst_past_tcm) ||
                      (src_hi_q[31:8] != '0 && reg_wdata_i[2:0] != SpFill) || dst_hi_q[31:8] != '0;
 
   always_ff @(posedge clk_i) begin

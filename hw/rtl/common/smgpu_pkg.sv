@@ -4,6 +4,10 @@
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package smgpu_pkg;
 
+  // ---- Tightly coupled memory of the control core
+  localparam int unsigned TcmKib = 128;
+  localparam int unsigned TcmW   = 17;  // byte address
+
   localparam int unsigned MaxWarps = 48;  // per SM
   localparam int unsigned MaxSms   = 4;
   localparam int unsigned Slots    = 16;  // task slots, and CTA contexts of an SM

@@ -18,7 +18,7 @@ module mcu_core (
     // TCM, data in the next cycle
     output logic        tcm_en_o,
     output logic [3:0]  tcm_we_o,
-    output logic [15:0] tcm_addr_o,
+    output logic [smgpu_pkg::TcmW-1:0] tcm_addr_o,
     output logic [31:0] tcm_wdata_o,
     input  logic [31:0] tcm_rdata_i,
     // Everything else: valid until ready; rdata with ready
@@ -35,6 +35,8 @@ module mcu_core (
 
   typedef enum logic [2:0] {StFetch, StExec, StLoad, StBus, StMul, StSleep, StLocked} state_e;
   state_e      state_q, state_d;
+  localparam int unsigned TW = smgpu_pkg::TcmW;
+  localparam logic [31:TW] TcmBase = (32 - TW)'(32'h10000000 >> TW);
   logic [31:0] pc_q, pc_d;
   logic [31:0] insn_q;          // of a multi-cycle instruction
   logic [31:0] addr_q;
@@ -126,7 +128,7 @@ module mcu_core (
   logic [31:0] mem_addr;
   assign mem_addr = rs1 + (is_store ? imm_s : imm_i);
   logic at_tcm, at_regs, at_dram, misaligned;
-  assign at_tcm  = mem_addr[31:16] == 16'h1000;
+  assign at_tcm  = mem_addr[31:TW] == TcmBase;
   assign at_regs = mem_addr[31:16] == 16'h2000 && funct3[1:0] == 2'd2;
   assign at_dram = mem_addr[31:30] == 2'b01;
   assign misaligned = (funct3[1:0] == 2'd1 && mem_addr[0]) || (funct3[1:0] == 2'd2 && mem_addr[1:0] != '0);
@@ -195,7 +197,7 @@ module mcu_core (
   assign csr_legal  = csr_ok && !(csr_writes && insn[31:30] == 2'b11);
 
   logic pc_ok;
-  assign pc_ok = pc_q[31:16] == 16'h1000;
+  assign pc_ok = pc_q[31:TW] == TcmBase;
 
   // ---- Control
   logic [31:0] next_pc;
@@ -215,7 +217,7 @@ module mcu_core (
     retired_o  = 1'b0;
     tcm_we_o   = '0;
     tcm_en_o   = 1'b0;
-    tcm_addr_o = pc_q[15:0];
+    tcm_addr_o = pc_q[TW-1:0];
 
     unique case (state_q)
       StFetch: begin
@@ -248,7 +250,7 @@ module mcu_core (
             trap_value = mem_addr;
           end else if (at_tcm) begin
             tcm_en_o   = 1'b1;
-            tcm_addr_o = mem_addr[15:0];
+            tcm_addr_o = mem_addr[TW-1:0];
             tcm_we_o   = is_store ? st_be : '0;
             state_d    = is_store ? StFetch : StLoad;
             if (is_store) begin
@@ -285,7 +287,7 @@ module mcu_core (
         if (state_d == StExec) begin
           pc_d       = (trap || irq_taken) ? trap_vector : next_pc;
           tcm_en_o   = 1'b1;
-          tcm_addr_o = pc_d[15:0];
+          tcm_addr_o = pc_d[TW-1:0];
           if (trap && in_trap) state_d = StLocked;
         end
       end
@@ -295,7 +297,7 @@ module mcu_core (
         retired_o  = 1'b1;
         pc_d       = next_pc;
         tcm_en_o   = 1'b1;
-        tcm_addr_o = next_pc[15:0];
+        tcm_addr_o = next_pc[TW-1:0];
         state_d    = StExec;
       end
       StBus: begin
@@ -322,7 +324,7 @@ module mcu_core (
           retired_o  = 1'b1;
           pc_d       = next_pc;
           tcm_en_o   = 1'b1;
-          tcm_addr_o = next_pc[15:0];
+          tcm_addr_o = next_pc[TW-1:0];
           state_d    = StExec;
         end
       end

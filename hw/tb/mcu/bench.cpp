@@ -26,7 +26,7 @@ static const char *const case_names[] = { "tcm", "dram", "register", "ecall", "i
 
 int main(int argc, char **argv)
 {
-	static uint8_t image[65536], dram[8192];
+	static uint8_t image[131072], dram[8192];
 	uint32_t regs[4096] = {};
 	const unsigned cases = sizeof(case_names) / sizeof(case_names[0]), ops = sizeof(op_names) / sizeof(op_names[0]);
 	unsigned bad_ops[64] = {}, done_ops[64] = {}, failed = 0;
