@@ -17,6 +17,7 @@ MEANING = {
     "yield": "lets the other threads of the warp run; goes to P at once if none of them can",
     "bar": "waits for all threads of the CTA",
     "exit": "ends the thread",
+    "bell": "tells the firmware, once earlier accesses are done, that the task has published work",
     "vote.all": "rd = 1 if rs1 is not 0 in all active threads",
     "vote.any": "rd = 1 if rs1 is not 0 in any active thread",
     "vote.uni": "rd = 1 if rs1 is equal in all active threads",

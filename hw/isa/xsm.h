@@ -50,6 +50,8 @@
 #define XSM_MASK_BAR	0xffffffffu
 #define XSM_MATCH_EXIT	0x0000202bu
 #define XSM_MASK_EXIT	0xffffffffu
+#define XSM_MATCH_BELL	0x0000502bu
+#define XSM_MASK_BELL	0xffffffffu
 #define XSM_MATCH_VOTE_ALL	0x0000302bu
 #define XSM_MASK_VOTE_ALL	0xfff0707fu
 #define XSM_MATCH_VOTE_ANY	0x0200302bu
@@ -84,6 +86,7 @@
 	X(LONGJMP, "xsm.longjmp", 0x00000b0bu, 0x00000fffu, 'j') \
 	X(BAR, "xsm.bar", 0x0000102bu, 0xffffffffu, '-') \
 	X(EXIT, "xsm.exit", 0x0000202bu, 0xffffffffu, '-') \
+	X(BELL, "xsm.bell", 0x0000502bu, 0xffffffffu, '-') \
 	X(VOTE_ALL, "xsm.vote.all", 0x0000302bu, 0xfff0707fu, '1') \
 	X(VOTE_ANY, "xsm.vote.any", 0x0200302bu, 0xfff0707fu, '1') \
 	X(VOTE_UNI, "xsm.vote.uni", 0x0400302bu, 0xfff0707fu, '1') \

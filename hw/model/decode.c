@@ -140,6 +140,8 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 		return OP_BAR;
 	if (w == XSM_MATCH_EXIT)
 		return OP_EXIT;
+	if (w == XSM_MATCH_BELL)
+		return OP_BELL;
 	if (f3 == 3 && f7 < 4 && rs2 == 0)
 		return OP_VOTE;
 	return f3 == 4 && f7 < 4 ? OP_SHFL : OP_ILLEGAL;

@@ -53,7 +53,18 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 		slot->armed = true;
 		slot->completed = 0;
 		slot->warp_instr = 0;
+		slot->since = c->now;
+		c->launch.bells &= ~(1u << s);
 	}
+}
+
+void launch_limit(struct card *c, unsigned s, uint32_t v)
+{
+	struct slot *slot = &c->launch.slot[s];
+
+	if (slot->next == slot->limit)
+		slot->since = c->now;
+	slot->limit = v;
 }
 
 void launch_kill(struct card *c, uint32_t slots)
@@ -118,18 +129,25 @@ static void events(struct card *c)
 	}
 }
 
-static bool launchable(const struct slot *s, unsigned sm)
+/* Items of a queue, of which there are not yet enough */
+static bool too_few(const struct card *c, const struct slot *s)
+{
+	return (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) && s->limit - s->next < FIELD(s->coalesce, SMGPU_SLOT_COALESCE_MIN) &&
+	       c->now - s->since < s->timeout;
+}
+
+static bool launchable(const struct card *c, const struct slot *s, unsigned sm)
 {
 	if (!(s->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (s->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) || s->killed || s->next >= s->limit)
 		return false;
-	if (!(s->sm_mask >> sm & 1))
+	if (!(s->sm_mask >> sm & 1) || too_few(c, s))
 		return false;
 	if ((s->ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && s->inflight)
 		return false;
 	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_EN_MASK) || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA);
 }
 
-/* The SM's task: the first slot in order that it may run; -1 = none, or no CTA of it fits. */
+/* The SM's task: the first slot in order that it may run; -1 = none */
 static int task_of(const struct card *c, unsigned sm)
 {
 	const struct launch *l = &c->launch;
@@ -138,14 +156,38 @@ static int task_of(const struct card *c, unsigned sm)
 	for (i = 0; i < l->order_used && i < SLOTS; i++) {
 		unsigned s = l->order[i / 8] >> (i % 8 * 4) & 15;
 
-		if (launchable(&l->slot[s], sm))
-			return sm_fits(&c->sm[sm], &l->slot[s]) ? (int)s : -1;
+		if (launchable(c, &l->slot[s], sm))
+			return (int)s;
 	}
 	return -1;
 }
 
+uint32_t launch_sm_state(const struct card *c, unsigned sm)
+{
+	uint32_t free_warps;
+	int task;
+
+	if (sm >= c->preset->sms)
+		return 0;
+	free_warps = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+	task = task_of(c, sm);
+	return task < 0 ? free_warps : free_warps | 3u | (uint32_t)task << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
+}
+
+/* How many items the next CTA of a queue gets */
+static uint32_t items_of(const struct slot *s)
+{
+	uint32_t most = FIELD(s->coalesce, SMGPU_SLOT_COALESCE_MAX), n = s->limit - s->next;
+
+	return n < most ? n : most;
+}
+
 static void advance(struct slot *s)
 {
+	if (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) {
+		s->next += s->items;
+		return;
+	}
 	s->next++;
 	if (++s->next_xyz[0] < s->grid[0])
 		return;
@@ -166,7 +208,7 @@ static bool launch_one(struct card *c)
 		/* Round robin starts after the last SM, load balance at SM 0 so that ties go to the lowest. */
 		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms : i;
 		task = task_of(c, sm);
-		if (task < 0)
+		if (task < 0 || !sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
 		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || sm_free_warps(&c->sm[sm]) <= most))
 			continue;
@@ -180,9 +222,22 @@ static bool launch_one(struct card *c)
 	l->ctas++;
 	l->last_sm = (unsigned)chosen;
 	c->perf[SMGPU_PERF_CARD_CTAS_LAUNCHED]++;
+	l->slot[chosen_task].items = items_of(&l->slot[chosen_task]);
+	l->slot[chosen_task].since = c->now;
 	sm_launch(&c->sm[chosen], (unsigned)chosen_task);
 	advance(&l->slot[chosen_task]);
 	return true;
+}
+
+/* Time alone may make a launch possible. */
+static bool items_wait(const struct card *c)
+{
+	unsigned s;
+
+	for (s = 0; s < SLOTS; s++)
+		if (c->launch.slot[s].armed && c->launch.slot[s].next != c->launch.slot[s].limit && too_few(c, &c->launch.slot[s]))
+			return true;
+	return false;
 }
 
 void launch_run(struct card *c, unsigned max_launches)
@@ -193,7 +248,7 @@ void launch_run(struct card *c, unsigned max_launches)
 	c->launch.changed = false;
 	while (max_launches && launch_one(c))
 		max_launches--;
-	if (!max_launches)
+	if (!max_launches || items_wait(c))
 		c->launch.changed = true;
 	/* CTAs without threads are complete already, so there may be events again. */
 	events(c);

@@ -22,7 +22,7 @@
 #define SLOTS		SMGPU_SLOT_COUNT
 #define VMS		SMGPU_MMU_ROOT_COUNT
 #define CHANNELS	SMGPU_INTC_DB_VALUE_COUNT
-#define TCM_BYTES	65536u
+#define TCM_BYTES	SMGPU_FW_MAX_BYTES
 #define LINE		32u
 #define PA_HOST		(1ull << 40)
 #define PA_MASK		(PA_HOST - 1)
@@ -99,6 +99,9 @@ struct slot {
 	uint32_t ctrl, sm_mask, entry, param, grid[3], cta_xy, cta_z, shape, recip_x, recip_xy, shared, local, local_va;
 	uint32_t next, limit, next_xyz[3];
 	uint32_t inflight, completed, warp_instr;
+	uint32_t coalesce, timeout;
+	uint32_t items;			/* of the CTA being launched */
+	uint64_t since;			/* items wait since then */
 	bool armed;			/* filled, its event not yet sent */
 	bool killed;
 };
@@ -110,6 +113,7 @@ struct launch {
 	struct slot slot[SLOTS];
 	unsigned event_head, event_count;
 	uint32_t event[64];
+	uint32_t bells;
 	bool changed;			/* a launch or an event may be possible */
 };
 
@@ -117,6 +121,9 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v);
 void launch_kill(struct card *c, uint32_t slots);
 void launch_pop_event(struct card *c);
 uint32_t launch_event(const struct card *c);
+void launch_limit(struct card *c, unsigned s, uint32_t v);
+/* What SM_STATE shows */
+uint32_t launch_sm_state(const struct card *c, unsigned sm);
 /* Kills, events and CTA launches that are due; at most max_launches CTAs. */
 void launch_run(struct card *c, unsigned max_launches);
 void launch_reset(struct card *c);

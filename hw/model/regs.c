@@ -35,6 +35,8 @@ uint32_t intc_pending(const struct card *c)
 		p |= SMGPU_INTC_PENDING_LAUNCH_MASK;
 	if (c->trap_count)
 		p |= SMGPU_INTC_PENDING_TRAP_MASK;
+	if (c->launch.bells)
+		p |= SMGPU_INTC_PENDING_BELL_MASK;
 	if (t >= c->intc.timer)
 		p |= SMGPU_INTC_PENDING_TIMER_MASK;
 	return p;
@@ -237,6 +239,8 @@ static uint32_t launch_read(const struct card *c, uint32_t off)
 		for (s = 0; s < SLOTS; s++)
 			bits |= (uint32_t)(c->launch.slot[s].inflight != 0) << s;
 		return bits;
+	case SMGPU_LAUNCH_BELL:
+		return c->launch.bells;
 	case SMGPU_TRAP_INFO:
 		return c->trap_count ? t->info : 0;
 	case SMGPU_TRAP_WHERE:
@@ -246,7 +250,7 @@ static uint32_t launch_read(const struct card *c, uint32_t off)
 	case SMGPU_TRAP_ADDR:
 		return c->trap_count ? t->addr : 0;
 	default:
-		return 0;
+		return in_array(off, SMGPU_LAUNCH_SM_STATE(0), SMGPU_LAUNCH_SM_STATE_COUNT, &s) ? launch_sm_state(c, s) : 0;
 	}
 }
 
@@ -271,6 +275,9 @@ static void launch_write(struct card *c, uint32_t off, uint32_t v)
 	case SMGPU_LAUNCH_KILL:
 		launch_kill(c, v & SMGPU_LAUNCH_KILL_VALUE_MASK);
 		return;
+	case SMGPU_LAUNCH_BELL:
+		c->launch.bells &= ~v;
+		return;
 	case SMGPU_TRAP_POP:
 		if (v & SMGPU_TRAP_POP_POP_MASK)
 			trap_pop(c);
@@ -280,13 +287,14 @@ static void launch_write(struct card *c, uint32_t off, uint32_t v)
 	}
 }
 
-/* Words of a slot in the order of the register file; those past LIMIT's neighbours are read-only. */
+/* Words of a slot in the order of the register file */
 static uint32_t *slot_reg(struct slot *s, uint32_t at)
 {
 	uint32_t *const regs[] = {
 		&s->ctrl, &s->sm_mask, &s->entry, &s->param, &s->grid[0], &s->grid[1], &s->grid[2], &s->cta_xy, &s->cta_z,
 		&s->shape, &s->recip_x, &s->recip_xy, &s->shared, &s->local, &s->local_va, &s->next, &s->limit,
 		&s->next_xyz[0], &s->next_xyz[1], &s->next_xyz[2], &s->inflight, &s->completed, &s->warp_instr,
+		&s->coalesce, &s->timeout,
 	};
 
 	return at / 4 < sizeof(regs) / sizeof(regs[0]) ? regs[at / 4] : NULL;
@@ -297,8 +305,10 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 	uint32_t *r = slot_reg(&c->launch.slot[s], at);
 
 	if (at == 0)
-		launch_write_ctrl(c, s, v & 0x00ff3f0fu);
-	else if (r && at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE)
+		launch_write_ctrl(c, s, v & 0x00ff3f1fu);
+	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
+		launch_limit(c, s, v);
+	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE || at > SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE))
 		*r = v;
 	c->launch.changed = true;
 }

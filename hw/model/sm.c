@@ -67,6 +67,11 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	for (i = 0; i < 3; i++)
 		w->place.nctaid[i] = s->grid[i];
 	memcpy(w->place.ctaid, s->next_xyz, sizeof(w->place.ctaid));
+	if (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) {
+		w->place.ctaid[0] = s->next;
+		w->place.ctaid[1] = s->items;
+		w->place.ctaid[2] = 0;
+	}
 	w->place.ntid[0] = FIELD(s->cta_xy, SMGPU_SLOT_CTA_XY_X);
 	w->place.ntid[1] = FIELD(s->cta_xy, SMGPU_SLOT_CTA_XY_Y);
 	w->place.ntid[2] = FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_Z);

@@ -353,9 +353,17 @@ static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr
 	return 0;
 }
 
+static void op_bell(void *ctx, const struct warp *w)
+{
+	struct sm *sm = ctx;
+
+	sm->card->launch.bells |= 1u << sm->state[w - sm->warp].slot;
+}
+
 const struct warp_ops sm_warp_ops = {
 	.fetch = op_fetch,
 	.load = op_load,
 	.store = op_store,
 	.amo = op_amo,
+	.bell = op_bell,
 };

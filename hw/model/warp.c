@@ -98,6 +98,10 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		return warp_token(w, d, env, trap);
 	case OP_FENCE:
 		break;
+	case OP_BELL:
+		if (env->ops->bell)
+			env->ops->bell(env->ctx, w);
+		break;
 	case OP_LOAD:
 	case OP_STORE:
 	case OP_AMO:

@@ -89,6 +89,8 @@ struct warp_ops {
 	/* LR, SC, AMO, amocas by RISC-V funct5; threads in ascending order; cmp: what amocas compares with */
 	int (*amo)(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
 		   const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap);
+	/* xsm.bell; NULL = nobody listens */
+	void (*bell)(void *ctx, const struct warp *w);
 };
 
 enum warp_kind { WARP_KIND_INT, WARP_KIND_FP, WARP_KIND_LOAD, WARP_KIND_STORE, WARP_KIND_AMO, WARP_KIND_SPECIAL,

@@ -19,6 +19,7 @@ module card_intc (
     input  logic [1:0]  dma_done_i,
     input  logic        launch_event_i,
     input  logic        trap_i,
+    input  logic        bell_i,
     input  logic [63:0] timebase_i,
     // To the MCU
     output logic        irq_o,
@@ -30,12 +31,12 @@ module card_intc (
   logic [31:0] value_q[64];
   logic [31:0] value_data_q;
   logic [1:0]  dma_q;
-  logic [5:0]  enable_q, pending;
+  logic [6:0]  enable_q, pending;
   logic        sel, we, timer_due_q;
 
   assign sel     = reg_valid_i && reg_addr_i[15:9] == smgpu_regs_pkg::INTC_BASE[15:9];
   assign we      = sel && reg_write_i;
-  assign pending = {timer_due_q, trap_i, launch_event_i, dma_q, |pending_q};
+  assign pending = {bell_i, timer_due_q, trap_i, launch_event_i, dma_q, |pending_q};
   assign irq_o   = |(pending & enable_q);
   assign timer_o = timer_q;
   assign timer_armed_o = timer_q != '1 && enable_q[5];
@@ -54,7 +55,7 @@ module card_intc (
       timer_q     <= '1;
       timer_due_q <= 1'b0;
     end else begin
-      if (we && reg_addr_i == smgpu_regs_pkg::INTC_ENABLE) enable_q <= reg_wdata_i[5:0];
+      if (we && reg_addr_i == smgpu_regs_pkg::INTC_ENABLE) enable_q <= reg_wdata_i[6:0];
       if (we && reg_addr_i == smgpu_regs_pkg::INTC_TIMER_LO) begin
         timer_q[31:0] <= reg_wdata_i;
         timer_due_q   <= 1'b0;
@@ -80,8 +81,8 @@ module card_intc (
     from_value_q <= sel && reg_addr_i[8];
     if (sel)
       unique case (reg_addr_i)
-        smgpu_regs_pkg::INTC_PENDING:  rdata_q <= {26'b0, pending};
-        smgpu_regs_pkg::INTC_ENABLE:   rdata_q <= {26'b0, enable_q};
+        smgpu_regs_pkg::INTC_PENDING:  rdata_q <= {25'b0, pending};
+        smgpu_regs_pkg::INTC_ENABLE:   rdata_q <= {25'b0, enable_q};
         smgpu_regs_pkg::INTC_TIMER_LO: rdata_q <= timer_q[31:0];
         smgpu_regs_pkg::INTC_TIMER_HI: rdata_q <= timer_q[63:32];
         smgpu_regs_pkg::INTC_DB_PENDING: rdata_q <= pending_q[31:0];

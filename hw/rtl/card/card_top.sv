@@ -261,7 +261,7 @@ module card_top #(
 
   // ---- Interrupts
   logic [1:0] dma_done, dma_busy;
-  logic       launch_event, trap_pending;
+  logic       launch_event, trap_pending, launch_bell;
   card_intc u_intc (
       .clk_i,
       .rst_ni        (rst_card_n),
@@ -277,6 +277,7 @@ module card_top #(
       .dma_done_i    (dma_done),
       .launch_event_i(launch_event),
       .trap_i        (trap_pending),
+      .bell_i        (launch_bell),
       .timebase_i    (timebase),
       .irq_o         (irq),
       .timer_armed_o,
@@ -285,7 +286,8 @@ module card_top #(
 
   // ---- Control core
   logic [1:0]  tcm_valid, tcm_ready, tcm_write;
-  logic [31:0] tcm_addr, tcm_rdata;
+  logic [31:0] tcm_rdata;
+  logic [2*smgpu_pkg::TcmW-1:0] tcm_addr;
   logic [63:0] tcm_wdata;
   card_mcu u_mcu (
       .clk_i,
@@ -378,7 +380,7 @@ module card_top #(
         .tcm_valid_o     (tcm_valid[g]),
         .tcm_ready_i     (tcm_ready[g]),
         .tcm_write_o     (tcm_write[g]),
-        .tcm_addr_o      (tcm_addr[16*g+:16]),
+        .tcm_addr_o      (tcm_addr[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW]),
         .tcm_wdata_o     (tcm_wdata[32*g+:32]),
         .tcm_rdata_i     (tcm_rdata),
         .quiesce_i       (quiesce),
@@ -397,6 +399,7 @@ module card_top #(
   logic [15:0]       kill;
   logic [SMS*2-1:0]  issue_valid;
   logic [SMS*8-1:0]  issue_slot;
+  logic [SMS*2-1:0]  bell;
   logic              launched, launch_busy, killed;
   logic [3:0]        killed_slot;
   logic [2:0]        completed;
@@ -422,6 +425,8 @@ module card_top #(
       .kill_o          (kill),
       .issue_valid_i   (issue_valid),
       .issue_slot_i    (issue_slot),
+      .bell_i          (bell),
+      .bell_o          (launch_bell),
       .killed_o        (killed),
       .killed_slot_o   (killed_slot),
       .launched_o      (launched),
@@ -497,6 +502,7 @@ module card_top #(
         .kill_i          (kill),
         .issue_valid_o   (issue_valid[2*g+:2]),
         .issue_slot_o    (issue_slot[8*g+:8]),
+        .bell_o          (bell[2*g+:2]),
         .trap_valid_o    (trap_valid[g]),
         .trap_ready_i    (trap_ready[g]),
         .trap_o          (trap[TL*g+:TL]),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// CTA launcher: walks the grids of 16 task slots. Firmware fills a slot and says in which order slots are tried; everything per CTA
-// happens here.
-// - a scan visits the SMs one after the other: the first eligible slot in ORDER is the SM's task; if another task is staged for the
-//   SM, the new one's words are first copied from the slot memory (the SM then has the new task's state)
-// - after a scan one CTA is launched, on the SM that the policy prefers among those whose task fits
+// CTA launcher: walks the grids and queues of 16 task slots. Firmware fills a slot and says in which order slots are tried; everything
+// per CTA happens here.
+// - launcher_pick says which SM launches a CTA of which slot
+// - launcher_queue says how many items a CTA of a queue gets, and when
 // - a slot's end (done, stopped, killed) is posted once, to an event FIFO
+// - a warp's bell sets its slot's bit for the firmware
 
 /* verilator lint_off UNUSEDSIGNAL */  // register words and context fields have unused bits
 module launcher #(
@@ -19,7 +19,7 @@ module launcher #(
     input  logic [31:0]                           reg_wdata_i,
     output logic [31:0]                           reg_rdata_o,
     output logic                                  event_o,       // the event FIFO is not empty
-    output logic                                  busy_o,        // a CTA is in flight
+    output logic                                  busy_o,        // a CTA is in flight, or items wait for their time
     // SMs
     output logic [SMS-1:0]                        launch_valid_o,
     output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
@@ -31,6 +31,8 @@ module launcher #(
     output logic [15:0]                           kill_o,
     input  logic [SMS*2-1:0]                      issue_valid_i,
     input  logic [SMS*8-1:0]                      issue_slot_i,
+    input  logic [SMS*2-1:0]                      bell_i,        // with issue_valid_i: the instruction was xsm.bell
+    output logic                                  bell_o,        // a bell is pending
     output logic                                  killed_o,      // event 3 is posted
     output logic [3:0]                            killed_slot_o,
     // Counters
@@ -50,10 +52,10 @@ module launcher #(
   assign reg_slot  = reg_addr_i[10:7];
   assign reg_off   = reg_addr_i[6:0];
   localparam logic [6:0] OffCtrl = 7'h00, OffMask = 7'h04, OffCtaZ = 7'h20, OffNext = 7'h3c, OffLimit = 7'h40, OffX = 7'h44, OffY = 7'h48, OffZ = 7'h4c,
-                         OffInflight = 7'h50, OffCompleted = 7'h54, OffInstr = 7'h58;
+                         OffInflight = 7'h50, OffCompleted = 7'h54, OffInstr = 7'h58, OffCoalesce = 7'h5c, OffTimeout = 7'h60;
 
   // ---- State of the slots that selection needs at once
-  logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, work_q, kill_q;
+  logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, queue_q, work_q, kill_q, bell_q;
   logic [95:0]  vm_q;      // 6 bits each
   logic [127:0] gen_q;     // 8 bits each
   logic [63:0]  mask_q;    // 4 bits each
@@ -65,15 +67,9 @@ module launcher #(
   // ---- The walk: small memories, one writer (the registers or a launch)
   logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
 
-  // ---- Words of a task that are only copied, at their register offsets
-  logic [31:0] words_q[512];
-  logic [31:0] words_reg_q[512];  // same contents, for register reads
-  logic [8:0]  words_addr;
-  logic [31:0] words_data_q, words_reg_data_q;
-  always_ff @(posedge clk_i) begin
-    if (slot_we) words_q[{reg_slot, reg_off[6:2]}] <= reg_wdata_i;
-    words_data_q <= words_q[words_addr];
-  end
+  // ---- Words of a task, for register reads
+  logic [31:0] words_reg_q[512];
+  logic [31:0] words_reg_data_q;
   always_ff @(posedge clk_i) begin
     if (slot_we) words_reg_q[{reg_slot, reg_off[6:2]}] <= reg_wdata_i;
     words_reg_data_q <= words_reg_q[{reg_slot, reg_off[6:2]}];
@@ -84,145 +80,71 @@ module launcher #(
   logic [63:0] order_q;
   logic [4:0]  order_used_q;
 
-  // ---- Selection for the SM that the scan visits
-  typedef enum logic [1:0] {StPick, StLoad, StOffer, StLaunch} state_e;
-  state_e          state_q;
-  logic [1:0]      sm_q, best_sm_q, last_sm_q;
-  logic            best_q;
-  logic [5:0]      best_warps_q;
-  logic [15:0]     eligible;
-  logic [3:0]      pick;
-  logic            any_pick;
-  logic [3:0]      staged_q;                  // the staged task is current; sized for 4 SMs, what is not there goes away
-  logic [15:0]     staged_slot_q;
-  logic [LW-1:0]   stage_q[4];              // launch message, but for the CTA's index
-  logic [3:0]      word_q;
-
-  always_comb begin
+  // ---- Selection
+  logic [15:0]        ready, enough;
+  logic               go, go_last, fill;
+  logic [1:0]         go_sm;
+  logic [3:0]         go_slot;
+  logic [SMS*4-1:0]   sm_task;
+  logic [SMS*322-1:0] sm_words;
+  logic [SMS*2-1:0]   sm_state;
+  always_comb
     for (int unsigned i = 0; i < 16; i++)
-      eligible[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && mask_q[4*i+32'(sm_q)] && !(seq_q[i] && !idle[i]) &&
-                    !(quota_en_q[i] && !under_quota[i]);
-    any_pick = 1'b0;
-    pick     = '0;
-    for (int unsigned i = 16; i > 0; i--)
-      if (5'(i - 1) < order_used_q && eligible[order_q[4*(i-1)+:4]]) begin
-        any_pick = 1'b1;
-        pick     = order_q[4*(i-1)+:4];
-      end
-  end
+      ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !(seq_q[i] && !idle[i]) &&
+                 !(quota_en_q[i] && !under_quota[i]) && !(queue_q[i] && !enough[i]);
 
-  logic [3:0]  fits4;
-  logic [23:0] free4;
-  assign fits4 = 4'(launch_fits_i);
-  assign free4 = 24'(free_warps_i);
-  logic       last_sm, fits, better;
-  logic [3:0] cur_slot;
-  assign last_sm  = sm_q == 2'(SMS - 1);
-  assign cur_slot = staged_slot_q[4*sm_q+:4];
-  assign fits     = fits4[sm_q];
-  // Round robin: the first fitting SM after the last used one; load balance: most free warps, lowest SM on a tie.
-  assign better   = !best_q || (policy_q ? (sm_q > last_sm_q && best_sm_q <= last_sm_q) : free4[6*sm_q+:6] > best_warps_q);
+  launcher_pick #(.SMS(SMS)) u_pick (
+      .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
+      .ready_i(ready), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
+      .fits_i(launch_fits_i), .free_warps_i, .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
+  );
 
-  logic       go, go_last, eligible_now;
-  logic [3:0] go_slot;
-  assign go      = state_q == StLaunch && best_q && eligible_now;
-  assign go_slot = staged_slot_q[4*best_sm_q+:4];
-  assign go_last = next_q[go_slot] + 32'd1 == limit_q[go_slot];
-  // A register write or a launch may have changed something since the offer.
-  assign eligible_now = valid_q[go_slot] && !stop_q[go_slot] && work_q[go_slot] && !kill_q[go_slot] && staged_q[best_sm_q] && fits4[best_sm_q];
-
+  // Only the SM that launches looks at the CTA's index.
+  logic [31:0] go_next, go_limit, go_x, go_y, go_z, step;
+  logic [15:0] items;
+  logic        go_queue;
+  assign go_next  = next_q[go_slot];
+  assign go_limit = limit_q[go_slot];
+  assign go_queue = queue_q[go_slot];
+  assign go_x     = go_queue ? go_next : x_q[go_slot];
+  assign go_y     = go_queue ? 32'(items) : y_q[go_slot];
+  assign go_z     = go_queue ? '0 : z_q[go_slot];
+  assign step     = go_queue ? 32'(items) : 32'd1;
+  assign go_last  = go_next + step == go_limit;
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
     logic [3:0] s;
-    assign s = staged_slot_q[4*g+:4];
-    assign launch_o[LW*g+:LW] = {s, gen_q[8*s+:8], vm_q[6*s+:6], stage_q[g][449:128], x_q[s], y_q[s], z_q[s], next_q[s]};
-    assign launch_valid_o[g]  = go && best_sm_q == 2'(g);
+    assign s = sm_task[4*g+:4];
+    assign launch_o[LW*g+:LW] = {s, gen_q[8*s+:8], vm_q[6*s+:6], sm_words[322*g+:322], go_x, go_y, go_z, go_next};
+    assign launch_valid_o[g]  = go && go_sm == 2'(g);
   end
   assign launched_o = go;
 
-  // Copy of a task's words; word_q runs over the register offsets ENTRY..LOCAL_VA, the data come one cycle later.
-  assign words_addr = {cur_slot, 5'(word_q) + 5'd2};
-  logic [3:0] got;
-  assign got = word_q - 4'd1;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      state_q   <= StPick;
-      sm_q      <= '0;
-      best_q    <= 1'b0;
-      staged_q  <= '0;
-      last_sm_q <= '0;
-    end else begin
-      unique case (state_q)
-        StPick: begin
-          word_q <= '0;
-          if (!any_pick) begin
-            if (last_sm) state_q <= StLaunch;
-            else sm_q <= sm_q + 2'd1;
-          end else if (!staged_q[sm_q] || cur_slot != pick) begin
-            staged_slot_q[4*sm_q+:4] <= pick;
-            staged_q[sm_q]           <= 1'b0;
-            state_q                  <= StLoad;
-          end else begin
-            state_q <= StOffer;
-          end
-        end
-        StLoad: begin
-          word_q <= word_q + 4'd1;
-          if (word_q == 4'd13) begin
-            staged_q[sm_q] <= 1'b1;
-            state_q        <= StPick;
-          end
-        end
-        StOffer: begin
-          if (fits && better) begin
-            best_q       <= 1'b1;
-            best_sm_q    <= sm_q;
-            best_warps_q <= free4[6*sm_q+:6];
-          end
-          state_q <= last_sm ? StLaunch : StPick;
-          if (!last_sm) sm_q <= sm_q + 2'd1;
-        end
-        default: begin
-          if (go) last_sm_q <= best_sm_q;
-          best_q  <= 1'b0;
-          sm_q    <= '0;
-          state_q <= StPick;
-        end
-      endcase
-      // A refilled slot is another task.
-      if (slot_we)
-        for (int unsigned i = 0; i < 4; i++) if (staged_slot_q[4*i+:4] == reg_slot) staged_q[i] <= 1'b0;
-    end
-    if (state_q == StLoad && word_q != '0) begin
-      unique case (got)
-        4'd0:    stage_q[sm_q][449:418] <= words_data_q;          // entry
-        4'd1:    stage_q[sm_q][417:386] <= words_data_q;          // param
-        4'd2:    stage_q[sm_q][385:354] <= words_data_q;          // grid
-        4'd3:    stage_q[sm_q][353:322] <= words_data_q;
-        4'd4:    stage_q[sm_q][321:290] <= words_data_q;
-        4'd5:    stage_q[sm_q][289:268] <= {words_data_q[10:0], words_data_q[26:16]};
-        4'd6:    stage_q[sm_q][267:257] <= words_data_q[10:0];
-        4'd7:    stage_q[sm_q][256:237] <= {words_data_q[10:0], words_data_q[21:16], words_data_q[26:24]};
-        4'd8:    stage_q[sm_q][236:216] <= words_data_q[20:0];
-        4'd9:    stage_q[sm_q][215:195] <= words_data_q[20:0];
-        4'd10:   stage_q[sm_q][194:177] <= words_data_q[17:0];
-        4'd11:   stage_q[sm_q][176:160] <= words_data_q[16:0];
-        default: stage_q[sm_q][159:128] <= words_data_q;
-      endcase
-    end
-  end
+  launcher_queue u_queue (
+      .clk_i, .rst_ni, .coalesce_we_i(slot_we && reg_off == OffCoalesce),
+      .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
+      .go_i(go), .go_slot_i(go_slot), .go_left_i(go_limit - go_next), .items_o(items),
+      .scan_i(scan_q), .scan_left_i(limit_q[scan_q] - next_q[scan_q]), .enough_o(enough)
+  );
 
   // ---- The walk
   logic x_wraps, y_wraps;
   logic [31:0] grid_x, grid_y;
-  assign grid_x  = stage_q[best_sm_q][385:354];
-  assign grid_y  = stage_q[best_sm_q][353:322];
+  always_comb begin
+    grid_x = '0;
+    grid_y = '0;
+    for (int unsigned i = 0; i < SMS; i++)
+      if (go_sm == 2'(i)) begin
+        grid_x = sm_words[322*i+226+:32];
+        grid_y = sm_words[322*i+194+:32];
+      end
+  end
   assign x_wraps = x_q[go_slot] + 32'd1 == grid_x;
   assign y_wraps = y_q[go_slot] + 32'd1 == grid_y;
   logic [3:0] walk_slot;
   assign walk_slot = go ? go_slot : reg_slot;
   always_ff @(posedge clk_i) begin
-    if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? next_q[go_slot] + 32'd1 : reg_wdata_i;
+    if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? go_next + step : reg_wdata_i;
     if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : x_q[go_slot] + 32'd1) : reg_wdata_i;
     if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : y_q[go_slot] + 32'd1) : reg_wdata_i;
     if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? z_q[go_slot] + 32'd1 : reg_wdata_i;
@@ -293,6 +215,9 @@ module launcher #(
         kill_q[scan_q]  <= 1'b0;
       end
       if (go && go_last) work_q[go_slot] <= 1'b0;
+      // Work that comes with the launch of what was the last is found here.
+      if (slot_we && reg_off == OffLimit && valid_q[reg_slot])
+        work_q[reg_slot] <= (go && go_slot == reg_slot) || next_q[reg_slot] != reg_wdata_i;
       if (ctrl_we) begin
         // A stop finds the slot valid or comes too late; only without it is the slot filled.
         stop_q[reg_slot] <= reg_wdata_i[1];
@@ -315,6 +240,7 @@ module launcher #(
     if (ctrl_we) begin
       seq_q[reg_slot]      <= reg_wdata_i[2];
       quota_en_q[reg_slot] <= reg_wdata_i[3];
+      queue_q[reg_slot]    <= reg_wdata_i[4];
       vm_q[6*reg_slot+:6]  <= reg_wdata_i[13:8];
       gen_q[8*reg_slot+:8] <= reg_wdata_i[23:16];
     end
@@ -325,11 +251,10 @@ module launcher #(
     completed_o = '0;
     for (int unsigned i = 0; i < SMS; i++) completed_o = completed_o + {2'b0, cta_done_valid_i[i]};
     busy_o = 1'b0;
-    for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i];
+    for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i] | (valid_q[i] & queue_q[i] & work_q[i]);
   end
   // The long counts are in memories; what has come since is counted here and added when the scan passes the slot. A filling takes
   // the memories' port for its zero.
-  logic             fill;
   logic [16*FW-1:0] new_done;
   logic [16*IW-1:0] new_instr;
   assign fill = ctrl_we && !reg_wdata_i[1];
@@ -367,15 +292,36 @@ module launcher #(
     instr_m[count_slot]     <= fill ? '0 : instr_m[scan_q] + 32'(new_instr[IW*scan_q+:IW]);
   end
 
+  // ---- Bells
+  logic [15:0] rung;
+  always_comb begin
+    rung = '0;
+    for (int unsigned i = 0; i < 2 * SMS; i++)
+      for (int unsigned k = 0; k < 16; k++) if (bell_i[i] && issue_slot_i[4*i+:4] == 4'(k)) rung[k] = 1'b1;
+  end
+  always_ff @(posedge clk_i)
+    if (!rst_ni) bell_q <= '0;
+    else
+      for (int unsigned i = 0; i < 16; i++)
+        bell_q[i] <= (bell_q[i] && !(is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_BELL && reg_wdata_i[i]) &&
+                      !(fill && reg_slot == 4'(i))) || rung[i];
+  assign bell_o = |bell_q;
+
   // ---- Register reads
-  logic [31:0] live_rdata;
+  logic [31:0] live_rdata, sm_rdata;
+  always_comb begin
+    sm_rdata = '0;
+    for (int unsigned i = 0; i < SMS; i++)
+      if (reg_addr_i == smgpu_regs_pkg::LAUNCH_SM_STATE + 16'(4 * i))
+        sm_rdata = {10'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0, sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
+  end
   logic        from_words_q;
   logic [31:0] rdata_q;
   always_comb begin
     live_rdata = '0;
     if (is_slot) begin
       unique case (reg_off)
-        OffCtrl:      live_rdata = {8'b0, gen_q[8*reg_slot+:8], 2'b0, vm_q[6*reg_slot+:6], 4'b0, quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
+        OffCtrl:      live_rdata = {8'b0, gen_q[8*reg_slot+:8], 2'b0, vm_q[6*reg_slot+:6], 3'b0, queue_q[reg_slot], quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
         OffNext:      live_rdata = next_q[reg_slot];
         OffX:         live_rdata = x_q[reg_slot];
         OffY:         live_rdata = y_q[reg_slot];
@@ -394,13 +340,14 @@ module launcher #(
         smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = fifo_valid ? {1'b1, 13'b0, fifo_data[13:12], fifo_data[11:4], 4'b0, fifo_data[3:0]} : '0;
         smgpu_regs_pkg::LAUNCH_KILL:       live_rdata = {16'b0, kill_q};
         smgpu_regs_pkg::LAUNCH_BUSY:       live_rdata = {16'b0, ~idle};
-        default: ;
+        smgpu_regs_pkg::LAUNCH_BELL:       live_rdata = {16'b0, bell_q};
+        default: live_rdata = sm_rdata;
       endcase
     end
   end
   always_ff @(posedge clk_i) begin
     rdata_q      <= live_rdata;
-    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= 7'h08 && reg_off <= 7'h38));
+    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= 7'h08 && reg_off <= 7'h38) || reg_off == OffCoalesce || reg_off == OffTimeout);
   end
   assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
 

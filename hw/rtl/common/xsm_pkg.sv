@@ -45,6 +45,8 @@ package xsm_pkg;
   localparam logic [31:0] MASK_BAR = 32'hffffffff;
   localparam logic [31:0] MATCH_EXIT = 32'h0000202b;
   localparam logic [31:0] MASK_EXIT = 32'hffffffff;
+  localparam logic [31:0] MATCH_BELL = 32'h0000502b;
+  localparam logic [31:0] MASK_BELL = 32'hffffffff;
   localparam logic [31:0] MATCH_VOTE_ALL = 32'h0000302b;
   localparam logic [31:0] MASK_VOTE_ALL = 32'hfff0707f;
   localparam logic [31:0] MATCH_VOTE_ANY = 32'h0200302b;

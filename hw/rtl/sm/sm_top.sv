@@ -35,6 +35,7 @@ module sm_top #(
     output logic [15:0]       slot_busy_o,
     output logic [1:0]        issue_valid_o,
     output logic [7:0]        issue_slot_o,
+    output logic [1:0]        bell_o,          // with issue_valid_o
     // Traps
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
@@ -119,7 +120,7 @@ module sm_top #(
     .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
-    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o,
+    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
     .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i,
     .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)

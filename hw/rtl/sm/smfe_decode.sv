@@ -153,6 +153,9 @@ module smfe_decode (
         end else if (insn_i == xsm_pkg::MATCH_EXIT) begin
           legal  = 1'b1;
           kind_o = smfe_pkg::KindExit;
+        end else if (insn_i == xsm_pkg::MATCH_BELL) begin
+          legal  = 1'b1;
+          kind_o = smfe_pkg::KindFence;
         end else begin
           legal = f7 < 7'd4 && ((f3 == 3'd3 && rs2 == '0) || f3 == 3'd4);
           {use1, use2, used} = 3'b111;

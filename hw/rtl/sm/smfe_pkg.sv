@@ -13,7 +13,7 @@ package smfe_pkg;
   localparam logic [3:0] KindYield = 4'd6;
   localparam logic [3:0] KindBar   = 4'd7;
   localparam logic [3:0] KindExit  = 4'd8;
-  localparam logic [3:0] KindFence = 4'd9;
+  localparam logic [3:0] KindFence = 4'd9;   // goes on when all its accesses are done: fence, and xsm.bell
   localparam logic [3:0] KindTrap  = 4'd10;
 
   // ---- How the fetch of a line ended

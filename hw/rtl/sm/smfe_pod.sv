@@ -45,6 +45,7 @@ module smfe_pod #(
     output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic              fired_o,
     output logic [3:0]        fired_slot_o,
+    output logic              bell_o,          // it was xsm.bell
     // Results and faults
     input  logic              wb_valid_i,
     input  logic [WI-1:0]     wb_warp_i,
@@ -339,6 +340,7 @@ module smfe_pod #(
   assign iss_uop_o    = uop;
   assign fired_o      = fire && !p1_trap;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
+  assign bell_o       = fire && p1_kind_q == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP;
 
   // ---- Token unit
   logic [WI-1:0] eng_trap_warp;

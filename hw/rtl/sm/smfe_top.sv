@@ -53,6 +53,7 @@ module smfe_top #(
     // To the card
     output logic [1:0]        issue_valid_o,
     output logic [7:0]        issue_slot_o,
+    output logic [1:0]        bell_o,
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
     output logic [smgpu_pkg::TrapW-1:0] trap_o,
@@ -144,7 +145,7 @@ module smfe_top #(
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]),
-      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]),
+      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
       .br_valid_i(br_valid_i && br_warp_i[0] == p[0]), .br_warp_i(br_warp_i[1+:WI]), .br_mask_i, .br_target_i,
       .lsd_i(p_lsd), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),

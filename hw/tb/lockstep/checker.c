@@ -167,7 +167,7 @@ static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr
 	return 0;
 }
 
-static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo };
+static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo, NULL };
 
 /* ---- Events ---- */
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Which SM gets the next CTA, and of which task.
+// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task
+// - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile
+// - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every second cycle, so that each choice
+//   sees what the last one changed
+
+module launcher_pick #(
+    parameter int unsigned SMS = 1
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    // Words of the slots, as the registers are written
+    input  logic             slot_we_i,
+    input  logic             fill_i,        // CTRL is written: the slot is another task
+    input  logic [3:0]       slot_i,
+    input  logic [4:0]       word_i,
+    input  logic [31:0]      wdata_i,
+    // Selection
+    input  logic [15:0]      ready_i,       // slots that may launch a CTA now
+    input  logic [63:0]      mask_i,        // SMs of each slot
+    input  logic [63:0]      order_i,
+    input  logic [4:0]       order_used_i,
+    input  logic             policy_i,      // 0 load balance, 1 round robin
+    input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task
+    input  logic [SMS*6-1:0] free_warps_i,
+    output logic             go_o,
+    output logic [1:0]       go_sm_o,
+    output logic [3:0]       go_slot_o,
+    // Task of each SM
+    output logic [SMS*4-1:0] task_o,
+    output logic [SMS*322-1:0] words_o,     // launch message, but for slot, gen, VM and the CTA's index
+    output logic [SMS*2-1:0] state_o        // 0 no task, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH
+);
+
+  // ---- Assign
+  logic [1:0]  visit_q;
+  logic [15:0] may;
+  logic [3:0]  pick;
+  logic        any_pick;
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(visit_q)];
+    any_pick = 1'b0;
+    pick     = '0;
+    for (int unsigned i = 16; i > 0; i--)
+      if (5'(i - 1) < order_used_i && may[order_i[4*(i-1)+:4]]) begin
+        any_pick = 1'b1;
+        pick     = order_i[4*(i-1)+:4];
+      end
+  end
+
+  // ---- Sync: word_q runs over the register offsets ENTRY..LOCAL_VA, the data come one cycle later
+  logic [31:0]    words_q[512];
+  logic [31:0]    data_q;
+  logic           loading_q;
+  logic [1:0]     load_sm_q;
+  logic [3:0]     load_slot_q, word_q, got;
+  logic [SMS-1:0] has_q, synced_q;
+  logic [SMS*4-1:0] task_q;
+  always_ff @(posedge clk_i) begin
+    if (slot_we_i) words_q[{slot_i, word_i}] <= wdata_i;
+    data_q <= words_q[{load_slot_q, 5'(word_q) + 5'd2}];
+  end
+  assign got = word_q - 4'd1;
+
+  logic load_ends;
+  assign load_ends = loading_q && word_q == 4'd13;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      visit_q   <= '0;
+      loading_q <= 1'b0;
+      word_q    <= '0;
+    end else begin
+      visit_q <= visit_q == 2'(SMS - 1) ? '0 : visit_q + 2'd1;
+      word_q  <= loading_q ? word_q + 4'd1 : '0;
+      if (load_ends) loading_q <= 1'b0;
+      if (!loading_q && any_pick)
+        for (int unsigned i = 0; i < SMS; i++)
+          if (visit_q == 2'(i) && (!synced_q[i] || task_q[4*i+:4] != pick)) begin
+            loading_q   <= 1'b1;
+            load_sm_q   <= visit_q;
+            load_slot_q <= pick;
+          end
+    end
+  end
+
+  for (genvar g = 0; g < SMS; g++) begin : gen_sm
+    logic         visited, other, refilled, load_here;
+    logic [321:0] w;
+    assign visited   = visit_q == 2'(g);
+    assign other     = !synced_q[g] || task_q[4*g+:4] != pick;
+    assign refilled  = fill_i && task_q[4*g+:4] == slot_i;
+    assign load_here = loading_q && load_sm_q == 2'(g);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        has_q[g]    <= 1'b0;
+        synced_q[g] <= 1'b0;
+      end else begin
+        if (visited) has_q[g] <= any_pick;
+        // A task that another one comes before launches no more, also while the loader is with another SM.
+        if (refilled || (visited && any_pick && task_q[4*g+:4] != pick)) synced_q[g] <= 1'b0;
+        else if (load_ends && load_here) synced_q[g] <= 1'b1;
+      end
+      if (visited && any_pick && other && !loading_q) task_q[4*g+:4] <= pick;
+      if (load_here && word_q != '0) begin
+        unique case (got)
+          4'd0:    w[321:290] <= data_q;  // entry
+          4'd1:    w[289:258] <= data_q;  // param
+          4'd2:    w[257:226] <= data_q;  // grid
+          4'd3:    w[225:194] <= data_q;
+          4'd4:    w[193:162] <= data_q;
+          4'd5:    w[161:140] <= {data_q[10:0], data_q[26:16]};
+          4'd6:    w[139:129] <= data_q[10:0];
+          4'd7:    w[128:109] <= {data_q[10:0], data_q[21:16], data_q[26:24]};
+          4'd8:    w[108:88]  <= data_q[20:0];
+          4'd9:    w[87:67]   <= data_q[20:0];
+          4'd10:   w[66:49]   <= data_q[17:0];
+          4'd11:   w[48:32]   <= data_q[16:0];
+          default: w[31:0]    <= data_q;
+        endcase
+      end
+    end
+    assign words_o[322*g+:322] = w;
+    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] ? 2'd3 : load_here ? 2'd2 : 2'd1;
+  end
+  assign task_o = task_q;
+
+  // ---- Launch
+  logic [SMS-1:0] can;
+  logic           chosen_q, any, better;
+  logic [1:0]     best, chosen_sm_q, last_sm_q;
+  logic [5:0]     best_free;
+  always_comb begin
+    any       = 1'b0;
+    best      = '0;
+    best_free = '0;
+    better    = 1'b0;
+    for (int unsigned i = 0; i < SMS; i++) begin
+      can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] && fits_i[i];
+      // Round robin: the first SM after the last used one; load balance: most free warps, lowest SM on a tie.
+      better = !any || (policy_i ? 2'(i) > last_sm_q && best <= last_sm_q : free_warps_i[6*i+:6] > best_free);
+      if (can[i] && better) begin
+        best      = 2'(i);
+        best_free = free_warps_i[6*i+:6];
+      end
+      any = any || can[i];
+    end
+  end
+  logic still;
+  always_comb begin
+    still     = 1'b0;
+    go_slot_o = '0;
+    for (int unsigned i = 0; i < SMS; i++)
+      if (chosen_sm_q == 2'(i)) begin
+        still     = can[i];
+        go_slot_o = task_q[4*i+:4];
+      end
+  end
+  // A register write may have changed something since the choice.
+  assign go_o    = chosen_q && still;
+  assign go_sm_o = chosen_sm_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      chosen_q  <= 1'b0;
+      last_sm_q <= '0;
+    end else begin
+      chosen_q <= !chosen_q && any;
+      if (go_o) last_sm_q <= chosen_sm_q;
+    end
+    chosen_sm_q <= best;
+  end
+
+endmodule
