@@ -27,7 +27,7 @@ static void activate(uint32_t id)
 static bool at_rest(const struct channel *ch)
 {
 	switch (ch->state) {
-	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals;
+	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals && !ch->collects;
 	case CHANNEL_DYING: return false;
 	case CHANNEL_DEAD: return ch->get == ch->put && !ch->destroy;
 	default: return true;
@@ -57,7 +57,7 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
 		return -EINVAL;
 	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 ||
-	    (cmd->u.channel.flags & ~SMGPU_FW_CHANNEL_USER))
+	    (cmd->u.channel.flags & ~(SMGPU_FW_CHANNEL_USER | SMGPU_FW_CHANNEL_THROTTLE)))
 		return -EINVAL;
 	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
@@ -76,6 +76,8 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		.watchdog = cmd->u.channel.watchdog_cycles,
 		.done = cmd->u.channel.first_seqno,
 		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
+		.throttle = cmd->u.channel.flags & SMGPU_FW_CHANNEL_THROTTLE,
+		.first_task = NO_TASK,
 	};
 	channel_tell_done(ch);
 	channel_tell_get(ch);
@@ -123,16 +125,17 @@ void channel_doorbell(uint32_t id, uint32_t put)
 	activate(id);
 }
 
-/* A channel's tasks are its own one and some of the shared ones (task.c). */
+/* The end of a task can be the end of others, so the list is taken down first. */
 void channel_for_tasks(uint32_t id, void (*f)(struct task *task, void *arg), void *arg)
 {
-	unsigned int i;
+	uint8_t ids[TASK_QUOTA], at = channels[id].first_task;
+	unsigned int n = 0, i;
 
-	if (tasks[id].state != TASK_FREE)
-		f(&tasks[id], arg);
-	for (i = SMGPU_MAX_CHANNELS; i < TASK_POOL; i++)
-		if (tasks[i].state != TASK_FREE && tasks[i].channel == id)
-			f(&tasks[i], arg);
+	for (; at != NO_TASK; at = tasks[at].sibling)
+		ids[n++] = at;
+	for (i = 0; i < n; i++)
+		if (tasks[ids[i]].state != TASK_FREE && tasks[ids[i]].channel == id)
+			f(&tasks[ids[i]], arg);
 }
 
 static void kill_task(struct task *task, void *arg)
@@ -189,7 +192,7 @@ static void find_oldest(struct task *task, void *arg)
 {
 	struct signal *first = arg;
 
-	if ((int32_t)(task->index - first->tasks) < 0)
+	if ((int32_t)(task->index - first->tasks) < 0 && !(task->flags & SMGPU_TMD_HOLD))
 		first->seqno = NO_SEQNO;
 }
 
@@ -213,10 +216,69 @@ void channel_signal(struct channel *ch)
 	}
 }
 
+void channel_task_new(struct task *task)
+{
+	struct channel *ch = &channels[task->channel];
+
+	ch->live_tasks++;
+	ch->queues += task->kind == SMGPU_TMD_QUEUE;
+	ch->held += (task->flags & SMGPU_TMD_HOLD) != 0;
+	task->sibling = ch->first_task;
+	ch->first_task = (uint8_t)task_id(task);
+}
+
 void channel_task_done(struct task *task)
 {
-	channels[task->channel].live_tasks--;
-	channels[task->channel].recheck = true;
+	struct channel *ch = &channels[task->channel];
+	uint8_t id = (uint8_t)task_id(task), *link = &ch->first_task;
+
+	while (*link != id)
+		link = &tasks[*link].sibling;
+	*link = task->sibling;
+	ch->live_tasks--;
+	ch->queues -= task->kind == SMGPU_TMD_QUEUE;
+	ch->held -= (task->flags & SMGPU_TMD_HOLD) != 0;
+	ch->collects -= task->collect;
+	ch->recheck = true;
+}
+
+void channel_collect(struct task *task)
+{
+	if (task->collect)
+		return;
+	task->collect = true;
+	channels[task->channel].collects++;
+	activate(task->channel);
+}
+
+static void collect(struct task *task, void *arg)
+{
+	bool *changed = arg;
+
+	if (task->collect && channels[task->channel].state == CHANNEL_LIVE)
+		*changed |= child_collect(task);
+}
+
+/* Requests wait for free tasks as long as a task may run: what holds the tasks may itself be waiting for these children. */
+static bool collect_children(struct channel *ch)
+{
+	uint64_t now;
+	bool changed = false;
+
+	if (!ch->collects)
+		return false;
+	channel_for_tasks(channel_id(ch), collect, &changed);
+	if (changed || !ch->collects) {
+		ch->starved = false;
+		return changed;
+	}
+	now = host_timebase();
+	if (!ch->starved)
+		ch->child_deadline = now + ch->watchdog;
+	ch->starved = true;
+	if (now >= ch->child_deadline)
+		channel_fail(channel_id(ch), SMGPU_ERR_WATCHDOG, NULL, 0, 0, SMGPU_ACCESS_NONE);
+	return ch->state != CHANNEL_LIVE;
 }
 
 /*
@@ -282,6 +344,7 @@ static bool run_live(struct channel *ch)
 	/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
 	if (ch->recheck)
 		channel_signal(ch);
+	changed = collect_children(ch);
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
 		changed = true;
 		if (ch->wait == WAIT_TURN)
@@ -356,6 +419,8 @@ uint64_t channel_next_look(uint64_t now)
 				continue;
 			if (ch->wait == WAIT_CACHE)
 				return now;
+			if (ch->collects && ch->starved && ch->child_deadline < next)
+				next = ch->child_deadline;
 			if (ch->wait == WAIT_SEMAPHORE && now + SEMAPHORE_POLL < next)
 				next = now + SEMAPHORE_POLL;
 		}

@@ -215,6 +215,7 @@ static void execute(void)
 	case SMGPU_FW_CMD_FILL: start_bulk(); break;
 	case SMGPU_FW_CMD_PERF: perf(); break;
 	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
+	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes)); break;
 	default: finish(-EINVAL); break;
 	}
 }

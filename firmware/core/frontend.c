@@ -7,46 +7,9 @@
  */
 #include "core.h"
 
-static struct smgpu_tmd tmd_copy;
-
-static bool in_range(uint32_t va, uint32_t bytes)
-{
-	return va >= SMGPU_VA_NULL_END && va < SMGPU_VA_USER_END && bytes <= SMGPU_VA_USER_END - va;
-}
-
 static void fail(struct channel *ch, uint32_t code, uint32_t va, uint32_t access)
 {
 	channel_fail(channel_id(ch), code, NULL, 0, va, access);
-}
-
-bool channel_launch(struct channel *ch, uint32_t va)
-{
-	struct task *task;
-	uint32_t error, fault_va = va;
-
-	if (va % SMGPU_TMD_ALIGN || !in_range(va, sizeof(struct smgpu_tmd))) {
-		channel_fail(channel_id(ch), SMGPU_ERR_TMD_FAULT, NULL, va, va, SMGPU_ACCESS_READ);
-		return true;
-	}
-	task = task_alloc(channel_id(ch));
-	if (!task)
-		return false;
-	if (dma_vm_read(&tmd_copy, ch->vm, va, offsetof(struct smgpu_tmd, status), &fault_va)) {
-		task_free(task);
-		channel_fail(channel_id(ch), SMGPU_ERR_TMD_FAULT, NULL, va, fault_va, SMGPU_ACCESS_READ);
-		return true;
-	}
-	error = task_from_tmd(task, &tmd_copy, ch->sm_mask, ch->best_priority);
-	if (error) {
-		task_free(task);
-		channel_fail(channel_id(ch), error, NULL, va, 0, SMGPU_ACCESS_NONE);
-		return true;
-	}
-	task->tmd_va = va;
-	task->index = ch->task_count++;
-	ch->live_tasks++;
-	tmu_insert(task, task->flags & SMGPU_TMD_HEAD);
-	return true;
 }
 
 static void deallocate(struct task *task, void *arg)
@@ -81,6 +44,7 @@ static const uint8_t method_counts[] = {
 	[SMGPU_METHOD_NOP] = ANY, [SMGPU_METHOD_SEM_ACQUIRE] = 4, [SMGPU_METHOD_SEM_RELEASE] = 4, [SMGPU_METHOD_CACHE] = 1,
 	[SMGPU_METHOD_CONST_UPDATE] = ANY, [SMGPU_METHOD_DMA_COPY] = 3, [SMGPU_METHOD_DMA_FILL] = 3, [SMGPU_METHOD_TIMESTAMP] = 1,
 	[SMGPU_METHOD_TMD_LAUNCH] = 1, [SMGPU_METHOD_TMD_DEALLOCATE] = 1, [SMGPU_METHOD_WAIT_IDLE] = 0,
+	[SMGPU_METHOD_QUEUE_NOTIFY] = 1,
 };
 
 /* Takes the next method into hdr and args. False if the channel failed. */
@@ -131,7 +95,7 @@ static enum step wait_for(struct channel *ch, enum channel_wait what)
 
 static bool idle(const struct channel *ch)
 {
-	return !ch->live_tasks;
+	return ch->live_tasks == ch->held;
 }
 
 static uint64_t arg64(const struct channel *ch, unsigned int i)
@@ -145,7 +109,7 @@ static enum step sem_acquire(struct channel *ch)
 	uint64_t now = host_timebase(), want = arg64(ch, 2);
 	uint32_t va = ch->args[0], op = ch->args[1], fault_va;
 
-	if (va % 8 || !in_range(va, 8) || op > SMGPU_SEM_OP_GE)
+	if (va % 8 || !user_range(va, 8) || op > SMGPU_SEM_OP_GE)
 		return STEP_BAD;
 	if (ch->wait != WAIT_SEMAPHORE)
 		ch->deadline = now + ch->watchdog;
@@ -166,7 +130,7 @@ static enum step sem_release(struct channel *ch)
 	uint32_t va = ch->args[0], flags = ch->args[1], fault_va;
 	uint32_t bytes = flags & SMGPU_SEM_RELEASE_TIMESTAMP ? 16 : 8;
 
-	if (flags & ~(SMGPU_SEM_RELEASE_WAIT_IDLE | SMGPU_SEM_RELEASE_TIMESTAMP) || va % bytes || !in_range(va, bytes))
+	if (flags & ~(SMGPU_SEM_RELEASE_WAIT_IDLE | SMGPU_SEM_RELEASE_TIMESTAMP) || va % bytes || !user_range(va, bytes))
 		return STEP_BAD;
 	if ((flags & SMGPU_SEM_RELEASE_WAIT_IDLE) && !idle(ch))
 		return wait_for(ch, WAIT_IDLE);
@@ -200,7 +164,7 @@ static enum step const_update(struct channel *ch)
 	uint32_t count = SMGPU_METHOD_COUNT(ch->hdr), bytes = 4 * (count - 1), fault_va;
 	bool on_dst;
 
-	if (count < 2 || ch->args[0] % 4 || !in_range(ch->args[0], bytes))
+	if (count < 2 || ch->args[0] % 4 || !user_range(ch->args[0], bytes))
 		return STEP_BAD;
 	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
@@ -228,7 +192,7 @@ static enum step bulk(struct channel *ch, bool fill)
 		*left -= piece;
 		/* The others look at the engine first. */
 		return *left ? wait_for(ch, WAIT_TURN) : STEP_DONE;
-	} else if (*dst % 4 || *left % 4 || !in_range(*dst, *left) || (!fill && (*src % 4 || !in_range(*src, *left)))) {
+	} else if (*dst % 4 || *left % 4 || !user_range(*dst, *left) || (!fill && (*src % 4 || !user_range(*src, *left)))) {
 		return STEP_BAD;
 	}
 	if (!*left)
@@ -247,12 +211,22 @@ static enum step timestamp(struct channel *ch)
 	static uint64_t now;
 	uint32_t fault_va;
 
-	if (ch->args[0] % 8 || !in_range(ch->args[0], 8))
+	if (ch->args[0] % 8 || !user_range(ch->args[0], 8))
 		return STEP_BAD;
 	now = host_timebase();
 	if (dma_vm_write(ch->vm, ch->args[0], &now, sizeof(now), &fault_va))
 		return fault(ch, fault_va, SMGPU_ACCESS_WRITE);
 	return STEP_DONE;
+}
+
+static enum step notify(struct channel *ch)
+{
+	if (!ch->args[0] || ch->args[0] % SMGPU_TMD_ALIGN)
+		return STEP_BAD;
+	if (work_look(channel_id(ch), ch->args[0]))
+		return ch->state == CHANNEL_LIVE ? STEP_DONE : STEP_FAILED;
+	channel_fail(channel_id(ch), SMGPU_ERR_QUEUE, NULL, ch->args[0], 0, SMGPU_ACCESS_NONE);
+	return STEP_FAILED;
 }
 
 static enum step execute(struct channel *ch)
@@ -266,10 +240,11 @@ static enum step execute(struct channel *ch)
 	case SMGPU_METHOD_DMA_COPY: return bulk(ch, false);
 	case SMGPU_METHOD_DMA_FILL: return bulk(ch, true);
 	case SMGPU_METHOD_TIMESTAMP: return timestamp(ch);
-	case SMGPU_METHOD_TMD_LAUNCH: return channel_launch(ch, ch->args[0]) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
+	case SMGPU_METHOD_TMD_LAUNCH: return channel_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
 	case SMGPU_METHOD_TMD_DEALLOCATE:
 		channel_for_tasks(channel_id(ch), deallocate, &ch->args[0]);
 		return STEP_DONE;
+	case SMGPU_METHOD_QUEUE_NOTIFY: return notify(ch);
 	default: return idle(ch) ? STEP_DONE : wait_for(ch, WAIT_IDLE);	/* WAIT_IDLE */
 	}
 }
@@ -278,7 +253,7 @@ static bool segment_step(struct channel *ch)
 {
 	if (!ch->entry_started) {
 		if (!ch->entry.bytes || ch->entry.bytes % 4 || ch->entry.bytes > SMGPU_SEGMENT_MAX || ch->entry.va % 4 ||
-		    !in_range(ch->entry.va, ch->entry.bytes)) {
+		    !user_range(ch->entry.va, ch->entry.bytes)) {
 			fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va, SMGPU_ACCESS_NONE);
 			return true;
 		}
@@ -347,7 +322,7 @@ bool frontend_step(struct channel *ch)
 			return finish_entry(ch);
 		return segment_step(ch);
 	case SMGPU_RING_TMD:
-		if (!ch->entry_started && !channel_launch(ch, ch->entry.va)) {
+		if (!ch->entry_started && !channel_launch(ch, ch->entry.va, NULL)) {
 			ch->wait = WAIT_QUOTA;
 			return false;
 		}

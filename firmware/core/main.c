@@ -44,8 +44,13 @@ static void serve_launcher(void)
 {
 	struct launch_event event;
 
-	while ((event = launch_take_event()).kind != LAUNCH_NONE)
-		wdu_event(event);
+	/* What a CTA published before its end is seen before the end is acted on. */
+	do {
+		event = launch_take_event();
+		work_bells();
+		if (event.kind != LAUNCH_NONE)
+			wdu_event(event);
+	} while (event.kind != LAUNCH_NONE);
 }
 
 void main_loop_once(void)

@@ -27,7 +27,8 @@ struct task *task_alloc(uint32_t channel)
 		shared_used++;
 	}
 	held[channel]++;
-	tasks[id] = (struct task){ .state = TASK_QUEUED, .channel = (uint8_t)channel, .slot = NO_SLOT, .next = NO_TASK };
+	tasks[id] = (struct task){ .state = TASK_QUEUED, .channel = (uint8_t)channel, .slot = NO_SLOT, .next = NO_TASK,
+				   .sibling = NO_TASK, .parent = NO_TASK };
 	return &tasks[id];
 }
 
@@ -37,6 +38,11 @@ void task_free(struct task *task)
 	if (task_id(task) >= SMGPU_MAX_CHANNELS)
 		shared_used--;
 	task->state = TASK_FREE;
+}
+
+void task_tell(const struct task *task, uint32_t state)
+{
+	dma_vm_post(channels[task->channel].vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state), state);
 }
 
 static bool all_zero(const uint32_t *words, unsigned int count)
@@ -49,22 +55,50 @@ static bool all_zero(const uint32_t *words, unsigned int count)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !tmd->rsvd0 && !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout &&
-	       !tmd->queue_va && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) && all_zero(tmd->after_va, ARRAY_SIZE(tmd->after_va)) &&
-	       !tmd->requests_va && !tmd->throttle_sms && !tmd->rsvd3 && all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
+	return !tmd->rsvd0 && !tmd->rsvd3 && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) &&
+	       all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
 }
 
-/* True if [va, va + bytes) lies in what VM_BIND can map. */
-static bool user_range(uint32_t va, uint32_t bytes)
+bool user_range(uint32_t va, uint32_t bytes)
 {
 	return va >= SMGPU_VA_NULL_END && va < SMGPU_VA_USER_END && bytes <= SMGPU_VA_USER_END - va;
 }
 
+/* What each kind has and the other must not have */
+static bool kind_ok(const struct smgpu_tmd *tmd)
+{
+	switch (tmd->kind) {
+	case SMGPU_TMD_GRID:
+		return !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout && !tmd->queue_va &&
+		       !(tmd->flags & SMGPU_TMD_HOLD);
+	case SMGPU_TMD_QUEUE:
+		return !tmd->grid[0] && !tmd->grid[1] && !tmd->grid[2] && tmd->coalesce_min &&
+		       tmd->coalesce_max >= tmd->coalesce_min && tmd->queue_va % 32 == 0 &&
+		       user_range(tmd->queue_va, sizeof(struct smgpu_work_queue));
+	default:
+		return false;
+	}
+}
+
+/* Addresses of other structures; what lies there is checked when it is read. */
+static bool links_ok(const struct smgpu_tmd *tmd)
+{
+	uint32_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tmd->after_va); i++)
+		if (tmd->after_va[i] % SMGPU_TMD_ALIGN)
+			return false;
+	return tmd->requests_va % 32 == 0;
+}
+
 static uint32_t check_format(const struct smgpu_tmd *tmd)
 {
-	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE;
+	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE | SMGPU_TMD_THROTTLE |
+			       SMGPU_TMD_HOLD;
 
-	if (tmd->magic != SMGPU_TMD_MAGIC || tmd->kind != SMGPU_TMD_GRID || (tmd->flags & ~known) || !reserved_ok(tmd))
+	if (tmd->magic != SMGPU_TMD_MAGIC || (tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
+		return SMGPU_ERR_TMD_FORMAT;
+	if (!(tmd->flags & SMGPU_TMD_THROTTLE) != !tmd->throttle_sms)
 		return SMGPU_ERR_TMD_FORMAT;
 	if (tmd->priority < SMGPU_PRIORITY_FIRST || tmd->priority > SMGPU_PRIORITY_LAST)
 		return SMGPU_ERR_TMD_FORMAT;
@@ -83,11 +117,17 @@ static uint32_t check_format(const struct smgpu_tmd *tmd)
 	return SMGPU_OK;
 }
 
+static bool grid_ok(const uint32_t *grid)
+{
+	return grid[0] && grid[1] && grid[2] && grid[0] <= SMGPU_MAX_GRID_CTAS / grid[1] &&
+	       grid[0] * grid[1] <= SMGPU_MAX_GRID_CTAS / grid[2];
+}
+
 static uint32_t check_limits(const struct smgpu_tmd *tmd)
 {
 	uint32_t threads;
 
-	if (!tmd->cta[0] || !tmd->cta[1] || !tmd->cta[2] || !tmd->grid[0] || !tmd->grid[1] || !tmd->grid[2])
+	if (!tmd->cta[0] || !tmd->cta[1] || !tmd->cta[2])
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->cta[0] > SMGPU_MAX_CTA_THREADS || tmd->cta[1] > SMGPU_MAX_CTA_THREADS || tmd->cta[2] > SMGPU_MAX_CTA_THREADS)
 		return SMGPU_ERR_TMD_LIMIT;
@@ -96,8 +136,9 @@ static uint32_t check_limits(const struct smgpu_tmd *tmd)
 		return SMGPU_ERR_TMD_LIMIT;
 	if (threads * tmd->cta[2] > shape.warps * 32)
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->grid[0] > SMGPU_MAX_GRID_CTAS / tmd->grid[1] ||
-	    tmd->grid[0] * tmd->grid[1] > SMGPU_MAX_GRID_CTAS / tmd->grid[2])
+	if (tmd->kind == SMGPU_TMD_GRID && !grid_ok(tmd->grid))
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->throttle_sms > shape.sms)
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->shared_bytes > shape.shared_bytes || tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
@@ -107,7 +148,25 @@ static uint32_t check_limits(const struct smgpu_tmd *tmd)
 	return SMGPU_OK;
 }
 
-uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t sm_mask, uint32_t best_priority)
+static void fill_walk(struct launch_task *l, const struct smgpu_tmd *tmd)
+{
+	bool queue = tmd->kind == SMGPU_TMD_QUEUE;
+	uint32_t i;
+
+	for (i = 0; i < 3; i++) {
+		l->grid[i] = queue ? 1 : tmd->grid[i];
+		l->cta[i] = tmd->cta[i];
+		l->next_xyz[i] = 0;
+	}
+	l->queue = queue;
+	l->coalesce_min = tmd->coalesce_min;
+	l->coalesce_max = tmd->coalesce_max;
+	l->timeout = tmd->coalesce_timeout;
+	l->next = 0;
+	l->limit = l->grid[0] * l->grid[1] * l->grid[2];
+}
+
+uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch)
 {
 	struct launch_task *l = &task->launch;
 	uint32_t error = check_format(tmd), i;
@@ -116,22 +175,26 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t 
 		error = check_limits(tmd);
 	if (error)
 		return error;
-	if (tmd->priority < best_priority || (tmd->sm_mask & ~sm_mask))
+	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask) || (tmd->throttle_sms && !ch->throttle))
 		return SMGPU_ERR_TMD_PERMISSION;
+	l->sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;
+	if (tmd->throttle_sms)
+		l->sm_mask &= (1u << tmd->throttle_sms) - 1;
+	if (!l->sm_mask)
+		return SMGPU_ERR_TMD_LIMIT;
+	task->kind = tmd->kind;
 	task->priority = tmd->priority;
 	task->flags = (uint8_t)tmd->flags;
 	task->token_limit = (uint16_t)(tmd->token_limit ? tmd->token_limit : SMGPU_TOKEN_LIMIT_MAX);
-	task->sem = (tmd->flags & SMGPU_TMD_SEM_RELEASE) != 0;
 	task->sem_va = tmd->sem_va;
 	task->sem_value = tmd->sem_value;
-	l->sm_mask = tmd->sm_mask ? tmd->sm_mask : sm_mask;
+	for (i = 0; i < ARRAY_SIZE(task->after); i++)
+		task->after[i] = tmd->after_va[i];
+	task->queue_va = tmd->queue_va;
+	task->requests_va = tmd->requests_va;
 	l->entry = tmd->entry_va;
 	l->param = tmd->param_va;
-	for (i = 0; i < 3; i++) {
-		l->grid[i] = tmd->grid[i];
-		l->cta[i] = tmd->cta[i];
-		l->next_xyz[i] = 0;
-	}
+	fill_walk(l, tmd);
 	l->threads = l->cta[0] * l->cta[1] * l->cta[2];
 	l->warps = (l->threads + 31) / 32;
 	l->regs_units = tmd->regs_per_thread / 8;
@@ -140,7 +203,5 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t 
 	l->shared_bytes = tmd->shared_bytes;
 	l->local_bytes = tmd->local_bytes;
 	l->local_va = tmd->local_va;
-	l->next = 0;
-	l->limit = tmd->grid[0] * tmd->grid[1] * tmd->grid[2];
 	return SMGPU_OK;
 }

@@ -44,12 +44,20 @@ void tmu_remove(struct task *task)
 	lists[p].count--;
 }
 
-struct task *tmu_first(void)
+static struct task *first_from(unsigned int p)
 {
-	unsigned int p;
-
-	for (p = SMGPU_PRIORITY_FIRST; p <= SMGPU_PRIORITY_LAST; p++)
+	for (; p <= SMGPU_PRIORITY_LAST; p++)
 		if (lists[p].count)
 			return &tasks[lists[p].head];
 	return NULL;
+}
+
+struct task *tmu_first(void)
+{
+	return first_from(SMGPU_PRIORITY_FIRST);
+}
+
+struct task *tmu_next(const struct task *task)
+{
+	return task->next == NO_TASK ? first_from(task->priority + 1u) : &tasks[task->next];
 }

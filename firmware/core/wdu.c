@@ -10,10 +10,8 @@ static uint8_t slot_gen[SMGPU_TASK_SLOTS];
 static uint32_t next_age;
 static bool order_stale;	/* the launcher's order is to be written at the end of the pass */
 
-/* The launcher tries slots by priority, then by age. */
-static void publish_order(void)
+unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS])
 {
-	uint8_t order[SMGPU_TASK_SLOTS];
 	unsigned int n = 0, slot, i;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
@@ -30,53 +28,16 @@ static void publish_order(void)
 		order[i] = (uint8_t)slot;
 		n++;
 	}
-	launch_order(order, n);
+	return n;
+}
+
+/* The launcher tries slots by priority, then by age. */
+static void publish_order(void)
+{
+	uint8_t order[SMGPU_TASK_SLOTS];
+
+	launch_order(order, wdu_order(order));
 	order_stale = false;
-}
-
-static void write_status(struct task *t, uint32_t state, uint32_t error, const struct launch_progress *p)
-{
-	struct channel *ch = &channels[t->channel];
-	struct smgpu_tmd_status status = {
-		.state = state,
-		.error = error,
-		.ctas_launched = p->next,
-		.ctas_completed = t->completed + p->completed,
-		.time_start = t->time_start,
-		.time_end = host_timebase(),
-		.warp_instr = t->warp_instr + p->warp_instr,
-	};
-	uint32_t va;
-
-	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
-	if (dma_vm_write(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &status, sizeof(status), &va) && !error)
-		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
-}
-
-static void finish(struct task *t, uint32_t state, uint32_t error, const struct launch_progress *p)
-{
-	struct channel *ch = &channels[t->channel];
-	uint32_t va;
-
-	t->state = TASK_KILLING;	/* a failure below ends the channel's other tasks, not this one again */
-	write_status(t, state, error, p);
-	if (state == SMGPU_TASK_DONE && t->sem &&
-	    dma_vm_write(ch->vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
-		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
-	channel_task_done(t);
-	task_free(t);
-}
-
-static uint32_t failure_of(const struct task *t, uint32_t *state)
-{
-	const struct channel *ch = &channels[t->channel];
-
-	if (ch->error.op && ch->error.u.error.tmd_va == t->tmd_va) {
-		*state = SMGPU_TASK_FAULT;
-		return ch->error.u.error.code;
-	}
-	*state = SMGPU_TASK_KILLED;
-	return SMGPU_ERR_KILLED;
 }
 
 static void give_slot(struct task *t, unsigned int slot)
@@ -96,6 +57,7 @@ static void give_slot(struct task *t, unsigned int slot)
 	slot_task[slot] = t;
 	launch_fill(slot, &t->launch);
 	order_stale = true;
+	task_tell(t, SMGPU_TASK_RUNNING);
 }
 
 /* Least urgent, then youngest */
@@ -115,12 +77,60 @@ static struct task *victim(void)
 	return worst;
 }
 
+static void stop(struct task *t)
+{
+	t->state = TASK_STOPPING;
+	launch_stop(t->slot);
+	order_stale = true;
+}
+
+static bool throttles(const struct task *t)
+{
+	return t->flags & SMGPU_TMD_THROTTLE;
+}
+
+bool wdu_throttled(void)
+{
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (slot_task[slot] && throttles(slot_task[slot]))
+			return true;
+	return false;
+}
+
+/*
+ * Tasks of throttle mode and others are never resident together. The most urgent queued task decides: it waits for the
+ * residents of the other kind to end, and if it is more urgent than all of them they are stopped for it. Meanwhile nobody
+ * passes it, so neither kind can starve the other.
+ */
+static bool must_change_mode(const struct task *t)
+{
+	bool other = false, urgent = true;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		const struct task *r = slot_task[slot];
+
+		if (!r)
+			continue;
+		other |= throttles(r) != throttles(t);
+		urgent &= r->priority > t->priority;
+	}
+	for (slot = 0; other && urgent && slot < SMGPU_TASK_SLOTS; slot++)
+		if (slot_task[slot] && slot_task[slot]->state == TASK_RESIDENT)
+			stop(slot_task[slot]);
+	return other;
+}
+
 static void fill_slots(void)
 {
 	struct task *t, *worst;
 	unsigned int slot, draining;
 
 	while ((t = tmu_first())) {
+		if (must_change_mode(t))
+			return;
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS && slot_task[slot]; slot++)
 			draining += slot_task[slot]->state != TASK_RESIDENT;
@@ -132,8 +142,7 @@ static void fill_slots(void)
 		/* A slot that already drains will do for this task. */
 		if (draining || !worst || worst->priority <= t->priority)
 			return;
-		worst->state = TASK_STOPPING;
-		launch_stop(worst->slot);
+		stop(worst);
 		return;
 	}
 }
@@ -145,9 +154,24 @@ void wdu_schedule(void)
 		publish_order();
 }
 
+bool wdu_room(void)
+{
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (!slot_task[slot])
+			return true;
+	return false;
+}
+
+struct task *wdu_resident(uint32_t slot)
+{
+	return slot < SMGPU_TASK_SLOTS ? slot_task[slot] : NULL;
+}
+
 struct task *wdu_task(uint32_t slot, uint32_t gen)
 {
-	struct task *t = slot < SMGPU_TASK_SLOTS ? slot_task[slot] : NULL;
+	struct task *t = wdu_resident(slot);
 
 	return t && slot_gen[slot] == gen ? t : NULL;
 }
@@ -156,30 +180,29 @@ void wdu_event(struct launch_event event)
 {
 	struct task *t = wdu_task(event.slot, event.gen);
 	struct launch_progress p;
-	uint32_t state, error;
+	unsigned int i;
 
 	/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
 	if (!t)
 		return;
 	launch_read(event.slot, &p);
 	slot_task[event.slot] = NULL;
-	t->slot = NO_SLOT;
-	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING) {
-		error = failure_of(t, &state);
-		finish(t, state, error, &p);
-	} else if (event.kind == LAUNCH_STOPPED && p.next != t->launch.limit && !t->deallocate) {
-		unsigned int i;
-
-		t->completed += p.completed;
-		t->warp_instr += p.warp_instr;
-		t->launch.next = p.next;
-		for (i = 0; i < 3; i++)
-			t->launch.next_xyz[i] = p.next_xyz[i];
-		tmu_insert(t, true);
-	} else {
-		finish(t, SMGPU_TASK_DONE, SMGPU_OK, &p);
-	}
 	order_stale = true;
+	t->slot = NO_SLOT;
+	t->completed += p.completed;
+	t->warp_instr += p.warp_instr;
+	t->launch.next = p.next;
+	for (i = 0; i < 3 && !t->launch.queue; i++)
+		t->launch.next_xyz[i] = p.next_xyz[i];
+	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING) {
+		end_killed(t);
+	} else if (p.next != t->launch.limit && !t->deallocate) {
+		/* Evicted, or its queue got items when the slot had just ended. */
+		tmu_insert(t, true);
+		task_tell(t, SMGPU_TASK_QUEUED);
+	} else {
+		end_work(t);
+	}
 }
 
 /*
@@ -206,35 +229,63 @@ static void spare_waiting(const struct task *killed)
 
 void wdu_kill(struct task *t)
 {
-	static const struct launch_progress none;
-	uint32_t state, error;
-
-	if (t->state == TASK_QUEUED) {
-		struct launch_progress p = none;
-
-		p.next = t->launch.next;
-		tmu_remove(t);
-		error = failure_of(t, &state);
-		finish(t, state, error, &p);
-	} else if (t->state == TASK_RESIDENT || t->state == TASK_STOPPING) {
+	switch (t->state) {
+	case TASK_RESIDENT:
+	case TASK_STOPPING:
 		spare_waiting(t);
 		t->state = TASK_KILLING;
 		launch_kill(t->slot);
 		order_stale = true;
+		return;
+	case TASK_KILLING:
+		return;
+	case TASK_QUEUED:
+		tmu_remove(t);
+		break;
+	case TASK_PENDING:
+		channels[t->channel].pending--;
+		break;
+	default:
+		break;
 	}
+	end_killed(t);
 }
 
 void wdu_deallocate(struct task *t)
 {
-	struct launch_progress p = { .next = t->launch.next };
-
-	t->deallocate = 1;
-	if (t->state == TASK_QUEUED) {
-		tmu_remove(t);
-		finish(t, SMGPU_TASK_DONE, SMGPU_OK, &p);
-	} else if (t->state == TASK_RESIDENT) {
-		launch_stop(t->slot);
+	/* The queue is closed: what it holds is still done. */
+	if (t->flags & SMGPU_TMD_HOLD) {
+		if (!work_look(t->channel, t->tmd_va) || channels[t->channel].state != CHANNEL_LIVE)
+			return;
+		t->flags &= (uint8_t)~SMGPU_TMD_HOLD;
+		channels[t->channel].held--;
+		if (t->state == TASK_WAITING)
+			end_work(t);
+		return;
 	}
+	t->deallocate = true;
+	switch (t->state) {
+	case TASK_RESIDENT:
+		launch_stop(t->slot);
+		return;
+	case TASK_QUEUED:
+		tmu_remove(t);
+		break;
+	case TASK_PENDING:
+		channels[t->channel].pending--;
+		break;
+	default:
+		return;
+	}
+	end_work(t);
+}
+
+void wdu_more_work(struct task *t)
+{
+	if (t->state == TASK_RESIDENT)
+		launch_limit(t->slot, t->launch.limit);
+	else if (t->state == TASK_WAITING)
+		tmu_insert(t, t->flags & SMGPU_TMD_HEAD);
 }
 
 uint64_t wdu_watchdog(uint64_t now)

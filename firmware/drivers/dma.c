@@ -36,6 +36,9 @@ enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
 
 static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
 {
+	/* A posted write may be under way. */
+	while (dma_busy(DMA_CONTROL))
+		;
 	dma_start(DMA_CONTROL, dst, src, bytes);
 	while (dma_busy(DMA_CONTROL))
 		;
@@ -112,6 +115,13 @@ enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t b
 	bool dst;
 
 	return transfer(user(vm, va), tcm(p), bytes, fault_va, &dst);
+}
+
+void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word)
+{
+	while (dma_busy(DMA_CONTROL))
+		;
+	dma_start(DMA_CONTROL, user(vm, va), (struct dma_addr){ .space = DMA_FILL, .addr = word }, sizeof(word));
 }
 
 enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)

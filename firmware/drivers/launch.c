@@ -30,8 +30,12 @@ void launch_fill(uint32_t s, const struct launch_task *t)
 	reg_write(SMGPU_SLOT_NEXT_X(s), t->next_xyz[0]);
 	reg_write(SMGPU_SLOT_NEXT_Y(s), t->next_xyz[1]);
 	reg_write(SMGPU_SLOT_NEXT_Z(s), t->next_xyz[2]);
+	if (t->queue) {
+		reg_write(SMGPU_SLOT_COALESCE(s), t->coalesce_min | t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
+		reg_write(SMGPU_SLOT_TIMEOUT(s), t->timeout);
+	}
 	reg_write(SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_VALID_MASK | (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
-		  (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
+		  (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
 }
 
 void launch_order(const uint8_t *slots, unsigned int count)
@@ -51,6 +55,35 @@ void launch_order(const uint8_t *slots, unsigned int count)
 void launch_stop(uint32_t s)
 {
 	reg_write(SMGPU_SLOT_CTRL(s), reg_read(SMGPU_SLOT_CTRL(s)) | SMGPU_SLOT_CTRL_STOP_MASK);
+}
+
+void launch_limit(uint32_t s, uint32_t limit)
+{
+	reg_write(SMGPU_SLOT_LIMIT(s), limit);
+}
+
+uint32_t launch_take_bells(void)
+{
+	uint32_t rung = reg_read(SMGPU_LAUNCH_BELL) & SMGPU_LAUNCH_BELL_VALUE_MASK;
+
+	/* Cleared before memory is read: a later ring is seen by the next look. */
+	if (rung)
+		reg_write(SMGPU_LAUNCH_BELL, rung);
+	return rung;
+}
+
+struct launch_sm launch_sm_state(uint32_t sm)
+{
+	uint32_t v = reg_read(SMGPU_LAUNCH_SM_STATE(sm));
+	struct launch_sm state = {
+		.state = v & SMGPU_LAUNCH_SM_STATE_STATE_MASK,
+		.slot = 255,
+		.free_warps = (v & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT,
+	};
+
+	if (v & SMGPU_LAUNCH_SM_STATE_HAS_MASK)
+		state.slot = (v & SMGPU_LAUNCH_SM_STATE_SLOT_MASK) >> SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT;
+	return state;
 }
 
 void launch_kill(uint32_t s)

@@ -12,22 +12,27 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+struct channel;
+
 /* ---- Tasks (task.c) ---- */
 
 #define NO_TASK		0xffu
 #define NO_SLOT		0xffu
 #define NO_SEQNO	0ull
 /* One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel. */
-#define TASK_SHARED	31u
+#define TASK_SHARED	96u
 #define TASK_POOL	(SMGPU_MAX_CHANNELS + TASK_SHARED)
-#define TASK_QUOTA	8u
+#define TASK_QUOTA	24u
 
 enum task_state {
 	TASK_FREE = 0,
-	TASK_QUEUED,		/* in its priority's list */
-	TASK_RESIDENT,		/* has a slot */
-	TASK_STOPPING,		/* evicted, its CTAs in flight drain */
-	TASK_KILLING,
+	TASK_PENDING = SMGPU_FW_TASK_PENDING,	/* waits for earlier tasks */
+	TASK_QUEUED = SMGPU_FW_TASK_QUEUED,	/* in its priority's list */
+	TASK_RESIDENT = SMGPU_FW_TASK_RESIDENT,	/* has a slot */
+	TASK_STOPPING = SMGPU_FW_TASK_STOPPING,	/* evicted, its CTAs in flight drain */
+	TASK_WAITING = SMGPU_FW_TASK_WAITING,	/* for items in its queue */
+	TASK_JOINING = SMGPU_FW_TASK_JOINING,	/* for its children, or for free tasks to make them of */
+	TASK_KILLING = SMGPU_FW_TASK_KILLING,
 };
 
 struct task {
@@ -36,19 +41,28 @@ struct task {
 	uint8_t priority;
 	uint8_t slot;
 	uint8_t next;		/* in its priority's list */
+	uint8_t sibling;	/* next of the channel's tasks */
+	uint8_t kind;		/* enum smgpu_tmd_kind */
 	uint8_t flags;		/* SMGPU_TMD_* of the TMD */
-	uint8_t deallocate;	/* launches no more CTAs */
-	uint8_t sem;		/* releases sem_va at the end */
-	uint32_t tmd_va;
-	uint32_t index;		/* of the channel's tasks, in launch order */
-	uint32_t sem_va;
+	uint8_t parent;		/* task, NO_TASK if the channel launched it */
+	uint8_t children;	/* alive */
+	bool deallocate;	/* launches no more CTAs */
+	bool collect;		/* its request ring may hold requests */
+	bool last_look;		/* all its CTAs have ended since the ring was looked at */
 	uint16_t token_limit;	/* spilled tokens of a warp */
+	uint32_t tmd_va;
+	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
+	uint32_t born;		/* order of being launched, of all tasks */
+	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
+	uint32_t sem_va;
 	uint64_t sem_value;
 	uint64_t time_start;
 	uint64_t deadline;
-	uint64_t warp_instr;	/* of earlier residencies */
-	uint32_t completed;	/* of earlier residencies */
+	uint64_t warp_instr;
+	uint32_t completed;	/* CTAs */
 	uint32_t age;		/* order of getting a slot */
+	uint32_t queue_va, queue_size, queue_first;
+	uint32_t requests_va, requests_size, requests_taken;
 	struct launch_task launch;
 };
 
@@ -59,7 +73,45 @@ struct task *task_alloc(uint32_t channel);
 void task_free(struct task *task);
 uint32_t task_id(const struct task *task);
 /* Checks the private copy of a TMD for the channel and fills the task. Returns enum smgpu_error. */
-uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, uint32_t sm_mask, uint32_t best_priority);
+uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch);
+/* True if [va, va + bytes) lies in what VM_BIND can map. */
+bool user_range(uint32_t va, uint32_t bytes);
+/* Tells the user where the task is (enum smgpu_task_state); does not wait, and says nothing of a failure. */
+void task_tell(const struct task *task, uint32_t state);
+
+/* ---- From launch to the scheduler table: pending pool (pending.c) ---- */
+
+/* Takes in a new task: it waits for those it comes after, or joins its priority's list. */
+void pending_accept(struct task *task);
+/* Tasks that it waits for now */
+unsigned int pending_waits_for(const struct task *task);
+/* A task of the channel ended: those that waited for it go on. */
+void pending_release(uint32_t channel);
+
+/* ---- Ends of tasks (end.c) ---- */
+
+/* Its CTAs are done: so is the task, unless it has children or requests. */
+void end_work(struct task *task);
+/* The task, which has no slot, ends now because its channel dies. */
+void end_killed(struct task *task);
+
+/* ---- Children (child.c) ---- */
+
+/* Reads where the task's request ring stands. Returns enum smgpu_error. */
+uint32_t child_open(struct task *task, uint32_t *fault_va);
+/* Launches some of what the task's request ring holds; true if it got on. */
+bool child_collect(struct task *task);
+/* True if the ring holds nothing more that its CTAs, now ended, wrote; a broken ring ends the channel. */
+bool child_all_taken(struct task *task);
+
+/* ---- Work queues (work.c) ---- */
+
+/* Reads where the task's queue stands. Returns enum smgpu_error. */
+uint32_t work_open(struct task *task, uint32_t *fault_va);
+/* Looks for new items in the queues of the channel's tasks, or of the one whose TMD is at va; false if there is none. */
+bool work_look(uint32_t channel, uint32_t va);
+/* Serves the bells that CTAs rang. */
+void work_bells(void);
 
 /* ---- TMU: tasks that wait for a slot (tmu.c) ---- */
 
@@ -67,20 +119,36 @@ void tmu_insert(struct task *task, bool head);
 void tmu_remove(struct task *task);
 /* The most urgent queued task, NULL if there is none. */
 struct task *tmu_first(void);
+/* The one that follows in the order of the scheduler table */
+struct task *tmu_next(const struct task *task);
 
 /* ---- WDU: tasks that have a slot (wdu.c) ---- */
 
 /* Fills free slots and evicts for more urgent tasks. */
 void wdu_schedule(void);
 void wdu_event(struct launch_event event);
-/* The task in the slot if its generation matches, else NULL. */
+/* True if a slot is free. */
+bool wdu_room(void);
+/* The task in the slot, NULL if there is none */
+struct task *wdu_resident(uint32_t slot);
+/* The same if its generation matches, else NULL. */
 struct task *wdu_task(uint32_t slot, uint32_t gen);
-/* Ends a task early: at once if it is queued, after its slot has drained otherwise. */
+/* Ends a task early: at once if it has no slot, after that has drained otherwise. */
 void wdu_kill(struct task *task);
 /* The task launches no more CTAs and ends when those in flight have. */
 void wdu_deallocate(struct task *task);
+/* Its launch.limit has grown. */
+void wdu_more_work(struct task *task);
 /* Earliest deadline of resident tasks, ~0 if none; expired ones end their channel, then 0. */
 uint64_t wdu_watchdog(uint64_t now);
+/* Slots in the order in which the SMs try them; returns their number. */
+unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS]);
+bool wdu_throttled(void);
+
+/* ---- What debugfs shows (table.c) ---- */
+
+/* 0 or a negative errno */
+int32_t table_write(uint64_t bus, uint32_t bytes);
 
 /* ---- Token service (spill.c) ---- */
 
@@ -121,8 +189,15 @@ struct channel {
 	uint8_t vm;
 	uint8_t best_priority;
 	uint8_t live_tasks;
+	uint8_t first_task;	/* of live_tasks, linked by sibling */
+	uint8_t pending;	/* tasks in TASK_PENDING */
+	uint8_t queues;		/* tasks of kind SMGPU_TMD_QUEUE */
+	uint8_t held;		/* of them, with SMGPU_TMD_HOLD: nothing waits for these */
+	uint8_t collects;	/* tasks with collect */
 	uint8_t signals;	/* used entries of signal[] */
 	bool user;		/* its owner writes the ring */
+	bool throttle;		/* its TMDs may ask for throttle mode */
+	bool starved;		/* requests wait for free tasks, until child_deadline */
 	bool destroy;		/* a command waits for it to be drained */
 	bool recheck;		/* a task ended or a signal came: signals may be complete */
 	bool entry_valid;	/* entry is being worked on */
@@ -135,6 +210,7 @@ struct channel {
 	uint64_t ring;
 	uint64_t watchdog;
 	uint64_t deadline;	/* of a semaphore wait */
+	uint64_t child_deadline;
 	uint64_t done;
 	struct smgpu_ring_entry entry;
 	uint32_t offset;	/* of the method in hand in its segment */
@@ -152,13 +228,16 @@ extern struct channel channels[SMGPU_MAX_CHANNELS];
 int32_t channel_create(const struct smgpu_fw_cmd *cmd);
 /* True if it is gone at once; else cmd_channel_drained() follows. */
 bool channel_destroy(uint32_t id);
-/* The tasks of a channel: f(task) for each. */
+/* The tasks of a channel: f(task) for each; f may end the task it gets. */
 void channel_for_tasks(uint32_t id, void (*f)(struct task *task, void *arg), void *arg);
-/* Launches the TMD at va; false if the channel has to wait for a free task. Failures end the channel. */
-bool channel_launch(struct channel *ch, uint32_t va);
+/* Launches the TMD at va, for a task or for the channel (NULL); false if there is no free task. Failures end the channel. */
+bool channel_launch(struct channel *ch, uint32_t va, struct task *parent);
+/* The task may have requests for children. */
+void channel_collect(struct task *task);
 void channel_doorbell(uint32_t id, uint32_t put);
 /* Starts the end of a channel; the first error wins. info may be NULL. */
 void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access);
+void channel_task_new(struct task *task);
 void channel_task_done(struct task *task);
 /* Lets every channel do what it can; true if anything changed. */
 bool channel_run_all(void);

@@ -35,6 +35,8 @@ enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes);
 enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes);
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va);
 enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va);
+/* Writes a word and does not wait; the next transfer does. */
+void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
 enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst);
 
 /* ---- Host interface ---- */
@@ -80,6 +82,8 @@ struct launch_task {
 	uint32_t grid[3], cta[3];
 	uint32_t threads, warps, regs_units, quota;	/* quota 0 = none */
 	bool sequential;
+	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
+	uint32_t coalesce_min, coalesce_max, timeout;	/* of a queue: items of a CTA, cycles */
 	uint32_t shared_bytes, local_bytes, local_va;
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };
@@ -95,6 +99,16 @@ void launch_fill(uint32_t slot, const struct launch_task *task);
 /* The slots the SMs try, first is tried first. */
 void launch_order(const uint8_t *slots, unsigned int count);
 void launch_stop(uint32_t slot);
+/* A queue has more items. */
+void launch_limit(uint32_t slot, uint32_t limit);
+/* Takes the set of slots whose CTAs rang since the last call. */
+uint32_t launch_take_bells(void);
+
+struct launch_sm {
+	uint32_t state, slot, free_warps;	/* slot 255: none */
+};
+
+struct launch_sm launch_sm_state(uint32_t sm);
 void launch_kill(uint32_t slot);
 /* Takes the head of the event FIFO; kind LAUNCH_NONE if it is empty. */
 struct launch_event launch_take_event(void);

@@ -73,7 +73,7 @@ TMD(good_status_ignored, SMGPU_OK, memset(&t->status, 0xff, sizeof(t->status)))
 TMD(magic, SMGPU_ERR_TMD_FORMAT, t->magic++)
 TMD(kind_zero, SMGPU_ERR_TMD_FORMAT, t->kind = 0)
 TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
-TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 16)
+TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 64)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
@@ -81,6 +81,26 @@ TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
 TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[17] = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue_va = DATA_VA)
+TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA; t->coalesce_min = 1; t->coalesce_max = 1)
+#define QUEUE_TMD t->kind = SMGPU_TMD_QUEUE; memset(t->grid, 0, sizeof(t->grid)); t->coalesce_min = 2; t->coalesce_max = 3; t->queue_va = DATA_VA
+TMD(queue_shapeless, SMGPU_ERR_QUEUE, QUEUE_TMD)
+TMD(queue_misaligned, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->queue_va += 16)
+TMD(queue_null, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->queue_va = 0)
+TMD(queue_unbound, SMGPU_ERR_QUEUE, QUEUE_TMD; t->queue_va = MOCK_VA_END)
+TMD(queue_no_min, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->coalesce_min = 0)
+TMD(queue_max_below_min, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->coalesce_max = 1)
+TMD(hold_of_a_grid, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_HOLD)
+TMD(after_misaligned, SMGPU_ERR_TMD_FORMAT, t->after_va[3] = TMD_VA + 32)
+TMD(requests_misaligned, SMGPU_ERR_TMD_FORMAT, t->requests_va = DATA_VA + 4)
+TMD(requests_unbound, SMGPU_ERR_QUEUE, t->requests_va = MOCK_VA_END)
+TMD(requests_null, SMGPU_ERR_QUEUE, t->requests_va = 32)
+TMD(requests_shapeless, SMGPU_ERR_QUEUE, t->requests_va = DATA_VA)
+TMD(throttle_without_flag, SMGPU_ERR_TMD_FORMAT, t->throttle_sms = 1)
+TMD(throttle_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_THROTTLE)
+TMD(throttle_many, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 3)
+TMD(throttle_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 1)
+TMD(reserved_half, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
+TMD(reserved_queue, SMGPU_ERR_TMD_FORMAT, t->rsvd1[2] = 1)
 TMD(coalesce, SMGPU_ERR_TMD_FORMAT, t->coalesce_max = 1)
 TMD(coalesce_min, SMGPU_ERR_TMD_FORMAT, t->coalesce_min = 1)
 TMD(coalesce_timeout, SMGPU_ERR_TMD_FORMAT, t->coalesce_timeout = 1)
@@ -160,7 +180,7 @@ SEG(good_cache, SMGPU_OK, M(CACHE, 1), 3)
 SEG(good_copy, SMGPU_OK, M(DMA_FILL, 3), DATA_VA, 5, 0x10000, M(DMA_COPY, 3), DATA_VA + 0x10000, DATA_VA, 0x10000)
 SEG(good_const, SMGPU_OK, M(CONST_UPDATE, 3), DATA_VA, 1, 2)
 SEG(good_deallocate_nothing, SMGPU_OK, M(TMD_DEALLOCATE, 1), TMD_VA)
-SEG(unknown, SMGPU_ERR_METHOD_UNKNOWN, SMGPU_METHOD(0x0b, 0))
+SEG(unknown, SMGPU_ERR_METHOD_UNKNOWN, SMGPU_METHOD(0x0c, 0))
 SEG(unknown_high, SMGPU_ERR_METHOD_UNKNOWN, SMGPU_METHOD(0xff, 0))
 SEG(header_reserved, SMGPU_ERR_METHOD_FORMAT, M(NOP, 0) | 1u << 16)
 SEG(acquire_count, SMGPU_ERR_METHOD_FORMAT, M(SEM_ACQUIRE, 3), DATA_VA, 0, 0)
@@ -271,7 +291,7 @@ static void commands(void)
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .best_priority = 11 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .sm_mask = 4 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .watchdog_cycles = 0 }), -22);
-	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .flags = 1 }), -22);
+	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .flags = 4 }), -22);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = 3 }), -2);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL }), 0);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = 3 }), 0);
@@ -310,6 +330,11 @@ int main(void)
 		C(tmd_cta_many), C(tmd_cta_product_wraps), C(tmd_shared_large), C(tmd_local_large), C(tmd_local_past_end),
 		C(tmd_priority_urgent), C(tmd_sm_mask), C(tmd_address_misaligned), C(tmd_address_unbound), C(tmd_address_null),
 		C(tmd_status_read_only),
+		C(tmd_queue_grid), C(tmd_queue_shapeless), C(tmd_queue_misaligned), C(tmd_queue_null), C(tmd_queue_unbound),
+		C(tmd_queue_no_min), C(tmd_queue_max_below_min), C(tmd_hold_of_a_grid), C(tmd_after_misaligned),
+		C(tmd_requests_misaligned), C(tmd_requests_unbound), C(tmd_requests_null), C(tmd_requests_shapeless),
+		C(tmd_throttle_without_flag), C(tmd_throttle_zero), C(tmd_throttle_many), C(tmd_throttle_permission),
+		C(tmd_reserved_half), C(tmd_reserved_queue),
 		C(seg_good_nop), C(seg_good_wait), C(seg_good_release), C(seg_good_cache), C(seg_good_copy), C(seg_good_const),
 		C(seg_good_deallocate_nothing), C(seg_unknown), C(seg_unknown_high), C(seg_header_reserved), C(seg_acquire_count),
 		C(seg_acquire_op), C(seg_acquire_misaligned), C(seg_acquire_unbound), C(seg_acquire_never), C(seg_release_flags),

@@ -17,8 +17,8 @@
 
 #define MOCK_HOST_BASE	0x100000u	/* bus address of mock.host */
 #define MOCK_VA_BASE	0x10000u	/* every VM maps [MOCK_VA_BASE, MOCK_VA_END) to its own memory */
-#define MOCK_VA_END	0x50000u
-#define MOCK_RO_PAGE	0x4f000u	/* the last page is read-only */
+#define MOCK_VA_END	0x70000u
+#define MOCK_RO_PAGE	0x6f000u	/* the last page is read-only */
 #define MOCK_VMS	4u
 #define MOCK_TASKS	4096u
 #define MOCK_CTAS	64u
@@ -58,6 +58,7 @@ struct mock_slot {
 	bool trapped;			/* a CTA in flight that only KILL ends */
 	unsigned int inflight;
 	unsigned int since_valid;	/* CTAs completed */
+	uint64_t since;			/* items of its queue wait since then, or the last launch */
 };
 
 struct mock {
@@ -76,6 +77,8 @@ struct mock {
 	} port[MOCK_SMS];
 	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];
+	uint32_t bells;
+	uint32_t items;			/* of the CTA launched last, if its task is a queue */
 	struct { uint32_t word; } events[64];
 	unsigned int event_count;
 	struct { uint32_t info, where, pc, addr; } traps[16];

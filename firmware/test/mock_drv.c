@@ -110,7 +110,7 @@ void mock_settle(void)
 {
 	for (unsigned int i = 0; i < 200000; i++) {
 		pass();
-		if (!mock_step() && !mock.event_count && !mock.trap_count && mock.timer == ~0ull &&
+		if (!mock_step() && !mock.event_count && !mock.trap_count && !mock.bells && mock.timer == ~0ull &&
 		    !mock.db_pending[0] && !mock.db_pending[1])
 			return;
 	}

@@ -164,12 +164,21 @@ static void slot_write(uint32_t off, uint32_t val)
 			slot->killed = false;
 			slot->trapped = false;
 			slot->since_valid = 0;
+			slot->since = mock.now;
+			mock.bells &= ~(1u << s);
 			slot->reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] = 0;
 		}
 		slot->reg[0] = val;
 		return;
 	}
-	CHECK(!was);
+	/* Only the work of a queue may grow while its slot is valid. */
+	if (r == (SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE) / 4 && (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK)) {
+		CHECK(!was || val > slot->reg[r]);
+		if (slot->reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] == slot->reg[r])
+			slot->since = mock.now;
+	} else {
+		CHECK(!was);
+	}
 	slot->reg[r] = val;
 }
 
@@ -198,15 +207,37 @@ static bool may_launch(uint32_t s)
 		return false;
 	if ((ctrl & SMGPU_SLOT_CTRL_QUOTA_EN_MASK) && mock.slot[s].inflight >= SLOT_REG(s, CTA_Z) >> 16)
 		return false;
+	if ((ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) && SLOT_REG(s, LIMIT) - SLOT_REG(s, NEXT) < (SLOT_REG(s, COALESCE) & 0xffff))
+		return mock.now - mock.slot[s].since >= SLOT_REG(s, TIMEOUT);
 	return true;
+}
+
+/* A CTA of a queue: items count as CTAs of a grid do. */
+static void take_items(uint32_t s, uint32_t task)
+{
+	uint32_t most = SLOT_REG(s, COALESCE) >> 16, n = SLOT_REG(s, LIMIT) - SLOT_REG(s, NEXT), i;
+
+	mock.items = n < most ? n : most;
+	for (i = 0; i < mock.items; i++) {
+		uint32_t item = SLOT_REG(s, NEXT)++;
+
+		CHECK(item < MOCK_CTAS);
+		mock.ran[task][item]++;
+	}
+	mock.slot[s].since = mock.now;
 }
 
 static void launch_one(uint32_t s)
 {
 	struct mock_slot *slot = &mock.slot[s];
-	uint32_t task = (SLOT_REG(s, PARAM) - MOCK_VA_BASE) / 4, cta = SLOT_REG(s, NEXT)++;
+	uint32_t task = (SLOT_REG(s, PARAM) - MOCK_VA_BASE) / 4, cta = SLOT_REG(s, NEXT);
 
 	CHECK(task < MOCK_TASKS && cta < MOCK_CTAS);
+	if (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK) {
+		take_items(s, task);
+		goto launched;
+	}
+	SLOT_REG(s, NEXT)++;
 	CHECK_EQ(SLOT_REG(s, NEXT_X) + SLOT_REG(s, GRID_X) * (SLOT_REG(s, NEXT_Y) + SLOT_REG(s, GRID_Y) * SLOT_REG(s, NEXT_Z)), cta);
 	if (++SLOT_REG(s, NEXT_X) == SLOT_REG(s, GRID_X)) {
 		SLOT_REG(s, NEXT_X) = 0;
@@ -216,6 +247,7 @@ static void launch_one(uint32_t s)
 		}
 	}
 	mock.ran[task][cta]++;
+launched:
 	slot->inflight++;
 	if (slot->inflight > mock.peak[task])
 		mock.peak[task] = slot->inflight;
@@ -246,7 +278,8 @@ static bool launcher_step(void)
 
 		if (!(slot->reg[0] & SMGPU_SLOT_CTRL_VALID_MASK))
 			continue;
-		if (slot->inflight > (slot->trapped && !slot->killed) || slot->killed || stop || SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT))
+		if (slot->inflight > (slot->trapped && !slot->killed) || slot->killed || stop || SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT) ||
+		    (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK))
 			can = true;
 		if (slot->inflight > (slot->trapped && !slot->killed) && !(mock_random() & 1)) {
 			slot->inflight--;
@@ -270,6 +303,8 @@ bool mock_step(void)
 {
 	bool can = launcher_step();
 
+	if (mock.dma[DMA_CONTROL].busy)	/* a posted write */
+		dma_finish(DMA_CONTROL);
 	if (mock.dma[DMA_BULK].busy) {
 		can = true;
 		if (mock_random() & 1)
@@ -298,6 +333,7 @@ static uint32_t pending(void)
 	p |= mock.event_count ? SMGPU_INTC_PENDING_LAUNCH_MASK : 0;
 	p |= mock.trap_count ? SMGPU_INTC_PENDING_TRAP_MASK : 0;
 	p |= mock.now >= mock.timer ? SMGPU_INTC_PENDING_TIMER_MASK : 0;
+	p |= mock.bells ? SMGPU_INTC_PENDING_BELL_MASK : 0;
 	return p;
 }
 
@@ -334,6 +370,9 @@ uint32_t reg_read(uint32_t off)
 	case SMGPU_INTC_DB_PENDING(1): return mock.db_pending[1];
 	case SMGPU_MMU_STATUS: return mock.mmu_busy ? mock.mmu_busy--, SMGPU_MMU_STATUS_BUSY_MASK : 0;
 	case SMGPU_LAUNCH_EVENT: return mock.event_count ? mock.events[0].word : 0;
+	case SMGPU_LAUNCH_BELL: return mock.bells;
+	case SMGPU_LAUNCH_SM_STATE(0): return 3 | 2 << 4 | SMGPU_LAUNCH_SM_STATE_HAS_MASK | 7 << 16;
+	case SMGPU_LAUNCH_SM_STATE(1): return 9 << 16;
 	case SMGPU_TRAP_INFO: return mock.trap_count ? mock.traps[0].info : 0;
 	case SMGPU_TRAP_WHERE: return mock.traps[0].where;
 	case SMGPU_TRAP_PC: return mock.traps[0].pc;
@@ -400,6 +439,7 @@ void reg_write(uint32_t off, uint32_t val)
 		memmove(mock.events, mock.events + 1, --mock.event_count * sizeof(mock.events[0]));
 		break;
 	case SMGPU_LAUNCH_KILL: kill_slots(val); break;
+	case SMGPU_LAUNCH_BELL: mock.bells &= ~val; break;
 	case SMGPU_TRAP_POP:
 		CHECK(mock.trap_count);
 		memmove(mock.traps, mock.traps + 1, --mock.trap_count * sizeof(mock.traps[0]));

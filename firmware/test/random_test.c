@@ -17,12 +17,18 @@
 #define TMD_VA(ch, i)	(MOCK_VA_BASE + 0x4000 + ((ch) * TMDS + (i)) * 256)
 #define SEG_VA(ch, i)	(MOCK_VA_BASE + 0x10000 + ((ch) * 64 + (i)) * 256)
 #define DATA_VA		(MOCK_VA_BASE + 0x2c000)
+#define CHILD_VA(ch, i)	(MOCK_VA_BASE + 0x40000 + ((ch) * TMDS + (i)) * 512)	/* the TMD of a child, and the ring it is asked for in */
 #define MAX_JOBS	2048u
 
 struct job {
-	uint32_t ch, life, tasks[3], ctas[3], count;
+	uint32_t ch, life, tasks[6], ctas[6], count;
 	uint64_t seqno;
 };
+
+/* The first CTA of a task launches its child, if it has one. */
+static struct {
+	uint32_t vm, va;
+} child_of[MOCK_TASKS];
 
 static struct {
 	bool live, failed;
@@ -42,6 +48,20 @@ static uint32_t below(uint32_t n)
 static uint32_t vm_of(uint32_t ch)
 {
 	return 1 + ch % 3;
+}
+
+static void on_launch(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	struct smgpu_request_ring *r;
+	struct smgpu_request *e;
+
+	if (cta || !child_of[task].va)
+		return;
+	r = mock_va(child_of[task].vm, child_of[task].va + 256);
+	e = (struct smgpu_request *)(r + 1) + r->reserved % r->size;
+	e->tmd_va = child_of[task].va;
+	e->ready = ++r->reserved;
+	mock.bells |= 1u << slot;
 }
 
 /* A job that did not run is never complete before the driver can see why. */
@@ -68,6 +88,14 @@ static void create(uint32_t ch)
 			mock.seen[i].op = 0;
 }
 
+static void new_ring(struct smgpu_request_ring *r)
+{
+	memset(r, 0, sizeof(*r) + 16 * sizeof(struct smgpu_request));
+	r->size = 16;
+	r->reserved = below(100);
+	r->taken = r->reserved;
+}
+
 /* A TMD that nothing uses any more: its last job is done. */
 static bool free_tmd(uint32_t ch, uint32_t *index)
 {
@@ -86,7 +114,7 @@ static void push(uint32_t ch)
 	uint32_t words[32], n = 0, i, tmd, va;
 	struct smgpu_fw_shared *s = mock_host(MOCK_SHARED);
 
-	if (job_count == MAX_JOBS || task_count + 3 >= MOCK_TASKS || mock.ring_put[ch] - s->ring_get[ch] + 2 > MOCK_RING_ENTRIES ||
+	if (job_count == MAX_JOBS || task_count + 6 >= MOCK_TASKS || mock.ring_put[ch] - s->ring_get[ch] + 2 > MOCK_RING_ENTRIES ||
 	    chan[ch].seqno - chan[ch].done > 30)
 		return;
 	*j = (struct job){ .ch = ch, .life = chan[ch].life, .seqno = ++chan[ch].seqno };
@@ -108,6 +136,18 @@ static void push(uint32_t ch)
 		if (below(5) == 0) {
 			t->flags |= SMGPU_TMD_QUOTA;
 			t->launch_quota = (uint16_t)(1 + below(4));
+		}
+		if (below(4) == 0)
+			t->after_va[below(4)] = TMD_VA(ch, below(TMDS));
+		if (below(4) == 0) {
+			mock_tmd(vm_of(ch), CHILD_VA(ch, tmd), task_count, 1 + below(8), 3 + below(8))->after_va[0] =
+				below(4) ? 0 : TMD_VA(ch, tmd);
+			child_of[task_count + 1] = (typeof(child_of[0])){ vm_of(ch), CHILD_VA(ch, tmd) };
+			j->tasks[j->count] = task_count++;
+			j->ctas[j->count++] = ((struct smgpu_tmd *)mock_va(vm_of(ch), CHILD_VA(ch, tmd)))->grid[0];
+			t->param_va += 4;
+			t->requests_va = CHILD_VA(ch, tmd) + 256;
+			new_ring(mock_va(vm_of(ch), t->requests_va));
 		}
 		chan[ch].tmd_used[tmd] = (uint32_t)j->seqno;
 		j->tasks[j->count] = task_count++;
@@ -163,8 +203,8 @@ static void check_slots(void)
 			CHECK(++held[tasks[i].channel] <= TASK_QUOTA);
 		if (tasks[i].state == TASK_RESIDENT && tasks[i].priority > worst)
 			worst = tasks[i].priority;
-		draining += tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING;
-		used += tasks[i].state >= TASK_RESIDENT;
+		draining += tasks[i].slot != NO_SLOT && (tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING);
+		used += tasks[i].slot != NO_SLOT && tasks[i].state != TASK_FREE;
 	}
 	CHECK(used <= SMGPU_TASK_SLOTS);
 	if (first) {
@@ -217,6 +257,7 @@ static void one(uint32_t steps)
 
 	mock_boot(seed);
 	mock.on_done = on_done;
+	mock.on_launch = on_launch;
 	for (i = 1; i <= 3; i++)
 		CHECK_EQ(mock_vm(i), 0);
 	for (ch = 1; ch <= CHANNELS; ch++)

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	1
+#define SMGPU_FW_ABI_MINOR	2
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -29,7 +29,7 @@
 /* ---- Firmware file ---------------------------------------------------------------------------------------------- */
 
 #define SMGPU_FW_MAGIC		0x57464753u	/* "SGFW" */
-#define SMGPU_FW_MAX_BYTES	65536u		/* TCM size; the image must leave room for its data and stack */
+#define SMGPU_FW_MAX_BYTES	131072u		/* TCM size; the image must leave room for its data and stack */
 
 /** struct smgpu_fw_header - first bytes of the firmware file; written by firmware/mkimage */
 struct smgpu_fw_header {

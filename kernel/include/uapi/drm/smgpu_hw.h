@@ -72,7 +72,7 @@ enum smgpu_tmd_kind {
 #define SMGPU_TMD_QUOTA		(1u << 2)	/* launch_quota holds the most CTAs in flight */
 #define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
 #define SMGPU_TMD_THROTTLE	(1u << 4)	/* runs in throttle mode, on the first throttle_sms SMs, with no task that did not ask for it */
-#define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE */
+#define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE; see below */
 
 #define SMGPU_PRIORITY_FIRST	1u		/* most urgent */
 #define SMGPU_PRIORITY_LAST	10u
@@ -99,7 +99,9 @@ struct smgpu_tmd_status {
 	__u64 time_start;	/* timebase when the task got a slot */
 	__u64 time_end;		/* timebase when the last CTA was done */
 	__u64 warp_instr;	/* warp instructions issued */
-	__u64 rsvd[3];
+	__u32 items;		/* of SMGPU_TMD_QUEUE: given to CTAs */
+	__u32 rsvd0;
+	__u64 rsvd[2];
 };
 
 /*
@@ -129,7 +131,7 @@ struct smgpu_tmd {
 	__u64 sem_value;
 	__u32 queue_va;		/* SMGPU_TMD_QUEUE: struct smgpu_work_queue, 32-byte aligned; else 0 */
 	__u32 rsvd1[3];		/* 0 */
-	__u32 after_va[4];	/* TMDs: starts when the channel's earlier tasks with these addresses are done; 0 = none */
+	__u32 after_va[4];	/* TMDs: starts when the tasks with these addresses that its launcher launched before are done; 0 = none */
 	__u32 requests_va;	/* struct smgpu_request_ring, 32-byte aligned: the task may launch children; 0 = it may not */
 	__u16 throttle_sms;	/* with SMGPU_TMD_THROTTLE: 1 .. SMs of the card */
 	__u16 rsvd3;		/* 0 */
@@ -144,7 +146,8 @@ struct smgpu_tmd {
  * order; then xsm.bell, or SMGPU_METHOD_QUEUE_NOTIFY, has the firmware read published. A CTA of the queue's task reads its
  * first item in ctaid.x and how many items it has in ctaid.y; it releases them, in order, once it has taken what it needs
  * of them. The firmware reads the block when the task is launched (work starts at released), then only published, and
- * writes nothing. A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs.
+ * writes nothing. A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs. For one with it,
+ * neither jobs nor WAIT_IDLE wait, until TMD_DEALLOCATE takes the flag away: then what was published is still done.
  */
 struct smgpu_work_queue {
 	__u32 reserved;
@@ -164,6 +167,8 @@ struct smgpu_work_queue {
  * A thread takes index i of reserved while i - taken < size, writes tmd_va of entry i % size, then its ready = i + 1, then
  * executes xsm.bell. The firmware takes entries in order, as tasks become free, counts them in taken, and launches the
  * TMDs as if the parent's channel had. A task is done only when all its requests are taken and its children are done.
+ * A child that names its parent in after_va goes on where the parent ends: it becomes a child of the parent's own parent.
+ * The ring belongs to one task at a time; whoever sets it up clears its entries.
  */
 struct smgpu_request_ring {
 	__u32 reserved;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/* What debugfs shows: scheduler table, task table, SM states. */
+#include "core.h"
+
+#define EINVAL	22
+#define EIO	5
+#define BATCH	8u
+
+static struct smgpu_fw_task_info batch[BATCH];
+static struct {
+	uint64_t at;
+	uint32_t room, count, all, filled;
+	bool failed;
+} out;
+
+static void flush(void)
+{
+	uint32_t bytes = out.filled * (uint32_t)sizeof(batch[0]);
+
+	if (bytes && dma_host_write(out.at, batch, bytes))
+		out.failed = true;
+	out.at += bytes;
+	out.filled = 0;
+}
+
+static void add(const struct task *t)
+{
+	bool resident = t->slot != NO_SLOT;
+	struct launch_progress p = { .next = t->launch.next };
+
+	out.all++;
+	if (out.count == out.room)
+		return;
+	out.count++;
+	if (resident)
+		launch_read(t->slot, &p);
+	batch[out.filled++] = (struct smgpu_fw_task_info){
+		.state = t->state,
+		.channel = t->channel,
+		.vm = channels[t->channel].vm,
+		.priority = t->priority,
+		.slot = t->slot,
+		.kind = t->kind,
+		.flags = t->flags,
+		.tmd_va = t->tmd_va,
+		.parent_va = t->parent == NO_TASK ? 0 : tasks[t->parent].tmd_va,
+		.next = p.next,
+		.limit = t->launch.limit,
+		.completed = t->completed + p.completed,
+		.inflight = (uint16_t)(resident ? launch_inflight(t->slot) : 0),
+		.waits_for = (uint16_t)(t->state == TASK_PENDING ? pending_waits_for(t) : t->children),
+	};
+	if (out.filled == BATCH)
+		flush();
+}
+
+int32_t table_write(uint64_t bus, uint32_t bytes)
+{
+	static struct smgpu_fw_tasks head;
+	uint8_t order[SMGPU_TASK_SLOTS];
+	unsigned int n = wdu_order(order), i;
+	const struct task *t;
+
+	if (bus % 4 || bytes < sizeof(head))
+		return -EINVAL;
+	out.at = bus + sizeof(head);
+	out.room = (bytes - sizeof(head)) / sizeof(batch[0]);
+	out.count = 0;
+	out.all = 0;
+	out.filled = 0;
+	out.failed = false;
+	for (i = 0; i < n; i++)
+		add(wdu_resident(order[i]));
+	for (t = tmu_first(); t; t = tmu_next(t))
+		add(t);
+	for (i = 0; i < TASK_POOL; i++)
+		if (tasks[i].state != TASK_FREE && tasks[i].state != TASK_RESIDENT && tasks[i].state != TASK_QUEUED)
+			add(&tasks[i]);
+	flush();
+	head = (struct smgpu_fw_tasks){ .count = out.count, .all = out.all, .time = host_timebase(), .throttled = wdu_throttled() };
+	for (i = 0; i < ARRAY_SIZE(head.sm); i++) {
+		struct launch_sm sm = { .slot = NO_SLOT };
+
+		if (i < shape.sms)
+			sm = launch_sm_state(i);
+		head.sm[i].state = (uint8_t)sm.state;
+		head.sm[i].slot = (uint8_t)sm.slot;
+		head.sm[i].free_warps = (uint8_t)sm.free_warps;
+	}
+	return out.failed || dma_host_write(bus, &head, sizeof(head)) ? -EIO : 0;
+}
