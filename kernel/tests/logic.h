@@ -127,7 +127,7 @@ static void smgpu_test_fw_put(__u8 *file, unsigned int at, __u32 value)
 
 static void smgpu_test_fw(LOGIC_ARGS)
 {
-	enum { BYTES = 96, TCM = 65536 };
+	enum { BYTES = 96, TCM = SMGPU_FW_MAX_BYTES };
 	static const struct {
 		unsigned int at;
 		__u32 value;

@@ -258,7 +258,7 @@ static uint32_t fake_read(void *card, uint32_t off)
 	case SMGPU_HOST_CONFIG0: return 8u << 16 | 16u << 8 | 1u;
 	case SMGPU_HOST_CONFIG1: return 64u << 24 | 16u << 16 | 16u;
 	case SMGPU_HOST_CONFIG2: return 128u << 16 | 16u;
-	case SMGPU_HOST_CONFIG3: return 64u << 16 | 16u;
+	case SMGPU_HOST_CONFIG3: return SMGPU_FW_MAX_BYTES / 1024 << 16 | 16u;
 	case SMGPU_HOST_DRAM_MIB: return (uint32_t)(f->dram_bytes >> 20);
 	case SMGPU_HOST_TIMEBASE_HZ: return FAKE_HZ;
 	case SMGPU_HOST_TIMEBASE_LO:

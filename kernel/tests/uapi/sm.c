@@ -190,8 +190,8 @@ static void bad_tmds(void)
 	TMD_ERROR(t->flags = 1u << 31, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd0 = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd2[0] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->rsvd2[23] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->queue[0] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->rsvd2[17] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->queue_va = 0x40000, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->coalesce_min = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->priority = 4, TMD, SMGPU_ERR_TMD_PERMISSION);
 	TMD_ERROR(t->sm_mask = 1u << card.sm_count, TMD, SMGPU_ERR_TMD_PERMISSION);
