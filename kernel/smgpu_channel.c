@@ -3,6 +3,7 @@
  * Channels: their life, and what CHANNEL_QUERY tells.
  */
 #include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/dma-mapping.h>
 
 #include "smgpu_channel.h"
@@ -338,6 +339,10 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	cmd->u.channel.watchdog_cycles = args->watchdog_cycles ?:
 					 (u64)sdev->card.timebase_hz * SMGPU_DEFAULT_WATCHDOG_S;
 	cmd->u.channel.first_seqno = ch->first_seqno;
+
+	/* Throttle mode keeps others off the SMs. Who may not ask for it is refused nothing yet. */
+	if (ns_capable_noaudit(&init_user_ns, CAP_SYS_NICE))
+		cmd->u.channel.flags |= SMGPU_FW_CHANNEL_THROTTLE;
 
 	ret = args->flags & DRM_SMGPU_CHANNEL_USER_QUEUE ? smgpu_queue_create(ch) : 0;
 	if (!ret)

@@ -14,6 +14,7 @@
 #include "smgpu_gem.h"
 #include "smgpu_mem.h"
 #include "smgpu_mmio.h"
+#include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
 static struct smgpu_device *smgpu_debugfs_device(struct seq_file *m)
@@ -183,6 +184,7 @@ static const struct drm_debugfs_info smgpu_debugfs_files[] = {
 	{ "counters", smgpu_debugfs_counters, 0 },
 	{ "channels", smgpu_debugfs_channels, 0 },
 	{ "vms", smgpu_debugfs_vms, 0 },
+	{ "tasks", smgpu_tasks_show, 0 },
 };
 
 /**

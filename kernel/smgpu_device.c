@@ -16,6 +16,7 @@
 #include "smgpu_mem.h"
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
+#include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
 #define SMGPU_RESET_KEY		0x5a6du
@@ -130,6 +131,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);
 	mutex_destroy(&sdev->lru_lock);
+	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
 	mutex_destroy(&sdev->objects_lock);
 	mutex_destroy(&sdev->irq_lock);
@@ -141,6 +143,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->irq_lock);
 	mutex_init(&sdev->objects_lock);
 	mutex_init(&sdev->perf_lock);
+	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->lru_lock);
 	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
@@ -198,9 +201,12 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	ret = smgpu_perf_init(sdev);
 	if (ret)
 		goto err_irq;
-	ret = smgpu_gem_init(sdev);
+	ret = smgpu_tasks_init(sdev);
 	if (ret)
 		goto err_perf;
+	ret = smgpu_gem_init(sdev);
+	if (ret)
+		goto err_tasks;
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",
@@ -209,6 +215,8 @@ int smgpu_device_init(struct smgpu_device *sdev)
 		 sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id);
 	return 0;
 
+err_tasks:
+	smgpu_tasks_fini(sdev);
 err_perf:
 	smgpu_perf_fini(sdev);
 err_irq:
@@ -254,5 +262,6 @@ void smgpu_device_fini(struct smgpu_device *sdev)
 	smgpu_reset_halt(sdev);
 	smgpu_irq_fini(sdev);
 	smgpu_gem_fini(sdev);
+	smgpu_tasks_fini(sdev);
 	smgpu_perf_fini(sdev);
 }

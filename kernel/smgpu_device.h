@@ -195,6 +195,11 @@ struct smgpu_device {
 	/** @perf_buf: snapshot target */
 	u64 *perf_buf;
 	dma_addr_t perf_dma;
+	/** @tasks_lock: guards @tasks_buf */
+	struct mutex tasks_lock;
+	/** @tasks_buf: where the firmware writes its tables */
+	struct smgpu_fw_tasks *tasks_buf;
+	dma_addr_t tasks_dma;
 	/** @shrinker: takes DONTNEED host memory */
 	struct shrinker *shrinker;
 	/** @lru_lock: guards @dontneed */

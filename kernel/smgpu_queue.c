@@ -64,7 +64,7 @@ int smgpu_queue_create(struct smgpu_channel *ch)
 	if (!ch->dead_doorbell)
 		return -ENOMEM;
 	ch->user = true;
-	ch->create.u.channel.flags = SMGPU_FW_CHANNEL_USER;
+	ch->create.u.channel.flags |= SMGPU_FW_CHANNEL_USER;
 	/* Its owner counts from 0, whatever channel had the id before. */
 	ch->create.u.channel.first_seqno = 0;
 	return 0;

@@ -4,28 +4,19 @@
  */
 #include "uapi.h"
 
-#include <stdio.h>
-
 struct mmio {
 	long long reads, writes, doorbells, submits;
 };
 
 static bool mmio_read(struct mmio *m)
 {
-	char path[64];
-	bool ok = false;
+	FILE *f = debugfs_open("mmio");
+	bool ok;
 
-	for (int i = 128; i < 192 && !ok; i++) {
-		FILE *f;
-
-		snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/mmio", i);
-		f = fopen(path, "r");
-		if (!f)
-			continue;
-		ok = fscanf(f, "reads %lld writes %lld doorbells %lld submits %lld", &m->reads, &m->writes, &m->doorbells,
-			    &m->submits) == 4;
-		fclose(f);
-	}
+	if (!f)
+		return false;
+	ok = fscanf(f, "reads %lld writes %lld doorbells %lld submits %lld", &m->reads, &m->writes, &m->doorbells, &m->submits) == 4;
+	fclose(f);
 	return ok;
 }
 

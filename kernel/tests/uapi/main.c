@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * smgpu-uapi-test [--load | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "sm" need SMs that run kernels, those of group "cost" root.
+ * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks" root.
  */
 #include "uapi.h"
 
@@ -42,7 +42,7 @@ static bool wanted(const struct test_case *c, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases,
+		args_cases, mem_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, tasks_cases,
 	};
 	unsigned int failed = 0, run = 0;
 

@@ -186,3 +186,15 @@ int memory_query(int fd, struct drm_smgpu_query_memory *memory)
 
 	return smgpu_ioctl(fd, DRM_IOCTL_SMGPU_DEV_QUERY, &args);
 }
+
+FILE *debugfs_open(const char *name)
+{
+	char path[64];
+	FILE *f = NULL;
+
+	for (int i = 128; i < 192 && !f; i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/%s", i, name);
+		f = fopen(path, "r");
+	}
+	return f;
+}

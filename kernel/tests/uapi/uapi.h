@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <drm/smgpu_drm.h>
 #include <drm/smgpu_hw.h>
@@ -40,7 +41,7 @@ struct test_case {
 };
 
 extern const struct test_case args_cases[], mem_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
-	limit_cases[], cost_cases[], queue_cases[];
+	limit_cases[], cost_cases[], queue_cases[], tasks_cases[];
 
 int load_main(void);
 
@@ -64,6 +65,8 @@ int sync_wait(int fd, uint32_t handle, uint64_t point);
 /* Error of the fence of a binary syncobj: 0 or a negative errno; positive: not signalled */
 int sync_error(int fd, uint32_t handle);
 int card_query(int fd, struct drm_smgpu_query_card *card);
+/* A file of the card's debugfs; NULL if there is none, or the caller is not root. */
+FILE *debugfs_open(const char *name);
 int memory_query(int fd, struct drm_smgpu_query_memory *memory);
 
 /* What most cases need: a VM with a page of pushbuffer, host data and card data, and a channel. */

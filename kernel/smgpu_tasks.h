@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+#ifndef _SMGPU_TASKS_H_
+#define _SMGPU_TASKS_H_
+
+struct seq_file;
+struct smgpu_device;
+
+int smgpu_tasks_init(struct smgpu_device *sdev);
+void smgpu_tasks_fini(struct smgpu_device *sdev);
+int smgpu_tasks_show(struct seq_file *m, void *unused);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The tables of tasks in debugfs, which need root, and who may ask for throttle mode.
+ */
+#include "uapi.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "rv.h"
+
+#define CODE	ENV_CARD
+#define TMD	(ENV_HOST + 0x1000)
+#define QUEUE	(ENV_HOST + 0x2000)
+
+static char text[16384];
+
+static bool read_tasks(void)
+{
+	FILE *f = debugfs_open("tasks");
+	size_t n;
+
+	if (!f)
+		return false;
+	n = fread(text, 1, sizeof(text) - 1, f);
+	text[n] = 0;
+	fclose(f);
+	return n;
+}
+
+/* Lines that begin with @start and, if not NULL, have @part in them */
+static unsigned int lines(const char *start, const char *part)
+{
+	unsigned int n = 0;
+
+	for (const char *at = text; *at; at += strcspn(at, "\n") + 1) {
+		const char *end = strchr(at, '\n'), *found = part ? strstr(at, part) : at;
+
+		if (!end)
+			break;
+		n += !strncmp(at, start, strlen(start)) && found && found < end;
+	}
+	return n;
+}
+
+static struct smgpu_tmd *tmd_of(struct env *e)
+{
+	return (struct smgpu_tmd *)(e->host + 0x1000 / 4);
+}
+
+static void load(struct env *e)
+{
+	e->card[0] = EXIT;
+	METHOD(e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
+	OK(env_run(e));
+	*tmd_of(e) = (struct smgpu_tmd){
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 7, .regs_per_thread = 8,
+		.grid = { 1, 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = CODE,
+	};
+}
+
+/* A queue that is held open is a task that waits, until it is closed. */
+static void table(void)
+{
+	struct drm_smgpu_query_card card;
+	char start[32];
+	struct env e;
+
+	CALL(env_open(&e));
+	OK(card_query(e.fd, &card));
+	CALL(load(&e));
+	CHECK(read_tasks());
+	CHECK_EQ(lines("time ", NULL), 1);
+	CHECK_EQ(lines("throttle off", NULL), 1);
+	CHECK_EQ(lines("tasks 0 shown 0", NULL), 1);
+	CHECK_EQ(lines("sm ", " state idle slot - free_warps "), card.sm_count);
+	CHECK_EQ(lines("slot ", " free"), 16);
+	CHECK_EQ(lines("priority ", " queued 0"), 10);
+	CHECK_EQ(lines("task ", NULL), 0);
+
+	tmd_of(&e)->kind = SMGPU_TMD_QUEUE;
+	tmd_of(&e)->flags = SMGPU_TMD_HOLD;
+	tmd_of(&e)->grid[0] = 0;
+	tmd_of(&e)->grid[1] = 0;
+	tmd_of(&e)->grid[2] = 0;
+	tmd_of(&e)->coalesce_min = 1;
+	tmd_of(&e)->coalesce_max = 1;
+	tmd_of(&e)->queue_va = QUEUE;
+	*(struct smgpu_work_queue *)(e.host + 0x2000 / 4) = (struct smgpu_work_queue){ .size = 64 };
+	METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
+	OK(env_run(&e));
+	CHECK(read_tasks());
+	CHECK_EQ(lines("tasks 1 shown 1", NULL), 1);
+	snprintf(start, sizeof(start), "task %#010x ", TMD);
+	CHECK_EQ(lines(start, " priority 7 state waiting slot - "), 1);
+	CHECK_EQ(lines(start, " kind queue flags hold next 0 limit 0 inflight 0 completed 0 waits_for 0 parent -"), 1);
+
+	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->reserved = 3;
+	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->published = 3;
+	METHOD(&e, SMGPU_METHOD_QUEUE_NOTIFY, TMD);
+	METHOD(&e, SMGPU_METHOD_TMD_DEALLOCATE, TMD);
+	env_method(&e, SMGPU_METHOD_WAIT_IDLE, 0, NULL);
+	OK(env_run(&e));
+	CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
+	CHECK_EQ(tmd_of(&e)->status.items, 3);
+	CHECK(read_tasks());
+	CHECK_EQ(lines("tasks 0 shown 0", NULL), 1);
+	env_close(&e);
+}
+
+/* Throttle mode keeps others off SMs: it takes CAP_SYS_NICE. */
+static void throttle(void)
+{
+	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
+	struct drm_smgpu_channel_query q;
+	struct env e;
+
+	CALL(env_open(&e));
+	CALL(load(&e));
+	tmd_of(&e)->flags = SMGPU_TMD_THROTTLE;
+	tmd_of(&e)->throttle_sms = 1;
+	if (!geteuid()) {
+		OK(env_run_work(&e, &work, 1));
+		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
+	} else {
+		REFUSED(env_run_work(&e, &work, 1), EIO);
+		OK(channel_query(e.fd, e.channel, &q));
+		CHECK_EQ(q.code, SMGPU_ERR_TMD_PERMISSION);
+	}
+	env_close(&e);
+}
+
+const struct test_case tasks_cases[] = {
+	{ "tasks", "table", table },
+	{ "tasks", "throttle", throttle },
+	{ }
+};
