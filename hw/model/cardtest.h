@@ -108,6 +108,8 @@ struct ct_task {
 	uint32_t sm_mask;		/* 0 = all */
 	uint32_t quota;			/* 0 = none */
 	bool sequential;
+	bool queue;
+	uint32_t items, coalesce, timeout;	/* of a queue; the other two as in the registers */
 };
 
 /* Waits for the transfer; status register, or -ETIMEDOUT */

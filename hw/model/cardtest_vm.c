@@ -110,12 +110,14 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 	ct_write(ct, SMGPU_SLOT_LOCAL(s), t->local);
 	ct_write(ct, SMGPU_SLOT_LOCAL_VA(s), t->local_va);
 	ct_write(ct, SMGPU_SLOT_NEXT(s), 0);
-	ct_write(ct, SMGPU_SLOT_LIMIT(s), t->grid[0] * t->grid[1] * t->grid[2]);
+	ct_write(ct, SMGPU_SLOT_LIMIT(s), t->queue ? t->items : t->grid[0] * t->grid[1] * t->grid[2]);
+	ct_write(ct, SMGPU_SLOT_COALESCE(s), t->coalesce);
+	ct_write(ct, SMGPU_SLOT_TIMEOUT(s), t->timeout);
 	ct_write(ct, SMGPU_SLOT_NEXT_X(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Y(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Z(s), 0);
 	ct_write(ct, SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_VALID_MASK | (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
-		 (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
+		 (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
 		 t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
 }
 
