@@ -19,7 +19,7 @@ done
 for t in library oncard; do
 	add+=(--add "build/userspace/tests/$t")
 done
-for f in kernels oncard oracle; do
+for f in kernels cl oncard oracle; do
 	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
 done
 [ "$card" = rtl ] && limit=500 rounds=1 || limit=200 rounds=5

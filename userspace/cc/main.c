@@ -128,11 +128,13 @@ static bool is_cl(const char *file)
 	return opt.cl || (n > 3 && !strcmp(file + n - 3, ".cl"));
 }
 
-static void compile(const char *file, const char *out)
+/* @ir: what the source says, for args.c, instead of assembly */
+static void compile(const char *file, const char *out, bool ir)
 {
 	static const char *const flags[] = { "-fno-math-errno", "-ffp-contract=fast", "-fno-jump-tables", "-fno-optimize-sibling-calls",
 		"-msmall-data-limit=0", "-fno-asynchronous-unwind-tables", "-fno-addrsig", "-fstack-size-section", "-ffunction-sections",
 		"-fdata-sections", "-mno-outline" };
+	static const char *const plain[] = { "-O1", "-Xclang", "-disable-llvm-passes", "-g", "-emit-llvm", "-w" };	/* -w: the other time */
 	struct strv a = { 0 };
 
 	target_flags(&a);
@@ -141,11 +143,16 @@ static void compile(const char *file, const char *out)
 		add(&a, flags[i]);
 	if (is_cl(file)) {
 		static const char *const cl[] = { "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Xclang",
-			"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-Xclang", CL_EXTENSIONS, "-Xclang", "-mlink-builtin-bitcode", "-Xclang" };
+			"-fdeclare-opencl-builtins", "-fno-builtin-printf", "-Xclang", "-ffake-address-space-map", "-Xclang", CL_EXTENSIONS };
 
 		for (size_t i = 0; i < sizeof(cl) / sizeof(*cl); i++)
 			add(&a, cl[i]);
-		add(&a, fmt("%s/cl/builtins.bc", opt.data));
+		if (!ir) {
+			add(&a, "-Xclang");
+			add(&a, "-mlink-builtin-bitcode");
+			add(&a, "-Xclang");
+			add(&a, fmt("%s/cl/builtins.bc", opt.data));
+		}
 		add(&a, "-include");
 		add(&a, fmt("%s/cl/kernel.h", opt.data));
 	} else {
@@ -156,6 +163,8 @@ static void compile(const char *file, const char *out)
 	}
 	for (int i = 0; i < opt.clang.n; i++)
 		add(&a, opt.clang.v[i]);
+	for (size_t i = 0; ir && i < sizeof(plain) / sizeof(*plain); i++)
+		add(&a, plain[i]);
 	add(&a, "-S");
 	add(&a, file);
 	add(&a, "-o");
@@ -175,11 +184,15 @@ static void assemble(const char *in, const char *out)
 	run(&a);
 }
 
-static struct unit *front(const char *file, int n)
+static struct unit *front(const char *file, int n, bool kernels)
 {
-	char *s = fmt("%s/%d.s", opt.tmp, n);
+	char *s = fmt("%s/%d.s", opt.tmp, n), *ir = fmt("%s/%d.ll", opt.tmp, n);
 
-	compile(file, s);
+	if (kernels) {
+		compile(file, ir, true);
+		args_read(read_file(ir), is_cl(file));
+	}
+	compile(file, s, false);
 	return unit_parse(read_file(s), is_cl(file));
 }
 
@@ -298,7 +311,7 @@ static void link_elf(struct unit **units, int n)
 
 int main(int argc, char **argv)
 {
-	static const char *const runtime[] = { "rt.c", "math.c", "double.c", "wide.c" };
+	static const char *const runtime[] = { "rt.c", "math.c", "double.c", "wide.c", "printf.c" };
 	struct unit **units;
 	int n;
 
@@ -310,13 +323,13 @@ int main(int argc, char **argv)
 	atexit(cleanup);
 	units = xalloc((opt.files.n + sizeof(runtime) / sizeof(*runtime)) * sizeof(*units));
 	for (n = 0; n < opt.files.n; n++)
-		units[n] = front(opt.files.v[n], n);
+		units[n] = front(opt.files.v[n], n, true);
 	if (!program_kernels())
 		die("no kernel: mark one with SMGPU_KERNEL (C) or __kernel (OpenCL C)");
 	if (program_undefined()) {
 		opt.cl = false;
 		for (size_t i = 0; i < sizeof(runtime) / sizeof(*runtime); i++, n++)
-			units[n] = front(fmt("%s/rt/%s", opt.data, runtime[i]), n);
+			units[n] = front(fmt("%s/rt/%s", opt.data, runtime[i]), n, false);
 	}
 	program_live_in();
 	for (int i = 0; i < n; i++)

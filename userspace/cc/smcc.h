@@ -37,6 +37,7 @@ void ivec_push(struct ivec *v, int x);
 bool ivec_has(const struct ivec *v, int x);
 void ivec_add(struct ivec *v, int x);	/* push, if not there yet */
 void strv_push(struct strv *v, char *s);
+bool strv_has(const struct strv *v, const char *s);
 struct bits bits_new(int n);
 struct bits bits_copy(struct bits b);
 bool bits_or(struct bits *to, struct bits from);	/* true if @to grew */
@@ -133,6 +134,25 @@ struct block {
 	struct joinv pre;	/* announced before the terminator */
 };
 
+struct arg {			/* of a kernel, see args.c */
+	char *name;
+	int kind;		/* SMGPU_ELF_ARG_* */
+	int bytes, count, element;	/* size, elements of a vector, bytes of each */
+	int word;		/* of the constant bank */
+	bool by_address;	/* its word is an address, made by the stub, of its contents */
+	int data, contents;	/* where they stand in the bank, and how many words */
+};
+
+struct kernel_args {
+	struct kernel_args *next;
+	char *name;
+	bool known;
+	int n, direct, words;	/* words without and with contents */
+	struct arg *arg;
+};
+
+#define MAX_ARG_WORDS 256
+
 struct func {
 	const char *name;
 	bool kernel;
@@ -153,6 +173,9 @@ struct func {
 	/* for the report */
 	int loops, yields, pres, syncs;
 };
+
+void args_read(char *ir, bool opencl);			/* args.c */
+const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
 
 struct func *func_parse(const char *name, bool kernel, char **lines, int n);
 void func_link(struct func *f);

@@ -94,6 +94,14 @@ void strv_push(struct strv *v, char *s)
 	v->v[v->n++] = s;
 }
 
+bool strv_has(const struct strv *v, const char *s)
+{
+	for (int i = 0; i < v->n; i++)
+		if (!strcmp(v->v[i], s))
+			return true;
+	return false;
+}
+
 struct bits bits_new(int n)
 {
 	return (struct bits){ n, xalloc(((size_t)n + 63) / 64 * 8) };

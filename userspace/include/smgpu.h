@@ -144,10 +144,16 @@ struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q);
 void smgpu_queue_unref(struct smgpu_queue *q);
 int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err);
 
+/*
+ * Where printf of the queue's kernels goes, instead of standard output: called with pieces of text when a launch is waited
+ * for, or its place in the queue is used again.
+ */
+void smgpu_queue_print(struct smgpu_queue *q, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx);
+
 /* ---- Launch ---- */
 
 struct smgpu_launch {
-	uint32_t grid[3];		/* CTAs; 0 counts as 1 */
+	uint32_t grid[3];		/* CTAs; 0 counts as 1, and in grid and cta alike as a dimension that is not there */
 	uint32_t cta[3];		/* threads; 0 counts as 1 */
 	const uint32_t *args;		/* words; see smgpu_f32() and smgpu_buffer_va() */
 	uint32_t arg_words;

@@ -20,8 +20,11 @@ static void release(struct smgpu_fence *f)
 	struct smgpu_queue *q = f->queue;
 
 	f->queue = NULL;
-	smgpu_buffer_unref(f->code);
-	f->code = NULL;
+	if (f->prints)
+		print_drain(q, f->mod, f->prints);
+	f->prints = NULL;
+	smgpu_module_unref(f->mod);
+	f->mod = NULL;
 	if (!f->launch)
 		smgpu_queue_unref(q);
 }

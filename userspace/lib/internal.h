@@ -11,6 +11,7 @@
 #include <drm/smgpu_drm.h>
 
 #include "smgpu.h"
+#include "smgpu_print.h"
 
 #define EXPORT __attribute__((visibility("default")))
 #define ALIGN_UP(v, a) (((v) + (a) - 1) / (a) * (a))
@@ -20,7 +21,7 @@
 #define CODE_START	0x01000000u
 #define BUFFERS_START	0x10000000u
 
-#define ARG_WORDS_MAX	64u
+#define ARG_WORDS_MAX	256u
 #define ARGS_MIN_WORDS	8u	/* a start stub may load a0..a7 */
 #define LAUNCH_SLOTS	128u
 
@@ -43,12 +44,20 @@ struct local_backing {	/* all warps of the card, for one size per thread: tasks 
 	struct smgpu_buffer *buf;
 };
 
+struct print {		/* of one launch in flight, or free */
+	struct print *next;
+	struct smgpu_buffer *buf;	/* struct smgpu_print_buffer */
+};
+
+#define PRINT_WORDS(p) ((uint32_t)(((p)->buf->bytes - sizeof(struct smgpu_print_buffer)) / 4))
+
 struct smgpu_vm {
 	int refs;
 	struct smgpu_device *dev;
 	uint32_t id;
 	struct range *used;	/* sorted */
 	struct local_backing *local;
+	struct print *prints;	/* free ones */
 	uint32_t code_version;	/* counts modules: queues then drop the instruction caches */
 };
 
@@ -66,6 +75,7 @@ struct smgpu_kernel {
 	struct smgpu_module *mod;
 	char *name;
 	struct smgpu_kernel_info info;
+	uint32_t flags;		/* SMGPU_ELF_* */
 };
 
 struct smgpu_module {
@@ -73,6 +83,8 @@ struct smgpu_module {
 	struct smgpu_buffer *code;
 	struct smgpu_kernel *kernels;
 	int n;
+	uint8_t *image;		/* as loaded, for the texts of printf; NULL if no kernel prints */
+	uint32_t image_bytes;
 };
 
 /* TMD and status in host memory, arguments in card memory: warps read them, the host port is slow. */
@@ -81,6 +93,7 @@ struct slot_tmd {
 };
 
 struct slot_args {
+	uint32_t front[SMGPU_BANK_FRONT];	/* see smgpu_print.h */
 	uint32_t word[ARG_WORDS_MAX];
 };
 
@@ -102,6 +115,8 @@ struct smgpu_queue {
 	struct smgpu_stream *stream;
 	struct smgpu_fence *in_slot[LAUNCH_SLOTS];
 	uint32_t next_slot;
+	void (*print)(void *ctx, const char *text, size_t bytes);
+	void *print_ctx;
 };
 
 struct smgpu_stream {
@@ -120,7 +135,8 @@ struct smgpu_fence {
 	int result;
 	struct smgpu_tmd_status *live;	/* where the card writes, until the wait */
 	struct smgpu_tmd_status status;
-	struct smgpu_buffer *code;	/* kept while the launch runs */
+	struct smgpu_module *mod;	/* kept while the launch runs */
+	struct print *prints;		/* of a launch whose kernel prints */
 };
 
 /* Sets the last error; returns @err. */
@@ -135,6 +151,11 @@ void buffer_free(struct smgpu_buffer *buf);
 struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
 				 uint32_t n_wait);
 void fence_detach(struct smgpu_fence *f);
+int print_take(struct smgpu_vm *vm, struct print **to);
+void print_give(struct smgpu_vm *vm, struct print *p);
+void print_free(struct print *p);
+/* Prints what the launch left in @p, and makes that free. */
+void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct print *p);
 int user_open(struct smgpu_queue *q);
 void user_close(struct smgpu_queue *q);
 int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job);

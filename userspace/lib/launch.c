@@ -3,8 +3,9 @@
  * Launches: a slot of the queue gets the TMD and the arguments.
  */
 #include "internal.h"
+#include "smgpu_elf.h"
 
-EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+static int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	const struct smgpu_info *info = &vm->dev->info;
 	uint64_t threads = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
@@ -36,6 +37,23 @@ EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const stru
 	return 0;
 }
 
+EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+{
+	if (k->flags & SMGPU_ELF_PRINTS)
+		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", k->name);
+	return tmd_init(vm, tmd, k, l);
+}
+
+/* How many the caller gave: a size of 0 in both grid and CTA is no dimension. */
+static uint32_t dimensions(const struct smgpu_launch *l)
+{
+	uint32_t n = 3;
+
+	while (n > 1 && !l->grid[n - 1] && !l->cta[n - 1])
+		n--;
+	return n;
+}
+
 /* The next slot; waits for the launch that holds it. */
 static int take_slot(struct smgpu_queue *q)
 {
@@ -57,6 +75,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	struct smgpu_fence *f;
 	struct drm_smgpu_work work[2] = { 0 };
 	uint32_t *args, n = 0, slot;
+	struct print *prints = NULL;
 
 	if (l->arg_words > ARG_WORDS_MAX) {
 		fail(-EINVAL, "%u argument words are more than %u.", l->arg_words, ARG_WORDS_MAX);
@@ -66,31 +85,39 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
 		return NULL;
 	}
-	if (smgpu_tmd_init(q->vm, &tmd, k, l))
+	if (tmd_init(q->vm, &tmd, k, l))
+		return NULL;
+	if (k->flags & SMGPU_ELF_PRINTS && print_take(q->vm, &prints))
 		return NULL;
 	if (!l->priority)
 		tmd.priority = q->best_priority;
 	slot = take_slot(q);
 	args = ((struct slot_args *)q->args->map)[slot].word;
 	to = &((struct slot_tmd *)q->tmds->map)[slot].tmd;
-	tmd.param_va = q->args->va + slot * sizeof(struct slot_args);
+	tmd.param_va = q->args->va + slot * sizeof(struct slot_args) + offsetof(struct slot_args, word);
 	if (l->arg_words)
 		memcpy(args, l->args, l->arg_words * 4);
 	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)
 		args[i] = 0;
+	args[SMGPU_BANK_PRINT] = prints ? prints->buf->va : 0;
+	args[SMGPU_BANK_DIMS] = dimensions(l);
 	*to = tmd;
 	if (q->code_version != q->vm->code_version)
 		work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
 						     .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
 	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
 	f = submit_works(q, work, n, l->wait, l->n_wait);
-	if (!f)
+	if (!f) {
+		if (prints)
+			print_give(q->vm, prints);
 		return NULL;
+	}
 	q->code_version = q->vm->code_version;
 	f->launch = true;
 	smgpu_queue_unref(q);	/* the slot's reference would make a ring */
 	f->live = &to->status;
-	f->code = smgpu_buffer_ref(k->mod->code);
+	f->mod = smgpu_module_ref(k->mod);
+	f->prints = prints;
 	q->in_slot[slot] = smgpu_fence_ref(f);
 	return f;
 }

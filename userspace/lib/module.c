@@ -151,7 +151,7 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 		h.magic = 0;
 	if (h.magic != SMGPU_ELF_MAGIC)
 		return fail(-ENOEXEC, "The file has no kernels: it was not made by smcc.");
-	if (h.version != SMGPU_ELF_VERSION || h.entry_bytes < sizeof(struct smgpu_elf_kernel))
+	if (h.version != SMGPU_ELF_VERSION || h.entry_bytes < offsetof(struct smgpu_elf_kernel, args))
 		return fail(-ENOEXEC, "The module is of version %u; this library knows version %u.", h.version, SMGPU_ELF_VERSION);
 	if (h.count > (d->d_size - sizeof(h)) / h.entry_bytes)
 		return fail(-ENOEXEC, "The module is cut off.");
@@ -159,11 +159,11 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 	if (!mod->kernels)
 		return fail(-ENOMEM, "Out of memory.");
 	for (uint32_t i = 0; i < h.count; i++) {
-		struct smgpu_elf_kernel e;
+		struct smgpu_elf_kernel e = { .n_args = SMGPU_ELF_UNKNOWN };
 		struct smgpu_kernel *k = &mod->kernels[i];
 		const char *base = d->d_buf;
 
-		memcpy(&e, base + sizeof(h) + (size_t)i * h.entry_bytes, sizeof(e));
+		memcpy(&e, base + sizeof(h) + (size_t)i * h.entry_bytes, h.entry_bytes < sizeof(e) ? h.entry_bytes : sizeof(e));
 		if (e.name >= d->d_size || !memchr(base + e.name, 0, d->d_size - e.name) || e.entry_va < l->base ||
 		    e.entry_va - l->base >= l->bytes || !e.regs || e.regs > 32 || e.local_bytes > SMGPU_LOCAL_MAX || e.local_bytes % 16)
 			return fail(-ENOEXEC, "The module's kernel table is damaged.");
@@ -172,6 +172,7 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 		if (!k->name)
 			return fail(-ENOMEM, "Out of memory.");
 		k->info = (struct smgpu_kernel_info){ e.entry_va, e.arg_words, e.regs, e.shared_bytes, e.local_bytes };
+		k->flags = e.flags;
 		mod->n++;
 	}
 	return 0;
@@ -232,9 +233,14 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 		err = read_segments(&l);
 	if (!err)
 		err = place(&l, vm, mod);
-	for (int i = 0; !err && i < mod->n; i++)
+	for (int i = 0; !err && i < mod->n; i++) {
 		mod->kernels[i].info.entry_va += l.delta;
-	free(l.image);
+		if (mod->kernels[i].flags & SMGPU_ELF_PRINTS)
+			mod->image = l.image;
+	}
+	mod->image_bytes = l.bytes;
+	if (!mod->image)
+		free(l.image);
 	elf_end(l.elf);
 	if (err) {
 		smgpu_module_unref(mod);
@@ -305,6 +311,7 @@ EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 	for (int i = 0; i < mod->n; i++)
 		free(mod->kernels[i].name);
 	free(mod->kernels);
+	free(mod->image);
 	smgpu_buffer_unref(mod->code);
 	free(mod);
 }

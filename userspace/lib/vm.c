@@ -42,6 +42,12 @@ EXPORT void smgpu_vm_unref(struct smgpu_vm *vm)
 		buffer_free(l->buf);
 		free(l);
 	}
+	while (vm->prints) {
+		struct print *p = vm->prints;
+
+		vm->prints = p->next;
+		print_free(p);
+	}
 	d = (struct drm_smgpu_vm_destroy){ .vm_id = vm->id };
 	dev_ioctl(vm->dev, DRM_IOCTL_SMGPU_VM_DESTROY, &d, "VM_DESTROY");
 	smgpu_device_unref(vm->dev);

@@ -134,7 +134,8 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	uint64_t threads = (uint64_t)t->cta[0] * t->cta[1] * t->cta[2];
 
 	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~0xfu || t->rsvd0 || t->coalesce_min ||
-	    t->coalesce_max || t->coalesce_timeout || memcmp(t->queue, none.queue, sizeof(t->queue)) ||
+	    t->coalesce_max || t->coalesce_timeout || t->queue_va || memcmp(t->rsvd1, none.rsvd1, sizeof(t->rsvd1)) ||
+	    memcmp(t->after_va, none.after_va, sizeof(t->after_va)) || t->requests_va || t->throttle_sms || t->rsvd3 ||
 	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread || t->regs_per_thread % 8 || t->regs_per_thread > 32 ||
 	    t->entry_va % 4 || t->param_va % 4 || t->local_bytes % 16 || (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
 	    (t->launch_quota && !(t->flags & SMGPU_TMD_QUOTA)))

@@ -265,6 +265,7 @@ int main(int argc, char **argv)
 	test_damaged_modules(argv[1], argc > 2 ? atoi(argv[2]) : 3000);
 	test_stream();
 	test_order();
+	test_print(vm);
 	if (!strstr(smgpu_device_node(dev), "fake")) {	/* which has no dma-buf and no doorbell */
 		test_sharing();
 		test_user(vm, mod);

@@ -9,13 +9,18 @@ $(FAKE): $(FAKE_SRC) tests/fake.h cc/tests/emu.h cc/tests/emu_int.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MF $(BUILD)/tests/fake.d -Icc/tests -ffp-contract=off -fPIC -shared -o $@ $(FAKE_SRC) -ldl -lm
 
-$(BUILD)/tests/library: tests/library.c tests/user.c tests/library.h $(BUILD)/$(SONAME)
+$(BUILD)/tests/library: tests/library.c tests/user.c tests/print.c tests/library.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK)
 
 $(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -o $@ $<
+
+CL_KERNELS := tests/printf.cl
+$(BUILD)/tests/cl.elf: $(CL_KERNELS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -Wno-format -o $@ $(CL_KERNELS)
 
 $(BUILD)/tests/opencl.elf: tests/opencl.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
@@ -25,7 +30,7 @@ check-exports: $(BUILD)/$(SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
 	@if diff -u tests/exports.txt $(BUILD)/exports; then echo ok exports; else echo "not ok exports: differ from tests/exports.txt"; exit 1; fi
 
-check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
+check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf
 	$(ON_FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
 
 check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
@@ -45,7 +50,7 @@ $(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -O1 -fno-divergence -o $@ $(CC_KERNELS)
 
-ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
+ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
 all: $(ON_CARD)
 
 check-oncard: $(FAKE) $(ON_CARD)

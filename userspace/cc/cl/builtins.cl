@@ -13,7 +13,8 @@ OVL size_t get_num_groups(uint d) { return PICK(d, 0xcc9, 0xcca, 0xccb, 1u); }
 OVL size_t get_global_size(uint d) { return get_local_size(d) * get_num_groups(d); }
 OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d); }
 OVL size_t get_global_offset(uint d) { return 0; }
-OVL uint get_work_dim(void) { return 3; }
+uint __smgpu_work_dim(void);	/* rt/printf.c */
+OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 
 __attribute__((overloadable, convergent, always_inline)) void barrier(cl_mem_fence_flags f)
 {

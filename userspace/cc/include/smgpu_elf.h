@@ -29,11 +29,37 @@ struct smgpu_elf_kernel {
 	uint32_t local_bytes;		/* stack per thread, multiple of 16 */
 	uint32_t flags;			/* SMGPU_ELF_* */
 	uint32_t rsvd;
+	uint32_t args;			/* offset of n_args struct smgpu_elf_arg in this section */
+	uint32_t n_args;		/* SMGPU_ELF_UNKNOWN */
+};
+
+enum smgpu_elf_arg_kind {
+	SMGPU_ELF_ARG_GLOBAL,		/* address of global or constant memory */
+	SMGPU_ELF_ARG_LOCAL,		/* address in shared memory, of as many bytes as the launch says */
+	SMGPU_ELF_ARG_INTEGER,		/* or a vector of them */
+	SMGPU_ELF_ARG_FLOAT,		/* float or double, or a vector of them */
+	SMGPU_ELF_ARG_BYTES,		/* structure, as it is */
+};
+
+/*
+ * An argument stands in the constant bank from @word on: structures as they are, other than that each element of up to 4
+ * bytes in a word, of 8 bytes in two.
+ */
+struct smgpu_elf_arg {
+	uint32_t name;			/* offset of a string in this section */
+	uint16_t kind;			/* enum smgpu_elf_arg_kind */
+	uint16_t word;
+	uint16_t bytes;			/* for the host: a vector of three has the size of four */
+	uint16_t count;			/* elements of a vector, 1 */
+	uint16_t element;		/* bytes of each */
+	uint16_t rsvd;
 };
 
 #define SMGPU_ELF_LOCAL_GUESSED	(1u << 0)	/* recursion or calls through pointers: local_bytes is a default */
+#define SMGPU_ELF_PRINTS	(1u << 1)	/* calls printf: wants a buffer, see smgpu_print.h */
 
 _Static_assert(sizeof(struct smgpu_elf_kernels) == 16, "file format");
-_Static_assert(sizeof(struct smgpu_elf_kernel) == 32, "file format");
+_Static_assert(sizeof(struct smgpu_elf_kernel) == 40, "file format");
+_Static_assert(sizeof(struct smgpu_elf_arg) == 16, "file format");
 
 #endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The arguments of kernels, as the source has them: from clang's IR with debug information, before any optimisation.
+ *
+ * Each takes words of the constant bank as clang's calling convention takes registers: scalars one or two, vectors of
+ * floats one for each element, all others that need more than two words one, for an address that the start stub makes.
+ * What stands at the address is in the bank behind the words.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "include/smgpu_elf.h"
+#include "smcc.h"
+
+static struct {
+	int n;
+	char **node;	/* text of metadata !0, !1, ... */
+} ir;
+
+static struct kernel_args *kernels;
+
+static const char *node(int i)
+{
+	return i >= 0 && i < ir.n && ir.node[i] ? ir.node[i] : "";
+}
+
+/* What follows "name: " in a node or line; "" if it has none */
+static const char *field(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = text; (p = strstr(p, name)); p += n)
+		if (p > text && strchr(" (", p[-1]) && p[n] == ':')
+			return p + n + 2;
+	return "";
+}
+
+static int reference(const char *text, const char *name)
+{
+	const char *p = field(text, name);
+
+	return *p == '!' ? atoi(p + 1) : -1;
+}
+
+static char *quoted(const char *p)
+{
+	return *p == '"' ? xstrndup(p + 1, strcspn(p + 1, "\"")) : xstrdup("");
+}
+
+/* The @k-th element of a list node, "!{!1, null, i32 3}" */
+static const char *element(const char *list, int k)
+{
+	const char *p = strchr(list, '{');
+
+	for (p = p ? p + 1 : ""; k && *p; p += *p != 0) {
+		if (*p == '"')
+			p += 1 + strcspn(p + 1, "\"");
+		else if (*p == ',')
+			k--;
+	}
+	return *p == ' ' ? p + 1 : p;
+}
+
+static void read_nodes(char *text)
+{
+	ir.n = 0;
+	for (char *p = text; p; p = strchr(p, '\n')) {
+		p += p != text;
+		if (*p == '!' && strchr("0123456789", p[1]))
+			ir.n = atoi(p + 1) + 1;
+	}
+	ir.node = xalloc((ir.n + 1) * sizeof(char *));
+	for (char *p = text; p; p = strchr(p, '\n')) {
+		p += p != text;
+		if (*p == '!' && strchr("0123456789", p[1]))
+			ir.node[atoi(p + 1)] = xstrndup(p, strcspn(p, "\n"));
+	}
+}
+
+/* Behind typedefs and qualifiers */
+static const char *plain_type(int type)
+{
+	const char *t = node(type);
+
+	while (strstr(t, "DIDerivedType") && !strstr(t, "DW_TAG_pointer_type"))
+		t = node(reference(t, "baseType"));
+	return t;
+}
+
+static bool no_type_here(const char *t)
+{
+	const char *name = field(strstr(t, "DW_TAG_pointer_type") ? plain_type(reference(t, "baseType")) : t, "name");
+
+	return !strncmp(name, "\"opencl_image", 13) || !strncmp(name, "\"opencl_sampler", 15) || !strncmp(name, "\"opencl_pipe", 12);
+}
+
+/* False: a kind of argument the calling convention of which is not known here. */
+static bool classify(struct arg *a, const char *t, int space, bool opencl)
+{
+	const char *e;
+
+	a->bytes = a->element = atoi(field(t, "size")) / 8;
+	a->count = 1;
+	if (strstr(t, "DW_TAG_pointer_type")) {
+		a->kind = space == 3 ? SMGPU_ELF_ARG_LOCAL : SMGPU_ELF_ARG_GLOBAL;
+	} else if (strstr(t, "DIFlagVector")) {
+		e = plain_type(reference(t, "baseType"));
+		a->kind = strstr(e, "DW_ATE_float") ? SMGPU_ELF_ARG_FLOAT : SMGPU_ELF_ARG_INTEGER;
+		a->element = atoi(field(e, "size")) / 8;
+		a->count = atoi(field(node(atoi(element(node(reference(t, "elements")), 0) + 1)), "count"));
+		if (!opencl || !a->element || !a->count)
+			return false;
+	} else if (strstr(t, "DIBasicType") || strstr(t, "DW_TAG_enumeration_type")) {
+		a->kind = strstr(t, "DW_ATE_float") ? SMGPU_ELF_ARG_FLOAT : SMGPU_ELF_ARG_INTEGER;
+	} else if (strstr(t, "DW_TAG_structure_type") || strstr(t, "DW_TAG_union_type")) {
+		a->kind = SMGPU_ELF_ARG_BYTES;
+	} else {
+		return false;
+	}
+	return a->bytes > 0 && (opencl || a->kind != SMGPU_ELF_ARG_BYTES);
+}
+
+/* Gives the argument its words; @at: of the next free one. Returns how many words its contents take elsewhere. */
+static int place(struct arg *a, int *at)
+{
+	int each = a->kind == SMGPU_ELF_ARG_BYTES ? (a->bytes + 3) / 4 : a->element > 4 ? 2 : 1, words = a->count * each;
+	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && each == 1, direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
+
+	if (direct && !floats && a->bytes == 8 && *at >= 8)
+		*at += *at & 1;
+	a->word = *at;
+	*at += direct ? words : 1;
+	a->by_address = !direct;
+	return direct ? 0 : words;
+}
+
+static void layout(struct kernel_args *k)
+{
+	int at = 0;
+
+	for (int i = 0; i < k->n; i++)
+		k->arg[i].contents = place(&k->arg[i], &at);
+	k->direct = at;
+	for (int i = 0; i < k->n; i++) {
+		if (!k->arg[i].by_address)
+			continue;
+		at += at & 1;
+		k->arg[i].data = at;
+		at += k->arg[i].contents;
+	}
+	k->words = at;
+	if (at > MAX_ARG_WORDS)
+		die("%s: arguments of %d words; %d are possible", k->name, at, MAX_ARG_WORDS);
+}
+
+/* The variable of argument @i */
+static const char *variable(const char *sub, int i)
+{
+	const char *vars = node(reference(sub, "retainedNodes")), *v;
+
+	for (int k = 0; *element(vars, k); k++) {
+		v = node(atoi(element(vars, k) + 1));
+		if (atoi(field(v, "arg")) == i + 1)
+			return v;
+	}
+	return "";
+}
+
+static void __attribute__((noreturn)) no_images(const char *at, const char *scope)
+{
+	die("%s:%d: images, samplers and pipes are not supported by this card", quoted(field(node(reference(scope, "file")), "filename")),
+	    atoi(field(at, "line")));
+}
+
+static void read_kernel(const char *define, bool opencl)
+{
+	struct kernel_args *k = xalloc(sizeof(*k));
+	const char *name = strchr(define, '@'), *dbg = strstr(define, "!dbg !"), *space = strstr(define, "!kernel_arg_addr_space !");
+	const char *sub = dbg ? node(atoi(dbg + 6)) : "", *types = node(reference(node(reference(sub, "type")), "types"));
+
+	k->name = xstrndup(name + 1, strcspn(name + 1, "("));
+	k->known = *types;
+	while (*element(types, k->n + 1) && *element(types, k->n + 1) != '}')
+		k->n++;
+	k->arg = xalloc((k->n + 1) * sizeof(*k->arg));
+	for (int i = 0; i < k->n; i++) {
+		const char *t = plain_type(atoi(element(types, i + 1) + 1)), *var = variable(sub, i);
+		const char *in_space = space ? element(node(atoi(space + strlen("!kernel_arg_addr_space !"))), i) : "";
+
+		k->arg[i].name = quoted(field(var, "name"));
+		if (no_type_here(t))
+			no_images(*var ? var : sub, sub);
+		if (!classify(&k->arg[i], t, strncmp(in_space, "i32 ", 4) ? 0 : atoi(in_space + 4), opencl))
+			k->known = false;
+	}
+	if (k->known)
+		layout(k);
+	k->next = kernels;
+	kernels = k;
+}
+
+void args_read(char *text, bool opencl)
+{
+	read_nodes(text);
+	for (char *p = text; p; p = strchr(p, '\n')) {
+		char *line;
+
+		p += p != text;
+		line = xstrndup(p, strcspn(p, "\n"));
+		if (!strncmp(line, "define ", 7) && strstr(line, "section \".text.kernel"))
+			read_kernel(line, opencl);
+		else if (strstr(line, " call ") && strstr(line, "@__translate_sampler_initializer(") && strstr(line, "!dbg !"))
+			no_images(node(atoi(strstr(line, "!dbg !") + 6)), node(reference(node(atoi(strstr(line, "!dbg !") + 6)), "scope")));
+	}
+}
+
+const struct kernel_args *args_of(const char *kernel)
+{
+	for (const struct kernel_args *k = kernels; k; k = k->next)
+		if (!strcmp(k->name, kernel))
+			return k->known ? k : NULL;
+	return NULL;
+}
