@@ -19,13 +19,13 @@ module mcu_bench (
     input  logic        bus_error_i,
     input  logic [31:0] bus_rdata_i,
     input  logic        load_en_i,
-    input  logic [15:0] load_addr_i,
+    input  logic [smgpu_pkg::TcmW-1:0] load_addr_i,
     input  logic [31:0] load_data_i,
     output logic [31:0] load_rdata_o
 );
   logic        tcm_en;
-  logic [3:0]  tcm_we;
-  logic [15:0] tcm_addr;
+  logic [3:0] tcm_we;
+  logic [smgpu_pkg::TcmW-1:0] tcm_addr;
   logic [31:0] tcm_wdata, tcm_rdata;
   mcu_core u_core (
       .clk_i, .rst_ni, .run_i, .reset_vector_i('0), .irq_i, .sleeping_o, .locked_up_o, .pc_o, .retired_o,
