@@ -11,6 +11,6 @@ void result(const char *name, bool ok, const char *why);
 #define CHECK(name, cond) result(name, cond, #cond)
 
 void test_user(struct smgpu_vm *vm, struct smgpu_module *mod);
-void test_print(struct smgpu_vm *vm);
+void test_print(struct smgpu_vm *vm, bool long_ones);
 
 #endif
