@@ -47,10 +47,12 @@ void task_tell(const struct task *task, uint32_t state)
 
 static bool all_zero(const uint32_t *words, unsigned int count)
 {
+	uint32_t any = 0;
+
+#pragma GCC unroll 8
 	while (count--)
-		if (words[count])
-			return false;
-	return true;
+		any |= words[count];
+	return !any;
 }
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
@@ -119,8 +121,10 @@ static uint32_t check_format(const struct smgpu_tmd *tmd)
 
 static bool grid_ok(const uint32_t *grid)
 {
-	return grid[0] && grid[1] && grid[2] && grid[0] <= SMGPU_MAX_GRID_CTAS / grid[1] &&
-	       grid[0] * grid[1] <= SMGPU_MAX_GRID_CTAS / grid[2];
+	uint64_t ctas = (uint64_t)grid[0] * grid[1];
+
+	/* Products, not quotients: this is done for every task. */
+	return ctas <= SMGPU_MAX_GRID_CTAS && (uint32_t)ctas && grid[2] && (uint64_t)(uint32_t)ctas * grid[2] <= SMGPU_MAX_GRID_CTAS;
 }
 
 static uint32_t check_limits(const struct smgpu_tmd *tmd)

@@ -6,6 +6,7 @@
 static struct {
 	uint8_t head, tail, count;
 } lists[SMGPU_PRIORITY_LAST + 1];
+static uint32_t occupied;	/* a bit for each list that isn't empty: the lists are looked through on every pass */
 
 void tmu_insert(struct task *task, bool head)
 {
@@ -24,6 +25,7 @@ void tmu_insert(struct task *task, bool head)
 		lists[p].tail = id;
 	}
 	lists[p].count++;
+	occupied |= 1u << p;
 }
 
 void tmu_remove(struct task *task)
@@ -41,15 +43,19 @@ void tmu_remove(struct task *task)
 	if (lists[p].tail == id)
 		lists[p].tail = prev;
 	task->next = NO_TASK;
-	lists[p].count--;
+	if (!--lists[p].count)
+		occupied &= ~(1u << p);
 }
 
 static struct task *first_from(unsigned int p)
 {
-	for (; p <= SMGPU_PRIORITY_LAST; p++)
-		if (lists[p].count)
-			return &tasks[lists[p].head];
-	return NULL;
+	uint32_t left = occupied >> p;
+
+	if (!left)
+		return NULL;
+	for (; !(left & 1); left >>= 1)
+		p++;
+	return &tasks[lists[p].head];
 }
 
 struct task *tmu_first(void)

@@ -7,6 +7,8 @@
 
 static struct task *slot_task[SMGPU_TASK_SLOTS];	/* NULL is a free slot */
 static uint8_t slot_gen[SMGPU_TASK_SLOTS];
+static uint32_t used;					/* a bit for each slot that has a task: mostly the first few */
+static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
 static uint32_t next_age;
 static bool order_stale;	/* the launcher's order is to be written at the end of the pass */
 
@@ -14,7 +16,7 @@ unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS])
 {
 	unsigned int n = 0, slot, i;
 
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+	for (slot = 0; used >> slot; slot++) {
 		const struct task *t = slot_task[slot], *o;
 
 		if (!t || t->state != TASK_RESIDENT)
@@ -40,6 +42,11 @@ static void publish_order(void)
 	order_stale = false;
 }
 
+static bool throttles(const struct task *t)
+{
+	return t->flags & SMGPU_TMD_THROTTLE;
+}
+
 static void give_slot(struct task *t, unsigned int slot)
 {
 	struct channel *ch = &channels[t->channel];
@@ -55,6 +62,8 @@ static void give_slot(struct task *t, unsigned int slot)
 	t->launch.vm = ch->vm;
 	t->launch.gen = ++slot_gen[slot];
 	slot_task[slot] = t;
+	used |= 1u << slot;
+	holders[throttles(t)]++;
 	launch_fill(slot, &t->launch);
 	order_stale = true;
 	task_tell(t, SMGPU_TASK_RUNNING);
@@ -84,19 +93,9 @@ static void stop(struct task *t)
 	order_stale = true;
 }
 
-static bool throttles(const struct task *t)
-{
-	return t->flags & SMGPU_TMD_THROTTLE;
-}
-
 bool wdu_throttled(void)
 {
-	unsigned int slot;
-
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slot_task[slot] && throttles(slot_task[slot]))
-			return true;
-	return false;
+	return holders[1];
 }
 
 /*
@@ -106,21 +105,22 @@ bool wdu_throttled(void)
  */
 static bool must_change_mode(const struct task *t)
 {
-	bool other = false, urgent = true;
 	unsigned int slot;
 
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		const struct task *r = slot_task[slot];
-
-		if (!r)
-			continue;
-		other |= throttles(r) != throttles(t);
-		urgent &= r->priority > t->priority;
-	}
-	for (slot = 0; other && urgent && slot < SMGPU_TASK_SLOTS; slot++)
+	if (!holders[!throttles(t)])
+		return false;
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (slot_task[slot] && slot_task[slot]->priority <= t->priority)
+			return true;
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 		if (slot_task[slot] && slot_task[slot]->state == TASK_RESIDENT)
 			stop(slot_task[slot]);
-	return other;
+	return true;
+}
+
+bool wdu_room(void)
+{
+	return holders[0] + holders[1] < SMGPU_TASK_SLOTS;
 }
 
 static void fill_slots(void)
@@ -131,13 +131,15 @@ static void fill_slots(void)
 	while ((t = tmu_first())) {
 		if (must_change_mode(t))
 			return;
-		draining = 0;
-		for (slot = 0; slot < SMGPU_TASK_SLOTS && slot_task[slot]; slot++)
-			draining += slot_task[slot]->state != TASK_RESIDENT;
-		if (slot < SMGPU_TASK_SLOTS) {
+		if (wdu_room()) {
+			for (slot = 0; slot_task[slot]; slot++)
+				;
 			give_slot(t, slot);
 			continue;
 		}
+		draining = 0;
+		for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+			draining += slot_task[slot]->state != TASK_RESIDENT;
 		worst = victim();
 		/* A slot that already drains will do for this task. */
 		if (draining || !worst || worst->priority <= t->priority)
@@ -152,16 +154,6 @@ void wdu_schedule(void)
 	fill_slots();
 	if (order_stale)
 		publish_order();
-}
-
-bool wdu_room(void)
-{
-	unsigned int slot;
-
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (!slot_task[slot])
-			return true;
-	return false;
 }
 
 struct task *wdu_resident(uint32_t slot)
@@ -187,6 +179,8 @@ void wdu_event(struct launch_event event)
 		return;
 	launch_read(event.slot, &p);
 	slot_task[event.slot] = NULL;
+	used &= ~(1u << event.slot);
+	holders[throttles(t)]--;
 	order_stale = true;
 	t->slot = NO_SLOT;
 	t->completed += p.completed;
@@ -293,7 +287,7 @@ uint64_t wdu_watchdog(uint64_t now)
 	uint64_t first = ~0ull;
 	unsigned int slot;
 
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+	for (slot = 0; used >> slot; slot++) {
 		struct task *t = slot_task[slot];
 
 		if (!t || t->state == TASK_KILLING)

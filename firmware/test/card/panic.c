@@ -10,7 +10,7 @@
 #include "smgpu_regs.h"
 
 #define WFI	0x10500073u
-#define RET	0x00008067u
+#define MIE_OFF	0x30401073u	/* csrw mie, zero: what goes before the wfi of a panic */
 
 /* A copy of the image in which the core, once it wakes for the first time, finds no instruction; where that is, 0 on failure. */
 static uint32_t damage(const char *image, const char *copy)
@@ -21,8 +21,8 @@ static uint32_t damage(const char *image, const char *copy)
 
 	if (f)
 		fclose(f);
-	for (size_t i = 1; i < n; i++)
-		if (words[i - 1] == WFI && words[i] == RET)
+	for (size_t i = 2; i < n; i++)
+		if (words[i - 1] == WFI && words[i - 2] != MIE_OFF)
 			at = i;
 	words[at] = 0;
 	f = fopen(copy, "wb");
