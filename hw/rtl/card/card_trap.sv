@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Trap FIFO: records of stopped warps from all SMs, one taken a cycle in turn. A full FIFO makes the SMs hold theirs. With a slot's event 3
-// its records go: nobody is told of a trap of a task that is no more.
+// Trap FIFO: records of stopped warps from all SMs, one taken a cycle, from SMs that have one in turn. A turn that came round without asking
+// who is there could pass an SM by for ever: two warps that give way to each other offer theirs only every few cycles. A full FIFO makes
+// the SMs hold theirs. With a slot's event 3 its records go: nobody is told of a trap of a task that is no more.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_trap #(
@@ -23,17 +24,21 @@ module card_trap #(
 
   localparam int unsigned TW = smgpu_pkg::TrapW;
 
-  logic [1:0]    turn_q;
-  logic [3:0]    valid4;
+  logic [1:0]    turn_q, from;
+  logic [3:0]    valid4, after;  // after: those whose turn has not been in this round
   logic          push_ready, pop_valid;
   logic [TW-1:0] chosen;
   assign valid4 = 4'(trap_valid_i);
+  assign after  = valid4 & (4'b1111 << turn_q);
 
   always_comb begin
+    from = '0;
+    for (int unsigned i = 0; i < 4; i++) if (valid4[3-i]) from = 2'(3 - i);
+    for (int unsigned i = 0; i < 4; i++) if (after[3-i]) from = 2'(3 - i);
     chosen = '0;
     for (int unsigned i = 0; i < SMS; i++) begin
-      trap_ready_o[i] = push_ready && turn_q == 2'(i);
-      if (turn_q == 2'(i)) chosen = trap_i[TW*i+:TW];
+      trap_ready_o[i] = push_ready && from == 2'(i);
+      if (from == 2'(i)) chosen = trap_i[TW*i+:TW];
     end
   end
 
@@ -45,7 +50,7 @@ module card_trap #(
   logic [63:0]   slot_q;      // 4 bits each
   logic          push, skip, pop;
   assign push_ready = (tail_q - head_q) != 5'd16;
-  assign push       = valid4[turn_q] && push_ready;
+  assign push       = valid4 != '0 && push_ready;
   assign skip       = head_q != tail_q && dead_q[head_q[3:0]];
   assign pop_valid  = head_q != tail_q && !dead_q[head_q[3:0]];
   assign pop        = pop_valid && reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_POP;
@@ -63,7 +68,7 @@ module card_trap #(
       if (push && tail_q[3:0] == 4'(i)) dead_q[i] <= 1'b0;
       else if (killed_i && slot_q[4*i+:4] == killed_slot_i) dead_q[i] <= 1'b1;
     if (push) begin
-      records[tail_q[3:0]]        <= {turn_q, chosen};
+      records[tail_q[3:0]]        <= {from, chosen};
       slot_q[4*tail_q[3:0]+:4] <= chosen[86:83];
     end
   end
@@ -73,7 +78,7 @@ module card_trap #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) turn_q <= '0;
-    else turn_q <= (turn_q == 2'(SMS - 1)) ? '0 : turn_q + 2'd1;
+    else if (push) turn_q <= (from == 2'(SMS - 1)) ? '0 : from + 2'd1;
     reg_rdata_o <= '0;
     if (reg_valid_i && pop_valid)
       unique case (reg_addr_i)

@@ -8,6 +8,7 @@
 
 #include "gen.h"
 #include "rvenc.h"
+#include "xsm.h"
 
 #define FIRST_REG	5u
 #define REGS		8u
@@ -159,6 +160,8 @@ static void emit_memory(struct gen *g)
 	uint32_t size = rnd(g, 3), f3;
 	int32_t off = (int32_t)(rnd(g, bytes >> size) << size);
 
+	if (!rnd(g, 12))	/* both wait for the accesses before them */
+		emit(g, rnd(g, 2) ? rv_i(RV_FENCE, 0, 0, 0, 0xff) : XSM_MATCH_BELL);
 	switch (rnd(g, 8)) {
 	case 0:
 	case 1:
