@@ -56,11 +56,9 @@ plant late_watchdog core/main.c '		wdu_schedule();
 		if (0)
 '
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
-plant sleeps_on_signals core/channel.c '	if (ch->recheck)
-		channel_signal(ch);
-	for' '	for'
+plant sleeps_on_signals core/channel.c '	if (ch->recheck && ch->state' '	if (0 && ch->state'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/task.c '|| !reserved_ok(tmd))' '|| (0 && !reserved_ok(tmd)))'
+plant tmd_reserved core/task.c '|| !reserved_ok(tmd) ||' '||'
 plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
 plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
 plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
@@ -73,4 +71,31 @@ plant spill_room core/spill.c 'ring - q->count' 'ring'
 plant spill_not_stopped core/spill.c '	if (!token_look(trap->sm, trap->warp, &q))
 		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
 plant spill_of_the_killed core/main.c '(spill_asked(&trap) && t->state == TASK_KILLING)' '0'
+plant used_slot_forgotten core/wdu.c '	used |= 1u << slot;
+' ''
+plant empty_list core/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'
+plant mixed_modes core/wdu.c 'if (!holders[!throttles(t)])' 'if (1)'
+plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
+			return;' '		if (must_change_mode(t))
+			t = NULL;
+		if (!t)
+			continue;'
+plant throttle_permission core/task.c ' || (tmd->throttle_sms && !ch->throttle)' ''
+plant throttle_width core/task.c '		l->sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
+plant waits_for_children_of_others core/pending.c 'earlier->parent != t->parent || ' ''
+plant waits_for_nobody core/pending.c 'if (waits && pending_waits_for(t))' 'if (0 && waits && pending_waits_for(t))'
+plant released_early core/pending.c 't->state != TASK_PENDING || pending_waits_for(t)' 't->state != TASK_PENDING'
+plant request_twice core/child.c '		t->requests_taken++;' '		t->requests_taken += i > 5 ? 0 : 1;'
+plant request_not_ready core/child.c 'i < n && batch[i].ready == t->requests_taken + 1; i++' 'i < n && batch[i].ready; i++'
+plant request_size core/child.c 'n > SMGPU_REQUESTS_MAX || ' ''
+plant last_request core/end.c 'if (t->requests_va && !child_all_taken(t))' 'if (0)'
+plant parent_does_not_join core/end.c '	if (!t->children)
+		finish(t, SMGPU_TASK_DONE' '	if (1)
+		finish(t, SMGPU_TASK_DONE'
+plant orphan core/end.c 'if (tasks[parent].state == TASK_JOINING)' 'if (0)'
+plant hold_forgotten core/end.c '(t->flags & SMGPU_TMD_HOLD) && !t->deallocate' '0'
+plant queue_overrun core/work.c '	    published - t->launch.limit > t->queue_size) {' '	    0) {'
+plant queue_size core/work.c '(queue.size & (queue.size - 1)) ||' '0 ||'
+plant queue_of_others core/work.c '(w->va && w->va != t->tmd_va)' '0'
+plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
 exit $rc

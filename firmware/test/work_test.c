@@ -1,75 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Work distribution without the host: dependencies, children, work queues, throttle mode. CTAs act in on_launch. */
-#include <string.h>
+/* Dependencies, work queues and throttle mode. CTAs act in on_launch. */
+#include "work.h"
 
-#include "mock.h"
-
-#define TMD(n)	(MOCK_VA_BASE + 0x8000 + 256 * (n))
-#define SEG	(MOCK_VA_BASE + 0x4000)
 #define QUEUE	(MOCK_VA_BASE + 0x18000)
-#define REQUESTS(n) (MOCK_VA_BASE + 0x19000 + 0x1000 * (n))
-#define LAUNCH_ALL SMGPU_RING_TMD | SMGPU_RING_SIGNAL
-#define M(op, count) SMGPU_METHOD(SMGPU_METHOD_##op, count)
-
-static void start(void)
-{
-	mock_boot(5);
-	for (uint32_t i = 1; i <= 3; i++) {
-		CHECK_EQ(mock_vm(i), 0);
-		CHECK_EQ(mock_channel(i, i, 1, 1u << 30), 0);
-	}
-}
-
-static struct smgpu_tmd_status *status(uint32_t n)
-{
-	return &((struct smgpu_tmd *)mock_va(1, TMD(n)))->status;
-}
-
-static uint32_t slot_task(uint32_t slot)
-{
-	return (mock.slot[slot].reg[(SMGPU_SLOT_PARAM(0) - SMGPU_SLOT_BASE) / 4] - MOCK_VA_BASE) / 4;
-}
-
-static uint32_t slot_of(uint32_t task)
-{
-	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++)
-		if (mock.slot[s].inflight && slot_task(s) == task)
-			return s;
-	mock_fail(__FILE__, __LINE__, "task %u is not running", task);
-}
-
-static void segment(const uint32_t *words, unsigned int count, uint64_t seqno)
-{
-	memcpy(mock_va(1, SEG), words, 4 * count);
-	mock_ring(1, SMGPU_RING_SEGMENT | SMGPU_RING_SIGNAL, SEG, 4 * count, seqno);
-}
-#define SEGMENT(seqno, ...) do { \
-	const uint32_t w_[] = { __VA_ARGS__ }; \
-	segment(w_, ARRAY_SIZE(w_), seqno); \
-} while (0)
-
-/* ---- What CTAs do ---- */
-
-static struct smgpu_request_ring *requests_at(uint32_t va, uint32_t size)
-{
-	struct smgpu_request_ring *r = mock_va(1, va);
-
-	*r = (struct smgpu_request_ring){ .size = size };
-	return r;
-}
-
-/* A thread of the slot's CTA asks for a child. */
-static void request(uint32_t slot, uint32_t va, uint32_t tmd_va)
-{
-	struct smgpu_request_ring *r = mock_va(1, va);
-	struct smgpu_request *e = (struct smgpu_request *)(r + 1);
-	uint32_t i = r->reserved++;
-
-	CHECK(i - r->taken < r->size);
-	e[i % r->size].tmd_va = tmd_va;
-	e[i % r->size].ready = i + 1;
-	mock.bells |= 1u << slot;
-}
 
 static struct smgpu_work_queue *queue_at(uint32_t size, uint32_t items)
 {
@@ -155,179 +88,6 @@ static void pending_is_killed(void)
 	CHECK_EQ(status(2)->state, SMGPU_TASK_KILLED);
 	CHECK_EQ(mock.ran[2][0], 0);
 	CHECK_EQ(mock_done(1), 2);
-}
-
-/* ---- Children ---- */
-
-/* Task n of fewer than 100 launches, by each of its CTAs, a child: task 100 + CTA */
-static void parent_cta(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	if (task < 100)
-		request(slot, REQUESTS(0), TMD(100 + cta));
-	else
-		CHECK(status(1)->state != SMGPU_TASK_DONE);
-}
-
-static void children(void)
-{
-	start();
-	mock.on_launch = parent_cta;
-	requests_at(REQUESTS(0), 64);
-	mock_tmd(1, TMD(1), 1, 60, 5)->requests_va = REQUESTS(0);
-	for (uint32_t i = 0; i < 60; i++)
-		mock_tmd(1, TMD(100 + i), 100 + i, 3, 3 + i % 8);
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_settle();
-	CHECK(!mock_error(1));
-	CHECK_EQ(mock_done(1), 1);
-	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
-	for (uint32_t i = 0; i < 60; i++) {
-		CHECK_EQ(status(100 + i)->state, SMGPU_TASK_DONE);
-		CHECK_EQ(mock.ran[100 + i][2], 1);
-		CHECK(status(100 + i)->time_end <= status(1)->time_end);
-	}
-	CHECK_EQ(((struct smgpu_request_ring *)mock_va(1, REQUESTS(0)))->taken, 60);
-}
-
-/* Task n launches n + 1; each with a ring of its own. */
-static void chain_cta(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	if (task < 20)
-		request(slot, REQUESTS(task), TMD(task + 1));
-}
-
-static void chain(uint32_t last)
-{
-	start();
-	mock.on_launch = chain_cta;
-	for (uint32_t i = 1; i <= last; i++) {
-		struct smgpu_tmd *t = mock_tmd(1, TMD(i), i, 1, 5);
-
-		if (i < last) {
-			requests_at(REQUESTS(i), 16);
-			t->requests_va = REQUESTS(i);
-		}
-	}
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_settle();
-}
-
-static void grandchildren(void)
-{
-	chain(20);
-	CHECK_EQ(mock_done(1), 1);
-	for (uint32_t i = 1; i < 20; i++) {
-		CHECK_EQ(status(i)->state, SMGPU_TASK_DONE);
-		CHECK(status(i)->time_end >= status(i + 1)->time_end);
-	}
-}
-
-/* A task that launches itself is a nest without end: its channel's tasks are used up, and time ends it. */
-static void endless_cta(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	if (task == 1)
-		request(slot, REQUESTS(0), TMD(1));
-}
-
-static void nest_without_end(void)
-{
-	mock_boot(6);
-	CHECK_EQ(mock_vm(1), 0);
-	CHECK_EQ(mock_vm(2), 0);
-	CHECK_EQ(mock_channel(1, 1, 1, 200000), 0);
-	CHECK_EQ(mock_channel(2, 2, 1, 1u << 30), 0);
-	mock.on_launch = endless_cta;
-	requests_at(REQUESTS(0), 64);
-	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
-	mock_tmd(2, TMD(2), 2, 40, 5);
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_ring(2, LAUNCH_ALL, TMD(2), 0, 1);
-	mock_settle();
-	CHECK(mock_error(1));
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
-	CHECK_EQ(mock_done(1), 1);
-	CHECK_EQ(mock_done(2), 1);
-	CHECK(!mock_error(2));
-	for (uint32_t i = 0; i < TASK_POOL; i++)
-		CHECK_EQ(tasks[i].state, TASK_FREE);
-}
-
-/* The parent saves its state, launches who goes on from there, and ends. */
-static void continue_cta(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	if (task == 1) {
-		request(slot, REQUESTS(0), TMD(3));
-		request(slot, REQUESTS(0), TMD(2));
-	} else if (task == 2) {
-		CHECK(status(1)->state == SMGPU_TASK_DONE && status(3)->state == SMGPU_TASK_DONE);
-	}
-}
-
-static void continuation(void)
-{
-	start();
-	mock.on_launch = continue_cta;
-	requests_at(REQUESTS(0), 16);
-	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
-	mock_tmd(1, TMD(2), 2, 1, 1)->after_va[0] = TMD(1);
-	mock_tmd(1, TMD(3), 3, 30, 9);
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_settle();
-	CHECK_EQ(mock_done(1), 1);
-	CHECK_EQ(mock.ran[2][0], 1);
-	CHECK_EQ(mock.ran[3][29], 1);
-}
-
-static void child_faults(void)
-{
-	start();
-	mock.on_launch = parent_cta;
-	requests_at(REQUESTS(0), 64);
-	mock_tmd(1, TMD(1), 1, 8, 5)->requests_va = REQUESTS(0);
-	for (uint32_t i = 0; i < 8; i++)
-		mock_tmd(1, TMD(100 + i), 100 + i, 60, 5);
-	mock_tmd(2, TMD(1), 50, 60, 6);
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_ring(2, LAUNCH_ALL, TMD(1), 0, 1);
-	while (!mock.peak[103])
-		mock_run(1);
-	mock_trap(slot_of(103), SMGPU_ERR_PAGE_FAULT, 4, 8);
-	mock.on_launch = NULL;
-	mock_settle();
-	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(103));
-	CHECK_EQ(status(103)->state, SMGPU_TASK_FAULT);
-	CHECK_EQ(status(1)->state, SMGPU_TASK_KILLED);
-	CHECK_EQ(mock_done(1), 1);
-	CHECK_EQ(mock_done(2), 1);
-	CHECK(!mock_error(2));
-	for (uint32_t i = 0; i < TASK_POOL; i++)
-		CHECK_EQ(tasks[i].state, TASK_FREE);
-}
-
-/* An entry that was reserved but never written */
-static void careless_cta(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	(void)task;
-	request(slot, REQUESTS(0), TMD(2));
-	((struct smgpu_request_ring *)mock_va(1, REQUESTS(0)))->reserved++;
-}
-
-static void broken_requests(void)
-{
-	start();
-	mock.on_launch = careless_cta;
-	requests_at(REQUESTS(0), 16);
-	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
-	mock_tmd(1, TMD(2), 2, 1, 5);
-	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	mock_settle();
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_QUEUE);
-	CHECK_EQ(status(1)->state, SMGPU_TASK_FAULT);
-	CHECK_EQ(mock_done(1), 1);
 }
 
 /* ---- Work queues ---- */
@@ -464,10 +224,30 @@ static void queue_grows_too_much(void)
 	CHECK_EQ(mock_done(1), 2);
 }
 
+static void queue_of_wrong_size(void)
+{
+	static const uint32_t sizes[] = { 0, 24, 2 * SMGPU_QUEUE_SIZE_MAX, 1u << 31 };
+
+	start();
+	for (uint32_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		CHECK_EQ(mock_channel(4 + i, 1, 1, 1u << 30), 0);
+		queue_at(sizes[i], 0);
+		queue_tmd(1, 1, 1, 1, 0);
+		mock_ring(4 + i, LAUNCH_ALL, TMD(1), 0, 1);
+		mock_settle();
+		CHECK_EQ(mock_error(4 + i)->u.error.code, SMGPU_ERR_QUEUE);
+	}
+}
+
 static void notify_nobody(void)
 {
 	start();
-	SEGMENT(1, M(QUEUE_NOTIFY, 1), TMD(1));
+	queue_at(16, 0);
+	queue_tmd(2, 2, 1, 1, 0)->flags = SMGPU_TMD_HOLD;
+	mock_ring(1, LAUNCH_ALL, TMD(2), 0, 1);
+	mock_settle();
+	CHECK(!mock_error(1));
+	SEGMENT(2, M(QUEUE_NOTIFY, 1), TMD(1));
 	mock_settle();
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_QUEUE);
 }
@@ -575,9 +355,8 @@ static void table(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(diamond), C(after_nobody), C(pending_is_killed), C(children), C(grandchildren), C(nest_without_end), C(continuation),
-		C(child_faults), C(broken_requests), C(queue_coalesces), C(queue_feeds_itself), C(queue_is_held), C(queue_is_evicted),
-		C(queue_broken), C(queue_grows_too_much), C(notify_nobody), C(throttle), C(throttle_needs_leave), C(table),
+		C(diamond), C(after_nobody), C(pending_is_killed), C(queue_coalesces), C(queue_feeds_itself), C(queue_is_held), C(queue_is_evicted),
+		C(queue_broken), C(queue_grows_too_much), C(queue_of_wrong_size), C(notify_nobody), C(throttle), C(throttle_needs_leave), C(table),
 	};
 
 	return mock_main("fw_work", cases, ARRAY_SIZE(cases));
