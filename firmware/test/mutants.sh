@@ -56,9 +56,8 @@ plant late_watchdog core/main.c '		wdu_schedule();
 		if (0)
 '
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
-plant sleeps_on_signals core/channel.c '	if (ch->recheck && ch->state' '	if (0 && ch->state'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/task.c '|| !reserved_ok(tmd) ||' '||'
+plant tmd_reserved core/task.c 'return !tmd->rsvd0 && !tmd->rsvd3' 'return !tmd->rsvd3'
 plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
 plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
 plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
