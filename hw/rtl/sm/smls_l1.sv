@@ -4,7 +4,8 @@
 //   there and allocates none
 // - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
-//   is there already. A fill and an update may not come in one cycle
+//   is there already. Of fill, update, drop and f_drop only one may come in a cycle
+// - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
 
 module smls_l1 #(
     parameter int unsigned KIB = 16   // 4 KiB for each way
@@ -37,7 +38,8 @@ module smls_l1 #(
   localparam int unsigned W  = KIB / 4;
   localparam int unsigned WI = (W > 1) ? $clog2(W) : 1;
 
-  logic [W*128-1:0] valid_q;
+  logic [7:0]       clear_q;      // sets cleared since the flush
+  logic             clearing;
   logic [28:0]      tag_q[W];
   logic [28:0]      f_tag_q[W];
   logic [W-1:0]     way_hit, f_way_hit;
@@ -47,16 +49,24 @@ module smls_l1 #(
   logic [31:0]      be;
   logic [255:0]     data;
 
-  assign fill = fill_i && f_way_hit == '0;
+  assign clearing = !clear_q[7];
+  assign fill     = fill_i && f_way_hit == '0 && !clearing;
   for (genvar g = 0; g < W; g++) begin : gen_way
     logic [28:0] tags[128];
+    logic        valid[128];
+    logic        filled, dropped;
+    logic [6:0]  valid_set;
+    assign filled    = fill && turn_q == WI'(g);
+    assign dropped   = (drop_i && way_hit[g]) || (f_drop_i && f_way_hit[g]);
+    assign valid_set = clearing ? clear_q[6:0] : drop_i ? tag_set_i : f_tag_set_i;
     always_ff @(posedge clk_i) begin
+      if (clearing || filled || dropped) valid[valid_set] <= !clearing && filled;
       if (fill && turn_q == WI'(g)) tags[f_tag_set_i] <= f_tag_i;
       tag_q[g]   <= tags[set_i];
       f_tag_q[g] <= tags[f_set_i];
     end
-    assign way_hit[g]   = valid_q[128*g+32'(tag_set_i)] && tag_q[g] == tag_i;
-    assign f_way_hit[g] = valid_q[128*g+32'(f_tag_set_i)] && f_tag_q[g] == f_tag_i;
+    assign way_hit[g]   = !clearing && valid[tag_set_i] && tag_q[g] == tag_i;
+    assign f_way_hit[g] = !clearing && valid[f_tag_set_i] && f_tag_q[g] == f_tag_i;
   end
   assign hit_o = |way_hit;
   always_comb begin
@@ -78,20 +88,10 @@ module smls_l1 #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      valid_q <= '0;
-      turn_q  <= '0;
-    end else begin
-      if (fill) begin
-        valid_q[128*32'(turn_q)+32'(f_tag_set_i)] <= 1'b1;
-        turn_q <= (turn_q == WI'(W - 1)) ? '0 : turn_q + 1'b1;
-      end
-      for (int unsigned i = 0; i < W; i++) begin
-        if (drop_i && way_hit[i]) valid_q[128*i+32'(tag_set_i)] <= 1'b0;
-        if (f_drop_i && f_way_hit[i]) valid_q[128*i+32'(f_tag_set_i)] <= 1'b0;
-      end
-      if (flush_i) valid_q <= '0;
-    end
+    if (!rst_ni || flush_i) clear_q <= '0;
+    else if (clearing) clear_q <= clear_q + 8'd1;
+    if (!rst_ni) turn_q <= '0;
+    else if (fill) turn_q <= (turn_q == WI'(W - 1)) ? '0 : turn_q + 1'b1;
   end
 
 endmodule

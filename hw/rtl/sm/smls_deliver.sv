@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Brings results to the register file: those of shared memory as they come, and those of a line, a beat of threads at a time. One way
+// from words to threads serves both. Shared memory goes first; an instruction that owes a last write and has no result gets an empty one
+// when neither has anything.
+
+module smls_deliver #(
+    parameter int unsigned LANES = 16
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    // A group's line: an answer (take) or what the L1 shows in the next cycle (hit)
+    output logic                           free_o,
+    input  logic                           take_i,
+    input  logic                           hit_i,
+    input  logic                           write_i,       // an answer with nothing to write
+    input  logic                           plain_i,       // a line, not one word
+    input  logic [255:0]                   line_i,
+    input  logic [255:0]                   l1_line_i,
+    input  logic [31:0]                    mask_i,
+    input  logic [159:0]                   offs_i,
+    input  logic [2:0]                     inst_i,
+    output logic                           done_o,
+    output logic [2:0]                     inst_o,
+    input  logic [21:0]                    info_i,        // of inst_o: {warp, rd, seq, funct3}
+    input  logic                           only_i,        // the last group
+    // Shared memory
+    input  logic                           s_valid_i,
+    output logic                           s_stall_o,
+    input  logic [LANES-1:0]               s_mask_i,
+    input  logic [LANES*32-1:0]            s_word_i,
+    input  logic [LANES*$clog2(LANES)-1:0] s_bank_i,
+    input  logic [LANES*2-1:0]             s_byte_i,
+    input  logic [2:0]                     s_form_i,
+    input  logic                           s_fail_i,
+    input  logic [1:0]                     s_beat_i,
+    input  logic                           s_last_i,
+    input  logic [2:0]                     s_inst_i,
+    input  logic [18:0]                    s_info_i,      // {warp, rd, seq}
+    // An instruction that is complete
+    input  logic                           end_owes_i,
+    input  logic [2:0]                     end_inst_i,
+    input  logic [18:0]                    end_info_i,
+    output logic                           end_written_o,
+    // Register file
+    output logic                           lw_valid_o,
+    input  logic                           lw_ready_i,
+    output logic [2:0]                     lw_inst_o,
+    output logic [5:0]                     lw_warp_o,
+    output logic [4:0]                     lw_rd_o,
+    output logic [7:0]                     lw_seq_o,
+    output logic [1:0]                     lw_beat_o,
+    output logic [LANES-1:0]               lw_mask_o,
+    output logic [LANES*32-1:0]            lw_data_o,
+    output logic                           lw_last_o
+);
+
+  localparam int unsigned B  = 32 / LANES;
+  localparam int unsigned BI = $clog2(LANES);
+
+  // ---- A group's line
+  logic               valid_q, from_l1_q, write_q, plain_q;
+  logic [255:0]       line_q, line;
+  logic [31:0]        mask_q, after;
+  logic [159:0]       offs_q;
+  logic [1:0]         beat;
+  logic [LANES-1:0]   now;
+  logic [LANES*5-1:0] offs;
+  assign line = from_l1_q ? l1_line_i : line_q;
+  always_comb begin
+    beat = '0;
+    now  = '0;
+    offs = offs_q[LANES*5-1:0];
+    for (int unsigned b = B; b > 0; b--)
+      if (mask_q[(b-1)*LANES+:LANES] != '0) begin
+        beat = 2'(b - 1);
+        now  = mask_q[(b-1)*LANES+:LANES];
+        offs = offs_q[(b-1)*LANES*5+:LANES*5];
+      end
+    after = mask_q;
+    for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) after[b*LANES+:LANES] = '0;
+  end
+
+  // Results of stores and of instructions without a destination need no write.
+  logic needs, sent, lw_s, lw_d, lw_e;
+  assign needs  = !write_q && mask_q != '0 && info_i[15:11] != '0;
+  assign sent   = lw_d && lw_ready_i;
+  assign done_o = valid_q && (!needs || (sent && after == '0));
+  assign free_o = !valid_q || done_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (take_i || hit_i) valid_q <= 1'b1;
+    else if (done_o) valid_q <= 1'b0;
+    if (take_i || hit_i) begin
+      from_l1_q <= !take_i;
+      write_q   <= take_i && write_i;
+      plain_q   <= !take_i || plain_i;
+      line_q    <= line_i;
+      mask_q    <= mask_i;
+      offs_q    <= offs_i;
+      inst_o    <= inst_i;
+    end else if (sent) begin
+      mask_q <= after;
+    end
+  end
+
+  // ---- From words to threads
+  logic [LANES*32-1:0] words;
+  for (genvar g = 0; g < LANES; g++) begin : gen_words
+    if (g < 8) begin : gen_both
+      assign words[32*g+:32] = lw_s ? s_word_i[32*g+:32] : line[32*g+:32];
+    end else begin : gen_bank
+      assign words[32*g+:32] = s_word_i[32*g+:32];
+    end
+  end
+  for (genvar g = 0; g < LANES; g++) begin : gen_spread
+    logic [4:0]    off;
+    logic [BI-1:0] from;
+    logic [31:0]   word;
+    assign off  = plain_q ? offs[5*g+:5] : '0;
+    assign from = lw_s ? s_bank_i[BI*g+:BI] : BI'(off[4:2]);
+    assign word = words[32*from+:32];
+    smls_extract u_extract (
+        .word_i (word),
+        .byte_i (lw_s ? s_byte_i[2*g+:2] : off[1:0]),
+        .form_i (lw_s ? s_form_i : info_i[2:0]),
+        .fail_i (s_fail_i),
+        .value_o(lw_data_o[32*g+:32])
+    );
+  end
+
+  // ---- Register writes
+  logic [18:0] info;
+  assign lw_s       = s_valid_i && s_info_i[12:8] != '0;
+  assign lw_d       = valid_q && needs && !lw_s;
+  assign lw_e       = end_owes_i && !lw_s && !lw_d;
+  assign s_stall_o  = lw_s && !lw_ready_i;
+  assign lw_inst_o  = lw_s ? s_inst_i : lw_d ? inst_o : end_inst_i;
+  assign info       = lw_s ? s_info_i : lw_d ? info_i[21:3] : end_info_i;
+  assign lw_valid_o = lw_s || lw_d || lw_e;
+  assign lw_warp_o  = info[18:13];
+  assign lw_rd_o    = info[12:8];
+  assign lw_seq_o   = info[7:0];
+  assign lw_beat_o  = lw_s ? s_beat_i : lw_d ? beat : '0;
+  assign lw_mask_o  = lw_s ? s_mask_i : lw_d ? now : '0;
+  assign lw_last_o  = lw_s ? s_last_i : lw_d ? after == '0 && only_i : 1'b1;
+  assign end_written_o = lw_e && lw_ready_i;
+
+endmodule

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Requests under way and the answers that wait.
+// - an entry from the request to the taking of its answer; free entries are given lowest first
+// - answers wait in a FIFO with room for as many as there are entries, the first of them in a register together with its entry; one that
+//   comes when none waits goes straight there. Both are in block RAM
+// - a line that is touched (invalidated, stored to) while its fill is under way must not be kept. Lines are compared by their set and
+//   eight bits made of their tag: now and then a line is not kept without need, and the comparison costs a third
+
+/* verilator lint_off UNUSEDSIGNAL */
+module smls_pending #(
+    parameter int unsigned WIDTH = 8    // of an entry
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    // A new request
+    output logic                           free_o,
+    output logic [4:0]                     free_id_o,
+    input  logic                           put_i,
+    input  logic [WIDTH-1:0]               entry_i,
+    input  logic [35:0]                    line_i,      // pa[40:5]
+    input  logic                           nokeep_i,
+    output logic                           any_o,       // requests are under way
+    // A line is touched
+    input  logic                           touch_i,
+    input  logic [35:0]                    touch_line_i,
+    // Answers from memory
+    input  logic                           rsp_valid_i,
+    input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
+    // The first answer
+    output logic                           valid_o,
+    input  logic                           take_i,
+    output logic                           err_o,
+    output logic [255:0]                   data_o,
+    output logic [WIDTH-1:0]               entry_o,
+    output logic                           keep_o
+);
+
+  function automatic logic [14:0] key(input logic [35:0] line);
+    key = {line[14:7] ^ line[22:15] ^ line[30:23] ^ {3'b0, line[35:31]}, line[6:0]};
+  endfunction
+
+  // ---- Entries
+  logic [31:0] used_q, nokeep_q, touched;
+  logic [14:0] key_q[32];
+  logic [14:0] new_key, touch_key;
+  logic [4:0]  id_q;
+  assign any_o     = used_q != '0;
+  assign new_key   = key(line_i);
+  assign touch_key = key(touch_line_i);
+  always_comb begin
+    free_o    = 1'b0;
+    free_id_o = '0;
+    for (int unsigned i = 32; i > 0; i--)
+      if (!used_q[i-1]) begin
+        free_o    = 1'b1;
+        free_id_o = 5'(i - 1);
+      end
+  end
+  for (genvar g = 0; g < 32; g++) begin : gen_entry
+    logic put;
+    assign put        = put_i && free_id_o == 5'(g);
+    assign touched[g] = touch_i && key_q[g] == touch_key;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) used_q[g] <= 1'b0;
+      else if (put) used_q[g] <= 1'b1;
+      else if (take_i && id_q == 5'(g)) used_q[g] <= 1'b0;
+      if (put) begin
+        key_q[g]    <= new_key;
+        nokeep_q[g] <= nokeep_i;
+      end else if (touched[g]) begin
+        nokeep_q[g] <= 1'b1;
+      end
+    end
+  end
+  assign keep_o = !(nokeep_q[id_q] || touched[id_q]);
+
+  // ---- Answers
+  logic [5:0]   head_q, tail_q;
+  logic [5:0]   ids[32];                   // {error, id}
+  logic         empty, load, from_ram, straight, from_ram_q;
+  logic [5:0]   next;
+  logic [255:0] straight_q, ram_q;
+  assign empty    = head_q == tail_q;
+  assign load     = !valid_o || take_i;
+  assign from_ram = load && !empty;
+  assign straight = load && empty && rsp_valid_i;
+  assign next     = empty ? {rsp_i[256], rsp_i[261:257]} : ids[head_q[4:0]];
+  assign data_o   = from_ram_q ? ram_q : straight_q;
+
+  (* ram_style = "block" *) logic [255:0] lines[32];
+  always_ff @(posedge clk_i) begin
+    if (rsp_valid_i) lines[tail_q[4:0]] <= rsp_i[255:0];
+    if (from_ram) ram_q <= lines[head_q[4:0]];
+  end
+  (* ram_style = "block" *) logic [WIDTH-1:0] entries[32];
+  always_ff @(posedge clk_i) begin
+    if (put_i) entries[free_id_o] <= entry_i;
+    if (load) entry_o <= entries[next[4:0]];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q  <= '0;
+      tail_q  <= '0;
+      valid_o <= 1'b0;
+    end else begin
+      if (rsp_valid_i && !straight) tail_q <= tail_q + 6'd1;
+      if (from_ram) head_q <= head_q + 6'd1;
+      if (load) valid_o <= from_ram || straight;
+    end
+    if (rsp_valid_i) ids[tail_q[4:0]] <= {rsp_i[256], rsp_i[261:257]};
+    if (load) begin
+      id_q       <= next[4:0];
+      err_o      <= next[5];
+      from_ram_q <= from_ram;
+      straight_q <= rsp_i[255:0];
+    end
+  end
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
