@@ -87,12 +87,12 @@ module smls_pending #(
   assign next     = empty ? {rsp_i[256], rsp_i[261:257]} : ids[head_q[4:0]];
   assign data_o   = from_ram_q ? ram_q : straight_q;
 
-  (* ram_style = "block" *) logic [255:0] lines[32];
+  (* ram_style = "block", no_rw_check *) logic [255:0] lines[32];
   always_ff @(posedge clk_i) begin
     if (rsp_valid_i) lines[tail_q[4:0]] <= rsp_i[255:0];
     if (from_ram) ram_q <= lines[head_q[4:0]];
   end
-  (* ram_style = "block" *) logic [WIDTH-1:0] entries[32];
+  (* ram_style = "block", no_rw_check *) logic [WIDTH-1:0] entries[32];
   always_ff @(posedge clk_i) begin
     if (put_i) entries[free_id_o] <= entry_i;
     if (load) entry_o <= entries[next[4:0]];
