@@ -26,6 +26,7 @@ struct smgpu_kernel;
 struct smgpu_queue;
 struct smgpu_stream;
 struct smgpu_fence;
+struct smgpu_task;
 
 const char *smgpu_last_error(void);
 /* One sentence for an enum smgpu_error */
@@ -175,6 +176,39 @@ static inline uint32_t smgpu_f32(float v)
 /* The kernel starts after what was submitted to @q before has been started; tasks of a queue may overlap. */
 struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l);
 
+/* ---- Tasks: launches that are built first, and launched together, again, or by kernels (smgpu_task.h) ---- */
+
+struct smgpu_task_options {
+	uint32_t requests;		/* kernels of the task may launch children: entries of its request ring, a power of two from 16 */
+	uint32_t queue_items;		/* a queue task: room in its work queue, a power of two; grid is not used */
+	uint32_t item_bytes;		/* of a work item, whole words */
+	uint32_t coalesce_min, coalesce_max;	/* items a CTA starts with; 0: 1 */
+	uint32_t coalesce_timeout;	/* cycles after which fewer will do */
+	uint32_t sm_mask;		/* 0: all */
+	uint32_t throttle_sms;		/* throttle mode on so many SMs; needs CAP_SYS_NICE */
+};
+
+/* @l: flags may be SMGPU_TMD_HOLD for a queue task too, that waits for items until smgpu_stream_deallocate(); no fences. */
+struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+				  const struct smgpu_task_options *opt);
+struct smgpu_task *smgpu_task_ref(struct smgpu_task *t);
+void smgpu_task_unref(struct smgpu_task *t);
+/* @t starts when @earlier is done, if the same queue or parent launched that before; four at most. */
+int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earlier);
+/* Of the TMD, its arguments, its work queue and its request ring; what kernels need to be told. 0: it has none */
+uint32_t smgpu_task_va(const struct smgpu_task *t);
+uint32_t smgpu_task_args_va(const struct smgpu_task *t);
+uint32_t smgpu_task_queue_va(const struct smgpu_task *t);
+uint32_t smgpu_task_requests_va(const struct smgpu_task *t);
+/* The argument words; to be changed while the task does not run */
+uint32_t *smgpu_task_args(struct smgpu_task *t);
+void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status);
+/* Adds to the work queue; not while kernels add to it. A task that waits for items hears of them by smgpu_stream_notify(). */
+int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n);
+/* All of them with one doorbell, in order; the fence is for them and their children. They must live until it has signalled. */
+struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
+				       uint32_t n_wait);
+
 /* ---- Fences ---- */
 
 struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f);
@@ -206,6 +240,8 @@ int smgpu_stream_timestamp(struct smgpu_stream *s, uint32_t va);
 int smgpu_stream_cache(struct smgpu_stream *s, uint32_t flags);
 int smgpu_stream_launch(struct smgpu_stream *s, uint32_t tmd_va);
 int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va);
+/* The host has appended to the queue of the task with this TMD. */
+int smgpu_stream_notify(struct smgpu_stream *s, uint32_t tmd_va);
 int smgpu_stream_wait_idle(struct smgpu_stream *s);
 /* Fills @tmd for a launch of @k; param_va stays 0, local_va is filled if the kernel needs local memory. */
 int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);

@@ -150,6 +150,9 @@ struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t f
 void buffer_free(struct smgpu_buffer *buf);
 struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
 				 uint32_t n_wait);
+int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
+uint32_t launch_dimensions(const struct smgpu_launch *l);
+struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q);
 void fence_detach(struct smgpu_fence *f);
 int print_take(struct smgpu_vm *vm, struct print **to);
 void print_give(struct smgpu_vm *vm, struct print *p);

@@ -5,7 +5,7 @@
 #include "internal.h"
 #include "smgpu_elf.h"
 
-static int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	const struct smgpu_info *info = &vm->dev->info;
 	uint64_t threads = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
@@ -45,13 +45,19 @@ EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const stru
 }
 
 /* How many the caller gave: a size of 0 in both grid and CTA is no dimension. */
-static uint32_t dimensions(const struct smgpu_launch *l)
+uint32_t launch_dimensions(const struct smgpu_launch *l)
 {
 	uint32_t n = 3;
 
 	while (n > 1 && !l->grid[n - 1] && !l->cta[n - 1])
 		n--;
 	return n;
+}
+
+/* The method that has the instruction caches forget: code has come to the VM since the queue's last launch. */
+struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q)
+{
+	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
 }
 
 /* The next slot; waits for the launch that holds it. */
@@ -100,11 +106,10 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)
 		args[i] = 0;
 	args[SMGPU_BANK_PRINT] = prints ? prints->buf->va : 0;
-	args[SMGPU_BANK_DIMS] = dimensions(l);
+	args[SMGPU_BANK_DIMS] = launch_dimensions(l);
 	*to = tmd;
 	if (q->code_version != q->vm->code_version)
-		work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
-						     .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
+		work[n++] = queue_drop_code(q);
 	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
 	f = submit_works(q, work, n, l->wait, l->n_wait);
 	if (!f) {

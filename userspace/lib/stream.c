@@ -100,6 +100,11 @@ EXPORT int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va)
 	return METHOD(s, SMGPU_METHOD_TMD_DEALLOCATE, tmd_va);
 }
 
+EXPORT int smgpu_stream_notify(struct smgpu_stream *s, uint32_t tmd_va)
+{
+	return METHOD(s, SMGPU_METHOD_QUEUE_NOTIFY, tmd_va);
+}
+
 EXPORT int smgpu_stream_wait_idle(struct smgpu_stream *s)
 {
 	return smgpu_stream_method(s, SMGPU_METHOD_WAIT_IDLE, NULL, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <smgpu_kernel.h>
+#include <smgpu_task.h>
 
 int counter = 40;	/* loaded data */
 static int *const where = &counter;	/* needs relocation when the module moves */
@@ -52,4 +52,59 @@ SMGPU_KERNEL void shared(uint32_t *out)
 SMGPU_KERNEL void many(uint32_t *out, int a, int b, int c, int d, int e, int f, int g, int h, int i)
 {
 	out[0] = a + b + c + d + e + f + g + h + i;
+}
+
+/* ---- Tasks ---- */
+
+/* Appends `id` to a log: word 0 counts. */
+SMGPU_KERNEL void note(uint32_t *log, uint32_t id)
+{
+	if (!smgpu_global_id_x())
+		log[1 + smgpu_atomic_add(&log[0], 1)] = id;
+}
+
+/* Each thread launches one of the n children. */
+SMGPU_KERNEL void parent(uint32_t *ring, const uint32_t *tmds, uint32_t n, uint32_t *log)
+{
+	uint32_t i = smgpu_global_id_x();
+
+	while (i < n && !smgpu_launch_child(ring, tmds[i]))
+		;
+	if (i == 0)
+		smgpu_atomic_add(&log[0], 500);
+}
+
+/* Notes its depth, and launches the next. */
+SMGPU_KERNEL void nest(uint32_t *const *rings, const uint32_t *tmds, uint32_t depth, uint32_t last, uint32_t *log)
+{
+	smgpu_atomic_add(&log[0], 1);
+	log[depth] = depth * depth;
+	if (depth < last)
+		smgpu_launch_child(rings[depth], tmds[depth + 1]);
+}
+
+/* Item v below `inner` makes 2v + 1 and 2v + 2. */
+SMGPU_KERNEL void tree(uint32_t *q, uint32_t *seen, uint32_t inner)
+{
+	uint32_t v = 0;
+	bool mine = threadIdx.x < smgpu_queue_count();
+
+	if (mine)
+		v = *(uint32_t *)smgpu_queue_item(q, smgpu_queue_first() + threadIdx.x);
+	smgpu_barrier();
+	if (!threadIdx.x)
+		smgpu_queue_release(q);
+	if (!mine)
+		return;
+	smgpu_atomic_add(&seen[v], 1);
+	for (uint32_t next = 2 * v + 1; v < inner && next <= 2 * v + 2; next++)
+		smgpu_queue_push(q, &next);
+}
+
+SMGPU_KERNEL void wild_parent(uint32_t *ring, uint32_t child, uint32_t *out)
+{
+	smgpu_launch_child(ring, child);
+	for (volatile uint32_t i = 0; i < 3000; i++)
+		;
+	out[0] = 1;
 }

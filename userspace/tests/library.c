@@ -271,6 +271,7 @@ int main(int argc, char **argv)
 	if (!strstr(smgpu_device_node(dev), "fake")) {	/* which has no dma-buf and no doorbell */
 		test_sharing();
 		test_user(vm, mod);
+		test_tasks(vm, mod, rounds > 1);
 	}
 	test_errors();
 	smgpu_module_unref(mod);

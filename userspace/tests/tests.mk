@@ -9,7 +9,7 @@ $(FAKE): $(FAKE_SRC) tests/fake.h cc/tests/emu.h cc/tests/emu_int.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MF $(BUILD)/tests/fake.d -Icc/tests -ffp-contract=off -fPIC -shared -o $@ $(FAKE_SRC) -ldl -lm
 
-$(BUILD)/tests/library: tests/library.c tests/user.c tests/print.c tests/library.h $(BUILD)/$(SONAME)
+$(BUILD)/tests/library: tests/library.c tests/user.c tests/print.c tests/tasks.c tests/library.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK)
 

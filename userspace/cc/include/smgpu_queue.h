@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Words of the two blocks through which running kernels hand on work: struct smgpu_work_queue and struct smgpu_request_ring of
+ * <drm/smgpu_hw.h>, which kernels can't include. libsmgpu asserts that they agree.
+ */
+#ifndef _SMGPU_QUEUE_H_
+#define _SMGPU_QUEUE_H_
+
+/* struct smgpu_work_queue */
+#define SMGPU_QUEUE_RESERVED	0
+#define SMGPU_QUEUE_PUBLISHED	1
+#define SMGPU_QUEUE_RELEASED	2
+#define SMGPU_QUEUE_SIZE	3
+#define SMGPU_QUEUE_ITEM_BYTES	4
+#define SMGPU_QUEUE_ITEMS_VA	5
+#define SMGPU_QUEUE_WORDS	8
+
+/* struct smgpu_request_ring, then { tmd_va, ready } for each entry */
+#define SMGPU_REQUESTS_RESERVED	0
+#define SMGPU_REQUESTS_TAKEN	1
+#define SMGPU_REQUESTS_SIZE	2
+#define SMGPU_REQUESTS_WORDS	8
+
+#endif

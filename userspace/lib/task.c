@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Tasks: TMDs that are built once, with their arguments, request ring or work queue, and launched together or by kernels.
+ */
+#include <stddef.h>
+
+#include "internal.h"
+#include "smgpu_elf.h"
+#include "smgpu_queue.h"
+
+#define AT(type, member, words) SMGPU_STATIC_ASSERT(offsetof(type, member) == 4 * (words), "kernels use smgpu_queue.h")
+AT(struct smgpu_work_queue, reserved, SMGPU_QUEUE_RESERVED);
+AT(struct smgpu_work_queue, published, SMGPU_QUEUE_PUBLISHED);
+AT(struct smgpu_work_queue, released, SMGPU_QUEUE_RELEASED);
+AT(struct smgpu_work_queue, size, SMGPU_QUEUE_SIZE);
+AT(struct smgpu_work_queue, item_bytes, SMGPU_QUEUE_ITEM_BYTES);
+AT(struct smgpu_work_queue, items_va, SMGPU_QUEUE_ITEMS_VA);
+AT(struct smgpu_request_ring, reserved, SMGPU_REQUESTS_RESERVED);
+AT(struct smgpu_request_ring, taken, SMGPU_REQUESTS_TAKEN);
+AT(struct smgpu_request_ring, size, SMGPU_REQUESTS_SIZE);
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 4 * SMGPU_REQUESTS_WORDS, "kernels use smgpu_queue.h");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS, "kernels use smgpu_queue.h");
+
+/* In the task's buffer; the queue's items or the ring's entries come behind their block. */
+struct layout {
+	struct smgpu_tmd tmd;
+	struct slot_args args;
+	struct smgpu_work_queue queue __attribute__((aligned(64)));
+	struct smgpu_request_ring ring;
+};
+
+struct smgpu_task {
+	int refs;
+	struct smgpu_buffer *buf;
+	struct layout *at;
+	struct smgpu_request *entries;
+	uint8_t *items;
+	struct smgpu_module *mod;
+};
+
+static uint32_t va_of(const struct smgpu_task *t, const void *p)
+{
+	return t->buf->va + (uint32_t)((const uint8_t *)p - (const uint8_t *)t->at);
+}
+
+static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l, const struct smgpu_task_options *o)
+{
+	if (k->flags & SMGPU_ELF_PRINTS)
+		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", k->name);
+	if (l->n_wait)
+		return fail(-EINVAL, "A task waits for other tasks (after); for fences smgpu_launch_tasks() does.");
+	if (l->arg_words > ARG_WORDS_MAX)
+		return fail(-EINVAL, "%u argument words are more than %u.", l->arg_words, ARG_WORDS_MAX);
+	if (k->info.arg_words > l->arg_words && k->info.arg_words <= ARG_WORDS_MAX)
+		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
+	if (o->requests && (o->requests < 16 || o->requests > SMGPU_REQUESTS_MAX || (o->requests & (o->requests - 1))))
+		return fail(-EINVAL, "A request ring has a power of two of entries, 16 to %u.", SMGPU_REQUESTS_MAX);
+	if (!o->queue_items)
+		return 0;
+	if (o->queue_items > SMGPU_QUEUE_SIZE_MAX || (o->queue_items & (o->queue_items - 1)) || !o->item_bytes || o->item_bytes % 4 ||
+	    (uint64_t)o->queue_items * o->item_bytes > 1u << 28)
+		return fail(-EINVAL, "A work queue has a power of two of items, each of whole words, and at most 256 MiB.");
+	if (o->coalesce_min > o->coalesce_max || o->coalesce_max > 0xffff)
+		return fail(-EINVAL, "A CTA gets between coalesce_min and coalesce_max items, at most 65535.");
+	return 0;
+}
+
+static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o, struct smgpu_tmd *tmd)
+{
+	if (o->requests) {
+		memset(t->entries, 0, o->requests * sizeof(*t->entries));
+		t->at->ring = (struct smgpu_request_ring){ .size = o->requests };
+		tmd->requests_va = va_of(t, &t->at->ring);
+	}
+	if (!o->queue_items)
+		return;
+	t->at->queue = (struct smgpu_work_queue){ .size = o->queue_items, .item_bytes = o->item_bytes, .items_va = va_of(t, t->items) };
+	tmd->kind = SMGPU_TMD_QUEUE;
+	memset(tmd->grid, 0, sizeof(tmd->grid));
+	tmd->queue_va = va_of(t, &t->at->queue);
+	tmd->coalesce_max = o->coalesce_max ? o->coalesce_max : 1;
+	tmd->coalesce_min = o->coalesce_min ? o->coalesce_min : 1;
+	tmd->coalesce_timeout = o->coalesce_timeout;
+}
+
+EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+					 const struct smgpu_task_options *opt)
+{
+	const struct smgpu_task_options o = opt ? *opt : (struct smgpu_task_options){ 0 };
+	uint64_t entries = ALIGN_UP(sizeof(struct layout), 64), items = entries + o.requests * sizeof(struct smgpu_request);
+	struct smgpu_tmd tmd;
+	struct smgpu_task *t;
+
+	if (check(k, l, &o) || tmd_init(vm, &tmd, k, l))
+		return NULL;
+	t = calloc(1, sizeof(*t));
+	if (!t) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	/* Kernels use atomics on rings and queues: card memory. */
+	t->buf = smgpu_buffer_new(vm, ALIGN_UP(items + (uint64_t)o.queue_items * o.item_bytes, PAGE), SMGPU_BUFFER_VISIBLE);
+	t->at = t->buf ? smgpu_buffer_map(t->buf) : NULL;
+	if (!t->at) {
+		if (t->buf)
+			smgpu_buffer_unref(t->buf);
+		free(t);
+		return NULL;
+	}
+	t->refs = 1;
+	t->entries = (void *)((uint8_t *)t->at + entries);
+	t->items = (uint8_t *)t->at + items;
+	t->mod = smgpu_module_ref(k->mod);
+	fill_blocks(t, &o, &tmd);
+	tmd.sm_mask = o.sm_mask;
+	tmd.throttle_sms = o.throttle_sms;
+	if (o.throttle_sms)
+		tmd.flags |= SMGPU_TMD_THROTTLE;
+	tmd.param_va = va_of(t, t->at->args.word);
+	memset(&t->at->args, 0, offsetof(struct slot_args, word) + 4 * ARGS_MIN_WORDS);
+	if (l->arg_words)
+		memcpy(t->at->args.word, l->args, l->arg_words * 4);
+	t->at->args.front[SMGPU_BANK_FRONT + SMGPU_BANK_DIMS] = launch_dimensions(l);
+	t->at->tmd = tmd;
+	return t;
+}
+
+EXPORT struct smgpu_task *smgpu_task_ref(struct smgpu_task *t)
+{
+	t->refs++;
+	return t;
+}
+
+EXPORT void smgpu_task_unref(struct smgpu_task *t)
+{
+	if (!t || --t->refs)
+		return;
+	smgpu_module_unref(t->mod);
+	smgpu_buffer_unref(t->buf);
+	free(t);
+}
+
+EXPORT int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earlier)
+{
+	for (uint32_t i = 0; i < 4; i++)
+		if (!t->at->tmd.after_va[i]) {
+			t->at->tmd.after_va[i] = earlier->buf->va;
+			return 0;
+		}
+	return fail(-ENOSPC, "A task comes after four others at most.");
+}
+
+EXPORT uint32_t smgpu_task_va(const struct smgpu_task *t)
+{
+	return t->buf->va;
+}
+
+EXPORT uint32_t smgpu_task_args_va(const struct smgpu_task *t)
+{
+	return va_of(t, t->at->args.word);
+}
+
+EXPORT uint32_t *smgpu_task_args(struct smgpu_task *t)
+{
+	return t->at->args.word;
+}
+
+EXPORT uint32_t smgpu_task_queue_va(const struct smgpu_task *t)
+{
+	return t->at->tmd.queue_va;
+}
+
+EXPORT uint32_t smgpu_task_requests_va(const struct smgpu_task *t)
+{
+	return t->at->tmd.requests_va;
+}
+
+EXPORT void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status)
+{
+	*status = t->at->tmd.status;
+}
+
+EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n)
+{
+	volatile struct smgpu_work_queue *q = &t->at->queue;
+	uint32_t first = q->reserved, size = q->size, bytes = q->item_bytes;
+
+	if (!t->at->tmd.queue_va)
+		return fail(-EINVAL, "The task has no work queue.");
+	if (n > size - (first - q->released))
+		return fail(-ENOSPC, "The work queue has no room for %u items.", n);
+	for (uint32_t i = 0; i < n; i++)
+		memcpy(t->items + (uint64_t)((first + i) & (size - 1)) * bytes, (const uint8_t *)items + (uint64_t)i * bytes, bytes);
+	/* Write-combined stores: items before the count that says they are there. */
+	__sync_synchronize();
+	q->reserved = first + n;
+	q->published = first + n;
+	return 0;
+}
+
+EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
+					      uint32_t n_wait)
+{
+	struct drm_smgpu_work *work = calloc(n + 1u, sizeof(*work));
+	struct smgpu_fence *f;
+	uint32_t used = 0;
+
+	if (!work) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	if (q->code_version != q->vm->code_version)
+		work[used++] = queue_drop_code(q);
+	for (uint32_t i = 0; i < n; i++)
+		work[used++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = tasks[i]->buf->va };
+	f = submit_works(q, work, used, wait, n_wait);
+	if (f)
+		q->code_version = q->vm->code_version;
+	free(work);
+	return f;
+}
