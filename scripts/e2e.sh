@@ -40,6 +40,12 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	wait \$a && wait \$b
 	END
 	try two-users sh /tmp/two
+	cat >/tmp/watch <<-'END'
+	mandelbrot 256 256 2000 /tmp/b.png & m=\$!
+	while kill -0 \$m; do smgpu-top 1 0; done >/tmp/top
+	wait \$m && grep '^task .* state resident' /tmp/top && grep ' [1-9][0-9.]* of 16 warps taken' /tmp/top
+	END
+	[ $card = rtl ] || try top sh /tmp/watch
 	try run as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 buf:1k:init=fiota buf:1k:init=fill=0x3f800000:out=/tmp/run.bin i:256
 	if [ \"\$(od -An -tx4 -N12 /tmp/run.bin | tr -s ' ')\" = ' 3f800000 40400000 40a00000' ]; then echo 'ok $card-run-output'; else echo 'not ok $card-run-output: wrong data'; status=1; fi
 	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 i:64 buf:1k i:256 2>&1 | grep -qi \"not bound\"'

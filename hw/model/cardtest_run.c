@@ -89,6 +89,7 @@ static int make_task(struct run *r, const struct ct_kernel *k)
 		tmd.grid[i] = r->grid[i];
 		tmd.cta[i] = (uint16_t)r->cta[i];
 	}
+	tmd.sm_mask = r->sm_mask;
 	tmd.regs_per_thread = 32;
 	tmd.entry_va = k->entry;
 	tmd.param_va = PARAM_VA;

@@ -27,6 +27,7 @@ struct run {
 	struct ct *ct;
 	const char *elf, *kernel;
 	uint32_t grid[3], cta[3];
+	uint32_t sm_mask;		/* 0: all */
 	struct run_arg arg[RUN_ARGS];
 	unsigned args;
 	uint64_t control;		/* card address of pushbuffer, TMD and constants */

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * The card's counters, as rates. Needs CAP_PERFMON.
+ * How busy the SMs are, the tasks on the card, and the card's counters, as rates. The counters need CAP_PERFMON; tasks and warps are from
+ * the driver's debugfs, which usually only root can read: without them the rest is shown.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
 #include <drm/smgpu_perf.h>
 
 #include "common.h"
@@ -23,7 +28,88 @@ static const char *const sm_name[] = {
 #undef X
 };
 
-static void print(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is, uint32_t n)
+#define SAMPLES		10u	/* looks at the task table in a round */
+#define SM_MAX		32u
+#define TEXT_BYTES	32768u
+
+struct tasks {
+	char path[64], text[TEXT_BYTES];	/* text: the last look */
+	const char *why_not;			/* NULL if there was one */
+	unsigned int looks;			/* since the round began */
+	uint64_t taken[SM_MAX];			/* warps, summed over looks */
+	unsigned int warps[SM_MAX];
+};
+
+static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
+{
+	struct stat s;
+
+	/* The directory has the number of the device node's minor. */
+	if (fstat(smgpu_device_fd(dev), &s) || !S_ISCHR(s.st_mode))
+		t->why_not = "no device node";
+	else
+		snprintf(t->path, sizeof(t->path), "/sys/kernel/debug/dri/%u/tasks", minor(s.st_rdev));
+}
+
+/* One look: the firmware's tables, and how many warps of each SM are taken */
+static void look(struct tasks *t)
+{
+	unsigned int sm, free_warps, warps;
+	size_t n;
+	FILE *f;
+
+	if (!*t->path)
+		return;
+	f = fopen(t->path, "r");
+	n = f ? fread(t->text, 1, sizeof(t->text) - 1, f) : 0;
+	t->why_not = f && !ferror(f) ? NULL : strerror(errno);
+	if (f)
+		fclose(f);
+	if (t->why_not)
+		return;
+	t->text[n] = 0;
+	t->looks++;
+	for (const char *line = t->text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
+		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps, &warps) == 3 && sm < SM_MAX) {
+			t->taken[sm] += warps - free_warps;
+			t->warps[sm] = warps;
+		}
+}
+
+static void print_tasks(const struct tasks *t)
+{
+	char *copy = strdup(t->text), *at = NULL;
+	unsigned int priority, queued;
+
+	for (char *line = copy ? strtok_r(copy, "\n", &at) : NULL; line; line = strtok_r(NULL, "\n", &at)) {
+		bool empty = sscanf(line, "priority %u queued %u", &priority, &queued) == 2 && !queued;
+
+		if (!strncmp(line, "task", 4) || !strncmp(line, "throttle on", 11) || (!strncmp(line, "priority", 8) && !empty))
+			puts(line);
+	}
+	free(copy);
+}
+
+static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was, const uint64_t *is, uint32_t n)
+{
+	double cycles = (double)(is[SMGPU_PERF_CARD_CYCLES] - was[SMGPU_PERF_CARD_CYCLES]);
+
+	for (uint32_t s = 0; s < info->sm_count && s < SM_MAX; s++) {
+		uint32_t at = (s + 1) * SMGPU_PERF_BLOCK;
+
+		if (at + SMGPU_PERF_BLOCK > n)
+			break;
+#define GREW(name)	((double)(is[at + SMGPU_PERF_SM_##name] - was[at + SMGPU_PERF_SM_##name]))
+		printf("SM %-2u busy %5.1f %% of cycles, %5.3f instr/cycle", s, cycles > 0 ? 100 * GREW(ACTIVE_CYCLES) / cycles : 0,
+		       cycles > 0 ? GREW(WARP_INSTR) / cycles : 0);
+#undef GREW
+		if (t->looks && t->warps[s])
+			printf(", %5.1f of %u warps taken", (double)t->taken[s] / t->looks, t->warps[s]);
+		putchar('\n');
+	}
+}
+
+static void print_counters(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is, uint32_t n)
 {
 	for (uint32_t i = 0; i < SMGPU_PERF_CARD_COUNT && i < n; i++)
 		printf("card  %-24s %16" PRIu64 "\n", card_name[i], is[i] - was[i]);
@@ -37,11 +123,27 @@ static void print(const struct smgpu_info *info, const uint64_t *was, const uint
 	}
 }
 
+/* Waits, looking at the tasks at even distances. */
+static void wait_round(struct tasks *t, unsigned int seconds)
+{
+	unsigned int looks = seconds ? SAMPLES : 1;
+	uint64_t ns = seconds * 1000000000ull / looks;
+	const struct timespec pause = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
+
+	t->looks = 0;
+	memset(t->taken, 0, sizeof(t->taken));
+	for (unsigned int i = 0; i < looks; i++) {
+		nanosleep(&pause, NULL);
+		look(t);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 0, seconds = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
 	struct smgpu_device *dev;
 	const struct smgpu_info *info;
+	static struct tasks tasks;
 	uint64_t *was, *is, *spare;
 
 	if (argc > 3 || (argc > 1 && argv[1][0] == '-'))
@@ -50,16 +152,22 @@ int main(int argc, char **argv)
 	if (!dev)
 		give_up("device");
 	info = smgpu_device_info(dev);
+	find_tasks(&tasks, dev);
 	was = calloc(info->perf_counters + 1, sizeof(*was));
 	is = calloc(info->perf_counters + 1, sizeof(*is));
 	if (smgpu_device_perf(dev, was, info->perf_counters) < 0)
 		give_up("counters");
 	for (unsigned int i = 0; !rounds || i < rounds; i++) {
-		sleep(seconds);
+		wait_round(&tasks, seconds);
 		if (smgpu_device_perf(dev, is, info->perf_counters) < 0)
 			give_up("counters");
 		printf("---- %u s\n", seconds);
-		print(info, was, is, info->perf_counters);
+		print_sms(info, &tasks, was, is, info->perf_counters);
+		if (tasks.why_not)
+			printf("tasks are not shown: %s%s%s\n", tasks.path, *tasks.path ? ": " : "", tasks.why_not);
+		else
+			print_tasks(&tasks);
+		print_counters(info, was, is, info->perf_counters);
 		fflush(stdout);
 		spare = was;
 		was = is;

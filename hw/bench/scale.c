@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/*
+ * scale FIRMWARE KERNEL-DIR [BACKEND]: how much faster a grid is on the four SMs of preset quad than on one of them, one
+ * `name<TAB>value<TAB>unit` a line. The same TMD runs on the same card twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are
+ * checked against the CPU, and so is that the other SMs issued nothing for sm_mask 1 and something otherwise.
+ *
+ * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_NAME_free_dram: with DRAM whose bandwidth never limits, that is what
+ * distribution, L2 and crossbar leave of a factor of four.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cardtest_run.h"
+
+#define SMS		4u
+#define SAXPY_N		65536u
+#define SGEMM_N		128u
+#define UNLIMITED	100000000u	/* bytes per 1000 cycles */
+
+static const char *firmware, *kernels;
+static const struct card_ops *backend;
+static int failed;
+
+static float *download(struct run *r, unsigned int arg)
+{
+	float *data = malloc(r->arg[arg].bytes);
+
+	if (!data)
+		exit(1);
+	ct_download(r->ct, r->arg[arg].card, data, r->arg[arg].bytes);
+	return data;
+}
+
+static bool saxpy_right(struct run *r)
+{
+	float *y = download(r, 2);
+	bool good = true;
+
+	for (uint32_t i = 0; i < SAXPY_N && good; i++)
+		good = y[i] == 3 * (float)i;
+	free(y);
+	return good;
+}
+
+static bool sgemm_right(struct run *r)
+{
+	float *a = download(r, 0), *b = download(r, 1), *c = download(r, 2);
+	bool good = true;
+
+	for (uint32_t i = 0; i < SGEMM_N && good; i++)
+		for (uint32_t j = 0; j < SGEMM_N && good; j++) {
+			double want = 0;
+
+			for (uint32_t k = 0; k < SGEMM_N; k++)
+				want += (double)a[i * SGEMM_N + k] * (double)b[k * SGEMM_N + j];
+			good = fabs((double)c[i * SGEMM_N + j] - want) <= 1e-4 * fabs(want) + 1e-3;
+		}
+	free(a);
+	free(b);
+	free(c);
+	return good;
+}
+
+static void saxpy_args(struct run *r)
+{
+	float two = 2;
+
+	r->kernel = "saxpy";
+	r->grid[0] = 64;
+	r->cta[0] = 128;
+	memcpy(&r->arg[0].value, &two, 4);
+	r->arg[1] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = SAXPY_N * 4, .count_float = true };
+	r->arg[2] = r->arg[1];
+	r->arg[3].value = SAXPY_N;
+}
+
+static void sgemm_args(struct run *r)
+{
+	r->kernel = "sgemm";
+	r->grid[0] = r->grid[1] = SGEMM_N / 64;
+	r->cta[0] = 256;
+	r->arg[0] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = SGEMM_N * SGEMM_N * 4, .count_float = true };
+	r->arg[1] = r->arg[0];
+	r->arg[2] = r->arg[0];
+	r->arg[3].value = SGEMM_N;
+}
+
+static const struct work {
+	const char *name;
+	void (*args)(struct run *r);
+	bool (*right)(struct run *r);
+} works[] = {
+	{ "saxpy", saxpy_args, saxpy_right },
+	{ "sgemm", sgemm_args, sgemm_right },
+};
+
+/* Cycles from the task's slot to the end of its last CTA; 0 after a message */
+static uint64_t cycles(const struct work *w, uint32_t sm_mask, uint32_t bytes_per_kcycle)
+{
+	struct ct_config cfg = { .ops = backend, .preset = "quad", .seed = 1, .timeout = 400000000, .dram_bytes_per_kcycle = bytes_per_kcycle };
+	struct run r = { .grid = { 1, 1, 1 }, .cta = { 1, 1, 1 }, .args = 4, .sm_mask = sm_mask };
+	char path[512];
+	bool good;
+
+	w->args(&r);
+	snprintf(path, sizeof(path), "%s/%s.elf", kernels, w->name);
+	r.elf = path;
+	r.ct = ct_new(&cfg);
+	good = r.ct && !ct_boot(r.ct, firmware) && !run_prepare(&r) && !run_once(&r) && w->right(&r);
+	for (unsigned int s = 0; s < SMS && good; s++) {
+		bool used = r.perf[(1 + s) * SMGPU_PERF_BLOCK + SMGPU_PERF_SM_WARP_INSTR];
+
+		good = used == (!sm_mask || sm_mask >> s & 1);
+	}
+	if (!good) {
+		fprintf(stderr, "scale: %s with sm_mask %u is wrong\n", w->name, sm_mask);
+		failed = 1;
+		return 0;
+	}
+	ct_del(r.ct);
+	return r.cycles;
+}
+
+static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_kcycle)
+{
+	uint64_t one = cycles(w, 1, bytes_per_kcycle), all = cycles(w, 0, bytes_per_kcycle);
+
+	if (one && all)
+		printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)\n", w->name, suffix, (double)one / (double)all,
+		       (unsigned long long)one, (unsigned long long)all);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 3) {
+		fprintf(stderr, "usage: scale FIRMWARE KERNEL-DIR [model|rtl]\n");
+		return 2;
+	}
+	firmware = argv[1];
+	kernels = argv[2];
+	backend = argc > 3 && !strcmp(argv[3], "model") ? &card_backend_model : &card_backend_rtl;
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (unsigned int i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
+		scale(&works[i], "", 0);
+		scale(&works[i], "_free_dram", UNLIMITED);
+	}
+	return failed;
+}
