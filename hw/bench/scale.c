@@ -19,7 +19,7 @@
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
 
 static const char *firmware, *kernels;
-static const struct card_ops *backend;
+static const struct card_backend_ops *backend;
 static int failed;
 
 static float *download(struct run *r, unsigned int arg)

@@ -13,6 +13,10 @@ $(BUILD)/tests/library: tests/library.c tests/user.c tests/print.c tests/tasks.c
 	@mkdir -p $(@D)
 	$(LINK)
 
+$(BUILD)/tests/syscalls: tests/syscalls.c $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK)
+
 $(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -o $@ $<
@@ -50,7 +54,7 @@ $(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -O1 -fno-divergence -o $@ $(CC_KERNELS)
 
-ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
+ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/syscalls $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
 all: $(ON_CARD)
 
 check-oncard: $(FAKE) $(ON_CARD)
