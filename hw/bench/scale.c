@@ -4,7 +4,7 @@
  * `name<TAB>value<TAB>unit` a line. The same TMD runs on the same card twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are
  * checked against the CPU, and so is that the other SMs issued nothing for sm_mask 1 and something otherwise.
  *
- * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_NAME_free_dram: with DRAM whose bandwidth never limits, that is what
+ * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM whose bandwidth never limits, that is what
  * distribution, L2 and crossbar leave of a factor of four.
  */
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "cardtest_run.h"
 
 #define SMS		4u
-#define SAXPY_N		65536u
+#define SAXPY_N		32768u
 #define SGEMM_N		128u
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
 
@@ -43,9 +43,10 @@ static bool saxpy_right(struct run *r)
 	return good;
 }
 
+/* Both operands count from 0, and reading them back over BAR2 would take longer than the kernel. */
 static bool sgemm_right(struct run *r)
 {
-	float *a = download(r, 0), *b = download(r, 1), *c = download(r, 2);
+	float *c = download(r, 2);
 	bool good = true;
 
 	for (uint32_t i = 0; i < SGEMM_N && good; i++)
@@ -53,11 +54,9 @@ static bool sgemm_right(struct run *r)
 			double want = 0;
 
 			for (uint32_t k = 0; k < SGEMM_N; k++)
-				want += (double)a[i * SGEMM_N + k] * (double)b[k * SGEMM_N + j];
+				want += (double)(i * SGEMM_N + k) * (double)(k * SGEMM_N + j);
 			good = fabs((double)c[i * SGEMM_N + j] - want) <= 1e-4 * fabs(want) + 1e-3;
 		}
-	free(a);
-	free(b);
 	free(c);
 	return good;
 }
@@ -86,13 +85,10 @@ static void sgemm_args(struct run *r)
 	r->arg[3].value = SGEMM_N;
 }
 
-static const struct work {
+struct work {
 	const char *name;
 	void (*args)(struct run *r);
 	bool (*right)(struct run *r);
-} works[] = {
-	{ "saxpy", saxpy_args, saxpy_right },
-	{ "sgemm", sgemm_args, sgemm_right },
 };
 
 /* Cycles from the task's slot to the end of its last CTA; 0 after a message */
@@ -133,6 +129,8 @@ static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_k
 
 int main(int argc, char **argv)
 {
+	static const struct work saxpy = { "saxpy", saxpy_args, saxpy_right }, sgemm = { "sgemm", sgemm_args, sgemm_right };
+
 	if (argc < 3) {
 		fprintf(stderr, "usage: scale FIRMWARE KERNEL-DIR [model|rtl]\n");
 		return 2;
@@ -141,9 +139,8 @@ int main(int argc, char **argv)
 	kernels = argv[2];
 	backend = argc > 3 && !strcmp(argv[3], "model") ? &card_backend_model : &card_backend_rtl;
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (unsigned int i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
-		scale(&works[i], "", 0);
-		scale(&works[i], "_free_dram", UNLIMITED);
-	}
+	scale(&sgemm, "", 0);
+	scale(&saxpy, "", 0);
+	scale(&saxpy, "_free_dram", UNLIMITED);
 	return failed;
 }
