@@ -205,7 +205,7 @@ uint32_t *smgpu_task_args(struct smgpu_task *t);
 void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status);
 /* Adds to the work queue; not while kernels add to it. A task that waits for items hears of them by smgpu_stream_notify(). */
 int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n);
-/* All of them with one doorbell, in order; the fence is for them and their children. They must live until it has signalled. */
+/* All of them (at most 63) with one doorbell, in order; the fence is for them and their children. They must live until it has signalled. */
 struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
 				       uint32_t n_wait);
 

@@ -201,10 +201,15 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
 					      uint32_t n_wait)
 {
-	struct drm_smgpu_work *work = calloc(n + 1u, sizeof(*work));
+	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORKS) - 1, used = 0;
+	struct drm_smgpu_work *work;
 	struct smgpu_fence *f;
-	uint32_t used = 0;
 
+	if (n > most) {
+		fail(-EINVAL, "%u tasks are more than this queue takes at once (%u).", n, most);
+		return NULL;
+	}
+	work = calloc(n + 1u, sizeof(*work));
 	if (!work) {
 		fail(-ENOMEM, "Out of memory.");
 		return NULL;

@@ -228,6 +228,7 @@ static void test_refused(void)
 
 	for (uint32_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		ok = ok && !TASK("note", 1, 32, &bad[i], log_va, 1) && errno == EINVAL;
+	ok = ok && !smgpu_launch_tasks(q, NULL, 64, NULL, 0) && errno == EINVAL;
 	CHECK("task/refused", ok && !TASK("note", 1, 32, NULL, log_va));
 }
 
