@@ -201,7 +201,7 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
 					      uint32_t n_wait)
 {
-	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORKS) - 1, used = 0;
+	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORK) - 1, used = 0;
 	struct drm_smgpu_work *work;
 	struct smgpu_fence *f;
 
