@@ -74,10 +74,22 @@ static struct block *next_block(struct func *f)
 	return b;
 }
 
+/* clang says "file:line:column" in a comment behind .loc; line 0 is code that no line has. */
+static char *source_place(const struct insn *i, char *before)
+{
+	const char *place = strcmp(i->op, ".loc") ? NULL : strchr(i->text, '#');
+
+	if (!place || strstr(place, ":0:"))
+		return before;
+	place += 1 + strspn(place + 1, " \t");
+	return xstrndup(place, strcspn(place, " \t"));
+}
+
 struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 {
 	struct func *f = xalloc(sizeof(*f));
 	struct block *cur = next_block(f);
+	char *loc = NULL;
 
 	f->name = name;
 	f->kernel = kernel;
@@ -93,15 +105,19 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 		}
 		i = insn_parse(lines[k]);
 		if (i.kind == OP_RAW) {
+			loc = source_place(&i, loc);
 			if (i.op[0])
 				block_add(cur, i);
 			continue;
 		}
 		if (cur->has_term)
 			cur = next_block(f);
+		if (!cur->loc)
+			cur->loc = loc;
 		if (i.kind == OP_BRANCH || i.kind == OP_JUMP || i.kind == OP_RET) {
 			cur->term = i;
 			cur->has_term = true;
+			cur->term_loc = loc;
 		} else {
 			block_add(cur, i);
 		}

@@ -38,7 +38,7 @@ static const char usage[] =
 	"  -I -D -U -W -w -f -g -include -cl-*   as clang\n"
 	"  -Ttext=ADDR           virtual address of the code (default 0x01000000)\n"
 	"  --regs N              registers per thread: 16, 24 or 32 (default 32)\n"
-	"  --report-divergence   one line for each function on standard error\n"
+	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  -fno-divergence       no divergence control: correct, but parted threads stay parted\n"
 	"  -fno-yield            no YIELD: threads that wait for each other in a warp may hang\n"
 	"  -fall-divergent       treat every branch as divergent\n"
@@ -161,6 +161,8 @@ static void compile(const char *file, const char *out, bool ir)
 		add(&a, "-fno-strict-aliasing");
 		add(&a, fmt("-I%s/include", opt.data));
 	}
+	if (opt.report)
+		add(&a, "-gline-tables-only");	/* for the lines; a later -g from the command line says more */
 	for (int i = 0; i < opt.clang.n; i++)
 		add(&a, opt.clang.v[i]);
 	for (size_t i = 0; ir && i < sizeof(plain) / sizeof(*plain); i++)

@@ -131,6 +131,8 @@ struct block {
 	struct edge succ[2];
 	bool yield;		/* made by smcc: its jump is a YIELD */
 	bool divergent;		/* threads may disagree at its terminator */
+	const char *why;	/* they do, or what makes them agree */
+	char *loc, *term_loc;	/* file:line:column, NULL: not known; of the first instruction and the terminator */
 	struct joinv pre;	/* announced before the terminator */
 };
 
@@ -240,7 +242,7 @@ struct unit {
 struct unit *unit_parse(char *text, bool opencl);
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
-void unit_report(const struct unit *u, FILE *out);
+void unit_report(const struct unit *u, FILE *out);	/* report.c */
 
 void program_add(struct func *f);
 struct func *program_find(const char *name);

@@ -14,6 +14,7 @@ enum level { LAUNCH, TOGETHER, DIFFERENT };
 
 struct val {
 	uint8_t level;
+	const char *why;	/* DIFFERENT: a source of that */
 	bool local;	/* may be an address in local memory, whose contents are each thread's own */
 	int64_t def;	/* which definition, to see where two meet */
 };
@@ -23,6 +24,7 @@ struct state {
 	struct val **in, **out;
 	bool *known;
 	struct bits *forced;	/* different at the start of the block */
+	const char **forced_by;
 	struct bits *written;	/* anywhere in the block */
 	int64_t *first;		/* number of the block's first instruction, for val.def */
 	int64_t n_ins;
@@ -49,11 +51,14 @@ static uint8_t max_level(uint8_t a, uint8_t b)
 
 static void step(const struct insn *i, struct val *v, int64_t id)
 {
+	const char *why = NULL;
 	uint8_t level = LAUNCH;
 	bool local = false;
 
 	for (int r = 1; r < 32; r++) {
 		if (i->use >> r & 1) {
+			if (v[r].level == DIFFERENT)
+				why = v[r].why;
 			level = max_level(level, v[r].level);
 			local |= v[r].local;
 		}
@@ -63,7 +68,10 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		if (i->slot >= 0) {
 			level = v[i->slot].level;
 			local = v[i->slot].local;
+			why = v[i->slot].why;
 		} else {
+			if (local)
+				why = "a value in the thread's own memory";
 			level = local ? DIFFERENT : max_level(level, TOGETHER);
 			local = false;
 		}
@@ -72,11 +80,12 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		if (i->slot >= 0) {
 			int r = __builtin_ctz(i->use & ~(1u << REG_SP) ? i->use & ~(1u << REG_SP) : 1u);
 
-			v[i->slot] = (struct val){ r ? v[r].level : LAUNCH, r && v[r].local, id };
+			v[i->slot] = (struct val){ r ? v[r].level : LAUNCH, r ? v[r].why : NULL, r && v[r].local, id };
 		}
 		return;
 	case OP_AMO: case OP_CALL: case OP_SHFL:
 		level = DIFFERENT;
+		why = i->kind == OP_AMO ? "the result of an atomic" : i->kind == OP_CALL ? "the result of a call" : "the result of a shuffle";
 		local = i->kind == OP_CALL;
 		break;
 	case OP_VOTE:
@@ -84,6 +93,7 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		break;
 	case OP_CSR:
 		level = csr_level(i->csr);
+		why = i->csr >= 0xcc0 && i->csr <= 0xcc2 ? "the thread index" : "a register of the thread";
 		local = i->csr == 0xcd0;
 		break;
 	default:
@@ -91,7 +101,7 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 	}
 	for (int r = 1; r < 32; r++)
 		if (i->def >> r & 1 && r != REG_SP)
-			v[r] = (struct val){ level, local, id };
+			v[r] = (struct val){ level, level == DIFFERENT ? why : NULL, local, id };
 }
 
 static void run_block(struct state *s, int n)
@@ -102,13 +112,15 @@ static void run_block(struct state *s, int n)
 	memcpy(v, s->in[n], s->f->n_vars * sizeof(*v));
 	for (int r = 0; r < s->f->n_vars; r++)
 		if (bit(s->forced[n], r))
-			v[r] = (struct val){ DIFFERENT, v[r].local, -2 - (int64_t)n * s->f->n_vars - r };
+			v[r] = (struct val){ DIFFERENT, s->forced_by[n], v[r].local, -2 - (int64_t)n * s->f->n_vars - r };
 	for (int k = 0; k < b->n; k++)
 		step(&b->ins[k], v, s->first[n] + k);
 	if (b->yield)	/* threads of different iterations may go on together */
 		for (int r = 0; r < s->f->n_vars; r++)
-			if (v[r].level == TOGETHER)
+			if (v[r].level == TOGETHER) {
 				v[r].level = DIFFERENT;
+				v[r].why = "a value of another iteration, after a YIELD";
+			}
 }
 
 static bool merge(struct state *s, int from, int to)
@@ -124,6 +136,8 @@ static bool merge(struct state *s, int from, int to)
 		struct val *a = &s->in[to][r], *b = &s->out[from][r], m = *a;
 
 		m.level = max_level(a->level, b->level);
+		if (a->level != DIFFERENT)
+			m.why = b->why;
 		m.local |= b->local;
 		if (a->def != b->def) {
 			m.level = max_level(m.level, TOGETHER);
@@ -148,7 +162,7 @@ static void propagate(struct state *s)
 	for (int r = 0; r < f->n_vars; r++) {
 		bool fixed = r == 0 || r == REG_SP || f->kernel;
 
-		s->in[0][r] = (struct val){ fixed ? LAUNCH : DIFFERENT, r == REG_SP, -1 };
+		s->in[0][r] = (struct val){ fixed ? LAUNCH : DIFFERENT, fixed ? NULL : "what the function was called with", r == REG_SP, -1 };
 	}
 	ivec_push(&work, 0);
 	while (work.n) {
@@ -194,6 +208,7 @@ static struct bits reach_from(const struct func *f, int from, int stop)
 /* What the divergent branch @n makes different: all that is written between it and its meeting point. */
 static bool force(struct state *s, int n)
 {
+	static const char after[] = "a value written on ways that a divergent branch parted";
 	const struct func *f = s->f;
 	int join = s->ipdom[n];
 	struct bits arm[2], written = bits_new(f->n_vars);
@@ -204,8 +219,10 @@ static bool force(struct state *s, int n)
 	for (int y = 0; y < f->n; y++)
 		if (bit(arm[0], y) || bit(arm[1], y))
 			bits_or(&written, s->written[y]);
-	if (join >= 0 && join < f->n)
+	if (join >= 0 && join < f->n) {
 		change |= bits_or(&s->forced[join], written);
+		s->forced_by[join] = after;
+	}
 	for (int y = 0; y < f->n; y++) {
 		int ways = 0;
 
@@ -216,17 +233,36 @@ static bool force(struct state *s, int n)
 
 			ways += p == n || bit(arm[0], p) || bit(arm[1], p);
 		}
-		if (ways >= 2)
+		if (ways >= 2) {
 			change |= bits_or(&s->forced[y], written);
+			s->forced_by[y] = after;
+		}
 	}
 	return change;
+}
+
+/* Marks a divergent branch; returns why it is one, or what its threads have in common. */
+static const char *judge(struct block *b, const struct val *v)
+{
+	uint8_t level = LAUNCH;
+
+	for (int r = 1; r < 32; r++) {
+		if (!(b->term.use >> r & 1))
+			continue;
+		level = max_level(level, v[r].level);
+		if (v[r].level == DIFFERENT) {
+			b->divergent = true;
+			return v[r].why ? v[r].why : "an unknown value";
+		}
+	}
+	return level == LAUNCH ? "the same for the whole launch" : "the same in all threads active together";
 }
 
 void find_divergent(struct func *f, bool all)
 {
 	struct state s = { .f = f, .in = xalloc(f->n * sizeof(void *)), .out = xalloc(f->n * sizeof(void *)), .known = xalloc(f->n),
 			   .forced = xalloc(f->n * sizeof(struct bits)), .written = xalloc(f->n * sizeof(struct bits)),
-			   .first = xalloc(f->n * sizeof(int64_t)), .ipdom = func_ipdoms(f) };
+			   .forced_by = xalloc(f->n * sizeof(char *)), .first = xalloc(f->n * sizeof(int64_t)), .ipdom = func_ipdoms(f) };
 	bool change = true;
 
 	for (int n = 0; n < f->n; n++) {
@@ -246,6 +282,7 @@ void find_divergent(struct func *f, bool all)
 				bit_set(&s.written[n], i->slot);
 		}
 		f->b[n]->divergent = all && bit(f->reach, n) && f->succ[n].n > 1;
+		f->b[n]->why = "-fall-divergent";
 	}
 	while (change && !all) {
 		change = false;
@@ -253,9 +290,7 @@ void find_divergent(struct func *f, bool all)
 		for (int n = 0; n < f->n; n++) {
 			if (!bit(f->reach, n) || f->succ[n].n < 2)
 				continue;
-			for (int r = 1; r < 32; r++)
-				if (f->b[n]->term.use >> r & 1 && s.out[n][r].level == DIFFERENT)
-					f->b[n]->divergent = true;
+			f->b[n]->why = judge(f->b[n], s.out[n]);
 			if (f->b[n]->divergent)
 				change |= force(&s, n);
 		}

@@ -196,20 +196,3 @@ void unit_write(struct unit *u, FILE *out)
 		}
 	}
 }
-
-void unit_report(const struct unit *u, FILE *out)
-{
-	for (int i = 0; i < u->n_items; i++) {
-		const struct func *f = u->items[i].func;
-		int branches = 0, divergent = 0;
-
-		if (!f)
-			continue;
-		for (int n = 0; n < f->n; n++) {
-			branches += bit(f->reach, n) && f->succ[n].n > 1;
-			divergent += f->b[n]->divergent;
-		}
-		fprintf(out, "%s%s: %d branches, %d may diverge; %d loops, %d may wait for another thread; %d SSY, %d SYNC; frame %d bytes\n",
-			f->kernel ? "kernel " : "", f->name, branches, divergent, f->loops, f->yields, f->pres, f->syncs, f->frame);
-	}
-}

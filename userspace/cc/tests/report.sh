@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What smcc says: --report-divergence, and errors for what the card has not.
+# usage: report.sh SMCC DIRECTORY
+smcc=$1 dir=$2 bad=0
+
+verdict() {
+	if [ "$2" -eq 0 ]; then
+		echo "ok report/$1"
+	else
+		echo "not ok report/$1: $3"
+		bad=1
+	fi
+}
+
+said() {	# name, pattern
+	grep -Eq "$2" "$dir/report.txt"
+	verdict "$1" $? "no line like $2"
+}
+
+cat >"$dir/report.cl" <<'END'
+__kernel void parted(__global int *out, int n)
+{
+	int i = get_local_id(0);
+
+	if (i & 1)
+		out[i] = n;
+	for (int k = 0; k < n; k++)
+		atomic_add(&out[k], 1);
+	while (atomic_xchg(&out[n], 1))
+		;
+}
+END
+"$smcc" --report-divergence -o "$dir/report.elf" "$dir/report.cl" 2>"$dir/report.txt"
+verdict compiles $? "$(head -n 1 "$dir/report.txt")"
+said divergent 'report\.cl:5:[0-9]+: parted: branch may diverge: depends on the thread index; SSY before it for the meeting point .*report\.cl:[0-9]+:[0-9]+'
+said sync 'report\.cl:[0-9]+:[0-9]+: parted: SYNC to the meeting point'
+said uniform 'report\.cl:7:[0-9]+: parted: branch uniform, nothing inserted for it: its condition is the same for the whole launch'
+said yield 'report\.cl:9:[0-9]+: parted: YIELD where the loop goes round'
+said atomic 'report\.cl:9:[0-9]+: parted: branch may diverge: depends on the result of an atomic'
+
+"$smcc" -o "$dir/plain.elf" "$dir/report.cl"
+for f in report plain; do
+	llvm-objcopy-19 -O binary --only-section=.text "$dir/$f.elf" "$dir/$f.bin"
+done
+[ -s "$dir/plain.bin" ] && cmp -s "$dir/report.bin" "$dir/plain.bin"
+verdict same-code $? "the report changes the code"
+
+printf '__kernel void k(\n\tread_only image2d_t i,\n\t__global int *o)\n{\n\to[0] = get_image_width(i);\n}\n' >"$dir/image.cl"
+! "$smcc" -o "$dir/image.elf" "$dir/image.cl" 2>"$dir/report.txt"
+verdict image-refused $? "an image was taken"
+said image-where 'image\.cl:2: images, samplers and pipes are not supported by this card'
+exit $bad
