@@ -16,6 +16,7 @@
 #define SMS		4u
 #define SAXPY_N		32768u
 #define SGEMM_N		128u
+#define BYTES_PER_KCYCLE 21333.0	/* of the preset */
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
 
 static const char *firmware, *kernels;
@@ -87,6 +88,7 @@ static void sgemm_args(struct run *r)
 
 struct work {
 	const char *name;
+	uint32_t bytes;		/* that must go to and from DRAM */
 	void (*args)(struct run *r);
 	bool (*right)(struct run *r);
 };
@@ -122,14 +124,19 @@ static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_k
 {
 	uint64_t one = cycles(w, 1, bytes_per_kcycle), all = cycles(w, 0, bytes_per_kcycle);
 
-	if (one && all)
-		printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)\n", w->name, suffix, (double)one / (double)all,
-		       (unsigned long long)one, (unsigned long long)all);
+	if (!one || !all)
+		return;
+	printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)", w->name, suffix, (double)one / (double)all,
+	       (unsigned long long)one, (unsigned long long)all);
+	if (!bytes_per_kcycle)
+		printf("; DRAM alone takes %.0f", w->bytes / BYTES_PER_KCYCLE * 1000);
+	putchar('\n');
 }
 
 int main(int argc, char **argv)
 {
-	static const struct work saxpy = { "saxpy", saxpy_args, saxpy_right }, sgemm = { "sgemm", sgemm_args, sgemm_right };
+	static const struct work saxpy = { "saxpy", 3 * SAXPY_N * 4, saxpy_args, saxpy_right },
+				 sgemm = { "sgemm", 3 * SGEMM_N * SGEMM_N * 4, sgemm_args, sgemm_right };
 
 	if (argc < 3) {
 		fprintf(stderr, "usage: scale FIRMWARE KERNEL-DIR [model|rtl]\n");
