@@ -19,10 +19,10 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/tests/syscalls --add build/userspace/tests/kernels.elf:/data/kernels.elf -- 'syscalls /data/kernels.elf' | sed -n '/^wdu\./p'
-	if [ "$(grep -cE '^[a-z_]+	[0-9]+	[0-9]+' build/synth.tsv 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
+	if [ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' build/synth.tsv 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
 		awk -F'\t' '$1 == "sum" { print "synth.lut4\t" $3 "\tLUT4 of 83640"; print "synth.ff\t" $4 "\tFF of 83640"; print "synth.ebr\t" $5 "\tEBR of 208"; print "synth.dsp\t" $6 "\tDSP of 156" }' build/synth.tsv
 	else
-		echo "# synth.*: run make synth first (about an hour)"
+		echo "# synth.*: run make synth first"
 	fi
 	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo "# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv

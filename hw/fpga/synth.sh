@@ -29,7 +29,7 @@ while IFS=$'\t' read -r module copies parameters; do
 		chparam=
 		for p in $parameters; do chparam="$chparam -chparam ${p/=/ }"; done
 		timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $(echo $packages $sources); hierarchy -check -top $module $chparam; \
-			synth_ecp5 -nowidelut -run begin:; flatten; tee -q -o $stat.part stat" >/dev/null 2>&1 && mv "$stat.part" "$stat"
+			synth_ecp5 -noflatten -nowidelut -run begin:; flatten; tee -q -o $stat.part stat" >/dev/null 2>&1 && mv "$stat.part" "$stat"
 	fi
 	if [ ! -s "$stat" ]; then
 		printf '%s\t%s\t-\t-\t-\t-\n' "$module" "$copies" | tee -a "$tsv"
