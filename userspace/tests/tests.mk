@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
-TESTS := exports library examples oncard
+TESTS := exports library examples oncard ulp
 FAKE := $(BUILD)/tests/fake.so
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
 FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
@@ -59,3 +59,14 @@ all: $(ON_CARD)
 
 check-oncard: $(FAKE) $(ON_CARD)
 	$(ON_FAKE) $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf 2
+
+$(BUILD)/tests/ulp: tests/ulp.c $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK) -D_GNU_SOURCE -lm
+
+$(BUILD)/tests/ulp.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -o $@ $<
+
+check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
+	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096

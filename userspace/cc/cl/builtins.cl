@@ -46,6 +46,37 @@ OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "m
 float expf(float), exp2f(float), logf(float), log2f(float), log10f(float), sinf(float), cosf(float), tanf(float), powf(float, float);
 float atanf(float), atan2f(float, float), fmodf(float, float), floorf(float), ceilf(float), truncf(float), roundf(float), rintf(float);
 
+/* pow of a base that is not negative: NaN wherever exp(b * log(a)) has no value */
+static float powr_of(float a, float b)
+{
+	bool none = a != a || b != b || a < 0 || (b == 0 && (a == 0 || a == INFINITY)) || (a == 1 && __builtin_fabsf(b) == INFINITY);
+
+	return none ? NAN : powf(__builtin_fabsf(a), b);
+}
+
+/* exact for subnormal numbers too, which libclc's is not */
+static float remainder_of(float a, float b)
+{
+	float p = __builtin_fabsf(b), x = __builtin_fabsf(a);
+
+	if (!(x < INFINITY) || p == 0 || p != p)
+		return NAN;
+	if (p <= 0x1.fffffep126f)
+		x = fmodf(x, p + p);
+	if (p < 0x1p-125f) {	/* half of it may not be a number */
+		if (x + x > p) {
+			x -= p;
+			if (x + x >= p)
+				x -= p;
+		}
+	} else if (x > 0.5f * p) {
+		x -= p;
+		if (x >= 0.5f * p)
+			x -= p;
+	}
+	return __builtin_signbitf(a) ? -x : x;
+}
+
 F1(fabs, __builtin_fabsf(a))
 F1(sqrt, __builtin_elementwise_sqrt(a))
 F1(native_sqrt, __builtin_elementwise_sqrt(a))
@@ -78,7 +109,8 @@ F1(degrees, a * 57.29577951308232f)
 F1(radians, a * 0.017453292519943295f)
 F2(pow, powf(a, b))
 F2(native_powr, powf(a, b))
-F2(powr, powf(a, b))
+F2(powr, powr_of(a, b))
+F2(remainder, remainder_of(a, b))
 F2(atan2, atan2f(a, b))
 F2(fmod, fmodf(a, b))
 F2(fmin, __builtin_fminf(a, b))
