@@ -13,7 +13,8 @@
 module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
     parameter int unsigned TOKENS = 64,
-    parameter int unsigned WI     = 3         // bits of a warp index
+    parameter int unsigned WI     = 3,        // bits of a warp index
+    parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS  // ring; parked groups can be 31. Smaller in proofs only
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,
@@ -72,7 +73,6 @@ module smfe_token #(
     output logic [5:0]     deepest_o
 );
 
-  localparam int unsigned R  = TOKENS < 32 ? 32 : TOKENS;  // ring; parked groups can be 31
   localparam int unsigned RI = $clog2(R);
   localparam int unsigned TW = 68;
 
@@ -477,6 +477,9 @@ module smfe_token #(
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
     .clk_i, .rd_i(step && (fsm_q != StIdle || any || acc_valid_i)), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
     .token_o(token_q), .wr_i(step && we && !over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
+`ifdef FORMAL
+    , .view_warp_i(f_w), .view_o(f_rings)
+`endif
   );
 
   // ---- To the warps and the counters
@@ -491,6 +494,10 @@ module smfe_token #(
   assign acc_ack_o    = fsm_q == StAnswer && step;
   assign ev_o         = {6{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield,
                                       dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
+
+`ifdef FORMAL
+`include "smfe_token_formal.svh"
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -18,11 +18,21 @@ module smfe_tokmem #(
     input  logic          wr_half_i,
     input  logic [RI-1:0] wr_at_i,
     input  logic [67:0]   token_i
+`ifdef FORMAL
+    , input  logic [WI-1:0]     view_warp_i   // both rings of a warp, for the proofs
+    , output logic [2*R*68-1:0] view_o
+`endif
 );
 
   (* no_rw_check *)  // never reads what it writes in the same cycle
   logic [67:0] token_m[NW*2*R];
   always_ff @(posedge clk_i) if (rd_i) token_o <= token_m[{rd_warp_i, rd_half_i, rd_at_i}];
   always_ff @(posedge clk_i) if (wr_i) token_m[{wr_warp_i, wr_half_i, wr_at_i}] <= token_i;
+
+`ifdef FORMAL
+  for (genvar i = 0; i < 2 * R; i++) begin : gen_view
+    assign view_o[i*68+:68] = token_m[{view_warp_i, (RI+1)'(i)}];
+  end
+`endif
 
 endmodule

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Properties of smfe_token, part of its body in proofs. One warp (f_w) and one thread of it (f_t), both chosen by the solver, are followed;
+// the other warps do what they like. Assumptions are what smfe_warp, smfe_pod, smfe_tokport and the firmware guarantee; see README.md.
+
+  (* anyconst *) logic [WI-1:0] f_w;
+  (* anyconst *) logic [4:0]    f_t;
+  (* anyconst *) logic [17:0]   f_yield_policy;
+  (* anyseq *)   logic          f_kill, f_open;
+  (* anyseq *)   logic [31:0]   f_refill;        // threads in card memory after service
+  logic [2*R*68-1:0] f_rings;
+
+  // ---- What the warp is doing, as smfe_warp sees it
+  localparam logic [2:0] FDead = 3'd0, FRun = 3'd1, FAnswer = 3'd2, FOp = 3'd3, FWork = 3'd4, FBar = 3'd5, FService = 3'd6;
+  logic          f_reset_q = 1'b0;
+  logic [2:0]    f_st_q = FDead;
+  logic          f_rel_q, f_dirty_q, f_redo_q, f_redo_half_q, f_clash_q, f_wrote_q;
+  logic [RI-1:0] f_redo_at_q;
+  logic [31:0]   f_card_q, f_home_q;
+  logic          f_pend_q = 1'b0;
+  logic [smfe_pkg::TokAccW-1:0] f_acc_q;
+
+  logic f_mine, f_start, f_ctl, f_br, f_take, f_go, f_park, f_end, f_trap, f_svc, f_retry, f_resume, f_put, f_works;
+  assign f_mine   = w_q == f_w;
+  assign f_works  = f_mine && (fsm_q == StExec || fsm_q == StScan || fsm_q == StRead || fsm_q == StPop || fsm_q == StTrap);
+  assign f_start  = start_valid_i && start_warp_i == f_w;
+  assign f_ctl    = ctl_valid_i && issue_warp_i == f_w;
+  assign f_br     = br_valid_i && br_warp_i == f_w;
+  assign f_take   = take_o[f_w];
+  assign f_go     = go_o && f_mine;
+  assign f_park   = park_o && f_mine;
+  assign f_end    = end_o && f_mine;
+  assign f_trap   = trap_valid_o && trap_ready_i && f_mine;
+  assign f_svc    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign f_retry  = retry_o && f_mine;
+  assign f_resume = resume_o && f_mine;
+  assign f_put    = fsm_q == StAccess && step && f_mine && stopped && (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
+
+  logic f_wr, f_merges;
+  assign f_wr     = step && we && !over && f_mine;
+  assign f_merges = f_wr && fsm_q == StScan && !scan_end;
+
+  // ---- The stored state, and the operation's
+  state_t        f_m;
+  logic [31:0]   f_active, f_live;
+  logic [3:0]    f_kind, f_sub;
+  logic [31:0]   f_pc, f_target, f_br_mask, f_br_target;
+  logic [71:0]   f_ctl_word;
+  logic [63:0]   f_br_word;
+  assign f_m        = state_m[f_w];
+  assign f_active   = active_m[f_w];
+  assign f_live     = live_m[f_w];
+  assign f_ctl_word = ctl_m[f_w];
+  assign f_br_word  = br_m[f_w];
+  assign {f_kind, f_sub, f_pc, f_target} = f_ctl_word;
+  assign {f_br_mask, f_br_target}        = f_br_word;
+
+  logic [31:0] f_card;
+  assign f_card = f_resume ? f_refill : f_card_q;
+
+  logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted, f_q_tiled, f_q_home;
+  smfe_token_inv #(.R(R)) f_stored (
+    .rings_i(f_rings), .half_i(f_m.half), .head_i(f_m.head), .count_i(f_m.count), .yields_i(f_m.yields), .groups_i(f_m.groups),
+    .parked_i(f_m.parked), .active_i(f_active), .live_i(f_live), .spilled_i(f_m.spilled), .card_i(f_card),
+    .redo_i(f_redo_q), .redo_half_i(f_redo_half_q), .redo_at_i(f_redo_at_q), .thread_i(f_t), .home_i(f_home_q),
+    .sized_o(f_m_sized), .parked_o(f_m_parked), .sorted_o(f_m_sorted), .tiled_o(f_m_tiled), .home_o(f_m_home)
+  );
+  smfe_token_inv #(.R(R)) f_working (
+    .rings_i(f_rings), .half_i(s_q.half), .head_i(s_q.head), .count_i(s_q.count), .yields_i(s_q.yields), .groups_i(s_q.groups),
+    .parked_i(s_q.parked), .active_i(active_q), .live_i(live_q), .spilled_i(s_q.spilled), .card_i(f_card),
+    .redo_i(1'b0), .redo_half_i(1'b0), .redo_at_i('0), .thread_i(f_t), .home_i(f_home_q),
+    .sized_o(f_q_sized), .parked_o(f_q_parked), .sorted_o(f_q_sorted), .tiled_o(f_q_tiled), .home_o(f_q_home)
+  );
+
+  // ---- The token that the operation merges with: the first that matches
+  logic          f_bar, f_found, f_here;
+  logic [RI:0]   f_first, f_limit, f_from;
+  logic [3:0]    f_type;
+  logic [31:0]   f_addr;
+  logic [67:0]   f_token, f_scanned;
+  logic [RI-1:0] f_p;
+  always_comb begin
+    f_bar   = f_kind == smfe_pkg::KindBar;
+    f_type  = (f_bar || f_kind == smfe_pkg::KindYield) ? xsm_pkg::TOKEN_YIELD : f_sub;
+    f_addr  = f_bar ? f_pc + 32'd4 : f_target;
+    f_limit = f_bar ? f_m.groups : f_kind == smfe_pkg::KindYield ? f_m.count : f_m.count - f_m.yields;
+    f_from  = f_kind == smfe_pkg::KindYield ? f_m.count - f_m.yields : '0;
+    f_found = 1'b0;
+    f_first = '0;
+    f_scanned = '0;
+    for (int unsigned l = 0; l < R; l++) begin
+      f_p     = f_bar ? RI'(l) : f_m.head + RI'(l);
+      f_token = '0;
+      for (int unsigned p = 0; p < 2 * R; p++) if ({f_bar ? !f_m.half : f_m.half, f_p} == (RI + 1)'(p)) f_token = f_token | f_rings[p*68+:68];
+      f_here  = (RI + 1)'(l) >= f_from && (RI + 1)'(l) < f_limit && f_token[67:32] == {f_type, f_addr};
+      if (f_here && !f_found) begin
+        f_found = 1'b1;
+        f_first = (RI + 1)'(l);
+      end
+      if (index_q == (RI + 1)'(l)) f_scanned = f_token;
+    end
+  end
+  logic [67:0] f_front, f_redo_token;
+  always_comb begin
+    f_front      = '0;
+    f_redo_token = '0;
+    for (int unsigned p = 0; p < 2 * R; p++) begin
+      if ({s_q.half, s_q.head} == (RI + 1)'(p)) f_front = f_front | f_rings[p*68+:68];
+      if ({f_redo_half_q, f_redo_at_q} == (RI + 1)'(p)) f_redo_token = f_redo_token | f_rings[p*68+:68];
+    end
+  end
+
+  logic        f_stays, f_due;
+  assign f_stays = f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield;  // its threads stay in the queue
+  logic [15:0] f_lfsr;
+  logic [7:0]  f_ycount;
+  logic        f_side;
+  smfe_tokpolicy f_policy (
+    .cfg_i, .pc_i('0), .target_i('0), .active_i('0), .taken_i('0), .taken_first_o(f_side),
+    .ycount_i(f_m.ycount), .lfsr_i(f_m.lfsr), .ycount_o(f_ycount), .lfsr_o(f_lfsr), .due_o(f_due)
+  );
+
+  // ---- Where the instruction sends thread f_t, if it is active
+  logic [31:0] f_dest;
+  always_comb begin
+    case (kind_q)
+      smfe_pkg::KindBr:   f_dest = br_mask_q[f_t] ? target_q : next_pc;
+      smfe_pkg::KindJalr: f_dest = br_mask_q[f_t] ? br_target_q : pc_q;
+      smfe_pkg::KindPre, smfe_pkg::KindBar: f_dest = next_pc;
+      default:            f_dest = target_q;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    f_reset_q <= 1'b1;
+    f_pend_q  <= rst_ni && acc_valid_i && !acc_ack_o;
+    f_acc_q   <= acc_i;
+    f_clash_q <= step && we && !over && wr_half == rd_half && wr_at == rd_at;
+    if (rst_ni) begin
+      if (f_start) f_st_q <= FRun;
+      else if (f_ctl) f_st_q <= (ctl_kind_i == smfe_pkg::KindBr || ctl_kind_i == smfe_pkg::KindJalr) ? FAnswer : FOp;
+      else if (f_br || f_retry || f_resume || (f_st_q == FBar && f_open)) f_st_q <= FOp;
+      else if (f_take) f_st_q <= FWork;
+      else if (f_go) f_st_q <= FRun;
+      else if (f_park) f_st_q <= FBar;
+      else if (f_trap && f_svc) f_st_q <= FService;
+      else if (f_end || f_trap) f_st_q <= FDead;
+      else if (f_kill && (f_st_q == FRun || f_st_q == FBar)) f_st_q <= FDead;
+      else if (f_st_q == FService && !stopped_i[f_w]) f_st_q <= FDead;
+
+      if (f_start || f_go || f_park || f_end || f_trap) f_rel_q <= 1'b0;
+      else if (f_st_q == FBar && f_open) f_rel_q <= 1'b1;
+
+      if (f_start || f_resume) f_dirty_q <= 1'b0;
+      else if (f_put) f_dirty_q <= 1'b1;
+
+      if (f_start || (commit && step && f_mine)) begin
+        f_redo_q <= 1'b0;
+      end else if (f_merges) begin
+        f_redo_q      <= 1'b1;
+        f_redo_half_q <= wr_half;
+        f_redo_at_q   <= wr_at;
+      end
+
+      if (f_take) f_wrote_q <= 1'b0;
+      else if (f_wr) f_wrote_q <= 1'b1;
+
+      f_card_q <= f_start ? '0 : f_card;
+      if (step && f_mine && (fsm_q == StExec || fsm_q == StScan) && !rel_q && active_q[f_t]) f_home_q <= f_dest;
+    end
+  end
+
+  // ---- Assumptions
+  always_comb begin
+    assume (rst_ni == f_reset_q);
+    assume ({cfg.yield_mode, cfg.yield_period, cfg.yield_threshold} == f_yield_policy);
+    // smfe_warp: one thing at a time
+    assume (op_i[f_w] == (f_st_q == FOp));
+    assume (rel_i[f_w] == f_rel_q);
+    if (f_start) begin
+      assume (f_st_q == FDead);
+      assume (start_live_i != '0 && (start_live_i >> R) == '0);
+    end
+    if (f_ctl) begin
+      assume (f_st_q == FRun);
+      assume (ctl_kind_i >= smfe_pkg::KindBr && ctl_kind_i <= smfe_pkg::KindExit);
+      if (ctl_kind_i == smfe_pkg::KindPre || ctl_kind_i == smfe_pkg::KindDis) assume (ctl_sub_i != '0 && ctl_sub_i <= xsm_pkg::REASON_MAX);
+    end
+    if (f_br) begin
+      assume (f_st_q == FAnswer);
+      if (f_kind == smfe_pkg::KindJalr) assume ((br_mask_i & f_active) != '0);
+    end
+    if (stopped_i[f_w]) assume (f_st_q == FService);
+    // smfe_tokport: an access stands until it is acknowledged
+    if (f_pend_q) assume (acc_valid_i && acc_i == f_acc_q);
+    // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it found, but for those in card memory
+    if (f_resume) assume (f_m_sized && f_m_sorted && f_m_tiled && f_m_home);
+  end
+
+  // ---- Proved
+  always_comb
+    if (!f_reset_q) begin
+      assert (f_st_q == FDead && !f_pend_q);
+    end else begin
+      assert (f_works == (f_st_q == FWork));
+      if (fsm_q == StAccess || fsm_q == StAnswer) assert (f_pend_q);
+
+      // The stored state of a warp that is not dead
+      if (f_st_q != FDead) begin
+        assert (f_m_parked);
+        assert (f_m.groups <= (RI + 1)'(R));
+        assert ((f_active & f_m.parked) == '0 && ((f_active | f_m.parked) & ~f_live) == '0);
+        if (!f_dirty_q) begin
+          assert (f_m_sized);
+          assert (f_m_sorted);
+          assert (f_m_tiled);
+          assert (f_m_home);
+        end
+        if (f_dirty_q) assert (f_st_q == FService);
+        if (f_st_q == FBar || f_rel_q) begin
+          assert (!f_m.popping);
+          assert (f_kind == smfe_pkg::KindBar || f_kind == smfe_pkg::KindExit);
+          if (f_m.whole) assert (f_active == f_live && f_active != '0);
+          else assert (f_active == '0 && f_m.count == '0 && f_m.groups != '0 && !f_m.spilled);
+        end else begin
+          assert (!f_m.whole);
+          assert (f_m.popping == (f_active == '0));
+          if (f_m.popping) assert (f_kind >= smfe_pkg::KindDis && (!f_stays || (f_live & ~f_m.parked) != '0));
+        end
+        if (f_rel_q) assert (f_st_q == FOp || f_st_q == FWork);
+        if (f_st_q == FRun || f_st_q == FAnswer) assert (!f_m.popping);
+        if (f_st_q != FRun) begin
+          assert (f_kind >= smfe_pkg::KindBr && f_kind <= smfe_pkg::KindExit);
+          if (f_kind == smfe_pkg::KindPre || f_kind == smfe_pkg::KindDis) assert (f_sub != '0 && f_sub <= xsm_pkg::REASON_MAX);
+          if (f_kind == smfe_pkg::KindJalr && f_st_q != FAnswer && f_st_q != FBar && !f_rel_q && !f_m.popping) assert ((f_br_mask & f_active) != '0);
+        end
+        // A merge that is to be done again finds its token again
+        if (f_redo_q) begin
+          assert (f_st_q == FOp || f_st_q == FWork);
+          assert (!f_rel_q && !f_m.popping);
+          assert (f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield || f_kind == smfe_pkg::KindBar);
+          assert (f_found);
+          assert (f_redo_half_q == (f_bar ? !f_m.half : f_m.half));
+          assert (f_redo_at_q == (f_bar ? f_first[RI-1:0] : f_m.head + f_first[RI-1:0]));
+          assert ((f_redo_token[31:0] & f_active) == f_active);
+          if (f_kind == smfe_pkg::KindDis) assert (f_first != '0);
+          if (f_kind == smfe_pkg::KindYield) assert (f_due && (f_live & ~f_active & ~f_m.parked) != '0);
+          if (f_kind == smfe_pkg::KindBar) assert (f_active != f_live);
+        end
+      end
+
+      // The operation under way
+      if (f_works) begin
+        assert ({kind_q, sub_q, pc_q, target_q} == f_ctl_word && {br_mask_q, br_target_q} == f_br_word);
+        assert (rel_q == f_rel_q);
+        if (fsm_q == StExec || fsm_q == StScan || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)) begin
+          assert (active_q == f_active && live_q == f_live);
+          assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.spilled, s_q.popping, s_q.head, s_q.count, s_q.yields, s_q.groups} ==
+                  {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.spilled, f_m.popping, f_m.head, f_m.count, f_m.yields, f_m.groups});
+          assert (!s_q.popping && !f_wrote_q);
+        end
+        if (fsm_q == StExec) begin
+          assert (s_q == f_m && index_q == '0);
+          assert (rel_q || (kind_q != smfe_pkg::KindPre && kind_q != smfe_pkg::KindDis));
+        end
+        if (fsm_q == StScan) begin
+          assert (!rel_q);
+          assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindYield || kind_q == smfe_pkg::KindBar);
+          assert (index_q >= f_from && index_q <= f_limit);
+          if (f_found) assert (f_first >= index_q);
+          if (index_q < f_limit) assert (token_q == f_scanned && !f_clash_q);
+          if (kind_q == smfe_pkg::KindYield) assert (others && f_due);
+          if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
+        end
+        if (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
+          assert (active_q == '0 && !s_q.whole && s_q.window == f_m.window);
+          if (rel_q) assert (!s_q.spilled);
+          else assert (kind_q >= smfe_pkg::KindDis);
+          if (!rel_q && f_stays) assert ((live_q & ~s_q.parked) != '0);
+          assert (live_q == ((f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping) ? f_live & ~f_active : f_live));
+          assert (f_q_sized);
+          assert (f_q_parked);
+          assert (f_q_sorted);
+          assert (f_q_tiled);
+          assert (f_q_home);
+        end
+        if (fsm_q == StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
+        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_redo_q && !rel_q);
+        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && front == '0 && !rel_q);
+        if (fsm_q == StTrap) assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow || cause_q == smgpu_pkg::ErrFetchFault);
+      end
+      if ((fsm_q == StAccess || fsm_q == StAnswer) && f_mine && f_st_q == FService) begin
+        assert (active_q == f_active && live_q == f_live);
+        assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups} ==
+                {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups});
+        if (fsm_q == StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
+        if (fsm_q == StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
+      end
+
+      // What leaves the unit
+      if (f_go) begin
+        assert (active_d != '0);
+        assert ((active_d & ~f_live) == '0);
+        assert (go_pc[31:24] == f_m.window && go_pc[1:0] == '0);
+        if (active_d[f_t]) begin
+          if (rel_q && fsm_q == StExec) assert (go_pc == next_pc);
+          else if ((fsm_q == StExec || fsm_q == StScan) && active_q[f_t]) assert (go_pc == f_dest);
+          else assert (go_pc == f_home_q);
+        end
+      end
+      if (f_end) assert (live_d == '0);
+      if (f_park) assert (active_d == live_d || s_d.parked == live_d);
+      if (f_trap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_wrote_q && !commit);
+      if (f_mine && over) assert (!f_wr && !commit);
+      if (f_st_q == FRun || f_st_q == FAnswer || f_st_q == FOp || f_st_q == FBar) assert (!f_wr);
+      // Live threads change by EXIT alone, and by those that execute it
+      if (f_works && commit && !(fsm_q == StTrap && !f_svc))
+        assert (live_d == f_live || (f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping && live_d == (f_live & ~f_active)));
+    end
