@@ -6,7 +6,7 @@
   (* anyconst *) logic [4:0]    f_t;
   (* anyconst *) logic [17:0]   f_yield_policy;
   (* anyseq *)   logic          f_kill, f_open;
-  (* anyseq *)   logic [31:0]   f_refill;        // threads in card memory after service
+  (* anyseq *)   logic [R-1:0]  f_refill;        // threads in card memory after service
   logic [2*R*68-1:0] f_rings;
 
   // ---- What the warp is doing, as smfe_warp sees it
@@ -55,7 +55,7 @@
   assign {f_br_mask, f_br_target}        = f_br_word;
 
   logic [31:0] f_card;
-  assign f_card = f_resume ? f_refill : f_card_q;
+  assign f_card = f_resume ? 32'(f_refill) : f_card_q;
 
   logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted, f_q_tiled, f_q_home;
   smfe_token_inv #(.R(R)) f_stored (
