@@ -14,12 +14,12 @@ ${CC:-cc} -O2 -Wall -Wextra -o "$out/unroll" unroll.c || exit 1
 
 sat() { # mode steps -> 10 satisfiable, 20 not, else trouble
 	"$out/unroll" "$1" "$2" "$out/circuit.aag" "$out/$1.cnf" "$out/$1.names" || return 2
-	timeout 220 cadical -q "$out/$1.cnf" >"$out/$1.out" 2>&1
+	timeout 500 cadical -q "$out/$1.cnf" >"$out/$1.out" 2>&1
 }
 
 solve() { # files... -> 0 proved, 1 counterexample, 2 neither
 	rm -f "$out"/*.aag
-	timeout 120 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top; proc; flatten; opt_clean; memory_collect; memory_map;
+	timeout 300 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top; proc; flatten; opt_clean; memory_collect; memory_map;
 		opt_expr; opt_clean; setundef -undriven -anyseq; async2sync; dffunmap; opt_clean; techmap; opt_expr; opt_merge; opt_clean;
 		abc -fast -g AND; opt_clean; write_aiger -ascii -symbols $out/circuit.aag" >"$out/yosys.log" 2>&1 || return 2
 	[ "$(awk 'NR == 1 { print $7 }' "$out/circuit.aag")" -gt 0 ] || return 2  # no assertion is no proof

@@ -5,6 +5,8 @@
  * MODE induct: STEPS steps from any state in which the assertions hold; does one fail in the step after? Unsatisfiable: no.
  * MODE reset:  STEPS steps from the circuit's initial state; does an assertion fail in one of them?
  *
+ * yosys-smtbmc has z3 prove the same; it does not finish even the arbiter of eight in a minute, where a SAT solver needs less than a second.
+ *
  * Assumptions (constraints of the AIGER file) hold in every step of either. NAMES gets a line "VARIABLE STEP NAME" for every assertion in
  * question, and "#" lines about registers that never leave 0: those without an initial value that hold 0 whenever all of them did a cycle
  * before, whatever the inputs are. They are taken to start at 0. (Memory bits of threads and addresses that the proof leaves out.)
