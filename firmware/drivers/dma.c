@@ -28,10 +28,13 @@ bool dma_busy(unsigned int e)
 enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
 {
 	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
+	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
 
-	*fault_va = reg_read(SMGPU_DMA_FAULT_VA(e));
+	/* Without a page fault the register holds an earlier one's address, or what it woke up with. */
+	if (result)
+		*fault_va = result == DMA_PAGE_FAULT ? reg_read(SMGPU_DMA_FAULT_VA(e)) : 0;
 	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
-	return (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+	return result;
 }
 
 static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)

@@ -25,7 +25,7 @@ enum dma_result { DMA_OK = 0, DMA_PAGE_FAULT = 1, DMA_BUS_ERROR = 2, DMA_BAD = 3
 /* Starts a transfer of bytes (a multiple of 4) on an idle engine; for a fill, src.addr is the 32-bit pattern. */
 void dma_start(unsigned int engine, struct dma_addr dst, struct dma_addr src, uint32_t bytes);
 bool dma_busy(unsigned int engine);
-/* Result of the last transfer; *fault_va and *on_dst are set for DMA_PAGE_FAULT. */
+/* Result of the last transfer; *fault_va stays as it was if there was no error, and is 0 if the error has no address. */
 enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst);
 
 /* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */

@@ -72,6 +72,7 @@ static void dma_finish(unsigned int e)
 
 	d->busy = false;
 	d->status = SMGPU_DMA_STATUS_DONE_MASK;
+	d->fault_va = 0xbad0bad0;	/* means nothing without a fault */
 	for (off = 0; off < d->reg[4]; off += 4) {
 		uint8_t *from = NULL, *to;
 

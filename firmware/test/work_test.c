@@ -2,8 +2,6 @@
 /* Dependencies, work queues and throttle mode. CTAs act in on_launch. */
 #include "work.h"
 
-#define QUEUE	(MOCK_VA_BASE + 0x18000)
-
 static struct smgpu_work_queue *queue_at(uint32_t size, uint32_t items)
 {
 	struct smgpu_work_queue *q = mock_va(1, QUEUE);
@@ -208,6 +206,7 @@ static void queue_broken(void)
 	mock_settle();
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_QUEUE);
 	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(1));
+	CHECK_EQ(mock_error(1)->u.error.va, QUEUE);
 }
 
 static void queue_grows_too_much(void)
@@ -221,6 +220,7 @@ static void queue_grows_too_much(void)
 	SEGMENT(2, M(QUEUE_NOTIFY, 1), TMD(1));
 	mock_settle();
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_QUEUE);
+	CHECK_EQ(mock_error(1)->u.error.va, QUEUE + offsetof(struct smgpu_work_queue, published));
 	CHECK_EQ(mock_done(1), 2);
 }
 
