@@ -33,7 +33,8 @@ __smgpu_fn uint32_t __smgpu_reserve(uint32_t *reserved, uint32_t *freed, uint32_
 	for (;;) {
 		uint32_t seen;
 
-		if (i - __smgpu_load(freed) >= size)
+		/* Below zero: what others have freed meanwhile is past i, and the exchange fails. */
+		if ((int)(i - __smgpu_load(freed)) >= (int)size)
 			return ~0u;
 		seen = smgpu_atomic_cas(reserved, i, i + 1);
 		if (seen == i)
