@@ -180,7 +180,7 @@ module mem_l2 #(
   // ---- MSHRs
   logic        ar_held_q, aw_held_q;                   // offered and not yet taken
   logic [3:0]  ar_id_q;
-  logic [2:0]  aw_id_q;
+  logic [3:0]  aw_id_q;
   logic [15:0] mshr_used_q, mshr_sent_q;
   logic [3:0]  free_mshr, send_mshr;
   logic        any_mshr, any_send;
@@ -205,12 +205,12 @@ module mem_l2 #(
   end
 
   // ---- Write buffer: lines on their way to DRAM, until acknowledged
-  logic [7:0]   wb_used_q, wb_aw_q, wb_w_q, wb_match;
-  logic [26:0]  wb_line[8];
-  logic [255:0] wb_data[8];
-  logic [2:0]   free_wb, send_aw, send_w;
+  logic [15:0]  wb_used_q, wb_aw_q, wb_w_q, wb_match;
+  logic [26:0]  wb_line[16];
+  logic [255:0] wb_data[16];
+  logic [3:0]   free_wb, send_aw, send_w;
   logic         two_wb, any_aw, any_w;
-  logic [3:0]   wb_count;
+  logic [4:0]   wb_count;
   always_comb begin
     free_wb  = '0;
     send_aw  = '0;
@@ -218,24 +218,24 @@ module mem_l2 #(
     any_aw   = 1'b0;
     any_w    = 1'b0;
     wb_count = '0;
-    for (int unsigned i = 8; i > 0; i--) begin
+    for (int unsigned i = 16; i > 0; i--) begin
       wb_match[i-1] = wb_used_q[i-1] && wb_line[i-1] == s1_req.pa[31:5];
-      if (wb_used_q[i-1]) wb_count = wb_count + 4'd1;
-      else free_wb = 3'(i - 1);
+      if (wb_used_q[i-1]) wb_count = wb_count + 5'd1;
+      else free_wb = 4'(i - 1);
       if (wb_used_q[i-1] && !wb_aw_q[i-1]) begin
         any_aw  = 1'b1;
-        send_aw = 3'(i - 1);
+        send_aw = 4'(i - 1);
       end
       // Data follow the address, in the same order: one write at a time is between the two.
       if (wb_used_q[i-1] && wb_aw_q[i-1] && !wb_w_q[i-1]) begin
         any_w  = 1'b1;
-        send_w = 3'(i - 1);
+        send_w = 4'(i - 1);
       end
     end
     if (aw_held_q) send_aw = aw_id_q;
   end
   // S2 may be about to add one.
-  assign two_wb = wb_count < 4'd7;
+  assign two_wb = wb_count < 5'd15;
 
   // ---- Decision
   logic out_of_range, to_host, is_write, is_amo, whole_line, evict;
@@ -432,9 +432,9 @@ module mem_l2 #(
       if (aw_valid_o && aw_ready_i) wb_aw_q[send_aw] <= 1'b1;
       if (w_valid_o && w_ready_i) wb_w_q[send_w] <= 1'b1;
       if (b_valid_i) begin
-        wb_used_q[b_id_i[2:0]] <= 1'b0;
-        wb_aw_q[b_id_i[2:0]]   <= 1'b0;
-        wb_w_q[b_id_i[2:0]]    <= 1'b0;
+        wb_used_q[b_id_i] <= 1'b0;
+        wb_aw_q[b_id_i]   <= 1'b0;
+        wb_w_q[b_id_i]    <= 1'b0;
       end
     end
     if (!stall) begin
@@ -477,7 +477,7 @@ module mem_l2 #(
   assign ar_id_o    = send_mshr;
   assign ar_addr_o  = {8'b0, send_req[288+5+:27], 5'b0};
   assign aw_valid_o = any_aw && !any_w;
-  assign aw_id_o    = {1'b0, send_aw};
+  assign aw_id_o    = send_aw;
   assign aw_addr_o  = {8'b0, wb_line[send_aw], 5'b0};
   assign w_valid_o  = any_w;
   assign w_data_o   = wb_data[send_w];
