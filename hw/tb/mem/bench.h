@@ -19,12 +19,14 @@
 #define AGENTS		(SMS * WARPS + PORTS)
 #define PAGES		16u			/* of the raced region in card memory; one more is host memory */
 #define RACED		((PAGES + 1) * 4096u)
+#define HOT		512u			/* its first bytes, which the mode "hot" keeps to */
 #define PA_RACED	0x200000u
 #define PA_COUNTERS	0x211000u
 #define PA_LOCAL	0x220000u
 #define PA_TABLES	0x100000u
 #define PA_HOST		0x5000u
-#define COUNTERS	24u			/* 8 each for add, compare-and-swap, LR/SC */
+#define OWN_COUNTERS	24u			/* after 8 each for add, compare-and-swap, LR/SC: one for each warp, which alone adds to it */
+#define COUNTERS	(OWN_COUNTERS + SMS * WARPS)
 #define VA_COUNTERS	0x411000u
 #define DRAM_MIB	16u
 
@@ -33,6 +35,7 @@ enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
+extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern uint8_t *dram_mem, host_mem[4096];
 
 uint32_t rnd(uint32_t n);
@@ -52,12 +55,16 @@ unsigned ref_owner(uint32_t b);
 uint64_t ref_pa(uint32_t b);
 void ref_step(unsigned counter, uint32_t from);	/* a counter went from here to one more */
 uint32_t ref_steps(unsigned counter);
+uint32_t ref_least(unsigned counter);		/* what a read from now on must see, */
+uint32_t ref_most(unsigned counter);		/* and the most that one that ends now may have seen */
+void ref_add(unsigned counter);			/* an add is issued */
 uint32_t vm_va(unsigned vm, uint32_t b, bool super);	/* by its 4 KiB page or by the 2 MiB one */
 void vm_init(void);
 
 /* ls.c */
 void ls_init(void);
 bool ls_idle(void);
+uint64_t ls_hits(void);				/* of loads in L1 */
 uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SMs */
 void ls_report(void);
 /* port.c */

@@ -7,7 +7,7 @@
 
 #define UNDER_WAY 6u
 
-enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM };
+enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT };
 
 struct rec {
 	enum kind kind;
@@ -39,7 +39,7 @@ static struct unit {
 	unsigned quiet, wait;
 } unit[SMS];
 
-static uint64_t counts[16];
+static uint64_t counts[16], hits;
 static uint32_t chunks;
 extern unsigned bench_lanes;
 
@@ -70,12 +70,23 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off)
 
 void ls_report(void)
 {
-	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds", "compare-and-swaps", "LRs", "SCs", "faults", "stream" };
+	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds", "compare-and-swaps", "LRs", "SCs", "faults", "stream",
+		"reads of counters" };
 	unsigned i;
 
 	for (i = 1; i < sizeof(name) / sizeof(name[0]); i++)
 		printf("%s%s %llu", i > 1 ? ", " : "# ", name[i], (unsigned long long)counts[i]);
-	printf("\n");
+	printf(", L1 hits %llu\n", (unsigned long long)hits);
+}
+
+uint64_t ls_hits(void)
+{
+	return hits;
+}
+
+void bench_hits(int n)
+{
+	hits += (unsigned)n;
 }
 
 static uint32_t extend(uint32_t v, unsigned f3)
@@ -113,8 +124,8 @@ static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t
 {
 	unsigned agent = s * WARPS + w, lane, k;
 	struct warp *q = &unit[s].warp[w];
-	bool line = rnd(2), cold = rnd(4) == 0, super = rnd(4) == 0;	/* by one name only: threads' order counts within a line's name */
-	uint32_t start = (ref_any(cold) & ~127u) % (RACED - 128);
+	bool line = hot || rnd(2), cold = rnd(4) == 0, super = rnd(4) == 0;	/* by one name only: threads' order counts within a line's name */
+	uint32_t start = (ref_any(cold) & ~127u) % ((hot ? HOT : RACED) - 128);
 
 	for (lane = 0; lane < 32; lane++) {
 		uint32_t b;
@@ -196,19 +207,25 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 	for (lane = 0; lane < 32; lane++) {
 		if (!(r->mask >> lane & 1))
 			continue;
-		r->at[lane] = (rnd(2) ? all : rnd(8)) + (r->kind == ADD ? 0 : r->kind == CAS ? 8 : 16);
+		r->at[lane] = (rnd(2) ? all : rnd(8)) + (r->kind == ADD || r->kind == COUNT ? 0 : r->kind == CAS ? 8 : 16);
 		if (r->kind == SC) {
 			r->at[lane] = q->lr_at[lane];
 			r->floor[lane] = q->lr_value[lane];
 		}
+		if (hot && rnd(2))
+			r->at[lane] = OWN_COUNTERS + s * WARPS + w;
 		if (r->kind == CAS)
 			r->floor[lane] = ref_steps(r->at[lane]);
+		if (r->kind == COUNT)
+			r->floor[lane] = ref_least(r->at[lane]);
+		if (r->kind == ADD)
+			ref_add(r->at[lane]);
 		cmp[lane] = r->floor[lane];
 		data[lane] = r->kind == ADD ? 1 : r->floor[lane] + 1;
 		va[lane] = VA_COUNTERS + 16 * r->at[lane];
 	}
 	f5 = r->kind == ADD ? 0 : r->kind == CAS ? 5 : r->kind == LR ? 2 : 3;
-	*insn = 0x2fu | 2u << 12 | f5 << 27;
+	*insn = r->kind == COUNT ? 0x03u | 2u << 12 : 0x2fu | 2u << 12 | f5 << 27;
 	if (r->rd == 0)
 		r->rd = 1;
 	r->f3 = 2;
@@ -259,6 +276,26 @@ static bool stream_next(struct warp *q, struct rec *r, uint32_t *va, uint32_t *i
 	return true;
 }
 
+/* Loads of whole rows beside small stores and adds: fills are under way while their lines change. */
+static void hot_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn)
+{
+	struct unit *u = &unit[s];
+	unsigned pick = rnd(100);
+
+	r->kind = pick < 50 ? LOAD : pick < 70 ? STORE : pick < 80 ? ADD : COUNT;
+	if (r->kind != LOAD)
+		r->mask = 1u << rnd(32);
+	if (r->kind == ADD || r->kind == COUNT) {
+		counter(s, w, r, va, u->data, u->cmp, insn);
+		return;
+	}
+	r->f3 = 2;
+	if (r->kind == STORE)
+		r->rd = 0;
+	global(s, w, r, va, u->data, 4);
+	*insn = (r->kind == LOAD ? 0x03u : 0x23u) | 2u << 12;
+}
+
 static bool next(unsigned s, unsigned w)
 {
 	struct unit *u = &unit[s];
@@ -282,6 +319,8 @@ static bool next(unsigned s, unsigned w)
 	if (stream) {
 		if (s || !stream_next(q, r, va, &insn))
 			return false;
+	} else if (hot) {
+		hot_next(s, w, r, va, &insn);
 	} else if (q->lr_mask) {
 		r->kind = SC;
 		counter(s, w, r, va, u->data, u->cmp, &insn);
@@ -306,7 +345,7 @@ static bool next(unsigned s, unsigned w)
 		faulty(r, va, &insn);
 		q->drain = true;
 	}
-	if (r->kind == LR || r->kind == FAULT || (!stream && rnd(6) == 0))
+	if (r->kind == LR || r->kind == FAULT || (hot && r->kind == STORE) || (!stream && rnd(6) == 0))
 		q->drain = true;
 	counts[r->kind]++;
 	imm = (insn & 0x7f) == 0x2f ? 0 : rnd(4096) - 2048;
@@ -356,6 +395,11 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 			break;
 		case ADD:
 			ref_step(r->at[lane], data[i]);
+			break;
+		case COUNT:
+			if (data[i] < r->floor[lane] || data[i] > ref_most(r->at[lane]))
+				fail("SM %u warp %u: counter %u reads %u, %u to %u were allowed", s, w, r->at[lane], data[i], r->floor[lane],
+				     ref_most(r->at[lane]));
 			break;
 		case CAS:
 			if (data[i] == r->floor[lane])
@@ -456,7 +500,7 @@ void bench_quiet(int s, unsigned char quiesced, unsigned char active, unsigned c
 	if (u->wait) {
 		u->wait--;
 	} else if (!u->quiesce) {
-		u->quiesce = phase == PH_RUN && !stream;
+		u->quiesce = phase == PH_RUN && !stream && !hot;
 	} else if (!u->quiet) {
 		u->quiet = quiesced ? 1 + rnd(20) : 0;
 	} else if (--u->quiet == 0) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Clock and reset of the memory bench. Arguments: seed, cycles, "stream" to measure bandwidth.
+// Clock and reset of the memory bench. Arguments: seed, cycles, "stream" to measure bandwidth or "hot" for few lines.
 #include <cstdlib>
-#include <cstring>
 
 #include "Vmem_bench.h"
 #include "verilated.h"
 
 extern "C" {
 extern int phase;
-void bench_start(unsigned lanes, uint64_t seed, uint64_t cycles, bool stream);
+void bench_start(unsigned lanes, uint64_t seed, uint64_t cycles, const char *mode);
 void bench_report(void);
 }
 
@@ -19,7 +18,7 @@ int main(int argc, char **argv)
 	VerilatedContext context;
 	uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
 
-	bench_start(LANES, seed, argc > 2 ? strtoull(argv[2], nullptr, 0) : 100000, argc > 3 && !strcmp(argv[3], "stream"));
+	bench_start(LANES, seed, argc > 2 ? strtoull(argv[2], nullptr, 0) : 100000, argc > 3 ? argv[3] : "random");
 	context.randReset(2);
 	context.randSeed(static_cast<int>(seed));
 	Vmem_bench top(&context);

@@ -13,7 +13,7 @@
 
 enum phase phase;
 uint64_t now;
-bool stream;
+bool stream, hot;
 uint8_t *dram_mem, host_mem[4096];
 unsigned bench_lanes;
 
@@ -37,7 +37,7 @@ void fail(const char *fmt, ...)
 	va_list a;
 
 	va_start(a, fmt);
-	printf("not ok %s_%u_lanes: ", stream ? "stream" : "random", bench_lanes);
+	printf("not ok %s_%u_lanes: ", stream ? "stream" : hot ? "hot" : "random", bench_lanes);
 	vprintf(fmt, a);
 	printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now, (unsigned long long)seed);
 	va_end(a);
@@ -228,13 +228,14 @@ void bench_end(unsigned char idle, const uint32_t *perf)
 		fail("the final reads hang");
 }
 
-void bench_start(unsigned lanes, uint64_t s, uint64_t n, bool streaming)
+void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 {
 	bench_lanes = lanes;
 	seed = s;
 	state = s * 0x9e3779b97f4a7c15ull + 1;
 	cycles = n;
-	stream = streaming;
+	stream = !strcmp(mode, "stream");
+	hot = !strcmp(mode, "hot");
 	if (!dram_init(&dram, DRAM_MIB, 0, 0))
 		fail("no memory");
 	dram_mem = dram.data;
@@ -249,12 +250,14 @@ void bench_report(void)
 	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes", "host reads", "writes", "TLB misses", "walks" };
 	unsigned i;
 
+	if (!stream && !ls_hits())
+		fail("no load was ever answered by L1");
 	if (!stream) {
 		ls_report();
 		port_report();
 		for (i = 0; i < 8; i++)
 			printf("%s%s %llu", i ? ", " : "# ", name[i], (unsigned long long)perf_sum[i]);
-		printf("\nok random_%u_lanes\n", bench_lanes);
+		printf("\nok %s_%u_lanes\n", hot ? "hot" : "random", bench_lanes);
 		return;
 	}
 	printf("# saxpy on one SM: %.1f bytes of DRAM a cycle of 21.3 (%llu lines read, %llu written in %llu cycles)\n",

@@ -16,6 +16,7 @@ module mem_bench #(
       output bit valid, output bit [111:0] uop, output int beat, output bit [1023:0] base, output bit [1023:0] data, output bit [1023:0] cmp,
       output bit lw_ready_next);
   import "DPI-C" function void bench_quiet(input int sm, input bit quiesced, input bit active, output bit quiesce, output bit tlb_flush, output bit l1_flush);
+  import "DPI-C" function void bench_hits(input int n);
   import "DPI-C" function void bench_port(input int port, input bit ready, input bit rsp_valid, input bit [264:0] rsp, output bit valid,
       output bit [356:0] req);
   import "DPI-C" function void bench_dram(input bit aw, input bit [39:0] aw_addr, input int aw_id, input bit w, input bit [255:0] w_data,
@@ -134,6 +135,7 @@ module mem_bench #(
                32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <= n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);
+      bench_hits(32'(perf_ls[5:0]));
       quiesce <= n_quiesce; tlb_flush <= n_tlb; l1_flush <= n_l1;
     end else {valid, lw_ready, quiesce, tlb_flush, l1_flush, beat} <= '0;
   end

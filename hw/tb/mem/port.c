@@ -122,6 +122,7 @@ static bool next(unsigned p)
 	}
 	if (r->op == 2) {
 		r->counter = rnd(8);
+		ref_add(r->counter);
 		put(q->word, 0, 32, 1);
 		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
 		return true;

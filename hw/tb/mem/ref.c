@@ -7,9 +7,9 @@
 static uint8_t first[RACED];
 static uint32_t issued[RACED], acked[RACED];
 static uint8_t owner[RACED / 4];
-static uint32_t own[AGENTS][RACED / 4], owns[AGENTS];
+static uint32_t own[AGENTS][RACED / 4], owns[AGENTS], own_hot[AGENTS];
 static uint8_t seen[COUNTERS][1 << 17];
-static uint32_t steps[COUNTERS], highest[COUNTERS];
+static uint32_t steps[COUNTERS], highest[COUNTERS], adds[COUNTERS];
 
 void ref_init(void)
 {
@@ -22,6 +22,8 @@ void ref_init(void)
 
 		owner[i] = (uint8_t)(a < SMS * WARPS ? a : a + 2);	/* the instruction sides only read */
 		own[owner[i]][owns[owner[i]]++] = i * 4;
+		if (i * 4 < HOT)
+			own_hot[owner[i]]++;
 	}
 	memcpy(dram_mem + PA_RACED, first, PAGES * 4096);
 	memcpy(host_mem, first + PAGES * 4096, 4096);
@@ -32,11 +34,15 @@ uint32_t ref_own(unsigned agent, bool cold)
 {
 	uint32_t n = owns[agent];
 
+	if (hot)
+		return own[agent][rnd(own_hot[agent] ? own_hot[agent] : 1)];
 	return own[agent][!cold ? rnd(n / 16) : rnd(8) ? rnd(n - n / 8) : rnd(n)];
 }
 
 uint32_t ref_any(bool cold)
 {
+	if (hot)
+		return rnd(HOT);
 	return !cold ? rnd(RACED / 16) : rnd(8) ? rnd(PAGES * 4096) : rnd(RACED);
 }
 
@@ -91,6 +97,22 @@ void ref_step(unsigned counter, uint32_t from)
 	steps[counter]++;
 	if (from >= highest[counter])
 		highest[counter] = from + 1;
+}
+
+/* The answer to an add is given when every L1 has dropped the line; the warp itself sees its adds at once. */
+uint32_t ref_least(unsigned counter)
+{
+	return counter < OWN_COUNTERS ? highest[counter] : adds[counter];
+}
+
+uint32_t ref_most(unsigned counter)
+{
+	return adds[counter];
+}
+
+void ref_add(unsigned counter)
+{
+	adds[counter]++;
 }
 
 uint32_t ref_steps(unsigned counter)

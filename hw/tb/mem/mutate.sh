@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Plants one defect at a time in a copy of the RTL; the bench must go red. usage: mutate.sh (takes minutes)
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+# name, file, sed expression
+try() {
+	rm -rf "$work/t"
+	mkdir -p "$work/t/hw/tb"
+	cp -r "$root/hw/rtl" "$root/hw/sim" "$work/t/hw/"
+	cp -r "$here" "$work/t/hw/tb/mem"
+	sed -i "$3" "$work/t/hw/rtl/$2"
+	if cmp -s "$work/t/hw/rtl/$2" "$root/hw/rtl/$2"; then
+		echo "not ok mutant_$1: the defect does not apply"
+		bad=1
+		return
+	fi
+	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
+	for mode in random hot; do
+		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
+			echo "ok mutant_$1 # $mode"
+			return
+		fi
+	done
+	echo "not ok mutant_$1: not found"
+	bad=1
+}
+
+try keep_touched sm/smls_pending.sv "s/assign keep_o = .*/assign keep_o = 1'b1;/"
+try keep_touched_now sm/smls_pending.sv 's/ || touched\[id_q\]//'
+try touch_forgotten sm/smls_pending.sv "s/end else if (touched\[g\]) begin/end else if (1'b0) begin/"
+try no_invalidation sm/smls_top.sv 's/\.f_drop_i   (i_valid_q)/.f_drop_i   (1'"'"'b0)/'
+try amo_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_amo)/.drop_i     (1'"'"'b0)/'
+try store_leaves_line sm/smls_top.sv 's/\.update_i   (l1_update)/.update_i   (1'"'"'b0)/'
+try victim_lost mem/mem_l2.sv 's/assign evict        = .*/assign evict        = 1'"'"'b0;/'
+try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
+try amo_hazard mem/mem_l2.sv 's/ || s1_amo);/);/'
+try invalidation_unwaited mem/mem_l2.sv 's/assign s2_go       = .*/assign s2_go       = 1'"'"'b1;/'
+exit $bad
