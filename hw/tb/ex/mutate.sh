@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
 
-# name, file, sed expression, bench
+# name, file, sed expression, bench, mix
 try() {
 	rm -rf "$work/t"
 	mkdir -p "$work/t/hw/tb" "$work/t/kernel"
@@ -26,7 +26,7 @@ try() {
 	*) target=$4/Vex_top_tb; args=40000 ;;
 	esac
 	make -C "$work/t/hw/tb/ex" BUILD_ROOT="$work/t/build" "$work/t/build/hw/tb/ex/$target" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	if timeout 100 "$work/t/build/hw/tb/ex/$target" $args >"$work/log" 2>&1; then
+	if timeout 100 "$work/t/build/hw/tb/ex/$target" $args 1 ${5:-} >"$work/log" 2>&1; then
 		echo "not ok mutant_$1: not found"
 		bad=1
 	else
@@ -39,6 +39,6 @@ try fma_tiny smex_fma.sv 's/s4_q.half & up2)/s4_q.half)/' lane
 try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
 try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
 try csr_order smex_top.sv 's/excl_csr_q & excl_warp_q == uop0.warp/1'"'"'b0/' top8
-try flags_wait smex_special.sv 's/~is_fcsr | ~busy_i/1'"'"'b1/' top32
+try flags_wait smex_special.sv 's/~is_fcsr | ~busy_i/1'"'"'b1/' top32 flags
 try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 exit $bad

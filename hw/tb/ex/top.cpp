@@ -62,6 +62,7 @@ static void fail(const char *what, unsigned warp, unsigned seq)
 }
 
 static const char *mix = "all";
+static bool dense;	/* whole warps, as fast as it goes */
 
 /* ---- instructions */
 static uint32_t R(uint32_t f7, uint32_t rs2, uint32_t rs1, uint32_t f3, uint32_t rd, uint32_t op)
@@ -90,6 +91,13 @@ static uint32_t random_insn(unsigned *pipe)
 		return *pipe = INT, R(0, 1 + rnd() % 15, 1 + rnd() % 15, 0, 16 + rnd() % 16, 0x33);
 	if (!strcmp(mix, "fma"))
 		return *pipe = FP, R((1 + rnd() % 15) << 2, 1 + rnd() % 15, 1 + rnd() % 15, 0, 16 + rnd() % 16, 0x43);
+	if (!strcmp(mix, "flags")) {	/* which are set for good in the mix of all, as nobody clears them often */
+		if (k < 30)
+			return *pipe = FP, rnd() % 2 ? R(rs2 << 2, reg(), rs1, rnd() % 5, rd, 0x43) : R(0x08, rs2, rs1, rnd() % 5, rd, 0x53);
+		if (k < 50)
+			return *pipe = SPECIAL, 0x001 << 20 | (1 + rnd() % 2) << 12 | rd << 7 | 0x73;
+		k = rnd() % 100;
+	}
 	if (k < 40) {
 		*pipe = INT;
 		switch (rnd() % 8) {
@@ -186,7 +194,7 @@ static void restart(unsigned i)
 	p.warp_in_cta = rnd() % ((s[0] * s[1] * s[2] + 31) / 32);
 	p.local_bytes = rnd() % 1024 * 16;
 	w[i].exist = ~0u;
-	if (mix[0] == 'a' && s[0] * s[1] * s[2] < (p.warp_in_cta + 1) * 32)
+	if (!dense && s[0] * s[1] * s[2] < (p.warp_in_cta + 1) * 32)
 		w[i].exist = (1u << s[0] * s[1] * s[2] % 32) - 1;
 	p.sm = 2;
 	warp_init(&w[i].m, 0x1000, 0xffffffff, 8, 1);
@@ -395,11 +403,11 @@ static void drive()
 				offer[p].insn = random_insn(&offer[p].pipe);
 				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending & ~1u) || w[i].open > 200 || w[i].live[w[i].seq])
 					continue;
-				if (mix[0] == 'a' && rnd() % 8 == 0)
+				if (!dense && rnd() % 8 == 0)
 					continue;
 				offer[p].warp = i;
 				offer[p].pc = 0x1000 + (rnd() & 0xffc);
-				offer[p].mask = mix[0] != 'a' ? ~0u : rnd() % 4 ? (rnd() % 2 ? ~0u : rnd() | 1u << rnd() % 32) : 1u << rnd() % 32;
+				offer[p].mask = dense ? ~0u : rnd() % 4 ? (rnd() % 2 ? ~0u : rnd() | 1u << rnd() % 32) : 1u << rnd() % 32;
 				offer[p].mask &= w[i].exist;
 				if (!offer[p].mask)
 					offer[p].mask = w[i].exist;
@@ -422,7 +430,7 @@ static void drive()
 		/* after a trap later instructions of the warp can still be on their way without a result; so it rests a while */
 		if (!offered && w[i].idle > 400 && (w[i].trapped || rnd() % 64 == 0) && !top->start_valid_i)
 			restart(i);
-		if (mix[0] == 'a' && w[i].open == 0 && rnd() % 1024 == 0)
+		if (!dense && w[i].open == 0 && rnd() % 1024 == 0)
 			w[i].trapped = true;	/* let it rest until it starts again */
 	}
 	top->ls_ready_i = rnd() % 4 != 0 || cycle % 1024 < 256;
@@ -489,6 +497,7 @@ int main(int argc, char **argv)
 	snprintf(seeds, sizeof(seeds), "%u", seed);
 	if (argc > 3)
 		mix = argv[3];
+	dense = !strcmp(mix, "int") || !strcmp(mix, "fma");
 	state = 0x9e3779b97f4a7c15ull * (seed + 1);
 	const char *args[] = { "top", "+verilator+rand+reset+2", "+verilator+seed+1" };
 	Verilated::commandArgs(3, const_cast<char **>(args));
