@@ -484,9 +484,14 @@ int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_fil
 		return -ENOENT;
 	}
 
-	/* The owner of a user queue may see its end before the interrupt is taken. */
-	if (ch->user)
+	/*
+	 * The owner of a user queue may see its end before the interrupt is taken, or wait for
+	 * firmware that is dead.
+	 */
+	if (ch->user) {
+		smgpu_reset_ping(sdev);
 		smgpu_irq_process(sdev);
+	}
 
 	mutex_lock(&ch->submit_lock);
 	spin_lock(&ch->lock);

@@ -241,12 +241,8 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 		return;
 	}
 
+	/* Takes all CPU maps; those of the card's memory and doorbells are not given again. */
 	drm_dev_unplug(&sdev->drm);
-	/*
-	 * CPU maps of the card fault from here on. Rings of user queues, which lie at offset 0,
-	 * stay readable.
-	 */
-	unmap_mapping_range(sdev->drm.anon_inode->i_mapping, SMGPU_RING_BYTES, 0, 1);
 	smgpu_reset_halt(sdev);
 	smgpu_cmd_abort(sdev, -ENODEV);
 	smgpu_channel_kill_all(sdev, SMGPU_ERR_CARD_LOST, -ENODEV);

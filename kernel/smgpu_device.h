@@ -186,6 +186,8 @@ struct smgpu_device {
 	struct delayed_work watch;
 	/** @watch_live: what @watch has seen; its own */
 	struct smgpu_liveness watch_live;
+	/** @pinged: jiffies when the firmware was last asked to show that it is alive */
+	unsigned long pinged;
 	/** @jobs_in_flight: jobs handed to the card and not done */
 	atomic_t jobs_in_flight;
 	/** @resets: card resets so far */

@@ -8,6 +8,7 @@
 #include <linux/dma-mapping.h>
 #include <linux/eventfd.h>
 #include <linux/mm.h>
+#include <linux/scatterlist.h>
 
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
@@ -24,6 +25,11 @@ static_assert(SMGPU_DOORBELL_STRIDE == PAGE_SIZE);
 static u64 smgpu_queue_offset(const struct smgpu_channel *ch)
 {
 	return SMGPU_QUEUE_OFFSET + ch->id * SMGPU_QUEUE_STRIDE;
+}
+
+static struct smgpu_ring_state *smgpu_queue_state(const struct smgpu_channel *ch)
+{
+	return (void *)ch->ring + SMGPU_RING_ENTRY_BYTES;
 }
 
 static void smgpu_queue_unmap(struct smgpu_channel *ch)
@@ -91,7 +97,7 @@ void smgpu_queue_fini(struct smgpu_channel *ch)
  */
 void smgpu_queue_process(struct smgpu_channel *ch)
 {
-	struct smgpu_ring_state *state = (void *)ch->ring + SMGPU_RING_ENTRY_BYTES;
+	struct smgpu_ring_state *state = smgpu_queue_state(ch);
 	u64 done = READ_ONCE(state->done);
 
 	spin_lock(&ch->lock);
@@ -111,9 +117,15 @@ void smgpu_queue_process(struct smgpu_channel *ch)
  */
 void smgpu_queue_died(struct smgpu_channel *ch)
 {
+	struct smgpu_ring_state *state;
+
 	lockdep_assert_held(&ch->lock);
 	if (!ch->user)
 		return;
+	/* Firmware that killed it has said so. After a reset, or without a card, nobody would. */
+	state = smgpu_queue_state(ch);
+	if (!READ_ONCE(state->error))
+		WRITE_ONCE(state->error, ch->error.code);
 	if (ch->eventfd)
 		eventfd_signal(ch->eventfd);
 	/* Unmapping takes locks under which memory is allocated, and fences are signalled here. */
@@ -174,9 +186,29 @@ static const struct vm_operations_struct smgpu_queue_doorbell_ops = {
 	.fault = smgpu_queue_doorbell_fault,
 };
 
+/* Losing the card takes all maps, but the ring is the host's: there its owner reads of the loss. */
+static vm_fault_t smgpu_queue_ring_fault(struct vm_fault *vmf)
+{
+	struct smgpu_channel *ch = vmf->vma->vm_private_data;
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	struct sg_page_iter page;
+	struct sg_table sgt;
+
+	if (dma_get_sgtable(ch->sdev->drm.dev, &sgt, ch->ring, ch->ring_dma, SMGPU_RING_BYTES))
+		return VM_FAULT_OOM;
+	for_each_sgtable_page(&sgt, &page, vmf->pgoff) {
+		ret = vmf_insert_pfn(vmf->vma, vmf->address,
+				     page_to_pfn(sg_page_iter_page(&page)));
+		break;
+	}
+	sg_free_table(&sgt);
+	return ret;
+}
+
 static const struct vm_operations_struct smgpu_queue_ring_ops = {
 	.open = smgpu_queue_vm_open,
 	.close = smgpu_queue_vm_close,
+	.fault = smgpu_queue_ring_fault,
 };
 
 static int smgpu_queue_mmap_doorbell(struct smgpu_channel *ch, struct vm_area_struct *vma)

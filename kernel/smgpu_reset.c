@@ -30,6 +30,9 @@
 #define SMGPU_WATCH_CARD_S	(SMGPU_MAX_WATCHDOG_S + SMGPU_DEAD_CARD_S)
 #define SMGPU_WATCH_PERIOD	(10 * HZ)
 
+/* Owners of user queues may ask as often as they like. */
+#define SMGPU_PING_PERIOD	(10 * HZ)
+
 static void smgpu_reset_lost(struct smgpu_device *sdev)
 {
 	if (!sdev->lost)
@@ -126,6 +129,23 @@ static void smgpu_reset_watch_work(struct work_struct *work)
 void smgpu_reset_watch(struct smgpu_device *sdev)
 {
 	queue_delayed_work(sdev->wq, &sdev->watch, SMGPU_WATCH_PERIOD);
+}
+
+/**
+ * smgpu_reset_ping() - have the firmware show that it is alive, now and then
+ * @sdev: device
+ *
+ * For those who wait for it without the driver's knowledge: an idle card has no heartbeat, so only
+ * an answer tells. If there is none, recovery is under way on return.
+ */
+void smgpu_reset_ping(struct smgpu_device *sdev)
+{
+	static const struct smgpu_fw_cmd nop = { .op = SMGPU_FW_CMD_NOP };
+	unsigned long last = READ_ONCE(sdev->pinged);
+
+	if (time_after(jiffies, last + SMGPU_PING_PERIOD) &&
+	    cmpxchg(&sdev->pinged, last, jiffies) == last)
+		smgpu_cmd_run(sdev, &nop);
 }
 
 /**
@@ -311,6 +331,7 @@ void smgpu_reset_quiesce(struct smgpu_device *sdev, const struct smgpu_fw_cmd *c
 void smgpu_reset_init(struct smgpu_device *sdev)
 {
 	INIT_WORK(&sdev->recovery, smgpu_reset_work);
+	sdev->pinged = jiffies;
 	INIT_DELAYED_WORK(&sdev->watch, smgpu_reset_watch_work);
 }
 

@@ -29,6 +29,7 @@ void smgpu_reset_trigger(struct smgpu_device *sdev, const char *reason);
 void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, int error);
 void smgpu_reset_quiesce(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd);
 void smgpu_reset_watch(struct smgpu_device *sdev);
+void smgpu_reset_ping(struct smgpu_device *sdev);
 int smgpu_liveness_check(struct smgpu_device *sdev, struct smgpu_liveness *live);
 
 #endif

@@ -9,6 +9,7 @@
  *   bootpanic  firmware panics in boot   abi       firmware speaks another ABI
  *   hang:n     firmware stops after n commands, once
  *   panic:n    firmware panics after n commands, once
+ *   doorbell   firmware stops when a channel's doorbell rings, once
  *   lost:n     registers read all ones after n commands
  *   loadfail   the firmware's way into the TCM fails
  */
@@ -295,6 +296,10 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 		f->cmd_put = val;
 	else if (id < SMGPU_MAX_CHANNELS)
 		f->channel[id].put = val;
+	if (id && fails(f, "doorbell")) {
+		f->stopped = true;
+		f->failure[0] = 0;
+	}
 	if (id < SMGPU_MAX_CHANNELS)
 		f->doorbells |= 1ull << id;
 }

@@ -45,10 +45,12 @@ static bool mappings_as_promised(struct env *e)
 int load_main(void)
 {
 	struct env e;
+	void *queue;
 	uint32_t bo;
 	int ret;
 
 	env_open(&e);
+	queue = load_queue_open();
 	if (case_failed())
 		return 1;
 	e.card[1] = 1;
@@ -85,6 +87,10 @@ int load_main(void)
 			return 1;
 		}
 		usleep(10000);
+	}
+	if (!load_queue_told(queue)) {
+		printf("the owner of a user queue was not told of the loss\n");
+		return 1;
 	}
 	if (!mappings_as_promised(&e)) {
 		printf("memory of a lost card can be written\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * smgpu-uapi-test [--load | --dead | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
  * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks" root.
  */
 #include "uapi.h"
@@ -48,6 +48,8 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && !strcmp(argv[1], "--load"))
 		return load_main();
+	if (argc == 2 && !strcmp(argv[1], "--dead"))
+		return dead_main();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {

@@ -5,6 +5,8 @@
 #include "uapi.h"
 
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -251,6 +253,57 @@ static void closed_busy(void)
 		queue_ring(&q);
 		queue_close(&q);
 	}
+}
+
+/* The firmware dies when the doorbell rings (tests/fake): the owner, who asks now and then, is told. */
+static void dead_firmware(void)
+{
+	struct drm_smgpu_channel_query args;
+	struct queue q;
+
+	CALL(queue_open(&q));
+	queue_entry(&q, SMGPU_RING_NONE, 0, 0);
+	queue_ring(&q);
+	for (int i = 0; i < 120 && !q.state->error; i++) {
+		struct pollfd p = { .fd = q.event, .events = POLLIN };
+
+		args = (struct drm_smgpu_channel_query){ .channel_id = q.channel };
+		OK(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_CHANNEL_QUERY, &args));
+		poll(&p, 1, 1000);
+	}
+	CHECK(q.state->error == SMGPU_ERR_CARD_RESET);
+	CHECK(q.state->done == 0);
+	args = (struct drm_smgpu_channel_query){ .channel_id = q.channel };
+	OK(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_CHANNEL_QUERY, &args));
+	CHECK(args.code == SMGPU_ERR_CARD_RESET);
+	queue_close(&q);
+}
+
+int dead_main(void)
+{
+	dead_firmware();
+	if (!case_failed())
+		printf("the owner of a user queue was told of the reset\n");
+	return case_failed();
+}
+
+/* A queue that is open while the card is taken away */
+void *load_queue_open(void)
+{
+	struct queue *q = calloc(1, sizeof(*q));
+
+	queue_open(q);
+	return q;
+}
+
+bool load_queue_told(void *queue)
+{
+	struct queue *q = queue;
+	bool told = queue_wait(q, true) && q->state->error == SMGPU_ERR_CARD_LOST;
+
+	queue_close(q);
+	free(q);
+	return told;
 }
 
 const struct test_case queue_cases[] = {

@@ -44,6 +44,9 @@ extern const struct test_case args_cases[], mem_cases[], vm_cases[], submit_case
 	limit_cases[], cost_cases[], queue_cases[], tasks_cases[];
 
 int load_main(void);
+int dead_main(void);
+void *load_queue_open(void);
+bool load_queue_told(void *queue);
 
 /* All return 0 or a negative errno. */
 int node_open(void);

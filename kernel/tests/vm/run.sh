@@ -92,6 +92,7 @@ for suite in $suites; do
 		rm -rf "$d"
 		expect hang hang:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
+		expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
 		expect lost lost:60 'card is lost: its registers read all ones' $fw 'smgpu-uapi-test vm' ;;
 	*)
 		echo "not ok kernel-suite-$suite: no such suite"; status=1 ;;

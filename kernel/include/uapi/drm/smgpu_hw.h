@@ -211,7 +211,8 @@ struct smgpu_ring_entry {
 #define SMGPU_RING_SIGNAL	4u	/* seqno is told when this entry and all before it, with their tasks, are complete */
 
 /*
- * struct smgpu_ring_state - follows the entries of a user queue; written by the firmware, which never reads it
+ * struct smgpu_ring_state - follows the entries of a user queue; written by the firmware, which never reads it, and, when the card was
+ * reset or is gone, by the driver
  */
 struct smgpu_ring_state {
 	__u64 done;		/* seqno of the last complete SMGPU_RING_SIGNAL entry */
