@@ -164,6 +164,7 @@ void user_close(struct smgpu_queue *q);
 int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job);
 /* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
+int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
 
 #endif

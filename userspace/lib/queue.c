@@ -96,7 +96,7 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 	free(q);
 }
 
-static int query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
+int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 {
 	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel };
 	return dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_QUERY, c, "CHANNEL_QUERY");
@@ -105,7 +105,7 @@ static int query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err)
 {
 	struct drm_smgpu_channel_query c;
-	int ret = query(q, &c);
+	int ret = queue_query(q, &c);
 
 	if (!ret)
 		*err = (struct smgpu_queue_error){ c.code, c.job, c.vm_id, c.va, c.access, c.pc, c.sm, c.warp, c.tmd_va, c.detail };
@@ -115,7 +115,7 @@ EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *er
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 {
 	struct drm_smgpu_channel_query c;
-	int err = query(q, &c);
+	int err = queue_query(q, &c);
 
 	if (err || !c.code || job < c.job)
 		return err;

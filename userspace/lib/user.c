@@ -13,6 +13,8 @@
 #define DOORBELL_BYTES	4096u
 #define SPINS		2000u	/* looks at the ring state before sleeping */
 #define FULL_SLEEP_NS	20000l	/* between two looks at a full ring */
+#define FULL_ASK	50000u	/* looks until the driver is asked */
+#define POLL_MS		1000
 
 static void *map(struct smgpu_queue *q, uint64_t bytes, uint64_t offset)
 {
@@ -68,6 +70,14 @@ static int dead(struct smgpu_queue *q)
 	return fail(-ECANCELED, "The queue has an error and takes no more work: %s", smgpu_error_sentence(q->user.state->error));
 }
 
+/* Has the driver look whether the firmware is alive; who waits does so every now and then. */
+static void ask(struct smgpu_queue *q)
+{
+	struct drm_smgpu_channel_query c;
+
+	queue_query(q, &c);
+}
+
 int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job)
 {
 	const struct timespec pause = { 0, FULL_SLEEP_NS };
@@ -75,8 +85,11 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 	struct user_ring *u = &q->user;
 	uint32_t entries = n ? n : 1;
 
-	while (u->put + entries - u->state->get > u->n && !u->state->error)
+	for (uint32_t naps = 1; u->put + entries - u->state->get > u->n && !u->state->error; naps++) {
 		nanosleep(&pause, NULL);
+		if (naps % FULL_ASK == 0)
+			ask(q);
+	}
 	if (u->state->error)
 		return dead(q);
 	for (uint32_t i = 0; i < entries; i++) {
@@ -118,7 +131,8 @@ int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until)
 			continue;
 		if (read(p.fd, &count, sizeof(count)) == sizeof(count))
 			continue;	/* something has happened since the last look */
-		poll(&p, 1, left / 1000000 < 1000 ? (int)(left / 1000000) + 1 : 1000);
+		if (poll(&p, 1, left / 1000000 < POLL_MS ? (int)(left / 1000000) + 1 : POLL_MS) == 0 && left / 1000000 >= POLL_MS)
+			ask(q);
 	}
 	return 0;
 }
