@@ -143,6 +143,7 @@ module mem_l2 #(
   end
 
   // ---- Tags
+  (* no_rw_check *)  // what S1 may change is not picked
   logic [4*EW-1:0] tags[Sets];
   logic [4*EW-1:0] tags_q, tags_new;
   logic            tags_we;
@@ -310,7 +311,7 @@ module mem_l2 #(
   logic [255:0] data_q, line_in;
   logic [31:0]  line_be;
   logic         s2_amo_write;
-  logic [SI+1:0] s1_at, s2_at_q, write_at;
+  logic [SI+1:0] s1_at, s2_at_q, at;
   logic [255:0] write_data;
   logic [31:0]  write_be;
   always_comb begin
@@ -320,15 +321,17 @@ module mem_l2 #(
   end
   assign s1_at         = {use_way, s1_set};
   assign s1_write_data = !stall && (s1_src_q == SrcFill || ((good_hit || alloc) && is_write && respond));
-  assign write_at      = s2_amo_write ? s2_at_q : s1_at;
+  // Nothing is in S1 when an atomic writes: one port is enough, which reads what it overwrites.
+  assign at            = s2_amo_write ? s2_at_q : s1_at;
   assign write_data    = s2_amo_write ? {8{amo_new}} : line_in;
   assign write_be      = s2_amo_write ? (32'hf << {s2_req.pa[4:2], 2'b0}) : s1_write_data ? line_be : '0;
   for (genvar g = 0; g < 32; g++) begin : gen_data
     logic [7:0] mem[Sets*4];
-    always_ff @(posedge clk_i) begin
-      if (write_be[g]) mem[write_at] <= write_data[8*g+:8];
-      if (!stall) data_q[8*g+:8] <= mem[s1_at];
-    end
+    always_ff @(posedge clk_i)
+      if (!stall) begin
+        if (write_be[g]) mem[at] <= write_data[8*g+:8];
+        data_q[8*g+:8] <= mem[at];
+      end
   end
 
   // ================ S2: answer ================

@@ -5,6 +5,7 @@
 // - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
 //   is there already. Of fill, update, drop and f_drop only one may come in a cycle
+// - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_top sees to it
 // - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
 
 module smls_l1 #(
@@ -52,6 +53,7 @@ module smls_l1 #(
   assign clearing = !clear_q[7];
   assign fill     = fill_i && f_way_hit == '0 && !clearing;
   for (genvar g = 0; g < W; g++) begin : gen_way
+    (* no_rw_check *)
     logic [28:0] tags[128];
     logic        valid[128];
     logic        filled, dropped;
@@ -79,11 +81,12 @@ module smls_l1 #(
   assign write     = fill || (update_i && hit_o);
   assign be        = fill_i ? '1 : be_i;
   assign data      = fill_i ? f_data_i : wdata_i;
-  for (genvar g = 0; g < 32; g++) begin : gen_data
-    logic [7:0] mem[W*128];
+  for (genvar g = 0; g < 8; g++) begin : gen_data
+    (* no_rw_check *)
+    logic [31:0] mem[W*128];
     always_ff @(posedge clk_i) begin
-      if (write && be[g]) mem[{way[WI-1:0], write_set}] <= data[8*g+:8];
-      if (read_i) data_o[8*g+:8] <= mem[{hit_way, tag_set_i}];
+      for (int unsigned k = 0; k < 4; k++) if (write && be[4*g+k]) mem[{way[WI-1:0], write_set}][8*k+:8] <= data[32*g+8*k+:8];
+      if (read_i) data_o[32*g+:32] <= mem[{hit_way, tag_set_i}];
     end
   end
 

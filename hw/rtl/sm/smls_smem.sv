@@ -98,6 +98,7 @@ module smls_smem #(
   logic [4:0]          amo5_q;
   logic                sc_ok_q;
   for (genvar g = 0; g < LANES; g++) begin : gen_bank
+    (* no_rw_check *)  // an atomic's write has a cycle of its own
     logic [31:0]   mem[Rows];
     logic [RI-1:0] row, wrow, rmw_row_q;
     logic [3:0]    wbe;

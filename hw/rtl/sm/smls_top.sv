@@ -392,7 +392,7 @@ module smls_top #(
   assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (build_done || !p_store);
   assign t_good    = t_ready && !tlb_fault && !null_page;
   assign t_fault   = t_ready && (tlb_fault || null_page) && !lsf_r;   // a bus error goes before a group's fault
-  assign t_hit     = t_good && !p_store && !p_amo && l1_hit && d_free && !r_take;
+  assign t_hit     = t_good && !p_store && !p_amo && l1_hit && d_free && !r_take && !(l1_fill && l1_tag_set_q == f_set_q);
   // A store or atomic beside a fill or invalidation could be of the same line: it waits a cycle and then finds it.
   assign t_send    = t_good && ((p_store || p_amo) ? !l1_fill && !i_valid_q : !l1_hit) && any_en;
   assign en_put    = t_send && d_req_ready_i;
