@@ -185,17 +185,29 @@ module smfe_token #(
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
   logic [31:0]   go_pc;
+  // A mask is put together of a part of the active threads and, perhaps, of the token's.
+  typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} part_e;
+  part_e         active_part, wr_part;
+  logic          active_token, wr_token, wr_acc;
+  logic [3:0]    wr_type;
+  logic [31:0]   wr_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield;
+
+  function automatic logic [31:0] part(input part_e p);
+    part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
+  endfunction
 
   always_comb begin
     fsm_d = fsm_q;
-    {active_d, live_d, s_d, index_d, cause_d, bad_d} = {active_q, live_q, s_q, index_q, cause_q, bad_q};
+    {live_d, s_d, index_d, cause_d, bad_d} = {live_q, s_q, index_q, cause_q, bad_q};
     {we, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume} = '0;
     {ev_push, ev_pop, ev_drop, ev_merge, ev_yield} = '0;
     {wr_half, rd_half} = {2{s_q.half}};
     {wr_at, rd_at}     = {2{s_q.head}};
-    wr_data = {xsm_pkg::TOKEN_DIV, next_pc, not_taken};
-    go_pc   = target_q;
+    {active_part, active_token} = {PartAll, 1'b0};
+    {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_DIV, next_pc, PartNot};
+    {wr_token, wr_acc}          = '0;
+    go_pc = target_q;
 
     case (fsm_q)
       StIdle: begin
@@ -233,9 +245,9 @@ module smfe_token #(
               if (not_taken != '0 && taken != '0 && !full) begin
                 we       = 1'b1;
                 ev_push  = 1'b1;
-                active_d = kind_q == smfe_pkg::KindJalr || taken_first ? taken : not_taken;
-                if (kind_q == smfe_pkg::KindJalr) wr_data = {xsm_pkg::TOKEN_DIV, pc_q, not_taken};
-                else if (!taken_first) wr_data = {xsm_pkg::TOKEN_DIV, target_q, taken};
+                active_part = kind_q == smfe_pkg::KindJalr || taken_first ? PartTaken : PartNot;
+                if (kind_q == smfe_pkg::KindJalr) wr_addr = pc_q;
+                else if (!taken_first) {wr_addr, wr_part} = {target_q, PartTaken};
               end
             end
             smfe_pkg::KindYield: begin
@@ -260,9 +272,9 @@ module smfe_token #(
                 fsm_d   = StScan;
               end
             smfe_pkg::KindExit: begin
-              live_d   = live_q & ~active_q;
-              active_d = '0;
-              fsm_d    = StPop;
+              live_d      = live_q & ~active_q;
+              active_part = PartNone;
+              fsm_d       = StPop;
             end
             default: go = 1'b1;  // jal
           endcase
@@ -276,7 +288,7 @@ module smfe_token #(
               dropped = full && cfg.token_drop;
               we      = !full;
               ev_push = !full;
-              wr_data = {sub_q, target_q, 32'd0};
+              {wr_type, wr_addr, wr_part} = {sub_q, target_q, PartNone};
               go      = !over;
               go_pc   = next_pc;
             end
@@ -286,11 +298,11 @@ module smfe_token #(
               else begin
                 we         = 1'b1;
                 wr_at      = s_q.head + s_q.count[RI-1:0];
-                wr_data    = {xsm_pkg::TOKEN_YIELD, target_q, active_q};
+                {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_YIELD, target_q, PartAll};
                 s_d.count  = s_q.count + 1'b1;
                 s_d.yields = s_q.yields + 1'b1;
                 s_d.ycount = '0;
-                active_d   = '0;
+                active_part = PartNone;
                 ev_push    = 1'b1;
                 ev_yield   = 1'b1;
                 fsm_d      = StRead;
@@ -299,31 +311,31 @@ module smfe_token #(
               we         = 1'b1;
               wr_half    = !s_q.half;
               wr_at      = s_q.groups[RI-1:0];
-              wr_data    = {xsm_pkg::TOKEN_YIELD, next_pc, active_q};
+              {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, PartAll};
               s_d.groups = s_q.groups + 1'b1;
               s_d.parked = s_q.parked | active_q;
-              active_d   = '0;
+              active_part = PartNone;
               fsm_d      = StRead;
             end
           endcase
         end else if (match) begin
           wr_at   = scan_base + index_q[RI-1:0];
-          wr_data = {t_type, t_addr, t_mask | active_q};
+          {wr_type, wr_addr, wr_part, wr_token} = {t_type, t_addr, PartAll, 1'b1};
           if (kind_q == smfe_pkg::KindPre) begin
             go    = 1'b1;
             go_pc = next_pc;
           end else if (kind_q == smfe_pkg::KindDis && index_q == '0) begin
             // the token in front: its threads and ours go on together
-            active_d  = t_mask | active_q;
+            active_token = 1'b1;
             s_d.head  = s_q.head + 1'b1;
             s_d.count = s_q.count - 1'b1;
             ev_merge  = 1'b1;
             ev_pop    = 1'b1;
             go        = 1'b1;
           end else begin
-            we       = 1'b1;
-            active_d = '0;
-            ev_merge = 1'b1;
+            we          = 1'b1;
+            active_part = PartNone;
+            ev_merge    = 1'b1;
             fsm_d    = kind_q == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
             if (kind_q == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
@@ -356,7 +368,7 @@ module smfe_token #(
           s_d.count = s_q.count - 1'b1;
           if (t_type == xsm_pkg::TOKEN_YIELD) s_d.yields = s_q.yields - 1'b1;
           if (t_mask != '0) begin
-            active_d = t_mask;
+            {active_part, active_token} = {PartNone, 1'b1};
             go_pc    = t_addr;
             go       = 1'b1;
             ev_pop   = 1'b1;
@@ -377,7 +389,7 @@ module smfe_token #(
         fsm_d   = StAnswer;
         rd_at   = entry;
         wr_at   = entry;
-        wr_data = {acc.kind, acc.addr, acc.mask};
+        {wr_type, wr_addr, wr_part, wr_acc} = {acc.kind, acc.addr, PartNone, 1'b1};
         we      = acc.op == smfe_pkg::TokPut && stopped;
         resume  = acc.op == smfe_pkg::TokResume && stopped;
         if (acc.op == smfe_pkg::TokQueue && stopped) begin
@@ -393,6 +405,9 @@ module smfe_token #(
         fsm_d  = StIdle;
       end
     endcase
+
+    active_d = part(active_part) | ({32{active_token}} & t_mask);
+    wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
     // A push on the front moves the head down.
     if (we && ev_push && !ev_yield) begin
