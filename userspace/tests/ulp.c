@@ -39,6 +39,12 @@ static real ref_cospi(real x)
 	return r == 0.5L || r == 1.5L ? 0 : cosl(r * M_PIl);
 }
 
+/* a NaN for -inf, as C has it for negative integers */
+static real ref_gamma(real x)
+{
+	return x < 0 && floorl(x) == x ? NAN : tgammal(x);
+}
+
 static real ref_tanpi(real x)
 {
 	real r = fmodl(x, 2), f = fabsl(r);
@@ -67,7 +73,7 @@ static const struct function {
 	{ "logb", 0, logbl, NULL }, { "rint", 0.5, rintl, NULL }, { "round", 0.5, roundl, NULL }, { "trunc", 0.5, truncl, NULL },
 	{ "atan2", 6, NULL, atan2l }, { "copysign", 0, NULL, copysignl }, { "fdim", 0.5, NULL, fdiml }, { "fmax", 0, NULL, fmaxl },
 	{ "fmin", 0, NULL, fminl }, { "fmod", 0, NULL, fmodl }, { "hypot", 4, NULL, hypotl }, { "nextafter", 0, NULL, ref_next },
-	{ "pow", 16, NULL, powl }, { "powr", 16, NULL, ref_powr }, { "remainder", 0, NULL, remainderl },
+	{ "pow", 16, NULL, powl }, { "powr", 16, NULL, ref_powr }, { "remainder", 0, NULL, remainderl }, { "tgamma", 16, ref_gamma, NULL },
 };
 
 static const float special[] = { 0.0f, -0.0f, 1, -1, 0.5f, -0.5f, 2, -2, 3, INFINITY, -INFINITY, NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep127f,

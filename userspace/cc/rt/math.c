@@ -362,3 +362,43 @@ float powf(float x, float y)
 	}
 	return odd ? __builtin_copysignf(r, x) : r;
 }
+
+/* gamma(y) for y of 1 to 2 */
+static float gamma_(float y)
+{
+	static const float c[] = { -0x1.6ff06cp-7f, 0x1.0bcf80p-6f, -0x1.06a350p-6f, 0x1.8f766cp-6f, -0x1.38d548p-5f, 0x1.e1bcecp-5f,
+		-0x1.3d7a4ap-4f, 0x1.2835b0p-3f, -0x1.b77b38p-4f, 0x1.a8c4ecp-2f, 0x1.08ea8cp-5f, 0x1.c5bf8ap-1f };
+	float u = y - 1.5f, g = c[0];
+
+	for (int i = 1; i < 12; i++)
+		g = fma_(g, u, c[i]);
+	return g;
+}
+
+/* gamma(x + 1) = x gamma(x) leads from anywhere to 1 .. 2; all steps are exact but the one to 1 and more. */
+float tgammaf(float x)
+{
+	float below = floorf(x), y = x, g, down = 1.0f, more = 1.0f;
+
+	if (!(__builtin_fabsf(x) >= 0x1p-24f))
+		return 1.0f / x;
+	if (x > 36.0f)
+		return INF;
+	if (x < 0 && below == x)
+		return NAN;
+	if (x < -44.0f)
+		return (int32_t)below & 1 ? -0.0f : 0.0f;
+	if (x >= 2.0f)
+		y = x - (below - 1.0f);
+	for (int i = 0; y < 1.0f; i++) {
+		if (i < 20)
+			down *= y;
+		else
+			more *= y;	/* the product of all may be no number */
+		y += 1.0f;
+	}
+	g = gamma_(y);
+	for (float f = y; f < x - 0.5f; f += 1.0f)
+		g *= f;
+	return g / down / more;
+}
