@@ -20,6 +20,7 @@ void trap_pop(struct card *c)
 		return;
 	c->trap_head = (c->trap_head + 1) % TRAP_FIFO;
 	c->trap_count--;
+	c->trap_held = false;
 }
 
 void trap_drop_slot(struct card *c, unsigned slot)
@@ -29,7 +30,7 @@ void trap_drop_slot(struct card *c, unsigned slot)
 	for (i = 0; i < c->trap_count; i++) {
 		struct trap_entry t = c->trap[(c->trap_head + i) % TRAP_FIFO];
 
-		if ((t.info & SMGPU_TRAP_INFO_SLOT_MASK) != slot)
+		if ((t.info & SMGPU_TRAP_INFO_SLOT_MASK) != slot || (!i && c->trap_held))
 			c->trap[(c->trap_head + kept++) % TRAP_FIFO] = t;
 	}
 	c->trap_count = kept;
@@ -263,4 +264,5 @@ void launch_reset(struct card *c)
 	memset(&c->launch, 0, sizeof(c->launch));
 	c->trap_head = 0;
 	c->trap_count = 0;
+	c->trap_held = false;
 }

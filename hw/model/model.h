@@ -244,6 +244,7 @@ struct card {
 	} mmu;
 	struct launch launch;
 	unsigned trap_head, trap_count;
+	bool trap_held;			/* the first has been read: it stays until it is popped */
 	struct trap_entry trap[TRAP_FIFO];
 	struct sm sm[MAX_SMS];
 	uint32_t progress, scratch[4], timebase_hi[2];

@@ -215,7 +215,7 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 	}
 }
 
-static uint32_t launch_read(const struct card *c, uint32_t off)
+static uint32_t launch_read(struct card *c, uint32_t off)
 {
 	const struct trap_entry *t = &c->trap[c->trap_head];
 	uint32_t bits = 0;
@@ -242,6 +242,7 @@ static uint32_t launch_read(const struct card *c, uint32_t off)
 	case SMGPU_LAUNCH_BELL:
 		return c->launch.bells;
 	case SMGPU_TRAP_INFO:
+		c->trap_held = c->trap_count;
 		return c->trap_count ? t->info : 0;
 	case SMGPU_TRAP_WHERE:
 		return c->trap_count ? t->where : 0;

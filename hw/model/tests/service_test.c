@@ -166,7 +166,7 @@ static void kill_during_service(void)
 	/* Killed with its record in the FIFO: the record goes too. */
 	launch(1, 1);
 	ct->cfg.ops->step(ct->card, 2000);
-	check(ct_read(ct, SMGPU_TRAP_INFO) >> 31, "no record");
+	check(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_TRAP_MASK, "no record");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
 	expect_event(1, 3);
 	check(!ct_read(ct, SMGPU_TRAP_INFO), "record of a dead warp");

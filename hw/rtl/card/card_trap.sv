@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trap FIFO: records of stopped warps from all SMs, one taken a cycle, from SMs that have one in turn. A turn that came round without asking
 // who is there could pass an SM by for ever: two warps that give way to each other offer theirs only every few cycles. A full FIFO makes
-// the SMs hold theirs. With a slot's event 3 its records go: nobody is told of a trap of a task that is no more.
+// the SMs hold theirs. With a slot's event 3 its records go: nobody is told of a trap of a task that is no more. But for the first record
+// once its TRAP_INFO has been read: it stays until it is popped, or the firmware would read parts of two and pop a third.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_trap #(
@@ -48,11 +49,11 @@ module card_trap #(
   logic [4:0]    head_q, tail_q;
   logic [15:0]   dead_q;
   logic [63:0]   slot_q;      // 4 bits each
-  logic          push, skip, pop;
+  logic          push, skip, pop, held_q;
   assign push_ready = (tail_q - head_q) != 5'd16;
   assign push       = valid4 != '0 && push_ready;
-  assign skip       = head_q != tail_q && dead_q[head_q[3:0]];
-  assign pop_valid  = head_q != tail_q && !dead_q[head_q[3:0]];
+  assign skip       = head_q != tail_q && dead_q[head_q[3:0]] && !held_q;
+  assign pop_valid  = head_q != tail_q && (!dead_q[head_q[3:0]] || held_q);
   assign pop        = pop_valid && reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_POP;
   assign head       = records[head_q[3:0]];
   assign pending_o  = pop_valid;
@@ -60,7 +61,9 @@ module card_trap #(
     if (!rst_ni) begin
       head_q <= '0;
       tail_q <= '0;
+      held_q <= 1'b0;
     end else begin
+      held_q <= pop_valid && !pop && (held_q || (reg_valid_i && !reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_INFO));
       if (push) tail_q <= tail_q + 5'd1;
       if (skip || pop) head_q <= head_q + 5'd1;
     end
