@@ -49,6 +49,7 @@ module dma #(
   localparam logic [2:0] SpHost = 3'd1, SpTcm = 3'd2, SpVm = 3'd3, SpFill = 3'd4;
 
   // ---- Registers
+  logic        busy_q, done_q, err_dst_q;
   logic        sel, we;
   logic [5:0]  off;
   assign sel = reg_valid_i && reg_addr_i[15:6] == BASE[15:6];
@@ -59,7 +60,6 @@ module dma #(
   logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q, fault_va_q;
   logic [2:0]  src_sp_q, dst_sp_q;
   logic [5:0]  vm_q;
-  logic        busy_q, done_q, err_dst_q;
   logic [1:0]  err_q;
 
   // ---- Chunks in flight
@@ -135,6 +135,7 @@ module dma #(
 
   // ---- Memory: writes of full slots go before new reads, so that slots come free
   logic         send_write, send_read;
+  logic [255:0] slot_data;
   assign send_write = any_full && dst_sp_q != SpTcm;
   assign send_read  = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !quiesce_i;
   assign req_valid_o = send_write || send_read;
@@ -176,7 +177,6 @@ module dma #(
   // the two kinds of destination, so one port each way serves.
   logic         line_in, fill_in;
   logic [2:0]   in_slot, out_slot;
-  logic [255:0] slot_data;
   assign line_in  = rsp_valid_i && !rsp_is_write;
   assign fill_in  = state_q == StIssue && any_free && src_sp_q == SpFill;
   assign in_slot  = line_in ? rsp_slot : fill_in ? free_slot : slot_q;

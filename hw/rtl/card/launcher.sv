@@ -120,6 +120,7 @@ module launcher #(
   end
   assign launched_o = go;
 
+  logic [3:0] scan_q;  // the slot whose end is looked for in this cycle
   launcher_queue u_queue (
       .clk_i, .rst_ni, .coalesce_we_i(slot_we && reg_off == OffCoalesce),
       .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
@@ -156,7 +157,6 @@ module launcher #(
   end
 
   // ---- Events: one slot is looked at each cycle
-  logic [3:0]  scan_q;
   logic [15:0] sm_busy;
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
   logic [1:0]  end_kind;

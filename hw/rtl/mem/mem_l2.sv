@@ -90,6 +90,7 @@ module mem_l2 #(
   assign s1_set = s1_req.pa[5+:SI];
 
   logic [RW-1:0]   mshr_req[16];
+  logic [3:0]      mshr_port[16];
   logic [RW-1:0]   fill_req;
   assign fill_req = mshr_req[r_id_i];
 
@@ -241,6 +242,8 @@ module mem_l2 #(
   // ---- Decision
   logic out_of_range, to_host, is_write, is_amo, whole_line, evict;
   logic accept, alloc, fetch, respond, s1_write_data, wb_conflict;
+  logic        s2_evict_q;   // S2 moves this dirty victim to the write buffer
+  logic [26:0] s2_victim_q;
   assign to_host      = s1_req.pa[40];
   assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
@@ -311,6 +314,7 @@ module mem_l2 #(
   logic [255:0] data_q, line_in;
   logic [31:0]  line_be;
   logic         s2_amo_write;
+  logic [31:0]  amo_new;
   logic [SI+1:0] s1_at, s2_at_q, at;
   logic [255:0] write_data;
   logic [31:0]  write_be;
@@ -336,15 +340,15 @@ module mem_l2 #(
 
   // ================ S2: answer ================
   src_e          s2_src_q;
-  logic          s2_respond_q, s2_evict_q, s2_err_q, s2_fill_q;
+  logic          s2_respond_q, s2_err_q, s2_fill_q;
   logic [3:0]    s2_port_q;
   logic [RW-1:0] s2_req_q;
   logic [255:0]  s2_line_q;
-  logic [26:0]   s2_victim_q;
+  logic          s2_go;        // the answer leaves S2: no L1 still has to take its invalidation
   assign s2_req = s2_req_q;
 
   logic [255:0] line;
-  logic [31:0]  old, amo_new;
+  logic [31:0]  old;
   logic         amo_write, sc_ok, s2_is_amo, s2_is_write, s2_sc, s2_lr;
   assign line        = s2_fill_q ? s2_line_q : data_q;
   assign old         = line[{s2_req.pa[4:2], 5'b0}+:32];
@@ -374,7 +378,6 @@ module mem_l2 #(
 
   // ---- Invalidations: every other L1 of a store, every L1 of an atomic; the answer waits until all have taken theirs.
   logic [SMS-1:0] inv_need, inv_done_q;
-  logic           s2_go;
   always_comb begin
     for (int unsigned i = 0; i < SMS; i++)
       inv_need[i] = (s2_is_write && s2_port_q != 4'(2 * i)) || (s2_is_amo && (s2_sc ? sc_ok : amo_write));
@@ -471,7 +474,6 @@ module mem_l2 #(
       wb_data[free_wb] <= data_q;
     end
   end
-  logic [3:0] mshr_port[16];
 
   // ---- AXI
   logic [RW-1:0] send_req;

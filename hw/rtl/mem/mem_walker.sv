@@ -95,6 +95,7 @@ module mem_walker #(
     row_valid_q <= valid_q[ask[EI-1:0]];
   end
   logic hit;
+  logic stale_q;  // a flush came while walking: answer, but don't remember
   assign hit    = row_valid_q && row_q[57-EI:32] == tag_q[25:EI];
   assign tlb_we = state_q == StAnswer && !answer_q.fault && !stale_q;
 
@@ -130,7 +131,6 @@ module mem_walker #(
     endcase
   end
 
-  logic stale_q;  // a flush came while walking: answer, but don't remember
   assign miss_o = state_q == StLook && !hit;
   assign walk_o = state_q == StAsk && mem_ready_i && level_q == 2'd2;
 

@@ -113,7 +113,7 @@ module smfe_pod #(
   logic [3:0]       p1_kind_q;
   logic [1:0]       p1_pipe_q;
   logic             fire, p1_step, p1_ctl, p1_op, p1_trap, p1_ls;
-  logic [31:0]      p1_rd;
+  logic [31:0]      p1_rd, p1_active, p1_live;
   logic [31:2]      p1_next;
 
   assign fill_next = fill_line_i + 27'd1;
@@ -295,7 +295,7 @@ module smfe_pod #(
   end
 
   // ---- Issue
-  logic [31:0] p1_insn, p1_active, p1_live, p1_imm, p1_target;
+  logic [31:0] p1_insn, p1_imm, p1_target;
   logic [31:2] p1_pc, dbg_pc;
   logic        p1_go, p1_ex, p1_writes, p1_trap_ready;
   logic [6:0]  p1_code;

@@ -147,6 +147,9 @@ module smls_top #(
   assign p_access = p_store ? 3'd2 : p_amo ? 3'd4 : 3'd1;
 
   logic start, finishing, any_in;
+  logic g_valid_q;              // a group of threads, one line, is looked up
+  logic t_done, t_fault;        // the lookup ends in this cycle, by a fault
+  logic [4:0] g_lead_q;         // its first thread
   logic [2:0] free_in;
   // The next instruction comes in the cycle in which the last line of this one leaves.
   assign finishing = state_q == StLines && p_rem_q == '0 && (!g_valid_q || (t_done && !t_fault));
@@ -281,10 +284,9 @@ module smls_top #(
       .va_o    (lead_va),
       .group_o (group)
   );
-  logic          g_valid_q, g_tags_q;                     // tags: the lookup is of this group
+  logic          g_tags_q;                                // tags: the lookup is of this group
   logic [31:0]   g_va_q, g_mask_q;
-  logic [4:0]    g_lead_q;
-  logic          g_take, t_done, build_done;
+  logic          g_take, build_done;
   logic [255:0]  line;
   logic [31:0]   be;
   assign g_take = state_q == StLines && p_rem_q != '0 && (!g_valid_q || t_done);
@@ -323,6 +325,7 @@ module smls_top #(
   logic [35:0]   r_line, touch_line;
   logic [255:0]  r_data;
   logic [159:0]  g_offs;
+  logic [40:0]   tlb_pa;
   logic [4:0]    free_en;
   logic          any_en, en_busy, en_put, r_valid, r_take, r_err, r_keep, touch;
   for (genvar g = 0; g < 32; g++) begin : gen_offs
@@ -357,7 +360,6 @@ module smls_top #(
 
   // ================ T: translate and look up ================
   logic         tlb_valid, tlb_rsp, tlb_fault;
-  logic [40:0]  tlb_pa;
   assign tlb_valid = g_valid_q && !quiesce_i;
   mem_tlb #(
       .ENTRIES(8)
@@ -387,7 +389,8 @@ module smls_top #(
   logic [255:0] f_data_q;
   logic         d_free;
 
-  logic t_ready, t_fault, t_hit, t_send, null_page, t_good;
+  logic t_ready, t_hit, t_send, null_page, t_good;
+  logic lsf_p, lsf_r;   // faults of the instruction's start, of an answer from memory
   assign null_page = g_va_q[31:12] == '0;
   assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (build_done || !p_store);
   assign t_good    = t_ready && !tlb_fault && !null_page;
@@ -535,7 +538,6 @@ module smls_top #(
   assign lsd_valid_o = finish;
   assign lsd_warp_o  = end_info[18:13];
 
-  logic lsf_p, lsf_r;
   assign lsf_p        = state_q == StFault;
   assign lsf_r        = r_take && r_err;
   assign lsf_valid_o  = lsf_p || lsf_r || t_fault;
