@@ -8,6 +8,7 @@
 #include "model.h"
 
 #define SLICE		64u	/* cycles for which MCU and SMs run without seeing each other */
+#define SYNC_SLICE	4u	/* the same while an SM is given a task */
 #define DRAM_MIB	256u
 #define DRAM_MIB_MAX	4096u
 #define DRAM_LATENCY	30u
@@ -195,6 +196,9 @@ static void slice(struct card *c)
 
 	mcu_run(c, until);
 	launch_run(c, SLICE);
+	/* An SM launches as soon as it has its task's state. */
+	if (launch_syncing(c))
+		until = c->now + SYNC_SLICE;
 	run_sms(c, until);
 }
 

@@ -52,6 +52,7 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	slot->ctrl = v;
 	if (v & SMGPU_SLOT_CTRL_VALID_MASK) {
 		slot->armed = true;
+		slot->filling++;
 		slot->completed = 0;
 		slot->warp_instr = 0;
 		slot->since = c->now;
@@ -165,14 +166,36 @@ static int task_of(const struct card *c, unsigned sm)
 
 uint32_t launch_sm_state(const struct card *c, unsigned sm)
 {
-	uint32_t free_warps;
-	int task;
+	const struct launch *l = &c->launch;
+	uint32_t free_warps, state;
 
 	if (sm >= c->preset->sms)
 		return 0;
 	free_warps = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
-	task = task_of(c, sm);
-	return task < 0 ? free_warps : free_warps | 3u | (uint32_t)task << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
+	if (!l->sm[sm].has)
+		return free_warps | SM_NO_TASK;
+	state = c->now >= l->sm[sm].synced ? SM_CTA_LAUNCH : c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC : SM_TASK_ASSIGN;
+	return free_warps | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
+}
+
+/* Chooses the SM's task. Its state is sent before the first CTA, after what the loader sends to other SMs. */
+static void assign(struct card *c, unsigned sm)
+{
+	struct launch *l = &c->launch;
+	int task = task_of(c, sm);
+
+	l->sm[sm].has = task >= 0;
+	if (task < 0 || (l->sm[sm].slot == task && l->sm[sm].filling == l->slot[task].filling))
+		return;
+	l->sm[sm].slot = (uint8_t)task;
+	l->sm[sm].filling = l->slot[task].filling;
+	l->loader_free = (l->loader_free > c->now ? l->loader_free : c->now) + SYNC_CYCLES;
+	l->sm[sm].synced = l->loader_free;
+}
+
+bool launch_syncing(const struct card *c)
+{
+	return c->now < c->launch.loader_free;
 }
 
 /* How many items the next CTA of a queue gets */
@@ -208,8 +231,11 @@ static bool launch_one(struct card *c)
 	for (i = 0; i < c->preset->sms; i++) {
 		/* Round robin starts after the last SM, load balance at SM 0 so that ties go to the lowest. */
 		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms : i;
-		task = task_of(c, sm);
-		if (task < 0 || !sm_fits(&c->sm[sm], &l->slot[task]))
+		assign(c, sm);
+		if (!l->sm[sm].has || c->now < l->sm[sm].synced)
+			continue;
+		task = l->sm[sm].slot;
+		if (!sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
 		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || sm_free_warps(&c->sm[sm]) <= most))
 			continue;
@@ -249,7 +275,7 @@ void launch_run(struct card *c, unsigned max_launches)
 	c->launch.changed = false;
 	while (max_launches && launch_one(c))
 		max_launches--;
-	if (!max_launches || items_wait(c))
+	if (!max_launches || items_wait(c) || launch_syncing(c))
 		c->launch.changed = true;
 	/* CTAs without threads are complete already, so there may be events again. */
 	events(c);

@@ -102,6 +102,7 @@ struct slot {
 	uint32_t coalesce, timeout;
 	uint32_t items;			/* of the CTA being launched */
 	uint64_t since;			/* items wait since then */
+	uint32_t filling;		/* how often it was filled */
 	bool armed;			/* filled, its event not yet sent */
 	bool killed;
 };
@@ -115,7 +116,19 @@ struct launch {
 	uint32_t event[64];
 	uint32_t bells;
 	bool changed;			/* a launch or an event may be possible */
+	struct {			/* the task of each SM */
+		bool has;
+		uint8_t slot;
+		uint32_t filling;	/* of the slot, whose state was sent */
+		uint64_t synced;	/* when the SM has that state */
+	} sm[MAX_SMS];
+	uint64_t loader_free;		/* the launcher sends the state of one task at a time */
 };
+
+/* SM_STATE.state */
+enum { SM_NO_TASK = 0, SM_TASK_ASSIGN = 1, SM_STATE_SYNC = 2, SM_CTA_LAUNCH = 3 };
+/* Cycles in which the launcher sends a task's state to an SM */
+#define SYNC_CYCLES 14u
 
 void launch_write_ctrl(struct card *c, unsigned s, uint32_t v);
 void launch_kill(struct card *c, uint32_t slots);
@@ -124,7 +137,9 @@ uint32_t launch_event(const struct card *c);
 void launch_limit(struct card *c, unsigned s, uint32_t v);
 /* What SM_STATE shows */
 uint32_t launch_sm_state(const struct card *c, unsigned sm);
-/* Kills, events and CTA launches that are due; at most max_launches CTAs. */
+/* True while the state of a task is on its way to an SM. */
+bool launch_syncing(const struct card *c);
+/* Kills, events, tasks of SMs and CTA launches that are due; at most max_launches CTAs. */
 void launch_run(struct card *c, unsigned max_launches);
 void launch_reset(struct card *c);
 
@@ -169,6 +184,7 @@ struct sm {
 	uint64_t runnable, used;	/* warps; used = with live threads */
 	uint64_t full, empty;		/* warps stopped for token service */
 	uint64_t diverged;		/* warps whose last instruction left live threads out */
+	uint64_t in_sync;		/* warps whose last instruction was a barrier, a fence or one of the token queue */
 	struct {			/* TOK registers */
 		unsigned warp, index;
 		struct token token;

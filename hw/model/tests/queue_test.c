@@ -154,11 +154,22 @@ static void stop_with_items_left(void)
 static void state_of_sms(void)
 {
 	struct ct_task t = queue(7, 200, 1, 1, 0);
-	uint32_t state;
+	uint32_t state, last, i, seen = 0;
 
 	state = ct_read(ct, SMGPU_LAUNCH_SM_STATE(0));
 	check((state & 3) == 0 && (state >> 16 & 63) == warps, "idle: 0x%x", state);
 	ct_direct_fill(ct, &t);
+	/* The last SM in turn gets the task's state after the others: no CTA before that. */
+	for (i = 0, last = 0; i < 300 && last != 3; i++) {
+		state = ct_read(ct, SMGPU_LAUNCH_SM_STATE(sms - 1));
+		check((state & 3) >= last, "state %u after %u", state & 3, last);
+		last = state & 3;
+		seen |= 1u << last;
+		if (last && last < 3)
+			check((state >> 16 & 63) == warps && (state >> 4 & 15) == 7, "before the state has arrived: 0x%x", state);
+		ct->cfg.ops->step(ct->card, 1);
+	}
+	check(seen & 4, "STATE_SYNC was not seen");
 	ct->cfg.ops->step(ct->card, 300);
 	state = ct_read(ct, SMGPU_LAUNCH_SM_STATE(0));
 	check((state & 3) == 3 && (state & SMGPU_LAUNCH_SM_STATE_HAS_MASK) && (state >> 4 & 15) == 7, "at work: 0x%x", state);
