@@ -12,26 +12,35 @@ out=${BUILD:-../../build/formal}/$top
 mkdir -p "$out"
 ${CC:-cc} -O2 -Wall -Wextra -o "$out/unroll" unroll.c || exit 1
 
-sat() { # mode steps -> 10 satisfiable, 20 not, else trouble
+# CPU seconds, as in run.sh
+sat() { # mode steps -> 10 satisfiable, 20 not, 3 out of time
 	"$out/unroll" "$1" "$2" "$out/circuit.aag" "$out/$1.cnf" "$out/$1.names" || return 2
-	timeout 500 cadical -q "$out/$1.cnf" >"$out/$1.out" 2>&1
+	(ulimit -t "${SOLVER_SECONDS:-500}"; exec cadical -q "$out/$1.cnf") >"$out/$1.out" 2>&1
+	local rc=$?
+	[ $rc -eq 10 ] || [ $rc -eq 20 ] || rc=3
+	return $rc
 }
 
-solve() { # files... -> 0 proved, 1 counterexample, 2 neither
+solve() { # files... -> 0 proved, 1 counterexample, 2 not read, 3 out of time
 	rm -f "$out"/*.aag
 	timeout 300 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top; proc; flatten; opt_clean; memory_collect; memory_map;
 		opt_expr; opt_clean; setundef -undriven -anyseq; async2sync; dffunmap; opt_clean; techmap; opt_expr; opt_merge; opt_clean;
 		abc -fast -g AND; opt_clean; write_aiger -ascii -symbols $out/circuit.aag" >"$out/yosys.log" 2>&1 || return 2
 	[ "$(awk 'NR == 1 { print $7 }' "$out/circuit.aag")" -gt 0 ] || return 2  # no assertion is no proof
 	sat reset $((k + 1))
-	case $? in 10) return 1 ;; 20) ;; *) return 2 ;; esac
+	case $? in 10) return 1 ;; 20) ;; *) return 3 ;; esac
 	sat induct "$k"
-	case $? in 10) return 1 ;; 20) return 0 ;; *) return 2 ;; esac
+	case $? in 10) return 1 ;; 20) return 0 ;; *) return 3 ;; esac
+}
+
+verdict() { # case, code, code that is right, what another one means
+	if [ "$2" -eq "$3" ]; then echo "ok $1"; return; fi
+	if [ "$2" -eq 3 ]; then echo "not ok $1: time-out: the solver used up its CPU seconds"; else echo "not ok $1: $4 (code $2, logs in $out)"; fi
+	exit 1
 }
 
 solve "$@"
-rc=$?
-if [ $rc -eq 0 ]; then echo "ok formal.$top"; else echo "not ok formal.$top: no proof (code $rc, logs in $out)"; exit 1; fi
+verdict "formal.$top" $? 0 "no proof"
 first=$1
 shift
 n=0
@@ -40,7 +49,6 @@ while [ -n "$broken" ]; do
 	sed "${broken%%##*}" "$first" >"$out/broken.sv"
 	cmp -s "$first" "$out/broken.sv" && { echo "not ok formal.$top.must_fail$n: the planted defect changes nothing"; exit 1; }
 	solve "$out/broken.sv" "$@"
-	rc=$?
-	if [ $rc -eq 1 ]; then echo "ok formal.$top.must_fail$n"; else echo "not ok formal.$top.must_fail$n: a planted defect was not found (code $rc)"; exit 1; fi
+	verdict "formal.$top.must_fail$n" $? 1 "a planted defect was not found"
 	case $broken in *"##"*) broken=${broken#*##} ;; *) broken= ;; esac
 done
