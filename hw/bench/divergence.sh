@@ -37,7 +37,5 @@ awk -F'\t' 'NF != 4 || !$2 || !$3 || !$4 { print "a kernel failed: " $0 >"/dev/s
 
 "$build/tb/progress/locks" "$fw" "$build/tb/progress/locks.elf" "$build/userspace/examples/hashtable.elf" rtl figures
 "$build/hw/model/fw_test-rtl" "$fw" rtl default | sed -n 's/^# \(divergence\.\)/\1/p'
-# The queue is a ring: nothing is ever moved to the middle.
-printf 'divergence.recenter_cycles\t0\tcycles\n'
 "$build/tb/progress/litmus" "$fw" model | sed -n 's/^# \(divergence\.litmus_passed\)/\1/p'
 "$build/tb/divergence/random" "$fw" model 3072 | sed -n 's/^# \(divergence\.random_runs\)/\1/p'
