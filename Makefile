@@ -5,13 +5,14 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-debug bench lint synth setup kernel-tree install clean \
+.PHONY: help all demo check check-long check-debug bench lint synth setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
 	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl)'
-	@echo 'make check    run all tests; the last line is the verdict                          (SUITES="a b" for some)'
-	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 10 minutes)'
+	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N failed   (SUITES="a b" for some)'
+	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
+	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
 	@echo 'make bench    measure; writes build/bench.tsv'
 	@echo 'make synth    FPGA resources of each block, preset fpga85, on an ECP5-85F'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
@@ -48,6 +49,9 @@ demo: setup
 
 check: all
 	@scripts/check.sh $(SUITES)
+
+check-long: all
+	@scripts/check.sh --long $(SUITES)
 
 check-debug: all
 	@kernel/tests/debug/build.sh && kernel/tests/debug/run.sh
