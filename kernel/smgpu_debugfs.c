@@ -91,6 +91,14 @@ static const char * const smgpu_card_counters[] = { SMGPU_PERF_CARD_NAMES };
 static const char * const smgpu_sm_counters[] = { SMGPU_PERF_SM_NAMES };
 #undef X
 
+static void smgpu_debugfs_counter(struct seq_file *m, const char *name, u64 value)
+{
+	if (value == SMGPU_PERF_ABSENT)
+		seq_printf(m, "%s absent\n", name);
+	else
+		seq_printf(m, "%s %llu\n", name, value);
+}
+
 static int smgpu_debugfs_counters(struct seq_file *m, void *unused)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF };
@@ -109,12 +117,16 @@ static int smgpu_debugfs_counters(struct seq_file *m, void *unused)
 	if (ret)
 		goto out_unlock;
 
-	for (i = 0; i < ARRAY_SIZE(smgpu_card_counters); i++)
-		seq_printf(m, "card %s %llu\n", smgpu_card_counters[i], sdev->perf_buf[i]);
+	for (i = 0; i < ARRAY_SIZE(smgpu_card_counters); i++) {
+		seq_puts(m, "card ");
+		smgpu_debugfs_counter(m, smgpu_card_counters[i], sdev->perf_buf[i]);
+	}
 	for (sm = 0; sm < sdev->card.sm_count; sm++)
-		for (i = 0; i < ARRAY_SIZE(smgpu_sm_counters); i++)
-			seq_printf(m, "sm%u %s %llu\n", sm, smgpu_sm_counters[i],
-				   sdev->perf_buf[SMGPU_PERF_BLOCK * (1 + sm) + i]);
+		for (i = 0; i < ARRAY_SIZE(smgpu_sm_counters); i++) {
+			seq_printf(m, "sm%u ", sm);
+			smgpu_debugfs_counter(m, smgpu_sm_counters[i],
+					      sdev->perf_buf[SMGPU_PERF_BLOCK * (1 + sm) + i]);
+		}
 out_unlock:
 	mutex_unlock(&sdev->perf_lock);
 	return ret;

@@ -144,7 +144,7 @@ int run_once(struct run *r)
 	if (ct_perf(r->ct, r->perf, sizeof(r->perf) / sizeof(r->perf[0])))
 		return err ? err : -EIO;
 	for (i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-		if (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK)
+		if (r->perf[i] != SMGPU_PERF_ABSENT && (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
 			r->perf[i] -= before[i];
 	return err;
 }
@@ -165,6 +165,14 @@ static void print_dump(struct run *r, unsigned n, FILE *out)
 			fprintf(out, " %u", v);
 	}
 	fputc('\n', out);
+}
+
+static void print_counter(const char *scope, const char *name, uint64_t value, FILE *out)
+{
+	if (value == SMGPU_PERF_ABSENT)
+		fprintf(out, "%s.%s absent\n", scope, name);
+	else if (value)
+		fprintf(out, "%s.%s %llu\n", scope, name, (unsigned long long)value);
 }
 
 void run_print(struct run *r, FILE *out)
@@ -188,13 +196,13 @@ void run_print(struct run *r, FILE *out)
 		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u\n", e->u.error.code, e->u.error.va,
 			e->u.error.access, e->u.error.pc, e->u.error.sm, e->u.error.warp);
 	for (i = 0; i < SMGPU_PERF_CARD_COUNT; i++)
-		if (r->perf[i])
-			fprintf(out, "card.%s %llu\n", card_names[i], (unsigned long long)r->perf[i]);
-	for (s = 0; s < 4; s++)
+		print_counter("card", card_names[i], r->perf[i], out);
+	for (s = 0; s < 4; s++) {
+		char scope[] = { 's', 'm', (char)('0' + s), 0 };
+
 		for (i = 0; i < SMGPU_PERF_SM_COUNT; i++)
-			if (r->perf[(1 + s) * SMGPU_PERF_BLOCK + i])
-				fprintf(out, "sm%u.%s %llu\n", s, sm_names[i],
-					(unsigned long long)r->perf[(1 + s) * SMGPU_PERF_BLOCK + i]);
+			print_counter(scope, sm_names[i], r->perf[(1 + s) * SMGPU_PERF_BLOCK + i], out);
+	}
 	for (i = 0; i < r->args; i++)
 		if (r->arg[i].dump)
 			print_dump(r, i, out);

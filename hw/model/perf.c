@@ -12,6 +12,9 @@ static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
 	c->snapshot[at + 1] = (uint32_t)(v >> 32);
 }
 
+/* The model issues one instruction at a time and does not time the fetch. */
+static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES, SMGPU_PERF_SM_STALL_FETCH, SMGPU_PERF_SM_FETCH_BROADCASTS };
+
 static void perf_snapshot(struct card *c)
 {
 	unsigned s, i;
@@ -31,6 +34,8 @@ static void perf_snapshot(struct card *c)
 		sm->perf[SMGPU_PERF_SM_TOKEN_OVERFLOWS] = sm->stats.token_overflows;
 		for (i = 0; i < SMGPU_PERF_BLOCK; i++)
 			put(c, 1 + s, i, sm->perf[i]);
+		for (i = 0; i < sizeof(absent); i++)
+			put(c, 1 + s, absent[i], SMGPU_PERF_ABSENT);
 	}
 }
 

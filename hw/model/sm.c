@@ -98,6 +98,7 @@ static void free_warp(struct sm *sm, unsigned k)
 	sm->full &= ~(1ull << k);
 	sm->empty &= ~(1ull << k);
 	sm->diverged &= ~(1ull << k);
+	sm->in_sync &= ~(1ull << k);
 }
 
 static void free_cta(struct sm *sm, unsigned id)
@@ -341,6 +342,7 @@ static void issue(struct sm *sm, unsigned k)
 		c->launch.slot[sm->state[k].slot].warp_instr++;
 	}
 	sm->state[k].ready = sm->time + beats + latency_of(sm, kind);
+	sm->in_sync = kind == WARP_KIND_CTRL ? sm->in_sync | 1ull << k : sm->in_sync & ~(1ull << k);
 	if (w->state != WARP_RUN)
 		state_changed(sm, k);
 	pass(sm, beats + sm->extra_issue, pods, issued, SMGPU_PERF_SM_STALL_PIPE);
@@ -361,6 +363,6 @@ void sm_run(struct sm *sm, uint64_t until)
 			issue(sm, (unsigned)k);
 		else
 			pass(sm, (wake < until ? wake : until) - sm->time, live_pods(sm), 0,
-			     sm->runnable ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
+			     sm->runnable & ~sm->in_sync ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
 	}
 }

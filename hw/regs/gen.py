@@ -123,7 +123,8 @@ def counters():
 def perf_c(rows):
     out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Performance counters: " + MADE.format("perf.txt") + " */",
            "#ifndef _SMGPU_PERF_H_", "#define _SMGPU_PERF_H_", "",
-           "#define SMGPU_PERF_BLOCK\t64u\t/* values per block: the card, then each SM */"]
+           "#define SMGPU_PERF_BLOCK\t64u\t/* values per block: the card, then each SM */",
+           "#define SMGPU_PERF_ABSENT\t(~0ull)\t/* value of a counter that this card does not have */"]
     for scope in ("card", "sm"):
         sel = [r for r in rows if r[0] == scope]
         up = scope.upper()

@@ -72,7 +72,7 @@ int smgpu_device_fd(const struct smgpu_device *dev);
 int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem);
 /* Card and CPU clock (CLOCK_MONOTONIC) at nearly the same moment */
 int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns);
-/* Counters in the order of smgpu_perf.h; returns their number. Needs CAP_PERFMON. */
+/* Counters in the order of smgpu_perf.h, SMGPU_PERF_ABSENT for those that the card does not have; returns their number. Needs CAP_PERFMON. */
 int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max);
 
 /* ---- Address spaces and buffers ---- */

@@ -109,16 +109,29 @@ static void print_sms(const struct smgpu_info *info, const struct tasks *t, cons
 	}
 }
 
+/* How much it grew; a counter that this card does not have is named as absent, not as one that stood still. */
+static void print_counter(const char *name, uint64_t was, uint64_t is)
+{
+	if (is == SMGPU_PERF_ABSENT)
+		printf("%-24s %16s\n", name, "absent");
+	else
+		printf("%-24s %16" PRIu64 "\n", name, is - was);
+}
+
 static void print_counters(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is, uint32_t n)
 {
-	for (uint32_t i = 0; i < SMGPU_PERF_CARD_COUNT && i < n; i++)
-		printf("card  %-24s %16" PRIu64 "\n", card_name[i], is[i] - was[i]);
+	for (uint32_t i = 0; i < SMGPU_PERF_CARD_COUNT && i < n; i++) {
+		printf("card  ");
+		print_counter(card_name[i], was[i], is[i]);
+	}
 	for (uint32_t s = 0; s < info->sm_count; s++) {
 		for (uint32_t i = 0; i < SMGPU_PERF_SM_COUNT; i++) {
 			uint32_t at = (s + 1) * SMGPU_PERF_BLOCK + i;
 
-			if (at < n && is[at] != was[at])
-				printf("SM %-2u %-24s %16" PRIu64 "\n", s, sm_name[i], is[at] - was[at]);
+			if (at < n && (is[at] != was[at] || is[at] == SMGPU_PERF_ABSENT)) {
+				printf("SM %-2u ", s);
+				print_counter(sm_name[i], was[at], is[at]);
+			}
 		}
 	}
 }

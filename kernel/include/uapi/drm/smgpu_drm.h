@@ -326,7 +326,7 @@ struct drm_smgpu_timestamp {
 	__u64 cpu_ns;	/* CLOCK_MONOTONIC */
 };
 
-/** struct drm_smgpu_perf - snapshot of the card's counters (order: SMGPU_PERF_* of smgpu_perf.h); needs CAP_PERFMON */
+/** struct drm_smgpu_perf - snapshot of the card's counters (order: SMGPU_PERF_* of smgpu_perf.h); needs CAP_PERFMON. SMGPU_PERF_ABSENT: the card does not have it */
 struct drm_smgpu_perf {
 	__u32 flags;	/* 0 */
 	__u32 count;	/* in: room, out: number of values */

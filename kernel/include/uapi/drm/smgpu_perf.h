@@ -4,6 +4,7 @@
 #define _SMGPU_PERF_H_
 
 #define SMGPU_PERF_BLOCK	64u	/* values per block: the card, then each SM */
+#define SMGPU_PERF_ABSENT	(~0ull)	/* value of a counter that this card does not have */
 
 enum smgpu_perf_card {
 	SMGPU_PERF_CARD_CYCLES = 0,	/* cycles: core clock cycles since reset */
