@@ -2,119 +2,14 @@
 /*
  * YIELD on the back edges of loops that may wait for another thread.
  *
- * A loop cannot wait if some exit that is tested in every iteration depends on values of the loop, and on none that came
- * from memory: then it counts towards its end by itself.
+ * A loop cannot wait if no branch in it depends on anything that another thread can change while the loop runs: the thread's way through
+ * it was decided when it came in, so it leaves by itself or never. All loads count, as assembly does not tell which are volatile, and
+ * so do atomics, votes, shuffles, clocks and what calls return. That an exit counts by itself would not be enough: its counter
+ * may advance under a branch on memory, or never reach the end that is compared.
  */
 #include <string.h>
 
 #include "smcc.h"
-
-struct site {
-	int block, insn, var;
-};
-
-struct defs {
-	struct site *s;
-	int n, cap;
-	struct bits *in;	/* definitions that reach each block's start */
-	struct bits *by_var;
-};
-
-static void add_site(struct defs *d, int block, int insn, int var)
-{
-	d->s = xgrow(d->s, d->n, &d->cap, sizeof(*d->s));
-	d->s[d->n++] = (struct site){ block, insn, var };
-}
-
-static bool defines(const struct insn *i, int var)
-{
-	return var < 32 ? i->def >> var & 1 : i->slot == var && i->kind == OP_STORE;
-}
-
-static struct defs reaching_defs(const struct func *f)
-{
-	struct defs d = { 0 };
-	bool change = true;
-
-	for (int n = 0; n < f->n; n++) {
-		if (!bit(f->reach, n))
-			continue;
-		for (int k = 0; k < f->b[n]->n; k++)
-			for (int v = 0; v < f->n_vars; v++)
-				if (defines(&f->b[n]->ins[k], v))
-					add_site(&d, n, k, v);
-	}
-	d.by_var = xalloc(f->n_vars * sizeof(struct bits));
-	d.in = xalloc(f->n * sizeof(struct bits));
-	for (int v = 0; v < f->n_vars; v++)
-		d.by_var[v] = bits_new(d.n);
-	for (int n = 0; n < f->n; n++)
-		d.in[n] = bits_new(d.n);
-	for (int i = 0; i < d.n; i++)
-		bit_set(&d.by_var[d.s[i].var], i);
-	while (change) {
-		change = false;
-		for (int n = 0; n < f->n; n++) {
-			struct bits out;
-
-			if (!bit(f->reach, n))
-				continue;
-			out = bits_copy(d.in[n]);
-			for (int i = 0; i < d.n; i++) {
-				if (d.s[i].block != n)
-					continue;
-				for (int w = 0; w < (d.n + 63) / 64; w++)
-					out.w[w] &= ~d.by_var[d.s[i].var].w[w];
-				bit_set(&out, i);
-			}
-			for (int k = 0; k < f->succ[n].n; k++)
-				change |= bits_or(&d.in[f->succ[n].v[k]], out);
-		}
-	}
-	return d;
-}
-
-/* Definitions of @var that reach instruction @k of block @n, added to @to. */
-static void reaching(const struct func *f, const struct defs *d, int n, int k, int var, struct ivec *to)
-{
-	while (--k >= 0) {
-		if (!defines(&f->b[n]->ins[k], var))
-			continue;
-		for (int i = 0; i < d->n; i++)
-			if (d->s[i].block == n && d->s[i].insn == k && d->s[i].var == var)
-				ivec_add(to, i);
-		return;
-	}
-	for (int i = 0; i < d->n; i++)
-		if (d->s[i].var == var && bit(d->in[n], i))
-			ivec_add(to, i);
-}
-
-/* Is @x on every way round the loop? */
-static bool every_iteration(const struct func *f, const struct loop *l, int x)
-{
-	struct bits seen = bits_new(f->n);
-	struct ivec work = { 0 };
-
-	if (x == l->head)
-		return true;
-	ivec_push(&work, l->head);
-	while (work.n) {
-		int y = work.v[--work.n];
-
-		for (int k = 0; k < f->succ[y].n; k++) {
-			int z = f->succ[y].v[k];
-
-			if (z == l->head)
-				return false;
-			if (bit(l->body, z) && z != x && !bit(seen, z)) {
-				bit_set(&seen, z);
-				ivec_push(&work, z);
-			}
-		}
-	}
-	return true;
-}
 
 /* Position and sizes: nothing that another thread can change. */
 static bool fixed_csr(const struct insn *i)
@@ -122,50 +17,63 @@ static bool fixed_csr(const struct insn *i)
 	return i->kind == OP_CSR && i->csr >= 0xcc0 && i->csr <= 0xcd2 && i->csr != 0xcd1;
 }
 
-enum slice { SLICE_FIXED, SLICE_COUNTS, SLICE_MEMORY };
-
-/* What the terminator of @n depends on inside the loop. */
-static enum slice exit_condition(const struct func *f, const struct defs *d, const struct loop *l, int n)
+static void set_var(struct bits *b, int var, bool value)
 {
-	struct ivec work = { 0 };
-	bool varies = false;
-
-	for (int r = 1; r < 32; r++)
-		if (f->b[n]->term.use >> r & 1)
-			reaching(f, d, n, f->b[n]->n, r, &work);
-	for (int next = 0; next < work.n; next++) {
-		struct site s = d->s[work.v[next]];
-		const struct insn *i = &f->b[s.block]->ins[s.insn];
-
-		if (!bit(l->body, s.block))
-			continue;
-		varies = true;
-		if (i->kind == OP_LOAD && i->slot >= 0) {
-			reaching(f, d, s.block, s.insn, i->slot, &work);
-			continue;
-		}
-		if (i->kind != OP_ALU && !(i->kind == OP_STORE && i->slot >= 0) && !fixed_csr(i))
-			return SLICE_MEMORY;
-		for (int r = 1; r < 32; r++)
-			if (i->use >> r & 1)
-				reaching(f, d, s.block, s.insn, r, &work);
-	}
-	return varies ? SLICE_COUNTS : SLICE_FIXED;
+	if (value)
+		bit_set(b, var);
+	else
+		bit_clear(b, var);
 }
 
-static bool may_wait(const struct func *f, const struct defs *d, const struct loop *l)
+static bool any_used(uint32_t use, struct bits v)
 {
-	for (int n = 0; n < f->n; n++) {
-		bool leaves = false;
+	return use & v.w[0] & 0xffffffffu;
+}
 
-		if (!bit(l->body, n) || !f->b[n]->has_term)
-			continue;
-		for (int k = 0; k < f->succ[n].n; k++)
-			leaves |= !bit(l->body, f->succ[n].v[k]);
-		if (leaves && every_iteration(f, l, n) && exit_condition(f, d, l, n) == SLICE_COUNTS)
-			return false;
+/* @v: variables whose value may depend on what was read in the loop, before and after @i */
+static void step(const struct insn *i, struct bits *v)
+{
+	bool foreign = any_used(i->use, *v);
+
+	if (i->kind == OP_RAW)
+		return;
+	if (i->slot >= 0 && i->kind == OP_STORE) {
+		set_var(v, i->slot, any_used(i->use & ~(1u << REG_SP), *v));
+		return;
 	}
-	return true;
+	if (i->slot >= 0 && i->kind == OP_LOAD)
+		foreign = bit(*v, i->slot);
+	else if (i->kind != OP_ALU && !fixed_csr(i))
+		foreign = true;
+	for (int r = 1; r < 32; r++)
+		if (i->def >> r & 1)
+			set_var(v, r, foreign && r != REG_SP);
+}
+
+static bool may_wait(const struct func *f, const struct loop *l)
+{
+	struct bits *in = xalloc(f->n * sizeof(*in)), out = bits_new(f->n_vars);
+	bool change = true;
+
+	for (int n = 0; n < f->n; n++)
+		if (bit(l->body, n))
+			in[n] = bits_new(f->n_vars);
+	while (change) {
+		change = false;
+		for (int n = 0; n < f->n; n++) {
+			if (!bit(l->body, n))
+				continue;
+			memcpy(out.w, in[n].w, ((size_t)f->n_vars + 63) / 64 * sizeof(*out.w));
+			for (int k = 0; k < f->b[n]->n; k++)
+				step(&f->b[n]->ins[k], &out);
+			if (f->succ[n].n > 1 && any_used(f->b[n]->term.use, out))
+				return true;
+			for (int k = 0; k < f->succ[n].n; k++)
+				if (bit(l->body, f->succ[n].v[k]))
+					change |= bits_or(&in[f->succ[n].v[k]], out);
+		}
+	}
+	return false;
 }
 
 static int block_index(const struct func *f, const struct block *b)
@@ -203,7 +111,6 @@ static void redirect(struct func *f, struct block *from, const struct block *hea
 void insert_yields(struct func *f, bool insert)
 {
 	struct loopv loops = find_loops(f);
-	struct defs d;
 	int n_wait = 0;
 
 	struct wait {
@@ -215,12 +122,11 @@ void insert_yields(struct func *f, bool insert)
 	f->loops = loops.n;
 	if (!loops.n)
 		return;
-	d = reaching_defs(f);
 	for (int i = 0; i < loops.n; i++) {
 		struct loop *l = &loops.v[i];
 		struct wait *w = &wait[n_wait];
 
-		if (!may_wait(f, &d, l))
+		if (!may_wait(f, l))
 			continue;
 		w->head = f->b[l->head];
 		w->tail = xalloc((f->pred[l->head].n + 1) * sizeof(struct block *));

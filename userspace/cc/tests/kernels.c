@@ -407,6 +407,43 @@ SMGPU_KERNEL void s_chain(ARGS)
 	__atomic_store_n(&out[32 + t], 1, __ATOMIC_RELEASE);
 }
 
+/* Thread 0 takes words as the others write them; its counter moves only when there is one. */
+SMGPU_KERNEL void s_scan(ARGS)
+{
+	int t = tid(), sum = 0, v;
+
+	(void)in;
+	if (t) {
+		__atomic_store_n(&out[32 + t], t, __ATOMIC_RELEASE);
+		return;
+	}
+	for (int i = 1; i < n;) {
+		v = __atomic_load_n(&out[32 + i], __ATOMIC_ACQUIRE);
+		if (v) {
+			sum += v * i;
+			i++;
+		}
+	}
+	out[64] = sum;
+	out[65] = n;
+}
+
+/* The counter of the loop that waits never comes to its end. */
+SMGPU_KERNEL void s_round(ARGS)
+{
+	int t = tid(), i;
+
+	(void)in;
+	if (t) {
+		__atomic_store_n(&out[32 + t % 8], 1, __ATOMIC_RELEASE);
+		return;
+	}
+	for (i = n & 7; i < (int)blockDim.x; i = (i + 1) & 7)
+		if (__atomic_load_n(&out[32 + i], __ATOMIC_ACQUIRE))
+			break;
+	out[64] = 1;
+}
+
 SMGPU_KERNEL void s_ticket(ARGS)
 {
 	int t = tid(), my = __atomic_fetch_add(&out[0], 1, __ATOMIC_RELAXED);
