@@ -172,6 +172,44 @@ static void __attribute__((noreturn)) no_images(const char *at, const char *scop
 	    atoi(field(at, "line")));
 }
 
+/* Where an argument of IR type @p begins, and at what word the next one may */
+static int pass(const char *p, int at)
+{
+	struct arg a = { .kind = SMGPU_ELF_ARG_INTEGER, .count = 1, .element = 4 };
+	char type[16] = "";
+	int n;
+
+	if (sscanf(p, "<%d x %15[a-z0-9]", &a.count, type) == 2) {
+		a.kind = !strcmp(type, "float") ? SMGPU_ELF_ARG_FLOAT : SMGPU_ELF_ARG_INTEGER;
+		a.element = !strcmp(type, "i64") || !strcmp(type, "double") ? 8 : 4;
+	} else if (!strncmp(p, "i64", 3) || !strncmp(p, "double", 6)) {
+		a.element = 8;
+	} else if (sscanf(p, "[%d x i32]", &n) == 1) {
+		return at + n;
+	}
+	a.bytes = a.count * a.element;
+	place(&a, &at);
+	return at;
+}
+
+/* The words that the arguments take, from their types in the IR, which are those of the calling convention */
+static int count_words(const char *define)
+{
+	const char *p = strchr(strchr(define, '@'), '(') + 1;
+	int at = 0, depth = 0;
+	bool first = true;
+
+	for (; *p && depth >= 0; p++) {
+		if (first && *p != ')' && *p != '.')
+			at = pass(p, at);
+		depth += !!strchr("([{<", *p) - !!strchr(")]}>", *p);
+		first = !depth && *p == ',';
+		if (first)
+			p += strspn(p + 1, " ");
+	}
+	return at;
+}
+
 static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
@@ -195,6 +233,10 @@ static void read_kernel(const char *define, bool opencl)
 	}
 	if (k->known)
 		layout(k);
+	else
+		k->direct = count_words(define);
+	if (k->direct > MAX_ARG_WORDS)
+		die("%s: arguments of %d words; %d are possible", k->name, k->direct, MAX_ARG_WORDS);
 	k->next = kernels;
 	kernels = k;
 }
@@ -212,6 +254,14 @@ void args_read(char *text, bool opencl)
 		else if (strstr(line, " call ") && strstr(line, "@__translate_sampler_initializer(") && strstr(line, "!dbg !"))
 			no_images(node(atoi(strstr(line, "!dbg !") + 6)), node(reference(node(atoi(strstr(line, "!dbg !") + 6)), "scope")));
 	}
+}
+
+int args_direct(const char *kernel)
+{
+	for (const struct kernel_args *k = kernels; k; k = k->next)
+		if (!strcmp(k->name, kernel))
+			return k->direct;
+	return 0;
 }
 
 const struct kernel_args *args_of(const char *kernel)

@@ -8,11 +8,35 @@
 #include "include/smgpu_elf.h"
 #include "smcc.h"
 
-#define LOCAL_GUESS	1024
-#define MAX_STACK_WORDS	(MAX_ARG_WORDS - 8)
+int stack_guess = 1024;
 
 static struct func **prog;
 static int n_prog, cap_prog;
+static struct strv addresses;	/* names whose address the program takes */
+
+static bool name_char(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c && strchr("._$", c));
+}
+
+void program_address(const char *line)
+{
+	const char *p = line + strspn(line, " \t");
+	size_t n = 0;
+
+	if (!strncmp(p, ".word", 5))
+		p += 5 + strspn(p + 5, " \t");
+	else if ((p = strstr(p, "%hi(")))
+		p += 4;
+	else
+		return;
+	if ((*p >= '0' && *p <= '9') || *p == '-' || !strncmp(p, ".L", 2))
+		return;
+	while (name_char(p[n]))
+		n++;
+	if (n && !strv_has(&addresses, xstrndup(p, n)))
+		strv_push(&addresses, xstrndup(p, n));
+}
 
 void program_add(struct func *f)
 {
@@ -84,70 +108,58 @@ void program_live_in(void)
 	while (change) {
 		change = false;
 		for (int i = 0; i < n_prog; i++) {
-			const struct kernel_args *args = prog[i]->kernel ? args_of(prog[i]->name) : NULL;
+			int direct = prog[i]->kernel ? args_direct(prog[i]->name) : 8;
 			uint32_t live = live_in(prog[i]);
 
-			if (args && args->direct < 8)	/* printf stores all registers that may hold an argument */
-				live &= (1u << (REG_A0 + args->direct)) - 1;
-
+			if (direct < 8)	/* printf stores all registers that may hold an argument */
+				live &= (1u << (REG_A0 + direct)) - 1;
 			change |= live != prog[i]->live_in;
 			prog[i]->live_in = live;
 		}
 	}
 }
 
-/* "addi rd, sp, n" */
-static bool add_to_sp(const struct insn *i, const char *rd, int *imm)
-{
-	char to[8];
-
-	return sscanf(i->text, " addi %7[a-z0-9], sp, %d", to, imm) == 2 && !strcmp(to, rd);
-}
-
 /*
- * Follows the stack pointer: loads above the frame are arguments that came on the stack. The frame pointer, if there is
- * one, stands at the frame's upper end.
+ * What the prologue takes from the stack pointer. clang gives the size of a frame only where it is the whole size: not of a function
+ * that has arrays of variable length.
  */
-static void stack_arguments(struct func *f, int n, int depth, struct bits *seen)
+static int fixed_frame(const struct func *f)
 {
-	const struct block *b = f->b[n];
+	int64_t value[32] = { 0 };
+	uint32_t known = 1;
+	int frame = 0;
 
-	if (bit(*seen, n))
-		return;
-	bit_set(seen, n);
-	for (int k = 0; k < b->n; k++) {
-		const struct insn *i = &b->ins[k];
-		int imm, word;
+	for (int k = 0; k < f->b[0]->n; k++) {
+		const struct insn *i = &f->b[0]->ins[k];
+		int rd = i->def ? __builtin_ctz(i->def) : 0, rs = i->use & ~(1u << REG_SP) ? __builtin_ctz(i->use & ~(1u << REG_SP)) : 0, n;
 
-		if (i->kind == OP_ALU && i->def == 1u << REG_SP) {
-			if (add_to_sp(i, "sp", &imm))
-				depth -= imm;
-			else if (f->frame > 0)
-				depth = f->frame;
+		if (rd == REG_SP) {
+			if (sscanf(i->text, " addi sp, sp, %d", &n) == 1)
+				frame -= n;
+			else if (!strcmp(i->op, "sub") && i->use == (1u << REG_SP | 1u << rs) && known >> rs & 1)
+				frame += (int)value[rs];
 			continue;
 		}
-		if (add_to_sp(i, "s0", &imm) && imm == depth)
-			f->frame_pointer = true;
-		if (i->kind != OP_LOAD || i->slot >= 0 || i->offset == INT32_MIN)
-			continue;
-		if (i->base == REG_SP)
-			word = i->offset - depth;
-		else if (i->base == REG_FP && f->frame_pointer)
-			word = i->offset;
+		known &= ~i->def;
+		if (!strcmp(i->op, "lui") && sscanf(i->text, " lui %*[a-z0-9], %d", &n) == 1)
+			value[rd] = (int64_t)n << 12;
+		else if (!strcmp(i->op, "li") && sscanf(i->text, " li %*[a-z0-9], %d", &n) == 1)
+			value[rd] = n;
+		else if (!strcmp(i->op, "addi") && sscanf(i->text, " addi %*[a-z0-9], %*[a-z0-9], %d", &n) == 1 && i->use == 1u << rs && known >> rs & 1)
+			value[rd] = value[rs] + n;
 		else
 			continue;
-		if (word >= 0 && word / 4 + 1 > f->stack_words)
-			f->stack_words = word / 4 + 1;
+		known |= i->def;
 	}
-	for (int k = 0; k < b->n_succ; k++)
-		stack_arguments(f, b->succ[k].to, depth, seen);
+	return frame;
 }
 
 void measure(struct func *f)
 {
-	struct bits seen = bits_new(f->n);
-
 	f->regs = 0;
+	f->variable = f->frame < 0;
+	if (f->variable)
+		f->frame = fixed_frame(f);
 	for (int n = 0; n < f->n; n++) {
 		const struct block *b = f->b[n];
 
@@ -160,7 +172,7 @@ void measure(struct func *f)
 			if (i->kind != OP_CALL) {
 				f->regs |= i->def | i->use;
 				/* a frame of wider vectors is moved down to a multiple of their size */
-				if (f->frame >= 0 && sscanf(i->text, " andi sp, sp, -%d", &align) == 1 && align > 16)
+				if (sscanf(i->text, " andi sp, sp, -%d", &align) == 1 && align > 16)
 					f->frame += align - 16;
 				continue;
 			}
@@ -171,10 +183,8 @@ void measure(struct func *f)
 				f->indirect = true;
 		}
 	}
-	if (f->kernel)
-		stack_arguments(f, 0, 0, &seen);
-	if (f->stack_words > MAX_STACK_WORDS)
-		die("%s: more than %d argument words", f->name, 8 + MAX_STACK_WORDS);
+	if (f->kernel && f->uses_sp && args_direct(f->name) > 8)
+		f->stack_words = args_direct(f->name) - 8;
 }
 
 static bool used(const struct func *f, const struct arg *a)
@@ -261,46 +271,85 @@ struct strv make_stub(const struct func *f)
 	return s;
 }
 
-struct total {
+static struct total {
 	uint32_t regs;
-	int stack;	/* -1: not known */
-	bool unknown;
-};
+	int stack;
+	bool unknown, busy, done;
+} *totals;
 
-static struct total add_up(const struct func *f, struct ivec *path, int self)
+/* A call through a pointer reaches a function whose address the program takes. */
+static bool may_call(const struct func *f, const struct func *callee)
 {
-	struct total t = { f->regs, f->frame, f->indirect || f->frame < 0 };
-	int deepest = 0;
+	return !callee->kernel && (strv_has(&f->callees, callee->name) || (f->indirect && strv_has(&addresses, callee->name)));
+}
 
-	if (ivec_has(path, self)) {
-		t.unknown = true;
-		return t;
+static int deepest(int self)
+{
+	struct total *t = &totals[self];
+	const struct func *f = prog[self];
+	bool reached = false;
+	int most = 0;
+
+	if (t->busy) {	/* recursion */
+		t->unknown = true;
+		return 0;
 	}
-	ivec_push(path, self);
-	for (int k = 0; k < f->callees.n; k++) {
-		for (int i = 0; i < n_prog; i++) {
-			struct total c;
+	if (t->done)
+		return t->stack;
+	t->busy = true;
+	for (int i = 0; i < n_prog; i++) {
+		int n;
 
-			if (strcmp(prog[i]->name, f->callees.v[k]))
+		if (!may_call(f, prog[i]))
+			continue;
+		reached |= f->indirect && strv_has(&addresses, prog[i]->name);
+		n = deepest(i);
+		t->unknown |= totals[i].unknown;
+		most = n > most ? n : most;
+	}
+	t->unknown |= f->variable || (f->indirect && !reached);
+	t->stack = f->frame + most;
+	t->busy = false;
+	t->done = true;
+	return t->stack;
+}
+
+/* Registers and stack of each function with all that it may call */
+static void add_up(void)
+{
+	bool change = true;
+
+	totals = xalloc(n_prog * sizeof(*totals));
+	for (int i = 0; i < n_prog; i++) {
+		totals[i].regs = prog[i]->regs;
+		for (int k = 0; k < prog[i]->callees.n; k++) {
+			if (program_find(prog[i]->callees.v[k]))
 				continue;
-			c = add_up(prog[i], path, i);
-			t.regs |= c.regs;
-			t.unknown |= c.unknown;
-			if (c.stack > deepest)
-				deepest = c.stack;
-		}
-		if (!program_find(f->callees.v[k])) {
-			t.unknown = true;
-			t.regs |= MASK_CALLER;
+			totals[i].unknown = true;
+			totals[i].regs |= MASK_CALLER;
 		}
 	}
-	path->n--;
-	if (f->indirect)
-		t.regs = 0xffffffffu;
-	if (t.stack < 0)
-		t.stack = 0;
-	t.stack += deepest;
-	return t;
+	for (int i = 0; i < n_prog; i++)
+		deepest(i);
+	while (change) {
+		change = false;
+		for (int i = 0; i < n_prog; i++) {
+			for (int k = 0; k < n_prog; k++) {
+				if (!may_call(prog[i], prog[k]) || !(totals[k].regs & ~totals[i].regs))
+					continue;
+				totals[i].regs |= totals[k].regs;
+				change = true;
+			}
+		}
+	}
+}
+
+/* How many registers a thread must have for those of @mask */
+static int count_registers(uint32_t mask)
+{
+	if (thread_registers < 18)
+		mask &= ~(RENAMED << REG_A6);
+	return mask ? 32 - __builtin_clz(mask) : 1;
 }
 
 /* Does @f call @name, itself or through others? A call through a pointer may call anything. */
@@ -339,11 +388,11 @@ void write_metadata(FILE *out)
 {
 	int n = 0;
 
+	add_up();
 	fprintf(out, "\t.section %s,\"\",@progbits\n\t.p2align 2\n.Lmeta:\n", SMGPU_ELF_SECTION);
 	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, program_kernels(), sizeof(struct smgpu_elf_kernel));
 	for (int i = 0; i < n_prog; i++) {
 		const struct func *f = prog[i];
-		struct ivec path = { 0 };
 		struct strv seen = { 0 };
 		const struct kernel_args *args;
 		struct total t;
@@ -351,17 +400,17 @@ void write_metadata(FILE *out)
 
 		if (!f->kernel)
 			continue;
-		t = add_up(f, &path, i);
+		t = totals[i];
 		args = args_of(f->name);
 		words = args ? args->words : f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
 		guessed = t.unknown && f->uses_sp;
-		local = !needs_stack(f) ? 0 : (t.stack + stub_stack(f) + (t.unknown ? LOCAL_GUESS : 0) + 15) & ~15;
+		local = !needs_stack(f) ? 0 : (t.stack + stub_stack(f) + (t.unknown ? stack_guess : 0) + 15) & ~15;
 		flags = (guessed ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
 		/* the stub's own registers: t0, t1 */
 		t.regs |= words ? 1u << 5 : 0;
 		t.regs |= stub_stack(f) ? 1u << 6 : 0;
 		fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes, %d, %u, 0, .Largs%d - .Lmeta, %d\n", n, f->name, words,
-			t.regs ? 32 - __builtin_clz(t.regs) : 1, local, flags, n, args ? args->n : -1);
+			count_registers(t.regs), local, flags, n, args ? args->n : -1);
 		n++;
 	}
 	n = 0;

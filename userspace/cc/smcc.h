@@ -82,6 +82,7 @@ enum op_kind {
 #define REG_SP	2
 #define REG_FP	8
 #define REG_A0	10
+#define REG_A6	16
 #define MASK_ARGS	0x0003fc00u	/* a0..a7 */
 #define MASK_CALLER	0xf003fce2u	/* what a call may change: ra, t0..t6, a0..a7 */
 
@@ -167,9 +168,10 @@ struct func {
 	/* facts for the start stub and the metadata */
 	uint32_t live_in;	/* argument registers */
 	uint32_t regs;		/* registers it names */
-	int frame;		/* bytes of stack, -1: not known */
+	int frame;		/* bytes of stack */
+	bool variable;		/* it also has arrays of variable length */
 	bool indirect;		/* calls through a pointer */
-	bool uses_sp, frame_pointer;
+	bool uses_sp;
 	int stack_words;	/* argument words that come on the stack */
 	struct strv callees;
 	/* for the report */
@@ -178,6 +180,7 @@ struct func {
 
 void args_read(char *ir, bool opencl);			/* args.c */
 const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
+int args_direct(const char *kernel);	/* words in registers and on the stack */
 
 struct func *func_parse(const char *name, bool kernel, char **lines, int n);
 void func_link(struct func *f);
@@ -244,7 +247,17 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
 
+/*
+ * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
+ * else uses.
+ */
+extern int thread_registers;
+#define RENAMED 3u
+
+extern int stack_guess;		/* bytes for what is not known of a stack */
+
 void program_add(struct func *f);
+void program_address(const char *line);	/* of clang's assembly: takes it the address of a function? */
 struct func *program_find(const char *name);
 bool program_undefined(void);
 int program_kernels(void);

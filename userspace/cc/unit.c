@@ -2,11 +2,14 @@
 /*
  * One assembly file: functions are taken out, changed, and put back; all else stays as it is.
  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "smcc.h"
+
+int thread_registers = 32;
 
 static void add_item(struct unit *u, char *line, struct func *f)
 {
@@ -130,6 +133,8 @@ struct unit *unit_parse(char *text, bool opencl)
 	bool kernel = false;
 
 	u->lines = split_lines(text);
+	for (int i = 0; i < u->lines.n; i++)
+		program_address(u->lines.v[i]);
 	for (int i = 0; i < u->lines.n; i++) {
 		char *line = u->lines.v[i], *name = function_type(line);
 		struct func *f;
@@ -180,6 +185,56 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 	}
 }
 
+static bool word_char(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr("._$@", c));
+}
+
+/* Writes @line with gp for a6 and tp for a7. "%lo(a6)" and "call a6" name a function. */
+static void write_renamed(const char *line, FILE *out)
+{
+	static const char *const names[][2] = { { "a6", "gp" }, { "a7", "tp" }, { "x16", "x3" }, { "x17", "x4" } };
+	const char *op = line + strspn(line, " \t"), *p = line;
+	bool code = op > line && (*op != '.' || !strncmp(op, ".insn", 5)) && strncmp(op, "call", 4);
+
+	while (*p && *p != '\n') {
+		size_t n = 0, k;
+
+		if (*p == '#')
+			code = false;
+		while (word_char(p[n]))
+			n++;
+		for (k = 0; n && code && k < 4; k++)
+			if (strlen(names[k][0]) == n && !strncmp(p, names[k][0], n) && !(p[-1] == '(' && isalpha((unsigned char)p[-2])))
+				break;
+		if (n && code && k < 4)
+			fputs(names[k][1], out);
+		else
+			fwrite(p, 1, n ? n : 1, out);
+		p += n ? n : 1;
+	}
+	fputc('\n', out);
+}
+
+static void write_func(struct func *f, const struct strv *stub, FILE *out)
+{
+	char *text = NULL;
+	size_t n;
+	FILE *f_text;
+
+	if (thread_registers >= 18) {
+		emit_func(f, out, stub);
+		return;
+	}
+	f_text = open_memstream(&text, &n);
+	if (!f_text)
+		die("out of memory");
+	emit_func(f, f_text, stub);
+	fclose(f_text);
+	for (const char *p = text; *p; p += strcspn(p, "\n") + 1)
+		write_renamed(p, out);
+}
+
 void unit_write(struct unit *u, FILE *out)
 {
 	for (int i = 0; i < u->n_items; i++) {
@@ -190,7 +245,7 @@ void unit_write(struct unit *u, FILE *out)
 
 			if (f->kernel)
 				stub = make_stub(f);
-			emit_func(f, out, &stub);
+			write_func(f, &stub, out);
 		} else {
 			fprintf(out, "%s\n", u->items[i].line);
 		}

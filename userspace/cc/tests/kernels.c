@@ -303,6 +303,37 @@ SMGPU_KERNEL void k_many_args(ARGS, int a, int b, int c, int d, int e, int f, in
 		out[t + 32] = leaf(h, g);
 }
 
+/* The same behind a frame that no load's offset spans, with two-word arguments, some of which are not read */
+SMGPU_KERNEL void k_far_args(ARGS, int a, int b, int c, int d, int64_t e, int f, int64_t g, int h)
+{
+	volatile int far[1200];
+	int t = tid();
+
+	(void)d;
+	for (int i = 0; i < 1200; i++)
+		far[i] = in[(i + t) & 31];
+	out[t] = far[(t * 37 + n) % 1200] + a * 3 + b * 5 + c * 7 + (int)(e >> 3) * 13 + f * 17 + (int)g * 19 + h * 23;
+}
+
+static __attribute__((noinline)) int deep(const int *in, int n)
+{
+	volatile int a[900];
+
+	for (int i = 0; i < 900; i++)
+		a[i] = in[i & 31] + i;
+	return a[(unsigned int)n % 900];
+}
+static int shallow(const int *in, int n) { return in[n & 31]; }
+int (*const depth[2])(const int *, int) = { deep, shallow };
+
+/* A stack that is deep only behind a pointer */
+SMGPU_KERNEL void k_deep_pointer(ARGS)
+{
+	int t = tid();
+
+	out[t] = depth[(unsigned int)(in[t] + n) % 2](in, in[t]);
+}
+
 SMGPU_KERNEL void k_private_array(ARGS)
 {
 	int t = tid(), a[24], s = 0;
