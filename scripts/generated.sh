@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The committed generated files are what their generators make.
+# The committed generated files are what their generators make, and nothing else lies in the tree: each file has a name of letters, digits
+# and "_.-", is of a kind that the project has, and is committed or ignored.
 set -u
 cd "$(dirname "$0")/.."
 rc=0
@@ -8,4 +9,29 @@ verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, r
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
+
+kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh mk rst md scd txt svg conf rules config '
+names=' Makefile Kbuild Kconfig suites suites-long run init config blocks .gitignore '
+strays() { # PATHS on standard input: those that are no file of this project
+	awk -F/ -v kinds="$kinds" -v names="$names" '{
+		bad = 0
+		for (i = 1; i <= NF; i++)
+			bad = bad || $i !~ /^\.?[A-Za-z0-9][A-Za-z0-9_.-]*$/
+		n = split($NF, part, ".")
+		if (bad || (!index(names, " " $NF " ") && (n < 2 || !index(kinds, " " part[n] " "))))
+			print
+	}'
+}
+tell() { # NAME WHAT, and paths on standard input
+	local list
+	list=$(tr '\n' ' ')
+	if [ -z "$list" ]; then echo "ok $1"; else echo "not ok $1: $2: $list"; rc=1; fi
+}
+if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+	tell generated.stray "the project has no files of this name or kind (scripts/generated.sh lists the kinds)" < <(git ls-files | grep -v '/corpus/' | strays)
+	tell generated.untracked "commit, ignore or remove" < <(git ls-files --others --exclude-standard)
+else
+	echo "not ok generated.stray: this is not a git checkout, so what belongs to the tree is not known"
+	rc=1
+fi
 exit $rc
