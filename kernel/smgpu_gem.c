@@ -369,6 +369,7 @@ static bool smgpu_gem_purge(struct drm_gem_object *obj)
 		return false;
 	bo->sgt = NULL;
 	drm_gem_shmem_purge(&bo->shmem);
+	drm_gem_lru_remove(obj);
 	return true;
 }
 
