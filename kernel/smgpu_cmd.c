@@ -84,18 +84,17 @@ static void smgpu_cmd_put_locked(struct smgpu_device *sdev, const struct smgpu_f
  * smgpu_cmd_begin() - start a batch of commands
  * @sdev: device
  *
- * Return: 0: the caller owns the ring until smgpu_cmd_finish(). -ENODEV: the card is gone and
- * can't reach the host's memory any more, so what the command was to protect may go. -EIO: the
- * firmware is dead.
+ * Return: 0: the caller owns the ring until smgpu_cmd_finish(). -ENODEV: the card is gone, but may
+ * still reach the host's memory: smgpu_reset_after_failure() waits until it can't. It is not
+ * waited for here, because unplugging waits for readers of debugfs before it halts the card.
+ * -EIO: the firmware is dead.
  */
 int smgpu_cmd_begin(struct smgpu_device *sdev)
 {
 	int srcu;
 
-	if (!drm_dev_enter(&sdev->drm, &srcu)) {
-		wait_for_completion(&sdev->halted);
+	if (!drm_dev_enter(&sdev->drm, &srcu))
 		return -ENODEV;
-	}
 
 	mutex_lock(&sdev->cmdq.lock);
 	if (sdev->lost || sdev->wedged) {

@@ -152,41 +152,47 @@ static int smgpu_debugfs_channels(struct seq_file *m, void *unused)
 	return 0;
 }
 
+static void smgpu_debugfs_vm(struct seq_file *m, struct smgpu_vm *vm)
+{
+	struct drm_gpuva *va;
+
+	seq_printf(m, "vm %u root %#llx tables %u\n", vm->id, vm->pt.root->address,
+		   vm->pt.tables);
+	drm_gpuvm_for_each_va(va, &vm->base) {
+		const struct smgpu_vma *vma;
+
+		if (va == &vm->base.kernel_alloc_node)
+			continue;
+		vma = container_of(va, struct smgpu_vma, base);
+		seq_printf(m, "  %08llx-%08llx r%c%c %s +%#llx\n", va->va.addr,
+			   va->va.addr + va->va.range,
+			   vma->flags & DRM_SMGPU_VM_READONLY ? '-' : 'w',
+			   vma->flags & DRM_SMGPU_VM_EXEC ? 'x' : '-',
+			   smgpu_bo_is_card(vma->bo) ? "card" : "host", va->gem.offset);
+	}
+}
+
+/*
+ * A VM's lock may be held until the card is halted, and unplugging halts it only when nobody reads
+ * this file any more: so a reader never waits for the lock, and drops no reference either.
+ */
 static int smgpu_debugfs_vms(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = smgpu_debugfs_device(m);
-	struct smgpu_vm *vm, *seen = NULL;
-	struct drm_gpuva *va;
-	unsigned long id = 0;
+	struct smgpu_vm *vm;
+	unsigned long id;
 
-	/* A VM's lock may wait for the card, so objects_lock is not held across it. */
-	for (;; id++) {
-		mutex_lock(&sdev->objects_lock);
-		vm = xa_find(&sdev->vms, &id, ULONG_MAX, XA_PRESENT);
-		if (vm && !kref_get_unless_zero(&vm->ref)) {
-			mutex_unlock(&sdev->objects_lock);
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each(&sdev->vms, id, vm) {
+		if (!mutex_trylock(&vm->lock)) {
+			seq_printf(m, "vm %lu busy\n", id);
 			continue;
 		}
-		mutex_unlock(&sdev->objects_lock);
-		smgpu_vm_put(seen);
-		seen = vm;
-		if (!vm)
-			return 0;
-
-		mutex_lock(&vm->lock);
-		seq_printf(m, "vm %u root %#llx tables %u\n", vm->id, vm->pt.root->address,
-			   vm->pt.tables);
-		drm_gpuvm_for_each_va(va, &vm->base) {
-			const struct smgpu_vma *vma = container_of(va, struct smgpu_vma, base);
-
-			seq_printf(m, "  %08llx-%08llx r%c%c %s +%#llx\n", va->va.addr,
-				   va->va.addr + va->va.range,
-				   vma->flags & DRM_SMGPU_VM_READONLY ? '-' : 'w',
-				   vma->flags & DRM_SMGPU_VM_EXEC ? 'x' : '-',
-				   smgpu_bo_is_card(vma->bo) ? "card" : "host", va->gem.offset);
-		}
+		smgpu_debugfs_vm(m, vm);
 		mutex_unlock(&vm->lock);
 	}
+	mutex_unlock(&sdev->objects_lock);
+	return 0;
 }
 
 static const struct drm_debugfs_info smgpu_debugfs_files[] = {
@@ -216,8 +222,9 @@ void smgpu_debugfs_init(struct smgpu_device *sdev)
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 {
 	struct smgpu_file *sfile = file->driver_priv;
-	u64 card = 0, host = 0, submitted = 0, completed = 0;
+	struct smgpu_jobs_count jobs;
 	struct drm_gem_object *obj;
+	u64 card = 0, host = 0;
 	struct smgpu_channel *ch;
 	unsigned long i;
 	int id;
