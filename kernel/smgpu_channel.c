@@ -199,6 +199,35 @@ static void smgpu_channel_set_live(struct smgpu_channel *ch, bool live)
 	mutex_unlock(&ch->sdev->objects_lock);
 }
 
+/**
+ * smgpu_channel_count() - add a channel's work
+ * @ch: channel
+ * @jobs: sum so far
+ */
+void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_jobs_count *jobs)
+{
+	spin_lock(&ch->lock);
+	if (ch->user) {
+		jobs->queue_entries += smgpu_queue_taken(ch);
+	} else {
+		jobs->submitted += READ_ONCE(ch->last_seqno) - ch->first_seqno;
+		jobs->completed += ch->completed;
+	}
+	spin_unlock(&ch->lock);
+}
+
+/* Adds what was not added before: the sums in fdinfo never fall while a channel ends. */
+static void smgpu_channel_settle(struct smgpu_channel *ch, struct smgpu_jobs_count *past)
+{
+	struct smgpu_jobs_count now = { };
+
+	smgpu_channel_count(ch, &now);
+	past->submitted += now.submitted - ch->settled.submitted;
+	past->completed += now.completed - ch->settled.completed;
+	past->queue_entries += now.queue_entries - ch->settled.queue_entries;
+	ch->settled = now;
+}
+
 /* Ends a channel that its file has let go of. */
 static void smgpu_channel_kill(struct smgpu_channel *ch)
 {
@@ -296,7 +325,7 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	INIT_LIST_HEAD(&ch->pending);
 	INIT_WORK(&ch->release, smgpu_channel_release_work);
 	smgpu_queue_init(ch);
-	ch->fence_context = dma_fence_context_alloc(1);
+	ch->fence_context = dma_fence_context_alloc(2);
 
 	ch->ring = dma_alloc_coherent(sdev->drm.dev, SMGPU_RING_BYTES, &ch->ring_dma, GFP_KERNEL);
 	if (!ch->ring) {
@@ -447,6 +476,8 @@ int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_f
 
 	mutex_lock(&sfile->lock);
 	ch = xa_erase(&sfile->channels, args->channel_id);
+	if (ch)
+		smgpu_channel_settle(ch, &sfile->past);
 	mutex_unlock(&sfile->lock);
 	if (!ch) {
 		smgpu_dbg(sdev, "CHANNEL_DESTROY: channel %u does not exist\n", args->channel_id);
@@ -457,6 +488,7 @@ int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_f
 	kref_get(&ch->ref);
 	smgpu_channel_kill(ch);
 	mutex_lock(&sfile->lock);
+	smgpu_channel_settle(ch, &sfile->past);
 	ch->vm->channels--;
 	mutex_unlock(&sfile->lock);
 	smgpu_channel_put(ch);

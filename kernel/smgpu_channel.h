@@ -12,6 +12,8 @@
 
 #include <smgpu_fw_abi.h>
 
+#include "smgpu_coherent.h"
+
 struct drm_device;
 struct drm_file;
 struct eventfd_ctx;
@@ -26,6 +28,16 @@ struct smgpu_vm;
 #define SMGPU_RING_ENTRY_BYTES	(SMGPU_CHANNEL_ENTRIES * sizeof(struct smgpu_ring_entry))
 /* The ring state of a user queue has a page of its own behind the entries. */
 #define SMGPU_RING_BYTES	(SMGPU_RING_ENTRY_BYTES + PAGE_SIZE)
+
+/** struct smgpu_jobs_count - work of channels, for fdinfo */
+struct smgpu_jobs_count {
+	/** @submitted: jobs of SUBMIT */
+	u64 submitted;
+	/** @completed: of them; failed ones count */
+	u64 completed;
+	/** @queue_entries: what the card has taken from the rings of user queues */
+	u64 queue_entries;
+};
 
 /** struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads */
 struct smgpu_channel {
@@ -50,6 +62,9 @@ struct smgpu_channel {
 	/** @ring_dma: bus address of @ring */
 	dma_addr_t ring_dma;
 
+	/** @settled: what its file's sum has of it; guarded by &smgpu_file.lock */
+	struct smgpu_jobs_count settled;
+
 	/** @submit_lock: keeps seqnos and the entity's queue in one order */
 	struct mutex submit_lock;
 	/** @last_seqno: of the last submitted job; guarded by @submit_lock */
@@ -72,7 +87,7 @@ struct smgpu_channel {
 	/** @error: sticky first error, as CHANNEL_QUERY tells it */
 	struct drm_smgpu_channel_query error;
 
-	/** @fence_context: of @pending */
+	/** @fence_context: of @pending; the next one is of the fences users get */
 	u64 fence_context;
 	/** @live: the card knows the channel; guarded by &smgpu_device.objects_lock */
 	bool live;
@@ -81,6 +96,8 @@ struct smgpu_channel {
 
 	/** @user: a user queue */
 	bool user;
+	/** @ring_mem: @ring, as a user queue's owner maps it */
+	struct smgpu_coherent ring_mem;
 	/** @dead_doorbell: what a user queue's owner rings when it is dead */
 	struct page *dead_doorbell;
 	/** @map_lock: no doorbell page is mapped after the queue was found dead */
@@ -89,6 +106,8 @@ struct smgpu_channel {
 	struct work_struct zap;
 	/** @eventfd: signalled for @user_done; guarded by @lock */
 	struct eventfd_ctx *eventfd;
+	/** @user_taken: entries the card has taken, as far as is known; guarded by @lock */
+	u64 user_taken;
 	/** @user_done: what the ring state said when it was last looked at; guarded by @lock */
 	u64 user_done;
 };
@@ -98,6 +117,7 @@ void smgpu_channel_module_exit(void);
 void smgpu_channel_put(struct smgpu_channel *ch);
 struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle);
 void smgpu_channel_close_all(struct smgpu_file *sfile);
+void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_jobs_count *jobs);
 void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
 void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event);
@@ -105,6 +125,7 @@ void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_
 void smgpu_queue_init(struct smgpu_channel *ch);
 int smgpu_queue_create(struct smgpu_channel *ch);
 void smgpu_queue_fini(struct smgpu_channel *ch);
+u64 smgpu_queue_taken(struct smgpu_channel *ch);
 void smgpu_queue_process(struct smgpu_channel *ch);
 void smgpu_queue_died(struct smgpu_channel *ch);
 void smgpu_queue_zap(struct smgpu_channel *ch);

@@ -239,16 +239,18 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 	spin_unlock(&file->table_lock);
 
 	mutex_lock(&sfile->lock);
-	xa_for_each(&sfile->channels, i, ch) {
-		spin_lock(&ch->lock);
-		submitted += READ_ONCE(ch->last_seqno) - ch->first_seqno;
-		completed += ch->completed;
-		spin_unlock(&ch->lock);
-	}
+	jobs = sfile->past;
+	xa_for_each(&sfile->channels, i, ch)
+		smgpu_channel_count(ch, &jobs);
 	mutex_unlock(&sfile->lock);
 
+	/*
+	 * drm-usage-stats: the region of system memory is called "memory", and in 6.12 every key
+	 * starts with "drm-".
+	 */
 	drm_printf(p, "drm-total-vram:\t%llu KiB\n", card >> 10);
-	drm_printf(p, "drm-total-system:\t%llu KiB\n", host >> 10);
-	drm_printf(p, "smgpu-jobs-submitted:\t%llu\n", submitted);
-	drm_printf(p, "smgpu-jobs-completed:\t%llu\n", completed);
+	drm_printf(p, "drm-total-memory:\t%llu KiB\n", host >> 10);
+	drm_printf(p, "drm-smgpu-jobs-submitted:\t%llu\n", jobs.submitted);
+	drm_printf(p, "drm-smgpu-jobs-completed:\t%llu\n", jobs.completed);
+	drm_printf(p, "drm-smgpu-queue-entries:\t%llu\n", jobs.queue_entries);
 }

@@ -22,6 +22,7 @@
 #include <smgpu_fw_abi.h>
 #include <smgpu_regs.h>
 
+#include "smgpu_channel.h"
 #include "smgpu_reset.h"
 
 struct pci_dev;
@@ -214,12 +215,14 @@ struct smgpu_device {
 struct smgpu_file {
 	/** @sdev: device */
 	struct smgpu_device *sdev;
-	/** @lock: guards @vms, @channels and the count of a VM's channels */
+	/** @lock: guards @vms, @channels, @past and the count of a VM's channels */
 	struct mutex lock;
 	/** @vms: handle to struct smgpu_vm */
 	struct xarray vms;
 	/** @channels: handle to struct smgpu_channel */
 	struct xarray channels;
+	/** @past: work of channels that were destroyed */
+	struct smgpu_jobs_count past;
 };
 
 static inline struct smgpu_device *to_smgpu_device(struct drm_device *drm)

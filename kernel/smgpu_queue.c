@@ -5,10 +5,8 @@
  *
  * The doorbell page holds no registers: its first word rings this channel, the rest ignores writes.
  */
-#include <linux/dma-mapping.h>
 #include <linux/eventfd.h>
 #include <linux/mm.h>
-#include <linux/scatterlist.h>
 
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
@@ -62,10 +60,15 @@ void smgpu_queue_init(struct smgpu_channel *ch)
  * smgpu_queue_create() - make a new channel a user queue
  * @ch: channel that the firmware does not know yet
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0 or an errno.
  */
 int smgpu_queue_create(struct smgpu_channel *ch)
 {
+	int ret = smgpu_coherent_init(&ch->ring_mem, ch->sdev->drm.dev, ch->ring, ch->ring_dma,
+				      SMGPU_RING_BYTES);
+
+	if (ret)
+		return ret;
 	ch->dead_doorbell = alloc_page(GFP_KERNEL | __GFP_ZERO);
 	if (!ch->dead_doorbell)
 		return -ENOMEM;
@@ -82,11 +85,30 @@ int smgpu_queue_create(struct smgpu_channel *ch)
  */
 void smgpu_queue_fini(struct smgpu_channel *ch)
 {
+	smgpu_coherent_fini(&ch->ring_mem);
 	if (ch->dead_doorbell)
 		__free_page(ch->dead_doorbell);
 	if (ch->eventfd)
 		eventfd_ctx_put(ch->eventfd);
 	mutex_destroy(&ch->map_lock);
+}
+
+/**
+ * smgpu_queue_taken() - count what the card has taken from a ring
+ * @ch: user queue; its lock is held
+ *
+ * The owner can write the ring state too and then only misleads itself; the count never falls.
+ *
+ * Return: entries so far.
+ */
+u64 smgpu_queue_taken(struct smgpu_channel *ch)
+{
+	s32 more = READ_ONCE(smgpu_queue_state(ch)->get) - (u32)ch->user_taken;
+
+	lockdep_assert_held(&ch->lock);
+	if (more > 0)
+		ch->user_taken += more;
+	return ch->user_taken;
 }
 
 /**
@@ -190,19 +212,8 @@ static const struct vm_operations_struct smgpu_queue_doorbell_ops = {
 static vm_fault_t smgpu_queue_ring_fault(struct vm_fault *vmf)
 {
 	struct smgpu_channel *ch = vmf->vma->vm_private_data;
-	vm_fault_t ret = VM_FAULT_SIGBUS;
-	struct sg_page_iter page;
-	struct sg_table sgt;
 
-	if (dma_get_sgtable(ch->sdev->drm.dev, &sgt, ch->ring, ch->ring_dma, SMGPU_RING_BYTES))
-		return VM_FAULT_OOM;
-	for_each_sgtable_page(&sgt, &page, vmf->pgoff) {
-		ret = vmf_insert_pfn(vmf->vma, vmf->address,
-				     page_to_pfn(sg_page_iter_page(&page)));
-		break;
-	}
-	sg_free_table(&sgt);
-	return ret;
+	return smgpu_coherent_fault(&ch->ring_mem, vmf);
 }
 
 static const struct vm_operations_struct smgpu_queue_ring_ops = {
@@ -223,14 +234,8 @@ static int smgpu_queue_mmap_doorbell(struct smgpu_channel *ch, struct vm_area_st
 
 static int smgpu_queue_mmap_ring(struct smgpu_channel *ch, struct vm_area_struct *vma)
 {
-	int ret;
+	int ret = smgpu_coherent_mmap(&ch->ring_mem, vma);
 
-	if (vma->vm_end - vma->vm_start != SMGPU_RING_BYTES || is_cow_mapping(vma->vm_flags))
-		return -EINVAL;
-	vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY);
-	/* dma_mmap_coherent() counts from the start of the memory. */
-	vma->vm_pgoff = 0;
-	ret = dma_mmap_coherent(ch->sdev->drm.dev, vma, ch->ring, ch->ring_dma, SMGPU_RING_BYTES);
 	if (!ret)
 		vma->vm_ops = &smgpu_queue_ring_ops;
 	return ret;

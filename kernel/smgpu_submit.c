@@ -11,6 +11,7 @@
 #include "smgpu_device.h"
 #include "smgpu_fence.h"
 #include "smgpu_job.h"
+#include "smgpu_outfence.h"
 
 /* An out-sync, all it needs allocated. */
 struct smgpu_out_sync {
@@ -129,6 +130,11 @@ static int smgpu_submit_in_syncs(struct smgpu_device *sdev, struct smgpu_job *jo
 				  syncs[i].handle, syncs[i].point, ret);
 			break;
 		}
+		/* The channel's own jobs run in order anyway. */
+		if (fence->context == job->ch->fence_context + 1) {
+			dma_fence_put(fence);
+			continue;
+		}
 		/* Takes the reference in any case. */
 		ret = drm_sched_job_add_dependency(&job->base, fence);
 	}
@@ -207,8 +213,14 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 			     u64 *number)
 {
 	struct smgpu_channel *ch = job->ch;
+	struct dma_fence *fence = NULL;
 	int ret = 0;
 
+	if (num_out) {
+		fence = smgpu_outfence_alloc();
+		if (!fence)
+			return -ENOMEM;
+	}
 	mutex_lock(&ch->submit_lock);
 	spin_lock(&ch->lock);
 	if (ch->dead)
@@ -216,6 +228,7 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 	spin_unlock(&ch->lock);
 	if (ret) {
 		mutex_unlock(&ch->submit_lock);
+		smgpu_outfence_free(fence);
 		return ret;
 	}
 
@@ -224,7 +237,12 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 	*number = job->seqno - ch->first_seqno;
 
 	drm_sched_job_arm(&job->base);
-	smgpu_submit_attach(out, num_out, &job->base.s_fence->finished);
+	if (fence) {
+		smgpu_outfence_arm(fence, &job->base.s_fence->finished, ch->fence_context + 1,
+				   job->seqno);
+		smgpu_submit_attach(out, num_out, fence);
+		dma_fence_put(fence);
+	}
 	drm_sched_entity_push_job(&job->base);
 	mutex_unlock(&ch->submit_lock);
 	return 0;
@@ -328,7 +346,8 @@ int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file
 	ret = smgpu_submit_push(job, out, args->num_out_syncs, &args->job);
 	smgpu_submit_free_out(out, out ? args->num_out_syncs : 0);
 	if (ret) {
-		smgpu_dbg(sdev, "SUBMIT: channel %u is dead\n", args->channel_id);
+		smgpu_dbg(sdev, "SUBMIT: channel %u is dead, or no memory: %d\n",
+			  args->channel_id, ret);
 		goto err_job;
 	}
 	smgpu_channel_put(ch);

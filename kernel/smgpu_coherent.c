@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * CPU mappings of DMA memory, whose pages can be taken away and faulted in again.
+ *
+ * dma_mmap_coherent() decides the protection and the kind of the mapping: page frames
+ * (VM_PFNMAP) where bus addresses are physical, reference-counted pages (VM_MIXEDMAP) where an
+ * IOMMU has gathered them. A page that is faulted in must be inserted as the same kind: to insert
+ * the frame of a page into the second kind is a BUG(). Only the second kind lets its owner drop
+ * pages with MADV_DONTNEED.
+ */
+#include <linux/dma-mapping.h>
+#include <linux/mm.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+
+#include "smgpu_coherent.h"
+
+/**
+ * smgpu_coherent_init() - learn the pages behind DMA memory
+ * @mem: to be filled
+ * @dev: device the memory was allocated for
+ * @cpu: from dma_alloc_coherent()
+ * @dma: from dma_alloc_coherent()
+ * @bytes: size, a multiple of PAGE_SIZE
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_coherent_init(struct smgpu_coherent *mem, struct device *dev, void *cpu, dma_addr_t dma,
+			size_t bytes)
+{
+	struct sg_page_iter page;
+	struct sg_table sgt;
+	unsigned int n = 0;
+	int ret;
+
+	mem->dev = dev;
+	mem->cpu = cpu;
+	mem->dma = dma;
+	mem->bytes = bytes;
+	mem->pages = kcalloc(bytes >> PAGE_SHIFT, sizeof(*mem->pages), GFP_KERNEL);
+	if (!mem->pages)
+		return -ENOMEM;
+
+	ret = dma_get_sgtable(dev, &sgt, cpu, dma, bytes);
+	if (ret) {
+		smgpu_coherent_fini(mem);
+		return ret;
+	}
+	for_each_sgtable_page(&sgt, &page, 0) {
+		if (n == bytes >> PAGE_SHIFT)
+			break;
+		mem->pages[n++] = sg_page_iter_page(&page);
+	}
+	sg_free_table(&sgt);
+	return 0;
+}
+
+/**
+ * smgpu_coherent_fini() - forget them; idempotent
+ * @mem: memory that nobody maps any more
+ */
+void smgpu_coherent_fini(struct smgpu_coherent *mem)
+{
+	kfree(mem->pages);
+	mem->pages = NULL;
+}
+
+/**
+ * smgpu_coherent_mmap() - map all of it
+ * @mem: memory
+ * @vma: where; shared and of the memory's size
+ *
+ * The caller's fault handler is to be smgpu_coherent_fault().
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_coherent_mmap(const struct smgpu_coherent *mem, struct vm_area_struct *vma)
+{
+	if (vma->vm_end - vma->vm_start != mem->bytes || is_cow_mapping(vma->vm_flags))
+		return -EINVAL;
+	vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY);
+	/* dma_mmap_coherent() counts from the start of the memory. */
+	vma->vm_pgoff = 0;
+	return dma_mmap_coherent(mem->dev, vma, mem->cpu, mem->dma, mem->bytes);
+}
+
+/**
+ * smgpu_coherent_fault() - give back a page that was taken away
+ * @mem: memory
+ * @vmf: fault in a mapping of smgpu_coherent_mmap()
+ *
+ * Return: VM_FAULT_NOPAGE or an error.
+ */
+vm_fault_t smgpu_coherent_fault(const struct smgpu_coherent *mem, struct vm_fault *vmf)
+{
+	struct vm_area_struct *vma = vmf->vma;
+	struct page *page;
+	int ret;
+
+	if (vmf->pgoff >= mem->bytes >> PAGE_SHIFT)
+		return VM_FAULT_SIGBUS;
+	page = mem->pages[vmf->pgoff];
+	if (vma->vm_flags & VM_PFNMAP)
+		return vmf_insert_pfn(vma, vmf->address, page_to_pfn(page));
+
+	ret = vm_insert_page(vma, vmf->address & PAGE_MASK, page);
+	/* Another thread of the owner may have been faster. */
+	return ret && ret != -EBUSY ? vmf_error(ret) : VM_FAULT_NOPAGE;
+}
