@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks" root.
+ * smgpu-uapi-test [--load | --dead | --outlive | --readers | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
 
@@ -42,7 +42,7 @@ static bool wanted(const struct test_case *c, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, tasks_cases,
+		args_cases, mem_cases, maps_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, tasks_cases,
 	};
 	unsigned int failed = 0, run = 0;
 
@@ -50,6 +50,10 @@ int main(int argc, char **argv)
 		return load_main();
 	if (argc == 2 && !strcmp(argv[1], "--dead"))
 		return dead_main();
+	if (argc == 2 && !strcmp(argv[1], "--outlive"))
+		return outlive_main();
+	if (argc == 2 && !strcmp(argv[1], "--readers"))
+		return readers_main();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {

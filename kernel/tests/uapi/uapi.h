@@ -40,11 +40,13 @@ struct test_case {
 	void (*run)(void);
 };
 
-extern const struct test_case args_cases[], mem_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
+extern const struct test_case args_cases[], mem_cases[], maps_cases[], fdinfo_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
 	limit_cases[], cost_cases[], queue_cases[], tasks_cases[];
 
 int load_main(void);
 int dead_main(void);
+int outlive_main(void);
+int readers_main(void);
 void *load_queue_open(void);
 bool load_queue_told(void *queue);
 

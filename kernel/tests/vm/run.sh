@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | unplug | fake]...     (none: all)
+# usage: run.sh [uapi | users | unplug | debugfs | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
+#   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 # The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users unplug fake}
+suites=${*:-uapi users unplug debugfs fake}
 limit=300 cases= alice='args submit sm throttle'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -70,6 +71,9 @@ for suite in $suites; do
 			[ $ra$rb$rm = 000 ]' ;;
 	unplug)
 		guest unplug --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/unplug.sh ;;
+	debugfs)
+		SMGPU_KERNEL_ARGS="init_on_free=1 ${SMGPU_KERNEL_ARGS-}" \
+			guest debugfs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/debugfs.sh ;;
 	fake)
 		make -s -C kernel/tests TOP="$top" OUT="$top/$out" fake || { echo "not ok kernel-fake-build"; exit 1; }
 		expect ones ones 'card does not answer: its registers read all ones'

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest: takes the card from its driver while every file of its debugfs, and fdinfo, are read without a pause and a process binds memory; many
+# times. Then fences that outlive the card, and keep the module until they are closed.
+status=0
+rounds=${1:-10}
+report() { # name, what must be true
+	name=$1
+	shift
+	if "$@"; then echo "ok $name"; else echo "not ok $name: $*"; status=1; fi
+}
+device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
+driver=/sys/bus/pci/drivers/smgpu
+
+setsid smgpu-uapi-test --readers & readers=$!
+
+ends() { # seconds, process: true if it ended by then
+	n=0
+	while kill -0 "$2" 2>/dev/null; do
+		n=$((n + 1))
+		[ $n -gt $((20 * $1)) ] && return 1
+		usleep 50000
+	done
+}
+
+round=0
+while [ $round -lt $rounds ]; do
+	round=$((round + 1))
+	smgpu-uapi-test --load >/tmp/load 2>&1 & load=$!
+	usleep $((100000 + round * 37000 % 250000))
+		(echo "$device" >$driver/unbind) & unbind=$!
+	if ! ends 60 $unbind; then
+		echo "not ok unplug-debugfs-readers: unbind hangs in round $round"
+		cat /proc/$unbind/stack
+		exit 1
+	fi
+	ends 60 $load || { echo "not ok unplug-debugfs-readers: load hangs in round $round"; exit 1; }
+	echo "$device" >$driver/bind
+done
+report unplug-debugfs-readers [ -e $driver/"$device" ]
+kill -- -$readers
+wait $readers 2>/dev/null
+
+smgpu-uapi-test --outlive >/tmp/outlive 2>&1 & holder=$!
+n=0
+until grep -q holding /tmp/outlive || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+echo "$device" >$driver/unbind
+n=0
+until grep -q outlive /tmp/outlive || ! kill -0 $holder 2>/dev/null || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+grep -q 'fences outlive their device' /tmp/outlive || cat /tmp/outlive
+report fences-outlive-device grep -q 'fences outlive their device' /tmp/outlive
+rmmod smgpu 2>/dev/null && gone=1 || gone=0
+report fences-keep-module [ $gone -eq 0 ]
+kill $holder
+wait $holder 2>/dev/null
+i=0
+until rmmod smgpu 2>/dev/null || [ $i -ge 40 ]; do i=$((i + 1)); usleep 50000; done
+report unload-after-fences [ ! -e $driver ]
+exit $status
