@@ -17,6 +17,8 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
                         programs to /usr/local/bin, others to /data
   --wait NODE           wait for this device node before the command starts (for example /dev/dri/renderD128)
   --card PROGRAM|none   card process (default build/hw/smgpu-card-$SMGPU_CARD, SMGPU_CARD default model)
+  --machine TYPE        QEMU's machine (default pc)
+  --device DEVICE       one more device, in QEMU's words
   --user NAME           run the command as alice, bob (group render) or mallory (not in it) instead of root
   --out DIR             what the guest leaves in /out arrives here
   --klog FILE           kernel log (default build/vm/kernel.log)
@@ -33,7 +35,7 @@ WARNING or hung task.
 END
 }
 
-memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+machine=pc devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
 mkdir -p "$root/build/vm"
 klog=$root/build/vm/kernel.log
 initargs=()
@@ -51,6 +53,8 @@ while [ $# -gt 0 ]; do
 	--timeout) timeout=$2; shift ;;
 	--memory) memory=$2; shift ;;
 	--cpus) cpus=$2; shift ;;
+	--machine) machine=$2; shift ;;
+	--device) devices+=(-device "$2"); shift ;;
 	--script) script=$2; shift ;;
 	--stats) stats=--stats ;;
 	--allow-warnings) allow=1 ;;
@@ -83,12 +87,12 @@ if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initar
 : >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
 command=()
 [ "$card" = none ] || command=("$card" $stats --)
-command+=("$qemu" -accel tcg -machine pc,memory-backend=mem -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
+command+=("$qemu" -accel tcg -machine "$machine,memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
 	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
 	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable ${SMGPU_KERNEL_ARGS-}"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
-	-device virtio-serial-pci,max_ports=8)
+	${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"
 for p in stdout files klog exit; do
 	command+=(-chardev "file,id=$p,path=$d/$p" -device "virtserialport,chardev=$p,name=$p")

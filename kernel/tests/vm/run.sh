@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | unplug | debugfs | fake]...     (none: all)
+# usage: run.sh [uapi | users | unplug | debugfs | coherent | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
+#   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
 # The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users unplug debugfs fake}
+suites=${*:-uapi users unplug debugfs coherent fake}
 limit=300 cases= alice='args submit sm throttle'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -74,6 +75,14 @@ for suite in $suites; do
 	debugfs)
 		SMGPU_KERNEL_ARGS="init_on_free=1 ${SMGPU_KERNEL_ARGS-}" \
 			guest debugfs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/debugfs.sh ;;
+	coherent)
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)" coherent >/dev/null 2>&1 ||
+			{ echo "not ok kernel-coherent-build"; status=1; continue; }
+		SMGPU_KERNEL_ARGS="intel_iommu=on" hw/sim/vm/run.sh --card none --machine q35 --device intel-iommu --device edu --device edu \
+			--module $out/coherent/smgpu_coherent_test.ko --add $out/smgpu-coherent-test --timeout 200 \
+			--script kernel/tests/coherent/guest.sh 2>&1
+		rc=$?
+		if [ $rc -eq 0 ]; then echo "ok kernel-coherent-log-clean"; else echo "not ok kernel-coherent: exit $rc"; status=1; fi ;;
 	fake)
 		make -s -C kernel/tests TOP="$top" OUT="$top/$out" fake || { echo "not ok kernel-fake-build"; exit 1; }
 		expect ones ones 'card does not answer: its registers read all ones'
