@@ -4,7 +4,8 @@
 // - S1 looks up; accepts the request or turns it down, in which case its port offers it again; reads or writes the data
 // - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores
 // A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. Turned down are: a line that is pending, a
-// line that is still in the write buffer, no free MSHR, way or buffer. A store of a whole line needs no fetch.
+// line that is still in the write buffer, no free MSHR, way or buffer, and what another port has waited for longer (mem_senior). A store of a
+// whole line needs no fetch.
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
 
 /* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
@@ -185,15 +186,17 @@ module mem_l2 #(
   logic [3:0]  aw_id_q;
   logic [15:0] mshr_used_q, mshr_sent_q;
   logic [3:0]  free_mshr, send_mshr;
-  logic        any_mshr, any_send;
+  logic        any_mshr, two_mshr, any_send;
   logic [1:0]  mshr_way[16];
   always_comb begin
     any_mshr  = 1'b0;
+    two_mshr  = 1'b0;
     free_mshr = '0;
     any_send  = 1'b0;
     send_mshr = '0;
     for (int unsigned i = 16; i > 0; i--) begin
       if (!mshr_used_q[i-1]) begin
+        two_mshr  = any_mshr;
         any_mshr  = 1'b1;
         free_mshr = 4'(i - 1);
       end
@@ -211,7 +214,7 @@ module mem_l2 #(
   logic [26:0]  wb_line[16];
   logic [255:0] wb_data[16];
   logic [3:0]   free_wb, send_aw, send_w;
-  logic         two_wb, any_aw, any_w;
+  logic         two_wb, three_wb, any_aw, any_w;
   logic [4:0]   wb_count;
   always_comb begin
     free_wb  = '0;
@@ -237,7 +240,8 @@ module mem_l2 #(
     if (aw_held_q) send_aw = aw_id_q;
   end
   // S2 may be about to add one.
-  assign two_wb = wb_count < 5'd15;
+  assign two_wb   = wb_count < 5'd15;
+  assign three_wb = wb_count < 5'd14;
 
   // ---- Decision
   logic out_of_range, to_host, is_write, is_amo, whole_line, evict;
@@ -251,6 +255,9 @@ module mem_l2 #(
   assign whole_line   = is_write && s1_req.be == '1;
   assign evict        = way_valid[victim] && way_dirty[victim];
   assign wb_conflict  = |wb_match || (s2_evict_q && s2_victim_q == s1_req.pa[31:5]);
+  localparam int unsigned Freeze = 128;
+  logic no_host, no_way, spare, nothing, lacks, unused_same_set, unused_freeze;
+  assign lacks        = wb_conflict || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
     s1_nack = 1'b0;
     alloc   = 1'b0;
@@ -261,15 +268,21 @@ module mem_l2 #(
       SrcFill, SrcHost: respond = 1'b1;
       default: begin
         if (out_of_range || (to_host && is_amo)) respond = 1'b1;
-        else if (to_host) s1_nack = !host_ready_i;
+        else if (to_host) s1_nack = !host_ready_i || no_host;
         else if (hit) begin
           if (pending) s1_nack = 1'b1;
           else respond = 1'b1;
-        end else if (wb_conflict || !any_victim || (evict && !two_wb) || (!whole_line && !any_mshr)) s1_nack = 1'b1;
+        end else if (lacks) s1_nack = 1'b1;
         else begin
           alloc   = 1'b1;
           fetch   = !whole_line;
           respond = whole_line;
+        end
+        if (nothing) begin
+          s1_nack = 1'b1;
+          alloc   = 1'b0;
+          fetch   = 1'b0;
+          respond = 1'b0;
         end
       end
     endcase
@@ -281,7 +294,44 @@ module mem_l2 #(
     end
   end
   assign accept       = s1_src_q == SrcPort && !s1_nack && !stall;
-  assign host_valid_o = s1_src_q == SrcPort && to_host && !is_amo && !out_of_range && !stall;
+  assign host_valid_o = s1_src_q == SrcPort && to_host && !is_amo && !no_host && !nothing && !stall;
+  // Other ports get no host engine that a senior waits for; and no way of its set, not the last MSHR and write buffer if it waits for those.
+  mem_senior #(
+      .PORTS (PORTS),
+      .SI    (SI),
+      .FREEZE(0),
+      .MOST  (PORTS)
+  ) u_host_senior (
+      .clk_i,
+      .rst_ni,
+      .port_i    (s1_port_q),
+      .set_i     (s1_set),
+      .nack_i    (s1_nack && to_host),
+      .accept_i  (accept),
+      .counted_i (to_host),
+      .other_o   (no_host),
+      .same_set_o(unused_same_set),
+      .freeze_o  (unused_freeze),
+      .offer_valid_i
+  );
+  mem_senior #(
+      .PORTS (PORTS),
+      .SI    (SI),
+      .FREEZE(Freeze),
+      .MOST  (PORTS * (Freeze + PORTS))
+  ) u_card_senior (
+      .clk_i,
+      .rst_ni,
+      .port_i    (s1_port_q),
+      .set_i     (s1_set),
+      .nack_i    (s1_nack && !to_host),
+      .accept_i  (accept),
+      .counted_i (1'b1),
+      .other_o   (spare),
+      .same_set_o(no_way),
+      .freeze_o  (nothing),
+      .offer_valid_i
+  );
   assign host_port_o  = s1_port_q;
   assign host_o       = s1_req_q;
   always_comb begin
@@ -291,7 +341,7 @@ module mem_l2 #(
 
   // ---- New tags
   logic good_hit;
-  assign good_hit = s1_src_q == SrcPort && !to_host && !out_of_range && hit && !pending;
+  assign good_hit = s1_src_q == SrcPort && !to_host && !out_of_range && hit && !pending && !nothing;
   assign use_way  = (s1_src_q == SrcFill) ? mshr_way[s1_mshr_q] : hit ? hit_way : victim;
   always_comb begin
     tags_new = tags_q;

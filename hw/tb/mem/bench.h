@@ -35,6 +35,7 @@ enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
+extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern uint8_t *dram_mem, host_mem[4096];
 

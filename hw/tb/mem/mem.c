@@ -13,7 +13,7 @@
 
 enum phase phase;
 uint64_t now;
-bool stream, hot;
+bool stream, hot, flood;
 uint8_t *dram_mem, host_mem[4096];
 unsigned bench_lanes;
 
@@ -32,12 +32,17 @@ uint32_t rnd(uint32_t n)
 	return n ? (uint32_t)(state >> 20) % n : (uint32_t)(state >> 20);
 }
 
+static const char *mode_name(void)
+{
+	return stream ? "stream" : hot ? "hot" : flood ? "flood" : "random";
+}
+
 void fail(const char *fmt, ...)
 {
 	va_list a;
 
 	va_start(a, fmt);
-	printf("not ok %s_%u_lanes: ", stream ? "stream" : hot ? "hot" : "random", bench_lanes);
+	printf("not ok %s_%u_lanes: ", mode_name(), bench_lanes);
 	vprintf(fmt, a);
 	printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now, (unsigned long long)seed);
 	va_end(a);
@@ -46,7 +51,7 @@ void fail(const char *fmt, ...)
 
 static uint64_t delay(void)
 {
-	return now + (stream ? 0 : rnd(8) ? rnd(30) : rnd(300));
+	return now + (stream ? 0 : flood ? 40 : rnd(8) ? rnd(30) : rnd(300));
 }
 
 void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned char w, const uint32_t *w_data, unsigned char ar, const uint32_t *ar_addr,
@@ -132,9 +137,9 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		if (b_now < 0 && writes[k].used && writes[k].due <= now)
 			b_now = (int)k;
 	}
-	*aw_ready = (unsigned char)rnd(2);
-	*w_ready = (unsigned char)rnd(2);
-	*ar_ready = (unsigned char)rnd(2);
+	*aw_ready = (unsigned char)(flood || rnd(2));
+	*w_ready = (unsigned char)(flood || rnd(2));
+	*ar_ready = (unsigned char)(flood || rnd(2));
 	*r_valid = r_now >= 0;
 	*b_valid = b_now >= 0;
 	if (r_now >= 0) {
@@ -176,9 +181,9 @@ void bench_host(unsigned char aw, const uint32_t *aw_addr, unsigned char w, cons
 			fail("host burst ends at beat %u", beat);
 		b = w_last;
 	}
-	*ready = (unsigned char)rnd(2);
+	*ready = (unsigned char)(flood || rnd(2));
 	*b_valid = b;
-	if (r_left && rnd(2))
+	if (r_left && (flood || rnd(2)))
 		r_up = true;
 	*r_valid = r_up;
 	memcpy(r_data, host_mem + addr + beat % 4 * 8, 8);
@@ -236,6 +241,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	cycles = n;
 	stream = !strcmp(mode, "stream");
 	hot = !strcmp(mode, "hot");
+	flood = !strcmp(mode, "flood");
 	if (!dram_init(&dram, DRAM_MIB, 0, 0))
 		fail("no memory");
 	dram_mem = dram.data;
@@ -257,7 +263,7 @@ void bench_report(void)
 		port_report();
 		for (i = 0; i < 8; i++)
 			printf("%s%s %llu", i ? ", " : "# ", name[i], (unsigned long long)perf_sum[i]);
-		printf("\nok %s_%u_lanes\n", hot ? "hot" : "random", bench_lanes);
+		printf("\nok %s_%u_lanes\n", mode_name(), bench_lanes);
 		return;
 	}
 	printf("# saxpy on one SM: %.1f bytes of DRAM a cycle of 21.3 (%llu lines read, %llu written in %llu cycles)\n",

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Plants one defect at a time in a copy of the RTL; the bench must go red. usage: mutate.sh (takes minutes)
+# Plants one defect at a time in a copy of the RTL; the bench must go red. usage: mutate.sh [NAME] (takes minutes; NAME: only that one)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -8,8 +8,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
 
+only=${1:-}
+
 # name, file, sed expression
 try() {
+	[ -z "$only" ] || [ "$only" = "$1" ] || return 0
 	rm -rf "$work/t"
 	mkdir -p "$work/t/hw/tb"
 	cp -r "$root/hw/rtl" "$root/hw/sim" "$work/t/hw/"
@@ -21,7 +24,7 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for mode in random hot; do
+	for mode in random hot flood; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
 			echo "ok mutant_$1 # $mode"
 			return
@@ -41,4 +44,5 @@ try victim_lost mem/mem_l2.sv 's/assign evict        = .*/assign evict        = 
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
 try amo_hazard mem/mem_l2.sv 's/ || s1_amo);/);/'
 try invalidation_unwaited mem/mem_l2.sv 's/assign s2_go       = .*/assign s2_go       = 1'"'"'b1;/'
+try no_host_senior mem/mem_l2.sv 's/ || no_host;/ || 1'"'"'b0;/; s/ \&\& !no_host \&\& / \&\& /'
 exit $bad

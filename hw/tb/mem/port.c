@@ -109,7 +109,7 @@ static bool next(unsigned p)
 		r->used = true;
 		return true;
 	}
-	if (phase != PH_RUN || stream || rnd(20) > 0)
+	if (phase != PH_RUN || stream || (rnd(20) > 0 && !flood))
 		return false;
 	requests++;
 	r->used = true;
@@ -127,7 +127,7 @@ static bool next(unsigned p)
 		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
 		return true;
 	}
-	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : ref_any(rnd(4) == 0);
+	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : flood && rnd(4) ? PAGES * 4096 + rnd(4096) : ref_any(rnd(4) == 0);
 	r->line = b / 32;
 	for (k = 0; k < 32; k++) {
 		b = r->line * 32 + k;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Fairness between the ports of the L2, for one kind of memory. A request that the pipeline turns down is offered again, and what it waits
+// for may be taken by another port's request just before it comes again. So one port at a time is the senior: the first that is turned
+// down when there is none, until its request is accepted. Ports are offered in turn, so they become seniors in turn. The pipeline lets no
+// other port take what the senior may need: what it still waits for is then owed by memory. Once FREEZE requests of other ports have been
+// accepted meanwhile, it accepts nothing of other ports.
+
+module mem_senior #(
+    parameter int unsigned PORTS  = 7,
+    parameter int unsigned SI     = 9,   // bits of a set's number
+    parameter int unsigned FREEZE = 128, // power of two; 0: never
+    parameter int unsigned MOST   = 0    // of other ports are accepted while one waits: checked in simulation
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    // The request that the pipeline decides on
+    input  logic [3:0]       port_i,
+    input  logic [SI-1:0]    set_i,
+    input  logic             nack_i,     // turned down, and of this kind
+    input  logic             accept_i,
+    input  logic             counted_i,  // it counts for MOST
+    // Another port is the senior
+    output logic             other_o,
+    output logic             same_set_o,
+    output logic             freeze_o,
+    input  logic [PORTS-1:0] offer_valid_i
+);
+
+  localparam int unsigned FW = (FREEZE == 0) ? 1 : $clog2(FREEZE) + 1;
+
+  logic          valid_q;
+  logic [3:0]    port_q;
+  logic [SI-1:0] set_q;
+  logic [FW-1:0] passed_q;
+
+  assign other_o    = valid_q && port_i != port_q;
+  assign same_set_o = other_o && set_i == set_q;
+  assign freeze_o   = FREEZE != 0 && other_o && passed_q[FW-1];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q  <= 1'b0;
+      passed_q <= '0;
+    end else if (nack_i && !valid_q) begin
+      valid_q  <= 1'b1;
+      passed_q <= '0;
+    end else if (accept_i) begin
+      if (!other_o) valid_q <= 1'b0;
+      if (!passed_q[FW-1]) passed_q <= passed_q + 1'b1;
+    end
+    if (nack_i && !valid_q) begin
+      port_q <= port_i;
+      set_q  <= set_i;
+    end
+  end
+
+`ifdef VERILATOR
+  int unsigned others_q[PORTS];  // accepted of other ports since this one's oldest request was turned down
+  logic        turned_q[PORTS];
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      if (!rst_ni || !offer_valid_i[i] || (accept_i && port_i == 4'(i))) begin
+        others_q[i] <= 0;
+        turned_q[i] <= 1'b0;
+      end else begin
+        if (accept_i && counted_i && turned_q[i]) others_q[i] <= others_q[i] + 1;
+        if (nack_i && port_i == 4'(i)) turned_q[i] <= 1'b1;
+      end
+      if (others_q[i] > MOST) begin
+        $display("not ok mem_fair: port %0d waits while %0d requests of others are accepted", i, others_q[i]);
+        $fatal(1);
+      end
+    end
+  end
+`else
+  logic unused;
+  assign unused = ^{offer_valid_i, counted_i};
+`endif
+
+endmodule
