@@ -209,33 +209,86 @@ static int smgpu_bind_map(struct smgpu_bind *bind)
 	return 0;
 }
 
-static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct drm_file *file)
+/* The buffer an operation maps, pinned; NULL for an unmap; or an error for the operation's turn. */
+static struct smgpu_bo *smgpu_bind_find_bo(const struct drm_smgpu_vm_bind_op *op,
+					   struct drm_file *file)
+{
+	struct drm_gem_object *obj;
+	int ret;
+
+	if (op->op != DRM_SMGPU_VM_OP_MAP)
+		return NULL;
+	obj = drm_gem_object_lookup(file, op->handle);
+	if (!obj)
+		return ERR_PTR(-ENOENT);
+	ret = smgpu_bo_pin(to_smgpu_bo(obj));
+	if (ret) {
+		drm_gem_object_put(obj);
+		return ERR_PTR(ret);
+	}
+	return to_smgpu_bo(obj);
+}
+
+static void smgpu_bind_put_bos(struct smgpu_bo **bos, u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		if (!IS_ERR_OR_NULL(bos[i]))
+			drm_gem_object_put(smgpu_bo_gem(bos[i]));
+	kfree(bos);
+}
+
+/*
+ * Finds and pins the buffers of all operations. Pinning is what a signal may interrupt, so it comes
+ * before anything is changed: the ioctl starts again with the arguments it had.
+ */
+static struct smgpu_bo **smgpu_bind_find_bos(const struct drm_smgpu_vm_bind_op *ops, u32 count,
+					     struct drm_file *file)
+{
+	struct smgpu_bo **bos = kcalloc(count, sizeof(*bos), GFP_KERNEL_ACCOUNT);
+	u32 i;
+
+	if (!bos)
+		return ERR_PTR(-ENOMEM);
+	for (i = 0; i < count; i++) {
+		bos[i] = smgpu_bind_find_bo(&ops[i], file);
+		if (bos[i] == ERR_PTR(-EINTR) || bos[i] == ERR_PTR(-ERESTARTSYS)) {
+			smgpu_bind_put_bos(bos, i);
+			return ERR_PTR(-ERESTARTSYS);
+		}
+	}
+	return bos;
+}
+
+static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 {
 	const struct drm_smgpu_vm_bind_op *op = bind->op;
 	struct smgpu_device *sdev = bind->vm->sdev;
 	struct drm_gem_object *obj;
 	int ret;
 
-	obj = drm_gem_object_lookup(file, op->handle);
-	if (!obj) {
-		smgpu_dbg(sdev, "VM_BIND: no buffer has handle %u\n", op->handle);
-		return -ENOENT;
+	if (IS_ERR(bo)) {
+		ret = PTR_ERR(bo);
+		smgpu_dbg(sdev, "VM_BIND: buffer %u does not exist, was given up by MADVISE, or can't be pinned: %d\n",
+			  op->handle, ret);
+		return ret;
 	}
+	obj = smgpu_bo_gem(bo);
 	if (op->bo_offset & (SMGPU_PAGE_BYTES - 1) || op->bo_offset > obj->size ||
 	    op->range > obj->size - op->bo_offset) {
 		smgpu_dbg(sdev, "VM_BIND: [%#llx, +%#llx) is not a page-aligned part of buffer %u with %zu bytes\n",
 			  op->bo_offset, op->range, op->handle, obj->size);
-		ret = -EINVAL;
-		goto err_put;
+		return -EINVAL;
 	}
 
-	ret = smgpu_bo_bind_get(to_smgpu_bo(obj));
+	ret = smgpu_bo_bind_get(bo);
 	if (ret) {
-		smgpu_dbg(sdev, "VM_BIND: buffer %u was given up by MADVISE, or can't be pinned: %d\n",
-			  op->handle, ret);
-		goto err_put;
+		smgpu_dbg(sdev, "VM_BIND: buffer %u was given up by MADVISE\n", op->handle);
+		return ret;
 	}
-	bind->bo = to_smgpu_bo(obj);
+	drm_gem_object_get(obj);
+	bind->bo = bo;
 
 	mutex_lock(&bind->bo->gpuva_lock);
 	bind->vm_bo = drm_gpuvm_bo_obtain(&bind->vm->base, obj);
@@ -246,17 +299,12 @@ static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct drm_file *file)
 		return ret;
 	}
 	return 0;
-
-err_put:
-	drm_gem_object_put(obj);
-	return ret;
 }
 
 static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op *op,
-			  struct drm_file *file)
+			  struct smgpu_bo *bo)
 {
 	struct smgpu_bind bind = { .vm = vm, .op = op };
-	struct drm_gem_object *obj = NULL;
 	unsigned int i;
 	int ret;
 
@@ -271,11 +319,7 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 	}
 
 	if (!ret && op->op == DRM_SMGPU_VM_OP_MAP) {
-		ret = smgpu_bind_get_bo(&bind, file);
-		if (bind.bo) {
-			obj = smgpu_bo_gem(bind.bo);
-			drm_gem_object_get(obj);
-		}
+		ret = smgpu_bind_get_bo(&bind, bo);
 		if (!ret)
 			ret = smgpu_bind_map(&bind);
 	} else if (!ret) {
@@ -286,8 +330,6 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 			  op->range, ret);
 
 	if (bind.vm_bo) {
-		struct smgpu_bo *bo = to_smgpu_bo(obj);
-
 		mutex_lock(&bo->gpuva_lock);
 		drm_gpuvm_bo_put(bind.vm_bo);
 		mutex_unlock(&bo->gpuva_lock);
@@ -296,7 +338,6 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 		smgpu_bo_bind_put(bind.bo);
 		drm_gem_object_put(smgpu_bo_gem(bind.bo));
 	}
-	drm_gem_object_put(obj);
 	for (i = 0; i < SMGPU_BIND_VMAS; i++)
 		kfree(bind.spare[i]);
 	return ret;
@@ -345,6 +386,47 @@ static int smgpu_bind_commit(struct smgpu_vm *vm)
 	return ret;
 }
 
+static int smgpu_bind_check_args(struct smgpu_device *sdev, const struct drm_smgpu_vm_bind *args)
+{
+	if (args->flags || args->rsvd) {
+		smgpu_dbg(sdev, "VM_BIND: unknown flags %#x or rsvd not 0\n", args->flags);
+		return -EINVAL;
+	}
+	if (!args->num_ops || args->num_ops > DRM_SMGPU_VM_BIND_MAX) {
+		smgpu_dbg(sdev, "VM_BIND: %u operations, must be 1..%u\n", args->num_ops,
+			  DRM_SMGPU_VM_BIND_MAX);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Applies operations in order; @done: out: how many were. Only before the first can it be -ERESTARTSYS. */
+static int smgpu_bind_ops(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op *ops, u32 count,
+			  struct drm_file *file, u32 *done)
+{
+	struct smgpu_bo **bos;
+	int ret, err;
+	u32 i;
+
+	*done = 0;
+	bos = smgpu_bind_find_bos(ops, count, file);
+	if (IS_ERR(bos))
+		return PTR_ERR(bos);
+	if (mutex_lock_interruptible(&vm->lock)) {
+		smgpu_bind_put_bos(bos, count);
+		return -ERESTARTSYS;
+	}
+
+	for (i = 0, ret = 0; i < count && !ret; i++)
+		ret = smgpu_bind_one(vm, &ops[i], bos[i]);
+	*done = ret ? i - 1 : i;
+	err = smgpu_bind_commit(vm);
+	mutex_unlock(&vm->lock);
+
+	smgpu_bind_put_bos(bos, count);
+	return ret ?: err;
+}
+
 /**
  * smgpu_ioctl_vm_bind() - VM_BIND
  * @drm: device
@@ -360,40 +442,31 @@ int smgpu_ioctl_vm_bind(struct drm_device *drm, void *data, struct drm_file *fil
 	struct drm_smgpu_vm_bind *args = data;
 	struct drm_smgpu_vm_bind_op *ops;
 	struct smgpu_vm *vm;
-	u32 i, num_ops = args->num_ops;
-	int ret = 0, err;
+	u32 done = 0;
+	int ret;
 
-	args->num_ops = 0;
-	if (args->flags || args->rsvd) {
-		smgpu_dbg(sdev, "VM_BIND: unknown flags %#x or rsvd not 0\n", args->flags);
-		return -EINVAL;
-	}
-	if (!num_ops || num_ops > DRM_SMGPU_VM_BIND_MAX) {
-		smgpu_dbg(sdev, "VM_BIND: %u operations, must be 1..%u\n", num_ops,
-			  DRM_SMGPU_VM_BIND_MAX);
-		return -EINVAL;
-	}
+	ret = smgpu_bind_check_args(sdev, args);
+	if (ret)
+		goto out;
 
-	ops = memdup_array_user(u64_to_user_ptr(args->ops), num_ops, sizeof(*ops));
+	ops = memdup_array_user(u64_to_user_ptr(args->ops), args->num_ops, sizeof(*ops));
 	if (IS_ERR(ops)) {
 		smgpu_dbg(sdev, "VM_BIND: operations can't be read: %pe\n", ops);
-		return PTR_ERR(ops);
+		ret = PTR_ERR(ops);
+		goto out;
 	}
 	vm = smgpu_vm_lookup(sfile, args->vm_id);
-	if (!vm) {
+	if (vm) {
+		ret = smgpu_bind_ops(vm, ops, args->num_ops, file, &done);
+		smgpu_vm_put(vm);
+	} else {
 		smgpu_dbg(sdev, "VM_BIND: VM %u does not exist\n", args->vm_id);
-		kfree(ops);
-		return -ENOENT;
+		ret = -ENOENT;
 	}
-
-	mutex_lock(&vm->lock);
-	for (i = 0; i < num_ops && !ret; i++)
-		ret = smgpu_bind_one(vm, &ops[i], file);
-	args->num_ops = ret ? i - 1 : i;
-	err = smgpu_bind_commit(vm);
-	mutex_unlock(&vm->lock);
-
-	smgpu_vm_put(vm);
 	kfree(ops);
-	return ret ?: err;
+out:
+	/* A call that starts again finds its arguments as they were. */
+	if (ret != -ERESTARTSYS)
+		args->num_ops = done;
+	return ret;
 }

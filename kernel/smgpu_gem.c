@@ -234,23 +234,38 @@ out_put:
 }
 
 /**
- * smgpu_bo_bind_get() - count a mapping; makes the bus addresses of a host buffer
+ * smgpu_bo_pin() - make the pages and bus addresses of a host buffer, which stay until a purge
  * @bo: buffer
  *
- * Return: 0, -EINVAL if its owner let its pages go, or what pinning failed with.
+ * Return: 0, -EINTR for a signal, -EINVAL if its owner let its pages go, or what pinning failed
+ * with.
+ */
+int smgpu_bo_pin(struct smgpu_bo *bo)
+{
+	struct sg_table *sgt;
+
+	if (smgpu_bo_is_card(bo))
+		return 0;
+	/* What was purged must not get pages again. */
+	if (READ_ONCE(bo->shmem.madv))
+		return -EINVAL;
+	/* Takes the reservation itself. */
+	sgt = drm_gem_shmem_get_pages_sgt(&bo->shmem);
+	return PTR_ERR_OR_ZERO(sgt);
+}
+
+/**
+ * smgpu_bo_bind_get() - count a mapping
+ * @bo: buffer that was pinned
+ *
+ * No signal interrupts it.
+ *
+ * Return: 0, or -EINVAL if its owner let its pages go.
  */
 int smgpu_bo_bind_get(struct smgpu_bo *bo)
 {
 	struct drm_gem_object *obj = smgpu_bo_gem(bo);
-	struct sg_table *sgt;
 	int ret = 0;
-
-	if (!smgpu_bo_is_card(bo)) {
-		/* Takes the reservation itself, and keeps the table until the pages go. */
-		sgt = drm_gem_shmem_get_pages_sgt(&bo->shmem);
-		if (IS_ERR(sgt))
-			return PTR_ERR(sgt);
-	}
 
 	dma_resv_lock(obj->resv, NULL);
 	if (!smgpu_bo_is_card(bo) && (bo->shmem.madv || !bo->shmem.sgt)) {

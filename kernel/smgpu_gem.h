@@ -58,6 +58,7 @@ static inline bool smgpu_bo_is_card(const struct smgpu_bo *bo)
 int smgpu_gem_init(struct smgpu_device *sdev);
 void smgpu_gem_fini(struct smgpu_device *sdev);
 struct drm_gem_object *smgpu_gem_create_object(struct drm_device *drm, size_t size);
+int smgpu_bo_pin(struct smgpu_bo *bo);
 int smgpu_bo_bind_get(struct smgpu_bo *bo);
 void smgpu_bo_bind_dup(struct smgpu_bo *bo);
 void smgpu_bo_bind_put(struct smgpu_bo *bo);

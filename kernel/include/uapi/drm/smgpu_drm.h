@@ -168,7 +168,8 @@ struct drm_smgpu_vm_bind_op {
  * @rsvd: 0
  * @ops: array of @num_ops struct drm_smgpu_vm_bind_op, at most DRM_SMGPU_VM_BIND_MAX
  *
- * Operations are applied in order; on an error the ones before it stay applied and @num_ops tells how many.
+ * Operations are applied in order; on an error the ones before it stay applied and @num_ops tells how many. A signal interrupts
+ * the call (EINTR) only before the first operation, with its arguments unchanged.
  */
 struct drm_smgpu_vm_bind {
 	__u32 vm_id;
