@@ -190,11 +190,12 @@ static bool word_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("._$@", c));
 }
 
-/* Writes @line with gp for a6 and tp for a7. "%lo(a6)" and "call a6" name a function. */
+/* Writes @line with gp for a6 and tp for a7. "%lo(a6)" and "call a6" name a function; in SSY, SYNC and YIELD x17 is no register. */
 static void write_renamed(const char *line, FILE *out)
 {
 	static const char *const names[][2] = { { "a6", "gp" }, { "a7", "tp" }, { "x16", "x3" }, { "x17", "x4" } };
 	const char *op = line + strspn(line, " \t"), *p = line;
+	size_t n_names = *op == '.' ? 2 : 4;
 	bool code = op > line && (*op != '.' || !strncmp(op, ".insn", 5)) && strncmp(op, "call", 4);
 
 	while (*p && *p != '\n') {
@@ -204,10 +205,10 @@ static void write_renamed(const char *line, FILE *out)
 			code = false;
 		while (word_char(p[n]))
 			n++;
-		for (k = 0; n && code && k < 4; k++)
+		for (k = 0; n && code && k < n_names; k++)
 			if (strlen(names[k][0]) == n && !strncmp(p, names[k][0], n) && !(p[-1] == '(' && isalpha((unsigned char)p[-2])))
 				break;
-		if (n && code && k < 4)
+		if (n && code && k < n_names)
 			fputs(names[k][1], out);
 		else
 			fwrite(p, 1, n ? n : 1, out);

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --regs N: no instruction of the program, with its runtime, names a register past N, and the metadata say so.
+# usage: registers.sh SMCC DIRECTORY SOURCE...
+smcc=$1 dir=$2 bad=0
+shift 2
+
+verdict() {
+	if [ -z "$2" ]; then
+		echo "ok registers/$1"
+	else
+		echo "not ok registers/$1: $2"
+		bad=1
+	fi
+}
+
+for n in 16 24; do
+	past=$(seq -f 'x%g' -s '|' "$n" 31)
+	for level in -O0 -O2 -Os; do
+		if ! "$smcc" "$level" --regs "$n" -o "$dir/registers.elf" "$@"; then
+			verdict "$n$level" "does not compile"
+			continue
+		fi
+		llvm-objdump-19 -d -M numeric --no-show-raw-insn "$dir/registers.elf" >"$dir/registers.txt"
+		# words that are not RISC-V's are smgpu's control instructions, which have no registers past x15, or are looked at below
+		verdict "$n$level" "$(grep -E "[ 	,(]($past)([,)]|\$)" "$dir/registers.txt" | head -n 1)"
+		# xsm: opcode 0x2b; rd in bits 7 to 11, rs1 in 15 to 19
+		llvm-objdump-19 -d "$dir/registers.elf" | awk -v n="$n" '$2 ~ /^[0-9a-f]{8}$/ { print $2 }' | sort -u >"$dir/registers.hex"
+		wide=
+		while read -r w; do
+			w=$((0x$w))
+			[ $((w & 127)) -eq 43 ] || continue
+			if [ $((w >> 7 & 31)) -ge "$n" ] || [ $((w >> 15 & 31)) -ge "$n" ]; then wide=$w; fi
+		done <"$dir/registers.hex"
+		verdict "$n$level-xsm" "${wide:+word $wide}"
+		llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags .smgpu.kernels=alloc "$dir/registers.elf" "$dir/registers.meta"
+		# header of four words {magic, version, count, bytes of an entry}; registers are word 3 of an entry
+		most=$(od -An -v -t u4 -w4 "$dir/registers.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
+			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 3 && $1 > m { m = $1 } END { print m }')
+		if [ "${most:-99}" -le "$n" ]; then verdict "$n$level-metadata"; else verdict "$n$level-metadata" "$most registers"; fi
+	done
+done
+exit $bad
