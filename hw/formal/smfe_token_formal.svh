@@ -6,6 +6,7 @@
   (* anyconst *) logic [WI-1:0] f_w;
   (* anyconst *) logic [4:0]    f_t;
   (* anyconst *) logic [17:0]   f_yield_policy;
+  (* anyconst *) logic [15:0]   f_backstop;
   (* anyseq *)   logic          f_kill, f_open;
   (* anyseq *)   logic [R-1:0]  f_refill;        // threads in card memory after service
   logic [2*R*68-1:0] f_rings;
@@ -74,6 +75,17 @@
 
   // ---- The token that the operation merges with: the first that matches
   logic          f_bar, f_found, f_here;
+  logic          f_splits, f_others, f_back, f_gives, f_yields, f_due;
+  logic [31:0]   f_taken, f_who, f_jump;
+  assign f_splits = f_kind == smfe_pkg::KindBr || f_kind == smfe_pkg::KindJalr;
+  assign f_taken  = f_br_mask & f_active;
+  assign f_who    = f_splits ? f_taken : f_active;           // the threads that jump
+  assign f_jump   = f_kind == smfe_pkg::KindJalr ? f_br_target : f_target;
+  assign f_others = (f_live & ~f_active & ~f_m.parked) != '0;
+  assign f_back   = (f_splits || f_kind == smfe_pkg::KindJal || f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield) &&
+                    f_who != '0 && f_jump <= f_pc;
+  assign f_gives  = f_back && f_others && cfg.backstop != '0 && f_m.backward >= cfg.backstop && !(f_kind == smfe_pkg::KindYield && f_due);
+  assign f_yields = f_gives || (f_kind == smfe_pkg::KindYield && f_due && f_others);
   logic [RI:0]   f_first, f_limit, f_from;
   logic [3:0]    f_type;
   logic [31:0]   f_addr;
@@ -81,10 +93,10 @@
   logic [RI-1:0] f_p;
   always_comb begin
     f_bar   = f_kind == smfe_pkg::KindBar;
-    f_type  = (f_bar || f_kind == smfe_pkg::KindYield) ? xsm_pkg::TOKEN_YIELD : f_sub;
-    f_addr  = f_bar ? f_pc + 32'd4 : f_target;
-    f_limit = f_bar ? f_m.groups : f_kind == smfe_pkg::KindYield ? f_m.count : f_m.count - f_m.yields;
-    f_from  = f_kind == smfe_pkg::KindYield ? f_m.count - f_m.yields : '0;
+    f_type  = (f_bar || f_yields) ? xsm_pkg::TOKEN_YIELD : f_sub;
+    f_addr  = f_bar ? f_pc + 32'd4 : f_jump;
+    f_limit = f_bar ? f_m.groups : f_yields ? f_m.count : f_m.count - f_m.yields;
+    f_from  = f_yields ? f_m.count - f_m.yields : '0;
     f_found = 1'b0;
     f_first = '0;
     f_scanned = '0;
@@ -110,8 +122,8 @@
     end
   end
 
-  logic        f_stays, f_due;
-  assign f_stays = f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield;  // its threads stay in the queue
+  logic        f_stays;
+  assign f_stays = f_kind != smfe_pkg::KindBar && f_kind != smfe_pkg::KindExit;  // its threads stay in the queue
   logic [15:0] f_lfsr;
   logic [7:0]  f_ycount;
   logic        f_side;
@@ -174,6 +186,7 @@
   always_comb begin
     assume (rst_ni == f_reset_q);
     assume ({cfg.yield_mode, cfg.yield_period, cfg.yield_threshold} == f_yield_policy);
+    assume (cfg.backstop == f_backstop);
     // smfe_warp: one thing at a time
     assume (op_i[f_w] == (f_st_q == FOp));
     assume (rel_i[f_w] == f_rel_q);
@@ -225,7 +238,7 @@
         end else begin
           assert (!f_m.whole);
           assert (f_m.popping == (f_active == '0));
-          if (f_m.popping) assert (f_kind >= smfe_pkg::KindDis && (!f_stays || (f_live & ~f_m.parked) != '0));
+          if (f_m.popping) assert (f_kind >= smfe_pkg::KindBr && f_kind != smfe_pkg::KindPre && (!f_stays || (f_live & ~f_m.parked) != '0));
         end
         if (f_rel_q) assert (f_st_q == FOp || f_st_q == FWork);
         if (f_st_q == FRun || f_st_q == FAnswer) assert (!f_m.popping);
@@ -238,13 +251,13 @@
         if (f_redo_q) begin
           assert (f_st_q == FOp || f_st_q == FWork);
           assert (!f_rel_q && !f_m.popping);
-          assert (f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield || f_kind == smfe_pkg::KindBar);
+          assert (f_kind == smfe_pkg::KindDis || f_yields || f_kind == smfe_pkg::KindBar);
           assert (f_found);
           assert (f_redo_half_q == (f_bar ? !f_m.half : f_m.half));
           assert (f_redo_at_q == (f_bar ? f_first[RI-1:0] : f_m.head + f_first[RI-1:0]));
-          assert ((f_redo_token[31:0] & f_active) == f_active);
-          if (f_kind == smfe_pkg::KindDis) assert (f_first != '0);
-          if (f_kind == smfe_pkg::KindYield) assert (f_due && (f_live & ~f_active & ~f_m.parked) != '0);
+          assert ((f_redo_token[31:0] & f_active) == f_who);
+          if (f_kind == smfe_pkg::KindDis && !f_gives) assert (f_first != '0);
+          if (f_kind == smfe_pkg::KindYield) assert (f_yields);
           if (f_kind == smfe_pkg::KindBar) assert (f_active != f_live);
         end
       end
@@ -260,22 +273,27 @@
           assert (!s_q.popping && !f_wrote_q);
         end
         if (fsm_q == StExec) begin
-          assert (s_q == f_m && index_q == '0);
+          assert (s_q == f_m && index_q == '0 && !gives_q);
           assert (rel_q || (kind_q != smfe_pkg::KindPre && kind_q != smfe_pkg::KindDis));
         end
         if (fsm_q == StScan) begin
           assert (!rel_q);
-          assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindYield || kind_q == smfe_pkg::KindBar);
-          assert (index_q >= f_from && index_q <= f_limit);
-          if (f_found) assert (f_first >= index_q);
-          if (index_q < f_limit) assert (token_q == f_scanned && !f_clash_q);
-          if (kind_q == smfe_pkg::KindYield) assert (others && f_due);
+          assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindBar || f_yields);
+          if (f_gives && !gives_q) begin
+            assert (kind_q == smfe_pkg::KindDis && index_q == '0 && s_q.backward == f_m.backward);  // it is about to become a YIELD
+          end else begin
+            assert (gives_q == f_gives);
+            assert (index_q >= f_from && index_q <= f_limit);
+            if (f_found) assert (f_first >= index_q);
+            if (index_q < f_limit) assert (token_q == f_scanned && !f_clash_q);
+          end
+          if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q) assert (s_q.backward == f_m.backward);
           if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
         end
         if (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
           assert (active_q == '0 && !s_q.whole && s_q.window == f_m.window);
           if (rel_q) assert (!s_q.spilled);
-          else assert (kind_q >= smfe_pkg::KindDis);
+          else assert (kind_q != smfe_pkg::KindPre && (kind_q >= smfe_pkg::KindDis || f_yields || f_m.popping));
           if (!rel_q && f_stays) assert ((live_q & ~s_q.parked) != '0);
           assert (live_q == ((f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping) ? f_live & ~f_active : f_live));
           assert (f_q_sized);

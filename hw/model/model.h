@@ -174,7 +174,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[7];		/* SCHED .. TOKENS */
+	uint32_t cfg[8];		/* SCHED .. BACKSTOP */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

@@ -15,6 +15,7 @@ static void apply(struct sm *sm)
 		.yield_threshold = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_THRESHOLD),
 		.depth = (uint16_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_DEPTH),
 		.drop_pre = (uint8_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_ON_FULL),
+		.backstop = (uint16_t)FIELD(sm->cfg[7], SMGPU_SM_CFG_BACKSTOP_LIMIT),
 	};
 }
 
@@ -89,7 +90,7 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	static const uint32_t mask[7] = {
+	static const uint32_t mask[8] = {
 		SMGPU_SM_CFG_SCHED_POLICY_MASK,
 		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_MODE_MASK | SMGPU_SM_CFG_YIELD_PERIOD_MASK | SMGPU_SM_CFG_YIELD_THRESHOLD_MASK,
@@ -97,6 +98,7 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		SMGPU_SM_CFG_FETCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK,
 		SMGPU_SM_CFG_TOKENS_DEPTH_MASK | SMGPU_SM_CFG_TOKENS_ON_FULL_MASK,
+		SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK,
 	};
 
 	if (off == AT(DBG_SELECT))
@@ -167,6 +169,7 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[4] = 0;
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
 	sm->cfg[6] = sm->card->preset->tokens;
+	sm->cfg[7] = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
 	sm->dbg_select = 0;
 	apply(sm);
 }

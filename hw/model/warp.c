@@ -29,6 +29,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->barrier_whole = 0;
 	w->parked = 0;
 	w->yield_count = 0;
+	w->backward = 0;
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
 	memset(&w->place, 0, sizeof(w->place));
@@ -87,9 +88,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		write_all(w, d->rd, w->pc + (uint32_t)d->imm);
 		break;
 	case OP_JAL:
-		write_all(w, d->rd, w->pc + 4);
-		w->pc += (uint32_t)d->imm;
-		return true;
+		return warp_jal(w, d, env, trap);
 	case OP_JALR:
 		return warp_jalr(w, d, env, trap, mask);
 	case OP_BEQ ... OP_BGEU:

@@ -53,6 +53,7 @@ struct warp {
 		uint32_t pc, mask;
 	} park[WARP_LANES];
 	uint32_t yield_count;
+	uint32_t backward;		/* jumps backwards since others waited and the front of the queue was served */
 	uint16_t lfsr;
 	uint64_t instret;
 	struct warp_place place;
@@ -68,11 +69,12 @@ struct warp_policy {
 	uint8_t yield_threshold;	/* of 256, mode 3 */
 	uint16_t depth;			/* of the token queue; 0 = the hardware's */
 	uint8_t drop_pre;		/* PRE on a full queue pushes nothing */
+	uint16_t backstop;		/* after so many jumps backwards each next one acts as YIELD; 0 = none */
 };
 
 /* Counted by warp_step; the names are those of enum smgpu_perf_sm */
 struct warp_stats {
-	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows, token_deepest;
+	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows, token_deepest, token_backstops;
 };
 
 /*

@@ -37,6 +37,8 @@ static void pop(struct warp *w, struct warp_stats *s)
 		}
 		if (!w->q.count)
 			break;
+		if (t.type == XSM_TOKEN_YIELD)
+			w->backward = 0;
 		token_drop_front(&w->q);
 		if (t.mask) {
 			s->token_pops++;
@@ -94,6 +96,53 @@ void warp_release(struct warp *w, struct warp_stats *s)
 	pop(w, s);
 }
 
+/* Does some token hold threads? */
+static bool others_wait(const struct warp *w)
+{
+	uint32_t elsewhere = w->live & ~w->active;
+	unsigned i;
+
+	for (i = 0; i < w->parked; i++)
+		elsewhere &= ~w->park[i].mask;
+	return elsewhere != 0;
+}
+
+/* A jump to `target` is one too many while others wait: it is to act as YIELD. */
+static bool backstop_due(const struct warp *w, uint32_t target, const struct warp_policy *p)
+{
+	return target <= w->pc && p->backstop && w->backward >= p->backstop && others_wait(w);
+}
+
+/* Counts a jump to `target` that is not such a one. */
+static void count_backward(struct warp *w, uint32_t target, const struct warp_policy *p)
+{
+	if (target > w->pc || !p->backstop)
+		return;
+	w->backward = others_wait(w) ? w->backward + 1 : 0;
+}
+
+/* The threads in `who`, some or all of the active ones, go to the back of the queue, to go on at `target`. Without others left the front token's run. */
+static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env, struct warp_trap *trap, uint64_t *count)
+{
+	struct token *t = token_find_yield(&w->q, target);
+
+	if (!t && token_ring_full(&w->q))
+		return overflow(w, env, trap);
+	w->yield_count = 0;
+	++*count;
+	if (t) {
+		t->mask |= who;
+		env->stats->token_merges++;
+	} else {
+		token_push_back(&w->q, XSM_TOKEN_YIELD, target, who);
+		deepest(w, env->stats);
+	}
+	w->active &= ~who;
+	if (!w->active)
+		pop(w, env->stats);
+	return true;
+}
+
 static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, uint32_t taken, uint32_t not_taken)
 {
 	switch (policy) {
@@ -132,16 +181,26 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 	}
 	taken &= w->active;
 	not_taken = w->active & ~taken;
-	if (!not_taken) {
-		w->pc = target;
-		return true;
-	}
 	if (!taken) {
 		w->pc += 4;
 		return true;
 	}
-	if (full(w, env))
+	if (backstop_due(w, target, env->policy)) {
+		uint32_t next = w->pc + 4;
+
+		if (!give_way(w, target, taken, env, trap, &env->stats->token_backstops))
+			return false;
+		if (not_taken)
+			w->pc = next;
+		return true;
+	}
+	if (not_taken && full(w, env))
 		return overflow(w, env, trap);
+	count_backward(w, target, env->policy);
+	if (!not_taken) {
+		w->pc = target;
+		return true;
+	}
 	if (taken_first(w, env->policy->branch, target, taken, not_taken)) {
 		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc + 4, not_taken);
 		w->active = taken;
@@ -166,16 +225,41 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 		link[i] = w->pc + 4;
 	}
 	same &= w->active;
+	*went = same;
+	if (backstop_due(w, target, env->policy)) {
+		if (!give_way(w, target, same, env, trap, &env->stats->token_backstops))
+			return false;
+		warp_commit(w, d->rd, same, link);
+		return true;
+	}
+	if (same != w->active && full(w, env))
+		return overflow(w, env, trap);
+	count_backward(w, target, env->policy);
 	if (same != w->active) {
-		if (full(w, env))
-			return overflow(w, env, trap);
 		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc, w->active & ~same);
 		deepest(w, env->stats);
 		w->active = same;
 	}
 	warp_commit(w, d->rd, same, link);
-	*went = same;
 	w->pc = target;
+	return true;
+}
+
+bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+{
+	uint32_t link[WARP_LANES], target = w->pc + (uint32_t)d->imm, active = w->active;
+	unsigned i;
+
+	for (i = 0; i < WARP_LANES; i++)
+		link[i] = w->pc + 4;
+	if (backstop_due(w, target, env->policy)) {
+		if (!give_way(w, target, active, env, trap, &env->stats->token_backstops))
+			return false;
+	} else {
+		count_backward(w, target, env->policy);
+		w->pc = target;
+	}
+	warp_commit(w, d->rd, active, link);
 	return true;
 }
 
@@ -203,35 +287,18 @@ static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env
 {
 	uint32_t count = w->yield_count;
 	uint16_t lfsr = w->lfsr;
-	struct token *t;
-	bool others;
-	unsigned i;
-	uint32_t elsewhere = w->live & ~w->active;
+	bool due = yield_due(w, env->policy) && others_wait(w);
 
-	for (i = 0; i < w->parked; i++)
-		elsewhere &= ~w->park[i].mask;
-	others = elsewhere != 0;
-	if (!yield_due(w, env->policy) || !others) {
+	if (!due && !backstop_due(w, target, env->policy)) {
+		count_backward(w, target, env->policy);
 		w->pc = target;
 		return true;
 	}
-	t = token_find_yield(&w->q, target);
-	if (!t && token_ring_full(&w->q)) {
-		w->yield_count = count;
-		w->lfsr = lfsr;
-		return overflow(w, env, trap);
-	}
-	w->yield_count = 0;
-	env->stats->yields++;
-	if (t) {
-		t->mask |= w->active;
-		env->stats->token_merges++;
-	} else {
-		token_push_back(&w->q, XSM_TOKEN_YIELD, target, w->active);
-		deepest(w, env->stats);
-	}
-	pop(w, env->stats);
-	return true;
+	if (give_way(w, target, w->active, env, trap, due ? &env->stats->yields : &env->stats->token_backstops))
+		return true;
+	w->yield_count = count;
+	w->lfsr = lfsr;
+	return false;
 }
 
 bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
@@ -256,6 +323,9 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 		w->pc += 4;
 		return true;
 	case OP_DIS:
+		if (backstop_due(w, target, env->policy))
+			return give_way(w, target, w->active, env, trap, &env->stats->token_backstops);
+		count_backward(w, target, env->policy);
 		t = token_find(&w->q, d->sub, target);
 		if (!t) {
 			w->pc = target;

@@ -36,6 +36,7 @@ void warp_exchange(struct warp *w, const struct insn *d);
 /* Divergence control: on token overflow fills trap and returns false. */
 bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
 bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *went);
+bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
 bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
 
 #endif

@@ -169,7 +169,7 @@ static bool scalar_branch(uint32_t w, const uint32_t *x)
 }
 
 /* One thread alone: PRE and BAR do nothing, DIS and YIELD jump. */
-static void scalar(uint32_t *x, uint32_t *mem)
+__attribute__((unused)) static void scalar(uint32_t *x, uint32_t *mem)
 {
 	uint32_t pc = 0, next, w, rd;
 

@@ -67,6 +67,7 @@ static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigne
 	start(tokens, (uint32_t)seed);
 	f.policy.depth = (uint16_t)depth;
 	f.policy.drop_pre = drop;
+	f.policy.backstop = (uint16_t)(seed % 5);
 	for (i = 0; i < 32; i++) {
 		for (r = 0; r < 32; r++)
 			x[i][r] = f.warp.x[r][i];

@@ -45,12 +45,12 @@ module card_smcfg #(
     logic [3:0]  sched_q;
     logic [1:0]  branch_q, mode_q;
     logic [7:0]  period_q, threshold_q, low_q, high_q;
-    logic [15:0] seed_q;
+    logic [15:0] seed_q, backstop_q;
     logic        fetch_q;
     logic [5:0]  warp_q;
     logic [8:0]  depth_q;
     logic        drop_q, tok_we_q;
-    assign cfg_o[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW] = {tok_we_q, tok_reg_q, tok_data_q, depth_q, drop_q, sched_q, branch_q, mode_q, period_q, threshold_q, seed_q, low_q, high_q, fetch_q, warp_q};
+    assign cfg_o[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW] = {backstop_q, tok_we_q, tok_reg_q, tok_data_q, depth_q, drop_q, sched_q, branch_q, mode_q, period_q, threshold_q, seed_q, low_q, high_q, fetch_q, warp_q};
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -66,6 +66,7 @@ module card_smcfg #(
         warp_q      <= '0;
         depth_q     <= Deepest;
         drop_q      <= smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
+        backstop_q  <= smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
       end else if (we) begin
         unique case (off)
           8'h00: sched_q <= reg_wdata_i[3:0];
@@ -85,6 +86,7 @@ module card_smcfg #(
             depth_q <= depth;
             drop_q  <= reg_wdata_i[16];
           end
+          8'h1c: backstop_q <= reg_wdata_i[15:0];
           8'h48: warp_q <= reg_wdata_i[5:0];
           default: ;
         endcase
@@ -108,6 +110,7 @@ module card_smcfg #(
           8'h10: rdata <= {31'b0, fetch_q};
           8'h14: rdata <= {16'b0, seed_q};
           8'h18: rdata <= {15'b0, drop_q, 7'b0, depth_q};
+          8'h1c: rdata <= {16'b0, backstop_q};
           8'h40: rdata <= dbg[111:80];                 // live, 31:0
           8'h44: rdata <= {16'b0, dbg[127:112]};
           8'h48: rdata <= {26'b0, warp_q};

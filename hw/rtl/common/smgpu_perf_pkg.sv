@@ -54,6 +54,7 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_TOKEN_REFILL_CYCLES = 33;  // cycles: cycles with a warp stopped for spilled tokens
   localparam int unsigned SM_TOKEN_SERVICE_ISSUE_CYCLES = 34;  // cycles: cycles in which a warp issued while another was stopped for token service
   localparam int unsigned SM_DIVERGENT_CYCLES = 35;  // cycles: cycles with a warp that last issued with fewer than all its live threads active
-  localparam int unsigned SM_COUNT = 36;
+  localparam int unsigned SM_TOKEN_BACKSTOPS = 36;  // events: jumps backwards that acted as YIELD because others had waited too long
+  localparam int unsigned SM_COUNT = 37;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -325,6 +325,10 @@ package smgpu_regs_pkg;
   localparam int unsigned SM_CFG_TOKENS_ON_FULL_LSB = 16;
   localparam int unsigned SM_CFG_TOKENS_ON_FULL_W = 1;
   localparam logic [0:0] SM_CFG_TOKENS_ON_FULL_RESET = 1'h0;
+  localparam logic [15:0] SM_CFG_BACKSTOP = 16'h501c;  // Backstop of forward progress
+  localparam int unsigned SM_CFG_BACKSTOP_LIMIT_LSB = 0;
+  localparam int unsigned SM_CFG_BACKSTOP_LIMIT_W = 16;
+  localparam logic [15:0] SM_CFG_BACKSTOP_LIMIT_RESET = 16'h1000;
   localparam logic [15:0] SM_CFG_LIVE_LO = 16'h5040;  // Warps with live threads, 31:0
   localparam logic [15:0] SM_CFG_LIVE_HI = 16'h5044;  // Warps with live threads, 47:32
   localparam logic [15:0] SM_CFG_DBG_SELECT = 16'h5048;  // Warp that DBG_* shows

@@ -70,6 +70,7 @@ package smfe_pkg;
     logic drop;
     logic merge;
     logic yield;
+    logic backstop;
     logic overflow;
     logic spill;           // a warp stops for token service
     logic refill;
@@ -78,7 +79,7 @@ package smfe_pkg;
     logic diverged;        // a warp's last instruction left live threads out
     logic [5:0] deepest;   // level, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 33;
+  localparam int unsigned PodPerfW = 34;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

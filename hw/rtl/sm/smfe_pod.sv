@@ -346,7 +346,7 @@ module smfe_pod #(
   logic [WI-1:0] eng_trap_warp;
   logic [7:0]    eng_cause;
   logic [31:0]   eng_pc, eng_addr;
-  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over;
+  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
   logic [5:0]    deepest;
   smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI)) u_token (
     .clk_i, .rst_ni, .cfg_i,
@@ -358,7 +358,7 @@ module smfe_pod #(
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
     .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
-    .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_over}), .deepest_o(deepest)
+    .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
 
   // ---- Traps: the token unit's first
@@ -406,6 +406,7 @@ module smfe_pod #(
     perf.drop         = ev_drop;
     perf.merge        = ev_merge;
     perf.yield        = ev_yield;
+    perf.backstop     = ev_back;
     perf.overflow     = ev_over;
     perf.spill        = eng_trap_done && eng_svc && !eng_refill;
     perf.refill       = eng_trap_done && eng_svc && eng_refill;

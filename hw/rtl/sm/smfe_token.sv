@@ -7,6 +7,8 @@
 //   live & ~active & ~parked
 // - a full queue is found before anything of the operation is written, an empty one with tokens in card memory before the pop: the warp stops
 //   for token service, and when the firmware resumes it the operation (or the pop that is left of it) is done again
+// - backstop: while others wait, jumps backwards are counted until the tokens ahead of the YIELD tokens have all been served (a YIELD token is
+//   popped). At the limit each next one acts as YIELD to its target, for the threads that go there: every group then goes forwards or to the back
 // - an operation that waits for the trap FIFO gives way to others and is done again later
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
@@ -69,7 +71,7 @@ module smfe_token #(
     output logic [31:0]    dbg_active_o,
     output logic [7:0]     dbg_tokens_o,
     // Events for the counters
-    output logic [5:0]     ev_o,            // push, pop, drop, merge, yield, overflow
+    output logic [6:0]     ev_o,            // push, pop, drop, merge, yield, backstop, overflow
     output logic [5:0]     deepest_o
 );
 
@@ -91,10 +93,11 @@ module smfe_token #(
     logic [RI:0]   count;
     logic [RI:0]   yields;       // of count, all at the back
     logic [RI:0]   groups;       // parked
+    logic [15:0]   backward;     // jumps backwards
     logic [7:0]    ycount;
     logic [15:0]   lfsr;
   } state_t;
-  localparam int unsigned StateW = 4 * RI + 71;
+  localparam int unsigned StateW = 4 * RI + 87;
 
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
@@ -114,6 +117,7 @@ module smfe_token #(
   fsm_e          fsm_q, fsm_d;
   logic [WI-1:0] w_q, last_q;
   logic          rel_q;
+  logic          gives_q, gives_d;     // the backstop makes it a YIELD
   logic [3:0]    kind_q, sub_q;
   logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
   logic [31:0]   active_q, active_d, live_q, live_d;
@@ -148,6 +152,10 @@ module smfe_token #(
 
   logic [31:0] next_pc, taken, not_taken, match_addr;
   logic        full, ring_full, due, others, match, scan_end, stopped;
+  logic [31:0] jump;             // where the threads go that jump
+  logic        back, back_due, splits, rest;
+  logic [15:0] backward_next;
+  logic [3:0]  op;
   logic [3:0]  match_type;
   logic [RI:0] scan_limit;
   logic [RI-1:0] scan_base;
@@ -167,15 +175,24 @@ module smfe_token #(
   assign entry     = s_q.head + acc.index[RI-1:0];
   assign others    = |(live_q & ~active_q & ~s_q.parked);
 
+  // Backstop
+  assign splits        = kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr;
+  assign jump          = kind_q == smfe_pkg::KindJalr ? br_target_q : target_q;
+  assign back          = cfg.backstop != '0 && jump <= pc_q && !(splits && taken == '0);
+  assign back_due      = back && others && s_q.backward >= cfg.backstop;
+  assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
+  assign op            = gives_q ? smfe_pkg::KindYield : kind_q;
+  assign rest          = splits && not_taken != '0;  // go on, when the others give way
+
   smfe_tokpolicy u_policy (
     .cfg_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken),
     .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
   );
 
   // What a scan looks for, and how far
-  assign match_type = (kind_q == smfe_pkg::KindYield || kind_q == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
-  assign match_addr = kind_q == smfe_pkg::KindBar ? next_pc : target_q;
-  assign scan_limit = kind_q == smfe_pkg::KindBar ? s_q.groups : kind_q == smfe_pkg::KindYield ? s_q.count : front;
+  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
+  assign match_addr = op == smfe_pkg::KindBar ? next_pc : jump;
+  assign scan_limit = op == smfe_pkg::KindBar ? s_q.groups : op == smfe_pkg::KindYield ? s_q.count : front;
   assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
   assign scan_end   = index_q == scan_limit;
   assign match      = t_type == match_type && t_addr == match_addr;
@@ -191,7 +208,7 @@ module smfe_token #(
   logic          active_token, wr_token, wr_acc;
   logic [3:0]    wr_type;
   logic [31:0]   wr_addr;
-  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield;
+  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
 
   function automatic logic [31:0] part(input part_e p);
     part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
@@ -201,7 +218,8 @@ module smfe_token #(
     fsm_d = fsm_q;
     {live_d, s_d, index_d, cause_d, bad_d} = {live_q, s_q, index_q, cause_q, bad_q};
     {we, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume} = '0;
-    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield} = '0;
+    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give} = '0;
+    gives_d = gives_q;
     {wr_half, rd_half} = {2{s_q.half}};
     {wr_at, rd_at}     = {2{s_q.head}};
     {active_part, active_token} = {PartAll, 1'b0};
@@ -214,6 +232,7 @@ module smfe_token #(
         rd_half = load_state.half;
         rd_at   = load_state.head;
         index_d = '0;
+        gives_d = 1'b0;
         if (acc_valid_i) fsm_d = StAccess;
         else if (accept && load_state.popping) fsm_d = StPop;
         else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = StScan;
@@ -237,11 +256,13 @@ module smfe_token #(
           end
         end else begin
           case (kind_q)
-            smfe_pkg::KindBr, smfe_pkg::KindJalr: begin
+            smfe_pkg::KindBr, smfe_pkg::KindJalr: if (back_due) give = 1'b1;
+            else begin
               if (kind_q == smfe_pkg::KindJalr) go_pc = br_target_q;
               else if (taken == '0 || (not_taken != '0 && !taken_first)) go_pc = next_pc;
               over = not_taken != '0 && taken != '0 && full;
               go   = !over;
+              if (back) s_d.backward = backward_next;
               if (not_taken != '0 && taken != '0 && !full) begin
                 we       = 1'b1;
                 ev_push  = 1'b1;
@@ -253,12 +274,15 @@ module smfe_token #(
             smfe_pkg::KindYield: begin
               s_d.lfsr   = lfsr_next;
               s_d.ycount = ycount_next;
-              if (!due || !others) begin
-                go = 1'b1;
-              end else begin
+              if (due && others) begin
                 index_d = front;
                 rd_at   = s_q.head + index_d[RI-1:0];
                 fsm_d   = StScan;
+              end else if (back_due) begin
+                give = 1'b1;
+              end else begin
+                go = 1'b1;
+                if (back) s_d.backward = backward_next;
               end
             end
             smfe_pkg::KindBar:
@@ -276,13 +300,22 @@ module smfe_token #(
               active_part = PartNone;
               fsm_d       = StPop;
             end
-            default: go = 1'b1;  // jal
+            default:  // jal
+              if (back_due) begin
+                give = 1'b1;
+              end else begin
+                go = 1'b1;
+                if (back) s_d.backward = backward_next;
+              end
           endcase
         end
 
-      StScan:
-        if (scan_end) begin
-          case (kind_q)
+      StScan: begin
+        if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back && !back_due) s_d.backward = backward_next;
+        if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due) begin
+          give = 1'b1;
+        end else if (scan_end) begin
+          case (op)
             smfe_pkg::KindPre: begin
               over    = full && !cfg.token_drop;
               dropped = full && cfg.token_drop;
@@ -298,13 +331,16 @@ module smfe_token #(
               else begin
                 we         = 1'b1;
                 wr_at      = s_q.head + s_q.count[RI-1:0];
-                {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_YIELD, target_q, PartAll};
+                {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_YIELD, jump, splits ? PartTaken : PartAll};
                 s_d.count  = s_q.count + 1'b1;
                 s_d.yields = s_q.yields + 1'b1;
                 s_d.ycount = '0;
-                active_part = PartNone;
+                active_part = rest ? PartNot : PartNone;
                 ev_push    = 1'b1;
-                ev_yield   = 1'b1;
+                ev_yield   = !gives_q;
+                ev_back    = gives_q;
+                go         = rest;
+                go_pc      = kind_q == smfe_pkg::KindJalr ? pc_q : next_pc;
                 fsm_d      = StRead;
               end
             default: begin  // park at the barrier
@@ -321,10 +357,10 @@ module smfe_token #(
         end else if (match) begin
           wr_at   = scan_base + index_q[RI-1:0];
           {wr_type, wr_addr, wr_part, wr_token} = {t_type, t_addr, PartAll, 1'b1};
-          if (kind_q == smfe_pkg::KindPre) begin
+          if (op == smfe_pkg::KindPre) begin
             go    = 1'b1;
             go_pc = next_pc;
-          end else if (kind_q == smfe_pkg::KindDis && index_q == '0) begin
+          end else if (op == smfe_pkg::KindDis && index_q == '0) begin
             // the token in front: its threads and ours go on together
             active_token = 1'b1;
             s_d.head  = s_q.head + 1'b1;
@@ -336,21 +372,27 @@ module smfe_token #(
             we          = 1'b1;
             active_part = PartNone;
             ev_merge    = 1'b1;
-            fsm_d    = kind_q == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
-            if (kind_q == smfe_pkg::KindBar) begin
+            fsm_d    = op == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
+            if (op == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
               s_d.parked = s_q.parked | active_q;
             end
-            if (kind_q == smfe_pkg::KindYield) begin
+            if (op == smfe_pkg::KindYield) begin
+              if (splits) wr_part = PartTaken;
+              if (rest) active_part = PartNot;
               s_d.ycount = '0;
-              ev_yield   = 1'b1;
+              ev_yield   = !gives_q;
+              ev_back    = gives_q;
+              go         = rest;
+              go_pc      = kind_q == smfe_pkg::KindJalr ? pc_q : next_pc;
             end
           end
         end else begin
           index_d = index_q + 1'b1;
-          rd_half = kind_q == smfe_pkg::KindBar ? !s_q.half : s_q.half;
+          rd_half = op == smfe_pkg::KindBar ? !s_q.half : s_q.half;
           rd_at   = scan_base + index_d[RI-1:0];
         end
+      end
 
       StRead: fsm_d = StPop;
 
@@ -366,7 +408,10 @@ module smfe_token #(
         end else begin
           s_d.head  = s_q.head + 1'b1;
           s_d.count = s_q.count - 1'b1;
-          if (t_type == xsm_pkg::TOKEN_YIELD) s_d.yields = s_q.yields - 1'b1;
+          if (t_type == xsm_pkg::TOKEN_YIELD) begin
+            s_d.yields   = s_q.yields - 1'b1;
+            s_d.backward = '0;
+          end
           if (t_mask != '0) begin
             {active_part, active_token} = {PartNone, 1'b1};
             go_pc    = t_addr;
@@ -409,8 +454,16 @@ module smfe_token #(
     active_d = part(active_part) | ({32{active_token}} & t_mask);
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
+    // The jump acts as YIELD.
+    if (give) begin
+      gives_d = 1'b1;
+      index_d = front;
+      rd_at   = s_q.head + index_d[RI-1:0];
+      fsm_d   = StScan;
+    end
+
     // A push on the front moves the head down.
-    if (we && ev_push && !ev_yield) begin
+    if (we && ev_push && !ev_yield && !ev_back) begin
       wr_at     = s_q.head - 1'b1;
       s_d.head  = s_q.head - 1'b1;
       s_d.count = s_q.count + 1'b1;
@@ -474,6 +527,7 @@ module smfe_token #(
         s_q      <= s_d;
       end
       index_q <= index_d;
+      gives_q <= gives_d;
       cause_q <= cause_d;
       bad_q   <= bad_d;
     end
@@ -507,7 +561,7 @@ module smfe_token #(
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
   assign acc_ack_o    = fsm_q == StAnswer && step;
-  assign ev_o         = {6{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield,
+  assign ev_o         = {7{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back,
                                       dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
 
 `ifdef FORMAL

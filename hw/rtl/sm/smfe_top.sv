@@ -258,6 +258,7 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILL_CYCLES+:6]  = {5'd0, pp0.spilling | pp1.spilling};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] = {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) & (pp0.issued | pp1.issued)};
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
   end
 

@@ -51,17 +51,17 @@ static const uint32_t prologue[] = {
 struct config {
 	enum nest_control control;
 	enum yield_mode mode;
-	unsigned int side, depth, threads;
+	unsigned int side, depth, threads, backstop;
 	bool shared;
 };
 
 static struct config config_of(uint64_t seed)
 {
-	static const unsigned int depths[] = { 0, 8, 0, 4, 0, 3, 2 }, threads[] = { 44, 64, 32, 33 };
+	static const unsigned int depths[] = { 0, 8, 0, 4, 0, 3, 2 }, threads[] = { 44, 64, 32, 33 }, backstops[] = { 0, 1, 2, 7, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET };
 	unsigned int c = (unsigned int)(seed / PROGRAMS);
 
 	return (struct config){ .control = (enum nest_control)(c % 3), .mode = (enum yield_mode)(c & 3), .side = (c + (c >> 2)) & 3,
-				.depth = depths[c % 7], .threads = threads[(c >> 1) & 3], .shared = c / 3 % 2 };
+				.depth = depths[c % 7], .threads = threads[(c >> 1) & 3], .shared = c / 3 % 2, .backstop = backstops[c % 5] };
 }
 
 static int boot(const char *firmware)
@@ -146,7 +146,7 @@ static int batch(uint64_t seed)
 	char name[112];
 	int err;
 
-	check(!policy_set(ct, c.mode, c.side, c.depth), "configure");
+	check(!policy_set(ct, c.mode, c.side, c.depth) && !policy_backstop(ct, c.backstop), "configure");
 	for (p = 0; p < PROGRAMS; p++)
 		make(&c, p, seed + p);
 	err = launch(&c);
@@ -162,7 +162,7 @@ static int batch(uint64_t seed)
 	check(!bad, "%u threads differ, first thread %u of CTA %u (again: %u %llu)", bad, thread, first, PROGRAMS, (unsigned long long)seed);
 	if (!err)
 		warps += PROGRAMS * ((c.threads + 31) / 32);
-	snprintf(name, sizeof(name), "divergence.nested.%s.%s.branch%u.depth%u.threads%u.%s.seed%llu", controls[c.control], modes[c.mode], c.side, c.depth,
+	snprintf(name, sizeof(name), "divergence.nested.%s.%s.branch%u.depth%u.backstop%u.threads%u.%s.seed%llu", controls[c.control], modes[c.mode], c.side, c.depth, c.backstop,
 		 c.threads, c.shared ? "shared" : "global", (unsigned long long)seed);
 	report(name);
 	return err;

@@ -119,7 +119,8 @@ static int launch(unsigned int programs)
 	return err;
 }
 
-static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, unsigned int side, unsigned int depth)
+static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, unsigned int side, unsigned int depth,
+		 unsigned int limit)
 {
 	static const char *const modes[] = { "never", "always", "nth", "random" };
 	unsigned int p, t, bad = 0;
@@ -127,7 +128,7 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 	char name[96];
 	int err;
 
-	check(!policy_set(ct, mode, side, depth), "configure");
+	check(!policy_set(ct, mode, side, depth) && !policy_backstop(ct, limit), "configure");
 	for (p = 0; p < programs; p++)
 		make(p, seed + p);
 	err = launch(programs);
@@ -139,7 +140,7 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 	check(!bad, "%u threads differ, first of seed %llu", bad, (unsigned long long)first);
 	if (!err)
 		warps += programs * ((THREADS + 31) / 32);
-	snprintf(name, sizeof(name), "divergence.random.%s.branch%u.depth%u.seeds%llu-%llu", modes[mode], side, depth, (unsigned long long)seed,
+	snprintf(name, sizeof(name), "divergence.random.%s.branch%u.depth%u.backstop%u.seeds%llu-%llu", modes[mode], side, depth, limit, (unsigned long long)seed,
 		 (unsigned long long)(seed + programs - 1));
 	report(name);
 	return err;
@@ -147,7 +148,7 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 
 int main(int argc, char **argv)
 {
-	static const unsigned int depths[] = { 0, 4, 2 };
+	static const unsigned int depths[] = { 0, 4, 2 }, limits[] = { 0, 1, 2, 5, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET };
 	struct ct_config cfg = { .timeout = 200000000, .preset = getenv("SMGPU_PRESET") };
 	unsigned int programs, done, i = 0;
 	uint64_t seed;
@@ -165,7 +166,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (done = 0; done < programs; done += MAX_PROGRAMS, i++)
-		if (batch(seed + done, programs - done < MAX_PROGRAMS ? programs - done : MAX_PROGRAMS, (enum yield_mode)(i & 3), ((i >> 2) + i) & 3, depths[i % 3]))
+		if (batch(seed + done, programs - done < MAX_PROGRAMS ? programs - done : MAX_PROGRAMS, (enum yield_mode)(i & 3), ((i >> 2) + i) & 3, depths[i % 3],
+			  limits[i % 5]))
 			break;
 	printf("# divergence.random_runs\t%u\twarps\n", warps);
 	if (test_failures)

@@ -161,6 +161,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	/* Half the seeds: so shallow that a full queue is common; some of them drop meeting points instead. */
 	cfg.policy.depth = seed & 1 ? seed & 2 ? 4 : 2 : 0;
 	cfg.policy.drop_pre = seed % 8 == 5;
+	cfg.policy.backstop = seed % 3 ? (uint16_t)(seed % 7) : SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
 	cfg.ctas = ctas;
 	cfg.threads = threads;
 	cfg.shared_bytes = threads * GEN_SHARED;
@@ -172,6 +173,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 		      cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
 	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, (uint32_t)(next(&s) % 2)) ||
 	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
+	    configure(c->ct, SMGPU_SM_CFG_BACKSTOP(0) - SMGPU_SM_CFG_BASE, cfg.policy.backstop) ||
 	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
 		return 1;
 	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Machine code of a litmus test: a chain of branches sends each thread to its own program, an AXB is an atomic exchange (or a load) and a
- * branch. A branch backwards goes through a YIELD, which is what smcc does with a loop that may wait. There is no PRE or DIS.
+ * branch. A branch backwards goes through a YIELD, which is what smcc does with a loop that may wait, or is no more than that, as a compiler without
+ * a divergence pass has it. There is no PRE or DIS.
  */
 #include "asm.h"
 #include "litmus.h"
@@ -14,7 +15,7 @@ static uint32_t branch(unsigned int when, int offset)
 }
 
 /* Entered with A1 = words, A3 = where this thread says that it has ended, S0 = thread, S1 = 1 */
-unsigned int litmus_emit(const struct litmus *t, uint32_t *words)
+unsigned int litmus_emit(const struct litmus *t, uint32_t *words, bool yields)
 {
 	unsigned int start[LITMUS_INSNS + 1], n = 2 * (t->threads - 1), i, k, hole[LITMUS_INSNS];
 
@@ -40,7 +41,7 @@ unsigned int litmus_emit(const struct litmus *t, uint32_t *words)
 
 			if (x->to == k + 1)
 				continue;
-			if (x->to > k) {
+			if (x->to > k || !yields) {
 				words[hole[k]] = branch(x->when, REL(hole[k], start[x->to]));
 			} else {
 				words[hole[k]] = branch(x->when, REL(hole[k], n));

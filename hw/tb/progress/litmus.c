@@ -2,7 +2,8 @@
 /*
  * litmus FIRMWARE model|rtl [EVERY]: forward progress inside a warp. Runs every litmus test (every EVERY-th of the families past a
  * thousand tests) that must end under weak fairness and that an unfair scheduler can keep from ending: one warp for each, in all YIELD
- * modes that promise progress and all branch policies in turn. Then shows that the same tests do hang where YIELD never gives way.
+ * modes that promise progress and all branch policies in turn; then the same tests without a YIELD in their code, which the backstop of the token
+ * unit must bring to their end. Then shows that the tests do hang where neither YIELD nor backstop gives way.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@
 #define WORDS		0x1000u		/* offset of the words the threads share: 32 bytes for each test */
 #define ENDED		(WORDS + 32 * BATCH)	/* 16 bytes for each test */
 #define FEW		1000u
-#define ALONE		24u		/* tests run one by one in mode never */
+#define ALONE		24u		/* tests run one by one in mode never, and together with the backstop as it is after reset */
 #define LIMIT		4000000ull	/* cycles for a batch; 2000 for each test */
 #define LIMIT_ALONE	10000ull
 
@@ -79,14 +80,14 @@ static int boot(const char *firmware)
 	return ct_vm_invalidate(ct, VM);
 }
 
-static void load(const struct test_case *c, unsigned int n)
+static void load(const struct test_case *c, unsigned int n, bool yields)
 {
 	static uint32_t code[BATCH * LITMUS_BYTES / 4];
 	unsigned int i;
 
 	memset(code, 0, sizeof(code));
 	for (i = 0; i < n; i++)
-		check(litmus_emit(&c[i].t, code + i * LITMUS_BYTES / 4) <= LITMUS_BYTES / 4, "code of test %u too long", i);
+		check(litmus_emit(&c[i].t, code + i * LITMUS_BYTES / 4, yields) <= LITMUS_BYTES / 4, "code of test %u too long", i);
 	ct_upload(ct, code_card + TEST_CODE, code, n * LITMUS_BYTES);
 }
 
@@ -219,7 +220,7 @@ static void in_all_modes(const struct family *f, const struct test_case *list, u
 	for (i = 0; i < count; i += BATCH) {
 		unsigned int n = count - i < BATCH ? count - i : BATCH;
 
-		load(list + i, n);
+		load(list + i, n, true);
 		for (mode = YIELD_ALWAYS; mode <= YIELD_RANDOM; mode++, side++) {
 			check(!policy_set(ct, mode, side & 3, 0), "configure");
 			batch(list + i, n);
@@ -229,25 +230,54 @@ static void in_all_modes(const struct family *f, const struct test_case *list, u
 	}
 }
 
-/* Without YIELD some of them must hang, or the tests show nothing. The watchdog ends them. */
+/* As a compiler without a divergence pass has them: all branch policies, the backstop after 1 to 64 jumps backwards, and as it is after reset. */
+static void plain(const struct family *f, const struct test_case *list, unsigned int count)
+{
+	static const unsigned int limits[] = { 4, 1, 16, 64 };
+	static struct test_case few[ALONE];
+	unsigned int i, n = 0, side;
+	char name[64];
+
+	for (i = 0; i < count; i += BATCH) {
+		n = count - i < BATCH ? count - i : BATCH;
+		load(list + i, n, false);
+		for (side = 0; side < 4; side++) {
+			check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, limits[side]), "configure");
+			batch(list + i, n);
+			snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u.%u-%u", f->name, side, limits[side], i, i + n - 1);
+			report(name);
+		}
+	}
+	for (i = n = 0; i < count; i += count / ALONE + 1)
+		few[n++] = list[i];
+	load(few, n, false);
+	for (side = 0; side < 4; side += quick ? 3 : 1) {
+		check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET), "configure");
+		batch(few, n);
+		snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u", f->name, side, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET);
+		report(name);
+	}
+}
+
+/* Without YIELD and backstop some of them must hang, or the tests show nothing. The watchdog ends them. */
 static void never(const struct family *f, const struct test_case *list, unsigned int count)
 {
 	unsigned int i, hung = 0, tried = 0;
 	struct smgpu_tmd_status status;
 	char name[64];
 
-	check(!policy_set(ct, YIELD_NEVER, 2, 0), "configure");
+	check(!policy_set(ct, YIELD_NEVER, 2, 0) && !policy_backstop(ct, 0), "configure");
 	for (i = 0; i < count && !(quick && hung); i += count / ALONE + 1, tried++) {
 		int err;
 
 		check(!channel(LIMIT_ALONE), "channel");
-		load(list + i, 1);
+		load(list + i, 1, true);
 		err = launch(1, list[i].t.threads, &status);
 		hung += err == -EIO && ct->error.u.error.code == SMGPU_ERR_WATCHDOG;
 		check(!err || ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "error %u", ct->error.u.error.code);
 	}
 	check(hung, "none of %u hangs", tried);
-	check(!channel(LIMIT), "channel");
+	check(!channel(LIMIT) && !policy_backstop(ct, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET), "channel");
 	printf("# litmus.%s.never: %u of %u hang\n", f->name, hung, tried);
 	snprintf(name, sizeof(name), "litmus.%s.never", f->name);
 	report(name);
@@ -276,6 +306,7 @@ int main(int argc, char **argv)
 
 		printf("# litmus.%s: %u programs, %u must end and can hang, %u of them run\n", families[i].name, all, count, n);
 		in_all_modes(&families[i], list, n);
+		plain(&families[i], list, n);
 		never(&families[i], list, n);
 		free(list);
 	}

@@ -43,7 +43,7 @@ void explore(const struct litmus *t, struct verdict *v);
 /* Programs of one thread, numbered; false past the last */
 bool family_thread(const struct family *f, unsigned int number, struct axb *code);
 
-/* Code at an address that is a multiple of LITMUS_BYTES; returns the words used. */
-unsigned int litmus_emit(const struct litmus *t, uint32_t *words);
+/* Code at an address that is a multiple of LITMUS_BYTES; yields: branches backwards go through a YIELD. Returns the words used. */
+unsigned int litmus_emit(const struct litmus *t, uint32_t *words, bool yields);
 
 #endif

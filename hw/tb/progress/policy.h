@@ -24,4 +24,10 @@ static inline int policy_set(struct ct *ct, enum yield_mode yield, unsigned int 
 	       policy_register(ct, SMGPU_SM_CFG_TOKENS(0), depth);
 }
 
+/* After how many jumps backwards a warp gives way by itself; 0 = never, after reset SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET */
+static inline int policy_backstop(struct ct *ct, unsigned int limit)
+{
+	return policy_register(ct, SMGPU_SM_CFG_BACKSTOP(0), limit);
+}
+
 #endif

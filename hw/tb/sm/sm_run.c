@@ -183,7 +183,8 @@ struct run_result run(const struct run *r)
 	struct checker_config config = {
 		.sms = 1, .warps = 16, .lanes = tb_lanes(), .tokens = 64,
 		.policy = { .branch = (uint8_t)r->policy.branch, .yield_mode = (uint8_t)r->policy.yield_mode,
-			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold },
+			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold,
+			    .backstop = (uint16_t)r->policy.backstop },
 		.param = TB_PARAM, .ctas = r->ctas, .threads = r->threads, .shared_bytes = r->shared_bytes,
 		.region = { { .va = TB_VA, .bytes = TB_BYTES, .data = model_mem } }, .regions = 1, .report = stdout,
 	};

@@ -170,6 +170,7 @@ void tb_policy(const struct tb_policy *p)
 	put(w, 57, 2, p->branch);
 	put(w, 59, 4, p->sched);
 	put(w, 64, 9, 64);
+	put(w, 109, 16, p->backstop);
 	for (unsigned int i = 0; i < 4; i++)
 		top->cfg_i[i] = w[i];
 }

@@ -28,7 +28,7 @@ struct tb_trap {
 };
 
 struct tb_policy {
-	uint32_t sched, branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp;
+	uint32_t sched, branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };
 
 /* ---- Implemented by the shim ---- */

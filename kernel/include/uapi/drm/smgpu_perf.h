@@ -80,7 +80,8 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_TOKEN_REFILL_CYCLES = 33,	/* cycles: cycles with a warp stopped for spilled tokens */
 	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,	/* cycles: cycles in which a warp issued while another was stopped for token service */
 	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,	/* cycles: cycles with a warp that last issued with fewer than all its live threads active */
-	SMGPU_PERF_SM_COUNT = 36,
+	SMGPU_PERF_SM_TOKEN_BACKSTOPS = 36,	/* events: jumps backwards that acted as YIELD because others had waited too long */
+	SMGPU_PERF_SM_COUNT = 37,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -120,6 +121,7 @@ enum smgpu_perf_sm {
 	X(token_refill_cycles, "cycles", "cycles with a warp stopped for spilled tokens") \
 	X(token_service_issue_cycles, "cycles", "cycles in which a warp issued while another was stopped for token service") \
 	X(divergent_cycles, "cycles", "cycles with a warp that last issued with fewer than all its live threads active") \
+	X(token_backstops, "events", "jumps backwards that acted as YIELD because others had waited too long") \
 	/* end */
 
 #endif
