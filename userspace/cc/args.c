@@ -110,8 +110,10 @@ static bool classify(struct arg *a, const char *t, int space, bool opencl)
 		a->count = atoi(field(node(atoi(element(node(reference(t, "elements")), 0) + 1)), "count"));
 		if (!opencl || !a->element || !a->count)
 			return false;
+		a->is_signed = strstr(e, "DW_ATE_signed") != NULL;
 	} else if (strstr(t, "DIBasicType") || strstr(t, "DW_TAG_enumeration_type")) {
 		a->kind = strstr(t, "DW_ATE_float") ? SMGPU_ELF_ARG_FLOAT : SMGPU_ELF_ARG_INTEGER;
+		a->is_signed = strstr(t, "DW_ATE_signed") != NULL;
 	} else if (strstr(t, "DW_TAG_structure_type") || strstr(t, "DW_TAG_union_type")) {
 		a->kind = SMGPU_ELF_ARG_BYTES;
 	} else {
@@ -210,6 +212,37 @@ static int count_words(const char *define)
 	return at;
 }
 
+/* A size of the attribute @name: "!{i32 16, i32 2, i32 1}" */
+static void read_size(const char *define, const char *name, int *size)
+{
+	const char *at = strstr(define, fmt("!%s !", name));
+
+	for (int i = 0; at && i < 3; i++) {
+		const char *e = element(node(atoi(at + strlen(name) + 3)), i);
+
+		if (sscanf(e, "i32 %d", &size[i]) != 1)
+			die("cannot read %s: %s", name, e);
+	}
+}
+
+/* "!{<4 x i32> undef, i32 1}": OpenCL's name of the type */
+static char *read_vec_hint(const char *define)
+{
+	static const struct { const char *ir, *name; } types[] = { { "i8", "char" }, { "i16", "short" }, { "i32", "int" }, { "i64", "long" },
+		{ "float", "float" }, { "double", "double" }, { "half", "half" } };
+	const char *at = strstr(define, "!vec_type_hint !"), *e = at ? element(node(atoi(at + strlen("!vec_type_hint !"))), 0) : "";
+	char type[16], with_sign[4] = "1";
+	int count = 0;
+
+	if (sscanf(e, "<%d x %15[a-z0-9]> undef, i32 %1s", &count, type, with_sign) < 2 &&
+	    sscanf(e, "%15[a-z0-9] undef, i32 %1s", type, with_sign) < 1)
+		return NULL;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (!strcmp(type, types[i].ir))
+			return fmt("%s%s%s", type[0] == 'i' && with_sign[0] == '0' ? "u" : "", types[i].name, count ? fmt("%d", count) : "");
+	return NULL;
+}
+
 static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
@@ -231,6 +264,9 @@ static void read_kernel(const char *define, bool opencl)
 		if (!classify(&k->arg[i], t, strncmp(in_space, "i32 ", 4) ? 0 : atoi(in_space + 4), opencl))
 			k->known = false;
 	}
+	read_size(define, "reqd_work_group_size", k->cta);
+	read_size(define, "work_group_size_hint", k->cta_hint);
+	k->vec_hint = read_vec_hint(define);
 	if (k->known)
 		layout(k);
 	else
@@ -249,7 +285,7 @@ void args_read(char *text, bool opencl)
 
 		p += p != text;
 		line = xstrndup(p, strcspn(p, "\n"));
-		if (!strncmp(line, "define ", 7) && strstr(line, "section \".text.kernel"))
+		if (!strncmp(line, "define ", 7) && (strstr(line, "section \".smgpu.kernel\"") || strstr(line, " !kernel_arg_addr_space !")))
 			read_kernel(line, opencl);
 		else if (strstr(line, " call ") && strstr(line, "@__translate_sampler_initializer(") && strstr(line, "!dbg !"))
 			no_images(node(atoi(strstr(line, "!dbg !") + 6)), node(reference(node(atoi(strstr(line, "!dbg !") + 6)), "scope")));
@@ -264,10 +300,18 @@ int args_direct(const char *kernel)
 	return 0;
 }
 
+const struct kernel_args *kernel_of(const char *name)
+{
+	const struct kernel_args *k = kernels;
+
+	while (k && strcmp(k->name, name))
+		k = k->next;
+	return k;
+}
+
 const struct kernel_args *args_of(const char *kernel)
 {
-	for (const struct kernel_args *k = kernels; k; k = k->next)
-		if (!strcmp(k->name, kernel))
-			return k->known ? k : NULL;
-	return NULL;
+	const struct kernel_args *k = kernel_of(kernel);
+
+	return k && k->known ? k : NULL;
 }

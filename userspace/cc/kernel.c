@@ -44,21 +44,13 @@ void program_add(struct func *f)
 	prog[n_prog++] = f;
 }
 
+/* The function that a call of @name reaches: never the entry of a kernel */
 struct func *program_find(const char *name)
 {
 	for (int i = 0; i < n_prog; i++)
-		if (!strcmp(prog[i]->name, name))
+		if (!prog[i]->kernel && !strcmp(prog[i]->name, name))
 			return prog[i];
 	return NULL;
-}
-
-bool program_undefined(void)
-{
-	for (int i = 0; i < n_prog; i++)
-		for (int k = 0; k < prog[i]->callees.n; k++)
-			if (!program_find(prog[i]->callees.v[k]))
-				return true;
-	return false;
 }
 
 int program_kernels(void)
@@ -68,6 +60,13 @@ int program_kernels(void)
 	for (int i = 0; i < n_prog; i++)
 		n += prog[i]->kernel;
 	return n;
+}
+
+void program_starts(struct strv *symbols)
+{
+	for (int i = 0; i < n_prog; i++)
+		if (prog[i]->kernel)
+			strv_push(symbols, (char *)prog[i]->symbol);
 }
 
 /* Argument registers a function may read before it writes them, given what is known of its callees. */
@@ -213,6 +212,26 @@ static bool needs_stack(const struct func *f)
 	return f->uses_sp || stub_stack(f);
 }
 
+/* An operand for what lies @offset bytes behind @base, by way of t2 if it is too far for an instruction */
+static char *at(struct strv *s, const char *base, int offset)
+{
+	if (offset < 2048)
+		return fmt("%d(%s)", offset, base);
+	strv_push(s, fmt("\tli\tt2, %d", offset));
+	strv_push(s, fmt("\tadd\tt2, t2, %s", base));
+	return xstrdup("0(t2)");
+}
+
+static void add_constant(struct strv *s, const char *to, const char *from, int n)
+{
+	if (n >= -2048 && n < 2048) {
+		strv_push(s, fmt("\taddi\t%s, %s, %d", to, from, n));
+		return;
+	}
+	strv_push(s, fmt("\tli\tt2, %d", n));
+	strv_push(s, fmt("\tadd\t%s, %s, t2", to, from));
+}
+
 /* Addresses of arguments that come so; @copy: where on the stack the next one goes */
 static void stub_addresses(struct strv *s, const struct func *f, const struct kernel_args *args)
 {
@@ -225,17 +244,17 @@ static void stub_addresses(struct strv *s, const struct func *f, const struct ke
 		if (!a->by_address || !used(f, a))
 			continue;
 		for (int w = 0; copied(f, a) && w < a->contents; w++) {
-			strv_push(s, fmt("\tlw\tt1, %d(t0)", 4 * (a->data + w)));
-			strv_push(s, fmt("\tsw\tt1, %d(sp)", copy + 4 * w));
+			strv_push(s, fmt("\tlw\tt1, %s", at(s, "t0", 4 * (a->data + w))));
+			strv_push(s, fmt("\tsw\tt1, %s", at(s, "sp", copy + 4 * w)));
 		}
 		if (copied(f, a)) {
-			strv_push(s, fmt("\taddi\t%s, sp, %d", reg, copy));
+			add_constant(s, reg, "sp", copy);
 			copy += 4 * a->contents;
 		} else {
-			strv_push(s, fmt("\taddi\t%s, t0, %d", reg, 4 * a->data));
+			add_constant(s, reg, "t0", 4 * a->data);
 		}
 		if (a->word >= 8)
-			strv_push(s, fmt("\tsw\tt1, %d(sp)", 4 * (a->word - 8)));
+			strv_push(s, fmt("\tsw\tt1, %s", at(s, "sp", 4 * (a->word - 8))));
 	}
 }
 
@@ -245,6 +264,22 @@ static bool is_address(const struct kernel_args *args, int word)
 		if (args->arg[i].by_address && args->arg[i].word == word)
 			return true;
 	return false;
+}
+
+/* Small integers are widened here: the kernel counts on it, whatever the upper bits of the word are. */
+static const char *load_of(const struct kernel_args *args, int word)
+{
+	for (int i = 0; args && i < args->n; i++) {
+		const struct arg *a = &args->arg[i];
+
+		if (a->word != word || a->count > 1 || a->kind != SMGPU_ELF_ARG_INTEGER || a->by_address)
+			continue;
+		if (a->bytes == 1)
+			return a->is_signed ? "lb" : "lbu";
+		if (a->bytes == 2)
+			return a->is_signed ? "lh" : "lhu";
+	}
+	return "lw";
 }
 
 struct strv make_stub(const struct func *f)
@@ -257,17 +292,17 @@ struct strv make_stub(const struct func *f)
 	if (needs_stack(f))
 		strv_push(&s, xstrdup("\tcsrr\tsp, 0xcd0"));
 	if (stub_stack(f))
-		strv_push(&s, fmt("\taddi\tsp, sp, -%d", stub_stack(f)));
+		add_constant(&s, "sp", "sp", -stub_stack(f));
 	stub_addresses(&s, f, args);
 	for (int w = 0; w < f->stack_words; w++) {
 		if (is_address(args, 8 + w))
 			continue;
-		strv_push(&s, fmt("\tlw\tt1, %d(t0)", 4 * (8 + w)));
-		strv_push(&s, fmt("\tsw\tt1, %d(sp)", 4 * w));
+		strv_push(&s, fmt("\t%s\tt1, %s", load_of(args, 8 + w), at(&s, "t0", 4 * (8 + w))));
+		strv_push(&s, fmt("\tsw\tt1, %s", at(&s, "sp", 4 * w)));
 	}
 	for (int a = 0; a < 8; a++)
 		if (f->live_in >> (REG_A0 + a) & 1 && !is_address(args, a))
-			strv_push(&s, fmt("\tlw\ta%d, %d(t0)", a, 4 * a));
+			strv_push(&s, fmt("\t%s\ta%d, %d(t0)", load_of(args, a), a, 4 * a));
 	return s;
 }
 
@@ -372,53 +407,74 @@ static void write_args(FILE *out, int kernel, const struct kernel_args *args)
 	for (int i = 0; args && i < args->n; i++) {
 		const struct arg *a = &args->arg[i];
 
-		fprintf(out, "\t.word .Lname%d_%d - .Lmeta\n\t.half %d, %d, %d, %d, %d, 0\n", kernel, i, a->kind,
-			a->by_address ? a->data : a->word, a->bytes, a->count, a->element);
+		fprintf(out, "\t.word .Lname%d_%d - .Lmeta\n\t.half %d, %d, %d, %d, %d, %u\n", kernel, i, a->kind,
+			a->by_address ? a->data : a->word, a->bytes, a->count, a->element, a->is_signed ? SMGPU_ELF_ARG_SIGNED : 0);
 	}
 }
 
-static void write_names(FILE *out, int kernel, const char *name, const struct kernel_args *args)
+static void write_names(FILE *out, int kernel, const struct func *f)
 {
-	fprintf(out, ".Lname%d:\t.asciz \"%s\"\n", kernel, name);
+	const struct kernel_args *args = args_of(f->name);
+
+	fprintf(out, ".Lname%d:\t.asciz \"%s\"\n", kernel, f->name);
 	for (int i = 0; args && i < args->n; i++)
 		fprintf(out, ".Lname%d_%d:\t.asciz \"%s\"\n", kernel, i, args->arg[i].name);
+	if (kernel_of(f->name)->vec_hint)
+		fprintf(out, ".Lhint%d:\t.asciz \"%s\"\n", kernel, kernel_of(f->name)->vec_hint);
+}
+
+static int argument_words(const struct func *f)
+{
+	const struct kernel_args *args = args_of(f->name);
+
+	if (args)
+		return args->words;
+	return f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
+}
+
+static uint32_t flags_of(const struct func *f, const struct total *t)
+{
+	struct strv seen = { 0 };
+
+	return (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
+}
+
+static void write_kernel(FILE *out, int self, int n)
+{
+	const struct func *f = prog[self];
+	const struct kernel_args *args = args_of(f->name), *k = kernel_of(f->name);
+	struct total t = totals[self];
+	int words = argument_words(f), stack = t.stack + stub_stack(f);
+
+	if (stack > SMGPU_ELF_LOCAL_MAX)
+		die("%s: %d bytes of stack for a thread, for its arrays and those of the functions it calls; at most %d are possible.", f->name, stack,
+		    SMGPU_ELF_LOCAL_MAX);
+	/* the stub's own registers: t0, t1, t2 */
+	t.regs |= words ? 1u << 5 : 0;
+	t.regs |= stub_stack(f) ? 1u << 6 : 0;
+	t.regs |= stub_stack(f) >= 2048 || words >= 512 ? 1u << 7 : 0;
+	fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes\n", n, f->symbol, words,
+		count_registers(t.regs));
+	fprintf(out, "\t.word %d, %u, 0, .Largs%d - .Lmeta, %d\n",
+		needs_stack(f) ? (stack + (t.unknown ? stack_guess : 0) + 15) & ~15 : 0, flags_of(f, &t), n, args ? args->n : -1);
+	fprintf(out, "\t.word %d, %d, %d, %d, %d, %d, ", k->cta[0], k->cta[1], k->cta[2], k->cta_hint[0], k->cta_hint[1], k->cta_hint[2]);
+	fprintf(out, k->vec_hint ? ".Lhint%d - .Lmeta, 0\n" : "0, 0\n", n);
 }
 
 void write_metadata(FILE *out)
 {
-	int n = 0;
+	struct ivec kernels = { 0 };
 
+	for (int i = 0; i < n_prog; i++)
+		if (prog[i]->kernel)
+			ivec_push(&kernels, i);
 	add_up();
 	fprintf(out, "\t.section %s,\"\",@progbits\n\t.p2align 2\n.Lmeta:\n", SMGPU_ELF_SECTION);
-	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, program_kernels(), sizeof(struct smgpu_elf_kernel));
-	for (int i = 0; i < n_prog; i++) {
-		const struct func *f = prog[i];
-		struct strv seen = { 0 };
-		const struct kernel_args *args;
-		struct total t;
-		int words, local, guessed, flags;
-
-		if (!f->kernel)
-			continue;
-		t = totals[i];
-		args = args_of(f->name);
-		words = args ? args->words : f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
-		guessed = t.unknown && f->uses_sp;
-		local = !needs_stack(f) ? 0 : (t.stack + stub_stack(f) + (t.unknown ? stack_guess : 0) + 15) & ~15;
-		flags = (guessed ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
-		/* the stub's own registers: t0, t1 */
-		t.regs |= words ? 1u << 5 : 0;
-		t.regs |= stub_stack(f) ? 1u << 6 : 0;
-		fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes, %d, %u, 0, .Largs%d - .Lmeta, %d\n", n, f->name, words,
-			count_registers(t.regs), local, flags, n, args ? args->n : -1);
-		n++;
-	}
-	n = 0;
-	for (int i = 0; i < n_prog; i++)
-		if (prog[i]->kernel)
-			write_args(out, n++, args_of(prog[i]->name));
-	n = 0;
-	for (int i = 0; i < n_prog; i++)
-		if (prog[i]->kernel)
-			write_names(out, n++, prog[i]->name, args_of(prog[i]->name));
+	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, kernels.n, sizeof(struct smgpu_elf_kernel));
+	for (int n = 0; n < kernels.n; n++)
+		write_kernel(out, kernels.v[n], n);
+	for (int n = 0; n < kernels.n; n++)
+		write_args(out, n, args_of(prog[kernels.v[n]]->name));
+	for (int n = 0; n < kernels.n; n++)
+		write_names(out, n, prog[kernels.v[n]]);
 }

@@ -141,6 +141,7 @@ struct arg {			/* of a kernel, see args.c */
 	char *name;
 	int kind;		/* SMGPU_ELF_ARG_* */
 	int bytes, count, element;	/* size, elements of a vector, bytes of each */
+	bool is_signed;
 	int word;		/* of the constant bank */
 	bool by_address;	/* its word is an address, made by the stub, of its contents */
 	int data, contents;	/* where they stand in the bank, and how many words */
@@ -152,13 +153,18 @@ struct kernel_args {
 	bool known;
 	int n, direct, words;	/* words without and with contents */
 	struct arg *arg;
+	int cta[3], cta_hint[3];	/* required and advised size of a CTA, or 0 */
+	char *vec_hint;		/* a type, or NULL */
 };
 
-#define MAX_ARG_WORDS 256
+#define MAX_ARG_WORDS 4096	/* 1024 bytes of the smallest types take 3072 */
 
 struct func {
 	const char *name;
+	const char *symbol;	/* of a kernel's entry: the name, unless the kernel is called too */
 	bool kernel;
+	char **lines;		/* of a kernel, as clang wrote it */
+	int n_lines, full_frame;
 	int n, cap;
 	struct block **b;	/* in the order of the text; 0 is the entry */
 	struct bits reach;
@@ -179,6 +185,7 @@ struct func {
 };
 
 void args_read(char *ir, bool opencl);			/* args.c */
+const struct kernel_args *kernel_of(const char *name);	/* NULL: not a kernel */
 const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
 int args_direct(const char *kernel);	/* words in registers and on the stack */
 
@@ -233,8 +240,14 @@ void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */
 
 /* ---- unit.c: one assembly file; kernel.c: what is known of all functions of the program ---- */
 
+struct names {		/* a set */
+	unsigned int size, n;
+	char **slot;
+};
+
 struct unit {
 	struct strv lines;
+	struct names names;	/* that it uses */
 	int n_items, cap_items;
 	struct item {		/* a line or a function, in order */
 		char *line;
@@ -243,6 +256,7 @@ struct unit {
 };
 
 struct unit *unit_parse(char *text, bool opencl);
+void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before: lines */
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
@@ -256,11 +270,17 @@ extern int thread_registers;
 
 extern int stack_guess;		/* bytes for what is not known of a stack */
 
+/* ---- callable.c ---- */
+void names_read(struct names *s, const char *line);
+/* Does one of @units name a global symbol of the assembly @text? */
+bool units_name(struct unit **units, int n, const char *text);
+void units_make_callable(struct unit **units, int n);
+
 void program_add(struct func *f);
 void program_address(const char *line);	/* of clang's assembly: takes it the address of a function? */
 struct func *program_find(const char *name);
-bool program_undefined(void);
 int program_kernels(void);
+void program_starts(struct strv *symbols);	/* of the kernels' entries */
 void program_live_in(void);
 void measure(struct func *f);
 struct strv make_stub(const struct func *f);

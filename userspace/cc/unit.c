@@ -46,22 +46,6 @@ static char *function_type(const char *line)
 	return xstrndup(p, comma - p);
 }
 
-static bool section(const char *line, bool *kernel)
-{
-	const char *p = line + strspn(line, " \t");
-
-	if (!strncmp(p, ".text", 5) && !isalnum((unsigned char)p[5]) && p[5] != '.') {
-		*kernel = false;
-		return true;
-	}
-	if (strncmp(p, ".section", 8))
-		return false;
-	p += 8;
-	p += strspn(p, " \t\"");
-	*kernel = !strncmp(p, ".text.kernel", 12);
-	return true;
-}
-
 /* Bytes of one ".byte 16" or ".ascii "\260\037"" line: clang writes a ULEB128 as either. */
 static int line_bytes(const char *line, unsigned char *out, int max)
 {
@@ -127,10 +111,36 @@ static char *local_section(char *line)
 	return strncmp(p, ".bss.", 5) && strncmp(p, ".sbss.", 6) ? line : xstrdup("\t.section\t.shared,\"aw\",@progbits");
 }
 
+/* The size of a kernel is that of its entry: clang's line would name the function. */
+static bool size_of_kernel(const char *line)
+{
+	char name[256];
+
+	return sscanf(line, " .size %255[^, \t]", name) == 1 && kernel_of(name);
+}
+
+static void add_function(struct unit *u, struct func *f)
+{
+	f->uses_sp = true;
+	unify_returns(f);
+	if (f->kernel)
+		clean_kernel(f);
+	measure(f);
+	if (f->kernel && !f->uses_sp)
+		f->frame = 0;
+	program_add(f);
+	add_item(u, NULL, f);
+}
+
+void unit_add_function(struct unit *u, struct func *f, char *before)
+{
+	add_item(u, before, NULL);
+	add_function(u, f);
+}
+
 struct unit *unit_parse(char *text, bool opencl)
 {
 	struct unit *u = xalloc(sizeof(*u));
-	bool kernel = false;
 
 	u->lines = split_lines(text);
 	for (int i = 0; i < u->lines.n; i++)
@@ -140,25 +150,21 @@ struct unit *unit_parse(char *text, bool opencl)
 		struct func *f;
 		int end = i + 1;
 
-		section(line, &kernel);
-		add_item(u, opencl ? local_section(line) : line, NULL);
+		names_read(&u->names, line);
+		if (!size_of_kernel(line))
+			add_item(u, opencl ? local_section(line) : line, NULL);
 		if (!name)
 			continue;
 		while (end < u->lines.n && strncmp(u->lines.v[end], ".Lfunc_end", 10))
-			end++;
+			names_read(&u->names, u->lines.v[end++]);
 		if (end == u->lines.n)
 			die("%s: end of the function not found", name);
-		f = func_parse(name, kernel, u->lines.v + i + 1, end - i - 1);
-		f->frame = frame_size(&u->lines, end);
-		f->uses_sp = true;
-		unify_returns(f);
-		if (kernel)
-			clean_kernel(f);
-		measure(f);
-		if (kernel && !f->uses_sp)
-			f->frame = 0;
-		program_add(f);
-		add_item(u, NULL, f);
+		f = func_parse(name, kernel_of(name) != NULL, u->lines.v + i + 1, end - i - 1);
+		f->symbol = name;
+		f->lines = u->lines.v + i + 1;
+		f->n_lines = end - i - 1;
+		f->frame = f->full_frame = frame_size(&u->lines, end);
+		add_function(u, f);
 		i = end - 1;
 	}
 	return u;
@@ -169,15 +175,7 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 	for (int i = 0; i < u->n_items; i++) {
 		struct func *f = u->items[i].func;
 
-		if (!f)
-			continue;
-		for (int k = 0; k < f->callees.n; k++) {
-			const struct func *callee = program_find(f->callees.v[k]);
-
-			if (callee && callee->kernel)
-				die("%s: calls kernel %s", f->name, callee->name);
-		}
-		if (!divergence)
+		if (!f || !divergence)
 			continue;
 		insert_yields(f, opt->yield);
 		find_divergent(f, opt->all_divergent);
@@ -244,9 +242,13 @@ void unit_write(struct unit *u, FILE *out)
 		if (f) {
 			struct strv stub = { 0 };
 
-			if (f->kernel)
+			if (f->kernel) {
 				stub = make_stub(f);
+				fprintf(out, "\t.globl\t%s\n\t.type\t%s,@function\n", f->symbol, f->symbol);
+			}
 			write_func(f, &stub, out);
+			if (f->kernel)
+				fprintf(out, "\t.size\t%s, . - %s\n", f->symbol, f->symbol);
 		} else {
 			fprintf(out, "%s\n", u->items[i].line);
 		}

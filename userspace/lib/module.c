@@ -13,6 +13,8 @@
 #include "internal.h"
 #include "smgpu_elf.h"
 
+_Static_assert(SMGPU_ELF_LOCAL_MAX == SMGPU_LOCAL_MAX, "one limit");
+
 struct loader {
 	Elf *elf;
 	size_t n_ph;

@@ -54,6 +54,9 @@ $(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -O1 -fno-divergence -o $@ $(CC_KERNELS)
 
+check-options: all $(FAKE)
+	@sh tests/options.sh $(BUILD) "$(ON_FAKE)"
+
 ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/syscalls $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
 all: $(ON_CARD)
 

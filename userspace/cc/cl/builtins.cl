@@ -3,13 +3,15 @@
  * OpenCL C built-in functions, linked as bitcode. Functions that need a loop or a table call the C runtime (rt/).
  */
 #define OVL __attribute__((overloadable, always_inline))
-#define CSR(n) ({ uint r_; __asm__("csrr %0, " #n : "=r"(r_)); r_; })
-#define PICK(d, x, y, z, other) ((d) == 0 ? CSR(x) : (d) == 1 ? CSR(y) : (d) == 2 ? CSR(z) : (other))
+/* smcc makes one instruction of each call, see ir.c */
+#define CSR(n) __attribute__((const)) uint __smgpu_csr_##n(void);
+CSR(cc0) CSR(cc1) CSR(cc2) CSR(cc3) CSR(cc4) CSR(cc5) CSR(cc6) CSR(cc7) CSR(cc8) CSR(cc9) CSR(cca) CSR(ccb)
+#define PICK(d, x, y, z, other) ((d) == 0 ? __smgpu_csr_##x() : (d) == 1 ? __smgpu_csr_##y() : (d) == 2 ? __smgpu_csr_##z() : (other))
 
-OVL size_t get_local_id(uint d) { return PICK(d, 0xcc0, 0xcc1, 0xcc2, 0u); }
-OVL size_t get_group_id(uint d) { return PICK(d, 0xcc3, 0xcc4, 0xcc5, 0u); }
-OVL size_t get_local_size(uint d) { return PICK(d, 0xcc6, 0xcc7, 0xcc8, 1u); }
-OVL size_t get_num_groups(uint d) { return PICK(d, 0xcc9, 0xcca, 0xccb, 1u); }
+OVL size_t get_local_id(uint d) { return PICK(d, cc0, cc1, cc2, 0u); }
+OVL size_t get_group_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u); }
+OVL size_t get_local_size(uint d) { return PICK(d, cc6, cc7, cc8, 1u); }
+OVL size_t get_num_groups(uint d) { return PICK(d, cc9, cca, ccb, 1u); }
 OVL size_t get_global_size(uint d) { return get_local_size(d) * get_num_groups(d); }
 OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d); }
 OVL size_t get_global_offset(uint d) { return 0; }
@@ -190,7 +192,16 @@ VECTOR_SPACES(uint)
 		return c; \
 	} \
 	OVL T atom_add(volatile AS T *p, T v) { return atomic_add(p, v); } \
-	OVL T atom_inc(volatile AS T *p) { return atomic_inc(p); }
+	OVL T atom_sub(volatile AS T *p, T v) { return atomic_sub(p, v); } \
+	OVL T atom_inc(volatile AS T *p) { return atomic_inc(p); } \
+	OVL T atom_dec(volatile AS T *p) { return atomic_dec(p); } \
+	OVL T atom_and(volatile AS T *p, T v) { return atomic_and(p, v); } \
+	OVL T atom_or(volatile AS T *p, T v) { return atomic_or(p, v); } \
+	OVL T atom_xor(volatile AS T *p, T v) { return atomic_xor(p, v); } \
+	OVL T atom_min(volatile AS T *p, T v) { return atomic_min(p, v); } \
+	OVL T atom_max(volatile AS T *p, T v) { return atomic_max(p, v); } \
+	OVL T atom_xchg(volatile AS T *p, T v) { return atomic_xchg(p, v); } \
+	OVL T atom_cmpxchg(volatile AS T *p, T c, T v) { return atomic_cmpxchg(p, c, v); }
 ATOMIC(int, __global)
 ATOMIC(int, __local)
 ATOMIC(uint, __global)

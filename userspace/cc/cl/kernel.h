@@ -1,7 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Included before every OpenCL C file: kernels go where the divergence pass finds them, local memory where the linker
- * puts the shared window.
+ * Included before every OpenCL C file: the atomics that the card has, and a sentence for those on 64 bits, which it has not. All names here
+ * are reserved, so that no macro of the program can change them.
  */
-#define __kernel __kernel __attribute__((section(".text.kernel"), used))
-#define kernel __kernel
+#pragma clang system_header
+
+#define __smgpu_no64 \
+	__attribute__((unavailable("64-bit atomics are not offered by this card, and cl_khr_int64_base_atomics is not defined")))
+#define __smgpu_fn __attribute__((overloadable))
+
+#define __SMGPU_ATOMIC(__f, __t, __s, __not) \
+	__smgpu_fn __t __f##_add(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_sub(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_xchg(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_inc(volatile __s __t *) __not; \
+	__smgpu_fn __t __f##_dec(volatile __s __t *) __not; \
+	__smgpu_fn __t __f##_cmpxchg(volatile __s __t *, __t, __t) __not; \
+	__smgpu_fn __t __f##_min(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_max(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_and(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_or(volatile __s __t *, __t) __not; \
+	__smgpu_fn __t __f##_xor(volatile __s __t *, __t) __not;
+#define __SMGPU_ATOMICS(__f, __s) \
+	__SMGPU_ATOMIC(__f, int, __s, ) \
+	__SMGPU_ATOMIC(__f, unsigned int, __s, ) \
+	__SMGPU_ATOMIC(__f, long, __s, __smgpu_no64) \
+	__SMGPU_ATOMIC(__f, unsigned long, __s, __smgpu_no64)
+
+__SMGPU_ATOMICS(atom, __global)
+__SMGPU_ATOMICS(atom, __local)
+__SMGPU_ATOMICS(atomic, __global)
+__SMGPU_ATOMICS(atomic, __local)
+__smgpu_fn float atomic_xchg(volatile __global float *, float);
+__smgpu_fn float atomic_xchg(volatile __local float *, float);
+
+#undef __smgpu_no64
+#undef __smgpu_fn
+#undef __SMGPU_ATOMIC
+#undef __SMGPU_ATOMICS

@@ -4,6 +4,7 @@
  */
 #define OVL __attribute__((overloadable, always_inline))
 #define MAD_HI(T) \
+	OVL T mad_hi(T a, T b, T c) { return mul_hi(a, b) + c; } \
 	OVL T##2 mad_hi(T##2 a, T##2 b, T##2 c) { return mul_hi(a, b) + c; } \
 	OVL T##3 mad_hi(T##3 a, T##3 b, T##3 c) { return mul_hi(a, b) + c; } \
 	OVL T##4 mad_hi(T##4 a, T##4 b, T##4 c) { return mul_hi(a, b) + c; } \

@@ -6,12 +6,14 @@
 #ifndef _SMGPU_ELF_H_
 #define _SMGPU_ELF_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define SMGPU_ELF_SECTION	".smgpu.kernels"
 #define SMGPU_ELF_MAGIC		0x4b474d53u	/* "SMGK" */
-#define SMGPU_ELF_VERSION	1u
+#define SMGPU_ELF_VERSION	2u		/* 1: without what stands behind n_args, and without flags of arguments */
 #define SMGPU_ELF_UNKNOWN	0xffffffffu
+#define SMGPU_ELF_LOCAL_MAX	65536		/* bytes of stack per thread: SMGPU_LOCAL_MAX of <drm/smgpu_hw.h> */
 
 struct smgpu_elf_kernels {
 	uint32_t magic;
@@ -31,6 +33,10 @@ struct smgpu_elf_kernel {
 	uint32_t rsvd;
 	uint32_t args;			/* offset of n_args struct smgpu_elf_arg in this section */
 	uint32_t n_args;		/* SMGPU_ELF_UNKNOWN */
+	uint32_t cta[3];		/* the only size of a CTA that may be launched (reqd_work_group_size), or 0: any */
+	uint32_t cta_hint[3];		/* the size it was written for (work_group_size_hint), or 0 */
+	uint32_t vec_hint;		/* offset of a type's name (vec_type_hint), or 0 */
+	uint32_t rsvd2;
 };
 
 enum smgpu_elf_arg_kind {
@@ -52,14 +58,17 @@ struct smgpu_elf_arg {
 	uint16_t bytes;			/* for the host: a vector of three has the size of four */
 	uint16_t count;			/* elements of a vector, 1 */
 	uint16_t element;		/* bytes of each */
-	uint16_t rsvd;
+	uint16_t flags;			/* SMGPU_ELF_ARG_* flags */
 };
+
+#define SMGPU_ELF_ARG_SIGNED	(1u << 0)	/* integers with a sign; a kernel takes small ones from the lowest bits of their word */
 
 #define SMGPU_ELF_LOCAL_GUESSED	(1u << 0)	/* recursion or calls through pointers: local_bytes is a default */
 #define SMGPU_ELF_PRINTS	(1u << 1)	/* calls printf: wants a buffer, see smgpu_print.h */
 
 _Static_assert(sizeof(struct smgpu_elf_kernels) == 16, "file format");
-_Static_assert(sizeof(struct smgpu_elf_kernel) == 40, "file format");
+_Static_assert(sizeof(struct smgpu_elf_kernel) == 72, "file format");
+_Static_assert(offsetof(struct smgpu_elf_kernel, args) == 32 && offsetof(struct smgpu_elf_kernel, cta) == 40, "file format");
 _Static_assert(sizeof(struct smgpu_elf_arg) == 16, "file format");
 
 #endif

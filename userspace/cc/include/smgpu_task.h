@@ -11,7 +11,7 @@
 #include "smgpu_kernel.h"
 #include "smgpu_queue.h"
 
-#define __smgpu_load(p)		__atomic_load_n(p, __ATOMIC_RELAXED)
+#define __smgpu_load(__p)		__atomic_load_n(__p, __ATOMIC_RELAXED)
 
 /* Earlier accesses of the thread are done before later ones. */
 __smgpu_fn void smgpu_fence(void)
@@ -26,63 +26,63 @@ __smgpu_fn void smgpu_bell(void)
 }
 
 /* The next index, if fewer than `size` are in use; ~0 else */
-__smgpu_fn uint32_t __smgpu_reserve(uint32_t *reserved, uint32_t *freed, uint32_t size)
+__smgpu_fn uint32_t __smgpu_reserve(uint32_t *__reserved, uint32_t *__freed, uint32_t __size)
 {
-	uint32_t i = __smgpu_load(reserved);
+	uint32_t __i = __smgpu_load(__reserved);
 
 	for (;;) {
-		uint32_t seen;
+		uint32_t __seen;
 
 		/* Below zero: what others have freed meanwhile is past i, and the exchange fails. */
-		if ((int)(i - __smgpu_load(freed)) >= (int)size)
+		if ((int)(__i - __smgpu_load(__freed)) >= (int)__size)
 			return ~0u;
-		seen = smgpu_atomic_cas(reserved, i, i + 1);
-		if (seen == i)
-			return i;
-		i = seen;
+		__seen = smgpu_atomic_cas(__reserved, __i, __i + 1);
+		if (__seen == __i)
+			return __i;
+		__i = __seen;
 	}
 }
 
 /*
- * Launches the TMD at tmd_va as a child of the running task, whose request ring is `ring`: the task is done only when its children are.
+ * Launches the TMD at __tmd_va as a child of the running task, whose request ring is __ring: the task is done only when its children are.
  * False if the ring is full: the firmware takes requests while the kernel runs.
  */
-__smgpu_fn bool smgpu_launch_child(uint32_t *ring, uint32_t tmd_va)
+__smgpu_fn bool smgpu_launch_child(uint32_t *__ring, uint32_t __tmd_va)
 {
-	uint32_t size = ring[SMGPU_REQUESTS_SIZE], *entry;
-	uint32_t i = __smgpu_reserve(&ring[SMGPU_REQUESTS_RESERVED], &ring[SMGPU_REQUESTS_TAKEN], size);
+	uint32_t __size = __ring[SMGPU_REQUESTS_SIZE], *__entry;
+	uint32_t __i = __smgpu_reserve(&__ring[SMGPU_REQUESTS_RESERVED], &__ring[SMGPU_REQUESTS_TAKEN], __size);
 
-	if (i == ~0u)
+	if (__i == ~0u)
 		return false;
-	entry = ring + SMGPU_REQUESTS_WORDS + 2 * (i & (size - 1));
-	__atomic_store_n(&entry[0], tmd_va, __ATOMIC_RELAXED);
+	__entry = __ring + SMGPU_REQUESTS_WORDS + 2 * (__i & (__size - 1));
+	__atomic_store_n(&__entry[0], __tmd_va, __ATOMIC_RELAXED);
 	smgpu_fence();
-	__atomic_store_n(&entry[1], i + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&__entry[1], __i + 1, __ATOMIC_RELAXED);
 	smgpu_bell();
 	return true;
 }
 
 /* Where item i of the queue lies */
-__smgpu_fn void *smgpu_queue_item(const uint32_t *q, uint32_t i)
+__smgpu_fn void *smgpu_queue_item(const uint32_t *__q, uint32_t __i)
 {
-	return (void *)(q[SMGPU_QUEUE_ITEMS_VA] + (i & (q[SMGPU_QUEUE_SIZE] - 1)) * q[SMGPU_QUEUE_ITEM_BYTES]);
+	return (void *)(__q[SMGPU_QUEUE_ITEMS_VA] + (__i & (__q[SMGPU_QUEUE_SIZE] - 1)) * __q[SMGPU_QUEUE_ITEM_BYTES]);
 }
 
 /* Appends an item of whole words; false if the queue is full. */
-__smgpu_fn bool smgpu_queue_push(uint32_t *q, const uint32_t *item)
+__smgpu_fn bool smgpu_queue_push(uint32_t *__q, const uint32_t *__item)
 {
-	uint32_t i = __smgpu_reserve(&q[SMGPU_QUEUE_RESERVED], &q[SMGPU_QUEUE_RELEASED], q[SMGPU_QUEUE_SIZE]), *to;
+	uint32_t __i = __smgpu_reserve(&__q[SMGPU_QUEUE_RESERVED], &__q[SMGPU_QUEUE_RELEASED], __q[SMGPU_QUEUE_SIZE]), *__to;
 
-	if (i == ~0u)
+	if (__i == ~0u)
 		return false;
-	to = smgpu_queue_item(q, i);
-	for (uint32_t w = 0; w < q[SMGPU_QUEUE_ITEM_BYTES] / 4; w++)
-		__atomic_store_n(&to[w], item[w], __ATOMIC_RELAXED);
+	__to = smgpu_queue_item(__q, __i);
+	for (uint32_t __w = 0; __w < __q[SMGPU_QUEUE_ITEM_BYTES] / 4; __w++)
+		__atomic_store_n(&__to[__w], __item[__w], __ATOMIC_RELAXED);
 	smgpu_fence();
 	/* In order: published says that all before it are written. */
-	while (__smgpu_load(&q[SMGPU_QUEUE_PUBLISHED]) != i)
+	while (__smgpu_load(&__q[SMGPU_QUEUE_PUBLISHED]) != __i)
 		;
-	__atomic_store_n(&q[SMGPU_QUEUE_PUBLISHED], i + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&__q[SMGPU_QUEUE_PUBLISHED], __i + 1, __ATOMIC_RELAXED);
 	smgpu_bell();
 	return true;
 }
@@ -92,14 +92,14 @@ __smgpu_fn uint32_t smgpu_queue_first(void) { return blockIdx.x; }
 __smgpu_fn uint32_t smgpu_queue_count(void) { return blockIdx.y; }
 
 /* By one thread, when the whole CTA has read its items: their places are free. */
-__smgpu_fn void smgpu_queue_release(uint32_t *q)
+__smgpu_fn void smgpu_queue_release(uint32_t *__q)
 {
-	uint32_t first = smgpu_queue_first();
+	uint32_t __first = smgpu_queue_first();
 
 	smgpu_fence();
-	while (__smgpu_load(&q[SMGPU_QUEUE_RELEASED]) != first)
+	while (__smgpu_load(&__q[SMGPU_QUEUE_RELEASED]) != __first)
 		;
-	__atomic_store_n(&q[SMGPU_QUEUE_RELEASED], first + smgpu_queue_count(), __ATOMIC_RELAXED);
+	__atomic_store_n(&__q[SMGPU_QUEUE_RELEASED], __first + smgpu_queue_count(), __ATOMIC_RELAXED);
 }
 
 #endif

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Runs of clang: the front end with the user's options, the optimiser and the code generator with smcc's own. So no option or macro of
+ * the user reaches the runtime or the OpenCL library.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver.h"
+
+#define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
+
+#define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
+	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics"
+
+extern char **environ;
+
+void add(struct strv *v, const char *s)
+{
+	strv_push(v, (char *)s);
+}
+
+static void add_all(struct strv *v, const char *const *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add(v, s[i]);
+}
+
+#define ADD_LIST(v, list) add_all(v, list, sizeof(list) / sizeof(*list))
+
+static void add_vector(struct strv *v, const struct strv *from)
+{
+	for (int i = 0; i < from->n; i++)
+		add(v, from->v[i]);
+}
+
+const char *env_or(const char *name, const char *def)
+{
+	const char *v = getenv(name);
+
+	return v && *v ? v : def;
+}
+
+bool run(struct strv *args, const char *in, const char *err)
+{
+	posix_spawn_file_actions_t files;
+	int status, failed;
+	pid_t pid;
+
+	add(args, NULL);
+	posix_spawn_file_actions_init(&files);
+	if (in)
+		posix_spawn_file_actions_addopen(&files, 0, in, O_RDONLY, 0);
+	if (err)
+		posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	failed = posix_spawnp(&pid, args->v[0], &files, NULL, args->v, environ);
+	posix_spawn_file_actions_destroy(&files);
+	if (failed)
+		die("cannot run %s: %s", args->v[0], strerror(failed));
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			die("cannot wait for %s: %s", args->v[0], strerror(errno));
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+static char *read_stream(FILE *f, const char *name, size_t *n)
+{
+	size_t cap = 0, got;
+	char *text = NULL;
+
+	for (*n = 0;; *n += got) {
+		if (cap - *n < 2) {
+			cap = cap ? 2 * cap : 65536;
+			text = realloc(text, cap);
+			if (!text)
+				die("out of memory");
+		}
+		got = fread(text + *n, 1, cap - *n - 1, f);
+		if (!got)
+			break;
+	}
+	if (ferror(f))
+		die("cannot read %s", name);
+	text[*n] = 0;
+	return text;
+}
+
+/* Comments in clang's assembly show bytes of data as they are, zeros too: those become spaces. */
+char *read_file(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *text;
+	size_t n;
+
+	if (!f)
+		die("cannot read %s: %s", path, strerror(errno));
+	text = read_stream(f, path, &n);
+	fclose(f);
+	for (size_t i = 0; i < n; i++)
+		if (!text[i])
+			text[i] = ' ';
+	return text;
+}
+
+FILE *create(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f)
+		die("cannot write %s: %s", path, strerror(errno));
+	return f;
+}
+
+void close_checked(FILE *f, const char *path)
+{
+	bool bad = fflush(f) || ferror(f);
+
+	if ((f != stdout && fclose(f)) || bad)
+		die("cannot write %s", path);
+}
+
+char *temp(const char *format, int n)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), format, n);
+	return fmt("%s/%s", opt.tmp, name);
+}
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *f = create(path);
+
+	fputs(text, f);
+	close_checked(f, path);
+}
+
+void read_standard_input(void)
+{
+	char *path = temp("stdin", 0);
+	FILE *f = create(path);
+	size_t n;
+	char *text = read_stream(stdin, "standard input", &n);
+
+	fwrite(text, 1, n, f);
+	close_checked(f, path);
+}
+
+static void target_flags(struct strv *a)
+{
+	static const char *const target[] = { "--target=riscv32-unknown-elf", ARCH, "-menable-experimental-extensions", "-mabi=ilp32",
+		"-mno-relax" };
+
+	add(a, env_or("SMCC_CLANG", "clang-19"));
+	ADD_LIST(a, target);
+	for (int r = opt.regs; r < 32; r++)
+		add(a, fmt("-ffixed-x%d", r));
+}
+
+/* What the pass and the file format ask of all code, whatever the user says */
+static void code_flags(struct strv *a)
+{
+	static const char *const flags[] = { "-fno-jump-tables", "-fno-optimize-sibling-calls", "-msmall-data-limit=0",
+		"-fno-asynchronous-unwind-tables", "-fno-addrsig", "-fstack-size-section", "-ffunction-sections", "-fdata-sections",
+		"-mno-outline", "-fno-stack-protector" };
+
+	ADD_LIST(a, flags);
+}
+
+static void opencl_flags(struct strv *a)
+{
+	static const char *const flags[] = { "-fno-builtin-printf", "-Xclang", "-finclude-default-header", "-Xclang",
+		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=120", "-D__ENDIAN_LITTLE__=1" };
+	const char *extensions = CL_EXTENSIONS;
+
+	add(a, "-cl-std=CL1.2");
+	ADD_LIST(a, flags);
+	add_vector(a, &opt.front_cl);
+	for (int i = 0; i < opt.front_cl.n; i++)
+		if (!strcasecmp(opt.front_cl.v[i], "-cl-std=CL3.0"))
+			extensions = CL_EXTENSIONS ",+__opencl_c_fp64,+__opencl_c_int64";
+	add(a, "-Xclang");
+	add(a, extensions);
+	add(a, "-include");
+	add(a, fmt("%s/cl/kernel.h", opt.data));
+}
+
+static struct strv front_flags(const struct input *in)
+{
+	static const char *const both[] = { "-fno-math-errno", "-ffp-contract=fast-honor-pragmas" };
+	static const char *const c[] = { "-ffreestanding", "-fno-strict-aliasing" };
+	struct strv a = { 0 };
+
+	target_flags(&a);
+	ADD_LIST(&a, both);
+	if (in->cl) {
+		opencl_flags(&a);
+	} else {
+		ADD_LIST(&a, c);
+		add(&a, fmt("-I%s/include", opt.data));
+		add_vector(&a, &opt.front_c);
+	}
+	add_vector(&a, &opt.front);
+	if (!in->cl)
+		add(&a, "-fconvergent-functions");
+	code_flags(&a);
+	if (strcmp(opt.level, "-O0"))
+		add(&a, opt.level);
+	else
+		add(&a, "-O1");	/* so that the IR names the arguments; the optimiser does nothing then */
+	if (!strcmp(opt.level, "-O0"))
+		add(&a, "-U__OPTIMIZE__");
+	return a;
+}
+
+static void add_source(struct strv *a, const struct input *in)
+{
+	add(a, "-x");
+	add(a, in->cl ? "cl" : "c");
+	add(a, in->name);
+}
+
+static void front_run(struct strv *a, const struct input *in)
+{
+	add_source(a, in);
+	if (!run(a, in->standard_input ? temp("stdin", 0) : NULL, NULL))
+		exit(1);
+}
+
+void only_front(const struct input *in)
+{
+	struct strv a = front_flags(in);
+
+	if (opt.action == ACT_SYNTAX)
+		add(&a, "-fsyntax-only");
+	if (opt.action == ACT_PREPROCESS)
+		add(&a, "-E");
+	if (opt.out && opt.action != ACT_SYNTAX) {
+		add(&a, "-o");
+		add(&a, opt.out);
+	}
+	front_run(&a, in);
+}
+
+/* -MD: clang would name the temporary file */
+static void dependency_flags(struct strv *a)
+{
+	const char *dot = opt.out ? strrchr(opt.out, '.') : NULL;
+	size_t n = !opt.out ? 0 : dot && !strchr(dot, '/') ? (size_t)(dot - opt.out) : strlen(opt.out);
+
+	if (!opt.dependency_file) {
+		add(a, "-MF");
+		add(a, fmt("%s.d", xstrndup(opt.out, n)));
+	}
+	if (!opt.dependency_target) {
+		add(a, "-MT");
+		add(a, opt.out ? opt.out : "a.elf");
+	}
+}
+
+char *front_end(const struct input *in, int n)
+{
+	static const char *const flags[] = { "-g", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S" };
+	char *out = temp("%d.source.ll", n);
+	struct strv a = front_flags(in);
+
+	if (opt.dependencies)
+		dependency_flags(&a);
+	ADD_LIST(&a, flags);
+	add(&a, "-o");
+	add(&a, out);
+	front_run(&a, in);
+	return read_file(out);
+}
+
+static void back_run(const char *in, const char *out, const char *const *more, size_t n_more)
+{
+	struct strv a = { 0 };
+
+	target_flags(&a);
+	code_flags(&a);
+	add_vector(&a, &opt.back);
+	add(&a, opt.level);
+	add(&a, "-w");	/* the front end has said what there is to say */
+	/* what may be fused has a flag in the IR; the runtime, too, is compiled so */
+	add(&a, "-ffp-contract=on");
+	add_all(&a, more, n_more);
+	add(&a, "-S");
+	add(&a, "-x");
+	add(&a, "ir");
+	add(&a, in);
+	add(&a, "-o");
+	add(&a, out);
+	if (!run(&a, NULL, NULL))
+		exit(1);
+}
+
+char *back_end(char *ir, int n, bool cl)
+{
+	const char *library = fmt("%s/cl/builtins.bc", opt.data);
+	const char *const optimise[] = { "-emit-llvm", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
+	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes" };
+	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
+
+	write_text(before, ir_prepare(ir, opt.debug || opt.report));
+	back_run(before, after, optimise, cl ? sizeof(optimise) / sizeof(*optimise) : 1);
+	write_text(low, ir_lower(read_file(after)));
+	back_run(low, s, generate, sizeof(generate) / sizeof(*generate));
+	return read_file(s);
+}
+
+void assemble(const char *in, const char *out)
+{
+	struct strv a = { 0 };
+
+	target_flags(&a);
+	add(&a, "-c");
+	add(&a, in);
+	add(&a, "-o");
+	add(&a, out);
+	if (!run(&a, NULL, NULL))
+		exit(1);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * smcc: what the files that run clang and lld share.
+ */
+#ifndef _DRIVER_H_
+#define _DRIVER_H_
+
+#include "smcc.h"
+
+struct input {
+	const char *name;	/* as the user gave it */
+	bool cl;
+	bool standard_input;	/* kept in a file, because clang may read it again */
+};
+
+enum action { ACT_LINK, ACT_ASM, ACT_RUNTIME, ACT_PREPROCESS, ACT_DEPENDENCIES, ACT_SYNTAX };
+
+struct options {
+	int n_inputs, cap_inputs;
+	struct input *input;
+	struct strv front;		/* for clang's front end, both languages */
+	struct strv front_c, front_cl;	/* for one */
+	struct strv back;		/* for optimiser and code generator */
+	const char *out, *text, *level, *data, *tmp;
+	enum action action;
+	int regs, shared_limit, stack_guess;
+	bool debug, report, divergence, keep, dependencies, dependency_file, dependency_target;
+	struct pass_options pass;
+};
+
+extern struct options opt;
+
+void parse_options(int argc, char **argv);	/* options.c */
+bool starts(const char *s, const char *prefix);
+
+/* ---- clang.c ---- */
+void add(struct strv *v, const char *s);
+const char *env_or(const char *name, const char *def);
+/* Runs a program; @in: file for standard input, @err: file for standard error, or NULL. False if it failed. */
+bool run(struct strv *args, const char *in, const char *err);
+char *read_file(const char *path);
+FILE *create(const char *path);
+void close_checked(FILE *f, const char *path);
+void read_standard_input(void);
+char *temp(const char *format, int n);
+/* The front end alone, with the user's output: -E, -M, -fsyntax-only */
+void only_front(const struct input *in);
+/* IR as the source has it; what clang's optimiser and code generator make of it */
+char *front_end(const struct input *in, int n);
+char *back_end(char *ir, int n, bool cl);
+void assemble(const char *in, const char *out);
+
+/* ---- ir.c: text of LLVM IR ---- */
+char *ir_prepare(char *ir, bool debug);		/* before the optimiser */
+char *ir_lower(char *ir);			/* after it */
+/* Where @ir names @symbol: "file:line: in function f", or NULL */
+char *ir_place(const char *ir, const char *symbol);
+/* Where @function has its first atomic operation on 64 bits */
+char *ir_atomic_place(const char *ir, const char *function);
+
+/* ---- link.c ---- */
+/* @ir: of the inputs, to say where an undefined symbol is named */
+void link_elf(struct unit **units, int n, char **ir);
+
+#endif

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+/*
+ * LLVM IR as text, between the runs of clang.
+ *
+ * A CSR that never changes while a thread lives is read by calling a function __smgpu_csr_*, which has no body. The optimiser takes the
+ * function for what it is, a value that may be computed anywhere, and moves it out of loops; inline assembly it would leave in place.
+ * Afterwards each call becomes the one instruction.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+#define CSR		"@__smgpu_csr_"
+#define CSR_DIGITS	3
+#define ATTRIBUTES	"#999999"
+
+struct text {
+	char *s;
+	size_t n, cap;
+};
+
+static void append(struct text *t, const char *s, size_t n)
+{
+	if (t->cap - t->n < n + 1) {
+		t->cap = 2 * (t->n + n) + 4096;
+		t->s = realloc(t->s, t->cap);
+		if (!t->s)
+			die("out of memory");
+	}
+	memcpy(t->s + t->n, s, n);
+	t->n += n;
+	t->s[t->n] = 0;
+}
+
+static void append_string(struct text *t, const char *s)
+{
+	append(t, s, strlen(s));
+}
+
+/* Behind the "()" of a call or declaration that begins at @p: its number of attributes goes */
+static const char *skip_attributes(const char *p)
+{
+	p += strcspn(p, ")\n");
+	p += *p == ')';
+	if (!strncmp(p, " #", 2))
+		p += 2 + strspn(p + 2, "0123456789");
+	return p;
+}
+
+/* Copies @ir; @change writes what replaces each place where CSR stands, and returns where to go on. */
+static char *each_csr(const char *ir, const char *(*change)(struct text *t, const char *at, bool declared))
+{
+	struct text t = { 0 };
+	const char *p = ir, *at;
+
+	while ((at = strstr(p, CSR))) {
+		const char *line = at;
+
+		while (line > ir && line[-1] != '\n')
+			line--;
+		append(&t, p, at - p);
+		p = change(&t, at, !strncmp(line, "declare ", 8));
+	}
+	append_string(&t, p);
+	return t.s;
+}
+
+static const char *make_pure(struct text *t, const char *at, bool declared)
+{
+	append(t, at, strlen(CSR) + CSR_DIGITS);
+	append_string(t, declared ? "() " ATTRIBUTES : "()");
+	return skip_attributes(at);
+}
+
+static const char *make_assembly(struct text *t, const char *at, bool declared)
+{
+	if (declared) {
+		append(t, at, strlen(CSR) + CSR_DIGITS);
+		return at + strlen(CSR) + CSR_DIGITS;
+	}
+	append_string(t, "asm \"csrr $0, 0x");
+	append(t, at + strlen(CSR), CSR_DIGITS);
+	append_string(t, "\", \"=r\"() " ATTRIBUTES);
+	return skip_attributes(at);
+}
+
+static bool is_location(const char *line)
+{
+	const char *eq = *line == '!' ? strstr(line, " = ") : NULL;
+
+	return eq && !strncmp(eq, " = !DILocation(", 15);
+}
+
+/* Numbers of the nodes that are places in the source */
+static struct bits locations(const char *ir)
+{
+	struct bits b;
+	int most = 0;
+
+	for (const char *p = ir; p; p = strchr(p, '\n')) {
+		p += p != ir;
+		if (*p == '!' && atoi(p + 1) > most)
+			most = atoi(p + 1);
+	}
+	b = bits_new(most + 1);
+	for (const char *p = ir; p; p = strchr(p, '\n')) {
+		p += p != ir;
+		if (is_location(p))
+			bit_set(&b, atoi(p + 1));
+	}
+	return b;
+}
+
+/* How long "!dbg !12", or "!12" of a place, at @p is, with the comma and the space before it; 0: it is something else */
+static size_t debug_reference(const char *p, bool node, struct bits places)
+{
+	size_t n = *p == ',' ? 1 : 0;
+
+	if (p[n++] != ' ')
+		return 0;
+	if (!strncmp(p + n, "!dbg !", 6))
+		return n + 6 + strspn(p + n + 6, "0123456789");
+	if (!node || p[n] != '!' || !isdigit((unsigned char)p[n + 1]) || atoi(p + n + 1) >= places.n || !bit(places, atoi(p + n + 1)))
+		return 0;
+	return n + 1 + strspn(p + n + 1, "0123456789");
+}
+
+/* Takes out what refers to debug information; the parser drops the rest. */
+static char *drop_debug(const char *ir)
+{
+	struct bits places = locations(ir);
+	struct text t = { 0 };
+	const char *end;
+
+	for (const char *p = ir; *p; p = end) {
+		const char *from = p;
+		bool node = *p == '!' && !strncmp(p + strcspn(p, " \n"), " = distinct !{", 14);
+
+		end = strchr(p, '\n');
+		end = end ? end + 1 : p + strlen(p);
+		if (!strncmp(p, "!llvm.dbg.cu", 12) || !strncmp(p + strspn(p, " "), "#dbg_", 5))
+			continue;
+		while (p < end) {
+			size_t n = debug_reference(p, node, places);
+
+			if (n) {
+				append(&t, from, p - from);
+				from = p + n;
+			}
+			p += n ? n : 1;
+		}
+		append(&t, from, end - from);
+	}
+	return t.s;
+}
+
+char *ir_prepare(char *ir, bool debug)
+{
+	char *text = fmt("%s\nattributes " ATTRIBUTES " = { nofree nosync nounwind speculatable willreturn memory(none) }\n",
+			 each_csr(ir, make_pure));
+
+	return debug ? text : drop_debug(text);
+}
+
+char *ir_lower(char *ir)
+{
+	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n", each_csr(ir, make_assembly));
+}
+
+/* The line of node !@n */
+static const char *find_node(const char *ir, int n)
+{
+	const char *p = strstr(ir, fmt("\n!%d = ", n));
+
+	return p ? xstrndup(p + 1, strcspn(p + 1, "\n")) : "";
+}
+
+static const char *find_field(const char *node, const char *name)
+{
+	const char *p = strstr(node, fmt("%s: ", name));
+
+	return p ? p + strlen(name) + 2 : "";
+}
+
+static char *unquoted(const char *p)
+{
+	return *p == '"' ? xstrndup(p + 1, strcspn(p + 1, "\"")) : xstrdup("");
+}
+
+/* "file:line" of the location !@n */
+static char *place_of(const char *ir, int n)
+{
+	const char *node = find_node(ir, n), *scope = node, *file = "", *to;
+
+	while (!*file && *(to = find_field(scope, "scope")) == '!') {
+		scope = find_node(ir, atoi(to + 1));
+		file = find_field(scope, "file");
+	}
+	file = *file == '!' ? find_field(find_node(ir, atoi(file + 1)), "filename") : "";
+	return fmt("%s:%d", unquoted(file), atoi(find_field(node, "line")));
+}
+
+static bool name_char(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr("._$-", c));
+}
+
+/* The function of a "define" line, or NULL */
+static char *defined(const char *line)
+{
+	const char *at = strncmp(line, "define ", 7) ? NULL : strchr(line, '@');
+
+	return at ? xstrndup(at + 1, strcspn(at + 1, "(")) : NULL;
+}
+
+static bool names(const char *line, const char *symbol)
+{
+	size_t n = strlen(symbol);
+
+	for (const char *p = line; (p = strchr(p, '@')); p++)
+		if (!strncmp(p + 1, symbol, n) && !name_char(p[n + 1]))
+			return true;
+	return false;
+}
+
+static bool atomic(const char *line)
+{
+	return (strstr(line, " atomic") || strstr(line, "cmpxchg ")) && strstr(line, "i64 ");
+}
+
+/* The first line inside a function (@within, if not NULL) that names @symbol, or has an atomic operation on 64 bits */
+static char *find_place(const char *ir, const char *within, const char *symbol)
+{
+	char *function = NULL;
+
+	for (const char *p = ir; p; p = strchr(p, '\n')) {
+		char *line, *dbg;
+
+		p += p != ir;
+		line = xstrndup(p, strcspn(p, "\n"));
+		if (defined(line)) {
+			function = defined(line);
+			continue;
+		}
+		if (*line == '}')
+			function = NULL;
+		if (!function || (within && strcmp(within, function)) || !(symbol ? names(line, symbol) : atomic(line)))
+			continue;
+		dbg = strstr(line, "!dbg !");
+		return fmt("%s: in function %s", dbg ? place_of(ir, atoi(dbg + 6)) : "(no line)", function);
+	}
+	return NULL;
+}
+
+char *ir_place(const char *ir, const char *symbol)
+{
+	return find_place(ir, NULL, symbol);
+}
+
+char *ir_atomic_place(const char *ir, const char *function)
+{
+	return find_place(ir, function, NULL);
+}

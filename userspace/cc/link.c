@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+/*
+ * From the units to the ELF file. What the linker can't resolve is told in terms of the user's source.
+ */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+#include "include/smgpu_elf.h"
+
+/* Names of OpenCL functions carry their parameters: "_Z3foof". */
+static char *plain_name(const char *symbol)
+{
+	int n = 0, at = 0;
+
+	if (sscanf(symbol, "_Z%d%n", &n, &at) == 1 && n > 0 && (size_t)(at + n) <= strlen(symbol))
+		return xstrndup(symbol + at, n);
+	return xstrdup(symbol);
+}
+
+static const char *reason(const char *symbol)
+{
+	size_t n = strlen(symbol);
+
+	if (starts(symbol, "__atomic_") && n > 2 && !strcmp(symbol + n - 2, "_8"))
+		return "64-bit atomics are not offered by this card";
+	if (starts(symbol, "__atomic_") || starts(symbol, "__sync_"))
+		return "the card has atomics of 1, 2 and 4 bytes";
+	if (starts(symbol, "_Z"))
+		return "it is declared, but neither the program nor the OpenCL C library of smcc defines it";
+	return "it is declared, but neither the program nor smcc's runtime defines it";
+}
+
+/* The function of the program whose code names @symbol, if it is clang that put the name there */
+static const char *caller(struct unit **units, int n, const char *symbol)
+{
+	for (int u = 0; u < n; u++)
+		for (int i = 0; i < units[u]->n_items; i++)
+			if (units[u]->items[i].func && strv_has(&units[u]->items[i].func->callees, symbol))
+				return units[u]->items[i].func->name;
+	return NULL;
+}
+
+static void undefined(const char *symbol, struct unit **units, char **ir)
+{
+	const char *function = caller(units, opt.n_inputs, symbol), *at = NULL;
+
+	for (int i = 0; i < opt.n_inputs && !at; i++)
+		at = ir_place(ir[i], symbol);
+	/* a call that clang makes of an instruction */
+	for (int i = 0; i < opt.n_inputs && !at && starts(symbol, "__atomic_") && function; i++)
+		at = ir_atomic_place(ir[i], function);
+	if (at)
+		fprintf(stderr, "smcc: %s: %s is not defined: %s.\n", at, plain_name(symbol), reason(symbol));
+	else
+		fprintf(stderr, "smcc: %s%s: %s is not defined: %s.\n", function ? "in function " : "in the value of a variable",
+			function ? function : "", plain_name(symbol), reason(symbol));
+}
+
+/* True if @text, of the linker, was only about undefined symbols. */
+static bool explain(char *text, struct unit **units, char **ir)
+{
+	static const char mark[] = "error: undefined symbol: ";
+	bool all = true, any = false;
+
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		char *p = strstr(line, mark);
+
+		if (p) {
+			undefined(p + strlen(mark), units, ir);
+			any = true;
+		} else if (strstr(line, "error: ")) {
+			fprintf(stderr, "smcc: %s\n", strstr(line, "error: ") + strlen("error: "));
+			all = false;
+		}
+	}
+	return any && all;
+}
+
+static const Elf32_Shdr *section(const char *elf, const char *name)
+{
+	const Elf32_Ehdr *eh = (const void *)elf;
+	const Elf32_Shdr *sh = (const void *)(elf + eh->e_shoff);
+
+	for (int i = 0; i < eh->e_shnum; i++)
+		if (!strcmp(elf + sh[eh->e_shstrndx].sh_offset + sh[i].sh_name, name))
+			return &sh[i];
+	return NULL;
+}
+
+/* Sizes that only the linker knows */
+static void check_sizes(const char *elf)
+{
+	const Elf32_Ehdr *eh = (const void *)elf;
+	const Elf32_Phdr *ph = (const void *)(elf + eh->e_phoff);
+	const Elf32_Shdr *shared = section(elf, ".shared");
+
+	if (shared && shared->sh_size > (uint32_t)opt.shared_limit)
+		die("The program's __local or __shared variables take %u bytes; a CTA has at most %d bytes of shared memory.",
+		    (unsigned int)shared->sh_size, opt.shared_limit);
+	for (int i = 0; i < eh->e_phnum; i++)
+		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < 0xf0000000 && (ph[i].p_vaddr & 0xffffff) + (uint64_t)ph[i].p_memsz > 0x1000000)
+			die("The program's code, constants and variables take %u bytes; they must lie in one window of 16 MiB.",
+			    (unsigned int)ph[i].p_memsz);
+}
+
+static char *read_binary(const char *path, size_t *n)
+{
+	FILE *f = fopen(path, "rb");
+	char *p = NULL;
+	long end;
+
+	if (!f || fseek(f, 0, SEEK_END) || (end = ftell(f)) < 0)
+		die("cannot read %s", path);
+	rewind(f);
+	*n = end;
+	p = xalloc(*n + 1);
+	if (fread(p, 1, *n, f) != *n)
+		die("cannot read %s", path);
+	fclose(f);
+	return p;
+}
+
+void link_elf(struct unit **units, int n, char **ir)
+{
+	static const char *const flags[] = { "-m", "elf32lriscv", "--entry=0", "--gc-sections", "--emit-relocs", "-z", "max-page-size=4096",
+		"--error-limit=0", "--no-demangle" };	/* entry 0: each kernel is its own */
+	char *elf = temp("out.elf", 0), *said = temp("linker.txt", 0), *data;
+	const char *out = opt.out ? opt.out : "a.elf";
+	bool to_stdout = !strcmp(out, "-");
+	struct strv a = { 0 }, entries = { 0 };
+	size_t bytes;
+	FILE *f;
+
+	add(&a, env_or("SMCC_LLD", "ld.lld-19"));
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+		add(&a, flags[i]);
+	add(&a, fmt("--defsym=__smgpu_text=%s", opt.text));
+	add(&a, "-T");
+	add(&a, fmt("%s/smcc.ld", opt.data));
+	add(&a, "-o");
+	add(&a, elf);
+	/* the table of kernels is not loaded, so it does not keep them */
+	program_starts(&entries);
+	for (int i = 0; i < entries.n; i++) {
+		add(&a, "-u");
+		add(&a, entries.v[i]);
+	}
+	for (int i = 0; i <= n; i++) {
+		char *s = i < n ? temp("%d.simt.s", i) : temp("meta.s", 0), *o = temp("%d.o", i);
+
+		f = create(s);
+		if (i < n)
+			unit_write(units[i], f);
+		else
+			write_metadata(f);
+		close_checked(f, s);
+		assemble(s, o);
+		add(&a, o);
+	}
+	if (!run(&a, NULL, said)) {
+		char *text = read_file(said);
+
+		if (!explain(text, units, ir) && !*text)
+			die("the linker failed");
+		exit(1);
+	}
+	data = read_binary(elf, &bytes);
+	check_sizes(data);
+	f = to_stdout ? stdout : create(out);
+	fwrite(data, 1, bytes, f);
+	close_checked(f, to_stdout ? "standard output" : out);
+}
