@@ -241,7 +241,7 @@ struct insn insn_parse(const char *line)
 			registers(&i, arg, n);
 		else
 			i.target = xstrdup(arg[n - 1]);
-		i.use |= i.def | MASK_ARGS;
+		i.use |= i.def | MASK_PASSED;
 		i.def = MASK_CALLER;
 	} else if (one_of(i.op, "fence nop unimp ebreak pause")) {
 		;

@@ -84,6 +84,7 @@ enum op_kind {
 #define REG_A0	10
 #define REG_A6	16
 #define MASK_ARGS	0x0003fc00u	/* a0..a7 */
+#define MASK_PASSED	0xf003fc80u	/* a0..a7, and t2..t6, in which clang passes more to static functions */
 #define MASK_CALLER	0xf003fce2u	/* what a call may change: ra, t0..t6, a0..a7 */
 
 struct insn {

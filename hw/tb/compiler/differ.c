@@ -37,8 +37,11 @@ static void input(uint64_t seed, uint32_t *in)
 {
 	uint32_t s = (uint32_t)seed;
 
-	for (unsigned int i = 0; i < 64; i++)
-		in[i] = next(&s) >> (next(&s) & 1 ? 0 : 18);
+	for (unsigned int i = 0; i < 64; i++) {
+		in[i] = next(&s);
+		if (!(next(&s) & 1))
+			in[i] >>= 18;
+	}
 }
 
 static void on_host(const char *source, const char *library, const uint32_t *in, uint32_t *out, unsigned int threads)

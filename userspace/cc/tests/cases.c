@@ -106,7 +106,7 @@ const struct test tests[] = {
 	{ "k_nested", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
 	{ "k_switch", NULL, 32 }, { "k_early_return", NULL, 32 }, { "k_call", NULL, 32 }, { "k_short_circuit", NULL, 32 },
 	{ "k_irreducible", NULL, 32 }, { "k_collatz", NULL, 32 }, { "k_indirect", NULL, 32 }, { "k_float", NULL, 32 },
-	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_far_args", NULL, 32 }, { "k_deep_pointer", NULL, 32 },
+	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_far_args", NULL, 32 }, { "k_deep_pointer", NULL, 32 }, { "k_wide_call", NULL, 32 },
 	{ "k_private_array", NULL, 32 }, { "k_wide", NULL, 32 }, { "k_double", NULL, 32 },
 	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 }, { "k_cl_library", ok_cl_library, 32 },
 	{ "k_nested", NULL, 27 }, { "k_break_continue", NULL, 5 },

@@ -334,6 +334,26 @@ SMGPU_KERNEL void k_deep_pointer(ARGS)
 	out[t] = depth[(unsigned int)(in[t] + n) % 2](in, in[t]);
 }
 
+/* clang passes the last arguments of a static function in registers that no call of another has to keep. */
+static __attribute__((noinline)) int wide_call(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l)
+{
+	return (a ^ b) + c * 3 + (d ^ e) * 5 + f * 7 + (g ^ h) * 11 + i * 13 + j * 17 + k * 19 + l * 23;
+}
+
+SMGPU_KERNEL void k_wide_call(ARGS)
+{
+	int t = tid(), v[16], s = 0;
+
+#pragma clang loop unroll(full)
+	for (int i = 0; i < 16; i++)
+		v[i] = in[(t + i * 5) & 31];
+	for (int i = 0; i < 4; i++) {
+		s += wide_call(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]);
+		s ^= wide_call(s, v[15], v[14], v[13], v[12], v[11], v[10], v[9], v[8], v[7], v[6], n);
+	}
+	out[t] = s;
+}
+
 SMGPU_KERNEL void k_private_array(ARGS)
 {
 	int t = tid(), a[24], s = 0;
