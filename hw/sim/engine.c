@@ -192,9 +192,15 @@ uint32_t engine_config_read(struct engine *e, unsigned off, unsigned len)
 
 void engine_config_write(struct engine *e, unsigned off, uint32_t val, unsigned len)
 {
+	bool reset;
+
 	enter(e);
-	pci_config_write(&e->config, off, val, len);
-	leave(e, false);
+	reset = pci_config_write(&e->config, off, val, len);
+	if (reset) {
+		pci_config_reset(&e->config);
+		e->ops->reset(e->card);
+	}
+	leave(e, reset);
 }
 
 static uint64_t bar0_read(struct engine *e, uint32_t off, unsigned len)

@@ -7,6 +7,7 @@
 #include "card.h"
 
 #define MSI_CAP 0x40
+#define EXP_CAP 0x60
 
 static uint32_t get(const struct pci_config *c, unsigned off, unsigned len)
 {
@@ -34,8 +35,12 @@ void pci_config_reset(struct pci_config *c)
 	put(c, PCI_SUBSYSTEM_ID, CARD_DEVICE, 2);
 	put(c, PCI_CAPABILITY_LIST, MSI_CAP, 1);
 	put(c, PCI_INTERRUPT_PIN, 1, 1);
-	put(c, MSI_CAP, PCI_CAP_ID_MSI, 1);
+	put(c, MSI_CAP, PCI_CAP_ID_MSI | EXP_CAP << 8, 2);
 	put(c, MSI_CAP + PCI_MSI_FLAGS, PCI_MSI_FLAGS_64BIT, 2);
+	/* On the root bus, without a link of its own */
+	put(c, EXP_CAP, PCI_CAP_ID_EXP, 2);
+	put(c, EXP_CAP + PCI_EXP_FLAGS, 2 | PCI_EXP_TYPE_RC_END << 4, 2);
+	put(c, EXP_CAP + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_FLR | PCI_EXP_DEVCAP_RBER, 4);
 }
 
 /* Bits of the word at off (a multiple of 4) that the guest may change. */
@@ -52,6 +57,9 @@ static uint32_t writable(unsigned off)
 		return 0xffff;
 	case PCI_INTERRUPT_LINE:
 		return 0xff;
+	case EXP_CAP + PCI_EXP_DEVCTL:	/* the bit that resets the function reads 0 */
+		return PCI_EXP_DEVCTL_CERE | PCI_EXP_DEVCTL_NFERE | PCI_EXP_DEVCTL_FERE | PCI_EXP_DEVCTL_URRE |
+		       PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN;
 	case MSI_CAP:
 		return (uint32_t)PCI_MSI_FLAGS_ENABLE << 16;
 	case MSI_CAP + PCI_MSI_ADDRESS_LO:
@@ -72,16 +80,21 @@ uint32_t pci_config_read(const struct pci_config *c, unsigned off, unsigned len)
 	return get(c, off, len);
 }
 
-void pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len)
+bool pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len)
 {
+	const unsigned reset = EXP_CAP + PCI_EXP_DEVCTL + 1;	/* byte */
+
 	if (len > 4 || off > sizeof(c->b) - len)
-		return;
+		return false;
+	if (off <= reset && reset < off + len && val >> 8 * (reset - off) & PCI_EXP_DEVCTL_BCR_FLR >> 8)
+		return true;
 	for (unsigned i = 0; i < len; i++) {
 		uint8_t may = (uint8_t)(writable((off + i) & ~3u) >> 8 * ((off + i) & 3));
 		uint8_t *b = &c->b[off + i];
 
 		*b = (uint8_t)((*b & ~may) | (val >> 8 * i & may));
 	}
+	return false;
 }
 
 int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off)

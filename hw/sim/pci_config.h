@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The card's PCI configuration space: identity, two 32-bit memory BARs, one 64-bit MSI capability. */
+/* The card's PCI configuration space: identity, two 32-bit memory BARs, a 64-bit MSI and a PCI Express capability. */
 #ifndef SMGPU_SIM_PCI_CONFIG_H
 #define SMGPU_SIM_PCI_CONFIG_H
 
@@ -16,7 +16,8 @@ struct pci_config {
 
 void pci_config_reset(struct pci_config *c);
 uint32_t pci_config_read(const struct pci_config *c, unsigned off, unsigned len);
-void pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len);
+/* True: this resets the function; nothing was written. */
+bool pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned len);
 
 /* Which BAR (0 or 2) decodes this bus address, and the offset in it; -1 = none. */
 int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off);

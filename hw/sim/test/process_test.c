@@ -171,7 +171,10 @@ static void config_space(void **state)
 	config(r, true, PCI_BASE_ADDRESS_1, ~0u, 4);
 	assert_int_equal(config(r, false, PCI_BASE_ADDRESS_1, 0, 4), 0);
 	assert_int_equal(config(r, false, PCI_CAPABILITY_LIST, 0, 1), 0x40);
-	assert_int_equal(config(r, false, 0x40, 0, 2), PCI_CAP_ID_MSI);
+	assert_int_equal(config(r, false, 0x40, 0, 1), PCI_CAP_ID_MSI);
+	assert_int_equal(config(r, false, 0x41, 0, 1), 0x60);
+	assert_int_equal(config(r, false, 0x60, 0, 2), PCI_CAP_ID_EXP);
+	assert_true(config(r, false, 0x60 + PCI_EXP_DEVCAP, 0, 4) & PCI_EXP_DEVCAP_FLR);
 	assert_int_equal(config(r, false, 254, 0, 4), 0xffffffff);
 }
 
@@ -284,6 +287,25 @@ static void reset(void **state)
 	assert_int_equal(config(r, false, PCI_COMMAND, 0, 2), 0);
 }
 
+/* A function-level reset takes everything but the bit that asked for it was never set. */
+static void function_level_reset(void **state)
+{
+	struct rig *r = *state;
+	const uint32_t control = 0x60 + PCI_EXP_DEVCTL;
+
+	bar(r, true, BAR0 + LOOP_SCRATCH, 5, 4);
+	config(r, true, control, PCI_EXP_DEVCTL_CERE, 2);
+	assert_int_equal(config(r, false, control, 0, 2), PCI_EXP_DEVCTL_CERE);
+	assert_int_equal(bar(r, false, BAR0 + LOOP_SCRATCH, 0, 4), 5);
+	config(r, true, control, PCI_EXP_DEVCTL_CERE | PCI_EXP_DEVCTL_BCR_FLR, 2);
+	assert_int_equal(config(r, false, control, 0, 2), 0);
+	assert_int_equal(config(r, false, PCI_BASE_ADDRESS_0, 0, 4), 0);
+	assert_int_equal(config(r, false, PCI_COMMAND, 0, 2), 0);
+	config(r, true, PCI_BASE_ADDRESS_0, BAR0, 4);
+	config(r, true, PCI_COMMAND, PCI_COMMAND_MEMORY, 2);
+	assert_int_equal(bar(r, false, BAR0 + LOOP_SCRATCH, 0, 4), 0);
+}
+
 static void nonsense_ends_the_link(void **state)
 {
 	struct rig *r = *state;
@@ -305,6 +327,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(busy_card_answers, setup, teardown),
 		cmocka_unit_test_setup_teardown(idle_card_sleeps, setup, teardown),
 		cmocka_unit_test_setup_teardown(reset, setup, teardown),
+		cmocka_unit_test_setup_teardown(function_level_reset, setup, teardown),
 		cmocka_unit_test_setup_teardown(nonsense_ends_the_link, setup, teardown),
 	};
 
