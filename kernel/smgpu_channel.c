@@ -58,10 +58,18 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 	drm_dev_put(&sdev->drm);
 }
 
+static void smgpu_channel_set_scheduled(struct smgpu_channel *ch, bool scheduled)
+{
+	mutex_lock(&ch->sdev->objects_lock);
+	ch->scheduled = scheduled;
+	mutex_unlock(&ch->sdev->objects_lock);
+}
+
 static void smgpu_channel_release_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, release);
 
+	smgpu_channel_set_scheduled(ch, false);
 	smgpu_sched_fini(ch);
 	smgpu_channel_free(ch);
 }
@@ -192,11 +200,43 @@ out_unlock:
 	mutex_unlock(&sdev->objects_lock);
 }
 
-static void smgpu_channel_set_live(struct smgpu_channel *ch, bool live)
+/* From here run_job rings no more: the command is the last the firmware hears of the ring. */
+static void smgpu_channel_quiesce(struct smgpu_channel *ch)
 {
-	mutex_lock(&ch->sdev->objects_lock);
-	ch->live = live;
-	mutex_unlock(&ch->sdev->objects_lock);
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_DESTROY };
+
+	cmd.u.channel.id = ch->id;
+	smgpu_reset_quiesce(ch->sdev, &ch->state, &cmd);
+}
+
+static void smgpu_channel_expire_work(struct work_struct *work)
+{
+	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, expire);
+	struct smgpu_device *sdev = ch->sdev;
+	u64 seqno;
+
+	spin_lock(&ch->lock);
+	seqno = ch->first_seqno + ch->completed + 1;
+	spin_unlock(&ch->lock);
+	drm_err(&sdev->drm, "channel %u: the end of job %llu is overdue\n", ch->id,
+		seqno - ch->first_seqno);
+	smgpu_channel_mark_dead(ch, SMGPU_ERR_WATCHDOG, seqno);
+	smgpu_channel_quiesce(ch);
+	smgpu_irq_process(sdev);
+	smgpu_fence_fail_all(ch, -EIO);
+	smgpu_channel_put(ch);
+}
+
+/**
+ * smgpu_channel_expire() - end a channel whose first job the card has lost, soon
+ * @ch: channel; &smgpu_device.objects_lock is held
+ */
+void smgpu_channel_expire(struct smgpu_channel *ch)
+{
+	if (!kref_get_unless_zero(&ch->ref))
+		return;
+	if (!queue_work(ch->sdev->wq, &ch->expire))
+		smgpu_channel_put(ch);
 }
 
 /**
@@ -231,22 +271,13 @@ static void smgpu_channel_settle(struct smgpu_channel *ch, struct smgpu_jobs_cou
 /* Ends a channel that its file has let go of. */
 static void smgpu_channel_kill(struct smgpu_channel *ch)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_DESTROY };
 	struct smgpu_device *sdev = ch->sdev;
 
 	/* What is done is done: it completes as good. */
 	smgpu_irq_process(sdev);
 	smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
-
-	/*
-	 * From here run_job rings no more, so the command is the last the firmware hears of the
-	 * ring.
-	 */
-	if (ch->live) {
-		cmd.u.channel.id = ch->id;
-		smgpu_reset_quiesce(sdev, &cmd);
-		smgpu_channel_set_live(ch, false);
-	}
+	flush_work(&ch->expire);
+	smgpu_channel_quiesce(ch);
 
 	smgpu_irq_process(sdev);
 	smgpu_fence_fail_all(ch, -ECANCELED);
@@ -324,6 +355,7 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	spin_lock_init(&ch->lock);
 	INIT_LIST_HEAD(&ch->pending);
 	INIT_WORK(&ch->release, smgpu_channel_release_work);
+	INIT_WORK(&ch->expire, smgpu_channel_expire_work);
 	smgpu_queue_init(ch);
 	ch->fence_context = dma_fence_context_alloc(2);
 
@@ -345,6 +377,32 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	mutex_unlock(&sdev->objects_lock);
 	ch->last_seqno = ch->first_seqno;
 	return ch;
+}
+
+/* As smgpu_vm_start(). */
+static int smgpu_channel_start(struct smgpu_channel *ch)
+{
+	struct smgpu_device *sdev = ch->sdev;
+	unsigned int tries;
+	u32 generation;
+	int ret = -EIO;
+
+	for (tries = 0; tries < SMGPU_RESET_TRIES; tries++) {
+		ret = smgpu_cmd_begin(sdev);
+		if (!ret) {
+			generation = sdev->generation;
+			ret = smgpu_cmd_finish(sdev, &ch->create);
+		}
+		if (!ret && smgpu_reset_settle(sdev, &ch->state, generation))
+			return 0;
+		if (ret == -EIO)
+			smgpu_reset_after_failure(sdev, "channel could not be created", ret);
+		else if (ret)
+			break;
+	}
+	if (ret == -ENODEV)
+		smgpu_reset_after_failure(sdev, "channel could not be created", ret);
+	return ret ?: -EIO;
 }
 
 static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
@@ -381,17 +439,9 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 		return ERR_PTR(ret);
 	}
 
-	/*
-	 * From here recovery gives the channel back to new firmware, so the answer may be that it
-	 * is there already.
-	 */
-	smgpu_channel_set_live(ch, true);
-	ret = smgpu_cmd_run(sdev, cmd);
-	if (ret && ret != -EEXIST) {
-		if (ret != -EIO && ret != -ENODEV)
-			smgpu_channel_set_live(ch, false);
-		else
-			smgpu_reset_after_failure(sdev, "channel could not be created", ret);
+	smgpu_channel_set_scheduled(ch, true);
+	ret = smgpu_channel_start(ch);
+	if (ret) {
 		smgpu_channel_kill(ch);
 		return ERR_PTR(ret);
 	}
@@ -521,7 +571,7 @@ int smgpu_ioctl_channel_query(struct drm_device *drm, void *data, struct drm_fil
 	 * firmware that is dead.
 	 */
 	if (ch->user) {
-		smgpu_reset_ping(sdev);
+		smgpu_watch_ping(sdev);
 		smgpu_irq_process(sdev);
 	}
 

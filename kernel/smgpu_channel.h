@@ -13,6 +13,7 @@
 #include <smgpu_fw_abi.h>
 
 #include "smgpu_coherent.h"
+#include "smgpu_reset.h"
 
 struct drm_device;
 struct drm_file;
@@ -23,6 +24,9 @@ struct smgpu_device;
 struct smgpu_fence;
 struct smgpu_file;
 struct smgpu_vm;
+
+/* Offsets for mmap() of the node, above buffers': hardware channel id, then ring or doorbell. */
+#define SMGPU_QUEUE_OFFSET	BIT_ULL(42)
 
 #define SMGPU_CHANNEL_ENTRIES	256
 #define SMGPU_RING_ENTRY_BYTES	(SMGPU_CHANNEL_ENTRIES * sizeof(struct smgpu_ring_entry))
@@ -84,13 +88,23 @@ struct smgpu_channel {
 	bool dead;
 	/** @bad_seqno: job the error is about; later ones are cancelled */
 	u64 bad_seqno;
+	/** @watched: first of @pending when the watch last looked; 0: none */
+	u64 watched;
+	/** @watched_wall: jiffies when it became that */
+	unsigned long watched_wall;
+	/** @watched_clock: card time some seconds later; 0: not read yet */
+	u64 watched_clock;
 	/** @error: sticky first error, as CHANNEL_QUERY tells it */
 	struct drm_smgpu_channel_query error;
 
 	/** @fence_context: of @pending; the next one is of the fences users get */
 	u64 fence_context;
-	/** @live: the card knows the channel; guarded by &smgpu_device.objects_lock */
-	bool live;
+	/** @state: what the card knows of the channel; guarded by &smgpu_device.objects_lock */
+	enum smgpu_object_state state;
+	/** @scheduled: @sched is initialised; guarded by &smgpu_device.objects_lock */
+	bool scheduled;
+	/** @expire: see smgpu_channel_expire() */
+	struct work_struct expire;
 	/** @release: end of the channel, outside of the scheduler's own work */
 	struct work_struct release;
 
@@ -120,6 +134,7 @@ void smgpu_channel_close_all(struct smgpu_file *sfile);
 void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_jobs_count *jobs);
 void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
+void smgpu_channel_expire(struct smgpu_channel *ch);
 void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event);
 
 void smgpu_queue_init(struct smgpu_channel *ch);
@@ -129,6 +144,7 @@ u64 smgpu_queue_taken(struct smgpu_channel *ch);
 void smgpu_queue_process(struct smgpu_channel *ch);
 void smgpu_queue_died(struct smgpu_channel *ch);
 void smgpu_queue_zap(struct smgpu_channel *ch);
+void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev);
 int smgpu_mmap(struct file *filp, struct vm_area_struct *vma);
 
 int smgpu_sched_init(struct smgpu_channel *ch);

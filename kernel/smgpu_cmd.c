@@ -8,20 +8,25 @@
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
+#include <linux/list.h>
 
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_mmio.h"
-#include "smgpu_reset.h"
 #include "smgpu_ring.h"
+#include "smgpu_watch.h"
 
 /**
  * struct smgpu_cmd_waiter - one caller of smgpu_cmd_finish()
  */
 struct smgpu_cmd_waiter {
-	/** @done: answered or aborted */
+	/** @link: in &smgpu_cmdq.waiters until it is answered or let go */
+	struct list_head link;
+	/** @done: answered or let go */
 	struct completion done;
-	/** @status: first error of the batch; until @done guarded by &smgpu_cmdq.waiters' lock */
+	/** @cookie: of the batch's last command */
+	u32 cookie;
+	/** @status: first error of the batch; until @done guarded by &smgpu_cmdq.wait_lock */
 	int status;
 };
 
@@ -32,8 +37,17 @@ struct smgpu_cmd_waiter {
 void smgpu_cmd_init(struct smgpu_device *sdev)
 {
 	mutex_init(&sdev->cmdq.lock);
-	xa_init(&sdev->cmdq.waiters);
+	spin_lock_init(&sdev->cmdq.wait_lock);
+	INIT_LIST_HEAD(&sdev->cmdq.waiters);
 	sdev->cmdq.next_cookie = 1;
+}
+
+/* The errno of a command that the card will not answer; 0: it may yet. */
+static int smgpu_cmd_refused(struct smgpu_device *sdev)
+{
+	if (READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone))
+		return -ENODEV;
+	return READ_ONCE(sdev->wedged) ? -EIO : 0;
 }
 
 static void smgpu_cmd_ring_doorbell(struct smgpu_device *sdev)
@@ -49,21 +63,19 @@ static void smgpu_cmd_ring_doorbell(struct smgpu_device *sdev)
 static int smgpu_cmd_wait_room(struct smgpu_device *sdev)
 {
 	struct smgpu_cmdq *q = &sdev->cmdq;
-	struct smgpu_liveness live = { };
-	unsigned long look = jiffies + SMGPU_LIVENESS_PERIOD;
+	unsigned long look = jiffies + SMGPU_WATCH_PERIOD;
+	int ret;
 
 	while (!smgpu_ring_room(SMGPU_CMD_ENTRIES, q->put,
 				READ_ONCE(sdev->fw.shared->ring_get[0]))) {
-		if (sdev->lost || sdev->wedged)
-			return -EIO;
+		ret = smgpu_cmd_refused(sdev);
+		if (ret)
+			return ret;
 		smgpu_cmd_ring_doorbell(sdev);
 		usleep_range(20, 200);
 		if (time_after(jiffies, look)) {
-			int ret = smgpu_liveness_check(sdev, &live);
-
-			if (ret)
-				return ret;
-			look = jiffies + SMGPU_LIVENESS_PERIOD;
+			smgpu_watch_look(sdev);
+			look = jiffies + SMGPU_WATCH_PERIOD;
 		}
 	}
 	return 0;
@@ -84,26 +96,41 @@ static void smgpu_cmd_put_locked(struct smgpu_device *sdev, const struct smgpu_f
  * smgpu_cmd_begin() - start a batch of commands
  * @sdev: device
  *
- * Return: 0: the caller owns the ring until smgpu_cmd_finish(). -ENODEV: the card is gone, but may
- * still reach the host's memory: smgpu_reset_after_failure() waits until it can't. It is not
- * waited for here, because unplugging waits for readers of debugfs before it halts the card.
- * -EIO: the firmware is dead.
+ * Return: 0: the caller owns the ring until smgpu_cmd_finish(), and &smgpu_device.generation is the
+ * firmware's that gets the batch. -ENODEV: the card is gone, but may still reach the host's memory:
+ * smgpu_reset_after_failure() waits until it can't. -EIO: the firmware is dead.
  */
 int smgpu_cmd_begin(struct smgpu_device *sdev)
 {
-	int srcu;
+	int srcu, ret;
 
 	if (!drm_dev_enter(&sdev->drm, &srcu))
 		return -ENODEV;
 
 	mutex_lock(&sdev->cmdq.lock);
-	if (sdev->lost || sdev->wedged) {
+	ret = smgpu_cmd_refused(sdev);
+	if (ret) {
 		mutex_unlock(&sdev->cmdq.lock);
 		drm_dev_exit(srcu);
-		return sdev->lost ? -ENODEV : -EIO;
+		return ret;
 	}
 	sdev->cmdq.srcu = srcu;
+	smgpu_cmd_restart(sdev);
 	return 0;
+}
+
+/**
+ * smgpu_cmd_restart() - forget how an earlier batch began
+ * @sdev: device with &smgpu_cmdq.lock held
+ */
+void smgpu_cmd_restart(struct smgpu_device *sdev)
+{
+	struct smgpu_cmdq *q = &sdev->cmdq;
+
+	lockdep_assert_held(&q->lock);
+	spin_lock(&q->wait_lock);
+	q->unfinished = 0;
+	spin_unlock(&q->wait_lock);
 }
 
 /**
@@ -125,24 +152,23 @@ int smgpu_cmd_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
 	return ret;
 }
 
-static int smgpu_cmd_wait(struct smgpu_device *sdev, u32 cookie, struct smgpu_cmd_waiter *waiter)
+/* Ends when the firmware answers, or when it is found dead: the watch guarantees one of both. */
+static int smgpu_cmd_wait(struct smgpu_device *sdev, struct smgpu_cmd_waiter *waiter)
 {
-	struct smgpu_liveness live = { };
+	struct smgpu_cmdq *q = &sdev->cmdq;
 	int ret;
 
-	while (!wait_for_completion_timeout(&waiter->done, SMGPU_LIVENESS_PERIOD)) {
-		/* A lost interrupt must not look like dead firmware. */
-		smgpu_irq_process(sdev);
-		if (completion_done(&waiter->done))
-			break;
-		ret = smgpu_liveness_check(sdev, &live);
+	while (!wait_for_completion_timeout(&waiter->done, SMGPU_WATCH_PERIOD)) {
+		smgpu_watch_look(sdev);
+		ret = smgpu_cmd_refused(sdev);
 		if (!ret)
 			continue;
-		xa_lock(&sdev->cmdq.waiters);
-		__xa_erase(&sdev->cmdq.waiters, cookie);
-		if (!waiter->status)
+		spin_lock(&q->wait_lock);
+		if (!list_empty(&waiter->link)) {
+			list_del_init(&waiter->link);
 			waiter->status = ret;
-		xa_unlock(&sdev->cmdq.waiters);
+		}
+		spin_unlock(&q->wait_lock);
 		break;
 	}
 	return waiter->status;
@@ -161,33 +187,31 @@ int smgpu_cmd_finish(struct smgpu_device *sdev, const struct smgpu_fw_cmd *last)
 	struct smgpu_cmdq *q = &sdev->cmdq;
 	struct smgpu_cmd_waiter waiter = { };
 	int srcu = q->srcu;
-	u32 cookie;
 	int ret;
 
 	lockdep_assert_held(&q->lock);
 
 	init_completion(&waiter.done);
 	ret = smgpu_cmd_wait_room(sdev);
-	if (ret)
-		goto out_unlock;
+	if (ret) {
+		mutex_unlock(&q->lock);
+		goto out_exit;
+	}
 
-	cookie = q->next_cookie++;
+	waiter.cookie = q->next_cookie++;
 	if (!q->next_cookie)
 		q->next_cookie = 1;
-	ret = xa_err(xa_store(&q->waiters, cookie, &waiter, GFP_KERNEL));
-	if (ret)
-		goto out_unlock;
 
-	smgpu_cmd_put_locked(sdev, last ?: &nop, cookie);
+	spin_lock(&q->wait_lock);
+	waiter.status = q->unfinished;
+	list_add_tail(&waiter.link, &q->waiters);
+	spin_unlock(&q->wait_lock);
+
+	smgpu_cmd_put_locked(sdev, last ?: &nop, waiter.cookie);
 	smgpu_cmd_ring_doorbell(sdev);
 	mutex_unlock(&q->lock);
 
-	ret = smgpu_cmd_wait(sdev, cookie, &waiter);
-	goto out_exit;
-
-out_unlock:
-	smgpu_cmd_ring_doorbell(sdev);
-	mutex_unlock(&q->lock);
+	ret = smgpu_cmd_wait(sdev, &waiter);
 out_exit:
 	if (srcu != SMGPU_CMD_NO_SRCU)
 		drm_dev_exit(srcu);
@@ -209,16 +233,51 @@ int smgpu_cmd_run(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
 }
 
 /**
+ * smgpu_cmd_ask() - have the firmware take a command that does nothing, and wait for nothing
+ * @sdev: device
+ *
+ * What it has not taken it owes: see smgpu_cmd_owed(). Whoever holds the ring has asked already.
+ */
+void smgpu_cmd_ask(struct smgpu_device *sdev)
+{
+	static const struct smgpu_fw_cmd nop = { .op = SMGPU_FW_CMD_NOP };
+
+	if (!mutex_trylock(&sdev->cmdq.lock))
+		return;
+	if (!smgpu_cmd_refused(sdev) && !smgpu_cmd_owed(sdev)) {
+		smgpu_cmd_put_locked(sdev, &nop, 0);
+		smgpu_cmd_ring_doorbell(sdev);
+	}
+	mutex_unlock(&sdev->cmdq.lock);
+}
+
+/**
+ * smgpu_cmd_owed() - has the firmware still to take or to answer a command?
+ * @sdev: device
+ *
+ * Return: whether it has.
+ */
+bool smgpu_cmd_owed(struct smgpu_device *sdev)
+{
+	return READ_ONCE(sdev->cmdq.put) != READ_ONCE(sdev->fw.shared->ring_get[0]) ||
+	       !list_empty_careful(&sdev->cmdq.waiters);
+}
+
+/**
  * smgpu_cmd_done() - handle a CMD_DONE event
  * @sdev: device
  * @cookie: of the command; 0 for an inner one of a batch, which failed
  * @status: errno
+ *
+ * Commands are answered in order, so an inner one belongs to the first batch that waits, or else
+ * to the one that is not finished yet.
  */
 void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 {
 	struct smgpu_cmdq *q = &sdev->cmdq;
 	struct smgpu_cmd_waiter *waiter;
-	unsigned long i;
+	bool known = true;
+	int *first;
 
 	/* -EIO and -ENODEV are the driver's words for firmware that did not answer. */
 	if (status > 0 || status < -MAX_ERRNO)
@@ -226,25 +285,26 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 	else if (status == -EIO || status == -ENODEV)
 		status = -EREMOTEIO;
 
-	xa_lock(&q->waiters);
+	spin_lock(&q->wait_lock);
+	waiter = list_first_entry_or_null(&q->waiters, struct smgpu_cmd_waiter, link);
 	if (cookie) {
-		waiter = __xa_erase(&q->waiters, cookie);
-		if (waiter) {
+		known = waiter && waiter->cookie == cookie;
+		if (known) {
+			list_del_init(&waiter->link);
 			if (!waiter->status)
 				waiter->status = status;
 			complete(&waiter->done);
 		}
 	} else {
-		/* Which batch it was can't be told: all that wait hear of it. */
-		xa_for_each(&q->waiters, i, waiter)
-			if (!waiter->status)
-				waiter->status = status;
+		first = waiter ? &waiter->status : &q->unfinished;
+		if (!*first)
+			*first = status;
 	}
-	xa_unlock(&q->waiters);
+	spin_unlock(&q->wait_lock);
 
 	if (!cookie)
 		drm_err(&sdev->drm, "firmware failed a command of a batch: %d\n", status);
-	else if (!waiter)
+	else if (!known)
 		drm_err(&sdev->drm, "firmware answered a command nobody waits for: cookie %#x\n",
 			cookie);
 }
@@ -257,14 +317,13 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 void smgpu_cmd_abort(struct smgpu_device *sdev, int status)
 {
 	struct smgpu_cmdq *q = &sdev->cmdq;
-	struct smgpu_cmd_waiter *waiter;
-	unsigned long i;
+	struct smgpu_cmd_waiter *waiter, *next;
 
-	xa_lock(&q->waiters);
-	xa_for_each(&q->waiters, i, waiter) {
-		__xa_erase(&q->waiters, i);
+	spin_lock(&q->wait_lock);
+	list_for_each_entry_safe(waiter, next, &q->waiters, link) {
+		list_del_init(&waiter->link);
 		waiter->status = status;
 		complete(&waiter->done);
 	}
-	xa_unlock(&q->waiters);
+	spin_unlock(&q->wait_lock);
 }

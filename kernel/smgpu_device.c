@@ -133,6 +133,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	mutex_destroy(&sdev->lru_lock);
 	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
+	mutex_destroy(&sdev->tables_lock);
 	mutex_destroy(&sdev->objects_lock);
 	mutex_destroy(&sdev->irq_lock);
 }
@@ -142,6 +143,8 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	spin_lock_init(&sdev->timebase_lock);
 	mutex_init(&sdev->irq_lock);
 	mutex_init(&sdev->objects_lock);
+	mutex_init(&sdev->tables_lock);
+	INIT_LIST_HEAD(&sdev->tables);
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->lru_lock);
@@ -151,10 +154,13 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	init_completion(&sdev->halted);
 	smgpu_cmd_init(sdev);
 	smgpu_reset_init(sdev);
+	smgpu_watch_init(sdev);
 
 	sdev->mmio_stats = alloc_percpu(struct smgpu_mmio_stats);
-	sdev->wq = alloc_workqueue("smgpu", WQ_UNBOUND, 0);
-	sdev->sched_wq = alloc_workqueue("smgpu-sched", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	/* Fences wait for both, and memory may wait for fences. */
+	sdev->wq = alloc_workqueue("smgpu", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
+	sdev->sched_wq = alloc_workqueue("smgpu-sched",
+					 WQ_UNBOUND | WQ_HIGHPRI | WQ_MEM_RECLAIM, 0);
 
 	return drmm_add_action_or_reset(&sdev->drm, smgpu_device_release, NULL);
 }
@@ -192,6 +198,9 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	ret = smgpu_fw_mem_init(sdev);
 	if (ret)
 		goto err_halt;
+	ret = smgpu_fw_read(sdev);
+	if (ret)
+		goto err_halt;
 	ret = smgpu_irq_init(sdev);
 	if (ret)
 		goto err_halt;
@@ -222,8 +231,9 @@ err_perf:
 err_irq:
 	smgpu_irq_fini(sdev);
 err_halt:
-	smgpu_reset_fini(sdev);
 	smgpu_reset_halt(sdev);
+	smgpu_watch_fini(sdev);
+	smgpu_reset_fini(sdev);
 	return ret;
 }
 
@@ -241,11 +251,17 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 		return;
 	}
 
+	/*
+	 * The card stops first, so that nobody whom drm_dev_unplug() waits for waits for the card.
+	 * Channels made before are dead afterwards, and none is made from here on.
+	 */
+	smgpu_reset_halt(sdev);
+	smgpu_channel_kill_all(sdev, SMGPU_ERR_CARD_LOST, -ENODEV);
+	smgpu_reset_schedulers(sdev, true);
+	smgpu_reset_release(sdev);
+
 	/* Takes all CPU maps; those of the card's memory and doorbells are not given again. */
 	drm_dev_unplug(&sdev->drm);
-	smgpu_reset_halt(sdev);
-	smgpu_cmd_abort(sdev, -ENODEV);
-	smgpu_channel_kill_all(sdev, SMGPU_ERR_CARD_LOST, -ENODEV);
 }
 
 /**
@@ -254,8 +270,9 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
  */
 void smgpu_device_fini(struct smgpu_device *sdev)
 {
-	smgpu_reset_fini(sdev);
 	smgpu_reset_halt(sdev);
+	smgpu_watch_fini(sdev);
+	smgpu_reset_fini(sdev);
 	smgpu_irq_fini(sdev);
 	smgpu_gem_fini(sdev);
 	smgpu_tasks_fini(sdev);

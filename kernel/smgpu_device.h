@@ -7,7 +7,9 @@
 #include <linux/idr.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/rwsem.h>
 #include <linux/spinlock.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
@@ -24,6 +26,7 @@
 
 #include "smgpu_channel.h"
 #include "smgpu_reset.h"
+#include "smgpu_watch.h"
 
 struct pci_dev;
 struct smgpu_channel;
@@ -92,12 +95,19 @@ struct smgpu_fw_mem {
 	struct smgpu_fw_event *events;
 	/** @log: text ring */
 	u8 *log;
+	/** @image: the firmware, kept so that a reset needs neither files nor memory */
+	void *image;
+	/** @image_bytes: its size */
+	u32 image_bytes;
+	/** @entry: of @image, in the TCM */
+	u32 entry;
 	/** @spill: card memory for tokens that do not fit into the warps' queues */
 	struct list_head spill;
 	/** @spill_area: its card address */
 	u64 spill_area;
 	/** @spill_bytes: its size; 0: none, and @spill is no list */
 	u32 spill_bytes;
+	dma_addr_t image_dma;
 	dma_addr_t boot_dma;
 	dma_addr_t shared_dma;
 	dma_addr_t cmds_dma;
@@ -113,7 +123,7 @@ struct smgpu_fw_mem {
 
 /** struct smgpu_cmdq - kernel's side of the command ring */
 struct smgpu_cmdq {
-	/** @lock: guards @put, @rung, @get_seen and the ring's entries */
+	/** @lock: guards @put, @rung and the ring's entries; nothing is allocated under it */
 	struct mutex lock;
 	/** @put: index of the next command */
 	u32 put;
@@ -123,9 +133,13 @@ struct smgpu_cmdq {
 	u32 next_cookie;
 	/** @srcu: drm_dev_enter() index between begin and finish; guarded by @lock */
 	int srcu;
-	/** @waiters: cookie to struct smgpu_cmd_waiter; its own lock */
-	struct xarray waiters;
-	/** @event_get: next event; only the interrupt thread's lock holder touches it */
+	/** @wait_lock: guards @waiters and @unfinished */
+	spinlock_t wait_lock;
+	/** @waiters: struct smgpu_cmd_waiter, in the order in which the firmware answers */
+	struct list_head waiters;
+	/** @unfinished: first error of the batch that is not finished yet */
+	int unfinished;
+	/** @event_get: next event; guarded by &smgpu_device.irq_lock */
 	u32 event_get;
 };
 
@@ -156,15 +170,21 @@ struct smgpu_device {
 	/** @irq_lock: one processor of events and seqnos at a time */
 	struct mutex irq_lock;
 
-	/** @objects_lock: guards @vms, @channels, @last_seqno and their ids */
+	/** @objects_lock: guards @vms, @channels, @last_seqno, their ids and states */
 	struct mutex objects_lock;
+	/** @generation: of the firmware, +1 for each load; written under @objects_lock and &cmdq.lock */
+	u32 generation;
+	/** @tables_lock: guards @tables; nothing is allocated under it */
+	struct mutex tables_lock;
+	/** @tables: page tables of all VMs */
+	struct list_head tables;
 	/** @vms: hardware VM id to struct smgpu_vm */
 	struct xarray vms;
 	/** @channels: hardware channel id to struct smgpu_channel */
 	struct xarray channels;
 	/** @last_seqno: of each hardware channel, so that a stale done[] completes no new job */
 	u64 last_seqno[SMGPU_MAX_CHANNELS];
-	/** @wq: recovery and watch */
+	/** @wq: recovery, watch, ends of channels that the card does not report */
 	struct workqueue_struct *wq;
 	/** @scheds: of each hardware channel; see smgpu_sched.c */
 	struct drm_gpu_scheduler scheds[SMGPU_MAX_CHANNELS];
@@ -175,20 +195,28 @@ struct smgpu_device {
 	struct completion halted;
 	/** @lost: the card reads all ones */
 	bool lost;
-	/** @wedged: firmware is dead and recovery failed */
-	bool wedged;
+	/** @gone: no ioctl and no command from here on; the card is halted, or soon will be */
+	bool gone;
 	/** @unplugged: drm_dev_unplug() was called */
 	atomic_t unplugged;
+	/** @state_lock: guards changes of @wedged */
+	spinlock_t state_lock;
+	/** @wedged: the firmware is dead or stopped, and no new one runs yet */
+	bool wedged;
+	/** @down: a reset is under way, or the machine sleeps */
+	bool down;
+	/** @up: woken when @down or @unmapped ends */
+	wait_queue_head_t up;
+	/** @reset_mutex: one that stops or starts the card at a time */
+	struct mutex reset_mutex;
 	/** @recovery: see smgpu_reset_trigger() */
 	struct work_struct recovery;
-	/** @recovery_reason: sentence for the log; set before @recovery is queued */
-	const char *recovery_reason;
-	/** @watch: looks for a dead card while jobs are in flight */
-	struct delayed_work watch;
-	/** @watch_live: what @watch has seen; its own */
-	struct smgpu_liveness watch_live;
-	/** @pinged: jiffies when the firmware was last asked to show that it is alive */
-	unsigned long pinged;
+	/** @map_lock: keeps CPU mappings from being made while @unmapped is set; see smgpu_reset.c */
+	struct rw_semaphore map_lock;
+	/** @unmapped: CPU mappings of the card have been taken for a reset */
+	bool unmapped;
+	/** @watch: looks after commands and jobs the card owes an answer for */
+	struct smgpu_watch watch;
 	/** @jobs_in_flight: jobs handed to the card and not done */
 	atomic_t jobs_in_flight;
 	/** @resets: card resets so far */

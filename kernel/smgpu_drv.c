@@ -72,11 +72,21 @@ static const struct drm_ioctl_desc smgpu_ioctls[] = {
 	SMGPU_IOCTL(PERF, perf),
 };
 
+/* From the moment the card is gone, and not only when the DRM device is, nothing is asked of it. */
+static long smgpu_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+{
+	struct drm_file *file = filp->private_data;
+
+	if (READ_ONCE(to_smgpu_device(file->minor->dev)->gone))
+		return -ENODEV;
+	return drm_ioctl(filp, cmd, arg);
+}
+
 static const struct file_operations smgpu_fops = {
 	.owner = THIS_MODULE,
 	.open = drm_open,
 	.release = drm_release,
-	.unlocked_ioctl = drm_ioctl,
+	.unlocked_ioctl = smgpu_ioctl,
 	.compat_ioctl = drm_compat_ioctl,
 	.poll = drm_poll,
 	.read = drm_read,
@@ -164,6 +174,8 @@ static int smgpu_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		smgpu_device_fini(sdev);
 		return dev_err_probe(dev, ret, "DRM device can't be registered\n");
 	}
+	/* What a reset of the slot brings back. */
+	pci_save_state(pdev);
 	return 0;
 }
 
@@ -182,6 +194,60 @@ static void smgpu_shutdown(struct pci_dev *pdev)
 	smgpu_device_unplug(sdev);
 }
 
+static int smgpu_suspend(struct device *dev)
+{
+	smgpu_reset_prepare(dev_get_drvdata(dev), true);
+	return 0;
+}
+
+static int smgpu_resume(struct device *dev)
+{
+	return smgpu_reset_done(dev_get_drvdata(dev));
+}
+
+/* Sleep to memory and to disk alike: the card keeps nothing. */
+static DEFINE_SIMPLE_DEV_PM_OPS(smgpu_pm_ops, smgpu_suspend, smgpu_resume);
+
+static void smgpu_pci_reset_prepare(struct pci_dev *pdev)
+{
+	smgpu_reset_prepare(pci_get_drvdata(pdev), true);
+}
+
+static void smgpu_pci_reset_done(struct pci_dev *pdev)
+{
+	smgpu_reset_done(pci_get_drvdata(pdev));
+}
+
+static pci_ers_result_t smgpu_pci_error_detected(struct pci_dev *pdev, pci_channel_state_t state)
+{
+	if (state == pci_channel_io_perm_failure) {
+		smgpu_reset_lost(pci_get_drvdata(pdev));
+		return PCI_ERS_RESULT_DISCONNECT;
+	}
+	smgpu_reset_prepare(pci_get_drvdata(pdev), state == pci_channel_io_normal);
+	return PCI_ERS_RESULT_NEED_RESET;
+}
+
+static pci_ers_result_t smgpu_pci_slot_reset(struct pci_dev *pdev)
+{
+	pci_restore_state(pdev);
+	pci_save_state(pdev);
+	return PCI_ERS_RESULT_RECOVERED;
+}
+
+static void smgpu_pci_error_resume(struct pci_dev *pdev)
+{
+	smgpu_reset_done(pci_get_drvdata(pdev));
+}
+
+static const struct pci_error_handlers smgpu_pci_err_handler = {
+	.error_detected = smgpu_pci_error_detected,
+	.slot_reset = smgpu_pci_slot_reset,
+	.resume = smgpu_pci_error_resume,
+	.reset_prepare = smgpu_pci_reset_prepare,
+	.reset_done = smgpu_pci_reset_done,
+};
+
 static const struct pci_device_id smgpu_ids[] = {
 	/* The simulated card. Boards keep their vendor's ID and come in through new_id. */
 	{ PCI_DEVICE(SMGPU_VENDOR_SIM, SMGPU_DEVICE_SIM) },
@@ -195,6 +261,8 @@ static struct pci_driver smgpu_pci_driver = {
 	.probe = smgpu_probe,
 	.remove = smgpu_remove,
 	.shutdown = smgpu_shutdown,
+	.err_handler = &smgpu_pci_err_handler,
+	.driver.pm = pm_sleep_ptr(&smgpu_pm_ops),
 };
 
 static int __init smgpu_module_init(void)

@@ -96,6 +96,8 @@ void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 
 	if (fw->spill_bytes)
 		smgpu_mem_free(sdev, &fw->spill);
+	if (fw->image)
+		dma_free_coherent(dev, fw->image_bytes, fw->image, fw->image_dma);
 	if (fw->log)
 		dma_free_coherent(dev, SMGPU_LOG_BYTES, fw->log, fw->log_dma);
 	if (fw->events)
@@ -116,6 +118,8 @@ static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 	struct smgpu_fw_mem *fw = &sdev->fw;
 	struct smgpu_fw_boot *boot = fw->boot;
 
+	/* The interrupt's thread may be looking. */
+	mutex_lock(&sdev->irq_lock);
 	memset(fw->shared, 0, sizeof(*fw->shared));
 	memset(fw->cmds, 0, SMGPU_CMD_ENTRIES * sizeof(*fw->cmds));
 	memset(fw->events, 0, SMGPU_EVENT_ENTRIES * sizeof(*fw->events));
@@ -124,6 +128,7 @@ static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 	sdev->cmdq.put = 0;
 	sdev->cmdq.rung = 0;
 	sdev->cmdq.event_get = 0;
+	mutex_unlock(&sdev->irq_lock);
 
 	boot->magic = SMGPU_FW_BOOT_MAGIC;
 	boot->abi_major = SMGPU_FW_ABI_MAJOR;
@@ -241,20 +246,18 @@ static int smgpu_fw_handshake(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_fw_boot() - load and start the firmware
- * @sdev: device whose card was just reset
+ * smgpu_fw_read() - read the firmware's file and keep it
+ * @sdev: device with smgpu_fw_mem_init() done
  *
- * Return: 0 with an empty command ring, or an errno with the reason in the log and the MCU held
- * in reset.
+ * Return: 0 or an errno with the reason in the log.
  */
-int smgpu_fw_boot(struct smgpu_device *sdev)
+int smgpu_fw_read(struct smgpu_device *sdev)
 {
+	struct smgpu_fw_mem *mem = &sdev->fw;
 	struct device *dev = sdev->drm.dev;
 	struct smgpu_fw_header header;
 	enum smgpu_fw_problem problem;
 	const struct firmware *fw;
-	dma_addr_t image_dma;
-	void *image;
 	int ret;
 
 	ret = request_firmware(&fw, SMGPU_FW_NAME, dev);
@@ -271,33 +274,48 @@ int smgpu_fw_boot(struct smgpu_device *sdev)
 		goto out_release;
 	}
 
-	image = dma_alloc_coherent(dev, header.length, &image_dma, GFP_KERNEL);
-	if (!image) {
+	mem->image = dma_alloc_coherent(dev, header.length, &mem->image_dma, GFP_KERNEL);
+	if (!mem->image) {
 		ret = -ENOMEM;
 		goto out_release;
 	}
-	memcpy(image, fw->data, header.length);
+	mem->image_bytes = header.length;
+	mem->entry = header.entry;
+	memcpy(mem->image, fw->data, header.length);
+out_release:
+	release_firmware(fw);
+	return ret;
+}
+
+/**
+ * smgpu_fw_boot() - load and start the firmware
+ * @sdev: device whose card was just reset, with smgpu_fw_read() done
+ *
+ * Allocates nothing: fences may wait for it.
+ *
+ * Return: 0 with an empty command ring, or an errno with the reason in the log and the MCU held
+ * in reset.
+ */
+int smgpu_fw_boot(struct smgpu_device *sdev)
+{
+	int ret;
+
 	smgpu_fw_mem_prepare(sdev);
 
-	ret = smgpu_fw_load(sdev, image_dma, header.length);
-	if (ret)
-		goto out_free;
+	ret = smgpu_fw_load(sdev, sdev->fw.image_dma, sdev->fw.image_bytes);
+	if (!ret) {
+		smgpu_write(sdev, SMGPU_HOST_SCRATCH(0), lower_32_bits(sdev->fw.boot_dma));
+		smgpu_write(sdev, SMGPU_HOST_SCRATCH(1), upper_32_bits(sdev->fw.boot_dma));
+		smgpu_write(sdev, SMGPU_MCU_RESET_VECTOR, sdev->fw.entry);
+		smgpu_write(sdev, SMGPU_MCU_CTRL, SMGPU_MCU_CTRL_RUN_MASK);
 
-	smgpu_write(sdev, SMGPU_HOST_SCRATCH(0), lower_32_bits(sdev->fw.boot_dma));
-	smgpu_write(sdev, SMGPU_HOST_SCRATCH(1), upper_32_bits(sdev->fw.boot_dma));
-	smgpu_write(sdev, SMGPU_MCU_RESET_VECTOR, header.entry);
-	smgpu_write(sdev, SMGPU_MCU_CTRL, SMGPU_MCU_CTRL_RUN_MASK);
+		ret = smgpu_fw_handshake(sdev);
+		if (ret)
+			smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
+	}
 
-	ret = smgpu_fw_handshake(sdev);
-	if (ret)
-		smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
-
-out_free:
 	/* A copy that did not end could still read the image. */
 	if (ret == -ETIMEDOUT && smgpu_device_reset_hw(sdev))
 		pci_clear_master(sdev->pdev);
-	dma_free_coherent(dev, header.length, image, image_dma);
-out_release:
-	release_firmware(fw);
 	return ret;
 }

@@ -70,8 +70,10 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
 void smgpu_irq_process(struct smgpu_device *sdev)
 {
 	u64 done[SMGPU_MAX_CHANNELS];
+	bool signalling;
 	unsigned int i;
 
+	signalling = dma_fence_begin_signalling();
 	mutex_lock(&sdev->irq_lock);
 	for (i = 0; i < SMGPU_MAX_CHANNELS; i++)
 		done[i] = READ_ONCE(sdev->fw.shared->done[i]);
@@ -79,6 +81,7 @@ void smgpu_irq_process(struct smgpu_device *sdev)
 	smgpu_irq_events(sdev);
 	smgpu_fence_process(sdev, done);
 	mutex_unlock(&sdev->irq_lock);
+	dma_fence_end_signalling(signalling);
 }
 
 static irqreturn_t smgpu_irq_handler(int irq, void *arg)

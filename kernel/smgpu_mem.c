@@ -115,14 +115,7 @@ void smgpu_mem_free(struct smgpu_device *sdev, struct list_head *blocks)
 	mutex_unlock(&mem->lock);
 }
 
-/**
- * smgpu_mem_clear() - fill with zeroes, so that no one reads what another left
- * @sdev: device
- * @blocks: from smgpu_mem_alloc()
- *
- * Return: 0 when the card has done it, else as smgpu_cmd_finish().
- */
-int smgpu_mem_clear(struct smgpu_device *sdev, struct list_head *blocks)
+static int smgpu_mem_fill(struct smgpu_device *sdev, struct list_head *blocks)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_FILL };
 	struct gpu_buddy_block *block;
@@ -146,9 +139,26 @@ int smgpu_mem_clear(struct smgpu_device *sdev, struct list_head *blocks)
 
 	ret = smgpu_cmd_finish(sdev, NULL);
 	ret = err ?: ret;
-	/* A fill that has lost its owner must not reach the next one's memory. */
-	if (ret)
+	/* A fill that may still run must not reach the next owner's memory. */
+	if (ret == -EIO || ret == -ENODEV)
 		smgpu_reset_after_failure(sdev, "card memory could not be cleared", ret);
+	return ret;
+}
+
+/**
+ * smgpu_mem_clear() - fill with zeroes, so that no one reads what another left
+ * @sdev: device
+ * @blocks: from smgpu_mem_alloc()
+ *
+ * Return: 0 when the card has done it, else as smgpu_cmd_finish().
+ */
+int smgpu_mem_clear(struct smgpu_device *sdev, struct list_head *blocks)
+{
+	unsigned int tries;
+	int ret = -EIO;
+
+	for (tries = 0; tries < SMGPU_RESET_TRIES && ret == -EIO; tries++)
+		ret = smgpu_mem_fill(sdev, blocks);
 	return ret;
 }
 

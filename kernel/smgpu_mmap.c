@@ -22,14 +22,20 @@ static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
 
 	if (offset >= obj->size)
 		return VM_FAULT_SIGBUS;
-	if (!drm_dev_enter(&sdev->drm, &srcu))
+	/* No access meets a card that is being reset. */
+	if (smgpu_reset_map_lock(sdev))
 		return VM_FAULT_SIGBUS;
+	if (!drm_dev_enter(&sdev->drm, &srcu)) {
+		smgpu_reset_map_unlock(sdev);
+		return VM_FAULT_SIGBUS;
+	}
 
 	smgpu_bo_cursor_start(&cur, to_smgpu_bo(obj), offset);
 	smgpu_bo_cursor_get(&cur, &address);
 	ret = vmf_insert_pfn(vma, vmf->address, PHYS_PFN(sdev->mem.bar + address));
 
 	drm_dev_exit(srcu);
+	smgpu_reset_map_unlock(sdev);
 	return ret;
 }
 

@@ -49,6 +49,10 @@ static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 {
 	struct smgpu_device *sdev = tree->sdev;
 
+	mutex_lock(&sdev->tables_lock);
+	list_del_init(&pt->device_link);
+	mutex_unlock(&sdev->tables_lock);
+
 	if (!list_empty(&pt->blocks))
 		smgpu_mem_free(sdev, &pt->blocks);
 	if (pt->shadow)
@@ -57,18 +61,21 @@ static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 	tree->tables--;
 }
 
+/* A table that says what the leaf @pte above it said, or nothing if that is none. */
 static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_pt *parent,
-				       unsigned int index, unsigned int level)
+				       unsigned int index, unsigned int level, u64 pte)
 {
 	struct smgpu_device *sdev = tree->sdev;
 	struct gpu_buddy_block *block;
 	struct smgpu_pt *pt;
+	unsigned int i;
 	int ret;
 
 	pt = kzalloc(struct_size(pt, child, level ? SMGPU_PT_ENTRIES : 0), GFP_KERNEL);
 	if (!pt)
 		return ERR_PTR(-ENOMEM);
 	INIT_LIST_HEAD(&pt->blocks);
+	INIT_LIST_HEAD(&pt->device_link);
 	tree->tables++;
 	pt->parent = parent;
 	pt->index = index;
@@ -84,6 +91,16 @@ static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_
 	block = list_first_entry(&pt->blocks, struct gpu_buddy_block, link);
 	pt->address = gpu_buddy_block_offset(block);
 	smgpu_pt_dirty(tree, pt, 0, SMGPU_PT_ENTRIES);
+
+	if (smgpu_pte_is_leaf(pte)) {
+		for (i = 0; i < SMGPU_PT_ENTRIES; i++)
+			pt->shadow[i] = cpu_to_le64(smgpu_pte_split(pte, i));
+		pt->used = SMGPU_PT_ENTRIES;
+	}
+	/* New firmware gets it from here on, and no table above points to it yet. */
+	mutex_lock(&sdev->tables_lock);
+	list_add_tail(&pt->device_link, &sdev->tables);
+	mutex_unlock(&sdev->tables_lock);
 	return pt;
 }
 
@@ -93,20 +110,13 @@ static struct smgpu_pt *smgpu_pt_ensure(struct smgpu_pt_tree *tree, struct smgpu
 	unsigned int index = smgpu_pt_index(va, parent->level);
 	struct smgpu_pt *pt = parent->child[index];
 	u64 pte = smgpu_pt_entry(parent, index);
-	unsigned int i;
 
 	if (pt)
 		return pt;
 
-	pt = smgpu_pt_alloc(tree, parent, index, parent->level - 1);
+	pt = smgpu_pt_alloc(tree, parent, index, parent->level - 1, pte);
 	if (IS_ERR(pt))
 		return pt;
-
-	if (smgpu_pte_is_leaf(pte)) {
-		for (i = 0; i < SMGPU_PT_ENTRIES; i++)
-			pt->shadow[i] = cpu_to_le64(smgpu_pte_split(pte, i));
-		pt->used = SMGPU_PT_ENTRIES;
-	}
 	parent->child[index] = pt;
 	smgpu_pt_write(tree, parent, index, smgpu_pte_table(pt->address));
 	return pt;
@@ -154,7 +164,7 @@ int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev)
 	for (i = 0; i < SMGPU_PT_LEVELS; i++)
 		INIT_LIST_HEAD(&tree->dirty[i]);
 
-	tree->root = smgpu_pt_alloc(tree, NULL, 0, SMGPU_PT_LEVELS - 1);
+	tree->root = smgpu_pt_alloc(tree, NULL, 0, SMGPU_PT_LEVELS - 1, 0);
 	if (IS_ERR(tree->root)) {
 		int ret = PTR_ERR(tree->root);
 
@@ -378,6 +388,37 @@ int smgpu_pt_push(struct smgpu_pt_tree *tree)
 		}
 	}
 	return 0;
+}
+
+/**
+ * smgpu_pt_push_tables() - send all tables of all VMs to a card that may have lost them
+ * @sdev: device whose command ring is held and whose card walks no table. &smgpu_device.tables_lock
+ *	is held, and stays so until the batch is finished: no table is freed while it is copied.
+ *
+ * A change that is being made at the same time is sent again by its smgpu_pt_push(). What it has
+ * taken out of a table is not freed before that.
+ *
+ * Return: 0 or what smgpu_cmd_push() failed with.
+ */
+int smgpu_pt_push_tables(struct smgpu_device *sdev)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_COPY };
+	struct smgpu_pt *pt;
+	int ret = 0;
+
+	cmd.u.copy.src_space = SMGPU_FW_SPACE_HOST;
+	cmd.u.copy.dst_space = SMGPU_FW_SPACE_CARD;
+	cmd.u.copy.bytes = SMGPU_PAGE_BYTES;
+
+	lockdep_assert_held(&sdev->tables_lock);
+	list_for_each_entry(pt, &sdev->tables, device_link) {
+		cmd.u.copy.src = pt->dma;
+		cmd.u.copy.dst = pt->address;
+		ret = smgpu_cmd_push(sdev, &cmd);
+		if (ret)
+			break;
+	}
+	return ret;
 }
 
 /**

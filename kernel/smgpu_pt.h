@@ -24,6 +24,8 @@ struct smgpu_pt {
 	u64 address;
 	/** @link: in &smgpu_pt_tree.dirty or &smgpu_pt_tree.dead */
 	struct list_head link;
+	/** @device_link: in &smgpu_device.tables */
+	struct list_head device_link;
 	/** @index: entry of @parent */
 	u16 index;
 	/** @used: valid entries */
@@ -62,6 +64,7 @@ void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo
 void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range);
 void smgpu_pt_dirty_all(struct smgpu_pt_tree *tree);
 int smgpu_pt_push(struct smgpu_pt_tree *tree);
+int smgpu_pt_push_tables(struct smgpu_device *sdev);
 void smgpu_pt_free_dead(struct smgpu_pt_tree *tree);
 
 #endif

@@ -12,8 +12,7 @@
 #include "smgpu_device.h"
 #include "smgpu_mmio.h"
 
-/* Offsets for mmap() of the node, above buffers': hardware channel id, then ring or doorbell. */
-#define SMGPU_QUEUE_OFFSET	BIT_ULL(42)
+/* From SMGPU_QUEUE_OFFSET */
 #define SMGPU_QUEUE_STRIDE	BIT_ULL(24)
 #define SMGPU_QUEUE_DOORBELL	BIT_ULL(23)
 
@@ -36,6 +35,20 @@ static void smgpu_queue_unmap(struct smgpu_channel *ch)
 	unmap_mapping_range(ch->sdev->drm.anon_inode->i_mapping,
 			    smgpu_queue_offset(ch) + SMGPU_QUEUE_DOORBELL, PAGE_SIZE, 1);
 	mutex_unlock(&ch->map_lock);
+}
+
+/**
+ * smgpu_queue_unmap_doorbells() - take the doorbells of all queues
+ * @sdev: device
+ */
+void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev)
+{
+	u64 offset = SMGPU_QUEUE_OFFSET + SMGPU_QUEUE_DOORBELL;
+	unsigned int id;
+
+	for (id = 1; id < SMGPU_MAX_CHANNELS; id++)
+		unmap_mapping_range(sdev->drm.anon_inode->i_mapping,
+				    offset + id * SMGPU_QUEUE_STRIDE, PAGE_SIZE, 1);
 }
 
 static void smgpu_queue_zap_work(struct work_struct *work)
@@ -188,6 +201,8 @@ static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 	vm_fault_t ret;
 	int srcu;
 
+	if (smgpu_reset_map_lock(sdev))
+		return VM_FAULT_SIGBUS;
 	present = drm_dev_enter(&sdev->drm, &srcu);
 	mutex_lock(&ch->map_lock);
 	spin_lock(&ch->lock);
@@ -199,6 +214,7 @@ static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 	mutex_unlock(&ch->map_lock);
 	if (present)
 		drm_dev_exit(srcu);
+	smgpu_reset_map_unlock(sdev);
 	return ret;
 }
 

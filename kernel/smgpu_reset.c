@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * When the firmware or the card fails. A fault of a channel is not for here: the firmware kills
- * that channel alone.
+ * When the firmware or the card fails, and when the machine sleeps. A fault of a channel is not
+ * for here: the firmware kills that channel alone.
  *
- * Dead firmware: the card is reset, firmware loaded again, VMs and idle channels are given back
- * to it; page tables are still in card memory. Jobs in flight fail with -EIO and their channels
- * are dead. A card that reads all ones, or that reset does not help, is unplugged: everything
- * fails with -ENODEV.
+ * A reset has two halves. smgpu_reset_stop() takes CPU mappings, stops the card and fails what was
+ * in flight; smgpu_reset_start() loads the firmware that probe has kept, writes all page tables
+ * from their shadows, and gives VMs and channels back. Recovery from dead firmware does one after
+ * the other: card memory keeps its contents, so idle channels go on. Around a reset of the PCI
+ * function and around sleep the card's memory may lose them, so all channels are dead afterwards.
+ * A card that reads all ones, or that no reset helps, is unplugged: everything fails with -ENODEV.
+ *
+ * Fences wait for all of this, so nothing here allocates memory or reads files, once the CPU
+ * mappings are gone.
  */
+#include <linux/dma-fence.h>
+#include <linux/mm.h>
 #include <linux/pci.h>
 
 #include "smgpu_channel.h"
@@ -16,28 +23,43 @@
 #include "smgpu_fence.h"
 #include "smgpu_fw.h"
 #include "smgpu_mmio.h"
+#include "smgpu_pt.h"
 #include "smgpu_reset.h"
 #include "smgpu_vm.h"
 
-/*
- * Card seconds without a heartbeat while an answer is due; wall seconds for a card whose clock
- * stands still.
+/**
+ * smgpu_reset_lost() - the card reads all ones
+ * @sdev: device
  */
-#define SMGPU_DEAD_CARD_S	20
-#define SMGPU_DEAD_WALL_S	600
-
-/* While jobs run, the heartbeat may rest as long as the longest watchdog. */
-#define SMGPU_WATCH_CARD_S	(SMGPU_MAX_WATCHDOG_S + SMGPU_DEAD_CARD_S)
-#define SMGPU_WATCH_PERIOD	(10 * HZ)
-
-/* Owners of user queues may ask as often as they like. */
-#define SMGPU_PING_PERIOD	(10 * HZ)
-
-static void smgpu_reset_lost(struct smgpu_device *sdev)
+void smgpu_reset_lost(struct smgpu_device *sdev)
 {
 	if (!sdev->lost)
 		drm_err(&sdev->drm, "card is lost: its registers read all ones\n");
 	WRITE_ONCE(sdev->lost, true);
+	queue_work(sdev->wq, &sdev->recovery);
+}
+
+/**
+ * smgpu_reset_trigger_old() - ask for a reset because of what was seen of older firmware
+ * @sdev: device
+ * @generation: of the firmware that was seen
+ * @reason: sentence for the log, static
+ *
+ * Nothing happens if that firmware is gone, or is about to be.
+ */
+void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const char *reason)
+{
+	bool first;
+
+	spin_lock(&sdev->state_lock);
+	first = !sdev->wedged && generation == sdev->generation;
+	if (first)
+		WRITE_ONCE(sdev->wedged, true);
+	spin_unlock(&sdev->state_lock);
+	if (!first)
+		return;
+
+	drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
 	queue_work(sdev->wq, &sdev->recovery);
 }
 
@@ -48,141 +70,109 @@ static void smgpu_reset_lost(struct smgpu_device *sdev)
  */
 void smgpu_reset_trigger(struct smgpu_device *sdev, const char *reason)
 {
-	if (!cmpxchg(&sdev->recovery_reason, NULL, reason))
-		drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
-	queue_work(sdev->wq, &sdev->recovery);
+	smgpu_reset_trigger_old(sdev, READ_ONCE(sdev->generation), reason);
 }
 
-static int smgpu_liveness_check_within(struct smgpu_device *sdev, struct smgpu_liveness *live,
-				       u32 card_s)
+/* Takes all CPU mappings of the card; those that are wanted again wait for smgpu_reset_remap(). */
+static void smgpu_reset_unmap(struct smgpu_device *sdev)
 {
-	u32 heartbeat = READ_ONCE(sdev->fw.shared->heartbeat);
-	u32 progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
-	u64 timebase;
+	down_write(&sdev->map_lock);
+	WRITE_ONCE(sdev->unmapped, true);
+	up_write(&sdev->map_lock);
 
-	if (progress == SMGPU_ALL_ONES && smgpu_read(sdev, SMGPU_HOST_MAGIC) == SMGPU_ALL_ONES) {
-		smgpu_reset_lost(sdev);
-		return -ENODEV;
-	}
-	if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC) {
-		smgpu_reset_trigger(sdev, "firmware panic");
-		return -EIO;
-	}
+	unmap_mapping_range(sdev->drm.anon_inode->i_mapping, 0, SMGPU_QUEUE_OFFSET, 1);
+	smgpu_queue_unmap_doorbells(sdev);
+}
 
-	timebase = smgpu_device_timebase(sdev);
-	if (!live->started || live->heartbeat != heartbeat) {
-		live->started = true;
-		live->heartbeat = heartbeat;
-		live->timebase = timebase;
-		live->wall = jiffies;
-		return 0;
-	}
-	if (timebase - live->timebase > (u64)card_s * sdev->card.timebase_hz) {
-		smgpu_reset_trigger(sdev, "firmware stands still while the card's clock runs");
-		return -EIO;
-	}
-	if (time_after(jiffies, live->wall + SMGPU_DEAD_WALL_S * HZ)) {
-		smgpu_reset_trigger(sdev, "firmware has not moved for too long");
-		return -EIO;
-	}
-	return 0;
+static void smgpu_reset_remap(struct smgpu_device *sdev)
+{
+	down_write(&sdev->map_lock);
+	WRITE_ONCE(sdev->unmapped, false);
+	up_write(&sdev->map_lock);
+	wake_up_all(&sdev->up);
 }
 
 /**
- * smgpu_liveness_check() - is the firmware that owes an answer still alive?
- * @sdev: device
- * @live: what was seen so far; zeroed before the first call
- *
- * Return: 0, -ENODEV if the card is lost, -EIO if the firmware is dead. Recovery is under way in
- * both cases.
- */
-int smgpu_liveness_check(struct smgpu_device *sdev, struct smgpu_liveness *live)
-{
-	return smgpu_liveness_check_within(sdev, live, SMGPU_DEAD_CARD_S);
-}
-
-static void smgpu_reset_watch_work(struct work_struct *work)
-{
-	struct smgpu_device *sdev = container_of(work, struct smgpu_device, watch.work);
-	int srcu;
-
-	if (!atomic_read(&sdev->jobs_in_flight) || !drm_dev_enter(&sdev->drm, &srcu)) {
-		sdev->watch_live.started = false;
-		return;
-	}
-
-	/* In steady progress this reads no register. */
-	if (sdev->watch_live.started &&
-	    sdev->watch_live.heartbeat != READ_ONCE(sdev->fw.shared->heartbeat))
-		sdev->watch_live.started = false;
-	else
-		smgpu_liveness_check_within(sdev, &sdev->watch_live, SMGPU_WATCH_CARD_S);
-	drm_dev_exit(srcu);
-
-	queue_delayed_work(sdev->wq, &sdev->watch, SMGPU_WATCH_PERIOD);
-}
-
-/**
- * smgpu_reset_watch() - a job is in flight: look after it
- * @sdev: device
- */
-void smgpu_reset_watch(struct smgpu_device *sdev)
-{
-	queue_delayed_work(sdev->wq, &sdev->watch, SMGPU_WATCH_PERIOD);
-}
-
-/**
- * smgpu_reset_ping() - have the firmware show that it is alive, now and then
+ * smgpu_reset_map_lock() - wait until CPU mappings of the card may be made, and keep it so
  * @sdev: device
  *
- * For those who wait for it without the driver's knowledge: an idle card has no heartbeat, so only
- * an answer tells. If there is none, recovery is under way on return.
+ * Return: 0, then smgpu_reset_map_unlock() follows; -EINTR if the caller is to die.
  */
-void smgpu_reset_ping(struct smgpu_device *sdev)
+int smgpu_reset_map_lock(struct smgpu_device *sdev)
 {
-	static const struct smgpu_fw_cmd nop = { .op = SMGPU_FW_CMD_NOP };
-	unsigned long last = READ_ONCE(sdev->pinged);
+	for (;;) {
+		down_read(&sdev->map_lock);
+		if (!sdev->unmapped)
+			return 0;
+		up_read(&sdev->map_lock);
+		if (wait_event_killable(sdev->up, !READ_ONCE(sdev->unmapped)))
+			return -EINTR;
+	}
+}
 
-	if (time_after(jiffies, last + SMGPU_PING_PERIOD) &&
-	    cmpxchg(&sdev->pinged, last, jiffies) == last)
-		smgpu_cmd_run(sdev, &nop);
+/**
+ * smgpu_reset_map_unlock() - mappings may be taken again
+ * @sdev: device
+ */
+void smgpu_reset_map_unlock(struct smgpu_device *sdev)
+{
+	up_read(&sdev->map_lock);
 }
 
 /**
  * smgpu_reset_halt() - stop the card so that it reaches no host memory; idempotent
  * @sdev: device
+ *
+ * From here on no command is taken, and who waits for one is let go.
  */
 void smgpu_reset_halt(struct smgpu_device *sdev)
 {
 	if (completion_done(&sdev->halted))
 		return;
 
+	WRITE_ONCE(sdev->gone, true);
+	smgpu_cmd_abort(sdev, -ENODEV);
+	mutex_lock(&sdev->reset_mutex);
+	mutex_lock(&sdev->cmdq.lock);
+	smgpu_cmd_abort(sdev, -ENODEV);
 	if (!sdev->lost && smgpu_device_reset_hw(sdev))
 		drm_err(&sdev->drm, "card does not come back from reset\n");
 	pci_clear_master(sdev->pdev);
+	mutex_unlock(&sdev->cmdq.lock);
+	mutex_unlock(&sdev->reset_mutex);
 	complete_all(&sdev->halted);
 }
 
-/* Gives VMs and idle channels back to new firmware; holds and drops the command ring's lock. */
+/* Gives page tables, VMs and channels to new firmware; drops the command ring's lock. */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET };
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
-	int ret = 0, err;
+	int ret, err;
+
+	mutex_lock(&sdev->objects_lock);
+	spin_lock(&sdev->state_lock);
+	WRITE_ONCE(sdev->generation, sdev->generation + 1);
+	WRITE_ONCE(sdev->wedged, false);
+	spin_unlock(&sdev->state_lock);
+	mutex_unlock(&sdev->objects_lock);
+
+	smgpu_cmd_restart(sdev);
+	mutex_lock(&sdev->tables_lock);
+	ret = smgpu_pt_push_tables(sdev);
 
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->vms, id, vm) {
-		if (!vm->live || ret)
+		if (vm->state != SMGPU_OBJECT_LIVE || ret)
 			continue;
 		cmd.u.vm.id = vm->id;
 		cmd.u.vm.root = vm->pt.root->address;
 		ret = smgpu_cmd_push(sdev, &cmd);
 	}
 	xa_for_each(&sdev->channels, id, ch) {
-		/* A dead one is made too: its file still has to destroy it. */
-		if (!ch->live || ret)
+		if (ch->state != SMGPU_OBJECT_LIVE || ret)
 			continue;
 		spin_lock(&ch->lock);
 		ch->put = 0;
@@ -193,37 +183,51 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	mutex_unlock(&sdev->objects_lock);
 
 	err = smgpu_cmd_finish(sdev, NULL);
+	mutex_unlock(&sdev->tables_lock);
 	return ret ?: err;
 }
 
-static void smgpu_reset_fail_jobs(struct smgpu_device *sdev)
+/*
+ * Ends channels with jobs in flight, or all if @all; the card has forgotten them. What a user queue
+ * was doing is known to its owner alone.
+ */
+static void smgpu_reset_fail_jobs(struct smgpu_device *sdev, bool all)
 {
 	struct smgpu_channel *ch;
 	unsigned long id;
-	bool busy;
+	bool ends;
 
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch) {
-		spin_lock(&ch->lock);
-		/* Nobody but its owner knows what a user queue was doing. */
-		busy = !list_empty(&ch->pending) || ch->user;
-		spin_unlock(&ch->lock);
-		if (!busy)
+		if (ch->state == SMGPU_OBJECT_NEW)
 			continue;
+		spin_lock(&ch->lock);
+		ends = all || ch->dead || ch->user || !list_empty(&ch->pending);
+		spin_unlock(&ch->lock);
+		if (!ends)
+			continue;
+		if (ch->state == SMGPU_OBJECT_LIVE)
+			ch->state = SMGPU_OBJECT_NEW;
 		smgpu_channel_mark_dead(ch, SMGPU_ERR_CARD_RESET, 0);
 		smgpu_fence_fail_all(ch, -EIO);
 	}
 	mutex_unlock(&sdev->objects_lock);
 }
 
-static void smgpu_reset_schedulers(struct smgpu_device *sdev, bool run)
+/**
+ * smgpu_reset_schedulers() - let channels' jobs run, or not
+ * @sdev: device
+ * @run: which
+ */
+void smgpu_reset_schedulers(struct smgpu_device *sdev, bool run)
 {
 	struct smgpu_channel *ch;
 	unsigned long id;
 
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch) {
-		if (!ch->live)
+		/* Made before the card hears of the channel, ended after its last user is gone. */
+		if (!ch->scheduled)
 			continue;
 		if (run)
 			drm_sched_wqueue_start(ch->sched);
@@ -233,59 +237,152 @@ static void smgpu_reset_schedulers(struct smgpu_device *sdev, bool run)
 	mutex_unlock(&sdev->objects_lock);
 }
 
-static int smgpu_reset_card(struct smgpu_device *sdev)
+/* First half; with &smgpu_device.reset_mutex held. A card that can't be reached is not touched. */
+static void smgpu_reset_stop(struct smgpu_device *sdev, bool all, bool reachable)
 {
-	int ret;
+	bool signalling;
 
-	/* Callers that wait for the dead firmware let go of the ring. */
+	spin_lock(&sdev->state_lock);
 	WRITE_ONCE(sdev->wedged, true);
+	spin_unlock(&sdev->state_lock);
+	WRITE_ONCE(sdev->down, true);
+
+	/*
+	 * Callers that wait for the dead firmware let go of the ring. Mappings go before the card
+	 * is touched, and before the part that must not wait for memory: mapping locks are held
+	 * while memory is allocated. Their holders wait for no fence of this card, for its pages
+	 * can't be pinned.
+	 */
 	smgpu_cmd_abort(sdev, -EIO);
+	smgpu_reset_unmap(sdev);
+
+	signalling = dma_fence_begin_signalling();
 	mutex_lock(&sdev->cmdq.lock);
 	smgpu_cmd_abort(sdev, -EIO);
 	smgpu_reset_schedulers(sdev, false);
 
 	/* What the firmware completed before it died is good. */
 	smgpu_irq_process(sdev);
-	pci_clear_master(sdev->pdev);
-	ret = smgpu_device_reset_hw(sdev);
-	smgpu_reset_fail_jobs(sdev);
+	if (reachable) {
+		pci_clear_master(sdev->pdev);
+		if (smgpu_device_reset_hw(sdev))
+			drm_err(&sdev->drm, "card does not come back from reset\n");
+	}
+	smgpu_reset_fail_jobs(sdev, all);
+	mutex_unlock(&sdev->cmdq.lock);
+	dma_fence_end_signalling(signalling);
+}
+
+/* Second half, on a card in any state; with &smgpu_device.reset_mutex held. */
+static int smgpu_reset_start(struct smgpu_device *sdev)
+{
+	bool signalling = dma_fence_begin_signalling();
+	int ret;
+
+	mutex_lock(&sdev->cmdq.lock);
+	ret = READ_ONCE(sdev->gone) ? -ENODEV : smgpu_device_reset_hw(sdev);
 	if (!ret) {
 		pci_set_master(sdev->pdev);
 		ret = smgpu_fw_boot(sdev);
 	}
 	if (!ret) {
 		sdev->resets++;
-		WRITE_ONCE(sdev->wedged, false);
 		sdev->cmdq.srcu = SMGPU_CMD_NO_SRCU;
 		ret = smgpu_reset_restore(sdev);
 	} else {
 		mutex_unlock(&sdev->cmdq.lock);
 	}
-	smgpu_reset_schedulers(sdev, true);
+	if (!ret)
+		smgpu_reset_schedulers(sdev, true);
+	dma_fence_end_signalling(signalling);
+	if (ret)
+		return ret;
+
+	WRITE_ONCE(sdev->down, false);
+	smgpu_reset_remap(sdev);
+	return 0;
+}
+
+/**
+ * smgpu_reset_release() - let go of everyone who waits for the end of a reset
+ * @sdev: device that is gone
+ */
+void smgpu_reset_release(struct smgpu_device *sdev)
+{
+	WRITE_ONCE(sdev->down, false);
+	smgpu_reset_remap(sdev);
+}
+
+/* Firmware that dies while it is given its objects back gets another chance. */
+static int smgpu_reset_recover(struct smgpu_device *sdev)
+{
+	unsigned int tries;
+	int ret = -EIO;
+
+	for (tries = 0; tries < SMGPU_RESET_TRIES && ret && !sdev->lost && !sdev->gone; tries++) {
+		smgpu_reset_stop(sdev, false, true);
+		ret = smgpu_reset_start(sdev);
+	}
 	return ret;
 }
 
 static void smgpu_reset_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, recovery);
-	int srcu, ret;
+	int ret = 0;
 
-	if (!sdev->lost) {
-		if (!drm_dev_enter(&sdev->drm, &srcu))
-			return;
-		ret = smgpu_reset_card(sdev);
-		drm_dev_exit(srcu);
-		WRITE_ONCE(sdev->recovery_reason, NULL);
-		if (!ret) {
+	mutex_lock(&sdev->reset_mutex);
+	/* A card that is down already is another's: sleep, or a reset of its function. */
+	if (!sdev->lost && !sdev->gone && sdev->wedged && !sdev->down) {
+		ret = smgpu_reset_recover(sdev);
+		if (!ret)
 			drm_info(&sdev->drm, "card was reset, firmware runs again\n");
-			return;
-		}
-		drm_err(&sdev->drm, "card could not be recovered: %d\n", ret);
-		WRITE_ONCE(sdev->wedged, true);
+		else
+			drm_err(&sdev->drm, "card could not be recovered: %d\n", ret);
 	}
+	mutex_unlock(&sdev->reset_mutex);
 
-	smgpu_cmd_abort(sdev, -ENODEV);
+	if (sdev->lost || ret)
+		smgpu_device_unplug(sdev);
+}
+
+/**
+ * smgpu_reset_prepare() - stop the card for sleep or a reset of its function
+ * @sdev: device
+ * @reachable: its registers answer
+ *
+ * All that was in flight fails and all channels are dead; VMs stay. smgpu_reset_done() follows.
+ */
+void smgpu_reset_prepare(struct smgpu_device *sdev, bool reachable)
+{
+	flush_work(&sdev->recovery);
+	mutex_lock(&sdev->reset_mutex);
+	if (!sdev->gone)
+		smgpu_reset_stop(sdev, true, reachable);
+	mutex_unlock(&sdev->reset_mutex);
+}
+
+/**
+ * smgpu_reset_done() - start the card again
+ * @sdev: device whose configuration space is as it was
+ *
+ * Return: 0, or an errno with the reason in the log; then the device is gone.
+ */
+int smgpu_reset_done(struct smgpu_device *sdev)
+{
+	int ret = -ENODEV;
+
+	mutex_lock(&sdev->reset_mutex);
+	if (!sdev->gone && !sdev->lost)
+		ret = smgpu_reset_start(sdev);
+	mutex_unlock(&sdev->reset_mutex);
+	if (!ret) {
+		drm_info(&sdev->drm, "card runs again\n");
+		return 0;
+	}
+	drm_err(&sdev->drm, "card does not run again: %d\n", ret);
 	smgpu_device_unplug(sdev);
+	return ret;
 }
 
 /**
@@ -306,21 +403,55 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
 	if (error != -EIO)
 		smgpu_reset_trigger(sdev, reason);
 	flush_work(&sdev->recovery);
+	wait_event(sdev->up, !READ_ONCE(sdev->down));
 }
 
 /**
- * smgpu_reset_quiesce() - run a command that ends the card's use of something
+ * smgpu_reset_settle() - the card has answered that it has an object
  * @sdev: device
- * @cmd: the command
+ * @state: of the object
+ * @generation: of the firmware that answered
  *
- * Returns when the card doesn't use it any more: because the firmware says so, or because the
- * card was reset or stopped.
+ * Return: true if that firmware still runs: from here on recovery gives the object back. Newer
+ * firmware does not know it.
  */
-void smgpu_reset_quiesce(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
+bool smgpu_reset_settle(struct smgpu_device *sdev, enum smgpu_object_state *state, u32 generation)
 {
-	int ret = smgpu_cmd_run(sdev, cmd);
+	bool same;
 
-	if (ret)
+	mutex_lock(&sdev->objects_lock);
+	same = generation == sdev->generation;
+	if (same)
+		*state = SMGPU_OBJECT_LIVE;
+	mutex_unlock(&sdev->objects_lock);
+	return same;
+}
+
+/**
+ * smgpu_reset_quiesce() - end the card's use of an object
+ * @sdev: device
+ * @state: of the object
+ * @cmd: command that has the card forget it
+ *
+ * Returns when the card doesn't use it any more: because it never knew it, because the firmware
+ * says so, or because the card was reset or stopped.
+ */
+void smgpu_reset_quiesce(struct smgpu_device *sdev, enum smgpu_object_state *state,
+			 const struct smgpu_fw_cmd *cmd)
+{
+	bool live;
+	int ret;
+
+	mutex_lock(&sdev->objects_lock);
+	live = *state == SMGPU_OBJECT_LIVE;
+	*state = SMGPU_OBJECT_DYING;
+	mutex_unlock(&sdev->objects_lock);
+	if (!live)
+		return;
+
+	ret = smgpu_cmd_run(sdev, cmd);
+	/* Firmware that was loaded since the object began to die does not know it. */
+	if (ret && ret != -ENOENT)
 		smgpu_reset_after_failure(sdev, "firmware did not let go of a VM or channel", ret);
 }
 
@@ -331,8 +462,10 @@ void smgpu_reset_quiesce(struct smgpu_device *sdev, const struct smgpu_fw_cmd *c
 void smgpu_reset_init(struct smgpu_device *sdev)
 {
 	INIT_WORK(&sdev->recovery, smgpu_reset_work);
-	sdev->pinged = jiffies;
-	INIT_DELAYED_WORK(&sdev->watch, smgpu_reset_watch_work);
+	spin_lock_init(&sdev->state_lock);
+	mutex_init(&sdev->reset_mutex);
+	init_rwsem(&sdev->map_lock);
+	init_waitqueue_head(&sdev->up);
 }
 
 /**
@@ -341,6 +474,5 @@ void smgpu_reset_init(struct smgpu_device *sdev)
  */
 void smgpu_reset_fini(struct smgpu_device *sdev)
 {
-	cancel_delayed_work_sync(&sdev->watch);
 	cancel_work_sync(&sdev->recovery);
 }

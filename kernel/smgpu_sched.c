@@ -44,7 +44,7 @@ static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
 		ch->ring[smgpu_ring_slot(SMGPU_CHANNEL_ENTRIES, ch->put)] = job->entries[i];
 
 	if (atomic_inc_return(&sdev->jobs_in_flight) == 1)
-		smgpu_reset_watch(sdev);
+		smgpu_watch_start(sdev);
 	this_cpu_inc(sdev->mmio_stats->submits);
 	smgpu_doorbell(sdev, ch->id, ch->put);
 	spin_unlock(&ch->lock);

@@ -28,11 +28,9 @@ static void smgpu_vm_release(struct kref *ref)
 	struct smgpu_fw_cmd cmd = nothing;
 
 	/* No buffer and no table goes before the card has forgotten the VM. */
-	if (vm->live) {
-		cmd.op = SMGPU_FW_CMD_VM_CLEAR;
-		cmd.u.vm.id = vm->id;
-		smgpu_reset_quiesce(sdev, &cmd);
-	}
+	cmd.op = SMGPU_FW_CMD_VM_CLEAR;
+	cmd.u.vm.id = vm->id;
+	smgpu_reset_quiesce(sdev, &vm->state, &cmd);
 
 	mutex_lock(&sdev->objects_lock);
 	xa_erase(&sdev->vms, vm->id);
@@ -88,13 +86,8 @@ void smgpu_vm_close_all(struct smgpu_file *sfile)
 		smgpu_vm_put(vm);
 }
 
-/**
- * smgpu_vm_set() - give the card the VM's root table
- * @vm: VM with its lock held
- *
- * Return: as smgpu_cmd_finish().
- */
-int smgpu_vm_set(struct smgpu_vm *vm)
+/* Gives the card the VM's root table; @generation is the firmware's that was told. */
+static int smgpu_vm_set(struct smgpu_vm *vm, u32 *generation)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET };
 	int ret, err;
@@ -102,19 +95,41 @@ int smgpu_vm_set(struct smgpu_vm *vm)
 	cmd.u.vm.id = vm->id;
 	cmd.u.vm.root = vm->pt.root->address;
 
+	lockdep_assert_held(&vm->lock);
 	ret = smgpu_cmd_begin(vm->sdev);
 	if (ret)
 		return ret;
+	*generation = vm->sdev->generation;
 	err = smgpu_pt_push(&vm->pt);
 	ret = smgpu_cmd_finish(vm->sdev, err ? NULL : &cmd);
 	return err ?: ret;
 }
 
-static void smgpu_vm_set_live(struct smgpu_vm *vm, bool live)
+/* The firmware may die at it, before or after; then new firmware is told. */
+static int smgpu_vm_start(struct smgpu_vm *vm)
 {
-	mutex_lock(&vm->sdev->objects_lock);
-	vm->live = live;
-	mutex_unlock(&vm->sdev->objects_lock);
+	struct smgpu_device *sdev = vm->sdev;
+	unsigned int tries;
+	u32 generation;
+	int ret = -EIO;
+
+	for (tries = 0; tries < SMGPU_RESET_TRIES; tries++) {
+		mutex_lock(&vm->lock);
+		ret = smgpu_vm_set(vm, &generation);
+		mutex_unlock(&vm->lock);
+		if (!ret && smgpu_reset_settle(sdev, &vm->state, generation))
+			return 0;
+		if (ret == -EIO)
+			smgpu_reset_after_failure(sdev, "VM could not be created", ret);
+		else if (ret)
+			break;
+	}
+	if (ret == -ENODEV)
+		smgpu_reset_after_failure(sdev, "VM could not be created", ret);
+	else if (ret && ret != -EIO)
+		/* Another command of the batch may have failed, and the card have the VM. */
+		smgpu_reset_settle(sdev, &vm->state, generation);
+	return ret ?: -EIO;
 }
 
 static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
@@ -153,19 +168,8 @@ static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
 		return ERR_PTR(ret == -EBUSY ? -ENOSPC : ret);
 	}
 
-	/*
-	 * From here recovery gives the VM back to new firmware, so the answer may be that it is
-	 * there already.
-	 */
-	smgpu_vm_set_live(vm, true);
-	mutex_lock(&vm->lock);
-	ret = smgpu_vm_set(vm);
-	mutex_unlock(&vm->lock);
-	if (ret && ret != -EEXIST) {
-		if (ret != -EIO && ret != -ENODEV)
-			smgpu_vm_set_live(vm, false);
-		else
-			smgpu_reset_after_failure(sdev, "VM could not be created", ret);
+	ret = smgpu_vm_start(vm);
+	if (ret) {
 		smgpu_vm_put(vm);
 		return ERR_PTR(ret);
 	}

@@ -8,6 +8,7 @@
 #include <drm/drm_gpuvm.h>
 
 #include "smgpu_pt.h"
+#include "smgpu_reset.h"
 
 struct smgpu_bo;
 struct drm_device;
@@ -35,8 +36,8 @@ struct smgpu_vm {
 	struct smgpu_pt_tree pt;
 	/** @dead: mappings to free once TLBs are invalidated */
 	struct list_head dead;
-	/** @live: the card has the root table; guarded by &smgpu_device.objects_lock */
-	bool live;
+	/** @state: what the card knows of the root table; guarded by &smgpu_device.objects_lock */
+	enum smgpu_object_state state;
 };
 
 /** struct smgpu_vma - one mapping; holds a reference on its buffer and counts as a binding of it */
@@ -54,7 +55,6 @@ struct smgpu_vma {
 void smgpu_vm_put(struct smgpu_vm *vm);
 struct smgpu_vm *smgpu_vm_lookup(struct smgpu_file *sfile, u32 handle);
 void smgpu_vm_close_all(struct smgpu_file *sfile);
-int smgpu_vm_set(struct smgpu_vm *vm);
 void smgpu_vm_free_dead(struct smgpu_vm *vm);
 void smgpu_vm_drop_all(struct smgpu_vm *vm);
 extern const struct drm_gpuvm_ops smgpu_vm_ops;

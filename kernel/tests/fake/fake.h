@@ -26,7 +26,12 @@ struct fake {
 	uint64_t dram_bytes, timebase, steps, doorbells;
 	char failure[16];
 	unsigned int countdown;		/* commands until the failure; 0: none */
-	bool ones, running, stopped;
+	uint32_t die_op;		/* command at which the firmware dies ... */
+	unsigned int die_every, die_seen, die_left; /* ... each time it was asked so often, so many times in all */
+	bool ones, running, stopped, restoring, die_one;
+	unsigned int speed;		/* of the timebase */
+	uint64_t msis;
+	uint64_t doomed_vms, doomed_channels; /* what the host had asked to forget when the firmware died */
 	uint32_t progress, scratch[2], cmd_get, cmd_put;
 	struct smgpu_fw_boot boot;
 	struct smgpu_fw_shared shared;

@@ -12,6 +12,13 @@
  *   doorbell   firmware stops when a channel's doorbell rings, once
  *   lost:n     registers read all ones after n commands
  *   loadfail   the firmware's way into the TCM fails
+ *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has died at each kind, once
+ *              before it does the command and once after, unanswered; die:n:OP: at one kind only, eight times
+ *   nomsi:n    after n MSIs no more come                                     forget  a job's end is never reported
+ *   still      the heartbeat stands still and the clock runs fast, but commands are answered
+ *
+ * It knows what a host that works never does, and says it on a line with the word STALE: to give an id to a second root or
+ * ring, or to give new firmware an object back that the old firmware was told to forget.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +35,13 @@ static uint64_t fake_timebase(void)
 	return (uint64_t)t.tv_sec * FAKE_HZ + (uint64_t)t.tv_nsec * (FAKE_HZ / 1000000) / 1000;
 }
 
+static const char *const op_names[] = {
+	[SMGPU_FW_CMD_NOP] = "NOP", [SMGPU_FW_CMD_VM_SET] = "VM_SET", [SMGPU_FW_CMD_VM_CLEAR] = "VM_CLEAR",
+	[SMGPU_FW_CMD_VM_INVALIDATE] = "VM_INVALIDATE", [SMGPU_FW_CMD_CHANNEL_CREATE] = "CHANNEL_CREATE",
+	[SMGPU_FW_CMD_CHANNEL_DESTROY] = "CHANNEL_DESTROY", [SMGPU_FW_CMD_COPY] = "COPY", [SMGPU_FW_CMD_FILL] = "FILL",
+	[SMGPU_FW_CMD_PERF] = "PERF",
+};
+
 static bool fails(const struct fake *f, const char *name)
 {
 	return !strcmp(f->failure, name);
@@ -35,9 +49,11 @@ static bool fails(const struct fake *f, const char *name)
 
 static void fake_msi(struct fake *f)
 {
-	f->shared.heartbeat++;
+	if (!fails(f, "still"))
+		f->shared.heartbeat++;
 	f->host->dma_write(f->ctx, f->boot.shared, &f->shared, offsetof(struct smgpu_fw_shared, event_get));
-	f->host->msi(f->ctx, 0);
+	if (!fails(f, "nomsi") || ++f->msis <= f->countdown)
+		f->host->msi(f->ctx, 0);
 }
 
 void fake_event(struct fake *f, const struct smgpu_fw_event *event)
@@ -111,8 +127,11 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 	case SMGPU_FW_CMD_VM_SET:
 		if (!vm || vm >= SMGPU_MAX_VMS)
 			return -22;
-		if (f->root[vm])
+		if (f->root[vm] || (f->restoring && f->doomed_vms >> vm & 1)) {
+			f->host->log(f->ctx, "STALE: VM %u gets root %#llx, %s", vm, (unsigned long long)cmd->u.vm.root,
+				     f->root[vm] ? "but has another" : "but was to be forgotten");
 			return -17;
+		}
 		f->root[vm] = cmd->u.vm.root | 1;
 		return 0;
 	case SMGPU_FW_CMD_VM_CLEAR:
@@ -128,8 +147,11 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 	case SMGPU_FW_CMD_CHANNEL_CREATE:
 		if (!id || id >= SMGPU_MAX_CHANNELS || !f->root[cmd->u.channel.vm % SMGPU_MAX_VMS])
 			return -22;
-		if (f->channel[id].used)
+		if (f->channel[id].used || (f->restoring && f->doomed_channels >> id & 1)) {
+			f->host->log(f->ctx, "STALE: channel %u gets ring %#llx, %s", id, (unsigned long long)cmd->u.channel.ring,
+				     f->channel[id].used ? "but has another" : "but was to be forgotten");
 			return -17;
+		}
 		f->channel[id] = (struct fake_channel){ .used = true, .vm = cmd->u.channel.vm,
 			.ring = cmd->u.channel.ring, .entries = cmd->u.channel.entries };
 		f->shared.done[id] = cmd->u.channel.first_seqno;
@@ -148,29 +170,81 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 	}
 }
 
+static void fake_panic(struct fake *f)
+{
+	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_PANIC, .u.panic = { .cause = 5, .pc = 0x10000100 } };
+
+	f->progress = SMGPU_FW_PROGRESS_PANIC;
+	fake_event(f, &event);
+	fake_msi(f);
+}
+
+static bool fake_dies(struct fake *f, const struct smgpu_fw_cmd *cmd)
+{
+	return f->die_left && cmd->op == f->die_op && !f->restoring && ++f->die_seen >= f->die_every;
+}
+
+/* An even number of deaths is left: it dies before it does the command. */
+static bool fake_dies_first(const struct fake *f)
+{
+	return !(f->die_left & 1);
+}
+
+/* Dies at the command whose index is f->cmd_get. */
+static void fake_die(struct fake *f)
+{
+	struct smgpu_fw_cmd cmd;
+
+	f->die_seen = 0;
+	f->die_left--;
+	f->stopped = true;
+	for (uint32_t i = f->cmd_get; i != f->cmd_put; i++) {
+		f->host->dma_read(f->ctx, f->boot.cmd_ring + i % f->boot.cmd_entries * sizeof(cmd), &cmd, sizeof(cmd));
+		if (cmd.op == SMGPU_FW_CMD_VM_CLEAR)
+			f->doomed_vms |= 1ull << cmd.u.vm.id % SMGPU_MAX_VMS;
+		if (cmd.op == SMGPU_FW_CMD_CHANNEL_DESTROY)
+			f->doomed_channels |= 1ull << cmd.u.channel.id % SMGPU_MAX_CHANNELS;
+	}
+	f->host->log(f->ctx, "dies %s %s", f->die_left & 1 ? "at" : "after", op_names[f->die_op]);
+	if (!f->die_one && !(f->die_left & 1))
+		f->die_op++;
+	fake_panic(f);
+}
+
 static void fake_commands(struct fake *f)
 {
 	struct smgpu_fw_cmd cmd;
 
 	while (f->cmd_get != f->cmd_put && !f->stopped) {
-		if (f->countdown && !--f->countdown) {
+		if (!fails(f, "nomsi") && f->countdown && !--f->countdown) {
 			f->stopped = true;
-			if (fails(f, "panic")) {
-				const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_PANIC,
-					.u.panic = { .cause = 5, .pc = 0x10000100 } };
-
-				f->progress = SMGPU_FW_PROGRESS_PANIC;
-				fake_event(f, &event);
-				fake_msi(f);
-			}
+			if (fails(f, "panic"))
+				fake_panic(f);
 			f->ones = fails(f, "lost");
 			return;
 		}
 		f->host->dma_read(f->ctx, f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd), &cmd,
 				  sizeof(cmd));
-		f->shared.ring_get[0] = ++f->cmd_get;
+
+		bool dies = fake_dies(f, &cmd);
+
+		if (dies && fake_dies_first(f)) {
+			fake_die(f);
+			return;
+		}
 
 		int status = fake_command(f, &cmd);
+
+		if (dies) {
+			fake_die(f);
+			return;
+		}
+		f->shared.ring_get[0] = ++f->cmd_get;
+		/* What recovery gives back is one batch; its last command has a cookie. */
+		if (cmd.cookie && f->restoring) {
+			f->restoring = false;
+			f->doomed_vms = f->doomed_channels = 0;
+		}
 
 		if (cmd.cookie || status) {
 			const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_CMD_DONE,
@@ -208,10 +282,9 @@ static void fake_boot(struct fake *f)
 	f->host->msi(f->ctx, 0);
 }
 
-static void fake_reset(void *card)
+static void fake_card_reset(struct fake *f)
 {
-	struct fake *f = card;
-
+	f->restoring = f->stopped;
 	f->running = f->stopped = false;
 	f->progress = 0;
 	f->cmd_get = f->cmd_put = 0;
@@ -219,6 +292,34 @@ static void fake_reset(void *card)
 	memset(f->root, 0, sizeof(f->root));
 	memset(f->channel, 0, sizeof(f->channel));
 	memset(&f->boot, 0, sizeof(f->boot));
+}
+
+/* Of the PCI function: what lies in DRAM is lost. */
+static void fake_reset(void *card)
+{
+	struct fake *f = card;
+
+	fake_card_reset(f);
+	memset(f->dram, 0xa5, f->dram_bytes);
+}
+
+/* "n" or "n:OP" */
+static void fake_parse_die(struct fake *f, const char *want)
+{
+	const uint32_t kinds = sizeof(op_names) / sizeof(op_names[0]);
+	const char *name = strchr(want, ':');
+
+	f->die_every = atoi(want);
+	f->die_left = 2 * kinds;
+	if (!name)
+		return;
+	f->die_one = true;
+	f->die_left = 8;
+	for (f->die_op = 0; f->die_op < kinds; f->die_op++)
+		if (!strcmp(op_names[f->die_op], name + 1))
+			return;
+	fprintf(stderr, "fake card: no command is named %s\n", name + 1);
+	exit(2);
 }
 
 static void *fake_create(const struct card_config *cfg, const struct card_host_ops *host, void *ctx)
@@ -233,7 +334,10 @@ static void *fake_create(const struct card_config *cfg, const struct card_host_o
 	/* What the driver does not clear shows. */
 	memset(f->dram, 0xa5, f->dram_bytes);
 	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0, want ? want : "");
-	if (want && strchr(want, ':'))
+	f->speed = fails(f, "still") ? 50 : fails(f, "forget") ? 1000 : 1;
+	if (fails(f, "die"))
+		fake_parse_die(f, want + strlen(f->failure) + 1);
+	else if (want && strchr(want, ':'))
 		f->countdown = atoi(strchr(want, ':') + 1);
 	f->ones = fails(f, "ones");
 	return f;
@@ -263,7 +367,7 @@ static uint32_t fake_read(void *card, uint32_t off)
 	case SMGPU_HOST_DRAM_MIB: return (uint32_t)(f->dram_bytes >> 20);
 	case SMGPU_HOST_TIMEBASE_HZ: return FAKE_HZ;
 	case SMGPU_HOST_TIMEBASE_LO:
-		f->timebase = fake_timebase();
+		f->timebase = fake_timebase() * f->speed;
 		return (uint32_t)f->timebase;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(f->timebase >> 32);
 	case SMGPU_HOST_PROGRESS: return f->progress;
@@ -282,7 +386,7 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 	if (f->ones)
 		return;
 	if (off == SMGPU_HOST_RESET && val == (0x5a6du << 16 | 3))
-		fake_reset(f);
+		fake_card_reset(f);
 	else if (off == SMGPU_HOST_SCRATCH(0) || off == SMGPU_HOST_SCRATCH(1))
 		f->scratch[off == SMGPU_HOST_SCRATCH(1)] = val;
 	else if (off == SMGPU_MCU_CTRL && (val & 1) && !f->running)

@@ -158,8 +158,11 @@ bool fake_channel_run(struct fake *f, uint32_t id)
 			return moved;
 		ch->get++;
 		f->shared.ring_get[id] = ch->get;
-		if (entry.flags & SMGPU_RING_SIGNAL)
-			f->shared.done[id] = entry.seqno;
+		if (entry.flags & SMGPU_RING_SIGNAL) {
+			if (strcmp(f->failure, "forget"))
+				f->shared.done[id] = entry.seqno;
+			f->failure[0] = strcmp(f->failure, "forget") ? f->failure[0] : 0;
+		}
 		moved = true;
 	}
 	return moved;

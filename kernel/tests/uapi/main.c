@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --outlive | --readers | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * smgpu-uapi-test [--load | --dead | --outlive | --readers | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
  * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
@@ -29,6 +29,13 @@ bool case_failed(void)
 	return why[0];
 }
 
+int case_report(const char *name)
+{
+	if (case_failed())
+		printf("not ok %s: %s\n", name, why);
+	return case_failed();
+}
+
 static bool wanted(const struct test_case *c, int argc, char **argv)
 {
 	if (argc < 2)
@@ -54,6 +61,9 @@ int main(int argc, char **argv)
 		return outlive_main();
 	if (argc == 2 && !strcmp(argv[1], "--readers"))
 		return readers_main();
+	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strcmp(argv[1], "--through") || !strcmp(argv[1], "--slow") ||
+			 !strcmp(argv[1], "--forgotten")))
+		return recover_main(argc, argv);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {

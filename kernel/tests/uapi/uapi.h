@@ -17,6 +17,8 @@
 /* A case fails by saying why, once; the rest of it is skipped by the caller's return. */
 void fail_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 bool case_failed(void);
+/* Prints why the case failed, if it did; returns whether it did. */
+int case_report(const char *name);
 
 #define CHECK(cond) do { if (!(cond)) { fail_at(__FILE__, __LINE__, "%s", #cond); return; } } while (0)
 #define CHECK_EQ(got, want) do { \
@@ -47,6 +49,7 @@ int load_main(void);
 int dead_main(void);
 int outlive_main(void);
 int readers_main(void);
+int recover_main(int argc, char **argv);
 void *load_queue_open(void);
 bool load_queue_told(void *queue);
 

@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | unplug | debugfs | coherent | fake]...     (none: all)
+# usage: run.sh [uapi | users | unplug | debugfs | coherent | reset | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
+#   reset   function-level reset while bound, sleep to memory
 # The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users unplug debugfs coherent fake}
+suites=${*:-uapi users unplug debugfs coherent reset fake}
 limit=300 cases= alice='args submit sm throttle'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -52,6 +53,23 @@ expect() { # name, failure, text the kernel log must have, command: the driver's
 	fi
 }
 
+survives() { # name, failure, command that must succeed, text the kernel log must not have: a card that fails and a driver that goes on
+	local name=$1 failure=$2 log why=
+	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware $fw --wait /dev/dri/renderD128 -- \
+		"$3 && echo survived; dmesg; rmmod smgpu && echo unloaded" 2>&1)
+	grep -q '^survived' <<<"$log" || why="the command failed"
+	grep -q '^unloaded' <<<"$log" || why="no end"
+	[ -z "${4-}" ] || ! grep -qF "$4" <<<"$log" || why="the kernel log has '$4'"
+	! grep -q STALE <<<"$log" || why=$(grep -m 1 STALE <<<"$log")
+	# Each kind of command, before it is done and after
+	[ "${failure%%:*}" != die ] || [ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 18 ] || why="the firmware did not die at each kind of command"
+	if [ -z "$why" ]; then echo "ok kernel-fake-$name"; else
+		echo "not ok kernel-fake-$name: $why"
+		grep -E 'smgpu|not ok|card \(' <<<"$log" | tail -8
+		status=1
+	fi
+}
+
 patch_firmware() { # file, offset, bytes in octal escapes: a copy of the firmware that is damaged there
 	cp $fw "$1"
 	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
@@ -83,6 +101,8 @@ for suite in $suites; do
 			--script kernel/tests/coherent/guest.sh 2>&1
 		rc=$?
 		if [ $rc -eq 0 ]; then echo "ok kernel-coherent-log-clean"; else echo "not ok kernel-coherent: exit $rc"; status=1; fi ;;
+	reset)
+		guest reset --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/reset.sh ;;
 	fake)
 		make -s -C kernel/tests TOP="$top" OUT="$top/$out" fake || { echo "not ok kernel-fake-build"; exit 1; }
 		expect ones ones 'card does not answer: its registers read all ones'
@@ -106,6 +126,10 @@ for suite in $suites; do
 		expect hang hang:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
+		survives deaths die:3 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
+		survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
+		survives long-job still 'smgpu-uapi-test --slow 21000' 'needs a reset'
+		survives forgotten-job forget 'smgpu-uapi-test --forgotten' 'needs a reset'
 		expect lost lost:60 'card is lost: its registers read all ones' $fw 'smgpu-uapi-test vm' ;;
 	*)
 		echo "not ok kernel-suite-$suite: no such suite"; status=1 ;;

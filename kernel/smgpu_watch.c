@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Everything the card owes ends in finite time: a command is answered, a job's fence is signalled.
+ *
+ * While something is owed, the driver looks once in a second: it takes in what the firmware has
+ * written, so a lost interrupt costs a second and nothing else. Firmware that shows no sign of life
+ * is asked to take a command that does nothing. The heartbeat proves life and its absence proves
+ * nothing: it stands still during a long job. Firmware is dead when it has taken and answered no
+ * command for a time by the card's own clock while it owed one.
+ */
+#include <linux/dma-fence.h>
+
+#include "smgpu_channel.h"
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_fence.h"
+#include "smgpu_mmio.h"
+#include "smgpu_reset.h"
+#include "smgpu_watch.h"
+
+/* Card seconds for one command. The longest, 4 MiB of memory, takes a hundredth. */
+#define SMGPU_DEAD_CARD_S	5
+
+/* Wall seconds for one command, for a card that is slower than its clock says. */
+#define SMGPU_DEAD_WALL_S	600
+
+/* Wall seconds for which the clock of a card that owes an answer may stand still. */
+#define SMGPU_STOPPED_WALL_S	60
+
+/*
+ * Card seconds for one job, from when it is the first of its channel. A job may be many tasks one
+ * after the other; each has its own, shorter limit in the firmware.
+ */
+#define SMGPU_JOB_CARD_S	3600
+
+/* Wall seconds before the clock is read for a job. */
+#define SMGPU_JOB_WALL_S	10
+
+static const char *smgpu_watch_judge(struct smgpu_device *sdev)
+{
+	u32 answered = READ_ONCE(sdev->fw.shared->event_put);
+	u32 taken = READ_ONCE(sdev->fw.shared->ring_get[0]);
+	struct smgpu_watch *w = &sdev->watch;
+	u64 now = smgpu_device_timebase(sdev);
+
+	if (!w->owed || w->clock != now) {
+		w->clock = now;
+		w->clock_wall = jiffies;
+	}
+	if (!w->owed || w->taken != taken || w->answered != answered ||
+	    w->generation != sdev->generation) {
+		w->owed = true;
+		w->taken = taken;
+		w->answered = answered;
+		w->generation = sdev->generation;
+		w->timebase = now;
+		w->wall = jiffies;
+		return NULL;
+	}
+	if (now - w->timebase > (u64)SMGPU_DEAD_CARD_S * sdev->card.timebase_hz)
+		return "firmware answers no command while the card's clock runs";
+	if (time_after(jiffies, w->clock_wall + SMGPU_STOPPED_WALL_S * HZ))
+		return "firmware answers no command and the card's clock stands still";
+	if (time_after(jiffies, w->wall + SMGPU_DEAD_WALL_S * HZ))
+		return "firmware has answered no command for too long";
+	return NULL;
+}
+
+/**
+ * smgpu_watch_look() - take in what the card has written, and see whether it can still write more
+ * @sdev: device
+ *
+ * If it can't, recovery is under way on return. Not with &smgpu_device.irq_lock held.
+ */
+void smgpu_watch_look(struct smgpu_device *sdev)
+{
+	struct smgpu_watch *w = &sdev->watch;
+	u32 generation = READ_ONCE(sdev->generation);
+	const char *reason = NULL;
+	u32 progress;
+
+	smgpu_irq_process(sdev);
+
+	mutex_lock(&w->lock);
+	if (READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
+	    !smgpu_cmd_owed(sdev)) {
+		w->owed = false;
+		goto out_unlock;
+	}
+
+	progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
+	if (progress == SMGPU_ALL_ONES && smgpu_read(sdev, SMGPU_HOST_MAGIC) == SMGPU_ALL_ONES)
+		smgpu_reset_lost(sdev);
+	else if (progress == SMGPU_FW_PROGRESS_RESET)
+		reason = "it was reset, and not by the driver";
+	else if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC)
+		reason = "firmware panic";
+	else
+		reason = smgpu_watch_judge(sdev);
+out_unlock:
+	mutex_unlock(&w->lock);
+
+	if (reason)
+		smgpu_reset_trigger_old(sdev, generation, reason);
+}
+
+/* Is the first job of @ch there for longer than any may be? */
+static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *now)
+{
+	struct smgpu_device *sdev = ch->sdev;
+	struct smgpu_fence *first;
+	bool old, overdue = false;
+
+	spin_lock(&ch->lock);
+	first = list_first_entry_or_null(&ch->pending, struct smgpu_fence, link);
+	if (!first || first->base.seqno != ch->watched) {
+		ch->watched = first ? first->base.seqno : 0;
+		ch->watched_wall = jiffies;
+		ch->watched_clock = 0;
+	}
+	old = first && time_after(jiffies, ch->watched_wall + SMGPU_JOB_WALL_S * HZ);
+	spin_unlock(&ch->lock);
+	if (!old)
+		return false;
+
+	if (!*now)
+		*now = smgpu_device_timebase(sdev);
+	spin_lock(&ch->lock);
+	if (!ch->watched_clock)
+		ch->watched_clock = *now;
+	else
+		overdue = *now - ch->watched_clock > (u64)SMGPU_JOB_CARD_S * sdev->card.timebase_hz;
+	spin_unlock(&ch->lock);
+	return overdue;
+}
+
+static void smgpu_watch_jobs(struct smgpu_device *sdev)
+{
+	struct smgpu_channel *ch;
+	unsigned long id;
+	u64 now = 0;
+
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each(&sdev->channels, id, ch)
+		if (smgpu_watch_overdue(ch, &now))
+			smgpu_channel_expire(ch);
+	mutex_unlock(&sdev->objects_lock);
+}
+
+static void smgpu_watch_work(struct work_struct *work)
+{
+	struct smgpu_device *sdev = container_of(work, struct smgpu_device, watch.work.work);
+	u32 heartbeat = READ_ONCE(sdev->fw.shared->heartbeat);
+	bool signalling, again = false;
+
+	signalling = dma_fence_begin_signalling();
+	smgpu_watch_look(sdev);
+	if (READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone))
+		goto out_end;
+
+	if (atomic_read(&sdev->jobs_in_flight)) {
+		smgpu_watch_jobs(sdev);
+		/* In steady progress nothing is asked and no register is read. */
+		if (heartbeat == sdev->watch.heartbeat)
+			smgpu_cmd_ask(sdev);
+		sdev->watch.heartbeat = heartbeat;
+		again = true;
+	}
+	again |= smgpu_cmd_owed(sdev);
+out_end:
+	dma_fence_end_signalling(signalling);
+	if (again)
+		smgpu_watch_start(sdev);
+}
+
+/**
+ * smgpu_watch_start() - something is owed: look after it
+ * @sdev: device
+ */
+void smgpu_watch_start(struct smgpu_device *sdev)
+{
+	queue_delayed_work(sdev->wq, &sdev->watch.work, SMGPU_WATCH_PERIOD);
+}
+
+/**
+ * smgpu_watch_ping() - have the firmware show that it is alive, now and then
+ * @sdev: device
+ *
+ * For owners of user queues, who wait for the card without the driver's knowledge.
+ */
+void smgpu_watch_ping(struct smgpu_device *sdev)
+{
+	int srcu;
+
+	if (!drm_dev_enter(&sdev->drm, &srcu))
+		return;
+	/* They may ask as often as they like; the card is asked once in a period. */
+	if (!delayed_work_pending(&sdev->watch.work)) {
+		smgpu_cmd_ask(sdev);
+		smgpu_watch_start(sdev);
+	}
+	drm_dev_exit(srcu);
+}
+
+/**
+ * smgpu_watch_init() - prepare, before the firmware runs
+ * @sdev: device
+ */
+void smgpu_watch_init(struct smgpu_device *sdev)
+{
+	mutex_init(&sdev->watch.lock);
+	INIT_DELAYED_WORK(&sdev->watch.work, smgpu_watch_work);
+}
+
+/**
+ * smgpu_watch_fini() - look no more
+ * @sdev: device whose card is halted
+ */
+void smgpu_watch_fini(struct smgpu_device *sdev)
+{
+	cancel_delayed_work_sync(&sdev->watch.work);
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest: what takes the card's state while it is bound and used. A channel that was idle and one that was busy are told, their VMs work on.
+status=0
+device=$(readlink -f /sys/class/drm/renderD*/device)
+
+through() { # name, command
+	if smgpu-uapi-test --through "$2" >/tmp/through 2>&1; then echo "ok reset-$1"; else echo "not ok reset-$1: $(tail -n 1 /tmp/through)"; status=1; fi
+}
+
+for round in 1 2 3; do through function-$round "echo 1 >$device/reset"; done
+# Everything of a sleep but the last step, then all of it, until the clock wakes the machine.
+echo core >/sys/power/pm_test 2>/dev/null && through sleep-rehearsed "echo mem >/sys/power/state"
+echo none >/sys/power/pm_test 2>/dev/null
+through sleep "echo 0 >/sys/class/rtc/rtc0/wakealarm; echo +2 >/sys/class/rtc/rtc0/wakealarm && echo mem >/sys/power/state"
+through function-after-sleep "echo 1 >$device/reset"
+if smgpu-uapi-test nothing many-works >/tmp/after 2>&1; then echo "ok reset-works-after"; else cat /tmp/after; status=1; fi
+# A reset that waits for the card would not get the device from its driver.
+if rmmod smgpu; then echo "ok reset-unload"; else echo "not ok reset-unload"; status=1; fi
+exit $status
