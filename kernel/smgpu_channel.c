@@ -4,7 +4,6 @@
  */
 #include <linux/capability.h>
 #include <linux/cred.h>
-#include <linux/dma-mapping.h>
 
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
@@ -49,8 +48,7 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 		xa_erase(&sdev->channels, ch->id);
 		mutex_unlock(&sdev->objects_lock);
 	}
-	if (ch->ring)
-		dma_free_coherent(sdev->drm.dev, SMGPU_RING_BYTES, ch->ring, ch->ring_dma);
+	smgpu_dma_free(sdev, &ch->ring_dma);
 	smgpu_queue_fini(ch);
 	smgpu_vm_put(ch->vm);
 	mutex_destroy(&ch->submit_lock);
@@ -359,11 +357,12 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	smgpu_queue_init(ch);
 	ch->fence_context = dma_fence_context_alloc(2);
 
-	ch->ring = dma_alloc_coherent(sdev->drm.dev, SMGPU_RING_BYTES, &ch->ring_dma, GFP_KERNEL);
-	if (!ch->ring) {
+	ret = smgpu_dma_alloc(sdev, &ch->ring_dma, SMGPU_RING_BYTES);
+	if (ret) {
 		smgpu_channel_free(ch);
-		return ERR_PTR(-ENOMEM);
+		return ERR_PTR(ret);
 	}
+	ch->ring = ch->ring_dma.cpu;
 
 	ret = xa_alloc(&sdev->channels, &ch->id, ch, XA_LIMIT(1, SMGPU_MAX_CHANNELS - 1),
 		       GFP_KERNEL);
@@ -419,7 +418,7 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	cmd->op = SMGPU_FW_CMD_CHANNEL_CREATE;
 	cmd->u.channel.id = ch->id;
 	cmd->u.channel.vm = vm->id;
-	cmd->u.channel.ring = ch->ring_dma;
+	cmd->u.channel.ring = ch->ring_dma.addr;
 	cmd->u.channel.entries = SMGPU_CHANNEL_ENTRIES;
 	cmd->u.channel.best_priority = args->best_priority;
 	cmd->u.channel.sm_mask = args->sm_mask ?: GENMASK(sdev->card.sm_count - 1, 0);

@@ -13,6 +13,7 @@
 #include <smgpu_fw_abi.h>
 
 #include "smgpu_coherent.h"
+#include "smgpu_dma.h"
 #include "smgpu_reset.h"
 
 struct drm_device;
@@ -61,10 +62,10 @@ struct smgpu_channel {
 	struct drm_sched_entity entity;
 	/** @args: what the channel was made with, for the command */
 	struct smgpu_fw_cmd create;
-	/** @ring: entries the firmware reads */
+	/** @ring: entries the firmware reads; guarded by @lock once jobs run */
 	struct smgpu_ring_entry *ring;
-	/** @ring_dma: bus address of @ring */
-	dma_addr_t ring_dma;
+	/** @ring_dma: memory of @ring */
+	struct smgpu_dma ring_dma;
 
 	/** @settled: what its file's sum has of it; guarded by &smgpu_file.lock */
 	struct smgpu_jobs_count settled;
@@ -144,6 +145,7 @@ u64 smgpu_queue_taken(struct smgpu_channel *ch);
 void smgpu_queue_process(struct smgpu_channel *ch);
 void smgpu_queue_died(struct smgpu_channel *ch);
 void smgpu_queue_zap(struct smgpu_channel *ch);
+void smgpu_queue_detach_all(struct smgpu_device *sdev);
 void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev);
 int smgpu_mmap(struct file *filp, struct vm_area_struct *vma);
 

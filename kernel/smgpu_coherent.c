@@ -38,8 +38,11 @@ int smgpu_coherent_init(struct smgpu_coherent *mem, struct device *dev, void *cp
 	mem->dma = dma;
 	mem->bytes = bytes;
 	mem->pages = kcalloc(bytes >> PAGE_SHIFT, sizeof(*mem->pages), GFP_KERNEL);
-	if (!mem->pages)
+	mem->copy = alloc_pages_exact(bytes, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!mem->pages || !mem->copy) {
+		smgpu_coherent_fini(mem);
 		return -ENOMEM;
+	}
 
 	ret = dma_get_sgtable(dev, &sgt, cpu, dma, bytes);
 	if (ret) {
@@ -63,6 +66,30 @@ void smgpu_coherent_fini(struct smgpu_coherent *mem)
 {
 	kfree(mem->pages);
 	mem->pages = NULL;
+	if (mem->copy)
+		free_pages_exact(mem->copy, mem->bytes);
+	mem->copy = NULL;
+}
+
+/**
+ * smgpu_coherent_detach() - replace the memory by a copy, which does not belong to the device
+ * @mem: memory that nothing writes any more, or a zeroed structure; no fault is under way
+ *
+ * Mappings are to be taken away afterwards; what is faulted in again is the copy.
+ *
+ * Return: the copy, or NULL.
+ */
+void *smgpu_coherent_detach(struct smgpu_coherent *mem)
+{
+	size_t i;
+
+	if (!mem->pages || mem->cpu == mem->copy)
+		return mem->copy;
+	memcpy(mem->copy, mem->cpu, mem->bytes);
+	for (i = 0; i < mem->bytes >> PAGE_SHIFT; i++)
+		mem->pages[i] = virt_to_page(mem->copy + i * PAGE_SIZE);
+	mem->cpu = mem->copy;
+	return mem->copy;
 }
 
 /**

@@ -11,6 +11,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_dma.h"
 #include "smgpu_fw.h"
 #include "smgpu_gem.h"
 #include "smgpu_mem.h"
@@ -125,7 +126,6 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 		destroy_workqueue(sdev->wq);
 	if (sdev->sched_wq)
 		destroy_workqueue(sdev->sched_wq);
-	smgpu_fw_mem_fini(sdev);
 	smgpu_mem_fini(sdev);
 	xa_destroy(&sdev->vms);
 	xa_destroy(&sdev->channels);
@@ -134,6 +134,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
 	mutex_destroy(&sdev->tables_lock);
+	mutex_destroy(&sdev->dma_lock);
 	mutex_destroy(&sdev->objects_lock);
 	mutex_destroy(&sdev->irq_lock);
 }
@@ -145,6 +146,10 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->objects_lock);
 	mutex_init(&sdev->tables_lock);
 	INIT_LIST_HEAD(&sdev->tables);
+	mutex_init(&sdev->dma_lock);
+	INIT_LIST_HEAD(&sdev->dma);
+	INIT_LIST_HEAD(&sdev->pinned);
+	init_rwsem(&sdev->pin_lock);
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->lru_lock);
@@ -234,6 +239,7 @@ err_halt:
 	smgpu_reset_halt(sdev);
 	smgpu_watch_fini(sdev);
 	smgpu_reset_fini(sdev);
+	smgpu_fw_mem_fini(sdev);
 	return ret;
 }
 
@@ -277,4 +283,11 @@ void smgpu_device_fini(struct smgpu_device *sdev)
 	smgpu_gem_fini(sdev);
 	smgpu_tasks_fini(sdev);
 	smgpu_perf_fini(sdev);
+
+	/* Files may stay open, but they hold no DMA memory from here on. */
+	smgpu_vm_detach_all(sdev);
+	smgpu_queue_detach_all(sdev);
+	smgpu_gem_detach_all(sdev);
+	smgpu_fw_mem_fini(sdev);
+	smgpu_dma_close(sdev);
 }

@@ -174,6 +174,16 @@ struct smgpu_device {
 	struct mutex objects_lock;
 	/** @generation: of the firmware, +1 for each load; written under @objects_lock and &cmdq.lock */
 	u32 generation;
+	/** @pin_lock: written to end the pinning of host buffers */
+	struct rw_semaphore pin_lock;
+	/** @dma_lock: guards @dma, @pinned and @dma_closed */
+	struct mutex dma_lock;
+	/** @dma: struct smgpu_dma of page tables and rings */
+	struct list_head dma;
+	/** @pinned: host buffers with bus addresses */
+	struct list_head pinned;
+	/** @dma_closed: the device is gone, no DMA memory is allocated or mapped any more */
+	bool dma_closed;
 	/** @tables_lock: guards @tables; nothing is allocated under it */
 	struct mutex tables_lock;
 	/** @tables: page tables of all VMs */

@@ -86,16 +86,23 @@ int smgpu_fw_mem_init(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_fw_mem_fini() - free what kernel and firmware shared
+ * smgpu_fw_mem_fini() - free what kernel and firmware shared; idempotent
  * @sdev: device whose card is halted
  */
 void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 {
 	struct device *dev = sdev->drm.dev;
-	struct smgpu_fw_mem *fw = &sdev->fw;
+	struct smgpu_fw_mem old, *fw = &old;
 
-	if (fw->spill_bytes)
-		smgpu_mem_free(sdev, &fw->spill);
+	if (sdev->fw.spill_bytes)
+		smgpu_mem_free(sdev, &sdev->fw.spill);
+
+	/* A file that is closed late still looks for what the firmware has written. */
+	mutex_lock(&sdev->irq_lock);
+	old = sdev->fw;
+	memset(&sdev->fw, 0, sizeof(sdev->fw));
+	mutex_unlock(&sdev->irq_lock);
+
 	if (fw->image)
 		dma_free_coherent(dev, fw->image_bytes, fw->image, fw->image_dma);
 	if (fw->log)
@@ -110,7 +117,6 @@ void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 		dma_free_coherent(dev, sizeof(*fw->shared), fw->shared, fw->shared_dma);
 	if (fw->boot)
 		dma_free_coherent(dev, sizeof(*fw->boot), fw->boot, fw->boot_dma);
-	memset(fw, 0, sizeof(*fw));
 }
 
 static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)

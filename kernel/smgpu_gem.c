@@ -5,6 +5,7 @@
  * A host buffer's pages are pinned from its first binding until the last one is gone and the
  * shrinker or the buffer's end takes them.
  */
+#include <linux/dma-mapping.h>
 #include <linux/shrinker.h>
 
 #include "smgpu_cmd.h"
@@ -23,10 +24,51 @@ static void smgpu_gem_free_card(struct drm_gem_object *obj)
 	kfree(bo);
 }
 
+/* Undoes the mapping of smgpu_gem_map(); with &smgpu_device.dma_lock held. */
+static void smgpu_gem_unmap(struct smgpu_device *sdev, struct smgpu_bo *bo)
+{
+	struct sg_table *sgt = bo->shmem.sgt;
+
+	list_del_init(&bo->pinned);
+	bo->sgt = NULL;
+	bo->shmem.sgt = NULL;
+	if (!sgt)
+		return;
+	dma_unmap_sgtable(sdev->drm.dev, sgt, DMA_BIDIRECTIONAL, 0);
+	sg_free_table(sgt);
+	kfree(sgt);
+}
+
+static int smgpu_gem_map(struct smgpu_device *sdev, struct smgpu_bo *bo)
+{
+	struct sg_table *sgt;
+	int ret = -ENODEV;
+
+	down_read(&sdev->pin_lock);
+	if (!sdev->dma_closed) {
+		/* Takes the reservation itself. */
+		sgt = drm_gem_shmem_get_pages_sgt(&bo->shmem);
+		ret = PTR_ERR_OR_ZERO(sgt);
+	}
+	if (!ret) {
+		mutex_lock(&sdev->dma_lock);
+		if (list_empty(&bo->pinned))
+			list_add_tail(&bo->pinned, &sdev->pinned);
+		mutex_unlock(&sdev->dma_lock);
+	}
+	up_read(&sdev->pin_lock);
+	return ret;
+}
+
 static void smgpu_gem_free_host(struct drm_gem_object *obj)
 {
+	struct smgpu_device *sdev = to_smgpu_device(obj->dev);
 	struct smgpu_bo *bo = to_smgpu_bo(obj);
 
+	mutex_lock(&sdev->dma_lock);
+	if (!list_empty(&bo->pinned))
+		smgpu_gem_unmap(sdev, bo);
+	mutex_unlock(&sdev->dma_lock);
 	mutex_destroy(&bo->gpuva_lock);
 	drm_gem_shmem_free(&bo->shmem);
 }
@@ -64,6 +106,7 @@ static struct smgpu_bo *smgpu_bo_alloc(u32 flags)
 	bo->flags = flags;
 	mutex_init(&bo->gpuva_lock);
 	INIT_LIST_HEAD(&bo->blocks);
+	INIT_LIST_HEAD(&bo->pinned);
 	return bo;
 }
 
@@ -242,16 +285,12 @@ out_put:
  */
 int smgpu_bo_pin(struct smgpu_bo *bo)
 {
-	struct sg_table *sgt;
-
 	if (smgpu_bo_is_card(bo))
 		return 0;
 	/* What was purged must not get pages again. */
 	if (READ_ONCE(bo->shmem.madv))
 		return -EINVAL;
-	/* Takes the reservation itself. */
-	sgt = drm_gem_shmem_get_pages_sgt(&bo->shmem);
-	return PTR_ERR_OR_ZERO(sgt);
+	return smgpu_gem_map(to_smgpu_device(smgpu_bo_gem(bo)->dev), bo);
 }
 
 /**
@@ -403,6 +442,23 @@ static unsigned long smgpu_shrinker_scan(struct shrinker *shrinker, struct shrin
 					       smgpu_gem_purge);
 
 	return freed || remaining ? freed : SHRINK_STOP;
+}
+
+/**
+ * smgpu_gem_detach_all() - take the bus addresses of all host buffers, and make no more
+ * @sdev: device that is gone, with smgpu_vm_detach_all() and smgpu_gem_fini() done
+ */
+void smgpu_gem_detach_all(struct smgpu_device *sdev)
+{
+	struct smgpu_bo *bo, *next;
+
+	down_write(&sdev->pin_lock);
+	mutex_lock(&sdev->dma_lock);
+	sdev->dma_closed = true;
+	list_for_each_entry_safe(bo, next, &sdev->pinned, pinned)
+		smgpu_gem_unmap(sdev, bo);
+	mutex_unlock(&sdev->dma_lock);
+	up_write(&sdev->pin_lock);
 }
 
 /**

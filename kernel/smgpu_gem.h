@@ -24,6 +24,8 @@ struct smgpu_bo {
 	struct list_head blocks;
 	/** @binds: mappings in VMs; guarded by the object's reservation */
 	unsigned int binds;
+	/** @pinned: in &smgpu_device.pinned while it may have bus addresses */
+	struct list_head pinned;
 	/** @sgt: bus addresses of a bound host buffer; guarded by the object's reservation */
 	struct sg_table *sgt;
 };
@@ -57,6 +59,7 @@ static inline bool smgpu_bo_is_card(const struct smgpu_bo *bo)
 
 int smgpu_gem_init(struct smgpu_device *sdev);
 void smgpu_gem_fini(struct smgpu_device *sdev);
+void smgpu_gem_detach_all(struct smgpu_device *sdev);
 struct drm_gem_object *smgpu_gem_create_object(struct drm_device *drm, size_t size);
 int smgpu_bo_pin(struct smgpu_bo *bo);
 int smgpu_bo_bind_get(struct smgpu_bo *bo);

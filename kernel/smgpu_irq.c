@@ -65,7 +65,8 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
  * @sdev: device
  *
  * Seqnos are looked at before events, and fences signalled after: an error is written before the
- * seqno it concerns, so no job completes as good that was not.
+ * seqno it concerns, so no job completes as good that was not. Nothing is written once the device is
+ * gone.
  */
 void smgpu_irq_process(struct smgpu_device *sdev)
 {
@@ -75,11 +76,14 @@ void smgpu_irq_process(struct smgpu_device *sdev)
 
 	signalling = dma_fence_begin_signalling();
 	mutex_lock(&sdev->irq_lock);
+	if (!sdev->fw.shared)
+		goto out_unlock;
 	for (i = 0; i < SMGPU_MAX_CHANNELS; i++)
 		done[i] = READ_ONCE(sdev->fw.shared->done[i]);
 	dma_rmb();
 	smgpu_irq_events(sdev);
 	smgpu_fence_process(sdev, done);
+out_unlock:
 	mutex_unlock(&sdev->irq_lock);
 	dma_fence_end_signalling(signalling);
 }

@@ -7,12 +7,12 @@
  * entries by COPY commands, lower levels first, so a walker never meets a table that isn't
  * filled. Tables that fall out are freed once the TLBs are invalidated.
  */
-#include <linux/dma-mapping.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_dma.h"
 #include "smgpu_gem.h"
 #include "smgpu_mem.h"
 #include "smgpu_pt.h"
@@ -55,8 +55,7 @@ static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 
 	if (!list_empty(&pt->blocks))
 		smgpu_mem_free(sdev, &pt->blocks);
-	if (pt->shadow)
-		dma_free_coherent(sdev->drm.dev, SMGPU_PAGE_BYTES, pt->shadow, pt->dma);
+	smgpu_dma_free(sdev, &pt->mem);
 	kfree(pt);
 	tree->tables--;
 }
@@ -81,8 +80,10 @@ static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_
 	pt->index = index;
 	pt->level = level;
 
-	pt->shadow = dma_alloc_coherent(sdev->drm.dev, SMGPU_PAGE_BYTES, &pt->dma, GFP_KERNEL);
-	ret = pt->shadow ? smgpu_mem_alloc(sdev, SMGPU_PAGE_BYTES, false, &pt->blocks) : -ENOMEM;
+	ret = smgpu_dma_alloc(sdev, &pt->mem, SMGPU_PAGE_BYTES);
+	pt->shadow = pt->mem.cpu;
+	if (!ret)
+		ret = smgpu_mem_alloc(sdev, SMGPU_PAGE_BYTES, false, &pt->blocks);
 	if (ret) {
 		smgpu_pt_free(tree, pt);
 		return ERR_PTR(ret);
@@ -207,7 +208,7 @@ void smgpu_pt_fini(struct smgpu_pt_tree *tree)
  * @bo: bound buffer
  * @offset: in @bo
  *
- * Return: 0, -ENOSPC or -ENOMEM; no translation changed in any case.
+ * Return: 0, -ENOSPC, -ENOMEM, -ENODEV; no translation changed in any case.
  */
 int smgpu_pt_prepare_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo *bo,
 			 u64 offset)
@@ -255,11 +256,12 @@ static int smgpu_pt_split_at(struct smgpu_pt_tree *tree, u64 va)
  * @va: start
  * @range: bytes
  *
- * Return: 0, -ENOSPC or -ENOMEM; no translation changed in any case.
+ * Return: 0, -ENOSPC, -ENOMEM, or -ENODEV once the shadows are gone; no translation changed in any
+ * case.
  */
 int smgpu_pt_prepare_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
 {
-	int ret = smgpu_pt_split_at(tree, va);
+	int ret = tree->detached ? -ENODEV : smgpu_pt_split_at(tree, va);
 
 	return ret ?: smgpu_pt_split_at(tree, va + range);
 }
@@ -377,7 +379,7 @@ int smgpu_pt_push(struct smgpu_pt_tree *tree)
 		list_for_each_entry_safe(pt, next, &tree->dirty[level], link) {
 			u64 first = pt->dirty_first * SMGPU_PTE_SIZE;
 
-			cmd.u.copy.src = pt->dma + first;
+			cmd.u.copy.src = pt->mem.addr + first;
 			cmd.u.copy.dst = pt->address + first;
 			cmd.u.copy.bytes = pt->dirty_end * SMGPU_PTE_SIZE - first;
 			ret = smgpu_cmd_push(tree->sdev, &cmd);
@@ -412,7 +414,7 @@ int smgpu_pt_push_tables(struct smgpu_device *sdev)
 
 	lockdep_assert_held(&sdev->tables_lock);
 	list_for_each_entry(pt, &sdev->tables, device_link) {
-		cmd.u.copy.src = pt->dma;
+		cmd.u.copy.src = pt->mem.addr;
 		cmd.u.copy.dst = pt->address;
 		ret = smgpu_cmd_push(sdev, &cmd);
 		if (ret)

@@ -5,6 +5,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "smgpu_dma.h"
 #include "smgpu_pte.h"
 
 struct smgpu_bo;
@@ -14,10 +15,10 @@ struct smgpu_device;
 struct smgpu_pt {
 	/** @parent: table that points here; NULL for the root */
 	struct smgpu_pt *parent;
+	/** @mem: memory of @shadow */
+	struct smgpu_dma mem;
 	/** @shadow: the entries; copied from here to the card */
 	__le64 *shadow;
-	/** @dma: bus address of @shadow */
-	dma_addr_t dma;
 	/** @blocks: card memory */
 	struct list_head blocks;
 	/** @address: of @blocks */
@@ -50,6 +51,8 @@ struct smgpu_pt_tree {
 	struct list_head dirty[SMGPU_PT_LEVELS];
 	/** @dead: tables that are free once TLBs are invalidated */
 	struct list_head dead;
+	/** @detached: the shadows are gone with the device */
+	bool detached;
 	/** @tables: how many there are */
 	unsigned int tables;
 };

@@ -51,6 +51,28 @@ void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev)
 				    offset + id * SMGPU_QUEUE_STRIDE, PAGE_SIZE, 1);
 }
 
+/**
+ * smgpu_queue_detach_all() - rings that go with the device are replaced by what they said last
+ * @sdev: device that is gone
+ */
+void smgpu_queue_detach_all(struct smgpu_device *sdev)
+{
+	struct smgpu_channel *ch;
+	unsigned long id;
+
+	down_write(&sdev->map_lock);
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each(&sdev->channels, id, ch) {
+		spin_lock(&ch->lock);
+		ch->ring = smgpu_coherent_detach(&ch->ring_mem);
+		spin_unlock(&ch->lock);
+	}
+	mutex_unlock(&sdev->objects_lock);
+	up_write(&sdev->map_lock);
+	/* Owners fault the replacement in. */
+	unmap_mapping_range(sdev->drm.anon_inode->i_mapping, SMGPU_QUEUE_OFFSET, 0, 1);
+}
+
 static void smgpu_queue_zap_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, zap);
@@ -77,7 +99,7 @@ void smgpu_queue_init(struct smgpu_channel *ch)
  */
 int smgpu_queue_create(struct smgpu_channel *ch)
 {
-	int ret = smgpu_coherent_init(&ch->ring_mem, ch->sdev->drm.dev, ch->ring, ch->ring_dma,
+	int ret = smgpu_coherent_init(&ch->ring_mem, ch->sdev->drm.dev, ch->ring, ch->ring_dma.addr,
 				      SMGPU_RING_BYTES);
 
 	if (ret)
@@ -228,8 +250,13 @@ static const struct vm_operations_struct smgpu_queue_doorbell_ops = {
 static vm_fault_t smgpu_queue_ring_fault(struct vm_fault *vmf)
 {
 	struct smgpu_channel *ch = vmf->vma->vm_private_data;
+	vm_fault_t ret;
 
-	return smgpu_coherent_fault(&ch->ring_mem, vmf);
+	if (smgpu_reset_map_lock(ch->sdev))
+		return VM_FAULT_SIGBUS;
+	ret = smgpu_coherent_fault(&ch->ring_mem, vmf);
+	smgpu_reset_map_unlock(ch->sdev);
+	return ret;
 }
 
 static const struct vm_operations_struct smgpu_queue_ring_ops = {

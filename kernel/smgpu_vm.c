@@ -74,6 +74,33 @@ struct smgpu_vm *smgpu_vm_lookup(struct smgpu_file *sfile, u32 handle)
 }
 
 /**
+ * smgpu_vm_detach_all() - from here on no VM looks at its page tables or its buffers' addresses
+ * @sdev: device that is gone
+ */
+void smgpu_vm_detach_all(struct smgpu_device *sdev)
+{
+	struct smgpu_vm *vm;
+	unsigned long id;
+
+	for (id = 0;; id++) {
+		mutex_lock(&sdev->objects_lock);
+		vm = xa_find(&sdev->vms, &id, ULONG_MAX, XA_PRESENT);
+		/* One that nobody refers to any more is only being freed. */
+		if (vm && !kref_get_unless_zero(&vm->ref)) {
+			mutex_unlock(&sdev->objects_lock);
+			continue;
+		}
+		mutex_unlock(&sdev->objects_lock);
+		if (!vm)
+			return;
+		mutex_lock(&vm->lock);
+		vm->pt.detached = true;
+		mutex_unlock(&vm->lock);
+		smgpu_vm_put(vm);
+	}
+}
+
+/**
  * smgpu_vm_close_all() - drop a file's VMs
  * @sfile: file that is being closed, its channels gone
  */

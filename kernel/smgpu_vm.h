@@ -54,6 +54,7 @@ struct smgpu_vma {
 
 void smgpu_vm_put(struct smgpu_vm *vm);
 struct smgpu_vm *smgpu_vm_lookup(struct smgpu_file *sfile, u32 handle);
+void smgpu_vm_detach_all(struct smgpu_device *sdev);
 void smgpu_vm_close_all(struct smgpu_file *sfile);
 void smgpu_vm_free_dead(struct smgpu_vm *vm);
 void smgpu_vm_drop_all(struct smgpu_vm *vm);
