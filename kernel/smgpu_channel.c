@@ -210,6 +210,7 @@ static void smgpu_channel_quiesce(struct smgpu_channel *ch)
 static void smgpu_channel_expire_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, expire);
+	bool signalling = dma_fence_begin_signalling();
 	struct smgpu_device *sdev = ch->sdev;
 	u64 seqno;
 
@@ -222,6 +223,7 @@ static void smgpu_channel_expire_work(struct work_struct *work)
 	smgpu_channel_quiesce(ch);
 	smgpu_irq_process(sdev);
 	smgpu_fence_fail_all(ch, -EIO);
+	dma_fence_end_signalling(signalling);
 	smgpu_channel_put(ch);
 }
 

@@ -173,8 +173,8 @@ static void smgpu_debugfs_vm(struct seq_file *m, struct smgpu_vm *vm)
 }
 
 /*
- * A VM's lock may be held until the card is halted, and unplugging halts it only when nobody reads
- * this file any more: so a reader never waits for the lock, and drops no reference either.
+ * A VM's lock may be held for as long as a reset takes: a reader does not wait for it, and drops no
+ * reference either.
  */
 static int smgpu_debugfs_vms(struct seq_file *m, void *unused)
 {

@@ -215,7 +215,7 @@ struct smgpu_device {
 	bool wedged;
 	/** @down: a reset is under way, or the machine sleeps */
 	bool down;
-	/** @up: woken when @down or @unmapped ends */
+	/** @up: woken when @down or @unmapped ends, and when the card is halted */
 	wait_queue_head_t up;
 	/** @reset_mutex: one that stops or starts the card at a time */
 	struct mutex reset_mutex;

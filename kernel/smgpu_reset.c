@@ -141,6 +141,7 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	mutex_unlock(&sdev->cmdq.lock);
 	mutex_unlock(&sdev->reset_mutex);
 	complete_all(&sdev->halted);
+	wake_up_all(&sdev->up);
 }
 
 /* Gives page tables, VMs and channels to new firmware; drops the command ring's lock. */
@@ -399,11 +400,11 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
 		wait_for_completion(&sdev->halted);
 		return;
 	}
-	/* With -EIO recovery was queued by whoever found the firmware dead. */
+	/* With -EIO the firmware was found dead before. */
 	if (error != -EIO)
 		smgpu_reset_trigger(sdev, reason);
-	flush_work(&sdev->recovery);
-	wait_event(sdev->up, !READ_ONCE(sdev->down));
+	wait_event(sdev->up, completion_done(&sdev->halted) ||
+			     (!READ_ONCE(sdev->wedged) && !READ_ONCE(sdev->down)));
 }
 
 /**

@@ -15,7 +15,7 @@
 #include "smgpu_ring.h"
 
 /* One doorbell write, no register read. */
-static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
+static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 {
 	struct smgpu_job *job = to_smgpu_job(base);
 	struct smgpu_channel *ch = job->ch;
@@ -53,9 +53,18 @@ static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
 	return &job->fence->base;
 }
 
+static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
+{
+	bool signalling = dma_fence_begin_signalling();
+	struct dma_fence *fence = smgpu_sched_hand_over(base);
+
+	dma_fence_end_signalling(signalling);
+	return fence;
+}
+
 static enum drm_gpu_sched_stat smgpu_sched_timedout(struct drm_sched_job *base)
 {
-	/* The timeout is MAX_SCHEDULE_TIMEOUT: the card's own watchdog counts its cycles. */
+	/* The timeout is MAX_SCHEDULE_TIMEOUT: smgpu_watch.c counts the card's cycles. */
 	return DRM_GPU_SCHED_STAT_NOMINAL;
 }
 

@@ -28,6 +28,10 @@ passed=$(grep -cE '^ +ok [0-9]+ smgpu_test' "$log")
 failed=$(grep -cE '^ +not ok [0-9]+ smgpu_test' "$log")
 if [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]; then echo "ok debug-kunit ($passed cases)"; else echo "not ok debug-kunit: $passed passed, $failed failed"; status=1; fi
 guest unplug --script kernel/tests/vm/unplug.sh
+guest reset --script kernel/tests/vm/reset.sh
+# The fake card's firmware dies at each kind of command, before it and after.
+make -s -C kernel/tests TOP="$PWD" OUT="$PWD/build/kernel/tests" fake || { echo "not ok debug-fake-build"; status=1; }
+FAKE=die:3 guest deaths --card build/kernel/tests/smgpu-card-fake -- 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
 # What fails is told to the caller; the test program then says so and the card must serve the next one as if nothing had been.
 guest failslab --script kernel/tests/debug/failslab.sh
 exit $status
