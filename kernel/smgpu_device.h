@@ -172,7 +172,7 @@ struct smgpu_device {
 
 	/** @objects_lock: guards @vms, @channels, @last_seqno, their ids and states */
 	struct mutex objects_lock;
-	/** @generation: of the firmware, +1 for each load; written under @objects_lock and &cmdq.lock */
+	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
@@ -221,7 +221,7 @@ struct smgpu_device {
 	struct mutex reset_mutex;
 	/** @recovery: see smgpu_reset_trigger() */
 	struct work_struct recovery;
-	/** @map_lock: keeps CPU mappings from being made while @unmapped is set; see smgpu_reset.c */
+	/** @map_lock: keeps CPU mappings from being made while @unmapped is set */
 	struct rw_semaphore map_lock;
 	/** @unmapped: CPU mappings of the card have been taken for a reset */
 	bool unmapped;

@@ -65,8 +65,8 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
  * @sdev: device
  *
  * Seqnos are looked at before events, and fences signalled after: an error is written before the
- * seqno it concerns, so no job completes as good that was not. Nothing is written once the device is
- * gone.
+ * seqno it concerns, so no job completes as good that was not. Nothing is written once the device
+ * is gone.
  */
 void smgpu_irq_process(struct smgpu_device *sdev)
 {

@@ -386,6 +386,12 @@ int smgpu_reset_done(struct smgpu_device *sdev)
 	return ret;
 }
 
+static bool smgpu_reset_over(struct smgpu_device *sdev)
+{
+	return completion_done(&sdev->halted) ||
+	       (!READ_ONCE(sdev->wedged) && !READ_ONCE(sdev->down));
+}
+
 /**
  * smgpu_reset_after_failure() - make sure the card no longer does what it was to be told to stop
  * @sdev: device
@@ -403,8 +409,7 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
 	/* With -EIO the firmware was found dead before. */
 	if (error != -EIO)
 		smgpu_reset_trigger(sdev, reason);
-	wait_event(sdev->up, completion_done(&sdev->halted) ||
-			     (!READ_ONCE(sdev->wedged) && !READ_ONCE(sdev->down)));
+	wait_event(sdev->up, smgpu_reset_over(sdev));
 }
 
 /**

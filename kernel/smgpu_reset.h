@@ -13,7 +13,7 @@ enum smgpu_object_state {
 	SMGPU_OBJECT_NEW,
 	/** @SMGPU_OBJECT_LIVE: it has it, and new firmware is given it back */
 	SMGPU_OBJECT_LIVE,
-	/** @SMGPU_OBJECT_DYING: it is being told to forget it, and new firmware is not told of it */
+	/** @SMGPU_OBJECT_DYING: it is being told to forget it; new firmware does not get it */
 	SMGPU_OBJECT_DYING,
 };
 
