@@ -29,6 +29,26 @@ struct smgpu_bind {
 	struct smgpu_vma *spare[SMGPU_BIND_VMAS];
 };
 
+static struct smgpu_vma *smgpu_vma_alloc(struct smgpu_vm *vm)
+{
+	struct smgpu_vma *vma;
+
+	if (smgpu_charge(vm->client, SMGPU_LIMIT_HOST, sizeof(*vma)))
+		return NULL;
+	vma = kzalloc(sizeof(*vma), GFP_KERNEL_ACCOUNT);
+	if (!vma)
+		smgpu_uncharge(vm->client, SMGPU_LIMIT_HOST, sizeof(*vma));
+	return vma;
+}
+
+static void smgpu_vma_free(struct smgpu_vm *vm, struct smgpu_vma *vma)
+{
+	if (!vma)
+		return;
+	kfree(vma);
+	smgpu_uncharge(vm->client, SMGPU_LIMIT_HOST, sizeof(*vma));
+}
+
 static struct smgpu_vma *smgpu_bind_take_vma(struct smgpu_bind *bind)
 {
 	struct smgpu_vma *vma = NULL;
@@ -130,7 +150,7 @@ void smgpu_vm_free_dead(struct smgpu_vm *vm)
 		list_del(&vma->link);
 		smgpu_bo_bind_put(vma->bo);
 		drm_gem_object_put(smgpu_bo_gem(vma->bo));
-		kfree(vma);
+		smgpu_vma_free(vm, vma);
 	}
 	smgpu_pt_free_dead(&vm->pt);
 }
@@ -313,7 +333,7 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 		return ret;
 
 	for (i = 0; i < SMGPU_BIND_VMAS && !ret; i++) {
-		bind.spare[i] = kzalloc(sizeof(*bind.spare[i]), GFP_KERNEL);
+		bind.spare[i] = smgpu_vma_alloc(vm);
 		if (!bind.spare[i])
 			ret = -ENOMEM;
 	}
@@ -339,7 +359,7 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 		drm_gem_object_put(smgpu_bo_gem(bind.bo));
 	}
 	for (i = 0; i < SMGPU_BIND_VMAS; i++)
-		kfree(bind.spare[i]);
+		smgpu_vma_free(vm, bind.spare[i]);
 	return ret;
 }
 
@@ -400,7 +420,7 @@ static int smgpu_bind_check_args(struct smgpu_device *sdev, const struct drm_smg
 	return 0;
 }
 
-/* Applies operations in order; @done: out: how many were. Only before the first can it be -ERESTARTSYS. */
+/* Applies operations in order; @done: how many were. -ERESTARTSYS is only before the first. */
 static int smgpu_bind_ops(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op *ops, u32 count,
 			  struct drm_file *file, u32 *done)
 {

@@ -50,6 +50,8 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 	}
 	smgpu_dma_free(sdev, &ch->ring_dma);
 	smgpu_queue_fini(ch);
+	smgpu_uncharge(ch->vm->client, SMGPU_LIMIT_CHANNELS, 1);
+	smgpu_uncharge(ch->vm->client, SMGPU_LIMIT_HOST, SMGPU_RING_BYTES);
 	smgpu_vm_put(ch->vm);
 	mutex_destroy(&ch->submit_lock);
 	kfree(ch);
@@ -342,9 +344,20 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	struct smgpu_channel *ch;
 	int ret;
 
-	ch = kzalloc(sizeof(*ch), GFP_KERNEL);
-	if (!ch)
+	ret = smgpu_charge(vm->client, SMGPU_LIMIT_CHANNELS, 1);
+	if (ret)
+		return ERR_PTR(ret);
+	ret = smgpu_charge(vm->client, SMGPU_LIMIT_HOST, SMGPU_RING_BYTES);
+	if (ret) {
+		smgpu_uncharge(vm->client, SMGPU_LIMIT_CHANNELS, 1);
+		return ERR_PTR(ret);
+	}
+	ch = kzalloc(sizeof(*ch), GFP_KERNEL_ACCOUNT);
+	if (!ch) {
+		smgpu_uncharge(vm->client, SMGPU_LIMIT_HOST, SMGPU_RING_BYTES);
+		smgpu_uncharge(vm->client, SMGPU_LIMIT_CHANNELS, 1);
 		return ERR_PTR(-ENOMEM);
+	}
 
 	kref_init(&ch->ref);
 	ch->sdev = sdev;

@@ -157,6 +157,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&sdev->channels, XA_FLAGS_ALLOC1);
 	init_completion(&sdev->halted);
+	smgpu_limits_init_early(sdev);
 	smgpu_cmd_init(sdev);
 	smgpu_reset_init(sdev);
 	smgpu_watch_init(sdev);
@@ -221,6 +222,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	ret = smgpu_gem_init(sdev);
 	if (ret)
 		goto err_tasks;
+	smgpu_limits_init(sdev);
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",

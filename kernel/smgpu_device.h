@@ -25,6 +25,7 @@
 #include <smgpu_regs.h>
 
 #include "smgpu_channel.h"
+#include "smgpu_limits.h"
 #include "smgpu_reset.h"
 #include "smgpu_watch.h"
 
@@ -161,6 +162,8 @@ struct smgpu_device {
 	struct smgpu_card card;
 	/** @mem: card memory */
 	struct smgpu_mem mem;
+	/** @limits: what clients share */
+	struct smgpu_limits limits;
 	/** @fw: memory shared with the firmware */
 	struct smgpu_fw_mem fw;
 	/** @cmdq: command ring */
@@ -259,6 +262,8 @@ struct smgpu_file {
 	struct xarray vms;
 	/** @channels: handle to struct smgpu_channel */
 	struct xarray channels;
+	/** @client: its account */
+	struct smgpu_client *client;
 	/** @past: work of channels that were destroyed */
 	struct smgpu_jobs_count past;
 };

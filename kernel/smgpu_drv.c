@@ -24,11 +24,16 @@ static int smgpu_open(struct drm_device *drm, struct drm_file *file)
 {
 	struct smgpu_file *sfile;
 
-	sfile = kzalloc(sizeof(*sfile), GFP_KERNEL);
+	sfile = kzalloc(sizeof(*sfile), GFP_KERNEL_ACCOUNT);
 	if (!sfile)
 		return -ENOMEM;
 
 	sfile->sdev = to_smgpu_device(drm);
+	sfile->client = smgpu_client_create(sfile->sdev);
+	if (!sfile->client) {
+		kfree(sfile);
+		return -ENOMEM;
+	}
 	mutex_init(&sfile->lock);
 	xa_init_flags(&sfile->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&sfile->channels, XA_FLAGS_ALLOC1);
@@ -49,6 +54,7 @@ static void smgpu_postclose(struct drm_device *drm, struct drm_file *file)
 	xa_destroy(&sfile->channels);
 	xa_destroy(&sfile->vms);
 	mutex_destroy(&sfile->lock);
+	smgpu_client_put(sfile->client);
 	kfree(sfile);
 }
 

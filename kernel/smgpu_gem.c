@@ -13,12 +13,44 @@
 #include "smgpu_gem.h"
 #include "smgpu_mem.h"
 
+static int smgpu_bo_charge(struct smgpu_bo *bo, struct smgpu_client *client, size_t size)
+{
+	int ret;
+
+	ret = smgpu_charge(client, smgpu_bo_is_card(bo) ? SMGPU_LIMIT_CARD : SMGPU_LIMIT_HOST,
+			   size);
+	if (ret)
+		return ret;
+	if (bo->flags & DRM_SMGPU_BO_CPU_VISIBLE) {
+		ret = smgpu_charge(client, SMGPU_LIMIT_VISIBLE, size);
+		if (ret) {
+			smgpu_uncharge(client, SMGPU_LIMIT_CARD, size);
+			return ret;
+		}
+	}
+	bo->client = smgpu_client_get(client);
+	bo->charged = size;
+	return 0;
+}
+
+static void smgpu_bo_uncharge(struct smgpu_bo *bo)
+{
+	if (!bo->client)
+		return;
+	smgpu_uncharge(bo->client, smgpu_bo_is_card(bo) ? SMGPU_LIMIT_CARD : SMGPU_LIMIT_HOST,
+		       bo->charged);
+	if (bo->flags & DRM_SMGPU_BO_CPU_VISIBLE)
+		smgpu_uncharge(bo->client, SMGPU_LIMIT_VISIBLE, bo->charged);
+	smgpu_client_put(bo->client);
+}
+
 static void smgpu_gem_free_card(struct drm_gem_object *obj)
 {
 	struct smgpu_bo *bo = to_smgpu_bo(obj);
 
 	if (!list_empty(&bo->blocks))
 		smgpu_mem_free(to_smgpu_device(obj->dev), &bo->blocks);
+	smgpu_bo_uncharge(bo);
 	drm_gem_object_release(obj);
 	mutex_destroy(&bo->gpuva_lock);
 	kfree(bo);
@@ -70,6 +102,7 @@ static void smgpu_gem_free_host(struct drm_gem_object *obj)
 		smgpu_gem_unmap(sdev, bo);
 	mutex_unlock(&sdev->dma_lock);
 	mutex_destroy(&bo->gpuva_lock);
+	smgpu_bo_uncharge(bo);
 	drm_gem_shmem_free(&bo->shmem);
 }
 
@@ -99,7 +132,7 @@ static const struct drm_gem_object_funcs smgpu_gem_host_funcs = {
 
 static struct smgpu_bo *smgpu_bo_alloc(u32 flags)
 {
-	struct smgpu_bo *bo = kzalloc(sizeof(*bo), GFP_KERNEL);
+	struct smgpu_bo *bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
 
 	if (!bo)
 		return NULL;
@@ -127,20 +160,29 @@ struct drm_gem_object *smgpu_gem_create_object(struct drm_device *drm, size_t si
 	return smgpu_bo_gem(bo);
 }
 
-static struct smgpu_bo *smgpu_bo_create_host(struct smgpu_device *sdev, size_t size)
+static struct smgpu_bo *smgpu_bo_create_host(struct smgpu_device *sdev,
+					     struct smgpu_client *client, size_t size)
 {
 	struct drm_gem_shmem_object *shmem = drm_gem_shmem_create(&sdev->drm, size);
 	struct smgpu_bo *bo;
+	int ret;
 
 	if (IS_ERR(shmem))
 		return ERR_CAST(shmem);
 	shmem->pages_mark_dirty_on_put = true;
 	bo = to_smgpu_bo(&shmem->base);
 	drm_gem_gpuva_set_lock(&shmem->base, &bo->gpuva_lock);
+	/* It has no pages yet. */
+	ret = smgpu_bo_charge(bo, client, size);
+	if (ret) {
+		drm_gem_object_put(&shmem->base);
+		return ERR_PTR(ret);
+	}
 	return bo;
 }
 
-static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev, size_t size, u32 flags)
+static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev,
+					     struct smgpu_client *client, size_t size, u32 flags)
 {
 	struct smgpu_bo *bo = smgpu_bo_alloc(flags);
 	struct drm_gem_object *obj;
@@ -153,7 +195,9 @@ static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev, size_t s
 	drm_gem_private_object_init(&sdev->drm, obj, size);
 	drm_gem_gpuva_set_lock(obj, &bo->gpuva_lock);
 
-	ret = smgpu_mem_alloc(sdev, size, flags & DRM_SMGPU_BO_CPU_VISIBLE, &bo->blocks);
+	ret = smgpu_bo_charge(bo, client, size);
+	if (!ret)
+		ret = smgpu_mem_alloc(sdev, size, flags & DRM_SMGPU_BO_CPU_VISIBLE, &bo->blocks);
 	if (!ret)
 		ret = smgpu_mem_clear(sdev, &bo->blocks);
 	if (ret) {
@@ -195,6 +239,7 @@ static int smgpu_bo_create_check(struct smgpu_device *sdev, const struct drm_smg
 int smgpu_ioctl_bo_create(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct smgpu_device *sdev = to_smgpu_device(drm);
+	struct smgpu_file *sfile = file->driver_priv;
 	struct drm_smgpu_bo_create *args = data;
 	struct smgpu_bo *bo;
 	size_t size;
@@ -206,9 +251,9 @@ int smgpu_ioctl_bo_create(struct drm_device *drm, void *data, struct drm_file *f
 
 	size = PAGE_ALIGN(args->size);
 	if (args->flags & DRM_SMGPU_BO_HOST)
-		bo = smgpu_bo_create_host(sdev, size);
+		bo = smgpu_bo_create_host(sdev, sfile->client, size);
 	else
-		bo = smgpu_bo_create_card(sdev, size, args->flags);
+		bo = smgpu_bo_create_card(sdev, sfile->client, size, args->flags);
 	if (IS_ERR(bo)) {
 		smgpu_dbg(sdev, "BO_CREATE: no %zu bytes of %s memory: %pe\n", size,
 			  args->flags & DRM_SMGPU_BO_HOST ? "host" : "card", bo);

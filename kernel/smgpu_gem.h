@@ -10,12 +10,17 @@ struct gpu_buddy_block;
 struct scatterlist;
 struct drm_device;
 struct drm_file;
+struct smgpu_client;
 struct smgpu_device;
 
 /** struct smgpu_bo - a buffer in card or host memory */
 struct smgpu_bo {
 	/** @shmem: base; of a card buffer only the GEM object inside is used */
 	struct drm_gem_shmem_object shmem;
+	/** @client: who pays for it, and for @charged bytes; NULL until then */
+	struct smgpu_client *client;
+	/** @charged: bytes */
+	size_t charged;
 	/** @flags: DRM_SMGPU_BO_* of its creation */
 	u32 flags;
 	/** @gpuva_lock: guards the GEM object's list of mappings */

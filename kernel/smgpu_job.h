@@ -17,6 +17,8 @@ struct smgpu_job {
 	struct smgpu_channel *ch;
 	/** @fence: of the card; armed when the job is handed over */
 	struct smgpu_fence *fence;
+	/** @charged: bytes of host memory it counts as */
+	size_t charged;
 	/** @seqno: on the channel */
 	u64 seqno;
 	/** @count: ring entries */

@@ -19,6 +19,9 @@
 
 #define SMGPU_PTE_SIZE	sizeof(__le64)
 
+/* What a table takes of the host: its shadow and its struct. */
+#define SMGPU_PT_HOST_BYTES	(2 * SMGPU_PAGE_BYTES)
+
 static u64 smgpu_pt_entry(const struct smgpu_pt *pt, unsigned int index)
 {
 	return le64_to_cpu(pt->shadow[index]);
@@ -57,6 +60,8 @@ static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 		smgpu_mem_free(sdev, &pt->blocks);
 	smgpu_dma_free(sdev, &pt->mem);
 	kfree(pt);
+	smgpu_uncharge(tree->client, SMGPU_LIMIT_CARD, SMGPU_PAGE_BYTES);
+	smgpu_uncharge(tree->client, SMGPU_LIMIT_HOST, SMGPU_PT_HOST_BYTES);
 	tree->tables--;
 }
 
@@ -70,9 +75,20 @@ static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_
 	unsigned int i;
 	int ret;
 
-	pt = kzalloc(struct_size(pt, child, level ? SMGPU_PT_ENTRIES : 0), GFP_KERNEL);
-	if (!pt)
+	ret = smgpu_charge(tree->client, SMGPU_LIMIT_HOST, SMGPU_PT_HOST_BYTES);
+	if (ret)
+		return ERR_PTR(ret);
+	ret = smgpu_charge(tree->client, SMGPU_LIMIT_CARD, SMGPU_PAGE_BYTES);
+	if (ret) {
+		smgpu_uncharge(tree->client, SMGPU_LIMIT_HOST, SMGPU_PT_HOST_BYTES);
+		return ERR_PTR(ret);
+	}
+	pt = kzalloc(struct_size(pt, child, level ? SMGPU_PT_ENTRIES : 0), GFP_KERNEL_ACCOUNT);
+	if (!pt) {
+		smgpu_uncharge(tree->client, SMGPU_LIMIT_CARD, SMGPU_PAGE_BYTES);
+		smgpu_uncharge(tree->client, SMGPU_LIMIT_HOST, SMGPU_PT_HOST_BYTES);
 		return ERR_PTR(-ENOMEM);
+	}
 	INIT_LIST_HEAD(&pt->blocks);
 	INIT_LIST_HEAD(&pt->device_link);
 	tree->tables++;
@@ -153,14 +169,17 @@ static struct smgpu_pt *smgpu_pt_mid(struct smgpu_pt_tree *tree, u64 va)
  * smgpu_pt_init() - make an empty page table; the card has it after the next smgpu_pt_push()
  * @tree: page table
  * @sdev: device
+ * @client: who pays for it; must outlive it
  *
  * Return: 0, -ENOSPC or -ENOMEM.
  */
-int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev)
+int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev,
+		  struct smgpu_client *client)
 {
 	unsigned int i;
 
 	tree->sdev = sdev;
+	tree->client = client;
 	INIT_LIST_HEAD(&tree->dead);
 	for (i = 0; i < SMGPU_PT_LEVELS; i++)
 		INIT_LIST_HEAD(&tree->dirty[i]);

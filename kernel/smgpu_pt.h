@@ -9,6 +9,7 @@
 #include "smgpu_pte.h"
 
 struct smgpu_bo;
+struct smgpu_client;
 struct smgpu_device;
 
 /** struct smgpu_pt - one table of 512 entries in card memory, with its shadow */
@@ -45,6 +46,8 @@ struct smgpu_pt {
 struct smgpu_pt_tree {
 	/** @sdev: device */
 	struct smgpu_device *sdev;
+	/** @client: who pays for the tables */
+	struct smgpu_client *client;
 	/** @root: level 2 */
 	struct smgpu_pt *root;
 	/** @dirty: tables of each level with entries the card doesn't have yet */
@@ -57,7 +60,8 @@ struct smgpu_pt_tree {
 	unsigned int tables;
 };
 
-int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev);
+int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev,
+		  struct smgpu_client *client);
 void smgpu_pt_fini(struct smgpu_pt_tree *tree);
 int smgpu_pt_prepare_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo *bo,
 			 u64 offset);

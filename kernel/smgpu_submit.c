@@ -12,6 +12,10 @@
 #include "smgpu_fence.h"
 #include "smgpu_job.h"
 #include "smgpu_outfence.h"
+#include "smgpu_vm.h"
+
+/* What a job's fences and dependencies take of the host, roughly. */
+#define SMGPU_JOB_FENCES_BYTES	1024
 
 /* An out-sync, all it needs allocated. */
 struct smgpu_out_sync {
@@ -27,6 +31,7 @@ struct smgpu_out_sync {
 void smgpu_job_free(struct smgpu_job *job)
 {
 	smgpu_fence_put(job->fence);
+	smgpu_uncharge(job->ch->vm->client, SMGPU_LIMIT_HOST, job->charged);
 	smgpu_channel_put(job->ch);
 	kfree(job);
 }
@@ -268,11 +273,20 @@ static int smgpu_submit_check(struct smgpu_device *sdev, const struct drm_smgpu_
 
 static struct smgpu_job *smgpu_job_alloc(struct smgpu_channel *ch, u32 count, u64 client)
 {
-	struct smgpu_job *job = kzalloc(struct_size(job, entries, count), GFP_KERNEL);
+	size_t bytes = struct_size_t(struct smgpu_job, entries, count);
+	size_t charged = bytes + SMGPU_JOB_FENCES_BYTES;
+	struct smgpu_job *job;
 	int ret;
 
-	if (!job)
+	ret = smgpu_charge(ch->vm->client, SMGPU_LIMIT_HOST, charged);
+	if (ret)
+		return ERR_PTR(ret);
+	job = kzalloc(bytes, GFP_KERNEL_ACCOUNT);
+	if (!job) {
+		smgpu_uncharge(ch->vm->client, SMGPU_LIMIT_HOST, charged);
 		return ERR_PTR(-ENOMEM);
+	}
+	job->charged = charged;
 	job->count = count;
 	job->ch = ch;
 	kref_get(&ch->ref);

@@ -17,6 +17,8 @@ void smgpu_vm_free(struct drm_gpuvm *gpuvm)
 	struct smgpu_vm *vm = container_of(gpuvm, struct smgpu_vm, base);
 
 	mutex_destroy(&vm->lock);
+	smgpu_uncharge(vm->client, SMGPU_LIMIT_VMS, 1);
+	smgpu_client_put(vm->client);
 	kfree(vm);
 }
 
@@ -159,30 +161,33 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 	return ret ?: -EIO;
 }
 
-static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev)
+static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev, struct smgpu_client *client)
 {
 	struct drm_gem_object *resv;
 	struct smgpu_vm *vm;
 	int ret;
 
-	vm = kzalloc(sizeof(*vm), GFP_KERNEL);
-	if (!vm)
-		return ERR_PTR(-ENOMEM);
-	resv = drm_gpuvm_resv_object_alloc(&sdev->drm);
+	ret = smgpu_charge(client, SMGPU_LIMIT_VMS, 1);
+	if (ret)
+		return ERR_PTR(ret);
+	vm = kzalloc(sizeof(*vm), GFP_KERNEL_ACCOUNT);
+	resv = vm ? drm_gpuvm_resv_object_alloc(&sdev->drm) : NULL;
 	if (!resv) {
 		kfree(vm);
+		smgpu_uncharge(client, SMGPU_LIMIT_VMS, 1);
 		return ERR_PTR(-ENOMEM);
 	}
 
 	kref_init(&vm->ref);
 	vm->sdev = sdev;
+	vm->client = smgpu_client_get(client);
 	mutex_init(&vm->lock);
 	INIT_LIST_HEAD(&vm->dead);
 	drm_gpuvm_init(&vm->base, "smgpu", 0, &sdev->drm, resv, SMGPU_VA_NULL_END,
 		       SMGPU_VA_USER_END - SMGPU_VA_NULL_END, 0, 0, &smgpu_vm_ops);
 	drm_gem_object_put(resv);
 
-	ret = smgpu_pt_init(&vm->pt, sdev);
+	ret = smgpu_pt_init(&vm->pt, sdev, client);
 	if (ret) {
 		drm_gpuvm_put(&vm->base);
 		return ERR_PTR(ret);
@@ -224,7 +229,7 @@ int smgpu_ioctl_vm_create(struct drm_device *drm, void *data, struct drm_file *f
 		return -EINVAL;
 	}
 
-	vm = smgpu_vm_create(sdev);
+	vm = smgpu_vm_create(sdev, sfile->client);
 	if (IS_ERR(vm)) {
 		smgpu_dbg(sdev, "VM_CREATE: no VM of %u is free, or no memory: %pe\n",
 			  sdev->card.vms - 1, vm);

@@ -24,6 +24,8 @@ struct smgpu_vm {
 	struct kref ref;
 	/** @sdev: device */
 	struct smgpu_device *sdev;
+	/** @client: who pays for it */
+	struct smgpu_client *client;
 	/** @id: hardware id, 1.. */
 	u32 id;
 	/** @handle: id in its file */

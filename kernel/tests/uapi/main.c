@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --outlive | --readers | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * smgpu-uapi-test [--load | --dead | --outlive | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
  * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
@@ -64,6 +64,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strcmp(argv[1], "--through") || !strcmp(argv[1], "--slow") ||
 			 !strcmp(argv[1], "--forgotten")))
 		return recover_main(argc, argv);
+	if (argc == 3 && !strcmp(argv[1], "--hog"))
+		return hog_main(argv[2]);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {

@@ -50,6 +50,7 @@ int dead_main(void);
 int outlive_main(void);
 int readers_main(void);
 int recover_main(int argc, char **argv);
+int hog_main(const char *what);
 void *load_queue_open(void);
 bool load_queue_told(void *queue);
 

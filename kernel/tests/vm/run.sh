@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | unplug | debugfs | coherent | reset | fake]...     (none: all)
+# usage: run.sh [uapi | users | hogs | unplug | debugfs | coherent | reset | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
+#   hogs    clients that take all they get, beside others who need a little
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
@@ -14,7 +15,7 @@ top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users unplug debugfs coherent reset fake}
+suites=${*:-uapi users hogs unplug debugfs coherent reset fake}
 limit=300 cases= alice='args submit sm throttle'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -88,6 +89,8 @@ for suite in $suites; do
 			if as mallory smgpu-uapi-test nothing dev-query >/dev/null; then rm=1; echo "not ok mallory opened the node"
 			else rm=0; echo "ok mallory-kept-out"; fi
 			[ $ra$rb$rm = 000 ]' ;;
+	hogs)
+		guest hogs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/hogs.sh ;;
 	unplug)
 		guest unplug --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/unplug.sh ;;
 	debugfs)

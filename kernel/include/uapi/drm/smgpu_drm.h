@@ -6,6 +6,12 @@
  * non-zero reserved fields are -EINVAL. Bad arguments give an errno at once. What goes wrong later is told by the error
  * of the job's fence and, until the channel is destroyed, by CHANNEL_QUERY; a dead channel answers SUBMIT with -ECANCELED.
  * The user owns the virtual addresses of its VMs.
+ *
+ * VMs, channels, card memory and host memory are shared: the last part of each is kept from files, and of that from users, that
+ * hold more than a small share of it (parameters file_reserve, user_reserve and share of the module, in percent: 14, 8, 4).
+ * Buffers, page tables, mappings, rings and jobs that are not complete count as memory of the file that made them, until they
+ * are freed; all clients together have at most host_percent (50) of the host's memory. A request that would go beyond is -ENOSPC,
+ * for host memory -ENOMEM. CAP_SYS_RESOURCE is above the reserves.
  */
 #ifndef _UAPI_SMGPU_DRM_H_
 #define _UAPI_SMGPU_DRM_H_

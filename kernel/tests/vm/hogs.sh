@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest: a process of alice takes all it gets of one thing; another one of hers and one of bob's must still work.
+status=0
+for what in ${*:-vms channels card visible host maps jobs}; do
+	setsid as alice smgpu-uapi-test --hog $what >/tmp/hog 2>&1 & hog=$!
+	n=0
+	until grep -q took /tmp/hog || ! kill -0 $hog 2>/dev/null || [ $n -gt 600 ]; do n=$((n + 1)); usleep 100000; done
+	why="$(cat /tmp/hog)"
+	kill -0 $hog 2>/dev/null || why="it is gone; $why"
+	grep -q 'took.*error -\(28\|12\)$' /tmp/hog && kill -0 $hog 2>/dev/null && rc=0 || rc=1
+	for user in alice bob; do
+		[ $rc -eq 0 ] || continue
+		timeout 60 as $user smgpu-uapi-test many-works map-host >/tmp/o 2>&1 || { rc=1; why="$user: $(grep '^not' /tmp/o)"; }
+	done
+	if [ $rc -eq 0 ]; then echo "ok hog-$what # $why"; else echo "not ok hog-$what: $why"; status=1; fi
+	kill -9 -- -$hog 2>/dev/null
+	wait $hog 2>/dev/null
+	# What it had is given back after its end.
+	n=0
+	until as bob smgpu-uapi-test many-works >/dev/null 2>&1 || [ $n -gt 100 ]; do n=$((n + 1)); usleep 100000; done
+done
+if dmesg | grep -q "Out of memory"; then echo "not ok hog-no-oom: the kernel ran out of memory"; status=1; else echo "ok hog-no-oom"; fi
+exit $status
