@@ -60,6 +60,8 @@ void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const ch
 		return;
 
 	drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
+	/* Recovery itself may be among those who wait. */
+	smgpu_cmd_abort(sdev, -EIO);
 	queue_work(sdev->wq, &sdev->recovery);
 }
 

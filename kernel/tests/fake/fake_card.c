@@ -181,7 +181,7 @@ static void fake_panic(struct fake *f)
 
 static bool fake_dies(struct fake *f, const struct smgpu_fw_cmd *cmd)
 {
-	return f->die_left && cmd->op == f->die_op && !f->restoring && ++f->die_seen >= f->die_every;
+	return f->die_left && cmd->op == f->die_op && ++f->die_seen >= f->die_every;
 }
 
 /* An even number of deaths is left: it dies before it does the command. */
@@ -284,7 +284,7 @@ static void fake_boot(struct fake *f)
 
 static void fake_card_reset(struct fake *f)
 {
-	f->restoring = f->stopped;
+	f->restoring |= f->stopped;
 	f->running = f->stopped = false;
 	f->progress = 0;
 	f->cmd_get = f->cmd_put = 0;

@@ -62,8 +62,11 @@ survives() { # name, failure, command that must succeed, text the kernel log mus
 	grep -q '^unloaded' <<<"$log" || why="no end"
 	[ -z "${4-}" ] || ! grep -qF "$4" <<<"$log" || why="the kernel log has '$4'"
 	! grep -q STALE <<<"$log" || why=$(grep -m 1 STALE <<<"$log")
-	# Each kind of command, before it is done and after
-	[ "${failure%%:*}" != die ] || [ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 18 ] || why="the firmware did not die at each kind of command"
+	if [ "${failure%%:*}" = die ]; then
+		# Each kind of command, before it is done and after; one reset for each, and none of a card that is well
+		[ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 18 ] || why="the firmware did not die at each kind of command"
+		[ "$(grep -c 'needs a reset' <<<"$log")" -eq 18 ] || why="$(grep -c 'needs a reset' <<<"$log") resets for 18 deaths"
+	fi
 	if [ -z "$why" ]; then echo "ok kernel-fake-$name"; else
 		echo "not ok kernel-fake-$name: $why"
 		grep -E 'smgpu|not ok|card \(' <<<"$log" | tail -8
