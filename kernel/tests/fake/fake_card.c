@@ -11,6 +11,7 @@
  *   panic:n    firmware panics after n commands, once
  *   doorbell   firmware stops when a channel's doorbell rings, once
  *   lost:n     registers read all ones after n commands
+ *   wipe:n     the card is reset by another after n commands, once
  *   loadfail   the firmware's way into the TCM fails
  *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has died at each kind, once
  *              before it does the command and once after, unanswered; die:n:OP: at one kind only, eight times
@@ -211,6 +212,18 @@ static void fake_die(struct fake *f)
 	fake_panic(f);
 }
 
+static void fake_card_reset(struct fake *f)
+{
+	f->restoring |= f->stopped;
+	f->running = f->stopped = false;
+	f->progress = 0;
+	f->cmd_get = f->cmd_put = 0;
+	f->doorbells = 0;
+	memset(f->root, 0, sizeof(f->root));
+	memset(f->channel, 0, sizeof(f->channel));
+	memset(&f->boot, 0, sizeof(f->boot));
+}
+
 static void fake_commands(struct fake *f)
 {
 	struct smgpu_fw_cmd cmd;
@@ -221,6 +234,8 @@ static void fake_commands(struct fake *f)
 			if (fails(f, "panic"))
 				fake_panic(f);
 			f->ones = fails(f, "lost");
+			if (fails(f, "wipe"))
+				fake_card_reset(f);
 			return;
 		}
 		f->host->dma_read(f->ctx, f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd), &cmd,
@@ -280,18 +295,6 @@ static void fake_boot(struct fake *f)
 	f->host->dma_write(f->ctx, at, &f->boot, sizeof(f->boot));
 	f->progress = status == SMGPU_FW_BOOT_READY ? SMGPU_FW_PROGRESS_READY : SMGPU_FW_PROGRESS_BOOT_BLOCK | status;
 	f->host->msi(f->ctx, 0);
-}
-
-static void fake_card_reset(struct fake *f)
-{
-	f->restoring |= f->stopped;
-	f->running = f->stopped = false;
-	f->progress = 0;
-	f->cmd_get = f->cmd_put = 0;
-	f->doorbells = 0;
-	memset(f->root, 0, sizeof(f->root));
-	memset(f->channel, 0, sizeof(f->channel));
-	memset(&f->boot, 0, sizeof(f->boot));
 }
 
 /* Of the PCI function: what lies in DRAM is lost. */

@@ -131,6 +131,7 @@ for suite in $suites; do
 		rm -rf "$d"
 		expect hang hang:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
+		expect wiped wipe:60 'it was reset, and not by the driver' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
 		survives deaths die:3 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
 		survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
