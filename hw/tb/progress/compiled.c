@@ -15,6 +15,7 @@
 
 #define PROGRAMS	12u		/* of a file: one CTA each */
 #define LIMIT		4000000ull	/* cycles for all programs of a file; the longest seen needs a tenth */
+#define PER_JUMP	70000ull	/* more for each jump backwards that the backstop waits for */
 
 static const char *const levels[] = { "-O0", "-O1", "-O2", "-O3", "-Os" };
 static const char *firmware, *smcc, *directory;
@@ -63,19 +64,10 @@ static void verify(struct run *r, const struct waits *w, const char *when)
 	}
 }
 
-static int set_backstop(struct ct *ct)
-{
-#ifdef SMGPU_SM_CFG_BACKSTOP
-	return policy_register(ct, SMGPU_SM_CFG_BACKSTOP(0), backstop);
-#else
-	return ct && !backstop ? 0 : -1;
-#endif
-}
-
 /* All policies on one card; the RTL takes every fourth, others for other files. */
 static void run_file(const char *elf, const struct waits *w, unsigned int turn)
 {
-	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = LIMIT };
+	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = LIMIT + backstop * PER_JUMP };
 	struct run r = { .elf = elf, .kernel = "waits", .grid = { PROGRAMS, 1, 1 }, .cta = { WAITS_THREADS, 1, 1 }, .args = 3 };
 	unsigned int n = 0, side;
 	enum yield_mode mode;
@@ -94,7 +86,7 @@ static void run_file(const char *elf, const struct waits *w, unsigned int turn)
 			ct_fill(r.ct, r.arg[0].card, 0, r.arg[0].bytes);
 			ct_fill(r.ct, r.arg[1].card, 0xff, r.arg[1].bytes);
 			snprintf(when, sizeof(when), "mode %u, branch %u", mode, side);
-			check(!policy_set(r.ct, mode, side, (n / 2 + turn) % 2 ? 4 : 0) && !set_backstop(r.ct), "%s: configure", when);
+			check(!policy_set(r.ct, mode, side, (n / 2 + turn) % 2 ? 4 : 0) && !policy_backstop(r.ct, backstop), "%s: configure", when);
 			if (!test_why[0] && run_once(&r)) {
 				snprintf(when, sizeof(when), "mode %u, branch %u: not all threads end", mode, side);
 				verify(&r, w, when);
