@@ -59,6 +59,6 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 [ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
 	{ echo "not ok $card-picture-arrived: no mandelbrot.png on the host"; status=1; }
 
-if [ "$card" = rtl ]; then suites='users'; else suites='uapi users hogs unplug debugfs coherent reset fake'; fi
+if [ "$card" = rtl ]; then suites='users'; else suites='uapi users hogs unplug debugfs coherent fuzz reset fake'; fi
 kernel/tests/vm/run.sh $suites || status=1
 exit $status

@@ -28,6 +28,13 @@ passed=$(grep -cE '^ +ok [0-9]+ smgpu_test' "$log")
 failed=$(grep -cE '^ +not ok [0-9]+ smgpu_test' "$log")
 if [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]; then echo "ok debug-kunit ($passed cases)"; else echo "not ok debug-kunit: $passed passed, $failed failed"; status=1; fi
 guest unplug --script kernel/tests/vm/unplug.sh
+SMGPU_KERNEL_ARGS="$SMGPU_KERNEL_ARGS init_on_free=1" guest debugfs --script kernel/tests/vm/debugfs.sh
+guest hogs --script kernel/tests/vm/hogs.sh
+# Random calls: 10^7 of them, or as many as the time allows.
+d=$(mktemp -d)
+echo "--seed ${CHECK_SEED:-1} --calls ${SMGPU_FUZZ_CALLS:-10000000} --seconds ${SMGPU_FUZZ_SECONDS:-240}" >"$d/fuzz-args"
+guest fuzz --add "$out/tests/smgpu-fuzz" --add "$d/fuzz-args:/data/fuzz-args" --script kernel/tests/vm/fuzz.sh
+rm -rf "$d"
 guest reset --script kernel/tests/vm/reset.sh
 # The fake card's firmware dies at each kind of command, before it and after.
 make -s -C kernel/tests TOP="$PWD" OUT="$PWD/build/kernel/tests" fake || { echo "not ok debug-fake-build"; status=1; }
