@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # --regs N: no instruction of the program, with its runtime, names a register past N, and the metadata say so.
 # usage: registers.sh SMCC DIRECTORY SOURCE...
-smcc=$1 dir=$2 bad=0
+smcc=$1 dir=$2 bad=0 isa=+m,+a,+zba,+zbb,+zicond,+zfinx,+experimental-zacas
 shift 2
 
 verdict() {
@@ -21,17 +21,20 @@ for n in 16 24; do
 			verdict "$n$level" "does not compile"
 			continue
 		fi
-		llvm-objdump-19 -d -M numeric --no-show-raw-insn "$dir/registers.elf" >"$dir/registers.txt"
-		# words that are not RISC-V's are smgpu's control instructions, which have no registers past x15, or are looked at below
+		llvm-objdump-19 -d --mattr=$isa -M numeric --no-show-raw-insn "$dir/registers.elf" >"$dir/registers.txt"
+		# words that are not RISC-V's are smgpu's: those of control flow have no registers, the others are looked at below
 		verdict "$n$level" "$(grep -E "[ 	,(]($past)([,)]|\$)" "$dir/registers.txt" | head -n 1)"
 		# xsm: opcode 0x2b; rd in bits 7 to 11, rs1 in 15 to 19
-		llvm-objdump-19 -d "$dir/registers.elf" | awk -v n="$n" '$2 ~ /^[0-9a-f]{8}$/ { print $2 }' | sort -u >"$dir/registers.hex"
+		llvm-objdump-19 -d --mattr=$isa "$dir/registers.elf" | awk 'length($2) == 8 && $2 ~ /^[0-9a-f]+$/ { print $2 }' | sort -u >"$dir/registers.hex"
 		wide=
+		found=0
 		while read -r w; do
 			w=$((0x$w))
 			[ $((w & 127)) -eq 43 ] || continue
+			found=1
 			if [ $((w >> 7 & 31)) -ge "$n" ] || [ $((w >> 15 & 31)) -ge "$n" ]; then wide=$w; fi
 		done <"$dir/registers.hex"
+		[ $found -eq 1 ] || wide="not found: the program has no such instruction, or the disassembler does not show it"
 		verdict "$n$level-xsm" "${wide:+word $wide}"
 		llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags .smgpu.kernels=alloc "$dir/registers.elf" "$dir/registers.meta"
 		# header of four words {magic, version, count, bytes of an entry}; registers are word 3 of an entry
