@@ -491,7 +491,7 @@
 #define SMGPU_SM_CFG_BACKSTOP(b)	(0x501cu + 0x100u * (b))
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_SHIFT	0u
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK	0x0000ffffu	/* jumps backwards of a warp while other threads wait in its token queue; after so many each next one acts as YIELD until the queue's front part has been served. 0: none acts so */
-#define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x1000u
+#define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x8000u
 
 /* Warps with live threads, 31:0 */
 #define SMGPU_SM_CFG_LIVE_LO(b)	(0x5040u + 0x100u * (b))

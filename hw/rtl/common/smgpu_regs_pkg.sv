@@ -328,7 +328,7 @@ package smgpu_regs_pkg;
   localparam logic [15:0] SM_CFG_BACKSTOP = 16'h501c;  // Backstop of forward progress
   localparam int unsigned SM_CFG_BACKSTOP_LIMIT_LSB = 0;
   localparam int unsigned SM_CFG_BACKSTOP_LIMIT_W = 16;
-  localparam logic [15:0] SM_CFG_BACKSTOP_LIMIT_RESET = 16'h1000;
+  localparam logic [15:0] SM_CFG_BACKSTOP_LIMIT_RESET = 16'h8000;
   localparam logic [15:0] SM_CFG_LIVE_LO = 16'h5040;  // Warps with live threads, 31:0
   localparam logic [15:0] SM_CFG_LIVE_HI = 16'h5044;  // Warps with live threads, 47:32
   localparam logic [15:0] SM_CFG_DBG_SELECT = 16'h5048;  // Warp that DBG_* shows
