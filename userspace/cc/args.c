@@ -223,6 +223,8 @@ static void read_size(const char *define, const char *name, int *size)
 		if (sscanf(e, "i32 %d", &size[i]) != 1)
 			die("cannot read %s: %s", name, e);
 	}
+	if ((int64_t)size[0] * size[1] * size[2] > MAX_CTA_THREADS)
+		die("%s of %d x %d x %d: a CTA has at most %d threads.", name, size[0], size[1], size[2], MAX_CTA_THREADS);
 }
 
 /* "!{<4 x i32> undef, i32 1}": OpenCL's name of the type */

@@ -156,10 +156,36 @@ static char *drop_debug(const char *ir)
 	return t.s;
 }
 
+/*
+ * LLVM takes an argument's place on the stack for the variable of its size that it is stored to, and is wrong for vectors of two small
+ * elements, which come in a word each. A variable of another size is safe.
+ */
+static char *widen_pairs(const char *ir)
+{
+	static const char *const types[] = { "<2 x i8>", "<2 x i16>", "<2 x half>" };
+	static const char mark[] = " = alloca ";
+	struct text t = { 0 };
+	const char *at;
+
+	for (; (at = strstr(ir, mark)); ir = at) {
+		at += strlen(mark);
+		append(&t, ir, at - ir);
+		for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+			if (!starts(at, types[i]))
+				continue;
+			append_string(&t, fmt("[2 x %s]", types[i]));
+			at += strlen(types[i]);
+			break;
+		}
+	}
+	append_string(&t, ir);
+	return t.s;
+}
+
 char *ir_prepare(char *ir, bool debug)
 {
 	char *text = fmt("%s\nattributes " ATTRIBUTES " = { nofree nosync nounwind speculatable willreturn memory(none) }\n",
-			 each_csr(ir, make_pure));
+			 widen_pairs(each_csr(ir, make_pure)));
 
 	return debug ? text : drop_debug(text);
 }

@@ -158,6 +158,7 @@ struct kernel_args {
 	char *vec_hint;		/* a type, or NULL */
 };
 
+#define MAX_CTA_THREADS 1024
 #define MAX_ARG_WORDS 4096	/* 1024 bytes of the smallest types take 3072 */
 
 struct func {

@@ -105,6 +105,25 @@ struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t f
 
 struct smgpu_kernel_info {
 	uint32_t entry_va, arg_words, regs, shared_bytes, local_bytes;
+	uint32_t cta[3];		/* the only size of a CTA that may be launched, or 0: any */
+	uint32_t cta_hint[3];		/* the size the kernel was written for, or 0 */
+};
+
+enum smgpu_arg_kind {
+	SMGPU_ARG_GLOBAL,		/* address of global or constant memory */
+	SMGPU_ARG_LOCAL,		/* address in shared memory */
+	SMGPU_ARG_INTEGER,
+	SMGPU_ARG_FLOAT,
+	SMGPU_ARG_BYTES,		/* structure */
+};
+
+/* An argument stands in the words from @word on: structures as they are, other than that each element of up to 4 bytes in a word, of 8 in two. */
+struct smgpu_arg {
+	const char *name;
+	uint32_t kind;			/* enum smgpu_arg_kind */
+	uint32_t word;
+	uint32_t bytes, count, element;	/* size, elements of a vector or 1, bytes of each */
+	uint32_t is_signed;
 };
 
 struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes);
@@ -117,6 +136,8 @@ const char *smgpu_module_name(const struct smgpu_module *mod, int index);
 /* Lives as long as its module */
 const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod, const char *name);
 const struct smgpu_kernel_info *smgpu_kernel_info(const struct smgpu_kernel *k);
+/* The kernel's arguments, in order; their number, or -1 if the module does not tell */
+int smgpu_kernel_args(const struct smgpu_kernel *k, const struct smgpu_arg **args);
 
 /* ---- Queues ---- */
 

@@ -21,7 +21,8 @@
 #define CODE_START	0x01000000u
 #define BUFFERS_START	0x10000000u
 
-#define ARG_WORDS_MAX	256u
+#define ARG_WORDS_MAX	4096u	/* 1,024 bytes of the smallest types take 3,072 */
+#define ARG_WORDS_SLOT	256u	/* more than these get a buffer of their own */
 #define ARGS_MIN_WORDS	8u	/* a start stub may load a0..a7 */
 #define LAUNCH_SLOTS	128u
 
@@ -76,6 +77,8 @@ struct smgpu_kernel {
 	char *name;
 	struct smgpu_kernel_info info;
 	uint32_t flags;		/* SMGPU_ELF_* */
+	struct smgpu_arg *args;
+	int n_args;		/* -1: not known */
 };
 
 struct smgpu_module {
@@ -94,6 +97,11 @@ struct slot_tmd {
 
 struct slot_args {
 	uint32_t front[SMGPU_BANK_FRONT];	/* see smgpu_print.h */
+	uint32_t word[ARG_WORDS_SLOT];
+};
+
+struct large_args {
+	uint32_t front[SMGPU_BANK_FRONT];
 	uint32_t word[ARG_WORDS_MAX];
 };
 
@@ -113,6 +121,7 @@ struct smgpu_queue {
 	uint32_t channel, best_priority, code_version;
 	struct smgpu_buffer *tmds, *args, *staging;
 	struct smgpu_stream *stream;
+	struct smgpu_buffer *large[LAUNCH_SLOTS];	/* struct large_args, made when a launch first needs it */
 	struct smgpu_fence *in_slot[LAUNCH_SLOTS];
 	uint32_t next_slot;
 	void (*print)(void *ctx, const char *text, size_t bytes);

@@ -5,6 +5,11 @@
 #include "internal.h"
 #include "smgpu_elf.h"
 
+static uint32_t tmd_size(const struct smgpu_launch *l, int i)
+{
+	return l->cta[i] ? l->cta[i] : 1;
+}
+
 int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	const struct smgpu_info *info = &vm->dev->info;
@@ -16,13 +21,16 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
 		.local_bytes = k->info.local_bytes, .launch_quota = l->quota,
 	};
+	if (k->info.cta[0] && (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] || tmd_size(l, 2) != k->info.cta[2]))
+		return fail(-EINVAL, "Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.", k->name, k->info.cta[0],
+			    k->info.cta[1], k->info.cta[2], tmd_size(l, 0), tmd_size(l, 1), tmd_size(l, 2));
 	for (int i = 0; i < 3; i++) {
-		threads *= l->cta[i] ? l->cta[i] : 1;
+		threads *= tmd_size(l, i);
 		if (threads > SMGPU_MAX_CTA_THREADS || threads > info->warps_per_sm * 32)
 			return fail(-EINVAL, "A CTA of %u x %u x %u threads is more than this card can run (%u).", l->cta[0], l->cta[1], l->cta[2],
 				    info->warps_per_sm * 32 < SMGPU_MAX_CTA_THREADS ? info->warps_per_sm * 32 : SMGPU_MAX_CTA_THREADS);
 		tmd->grid[i] = l->grid[i] ? l->grid[i] : 1;
-		tmd->cta[i] = l->cta[i] ? l->cta[i] : 1;
+		tmd->cta[i] = tmd_size(l, i);
 	}
 	if (shared > info->shared_bytes)
 		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared,
@@ -75,6 +83,25 @@ static int take_slot(struct smgpu_queue *q)
 	return slot;
 }
 
+/* Words for the arguments of the launch in @slot, with those for the runtime before them; NULL: no memory */
+static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words, uint32_t *va)
+{
+	struct smgpu_buffer **large = &q->large[slot];
+
+	if (words <= ARG_WORDS_SLOT) {
+		*va = q->args->va + slot * sizeof(struct slot_args) + offsetof(struct slot_args, word);
+		return ((struct slot_args *)q->args->map)[slot].word;
+	}
+	if (!*large)
+		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE), SMGPU_BUFFER_VISIBLE, 0, true);
+	if (!*large)
+		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE), SMGPU_BUFFER_HOST, 0, true);
+	if (!*large || !smgpu_buffer_map(*large))
+		return NULL;
+	*va = (*large)->va + offsetof(struct large_args, word);
+	return ((struct large_args *)(*large)->map)->word;
+}
+
 EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	struct smgpu_tmd tmd, *to;
@@ -98,9 +125,13 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	if (!l->priority)
 		tmd.priority = q->best_priority;
 	slot = take_slot(q);
-	args = ((struct slot_args *)q->args->map)[slot].word;
+	args = take_args(q, slot, l->arg_words, &tmd.param_va);
+	if (!args) {
+		if (prints)
+			print_give(q->vm, prints);
+		return NULL;
+	}
 	to = &((struct slot_tmd *)q->tmds->map)[slot].tmd;
-	tmd.param_va = q->args->va + slot * sizeof(struct slot_args) + offsetof(struct slot_args, word);
 	if (l->arg_words)
 		memcpy(args, l->args, l->arg_words * 4);
 	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)

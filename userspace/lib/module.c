@@ -14,6 +14,7 @@
 #include "smgpu_elf.h"
 
 _Static_assert(SMGPU_ELF_LOCAL_MAX == SMGPU_LOCAL_MAX, "one limit");
+_Static_assert((int)SMGPU_ARG_BYTES == (int)SMGPU_ELF_ARG_BYTES && (int)SMGPU_ARG_LOCAL == (int)SMGPU_ELF_ARG_LOCAL, "one numbering");
 
 struct loader {
 	Elf *elf;
@@ -142,10 +143,76 @@ static int relocate(struct loader *l)
 	return err;
 }
 
+static const char *text(const Elf_Data *d, uint32_t at)
+{
+	const char *base = d->d_buf;
+
+	return at < d->d_size && memchr(base + at, 0, d->d_size - at) ? base + at : NULL;
+}
+
+static int read_args(const Elf_Data *d, const struct smgpu_elf_kernel *e, struct smgpu_kernel *k)
+{
+	k->n_args = -1;
+	if (e->n_args == SMGPU_ELF_UNKNOWN)
+		return 0;
+	if (e->n_args > ARG_WORDS_MAX || e->args > d->d_size || e->n_args * sizeof(struct smgpu_elf_arg) > d->d_size - e->args)
+		return fail(-ENOEXEC, "The module's table of arguments is damaged.");
+	k->args = calloc(e->n_args ? e->n_args : 1, sizeof(*k->args));
+	if (!k->args)
+		return fail(-ENOMEM, "Out of memory.");
+	k->n_args = 0;
+	for (uint32_t i = 0; i < e->n_args; i++) {
+		struct smgpu_elf_arg a;
+		const char *name;
+
+		memcpy(&a, (const char *)d->d_buf + e->args + i * sizeof(a), sizeof(a));
+		name = text(d, a.name);
+		if (!name || a.kind > SMGPU_ELF_ARG_BYTES || !a.count || a.count > 16 || a.word >= ARG_WORDS_MAX ||
+		    (a.kind != SMGPU_ELF_ARG_BYTES && a.element > 8))
+			return fail(-ENOEXEC, "The module's table of arguments is damaged.");
+		name = strdup(name);
+		if (!name)
+			return fail(-ENOMEM, "Out of memory.");
+		k->args[k->n_args++] = (struct smgpu_arg){ name, a.kind, a.word, a.bytes, a.count, a.element, a.flags & SMGPU_ELF_ARG_SIGNED };
+	}
+	return 0;
+}
+
+/* What the table says that no loader may believe */
+static bool plausible(const struct loader *l, const struct smgpu_elf_kernel *e)
+{
+	uint64_t threads = 1;
+
+	for (int i = 0; i < 3; i++) {
+		threads *= e->cta[i];
+		if (threads > SMGPU_MAX_CTA_THREADS || !e->cta[i] != !e->cta[0])
+			return false;
+	}
+	return e->entry_va >= l->base && e->entry_va - l->base < l->bytes && e->regs && e->regs <= 32 && e->local_bytes <= SMGPU_LOCAL_MAX &&
+	       e->local_bytes % 16 == 0;
+}
+
+static int read_kernel(const struct loader *l, const Elf_Data *d, const struct smgpu_elf_kernel *e, struct smgpu_kernel *k)
+{
+	const char *name = text(d, e->name);
+
+	if (!name || !plausible(l, e))
+		return fail(-ENOEXEC, "The module's kernel table is damaged.");
+	k->name = strdup(name);
+	if (!k->name)
+		return fail(-ENOMEM, "Out of memory.");
+	k->info = (struct smgpu_kernel_info){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, { 0 }, { 0 } };
+	memcpy(k->info.cta, e->cta, sizeof(e->cta));
+	memcpy(k->info.cta_hint, e->cta_hint, sizeof(e->cta_hint));
+	k->flags = e->flags;
+	return read_args(d, e, k);
+}
+
 static int read_kernels(struct loader *l, struct smgpu_module *mod)
 {
 	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
 	struct smgpu_elf_kernels h;
+	int err = 0;
 
 	if (d && d->d_buf && d->d_size >= sizeof(h))
 		memcpy(&h, d->d_buf, sizeof(h));
@@ -153,31 +220,22 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 		h.magic = 0;
 	if (h.magic != SMGPU_ELF_MAGIC)
 		return fail(-ENOEXEC, "The file has no kernels: it was not made by smcc.");
-	if (h.version != SMGPU_ELF_VERSION || h.entry_bytes < offsetof(struct smgpu_elf_kernel, args))
-		return fail(-ENOEXEC, "The module is of version %u; this library knows version %u.", h.version, SMGPU_ELF_VERSION);
+	if (!h.version || h.version > SMGPU_ELF_VERSION || h.entry_bytes < offsetof(struct smgpu_elf_kernel, args))
+		return fail(-ENOEXEC, "The module is of version %u; this library knows versions up to %u.", h.version, SMGPU_ELF_VERSION);
 	if (h.count > (d->d_size - sizeof(h)) / h.entry_bytes)
 		return fail(-ENOEXEC, "The module is cut off.");
 	mod->kernels = calloc(h.count ? h.count : 1, sizeof(*mod->kernels));
 	if (!mod->kernels)
 		return fail(-ENOMEM, "Out of memory.");
-	for (uint32_t i = 0; i < h.count; i++) {
+	for (uint32_t i = 0; !err && i < h.count; i++) {
 		struct smgpu_elf_kernel e = { .n_args = SMGPU_ELF_UNKNOWN };
-		struct smgpu_kernel *k = &mod->kernels[i];
-		const char *base = d->d_buf;
 
-		memcpy(&e, base + sizeof(h) + (size_t)i * h.entry_bytes, h.entry_bytes < sizeof(e) ? h.entry_bytes : sizeof(e));
-		if (e.name >= d->d_size || !memchr(base + e.name, 0, d->d_size - e.name) || e.entry_va < l->base ||
-		    e.entry_va - l->base >= l->bytes || !e.regs || e.regs > 32 || e.local_bytes > SMGPU_LOCAL_MAX || e.local_bytes % 16)
-			return fail(-ENOEXEC, "The module's kernel table is damaged.");
-		k->mod = mod;
-		k->name = strdup(base + e.name);
-		if (!k->name)
-			return fail(-ENOMEM, "Out of memory.");
-		k->info = (struct smgpu_kernel_info){ e.entry_va, e.arg_words, e.regs, e.shared_bytes, e.local_bytes };
-		k->flags = e.flags;
+		memcpy(&e, (const char *)d->d_buf + sizeof(h) + (size_t)i * h.entry_bytes, h.entry_bytes < sizeof(e) ? h.entry_bytes : sizeof(e));
+		mod->kernels[i].mod = mod;
 		mod->n++;
+		err = read_kernel(l, d, &e, &mod->kernels[i]);
 	}
-	return 0;
+	return err;
 }
 
 static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod)
@@ -310,8 +368,12 @@ EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 {
 	if (!mod || --mod->refs)
 		return;
-	for (int i = 0; i < mod->n; i++)
+	for (int i = 0; i < mod->n; i++) {
+		for (int k = 0; k < mod->kernels[i].n_args; k++)
+			free((char *)mod->kernels[i].args[k].name);
+		free(mod->kernels[i].args);
 		free(mod->kernels[i].name);
+	}
 	free(mod->kernels);
 	free(mod->image);
 	smgpu_buffer_unref(mod->code);
@@ -340,4 +402,10 @@ EXPORT const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module 
 EXPORT const struct smgpu_kernel_info *smgpu_kernel_info(const struct smgpu_kernel *k)
 {
 	return &k->info;
+}
+
+EXPORT int smgpu_kernel_args(const struct smgpu_kernel *k, const struct smgpu_arg **args)
+{
+	*args = k->args;
+	return k->n_args;
 }

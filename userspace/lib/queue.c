@@ -90,6 +90,9 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 	smgpu_buffer_unref(q->staging);
 	if (q->args)
 		buffer_free(q->args);
+	for (uint32_t i = 0; i < LAUNCH_SLOTS; i++)
+		if (q->large[i])
+			buffer_free(q->large[i]);
 	if (q->tmds)
 		buffer_free(q->tmds);
 	smgpu_vm_unref(q->vm);

@@ -24,7 +24,7 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS, "k
 /* In the task's buffer; the queue's items or the ring's entries come behind their block. */
 struct layout {
 	struct smgpu_tmd tmd;
-	struct slot_args args;
+	struct large_args args;
 	struct smgpu_work_queue queue __attribute__((aligned(64)));
 	struct smgpu_request_ring ring;
 };
@@ -117,7 +117,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	if (o.throttle_sms)
 		tmd.flags |= SMGPU_TMD_THROTTLE;
 	tmd.param_va = va_of(t, t->at->args.word);
-	memset(&t->at->args, 0, offsetof(struct slot_args, word) + 4 * ARGS_MIN_WORDS);
+	memset(&t->at->args, 0, offsetof(struct large_args, word) + 4 * ARGS_MIN_WORDS);
 	if (l->arg_words)
 		memcpy(t->at->args.word, l->args, l->arg_words * 4);
 	t->at->args.front[SMGPU_BANK_FRONT + SMGPU_BANK_DIMS] = launch_dimensions(l);

@@ -10,14 +10,16 @@
 #include "common.h"
 #include "smgpu.h"
 
-#define MAX_ARGS 64
+#define MAX_BUFFERS 64
+#define MAX_WORDS 4096
 
 static const char usage[] =
 	"usage: smgpu-run FILE.elf --kernel NAME [--grid x,y,z] [--cta x,y,z] [--priority N] [ARG ...]\n"
 	"       smgpu-run FILE.elf --list\n"
 	"arguments, in the kernel's order:\n"
-	"  i:5        32-bit integer           l:5   64-bit integer\n"
-	"  f:2.0      float                    x:va  word taken as it is\n"
+	"  i:5        integer                  l:5   64-bit integer\n"
+	"  f:2.0      float or double          x:va  word taken as it is\n"
+	"  v:1,2,3,4  elements of a vector\n"
 	"  shared:N   N bytes of shared memory for each CTA (OpenCL C: a __local pointer)\n"
 	"  buf:SIZE[:init=FILE|iota|fiota|rand[=SEED]|fill=WORD][:out=FILE][:host][:print=N]\n"
 	"             buffer of SIZE bytes (k, M); its address is passed. print shows the first N words at the end";
@@ -31,7 +33,7 @@ struct buffer {
 
 static struct smgpu_vm *vm;
 static struct smgpu_queue *queue;
-static struct buffer buffers[MAX_ARGS];
+static struct buffer buffers[MAX_BUFFERS];
 static int n_buffers;
 
 static void fill_file(uint8_t *to, uint64_t bytes, const char *path)
@@ -75,12 +77,14 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 
 static uint32_t make_buffer(char *spec)
 {
-	struct buffer *b = &buffers[n_buffers++];
+	struct buffer *b = &buffers[n_buffers < MAX_BUFFERS ? n_buffers++ : 0];
 	char *save, *part = strtok_r(spec, ":", &save);
 	uint32_t flags = SMGPU_BUFFER_CARD;
 	const char *how = NULL;
 	uint8_t *data;
 
+	if (b->buf)
+		usage_error("more than %d buffers", MAX_BUFFERS);
 	if (!part)
 		usage_error("buf: needs a size");
 	b->bytes = parse_number(part);
@@ -111,31 +115,107 @@ static uint32_t make_buffer(char *spec)
 	return smgpu_buffer_va(b->buf);
 }
 
-static uint32_t add_argument(char *arg, uint32_t *words, uint32_t n, uint32_t *shared)
+/* The argument list: where the kernel wants each argument, if its module tells, else one behind the other */
+static struct {
+	uint32_t words[MAX_WORDS], n, shared;
+	const struct smgpu_arg *arg;
+	int n_known, next;
+} list;
+
+static void put(uint32_t at, uint64_t value, uint32_t words)
 {
+	if (at + words > MAX_WORDS)
+		usage_error("too many arguments");
+	for (uint32_t i = 0; i < words; i++, value >>= 32)
+		list.words[at + i] = value;
+	if (at + words > list.n)
+		list.n = at + words;
+}
+
+static const char *kind_name(const struct smgpu_arg *a)
+{
+	static const char *const integers[][2] = { { "char", "uchar" }, { "short", "ushort" }, { "int", "uint" }, { "long", "ulong" } };
+	static char name[32];
+
+	if (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL)
+		return a->kind == SMGPU_ARG_GLOBAL ? "global address" : "local address";
+	if (a->kind == SMGPU_ARG_BYTES) {
+		snprintf(name, sizeof(name), "structure of %u bytes", a->bytes);
+		return name;
+	}
+	snprintf(name, sizeof(name), "%s%.0u", a->kind == SMGPU_ARG_FLOAT ? (a->element == 8 ? "double" : a->element == 2 ? "half" : "float") :
+		 integers[a->element == 8 ? 3 : a->element == 4 ? 2 : a->element == 2][!a->is_signed], a->count > 1 ? a->count : 0);
+	return name;
+}
+
+/* @text as an element of @a */
+static uint64_t element(const struct smgpu_arg *a, const char *text, char **end)
+{
+	double d;
 	uint64_t v;
 
-	if (n + 2 > MAX_ARGS)
-		usage_error("too many arguments");
-	if (!strncmp(arg, "i:", 2)) {
-		words[n++] = strtoll(arg + 2, NULL, 0);
-	} else if (!strncmp(arg, "l:", 2)) {
-		v = strtoll(arg + 2, NULL, 0);
-		words[n++] = v;
-		words[n++] = v >> 32;
-	} else if (!strncmp(arg, "f:", 2)) {
-		words[n++] = smgpu_f32(strtof(arg + 2, NULL));
+	if (a->kind != SMGPU_ARG_FLOAT)
+		return *text == '-' ? (uint64_t)strtoll(text, end, 0) : strtoull(text, end, 0);
+	d = strtod(text, end);
+	if (a->element != 8)
+		return smgpu_f32(d);
+	memcpy(&v, &d, 8);
+	return v;
+}
+
+static void put_elements(const struct smgpu_arg *a, const char *text, const char *arg)
+{
+	uint32_t each = a->element > 4 ? 2 : 1;
+	char *end;
+
+	if (a->kind == SMGPU_ARG_BYTES || (a->kind == SMGPU_ARG_FLOAT && a->element == 2))
+		usage_error("%s: a %s can't be given", arg, kind_name(a));
+	for (uint32_t i = 0; i < a->count; i++) {
+		put(a->word + i * each, element(a, text, &end), each);
+		if (end == text || *end != (i + 1 < a->count ? ',' : 0))
+			usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
+		text = end + 1;
+	}
+}
+
+static void put_word(const struct smgpu_arg *a, uint32_t word)
+{
+	put(a ? a->word : list.n, word, 1);
+}
+
+static void put_number(const struct smgpu_arg *a, char kind, const char *text, const char *arg)
+{
+	const struct smgpu_arg guess = { .name = "", .kind = kind == 'f' ? SMGPU_ARG_FLOAT : SMGPU_ARG_INTEGER, .word = list.n, .bytes = 4, .count = 1,
+					 .element = kind == 'l' ? 8 : 4, .is_signed = 1 };
+
+	if (!a && kind == 'v')
+		usage_error("%s: the module does not tell what arguments the kernel has", arg);
+	if (a && a->kind != SMGPU_ARG_GLOBAL && a->kind != SMGPU_ARG_LOCAL && kind != 'v' && a->count > 1)
+		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
+	if (a && kind != 'v' && (kind == 'f') != (a->kind == SMGPU_ARG_FLOAT))
+		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
+	put_elements(a ? a : &guess, text, arg);
+}
+
+static void add_argument(char *arg)
+{
+	const struct smgpu_arg *a = list.next < list.n_known ? &list.arg[list.next] : NULL;
+
+	if (list.n_known >= 0 && !a)
+		usage_error("%s: the kernel has %d arguments", arg, list.n_known);
+	list.next++;
+	if (arg[0] && strchr("ilfv", arg[0]) && arg[1] == ':') {
+		put_number(a, arg[0], arg + 2, arg);
 	} else if (!strncmp(arg, "x:", 2)) {
-		words[n++] = strtoul(arg + 2, NULL, 16);
+		put_word(a, strtoul(arg + 2, NULL, 16));
 	} else if (!strncmp(arg, "shared:", 7)) {
-		words[n++] = SMGPU_VA_SHARED_BASE + *shared;
-		*shared += (parse_number(arg + 7) + 15) / 16 * 16;
+		put_word(a, SMGPU_VA_SHARED_BASE + list.shared);
+		list.shared += (parse_number(arg + 7) + 15) / 16 * 16;
 	} else if (!strncmp(arg, "buf:", 4)) {
-		words[n++] = make_buffer(arg + 4);
+		put_word(a, make_buffer(arg + 4));
 	} else {
 		usage_error("unknown argument %s\n%s", arg, usage);
 	}
-	return n;
 }
 
 static void output(struct buffer *b)
@@ -163,23 +243,35 @@ static void output(struct buffer *b)
 	free(data);
 }
 
-static void list(const struct smgpu_module *mod)
+static void show_size(const char *before, const uint32_t *cta, const char *after)
+{
+	if (cta[0])
+		printf("%s %u x %u x %u %s", before, cta[0], cta[1], cta[2], after);
+}
+
+static void show_kernels(const struct smgpu_module *mod)
 {
 	for (int i = 0; i < smgpu_module_count(mod); i++) {
 		const struct smgpu_kernel *k = smgpu_module_kernel(mod, smgpu_module_name(mod, i));
 		const struct smgpu_kernel_info *info = smgpu_kernel_info(k);
+		const struct smgpu_arg *arg;
+		int n = smgpu_kernel_args(k, &arg);
 
-		printf("%s: entry 0x%08x, %d argument words, %u registers, %u bytes shared, %u bytes local\n", smgpu_module_name(mod, i),
+		printf("%s: entry 0x%08x, %d argument words, %u registers, %u bytes shared, %u bytes local", smgpu_module_name(mod, i),
 		       info->entry_va, (int)info->arg_words, info->regs, info->shared_bytes, info->local_bytes);
+		show_size(", CTAs of", info->cta, "only");
+		show_size(", CTAs of", info->cta_hint, "advised");
+		putchar('\n');
+		for (int a = 0; a < n; a++)
+			printf("  %s: %s at word %u\n", arg[a].name, kind_name(&arg[a]), arg[a].word);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	struct smgpu_launch l = { .grid = { 1, 1, 1 }, .cta = { 32, 1, 1 } };
+	struct smgpu_launch l = { .grid = { 1, 1, 1 } };
 	const char *file = NULL, *name = NULL;
 	const struct smgpu_kernel *k;
-	uint32_t words[MAX_ARGS], n = 0, shared = 0;
 	struct smgpu_device *dev;
 	struct smgpu_module *mod;
 	struct smgpu_tmd_status st;
@@ -218,18 +310,23 @@ int main(int argc, char **argv)
 	if (!mod)
 		give_up(file);
 	if (only_list)
-		list(mod);
+		show_kernels(mod);
 	k = only_list ? NULL : smgpu_module_kernel(mod, name);
-	if (k)
-		shared = (smgpu_kernel_info(k)->shared_bytes + 15) / 16 * 16;
-	for (int i = first; i < argc; i++)
-		n = add_argument(argv[i], words, n, &shared);
+	list.n_known = -1;
+	if (k) {
+		list.shared = (smgpu_kernel_info(k)->shared_bytes + 15) / 16 * 16;
+		list.n_known = smgpu_kernel_args(k, &list.arg);
+	}
+	for (int i = first; k && i < argc; i++)
+		add_argument(argv[i]);
 	if (!only_list) {
 		/* what the arguments ask for lies behind the kernel's own, on a multiple of 16 */
 		if (k)
-			l.extra_shared = shared - smgpu_kernel_info(k)->shared_bytes;
-		l.args = words;
-		l.arg_words = n;
+			l.extra_shared = list.shared - smgpu_kernel_info(k)->shared_bytes;
+		if (k && !l.cta[0])
+			memcpy(l.cta, smgpu_kernel_info(k)->cta[0] ? smgpu_kernel_info(k)->cta : (const uint32_t[]){ 32, 1, 1 }, sizeof(l.cta));
+		l.args = list.words;
+		l.arg_words = list.n;
 		f = k ? smgpu_launch(queue, k, &l) : NULL;
 		if (!f || smgpu_fence_wait(f, -1) || smgpu_fence_status(f, &st))
 			give_up(name);
