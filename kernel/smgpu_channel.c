@@ -299,7 +299,8 @@ static int smgpu_channel_start(struct smgpu_channel *ch)
 }
 
 static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
-						  const struct drm_smgpu_channel_create *args)
+						  const struct drm_smgpu_channel_create *args,
+						  const struct drm_file *file)
 {
 	struct smgpu_channel *ch = smgpu_channel_alloc(sdev, vm);
 	struct smgpu_fw_cmd *cmd;
@@ -319,6 +320,8 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	cmd->u.channel.watchdog_cycles = args->watchdog_cycles ?:
 					 (u64)sdev->card.timebase_hz * SMGPU_DEFAULT_WATCHDOG_S;
 	cmd->u.channel.first_seqno = ch->first_seqno;
+	/* The firmware lets open files share the card; 0 is no client. */
+	cmd->u.channel.client = lower_32_bits(file->client_id) ?: 1;
 
 	/* Throttle mode keeps others off the SMs. Who may not ask for it is refused nothing yet. */
 	if (ns_capable_noaudit(&init_user_ns, CAP_SYS_NICE))
@@ -375,7 +378,7 @@ int smgpu_ioctl_channel_create(struct drm_device *drm, void *data, struct drm_fi
 		return -ENOENT;
 	}
 
-	ch = smgpu_channel_create(sdev, vm, args);
+	ch = smgpu_channel_create(sdev, vm, args, file);
 	ret = PTR_ERR_OR_ZERO(ch);
 
 	mutex_lock(&sfile->lock);

@@ -31,7 +31,8 @@ static void join_family(struct channel *ch, struct task *task, struct task *pare
 	if (!parent)
 		return;
 	task->parent = (uint8_t)task_id(parent);
-	parent->children++;
+	parent->kin = true;
+	parent->children += !(task->flags & SMGPU_TMD_HOLD);
 }
 
 bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
@@ -52,8 +53,14 @@ bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 	}
 	error = task_from_tmd(task, &tmd_copy, ch);
 	if (error) {
+		task->flags = 0;	/* holds nothing yet */
 		refuse(ch, task, error, va, 0, SMGPU_ACCESS_NONE);
 		return true;
+	}
+	if ((task->flags & SMGPU_TMD_HOLD) && !task_hold(task)) {
+		task->flags = 0;
+		task_free(task);
+		return false;
 	}
 	if (task->kind == SMGPU_TMD_QUEUE)
 		error = work_open(task, &fault_va);

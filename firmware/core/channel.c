@@ -11,6 +11,8 @@
 /* Ring entries of a dead channel that one pass completes */
 #define DEAD_ENTRIES	16u
 
+#define WATCHDOG_MOST	(1ull << 60)	/* so that times can be added */
+
 /* Methods and ring entries that a channel gets on before the next has its turn */
 #define TURN		16u
 
@@ -19,7 +21,7 @@ struct channel channels[SMGPU_MAX_CHANNELS];
 /* Channels that have something to do or to wait for; the others cost nothing in a pass. */
 static uint32_t active[SMGPU_MAX_CHANNELS / 32];
 
-static void activate(uint32_t id)
+void channel_activate(uint32_t id)
 {
 	active[id / 32] |= 1u << id % 32;
 }
@@ -27,7 +29,7 @@ static void activate(uint32_t id)
 static bool at_rest(const struct channel *ch)
 {
 	switch (ch->state) {
-	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals && !ch->collects;
+	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals && !ch->collects && !ch->looks;
 	case CHANNEL_DYING: return false;
 	case CHANNEL_DEAD: return ch->get == ch->put && !ch->destroy;
 	default: return true;
@@ -66,15 +68,19 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 	ch = &channels[id];
 	if (ch->state != CHANNEL_FREE)
 		return -EEXIST;
+	if (cmd->u.channel.rsvd)
+		return -EINVAL;
 	*ch = (struct channel){
 		.state = CHANNEL_LIVE,
 		.vm = (uint8_t)cmd->u.channel.vm,
+		.client = client_join(cmd->u.channel.client),
 		.best_priority = (uint8_t)cmd->u.channel.best_priority,
 		.sm_mask = cmd->u.channel.sm_mask & ((1u << shape.sms) - 1),
 		.entries = entries,
 		.ring = cmd->u.channel.ring,
-		.watchdog = cmd->u.channel.watchdog_cycles,
+		.watchdog = cmd->u.channel.watchdog_cycles < WATCHDOG_MOST ? cmd->u.channel.watchdog_cycles : WATCHDOG_MOST,
 		.done = cmd->u.channel.first_seqno,
+		.last_seqno = cmd->u.channel.first_seqno,
 		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
 		.throttle = cmd->u.channel.flags & SMGPU_FW_CHANNEL_THROTTLE,
 		.first_task = NO_TASK,
@@ -122,31 +128,13 @@ void channel_doorbell(uint32_t id, uint32_t put)
 		return;
 	}
 	ch->put = put;
-	activate(id);
-}
-
-/* The end of a task can be the end of others, so the list is taken down first. */
-void channel_for_tasks(uint32_t id, void (*f)(struct task *task, void *arg), void *arg)
-{
-	uint8_t ids[TASK_QUOTA], at = channels[id].first_task;
-	unsigned int n = 0, i;
-
-	for (; at != NO_TASK; at = tasks[at].sibling)
-		ids[n++] = at;
-	for (i = 0; i < n; i++)
-		if (tasks[ids[i]].state != TASK_FREE && tasks[ids[i]].channel == id)
-			f(&tasks[ids[i]], arg);
-}
-
-static void kill_task(struct task *task, void *arg)
-{
-	(void)arg;
-	wdu_kill(task);
+	channel_activate(id);
 }
 
 void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access)
 {
 	struct channel *ch = &channels[id];
+	struct task *t;
 
 	if (ch->state != CHANNEL_LIVE)
 		return;
@@ -168,8 +156,15 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 	}
 	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
 	ch->state = CHANNEL_DYING;
-	activate(id);
-	channel_for_tasks(id, kill_task, NULL);
+	channel_activate(id);
+	for_each_task(t, ch)
+		wdu_kill(t);
+}
+
+static void set_free(struct channel *ch)
+{
+	ch->state = CHANNEL_FREE;
+	client_leave(ch->client);
 }
 
 bool channel_destroy(uint32_t id)
@@ -177,10 +172,10 @@ bool channel_destroy(uint32_t id)
 	struct channel *ch = &channels[id];
 
 	ch->destroy = true;
-	activate(id);
+	channel_activate(id);
 	if (ch->state == CHANNEL_LIVE) {
 		if (!ch->live_tasks && !ch->entry_valid && !ch->signals && ch->get == ch->put) {
-			ch->state = CHANNEL_FREE;
+			set_free(ch);
 			return true;
 		}
 		channel_fail(id, SMGPU_ERR_KILLED, NULL, 0, 0, SMGPU_ACCESS_NONE);
@@ -188,12 +183,15 @@ bool channel_destroy(uint32_t id)
 	return false;
 }
 
-static void find_oldest(struct task *task, void *arg)
+/* A task launched before the signal and still alive holds it back. */
+static bool held_back(const struct channel *ch, const struct signal *signal)
 {
-	struct signal *first = arg;
+	const struct task *t;
 
-	if ((int32_t)(task->index - first->tasks) < 0 && !(task->flags & SMGPU_TMD_HOLD))
-		first->seqno = NO_SEQNO;
+	for_each_task(t, ch)
+		if ((int32_t)(t->index - signal->tasks) < 0 && !(t->flags & SMGPU_TMD_HOLD))
+			return true;
+	return false;
 }
 
 void channel_signal(struct channel *ch)
@@ -202,13 +200,9 @@ void channel_signal(struct channel *ch)
 
 	ch->recheck = false;
 	while (ch->signals) {
-		struct signal first = ch->signal[0];
-
-		/* A task launched before the signal and still alive holds it back. */
-		channel_for_tasks(channel_id(ch), find_oldest, &first);
-		if (first.seqno == NO_SEQNO)
+		if (held_back(ch, &ch->signal[0]))
 			return;
-		ch->done = first.seqno;
+		ch->done = ch->signal[0].seqno;
 		channel_tell_done(ch);
 		ch->signals--;
 		for (i = 0; i < ch->signals; i++)
@@ -220,6 +214,11 @@ void channel_task_new(struct task *task)
 {
 	struct channel *ch = &channels[task->channel];
 
+	/* No more than TASK_QUOTA are alive: one of the numbers is free. */
+	while (ch->locals >> task->local & 1)
+		task->local++;
+	ch->locals |= 1u << task->local;
+	job_clock(ch);
 	ch->live_tasks++;
 	ch->queues += task->kind == SMGPU_TMD_QUEUE;
 	ch->held += (task->flags & SMGPU_TMD_HOLD) != 0;
@@ -235,10 +234,12 @@ void channel_task_done(struct task *task)
 	while (*link != id)
 		link = &tasks[*link].sibling;
 	*link = task->sibling;
+	ch->locals &= ~(1u << task->local);
 	ch->live_tasks--;
 	ch->queues -= task->kind == SMGPU_TMD_QUEUE;
 	ch->held -= (task->flags & SMGPU_TMD_HOLD) != 0;
 	ch->collects -= task->collect;
+	ch->looks -= task->look;
 	ch->recheck = true;
 }
 
@@ -248,32 +249,33 @@ void channel_collect(struct task *task)
 		return;
 	task->collect = true;
 	channels[task->channel].collects++;
-	activate(task->channel);
+	channel_activate(task->channel);
 }
 
-static void collect(struct task *task, void *arg)
-{
-	bool *changed = arg;
-
-	if (task->collect && channels[task->channel].state == CHANNEL_LIVE)
-		*changed |= child_collect(task);
-}
-
-/* Requests wait for free tasks as long as a task may run: what holds the tasks may itself be waiting for these children. */
+/*
+ * Requests wait for free tasks as long as a task may run: what holds the tasks may itself be waiting for these children. That other
+ * clients hold them is no reason to end the channel.
+ */
 static bool collect_children(struct channel *ch)
 {
+	struct task *t;
 	uint64_t now;
 	bool changed = false;
 
 	if (!ch->collects)
 		return false;
-	channel_for_tasks(channel_id(ch), collect, &changed);
+	for_each_task(t, ch) {
+		if (!t->collect || ch->state != CHANNEL_LIVE)
+			continue;
+		changed |= child_collect(t);
+		breathe();
+	}
 	if (changed || !ch->collects) {
 		ch->starved = false;
 		return changed;
 	}
 	now = host_timebase();
-	if (!ch->starved)
+	if (!ch->starved || task_short(channel_id(ch)))
 		ch->child_deadline = now + ch->watchdog;
 	ch->starved = true;
 	if (now >= ch->child_deadline)
@@ -307,6 +309,7 @@ static bool complete_dead(struct channel *ch)
 		ch->entry_valid = false;
 		ch->get++;
 		changed = true;
+		breathe();
 	}
 	if (changed)
 		channel_tell_get(ch);
@@ -345,11 +348,18 @@ static bool run_live(struct channel *ch)
 	if (ch->recheck)
 		channel_signal(ch);
 	changed = collect_children(ch);
+	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0); turn++) {
+		changed = true;
+		breathe();
+	}
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
 		changed = true;
+		breathe();
 		if (ch->wait == WAIT_TURN)
 			break;
 	}
+	if (ch->state == CHANNEL_FREE)
+		return changed;
 	/* Before the seqno: the slots of a complete job are free. */
 	if (ch->get != get)
 		channel_tell_get(ch);
@@ -372,7 +382,7 @@ static bool run(struct channel *ch)
 	case CHANNEL_DEAD:
 		changed = complete_dead(ch);
 		if (ch->destroy && !changed) {
-			ch->state = CHANNEL_FREE;
+			set_free(ch);
 			cmd_channel_drained(channel_id(ch));
 			changed = true;
 		}

@@ -54,7 +54,10 @@ bool child_collect(struct task *t)
 		if (ch->state != CHANNEL_LIVE)
 			return true;
 		t->requests_taken++;
+		breathe();
 	}
+	if (ch->state != CHANNEL_LIVE)
+		return true;
 	if (i < n && batch[i].ready != t->requests_taken + 1) {
 		t->collect = false;
 		ch->collects--;

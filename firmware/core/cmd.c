@@ -8,6 +8,7 @@
 #define EIO	5
 #define ENOENT	2
 
+#define LOT	16u		/* commands before others have their turn */
 #define PIECE	(1u << 20)	/* bytes copied before a channel can have the bulk engine */
 
 enum cmd_wait { CMD_READY = 0, CMD_MMU, CMD_CHANNEL, CMD_BULK, CMD_ANSWER };
@@ -220,9 +221,14 @@ static void execute(void)
 	}
 }
 
+bool cmd_pending(void)
+{
+	return waiting != CMD_READY || cmd_get != cmd_put;
+}
+
 bool cmd_run(void)
 {
-	uint32_t before = cmd_get;
+	uint32_t before = cmd_get, left = LOT;
 	enum cmd_wait was = waiting;
 
 	switch (waiting) {
@@ -234,7 +240,7 @@ bool cmd_run(void)
 		break;
 	default: break;
 	}
-	while (waiting == CMD_READY && cmd_get != cmd_put) {
+	while (waiting == CMD_READY && cmd_get != cmd_put && left--) {
 		if (dma_host_read(&cmd, boot.cmd_ring + (cmd_get & (boot.cmd_entries - 1)) * sizeof(cmd), sizeof(cmd)))
 			break;
 		cmd_get++;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* How tasks end: the join with their children, what the user is told, who goes on then. */
+/*
+ * How tasks end: the join with their children, what the user is told, who goes on then. The end of one can be the end of others:
+ * they stand in a list, and end one at a time.
+ */
 #include "core.h"
+
+#define ENDS	16u	/* in a pass */
+
+static uint8_t first = NO_TASK, last;
 
 static uint32_t write_status(const struct task *t, uint32_t state, uint32_t error, uint32_t *fault_va)
 {
@@ -19,50 +26,92 @@ static uint32_t write_status(const struct task *t, uint32_t state, uint32_t erro
 	return dma_vm_write(channels[t->channel].vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &status, sizeof(status), fault_va);
 }
 
-static void drop_parent(struct task *t, void *arg)
+static void put(struct task *t)
 {
-	if (t->parent == *(const uint8_t *)arg)
-		t->parent = NO_TASK;
+	uint8_t id = (uint8_t)task_id(t);
+
+	t->ending = true;
+	t->next = NO_TASK;
+	if (first == NO_TASK)
+		first = id;
+	else
+		tasks[last].next = id;
+	last = id;
 }
 
-static void finish(struct task *t, uint32_t state, uint32_t error)
+static void tell_end(struct task *t)
 {
-	struct channel *ch = &channels[t->channel];
-	uint8_t id = (uint8_t)task_id(t), parent = t->parent;
-	uint32_t va;
+	const struct channel *ch = &channels[t->channel];
+	uint32_t state = SMGPU_TASK_DONE, error = SMGPU_OK, va;
 
-	t->state = TASK_KILLING;	/* a failure below ends the channel's other tasks, not this one again */
+	if (t->state == TASK_KILLING) {
+		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
+
+		state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
+		error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
+	}
 	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
 	if (write_status(t, state, error, &va) && !error)
 		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
 	if (state == SMGPU_TASK_DONE && (t->flags & SMGPU_TMD_SEM_RELEASE) &&
 	    dma_vm_write(ch->vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
 		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
-	/* Only a task that is killed can leave children behind. */
-	if (t->children)
-		channel_for_tasks(t->channel, drop_parent, &id);
+}
+
+static void finish(struct task *t)
+{
+	struct task *parent = t->parent == NO_TASK ? NULL : &tasks[t->parent], *child;
+	uint8_t id = (uint8_t)task_id(t);
+
+	tell_end(t);
+	/* Only one that is killed leaves children behind, or one with a child that it does not wait for. */
+	if (t->kin)
+		for_each_task(child, &channels[t->channel])
+			if (child->parent == id)
+				child->parent = NO_TASK;
 	channel_task_done(t);
-	task_free(t);
-	pending_release(channel_id(ch));
-	if (parent != NO_TASK) {
-		tasks[parent].children--;
-		if (tasks[parent].state == TASK_JOINING)
-			end_work(&tasks[parent]);
+	pending_release(t);
+	if (parent && !(t->flags & SMGPU_TMD_HOLD)) {
+		parent->children--;
+		if (parent->state == TASK_JOINING)
+			end_work(parent);
 	}
+	task_free(t);
+}
+
+bool end_run(void)
+{
+	unsigned int left = ENDS;
+
+	if (first == NO_TASK)
+		return false;
+	while (first != NO_TASK && left--) {
+		struct task *t = &tasks[first];
+
+		first = t->next;
+		finish(t);
+		breathe();
+	}
+	return true;
+}
+
+bool end_waiting(void)
+{
+	return first != NO_TASK;
 }
 
 void end_killed(struct task *t)
 {
-	const struct channel *ch = &channels[t->channel];
-
-	if (ch->error.op && ch->error.u.error.tmd_va == t->tmd_va)
-		finish(t, SMGPU_TASK_FAULT, ch->error.u.error.code);
-	else
-		finish(t, SMGPU_TASK_KILLED, SMGPU_ERR_KILLED);
+	if (t->ending)
+		return;
+	t->state = TASK_KILLING;
+	put(t);
 }
 
 void end_work(struct task *t)
 {
+	if (t->ending)
+		return;
 	if (t->kind == SMGPU_TMD_QUEUE && (t->flags & SMGPU_TMD_HOLD) && !t->deallocate) {
 		t->state = TASK_WAITING;
 		return;
@@ -72,5 +121,5 @@ void end_work(struct task *t)
 	if (t->requests_va && !child_all_taken(t))
 		return;
 	if (!t->children)
-		finish(t, SMGPU_TASK_DONE, SMGPU_OK);
+		put(t);
 }

@@ -43,22 +43,25 @@ bool event_blocked(void)
 
 void event_done(uint32_t channel, uint64_t seqno)
 {
+	dma_wait();
 	staged_done = seqno;
-	(void)dma_host_write(SHARED(done) + channel * sizeof(staged_done), &staged_done, sizeof(staged_done));
+	dma_host_post(SHARED(done) + channel * sizeof(staged_done), &staged_done, sizeof(staged_done));
 	for_host = true;
 }
 
 void event_ring_get(uint32_t channel, uint32_t get)
 {
+	dma_wait();
 	staged_get = get;
-	(void)dma_host_write(SHARED(ring_get) + channel * sizeof(staged_get), &staged_get, sizeof(staged_get));
+	dma_host_post(SHARED(ring_get) + channel * sizeof(staged_get), &staged_get, sizeof(staged_get));
 }
 
 /* done comes first in memory but get is not waited for: an owner that sees done sees the error that came before it. */
 void event_ring_state(uint64_t bus, const struct smgpu_ring_state *state, bool wake)
 {
+	dma_wait();
 	staged_state = *state;
-	(void)dma_host_write(bus, &staged_state, offsetof(struct smgpu_ring_state, rsvd));
+	dma_host_post(bus, &staged_state, offsetof(struct smgpu_ring_state, rsvd));
 	for_host |= wake;
 }
 

@@ -12,10 +12,13 @@ static void fail(struct channel *ch, uint32_t code, uint32_t va, uint32_t access
 	channel_fail(channel_id(ch), code, NULL, 0, va, access);
 }
 
-static void deallocate(struct task *task, void *arg)
+static void deallocate(struct channel *ch, uint32_t tmd_va)
 {
-	if (task->tmd_va == *(const uint32_t *)arg)
-		wdu_deallocate(task);
+	struct task *t;
+
+	for_each_task(t, ch)
+		if (t->tmd_va == tmd_va && ch->state == CHANNEL_LIVE)
+			wdu_deallocate(t);
 }
 
 /* One word of the segment, through the private chunk. False if the channel failed. */
@@ -90,6 +93,8 @@ static enum step fault(struct channel *ch, uint32_t va, uint32_t access)
 static enum step wait_for(struct channel *ch, enum channel_wait what)
 {
 	ch->wait = what;
+	if (what == WAIT_QUOTA)
+		job_clock(ch);
 	return STEP_WAIT;
 }
 
@@ -219,14 +224,19 @@ static enum step timestamp(struct channel *ch)
 	return STEP_DONE;
 }
 
+/* One queue in a step: many tasks may have the same TMD. */
 static enum step notify(struct channel *ch)
 {
 	if (!ch->args[0] || ch->args[0] % SMGPU_TMD_ALIGN)
 		return STEP_BAD;
-	if (work_look(channel_id(ch), ch->args[0]))
-		return ch->state == CHANNEL_LIVE ? STEP_DONE : STEP_FAILED;
-	channel_fail(channel_id(ch), SMGPU_ERR_QUEUE, NULL, ch->args[0], 0, SMGPU_ACCESS_NONE);
-	return STEP_FAILED;
+	if (!ch->idle_done && !work_mark(ch, ch->args[0])) {	/* here: not started */
+		channel_fail(channel_id(ch), SMGPU_ERR_QUEUE, NULL, ch->args[0], 0, SMGPU_ACCESS_NONE);
+		return STEP_FAILED;
+	}
+	ch->idle_done = true;
+	if (work_step(ch, ch->args[0]))
+		return ch->state == CHANNEL_LIVE ? wait_for(ch, WAIT_STEP) : STEP_FAILED;
+	return STEP_DONE;
 }
 
 static enum step execute(struct channel *ch)
@@ -242,8 +252,8 @@ static enum step execute(struct channel *ch)
 	case SMGPU_METHOD_TIMESTAMP: return timestamp(ch);
 	case SMGPU_METHOD_TMD_LAUNCH: return channel_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
 	case SMGPU_METHOD_TMD_DEALLOCATE:
-		channel_for_tasks(channel_id(ch), deallocate, &ch->args[0]);
-		return STEP_DONE;
+		deallocate(ch, ch->args[0]);
+		return ch->state == CHANNEL_LIVE ? STEP_DONE : STEP_FAILED;
 	case SMGPU_METHOD_QUEUE_NOTIFY: return notify(ch);
 	default: return idle(ch) ? STEP_DONE : wait_for(ch, WAIT_IDLE);	/* WAIT_IDLE */
 	}
@@ -267,7 +277,7 @@ static bool segment_step(struct channel *ch)
 	switch (execute(ch)) {
 	case STEP_WAIT:
 		/* Another channel can use what this one did not: only a change of state counts as getting on. */
-		return ch->wait == WAIT_TURN;
+		return ch->wait == WAIT_TURN || ch->wait == WAIT_STEP;
 	case STEP_BAD:
 		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
 		return true;
@@ -286,7 +296,7 @@ static bool finish_entry(struct channel *ch)
 {
 	if (ch->entry.flags & SMGPU_RING_SIGNAL) {
 		if (ch->signals == SIGNALS) {
-			ch->wait = WAIT_QUOTA;
+			(void)wait_for(ch, WAIT_QUOTA);
 			return false;
 		}
 		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
@@ -296,6 +306,15 @@ static bool finish_entry(struct channel *ch)
 	ch->entry_valid = false;
 	ch->get++;
 	return true;
+}
+
+/* A seqno that does not grow could never be told from one that is done. */
+static bool entry_ok(const struct channel *ch)
+{
+	const struct smgpu_ring_entry *e = &ch->entry;
+
+	return !(e->flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) && (e->flags & SMGPU_RING_KIND) && !e->rsvd0 && !e->rsvd1 &&
+	       (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
 }
 
 bool frontend_step(struct channel *ch)
@@ -310,11 +329,12 @@ bool frontend_step(struct channel *ch)
 		ch->entry_valid = true;
 		ch->entry_started = false;
 		ch->method_valid = false;
-		if ((ch->entry.flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) || ch->entry.rsvd0 || ch->entry.rsvd1 ||
-		    !(ch->entry.flags & SMGPU_RING_KIND)) {
+		if (!entry_ok(ch)) {
 			fail(ch, SMGPU_ERR_RING, 0, SMGPU_ACCESS_NONE);
 			return true;
 		}
+		if (ch->entry.flags & SMGPU_RING_SIGNAL)
+			ch->last_seqno = ch->entry.seqno;
 	}
 	switch (ch->entry.flags & SMGPU_RING_KIND) {
 	case SMGPU_RING_SEGMENT:
@@ -323,7 +343,7 @@ bool frontend_step(struct channel *ch)
 		return segment_step(ch);
 	case SMGPU_RING_TMD:
 		if (!ch->entry_started && !channel_launch(ch, ch->entry.va, NULL)) {
-			ch->wait = WAIT_QUOTA;
+			(void)wait_for(ch, WAIT_QUOTA);
 			return false;
 		}
 		if (ch->state != CHANNEL_LIVE)

@@ -3,6 +3,7 @@
 #include "core.h"
 #include "smgpu_regs.h"
 
+#define TRAPS		16u	/* in a pass */
 #define EVENT_POLL	10000u	/* cycles between two looks for room in the event ring */
 
 static void serve_doorbells(void)
@@ -23,20 +24,33 @@ static void serve_doorbells(void)
 	}
 }
 
+void breathe(void)
+{
+	if (intc_take_doorbell0())
+		cmd_doorbell(intc_doorbell_value(0));
+	if (cmd_pending() && cmd_run())
+		event_flush();
+}
+
+/* Some at a time: warps may trap faster than they are served. */
 static void serve_traps(void)
 {
 	struct trap_record trap;
+	unsigned int left = TRAPS;
 
-	while (trap_take(&trap)) {
-		const struct task *t = wdu_task(trap.slot, trap.gen);
+	while (left-- && trap_take(&trap)) {
+		struct task *t = wdu_task(trap.slot, trap.gen);
 
 		/* A slot that drains after a kill resumes nobody. */
 		if (!t || (spill_asked(&trap) && t->state == TASK_KILLING))
 			continue;
-		if (spill_asked(&trap))
+		if (spill_asked(&trap)) {
 			trap.cause = spill_serve(&trap, t->token_limit);
+			wdu_served(t);
+		}
 		if (trap.cause)
 			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr, trap.access);
+		breathe();
 	}
 }
 
@@ -48,45 +62,57 @@ static void serve_launcher(void)
 	do {
 		event = launch_take_event();
 		work_bells();
-		if (event.kind != LAUNCH_NONE)
+		if (event.kind != LAUNCH_NONE) {
 			wdu_event(event);
+			breathe();
+		}
 	} while (event.kind != LAUNCH_NONE);
+}
+
+/* One pass; false if nothing is left to do before *next. */
+bool serve_once(uint64_t *next)
+{
+	uint64_t now, look;
+	bool changed;
+
+	intc_dma_ack();
+	serve_doorbells();
+	/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
+	serve_launcher();
+	(void)end_run();
+	if (!end_waiting())
+		serve_traps();
+	changed = cmd_run();
+	changed |= channel_run_all();
+	wdu_schedule();
+	/* After scheduling: a task that got its slot just now counts from now on. */
+	now = host_timebase();
+	*next = wdu_watchdog(now);
+	look = job_look(now, &changed);
+	if (look < *next)
+		*next = look;
+	event_flush();
+	if (changed || end_waiting())
+		return true;
+	if (intc_pending() & ~(SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_TIMER_MASK))
+		return true;
+	now = host_timebase();
+	look = channel_next_look(now);
+	if (look < *next)
+		*next = look;
+	/* The kernel rings no bell when it has taken events. */
+	if (event_blocked() && now + EVENT_POLL < *next)
+		*next = now + EVENT_POLL;
+	return *next <= now || mmu_watch();
 }
 
 void main_loop_once(void)
 {
-	uint64_t now, next, look;
+	uint64_t next;
 
-	for (;;) {
-		bool changed;
-
-		intc_dma_ack();
-		serve_doorbells();
-		/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
-		serve_launcher();
-		serve_traps();
-		changed = cmd_run();
-		changed |= channel_run_all();
-		wdu_schedule();
-		/* After scheduling: a task that got its slot just now counts from now on. */
-		next = wdu_watchdog(host_timebase());
-		event_flush();
-		if (changed)
-			continue;
-		if (intc_pending() & ~(SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_TIMER_MASK))
-			continue;
-		now = host_timebase();
-		look = channel_next_look(now);
-		if (look < next)
-			next = look;
-		/* The kernel rings no bell when it has taken events. */
-		if (event_blocked() && now + EVENT_POLL < next)
-			next = now + EVENT_POLL;
-		if (next <= now || mmu_watch())
-			continue;
-		/* Nothing to time: no timer, so that an idle card sleeps for ever. */
-		intc_set_timer(next);
-		intc_wait();
-		return;
-	}
+	while (serve_once(&next))
+		;
+	/* Nothing to time: no timer, so that an idle card sleeps for ever. */
+	intc_set_timer(next);
+	intc_wait();
 }

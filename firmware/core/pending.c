@@ -3,38 +3,27 @@
  * Pending pool: tasks that wait for others.
  *
  * A task waits only for tasks that the same launcher launched before it, so no circle can arise: a task is alive while its
- * children are, and they wait only for each other.
+ * children are, and they wait only for each other. Nothing waits for a task with SMGPU_TMD_HOLD.
  */
 #include "core.h"
 
 static uint32_t births;
 
-struct look {
-	const struct task *task;
-	unsigned int found;
-};
-
-static void compare(struct task *earlier, void *arg)
+static bool names(const struct task *t, uint32_t tmd_va)
 {
-	struct look *look = arg;
-	const struct task *t = look->task;
-	unsigned int i;
-
-	if (earlier->parent != t->parent || (int32_t)(earlier->born - t->born) >= 0)
-		return;
-	for (i = 0; i < ARRAY_SIZE(t->after); i++)
-		if (t->after[i] && t->after[i] == earlier->tmd_va) {
-			look->found++;
-			return;
-		}
+	return t->after[0] == tmd_va || t->after[1] == tmd_va || t->after[2] == tmd_va || t->after[3] == tmd_va;
 }
 
-unsigned int pending_waits_for(const struct task *t)
+static uint32_t waits_for(const struct task *t)
 {
-	struct look look = { t, 0 };
+	const struct task *earlier;
+	uint32_t found = 0;
 
-	channel_for_tasks(t->channel, compare, &look);
-	return look.found;
+	for_each_task(earlier, &channels[t->channel])
+		if (earlier->parent == t->parent && (int32_t)(earlier->born - t->born) < 0 && !(earlier->flags & SMGPU_TMD_HOLD) &&
+		    names(t, earlier->tmd_va))
+			found |= 1u << earlier->local;
+	return found;
 }
 
 /* A queue task without items has nothing to schedule. */
@@ -44,15 +33,15 @@ static void schedule(struct task *t)
 		end_work(t);
 		return;
 	}
-	tmu_insert(t, t->flags & SMGPU_TMD_HEAD);
+	wdu_queue(t, t->flags & SMGPU_TMD_HEAD);
 }
 
 void pending_accept(struct task *t)
 {
-	bool waits = t->after[0] | t->after[1] | t->after[2] | t->after[3];
-
 	t->born = births++;
-	if (waits && pending_waits_for(t)) {
+	if (t->after[0] | t->after[1] | t->after[2] | t->after[3])
+		t->waits = waits_for(t);
+	if (t->waits) {
 		t->state = TASK_PENDING;
 		channels[t->channel].pending++;
 		task_tell(t, SMGPU_TASK_QUEUED);
@@ -64,17 +53,20 @@ void pending_accept(struct task *t)
 	schedule(t);
 }
 
-static void release(struct task *t, void *arg)
+void pending_release(const struct task *ended)
 {
-	(void)arg;
-	if (t->state != TASK_PENDING || pending_waits_for(t))
-		return;
-	channels[t->channel].pending--;
-	schedule(t);
-}
+	struct channel *ch = &channels[ended->channel];
+	struct task *t;
 
-void pending_release(uint32_t channel)
-{
-	if (channels[channel].pending)
-		channel_for_tasks(channel, release, NULL);
+	if (!ch->pending)
+		return;
+	for_each_task(t, ch) {
+		if (t->state != TASK_PENDING || !(t->waits >> ended->local & 1))
+			continue;
+		t->waits &= ~(1u << ended->local);
+		if (t->waits)
+			continue;
+		ch->pending--;
+		schedule(t);
+	}
 }

@@ -23,6 +23,15 @@ static void flush(void)
 	out.filled = 0;
 }
 
+static unsigned int count_bits(uint32_t v)
+{
+	unsigned int n = 0;
+
+	for (; v; v &= v - 1)
+		n++;
+	return n;
+}
+
 static void add(const struct task *t)
 {
 	bool resident = t->slot != NO_SLOT;
@@ -48,7 +57,7 @@ static void add(const struct task *t)
 		.limit = t->launch.limit,
 		.completed = t->completed + p.completed,
 		.inflight = (uint16_t)(resident ? launch_inflight(t->slot) : 0),
-		.waits_for = (uint16_t)(t->state == TASK_PENDING ? pending_waits_for(t) : t->children),
+		.waits_for = (uint16_t)(t->state == TASK_PENDING ? count_bits(t->waits) : t->children),
 	};
 	if (out.filled == BATCH)
 		flush();
@@ -71,7 +80,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 	out.failed = false;
 	for (i = 0; i < n; i++)
 		add(wdu_resident(order[i]));
-	for (t = tmu_first(); t; t = tmu_next(t))
+	for (t = tmu_next(NULL); t; t = tmu_next(t))
 		add(t);
 	for (i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state != TASK_FREE && tasks[i].state != TASK_RESIDENT && tasks[i].state != TASK_QUEUED)

@@ -4,39 +4,97 @@
 
 struct task tasks[TASK_POOL];
 static uint8_t held[SMGPU_MAX_CHANNELS];
-static uint32_t shared_used;
+static uint32_t shared_used, shared_held;
 
 uint32_t task_id(const struct task *task)
 {
 	return (uint32_t)(task - tasks);
 }
 
+static bool shared(const struct task *task)
+{
+	return task_id(task) >= SMGPU_MAX_CHANNELS;
+}
+
+/* How many shared tasks one client may have now: the fewer are left, the fewer. */
+static uint32_t client_share(void)
+{
+	uint32_t left = TASK_SHARED - shared_used;
+
+	return left > TASK_SCARCE ? CLIENT_TASKS : left > TASK_LAST ? CLIENT_FEW : left ? 1 : 0;
+}
+
 /* Task [channel] is the channel's own; those from SMGPU_MAX_CHANNELS on are shared. */
 struct task *task_alloc(uint32_t channel)
 {
+	struct client *client = &clients[channels[channel].client];
+	struct task *t;
 	uint32_t id;
 
 	if (held[channel] >= TASK_QUOTA)
 		return NULL;
 	id = channel;
 	if (tasks[id].state != TASK_FREE) {
-		if (shared_used == TASK_SHARED)
+		if (client->tasks >= client_share())
 			return NULL;
 		for (id = SMGPU_MAX_CHANNELS; tasks[id].state != TASK_FREE; id++)
 			;
 		shared_used++;
+		client->tasks++;
 	}
 	held[channel]++;
-	tasks[id] = (struct task){ .state = TASK_QUEUED, .channel = (uint8_t)channel, .slot = NO_SLOT, .next = NO_TASK,
-				   .sibling = NO_TASK, .parent = NO_TASK };
-	return &tasks[id];
+	t = &tasks[id];
+	/* task_from_tmd() fills all of the rest. */
+	__builtin_memset(t, 0, offsetof(struct task, launch));
+	t->state = TASK_QUEUED;
+	t->channel = (uint8_t)channel;
+	t->client = channels[channel].client;
+	t->slot = NO_SLOT;
+	t->next = NO_TASK;
+	t->sibling = NO_TASK;
+	t->parent = NO_TASK;
+	return t;
+}
+
+bool task_short(uint32_t channel)
+{
+	const struct client *client = &clients[channels[channel].client];
+
+	return held[channel] < TASK_QUOTA && client->tasks < CLIENT_TASKS && client->holds < CLIENT_HOLDS &&
+	       (client->tasks >= client_share() || shared_held == HOLD_TASKS);
+}
+
+bool task_hold(struct task *task)
+{
+	struct client *client = &clients[task->client];
+
+	if (!shared(task))
+		return true;
+	if (shared_held == HOLD_TASKS || client->holds == CLIENT_HOLDS)
+		return false;
+	shared_held++;
+	client->holds++;
+	return true;
+}
+
+void task_unhold(struct task *task)
+{
+	task->flags &= (uint8_t)~SMGPU_TMD_HOLD;
+	if (!shared(task))
+		return;
+	shared_held--;
+	clients[task->client].holds--;
 }
 
 void task_free(struct task *task)
 {
 	held[task->channel]--;
-	if (task_id(task) >= SMGPU_MAX_CHANNELS)
+	if (task->flags & SMGPU_TMD_HOLD)
+		task_unhold(task);
+	if (shared(task)) {
 		shared_used--;
+		clients[task->client].tasks--;
+	}
 	task->state = TASK_FREE;
 }
 
@@ -152,6 +210,8 @@ static uint32_t check_limits(const struct smgpu_tmd *tmd)
 	return SMGPU_OK;
 }
 
+#define TIMEOUT_MOST 0xfffff000u
+
 static void fill_walk(struct launch_task *l, const struct smgpu_tmd *tmd)
 {
 	bool queue = tmd->kind == SMGPU_TMD_QUEUE;
@@ -165,7 +225,8 @@ static void fill_walk(struct launch_task *l, const struct smgpu_tmd *tmd)
 	l->queue = queue;
 	l->coalesce_min = tmd->coalesce_min;
 	l->coalesce_max = tmd->coalesce_max;
-	l->timeout = tmd->coalesce_timeout;
+	/* The launcher looks at each slot some cycles apart: it must not miss the end of its counter. */
+	l->timeout = tmd->coalesce_timeout < TIMEOUT_MOST ? tmd->coalesce_timeout : TIMEOUT_MOST;
 	l->next = 0;
 	l->limit = l->grid[0] * l->grid[1] * l->grid[2];
 }
@@ -199,6 +260,7 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const str
 	l->entry = tmd->entry_va;
 	l->param = tmd->param_va;
 	fill_walk(l, tmd);
+	task->timeout = l->timeout;
 	l->threads = l->cta[0] * l->cta[1] * l->cta[2];
 	l->warps = (l->threads + 31) / 32;
 	l->regs_units = tmd->regs_per_thread / 8;

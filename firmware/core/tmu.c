@@ -1,69 +1,134 @@
 // SPDX-License-Identifier: MIT
-/* Task management unit: one list of queued tasks for each priority; a TMD says whether it joins at head or tail. */
+/*
+ * Task management unit: for each priority a list of queued tasks of each client; a TMD says whether it joins at head or tail, which
+ * says nothing to other clients.
+ */
 #include "core.h"
 
-/* Ends of the lists; valid only if count is not 0, so that zeroed memory is an empty table. */
+/* Ends of the lists; valid only if the client's bit is set. */
 static struct {
-	uint8_t head, tail, count;
-} lists[SMGPU_PRIORITY_LAST + 1];
-static uint32_t occupied;	/* a bit for each list that isn't empty: the lists are looked through on every pass */
+	uint8_t head, tail;
+} lists[SMGPU_PRIORITY_LAST + 1][CLIENTS];
+static uint32_t who[SMGPU_PRIORITY_LAST + 1][CLIENTS / 32];	/* a bit for each client with a list that isn't empty */
+static uint32_t occupied;	/* a bit for each priority with such a client: looked through on every pass */
+
+static uint32_t any(uint32_t p)
+{
+	return who[p][0] | who[p][1];
+}
 
 void tmu_insert(struct task *task, bool head)
 {
-	uint8_t id = (uint8_t)task_id(task), p = task->priority;
+	uint8_t id = (uint8_t)task_id(task), p = task->priority, c = task->client;
+	bool empty = !(who[p][c / 32] >> c % 32 & 1);
 
 	task->state = TASK_QUEUED;
 	task->next = NO_TASK;
-	if (!lists[p].count) {
-		lists[p].head = id;
-		lists[p].tail = id;
+	if (empty) {
+		lists[p][c].head = id;
+		lists[p][c].tail = id;
 	} else if (head) {
-		task->next = lists[p].head;
-		lists[p].head = id;
+		task->next = lists[p][c].head;
+		lists[p][c].head = id;
 	} else {
-		tasks[lists[p].tail].next = id;
-		lists[p].tail = id;
+		tasks[lists[p][c].tail].next = id;
+		lists[p][c].tail = id;
 	}
-	lists[p].count++;
+	who[p][c / 32] |= 1u << c % 32;
 	occupied |= 1u << p;
 }
 
 void tmu_remove(struct task *task)
 {
-	uint8_t id = (uint8_t)task_id(task), p = task->priority, prev = NO_TASK, at = lists[p].head;
+	uint8_t id = (uint8_t)task_id(task), p = task->priority, c = task->client, prev = NO_TASK, at = lists[p][c].head;
 
 	while (at != id) {
 		prev = at;
 		at = tasks[at].next;
 	}
 	if (prev == NO_TASK)
-		lists[p].head = task->next;
+		lists[p][c].head = task->next;
 	else
 		tasks[prev].next = task->next;
-	if (lists[p].tail == id)
-		lists[p].tail = prev;
+	if (lists[p][c].tail == id)
+		lists[p][c].tail = prev;
 	task->next = NO_TASK;
-	if (!--lists[p].count)
-		occupied &= ~(1u << p);
+	if (lists[p][c].tail == NO_TASK) {
+		who[p][c / 32] &= ~(1u << c % 32);
+		if (!any(p))
+			occupied &= ~(1u << p);
+	}
 }
 
-static struct task *first_from(unsigned int p)
+/* Number of the only bit of a word: the multiples of this constant have all different top bits. */
+static uint32_t number(uint32_t bit)
 {
-	uint32_t left = occupied >> p;
+	static const uint8_t known[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
+					   12, 18, 6, 11, 5, 10, 9 };
 
-	if (!left)
-		return NULL;
-	for (; !(left & 1); left >>= 1)
-		p++;
-	return &tasks[lists[p].head];
+	return known[bit * 0x077cb531u >> 27];
+}
+
+/* The first client from `from` on with a list at the priority, CLIENTS if there is none */
+static uint32_t client_from(uint32_t p, uint32_t from)
+{
+	uint32_t word, left;
+
+	for (word = from / 32; word < CLIENTS / 32; word++) {
+		left = who[p][word];
+		if (word == from / 32)
+			left &= ~0u << from % 32;
+		if (left)
+			return word * 32 + number(left & -left);
+	}
+	return CLIENTS;
+}
+
+unsigned int tmu_clients(uint32_t p)
+{
+	unsigned int n = 0, c;
+
+	for (c = client_from(p, 0); c < CLIENTS; c = client_from(p, c + 1))
+		n++;
+	return n;
+}
+
+static bool first_of(const struct client *a, const struct client *b)
+{
+	return a->slots != b->slots ? a->slots < b->slots : (int32_t)(a->turn - b->turn) < 0;
 }
 
 struct task *tmu_first(void)
 {
-	return first_from(SMGPU_PRIORITY_FIRST);
+	uint32_t p, c, best;
+
+	if (!occupied)
+		return NULL;
+	p = number(occupied & -occupied);
+	if (!who[p][1] && !(who[p][0] & (who[p][0] - 1)))	/* as a rule there is one */
+		return &tasks[lists[p][number(who[p][0])].head];
+	best = client_from(p, 0);
+	for (c = client_from(p, best + 1); c < CLIENTS; c = client_from(p, c + 1))
+		if (first_of(&clients[c], &clients[best]))
+			best = c;
+	return &tasks[lists[p][best].head];
 }
 
 struct task *tmu_next(const struct task *task)
 {
-	return task->next == NO_TASK ? first_from(task->priority + 1u) : &tasks[task->next];
+	uint32_t p = SMGPU_PRIORITY_FIRST, c = 0;
+
+	if (task && task->next != NO_TASK)
+		return &tasks[task->next];
+	if (task) {
+		p = task->priority;
+		c = task->client + 1u;
+	}
+	for (; p <= SMGPU_PRIORITY_LAST; p++, c = 0) {
+		if (c < CLIENTS)
+			c = client_from(p, c);
+		if (c < CLIENTS)
+			return &tasks[lists[p][c].head];
+	}
+	return NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Work distribution unit: which tasks hold the launcher's slots. Hardware walks the CTAs; this file acts only when a
- * task comes or goes.
+ * task comes or goes, and, while several clients have slots, at times to let them take turns.
  */
 #include "core.h"
 
@@ -11,29 +11,39 @@ static uint32_t used;					/* a bit for each slot that has a task: mostly the fir
 static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
 static uint32_t next_age;
 static bool order_stale;	/* the launcher's order is to be written at the end of the pass */
+static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
+static uint64_t coalesced;		/* the first of them is due */
+
+#define SLICE		65536u	/* cycles a task keeps its slot when there are more clients than slots */
+#define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
+
+/* In the order in which the SMs try them: by priority, then by what their clients have used, then by age */
+static bool goes_before(const struct task *a, const struct task *b)
+{
+	if (a->priority != b->priority)
+		return a->priority < b->priority;
+	if (a->client != b->client)
+		return clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a->client < b->client;
+	return (int32_t)(a->age - b->age) < 0;
+}
 
 unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS])
 {
 	unsigned int n = 0, slot, i;
 
 	for (slot = 0; used >> slot; slot++) {
-		const struct task *t = slot_task[slot], *o;
+		const struct task *t = slot_task[slot];
 
 		if (!t || t->state != TASK_RESIDENT)
 			continue;
-		for (i = n; i > 0; i--) {
-			o = slot_task[order[i - 1]];
-			if (o->priority < t->priority || (o->priority == t->priority && (int32_t)(o->age - t->age) < 0))
-				break;
+		for (i = n; i > 0 && !goes_before(slot_task[order[i - 1]], t); i--)
 			order[i] = order[i - 1];
-		}
 		order[i] = (uint8_t)slot;
 		n++;
 	}
 	return n;
 }
 
-/* The launcher tries slots by priority, then by age. */
 static void publish_order(void)
 {
 	uint8_t order[SMGPU_TASK_SLOTS];
@@ -59,17 +69,29 @@ static void give_slot(struct task *t, unsigned int slot)
 	if (!t->time_start)
 		t->time_start = now;
 	t->deadline = now + ch->watchdog;
+	t->since = (uint32_t)now;
+	t->launch.timeout = t->due ? 0 : t->timeout;
 	t->launch.vm = ch->vm;
 	t->launch.gen = ++slot_gen[slot];
 	slot_task[slot] = t;
 	used |= 1u << slot;
 	holders[throttles(t)]++;
+	client_slot(t->client, now);
 	launch_fill(slot, &t->launch);
 	order_stale = true;
 	task_tell(t, SMGPU_TASK_RUNNING);
 }
 
-/* Least urgent, then youngest */
+static bool better_victim(const struct task *a, const struct task *b)
+{
+	if (a->priority != b->priority)
+		return a->priority > b->priority;
+	if (clients[a->client].slots != clients[b->client].slots)
+		return clients[a->client].slots > clients[b->client].slots;
+	return (int32_t)(a->age - b->age) > 0;
+}
+
+/* Least urgent, then of the client with the most slots, then youngest */
 static struct task *victim(void)
 {
 	struct task *worst = NULL;
@@ -78,12 +100,65 @@ static struct task *victim(void)
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
 		struct task *t = slot_task[slot];
 
-		if (!t || t->state != TASK_RESIDENT)
-			continue;
-		if (!worst || t->priority > worst->priority || (t->priority == worst->priority && (int32_t)(t->age - worst->age) > 0))
+		if (t && t->state == TASK_RESIDENT && (!worst || better_victim(t, worst)))
 			worst = t;
 	}
 	return worst;
+}
+
+static bool few_items(const struct task *t, uint32_t next)
+{
+	return t->kind == SMGPU_TMD_QUEUE && t->launch.limit - next < t->launch.coalesce_min;
+}
+
+/* A resident that has no CTA in flight and waits for items: another can have its slot. */
+static struct task *sitting(void)
+{
+	struct launch_progress p;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		struct task *t = slot_task[slot];
+
+		if (!t || t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(slot))
+			continue;
+		launch_read(slot, &p);
+		if (p.next != t->launch.limit && few_items(t, p.next))
+			return t;
+	}
+	return NULL;
+}
+
+/* More clients than slots: who has had one for its time gives it up to a client that has none. */
+static struct task *overdue(const struct task *for_whom)
+{
+	uint32_t now = (uint32_t)host_timebase();
+	struct task *oldest = NULL;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		struct task *t = slot_task[slot];
+
+		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= SLICE &&
+		    (!oldest || now - t->since > now - oldest->since))
+			oldest = t;
+	}
+	return oldest;
+}
+
+/* Who gives up its slot for the task, if anybody: the less urgent, and among equals who has more than its share. */
+static struct task *gives_way(const struct task *t)
+{
+	struct task *worst = victim(), *idle = sitting();
+	unsigned int mine = clients[t->client].slots;
+
+	if (idle)
+		return idle;
+	if (!worst || worst->priority < t->priority)
+		return NULL;
+	if (worst->priority > t->priority || clients[worst->client].slots > mine + 1u)
+		return worst;
+	return mine ? NULL : overdue(t);
 }
 
 static void stop(struct task *t)
@@ -125,7 +200,7 @@ bool wdu_room(void)
 
 static void fill_slots(void)
 {
-	struct task *t, *worst;
+	struct task *t, *out;
 	unsigned int slot, draining;
 
 	while ((t = tmu_first())) {
@@ -135,22 +210,85 @@ static void fill_slots(void)
 			for (slot = 0; slot_task[slot]; slot++)
 				;
 			give_slot(t, slot);
+			breathe();
 			continue;
 		}
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 			draining += slot_task[slot]->state != TASK_RESIDENT;
-		worst = victim();
-		/* A slot that already drains will do for this task. */
-		if (draining || !worst || worst->priority <= t->priority)
+		/* One that drains already will do for the task, but not for all clients: what it waits for may hang. */
+		if (draining >= tmu_clients(t->priority))
 			return;
-		stop(worst);
+		out = gives_way(t);
+		if (out)
+			stop(out);
 		return;
 	}
 }
 
+/* Those that have waited long enough for more items go on with what they have. */
+static void run_coalescing(void)
+{
+	uint8_t *link = &coalescing;
+	uint64_t now;
+
+	now = host_timebase();
+	if (now < coalesced)
+		return;
+	coalesced = ~0ull;
+	while (*link != NO_TASK) {
+		struct task *t = &tasks[*link];
+
+		if (t->wake > now) {
+			if (t->wake < coalesced)
+				coalesced = t->wake;
+			link = &t->next;
+			continue;
+		}
+		*link = t->next;
+		t->coalescing = false;
+		t->due = true;
+		tmu_insert(t, true);
+	}
+}
+
+static void leave_coalescing(struct task *t)
+{
+	uint8_t *link = &coalescing;
+
+	while (*link != task_id(t))
+		link = &tasks[*link].next;
+	*link = t->next;
+	t->coalescing = false;
+}
+
+void wdu_queue(struct task *t, bool head)
+{
+	if (!t->timeout || t->due || t->deallocate || !few_items(t, t->launch.next)) {
+		tmu_insert(t, head);
+		return;
+	}
+	t->state = TASK_WAITING;
+	t->coalescing = true;
+	t->wake = host_timebase() + t->timeout;
+	if (coalescing == NO_TASK || t->wake < coalesced)
+		coalesced = t->wake;
+	t->next = coalescing;
+	coalescing = (uint8_t)task_id(t);
+}
+
 void wdu_schedule(void)
 {
+	if (coalescing != NO_TASK)
+		run_coalescing();
+	if (client_contended()) {
+		uint64_t now = host_timebase();
+
+		if (now >= client_next_count()) {
+			client_count(now, NULL, 0);
+			order_stale = true;
+		}
+	}
 	fill_slots();
 	if (order_stale)
 		publish_order();
@@ -177,12 +315,19 @@ void wdu_event(struct launch_event event)
 	/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
 	if (!t)
 		return;
+	if (t->look && event.kind == LAUNCH_DONE)
+		(void)work_look(t);
 	launch_read(event.slot, &p);
 	slot_task[event.slot] = NULL;
 	used &= ~(1u << event.slot);
 	holders[throttles(t)]--;
 	order_stale = true;
 	t->slot = NO_SLOT;
+	if (client_contended())
+		client_count(host_timebase(), t, p.completed ? t->launch.warps : 0);
+	client_unslot(t->client);
+	if (p.next != t->launch.next)
+		t->due = false;
 	t->completed += p.completed;
 	t->warp_instr += p.warp_instr;
 	t->launch.next = p.next;
@@ -192,7 +337,7 @@ void wdu_event(struct launch_event event)
 		end_killed(t);
 	} else if (p.next != t->launch.limit && !t->deallocate) {
 		/* Evicted, or its queue got items when the slot had just ended. */
-		tmu_insert(t, true);
+		wdu_queue(t, true);
 		task_tell(t, SMGPU_TASK_QUEUED);
 	} else {
 		end_work(t);
@@ -239,6 +384,10 @@ void wdu_kill(struct task *t)
 	case TASK_PENDING:
 		channels[t->channel].pending--;
 		break;
+	case TASK_WAITING:
+		if (t->coalescing)
+			leave_coalescing(t);
+		break;
 	default:
 		break;
 	}
@@ -247,13 +396,16 @@ void wdu_kill(struct task *t)
 
 void wdu_deallocate(struct task *t)
 {
-	/* The queue is closed: what it holds is still done. */
+	/* The queue is closed: what it holds is still done, and waited for. */
 	if (t->flags & SMGPU_TMD_HOLD) {
-		if (!work_look(t->channel, t->tmd_va) || channels[t->channel].state != CHANNEL_LIVE)
+		if (!work_look(t))
 			return;
-		t->flags &= (uint8_t)~SMGPU_TMD_HOLD;
+		task_unhold(t);
 		channels[t->channel].held--;
-		if (t->state == TASK_WAITING)
+		job_clock(&channels[t->channel]);
+		if (t->parent != NO_TASK)
+			tasks[t->parent].children++;
+		if (t->state == TASK_WAITING && !t->coalescing)
 			end_work(t);
 		return;
 	}
@@ -268,6 +420,10 @@ void wdu_deallocate(struct task *t)
 	case TASK_PENDING:
 		channels[t->channel].pending--;
 		break;
+	case TASK_WAITING:
+		if (t->coalescing)
+			leave_coalescing(t);
+		break;
 	default:
 		return;
 	}
@@ -278,15 +434,26 @@ void wdu_more_work(struct task *t)
 {
 	if (t->state == TASK_RESIDENT)
 		launch_limit(t->slot, t->launch.limit);
-	else if (t->state == TASK_WAITING)
-		tmu_insert(t, t->flags & SMGPU_TMD_HEAD);
+	else if (t->state == TASK_WAITING && !t->coalescing)
+		wdu_queue(t, t->flags & SMGPU_TMD_HEAD);
+	else if (t->state == TASK_WAITING && !few_items(t, t->launch.next)) {
+		leave_coalescing(t);
+		tmu_insert(t, true);
+	}
+}
+
+void wdu_served(struct task *t)
+{
+	t->deadline -= SERVICE;
 }
 
 uint64_t wdu_watchdog(uint64_t now)
 {
-	uint64_t first = ~0ull;
+	uint64_t first = coalescing == NO_TASK ? ~0ull : coalesced;
 	unsigned int slot;
 
+	if (client_contended() && client_next_count() < first)
+		first = client_next_count();
 	for (slot = 0; used >> slot; slot++) {
 		struct task *t = slot_task[slot];
 

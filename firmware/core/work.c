@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Work queues: how many items are published, and the bells that say that there may be more. */
+/*
+ * Work queues: how many items are published, and the bells that say that there may be more. A bell costs its ringer one instruction
+ * and the firmware a transfer for each queue, so queues are only marked, and looked at one by one.
+ */
 #include "core.h"
 
 static struct smgpu_work_queue queue;
@@ -20,11 +23,15 @@ uint32_t work_open(struct task *t, uint32_t *fault_va)
 }
 
 /* What was published may have been taken and released since: only more than a whole queue in one look can't be. */
-static bool look(struct task *t)
+bool work_look(struct task *t)
 {
 	static uint32_t published;
 	uint32_t va = t->queue_va + offsetof(struct smgpu_work_queue, published), fault_va = va;
 
+	if (t->look) {
+		t->look = false;
+		channels[t->channel].looks--;
+	}
 	if (dma_vm_read(&published, channels[t->channel].vm, va, sizeof(published), &fault_va) || published < t->launch.limit ||
 	    published - t->launch.limit > t->queue_size) {
 		channel_fail(t->channel, SMGPU_ERR_QUEUE, NULL, t->tmd_va, fault_va, SMGPU_ACCESS_READ);
@@ -37,31 +44,46 @@ static bool look(struct task *t)
 	return true;
 }
 
-struct wanted {
-	uint32_t va;
-	bool found;
-};
-
-static void look_if(struct task *t, void *arg)
+/* One that joins its children has ended its queue. */
+static bool open(const struct task *t, uint32_t va)
 {
-	struct wanted *w = arg;
-
-	if (t->kind != SMGPU_TMD_QUEUE || channels[t->channel].state != CHANNEL_LIVE || (w->va && w->va != t->tmd_va))
-		return;
-	/* One that joins its children has ended its queue. */
-	if (t->state == TASK_JOINING || t->state == TASK_KILLING)
-		return;
-	w->found = true;
-	look(t);
+	return t->kind == SMGPU_TMD_QUEUE && (!va || va == t->tmd_va) && t->state != TASK_JOINING && t->state != TASK_KILLING;
 }
 
-bool work_look(uint32_t channel, uint32_t va)
+bool work_mark(struct channel *ch, uint32_t va)
 {
-	struct wanted w = { va, false };
+	bool found = false;
+	struct task *t;
 
-	if (channels[channel].queues)
-		channel_for_tasks(channel, look_if, &w);
-	return w.found;
+	if (!ch->queues)
+		return false;
+	for_each_task(t, ch) {
+		if (!open(t, va))
+			continue;
+		found = true;
+		ch->looks += !t->look;
+		t->look = true;
+	}
+	return found;
+}
+
+bool work_step(struct channel *ch, uint32_t va)
+{
+	struct task *t;
+
+	if (!ch->looks)
+		return false;
+	for_each_task(t, ch) {
+		if (!t->look || (va && va != t->tmd_va))
+			continue;
+		if (open(t, va)) {
+			work_look(t);
+			return true;
+		}
+		t->look = false;
+		ch->looks--;
+	}
+	return false;
 }
 
 void work_bells(void)
@@ -75,6 +97,7 @@ void work_bells(void)
 			continue;
 		if (t->requests_va)
 			channel_collect(t);
-		work_look(t->channel, 0);
+		if (work_mark(&channels[t->channel], 0))
+			channel_activate(t->channel);
 	}
 }

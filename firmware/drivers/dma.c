@@ -37,14 +37,18 @@ enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
 	return result;
 }
 
+void dma_wait(void)
+{
+	while (dma_busy(DMA_CONTROL))
+		;
+}
+
 static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
 {
 	/* A posted write may be under way. */
-	while (dma_busy(DMA_CONTROL))
-		;
+	dma_wait();
 	dma_start(DMA_CONTROL, dst, src, bytes);
-	while (dma_busy(DMA_CONTROL))
-		;
+	dma_wait();
 	return dma_result(DMA_CONTROL, fault_va, on_dst);
 }
 
@@ -86,6 +90,12 @@ enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes)
 	return transfer(host(bus), tcm(p), bytes, &va, &dst);
 }
 
+void dma_host_post(uint64_t bus, const void *p, uint32_t bytes)
+{
+	__asm__ volatile("" ::: "memory");	/* p is written */
+	dma_start(DMA_CONTROL, host(bus), tcm(p), bytes);
+}
+
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes)
 {
 	uint32_t va;
@@ -122,8 +132,7 @@ enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t b
 
 void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word)
 {
-	while (dma_busy(DMA_CONTROL))
-		;
+	dma_wait();
 	dma_start(DMA_CONTROL, user(vm, va), (struct dma_addr){ .space = DMA_FILL, .addr = word }, sizeof(word));
 }
 

@@ -25,6 +25,14 @@ uint32_t intc_take_doorbells(unsigned int word)
 	return rung;
 }
 
+bool intc_take_doorbell0(void)
+{
+	if (!(reg_read(SMGPU_INTC_DB_PENDING(0)) & 1))
+		return false;
+	reg_write(SMGPU_INTC_DB_PENDING(0), 1);
+	return true;
+}
+
 uint32_t intc_doorbell_value(unsigned int channel)
 {
 	return reg_read(SMGPU_INTC_DB_VALUE(channel));

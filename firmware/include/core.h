@@ -18,11 +18,20 @@ struct channel;
 
 #define NO_TASK		0xffu
 #define NO_SLOT		0xffu
-#define NO_SEQNO	0ull
-/* One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel. */
+/*
+ * One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel and CLIENT_TASKS for one client.
+ * When fewer than SCARCE are free only clients with fewer than CLIENT_FEW get one, when fewer than LAST only those that have none.
+ * Tasks with SMGPU_TMD_HOLD may stay for ever: all clients together get HOLD_TASKS for them, one client CLIENT_HOLDS.
+ */
 #define TASK_SHARED	96u
 #define TASK_POOL	(SMGPU_MAX_CHANNELS + TASK_SHARED)
 #define TASK_QUOTA	24u
+#define CLIENT_TASKS	48u
+#define CLIENT_FEW	8u
+#define TASK_SCARCE	32u
+#define TASK_LAST	16u
+#define HOLD_TASKS	48u
+#define CLIENT_HOLDS	32u
 
 enum task_state {
 	TASK_FREE = 0,
@@ -30,7 +39,7 @@ enum task_state {
 	TASK_QUEUED = SMGPU_FW_TASK_QUEUED,	/* in its priority's list */
 	TASK_RESIDENT = SMGPU_FW_TASK_RESIDENT,	/* has a slot */
 	TASK_STOPPING = SMGPU_FW_TASK_STOPPING,	/* evicted, its CTAs in flight drain */
-	TASK_WAITING = SMGPU_FW_TASK_WAITING,	/* for items in its queue */
+	TASK_WAITING = SMGPU_FW_TASK_WAITING,	/* for items in its queue, or for more of them */
 	TASK_JOINING = SMGPU_FW_TASK_JOINING,	/* for its children, or for free tasks to make them of */
 	TASK_KILLING = SMGPU_FW_TASK_KILLING,
 };
@@ -38,14 +47,21 @@ enum task_state {
 struct task {
 	uint8_t state;		/* enum task_state */
 	uint8_t channel;
+	uint8_t client;
 	uint8_t priority;
 	uint8_t slot;
-	uint8_t next;		/* in its priority's list */
+	uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
 	uint8_t sibling;	/* next of the channel's tasks */
 	uint8_t kind;		/* enum smgpu_tmd_kind */
 	uint8_t flags;		/* SMGPU_TMD_* of the TMD */
 	uint8_t parent;		/* task, NO_TASK if the channel launched it */
-	uint8_t children;	/* alive */
+	uint8_t children;	/* alive, those with SMGPU_TMD_HOLD not counted */
+	uint8_t local;		/* number among the channel's tasks */
+	bool kin;		/* has had children, counted or not */
+	bool ending;		/* in the list of tasks that end */
+	bool look;		/* its queue may have grown */
+	bool coalescing;	/* waits for more items or its time-out, without a slot */
+	bool due;		/* its time-out has passed: a CTA may have fewer items */
 	bool deallocate;	/* launches no more CTAs */
 	bool collect;		/* its request ring may hold requests */
 	bool last_look;		/* all its CTAs have ended since the ring was looked at */
@@ -54,6 +70,7 @@ struct task {
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */
 	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
+	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
 	uint32_t sem_va;
 	uint64_t sem_value;
 	uint64_t time_start;
@@ -61,6 +78,9 @@ struct task {
 	uint64_t warp_instr;
 	uint32_t completed;	/* CTAs */
 	uint32_t age;		/* order of getting a slot */
+	uint32_t since;		/* time of getting it */
+	uint32_t timeout;	/* to coalesce */
+	uint64_t wake;		/* end of coalescing */
 	uint32_t queue_va, queue_size, queue_first;
 	uint32_t requests_va, requests_size, requests_taken;
 	struct launch_task launch;
@@ -68,8 +88,14 @@ struct task {
 
 extern struct task tasks[TASK_POOL];
 
-/* A free task for the channel, or NULL if its quota or the shared part is used up. */
+/* A free task for the channel, or NULL if its quota, its client's or the shared part is used up. */
 struct task *task_alloc(uint32_t channel);
+/* The task is one with SMGPU_TMD_HOLD; false if there is no room for one more. */
+bool task_hold(struct task *task);
+/* It has given the flag up. */
+void task_unhold(struct task *task);
+/* True if the channel lacks a free task because of other clients */
+bool task_short(uint32_t channel);
 void task_free(struct task *task);
 uint32_t task_id(const struct task *task);
 /* Checks the private copy of a TMD for the channel and fills the task. Returns enum smgpu_error. */
@@ -83,17 +109,19 @@ void task_tell(const struct task *task, uint32_t state);
 
 /* Takes in a new task: it waits for those it comes after, or joins its priority's list. */
 void pending_accept(struct task *task);
-/* Tasks that it waits for now */
-unsigned int pending_waits_for(const struct task *task);
-/* A task of the channel ended: those that waited for it go on. */
-void pending_release(uint32_t channel);
+/* The task ended: those that waited for it go on. */
+void pending_release(const struct task *ended);
 
 /* ---- Ends of tasks (end.c) ---- */
 
 /* Its CTAs are done: so is the task, unless it has children or requests. */
 void end_work(struct task *task);
-/* The task, which has no slot, ends now because its channel dies. */
+/* The task, which has no slot, ends because its channel dies. */
 void end_killed(struct task *task);
+/* Ends some of the tasks that the functions above have found to be at their end; true if there were any. */
+bool end_run(void);
+/* True if there are more. */
+bool end_waiting(void);
 
 /* ---- Children (child.c) ---- */
 
@@ -108,8 +136,12 @@ bool child_all_taken(struct task *task);
 
 /* Reads where the task's queue stands. Returns enum smgpu_error. */
 uint32_t work_open(struct task *task, uint32_t *fault_va);
-/* Looks for new items in the queues of the channel's tasks, or of the one whose TMD is at va; false if there is none. */
-bool work_look(uint32_t channel, uint32_t va);
+/* The queues of the channel's tasks, or of those whose TMD is at va, may have grown; false if there is none. */
+bool work_mark(struct channel *ch, uint32_t va);
+/* Looks for new items in one queue that may have grown; false if there was none of the channel, or of the TMD at va. */
+bool work_step(struct channel *ch, uint32_t va);
+/* Looks for new items in the queue of the task; false if it is broken, and its channel dies. */
+bool work_look(struct task *task);
 /* Serves the bells that CTAs rang. */
 void work_bells(void);
 
@@ -117,9 +149,11 @@ void work_bells(void);
 
 void tmu_insert(struct task *task, bool head);
 void tmu_remove(struct task *task);
-/* The most urgent queued task, NULL if there is none. */
+/* The most urgent queued task, NULL if there is none; among equals, of the client with the fewest slots, then the longest without a turn. */
 struct task *tmu_first(void);
-/* The one that follows in the order of the scheduler table */
+/* Clients with tasks queued at the priority */
+unsigned int tmu_clients(uint32_t priority);
+/* The scheduler table in order: the task that follows, NULL for the first */
 struct task *tmu_next(const struct task *task);
 
 /* ---- WDU: tasks that have a slot (wdu.c) ---- */
@@ -137,13 +171,56 @@ struct task *wdu_task(uint32_t slot, uint32_t gen);
 void wdu_kill(struct task *task);
 /* The task launches no more CTAs and ends when those in flight have. */
 void wdu_deallocate(struct task *task);
+/* It has work: it joins its list, or, a queue task with few items, waits for more first. */
+void wdu_queue(struct task *task, bool head);
 /* Its launch.limit has grown. */
 void wdu_more_work(struct task *task);
-/* Earliest deadline of resident tasks, ~0 if none; expired ones end their channel, then 0. */
+/* The firmware has worked for the task: that counts against its time. */
+void wdu_served(struct task *task);
+/* Earliest time at which a task is due, ~0 if none; residents that are late end their channel, then 0. */
 uint64_t wdu_watchdog(uint64_t now);
 /* Slots in the order in which the SMs try them; returns their number. */
 unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS]);
 bool wdu_throttled(void);
+
+/* ---- Clients: who shares what (client.c) ---- */
+
+#define CLIENTS		SMGPU_MAX_CHANNELS
+#define NO_CLIENT	0xffu
+
+struct client {
+	uint32_t id;		/* of CHANNEL_CREATE, 0: the client is one channel */
+	uint8_t channels;
+	uint8_t slots;		/* of the task table */
+	uint8_t tasks;		/* of the shared part of the pool */
+	uint8_t holds;		/* of them, with SMGPU_TMD_HOLD */
+	uint32_t turn;		/* order of being given a slot */
+	uint32_t used;		/* time of warps that it has had beside others; counts round */
+	uint32_t warps;		/* in flight, while that is counted */
+};
+
+extern struct client clients[CLIENTS];
+
+uint8_t client_join(uint32_t id);
+void client_leave(uint8_t client);
+/* The client gets or gives back a slot. */
+void client_slot(uint8_t client, uint64_t now);
+void client_unslot(uint8_t client);
+/* True if several clients have slots: what each has used and could not use is counted. */
+bool client_contended(void);
+/* The next count, which is due at random times */
+uint64_t client_next_count(void);
+/* Counts since the last time; a task that has just lost its slot had so many warps. */
+void client_count(uint64_t now, const struct task *ended, uint32_t warps);
+/* True if a has used less than b, and its tasks go first. */
+bool client_before(uint8_t a, uint8_t b);
+
+/* ---- Deadlines of jobs (job.c) ---- */
+
+/* The channel has something that a job may wait for. */
+void job_clock(struct channel *ch);
+/* Looks at jobs whose time has come; the earliest next look, ~0 if none. True in *changed if a channel has died. */
+uint64_t job_look(uint64_t now, bool *changed);
 
 /* ---- What debugfs shows (table.c) ---- */
 
@@ -174,6 +251,7 @@ enum channel_wait {
 	WAIT_COPY,		/* a piece is in flight */
 	WAIT_BULK,		/* the bulk engine is taken by another */
 	WAIT_TURN,		/* a piece is done, others may have the engine now */
+	WAIT_STEP,		/* a step is done, commands may be next */
 	WAIT_QUOTA,		/* no free task, or too many signals */
 	WAIT_CACHE,		/* a cache invalidation is in progress */
 };
@@ -187,6 +265,7 @@ struct channel {
 	uint8_t state;
 	uint8_t wait;
 	uint8_t vm;
+	uint8_t client;
 	uint8_t best_priority;
 	uint8_t live_tasks;
 	uint8_t first_task;	/* of live_tasks, linked by sibling */
@@ -194,6 +273,8 @@ struct channel {
 	uint8_t queues;		/* tasks of kind SMGPU_TMD_QUEUE */
 	uint8_t held;		/* of them, with SMGPU_TMD_HOLD: nothing waits for these */
 	uint8_t collects;	/* tasks with collect */
+	uint8_t looks;		/* tasks with look */
+	uint8_t strikes;	/* looks at its oldest job that found it where it was */
 	uint8_t signals;	/* used entries of signal[] */
 	bool user;		/* its owner writes the ring */
 	bool throttle;		/* its TMDs may ask for throttle mode */
@@ -205,13 +286,17 @@ struct channel {
 	bool method_valid;	/* hdr and args are a method in hand */
 	bool idle_done;		/* the method in hand has waited for idle */
 	uint32_t sm_mask;
+	uint32_t locals;	/* used local numbers of tasks */
+	uint32_t job_mark;	/* where the oldest job was */
 	uint32_t entries, get, put;
 	uint32_t task_count;
 	uint64_t ring;
 	uint64_t watchdog;
 	uint64_t deadline;	/* of a semaphore wait */
 	uint64_t child_deadline;
+	uint64_t job_look;	/* time of the next look at the oldest job */
 	uint64_t done;
+	uint64_t last_seqno;	/* of a ring entry */
 	struct smgpu_ring_entry entry;
 	uint32_t offset;	/* of the method in hand in its segment */
 	uint32_t chunk_offset, chunk_bytes;
@@ -228,13 +313,16 @@ extern struct channel channels[SMGPU_MAX_CHANNELS];
 int32_t channel_create(const struct smgpu_fw_cmd *cmd);
 /* True if it is gone at once; else cmd_channel_drained() follows. */
 bool channel_destroy(uint32_t id);
-/* The tasks of a channel: f(task) for each; f may end the task it gets. */
-void channel_for_tasks(uint32_t id, void (*f)(struct task *task, void *arg), void *arg);
+/* The tasks of a channel. Those that come into being meanwhile are not met, and none goes: end_run() alone frees tasks. */
+#define for_each_task(t, ch) \
+	for (uint8_t i_ = (ch)->first_task; i_ != NO_TASK && ((t) = &tasks[i_], true); i_ = tasks[i_].sibling)
 /* Launches the TMD at va, for a task or for the channel (NULL); false if there is no free task. Failures end the channel. */
 bool channel_launch(struct channel *ch, uint32_t va, struct task *parent);
 /* The task may have requests for children. */
 void channel_collect(struct task *task);
 void channel_doorbell(uint32_t id, uint32_t put);
+/* The channel has something to do. */
+void channel_activate(uint32_t id);
 /* Starts the end of a channel; the first error wins. info may be NULL. */
 void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access);
 void channel_task_new(struct task *task);
@@ -259,8 +347,15 @@ extern struct smgpu_fw_boot boot;
 extern struct card_shape shape;
 
 bool boot_handshake(void);
-/* Executes commands until one has to wait; true if anything changed. */
+/* Executes commands until one has to wait, or some; true if anything changed. */
 bool cmd_run(void);
+/* True if one waits, or there are more. */
+bool cmd_pending(void);
+/*
+ * Commands are answered between any two pieces of work that users can ask for, so that none can keep the kernel waiting. A command
+ * may let a channel die, and no more.
+ */
+void breathe(void);
 void cmd_doorbell(uint32_t put);
 /* A channel that DESTROY waits for has drained. */
 void cmd_channel_drained(uint32_t id);
@@ -284,6 +379,8 @@ extern uint32_t log_put;
 extern uint32_t bulk_owner;	/* channel, 0 = command ring */
 #define BULK_FREE	0xffffffffu
 
+/* One pass over all sources; false if nothing is left to do before *next. */
+bool serve_once(uint64_t *next);
 void main_loop_once(void);
 void panic(uint32_t cause, uint32_t pc, uint32_t value, uint32_t line) __attribute__((noreturn));
 

@@ -31,6 +31,9 @@ enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst
 /* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */
 enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes);
 enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes);
+/* Writes and does not wait: the next transfer does, and whoever changes p must (dma_wait()) before. */
+void dma_host_post(uint64_t bus, const void *p, uint32_t bytes);
+void dma_wait(void);
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes);
 enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes);
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va);
@@ -58,6 +61,8 @@ void intc_init(void);
 uint32_t intc_pending(void);
 /* Takes the set of doorbells rung since the last call and clears it; 32 channels a word. */
 uint32_t intc_take_doorbells(unsigned int word);
+/* The same for doorbell 0 alone */
+bool intc_take_doorbell0(void);
 uint32_t intc_doorbell_value(unsigned int channel);
 void intc_dma_ack(void);
 /* ~0 turns the timer off. */

@@ -97,6 +97,8 @@ struct mock {
 	void (*on_launch)(uint32_t slot, uint32_t task, uint32_t cta);
 
 	void (*on_done)(uint32_t channel);	/* after done[channel] was written */
+	void (*on_dma)(void);			/* after a transfer of the control engine */
+	void (*on_trap_pop)(void);
 
 	/* The driver's side */
 	uint32_t cmd_put, event_get, cookie;
@@ -134,6 +136,7 @@ uint32_t mock_command(const struct smgpu_fw_cmd *cmd);	/* cookie */
 int32_t mock_command_status(const struct smgpu_fw_cmd *cmd);	/* waits for its event */
 int32_t mock_vm(uint32_t vm);
 int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
+int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno);
 uint64_t mock_done(uint32_t id);
 /* The ERROR event of a channel, NULL if there was none; more than one fails the test. */

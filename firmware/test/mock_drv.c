@@ -177,10 +177,15 @@ int32_t mock_vm(uint32_t vm)
 
 int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
 {
+	return mock_channel_of(0, id, vm, best_priority, watchdog);
+}
+
+int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
+{
 	mock.ring_put[id] = 0;
 	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
 		.id = id, .vm = vm, .ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = best_priority,
-		.sm_mask = 0xffffffff, .watchdog_cycles = watchdog, .first_seqno = 0 } });
+		.sm_mask = 0xffffffff, .watchdog_cycles = watchdog, .first_seqno = 0, .client = client } });
 }
 
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno)

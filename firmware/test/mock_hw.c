@@ -99,6 +99,8 @@ static void dma_finish(unsigned int e)
 	if (mock.on_done && dst_space == DMA_HOST && dst >= MOCK_SHARED && dst < MOCK_SHARED + 8 * SMGPU_MAX_CHANNELS)
 		mock.on_done((uint32_t)(dst - MOCK_SHARED) / 8);
 	mock.dma_pending |= SMGPU_INTC_PENDING_DMA0_MASK << e;
+	if (e == DMA_CONTROL && mock.on_dma)
+		mock.on_dma();
 }
 
 static void dma_write(uint32_t off, uint32_t val)
@@ -444,6 +446,8 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_TRAP_POP:
 		CHECK(mock.trap_count);
 		memmove(mock.traps, mock.traps + 1, --mock.trap_count * sizeof(mock.traps[0]));
+		if (mock.on_trap_pop)
+			mock.on_trap_pop();
 		break;
 	default: mock_fail(__FILE__, __LINE__, "write of register 0x%x", off);
 	}

@@ -127,6 +127,8 @@ BAD(doorbell_back, ring(0xffffffff))
 BAD(no_kind, entry(0)->flags = 0; ring(1))
 BAD(unknown_flag, entry(0)->flags |= 8; ring(1))
 BAD(reserved_word, entry(0)->rsvd0 = 1; ring(1))
+BAD(seqno_zero, entry(0)->seqno = 0; ring(1))
+BAD(seqno_again, *entry(1) = *entry(0); ring(2))
 BAD(reserved_long, entry(0)->rsvd1 = 1ull << 63; ring(1))
 
 static void unbound_tmd(void)
@@ -176,7 +178,7 @@ int main(void)
 {
 #define C(name) { #name, name }
 	static const struct mock_case cases[] = {
-		C(completes), C(wraps), C(doorbell_far), C(doorbell_back), C(no_kind), C(unknown_flag), C(reserved_word), C(reserved_long),
+		C(completes), C(wraps), C(doorbell_far), C(doorbell_back), C(no_kind), C(unknown_flag), C(reserved_word), C(reserved_long), C(seqno_zero), C(seqno_again),
 		C(unbound_tmd), C(garbage), C(unknown_channel_flag),
 	};
 

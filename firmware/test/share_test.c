@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What one client does must not be to the cost of another: slots, SMs, tasks, time of the firmware. Clients 7 and 8 share the card;
+ * channels 1 to 5 belong to the first, channel 6 to the second.
+ */
+#include "work.h"
+
+#define GREEDY	7u
+#define VICTIM	8u
+#define LAST	6u	/* the victim's channel */
+#define W	(1u << 20)	/* watchdog */
+#define T(ch, i) TMD(32 * (ch) + (i))
+
+static void clients_start(uint32_t seed)
+{
+	mock_boot(seed);
+	for (uint32_t i = 1; i <= 3; i++)
+		CHECK_EQ(mock_vm(i), 0);
+	for (uint32_t i = 1; i <= LAST; i++)
+		CHECK_EQ(mock_channel_of(i < LAST ? GREEDY : VICTIM, i, i < LAST ? 1 : 2, 1, W), 0);
+}
+
+static void no_tasks_left(void)
+{
+	for (uint32_t i = 0; i < TASK_POOL; i++)
+		CHECK_EQ(tasks[i].state, TASK_FREE);
+}
+
+static struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags)
+{
+	struct smgpu_tmd *t = mock_tmd(vm, va, number, 0, 5);
+	struct smgpu_work_queue *q = mock_va(vm, va + 0x20000);
+
+	*q = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = 16 };
+	t->kind = SMGPU_TMD_QUEUE;
+	memset(t->grid, 0, sizeof(t->grid));
+	t->queue_va = va + 0x20000;
+	t->coalesce_min = (__u16)min;
+	t->coalesce_max = 8;
+	t->coalesce_timeout = timeout;
+	t->flags = flags;
+	return t;
+}
+
+/* The CTAs of greedy tasks never end by themselves. */
+static void stay(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	mock.slot[slot].trapped = task < 200;
+}
+
+/* ---- Slots and SMs ---- */
+
+static uint32_t greedy_done(void)
+{
+	uint32_t n = 0;
+
+	for (uint32_t ch = 1; ch <= 3; ch++)
+		for (uint32_t i = 0; i < 16; i++)
+			n += ((struct smgpu_tmd *)mock_va(1, T(ch, i)))->status.state == SMGPU_TASK_DONE;
+	return n;
+}
+
+/* A backlog of 48 tasks of three channels, then one small task: it comes after a few of them, not after all; with and without HEAD. */
+static void backlog(uint32_t flags)
+{
+	clients_start(11);
+	for (uint32_t i = 0; i < 16; i++)
+		for (uint32_t ch = 1; ch <= 3; ch++) {
+			mock_tmd(1, T(ch, i), 16 * ch + i, 20, 5)->flags = flags;
+			mock_ring(ch, SMGPU_RING_TMD, T(ch, i), 0, 0);
+		}
+	mock_run(4);
+	for (uint32_t i = 0; i < 3; i++) {
+		uint32_t before = greedy_done();
+
+		mock_tmd(2, T(0, i), 200 + i, 1, 5);
+		mock_ring(LAST, LAUNCH_ALL, T(0, i), 0, i + 1);
+		for (unsigned int k = 0; k < 3000 && mock_done(LAST) <= i; k++)
+			mock_run(1);
+		CHECK_EQ(mock_done(LAST), i + 1);
+		CHECK(greedy_done() - before <= 8);
+	}
+	mock_settle();
+	CHECK_EQ(greedy_done(), 48);
+	for (uint32_t i = 16; i < 64; i++)
+		for (uint32_t c = 0; c < 20; c++)
+			CHECK_EQ(mock.ran[i][c], 1);
+	no_tasks_left();
+}
+
+static void backlog_shares_slots(void) { backlog(0); }
+static void head_is_of_one_client(void) { backlog(SMGPU_TMD_HEAD); }
+
+/* Two long tasks of two clients: each is the first for an SM at times, and neither much longer than the other. */
+static void sms_in_turn(void)
+{
+	uint32_t first[2] = { 0, 0 };
+
+	clients_start(12);
+	mock.on_launch = stay;
+	mock_tmd(1, T(1, 0), 1, 60, 5);
+	mock_tmd(2, T(0, 0), 2, 60, 5);
+	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
+	mock_run(2);
+	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	mock_run(2);
+	for (unsigned int i = 0; i < 400; i++) {
+		uint32_t s = mock.order[0] & 15;
+
+		mock.slot[s].inflight = 4;	/* who is first has the SMs */
+		mock.slot[!s].inflight = 1;
+		mock.now += 2000;
+		mock.timer = mock.timer < mock.now ? mock.now : mock.timer;
+		main_loop_once();
+		CHECK_EQ(mock.order_used, 2);
+		first[mock.order[0] & 15]++;
+	}
+	CHECK(first[0] > 100 && first[1] > 100);
+}
+
+/* More clients than slots: all get one, though no task ends. */
+static void more_clients_than_slots(void)
+{
+	mock_boot(13);
+	CHECK_EQ(mock_vm(1), 0);
+	for (uint32_t i = 1; i <= 20; i++) {
+		CHECK_EQ(mock_channel_of(100 + i, i, 1, 1, 1u << 30), 0);
+		mock_tmd(1, T(0, i), i, 60, 5);
+		mock_ring(i, LAUNCH_ALL, T(0, i), 0, 1);
+	}
+	for (unsigned int k = 0; k < 3000 && !mock.ran[20][0]; k++) {
+		mock.now += 70000;
+		mock_run(1);
+	}
+	for (uint32_t i = 1; i <= 20; i++)
+		CHECK_EQ(mock_done(i), 0);	/* none had to end for it */
+	for (uint32_t i = 1; i <= 20; i++)
+		CHECK_EQ(mock.ran[i][0], 1);
+	mock_settle();
+	for (uint32_t i = 1; i <= 20; i++)
+		for (uint32_t c = 0; c < 60; c++)
+			CHECK_EQ(mock.ran[i][c], 1);
+	no_tasks_left();
+}
+
+/* ---- Traps ---- */
+
+static unsigned int refills;
+
+static void refill_trap(void)
+{
+	refills++;
+	if (refills > 5000)
+		mock_fail(__FILE__, __LINE__, "the firmware serves traps and nothing else");
+	mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
+}
+
+/* A task whose warps trap as fast as they are served: the firmware does other things too, and the task's time ends. */
+static void trap_storm(void)
+{
+	unsigned int passes;
+	uint64_t next;
+
+	clients_start(14);
+	mock.on_launch = stay;
+	mock_tmd(1, T(1, 0), 1, 1, 5);
+	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
+	while (!mock.slot[0].inflight)
+		mock_run(1);
+	for (unsigned int i = 0; i < 8; i++)
+		mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
+	mock.on_trap_pop = refill_trap;
+	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
+	refills = 0;
+	mock.seen_count = 0;
+	while (!mock.seen_count) {
+		(void)serve_once(&next);
+		mock_take_events();
+		CHECK(refills <= 16);
+		refills = 0;
+	}
+	CHECK_EQ(mock.seen[0].op, SMGPU_FW_EVENT_CMD_DONE);
+	for (passes = 0; passes < 300 && !mock.slot[0].killed; passes++) {
+		refills = 0;
+		(void)serve_once(&next);
+	}
+	CHECK(mock.slot[0].killed);
+	CHECK(mock.now < 2 * W);	/* by its own services: nothing else took time here */
+	mock.on_trap_pop = NULL;
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+}
+
+/* ---- Deadlines ---- */
+
+/* Nobody waits for a task that stays: neither one that comes after it nor its parent. */
+static void after_a_queue_that_stays(void)
+{
+	clients_start(15);
+	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
+	mock_tmd(1, T(1, 1), 2, 3, 5)->after_va[0] = T(1, 0);
+	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
+	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 2);
+	mock_settle();
+	CHECK_EQ(mock_done(1), 2);
+	CHECK_EQ(mock.ran[2][2], 1);
+	CHECK(!mock_error(1));
+}
+
+static void launches_a_queue(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	if (task == 2)
+		request(slot, REQUESTS(0), T(1, 0));
+}
+
+static void parent_of_a_queue_that_stays(void)
+{
+	clients_start(16);
+	mock.on_launch = launches_a_queue;
+	requests_at(REQUESTS(0), 16);
+	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
+	mock_tmd(1, T(1, 1), 2, 1, 5)->requests_va = REQUESTS(0);
+	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_done(1), 1);
+	CHECK(!mock_error(1));
+	((struct smgpu_work_queue *)mock_va(1, T(1, 0) + 0x20000))->published = 3;
+	SEGMENT(2, M(TMD_DEALLOCATE, 1), T(1, 0), M(WAIT_IDLE, 0));
+	mock_settle();
+	CHECK_EQ(mock_done(1), 2);
+	CHECK_EQ(mock.ran[1][2], 1);
+	no_tasks_left();
+}
+
+static uint32_t generations;
+
+static void relaunches(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	generations++;
+	request(slot, REQUESTS(task), T(1, 3 - task));
+}
+
+/* Two tasks that go on for each other for ever: each is young, the job is not. */
+static void relaunch_for_ever(void)
+{
+	clients_start(17);
+	mock.on_launch = relaunches;
+	for (uint32_t i = 1; i <= 2; i++) {
+		struct smgpu_tmd *t = mock_tmd(1, T(1, i), i, 1, 5);
+
+		requests_at(REQUESTS(i), 16);
+		t->requests_va = REQUESTS(i);
+		t->after_va[0] = T(1, 3 - i);
+	}
+	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
+	for (unsigned int i = 0; i < 40 && !mock_error(1); i++) {
+		mock.now += W / 2;
+		mock_run(20);
+		memset(mock.ran, 0, sizeof(mock.ran));
+	}
+	CHECK(generations > 10);
+	CHECK(mock_error(1));
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+	mock.on_launch = NULL;
+	mock_settle();
+	CHECK_EQ(mock_done(1), 1);
+	no_tasks_left();
+}
+
+/* A launch that can never have a task, because the client's own queues stay in all it may have */
+static void launch_without_end(void)
+{
+	clients_start(18);
+	for (uint32_t i = 0; i < 24; i++) {
+		queue_tmd(1, T(1, i), i + 1, 0, 1, 0, SMGPU_TMD_HOLD);
+		mock_ring(1, LAUNCH_ALL, T(1, i), 0, i + 1);
+	}
+	mock_tmd(1, T(1, 25), 30, 1, 5);
+	mock_ring(1, LAUNCH_ALL, T(1, 25), 0, 25);
+	for (unsigned int i = 0; i < 40 && !mock_error(1); i++) {
+		mock.now += W;
+		mock_run(5);
+	}
+	CHECK(mock_error(1));
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+	mock_settle();
+	CHECK_EQ(mock_done(1), 25);
+	no_tasks_left();
+}
+
+/* ---- Shared tables ---- */
+
+static void victim_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	if (task == 200) {
+		struct smgpu_request_ring *r = mock_va(2, REQUESTS(0));
+		struct smgpu_request *e = (struct smgpu_request *)(r + 1);
+
+		e[r->reserved % r->size].tmd_va = T(0, 1 + cta);
+		e[r->reserved % r->size].ready = r->reserved + 1;
+		r->reserved++;
+		mock.bells |= 1u << slot;
+	}
+}
+
+/* Queues that stay, as many as five channels can launch: a victim's parent and its children come through. */
+static void queues_that_stay(void)
+{
+	struct smgpu_request_ring *r;
+
+	clients_start(19);
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		for (uint32_t i = 0; i < 24; i++) {
+			queue_tmd(1, T(ch, i), 24 * ch + i, 0, 1, 0, SMGPU_TMD_HOLD);
+			mock_ring(ch, LAUNCH_ALL, T(ch, i), 0, i + 1);
+		}
+	mock_run(60);
+	mock.on_launch = victim_cta;
+	r = mock_va(2, REQUESTS(0));
+	*r = (struct smgpu_request_ring){ .size = 16 };
+	mock_tmd(2, T(0, 0), 200, 8, 5)->requests_va = REQUESTS(0);
+	for (uint32_t i = 0; i < 8; i++)
+		mock_tmd(2, T(0, 1 + i), 201 + i, 2, 5);
+	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	for (unsigned int i = 0; i < 200 && !mock_done(LAST); i++)
+		mock_run(2);
+	CHECK(!mock_error(LAST));
+	CHECK_EQ(mock_done(LAST), 1);
+	for (uint32_t i = 0; i < 8; i++)
+		CHECK_EQ(mock.ran[201 + i][1], 1);
+}
+
+/* One item and a huge time-out in each slot: a victim has one at once, and the greedy jobs end too. */
+static void coalesce_for_ever(void)
+{
+	clients_start(20);
+	for (uint32_t i = 0; i < 16; i++) {
+		queue_tmd(1, T(1, i), i + 1, 1, 2, 0xfffffff8, 0);
+		mock_ring(1 + i % 5, LAUNCH_ALL, T(1, i), 0, 1 + i / 5);
+	}
+	mock_run(10);
+	mock_tmd(2, T(0, 0), 200, 3, 9);	/* less urgent, even */
+	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	for (unsigned int i = 0; i < 60 && !mock_done(LAST); i++)
+		mock_run(1);
+	CHECK_EQ(mock_done(LAST), 1);
+	for (unsigned int i = 0; i < 40; i++) {
+		mock.now += W;
+		mock_run(4);
+	}
+	for (uint32_t ch = 1; ch < LAST; ch++) {
+		CHECK(mock_error(ch));
+		CHECK_EQ(mock_error(ch)->u.error.code, SMGPU_ERR_WATCHDOG);
+	}
+	CHECK(!mock_error(LAST));
+	mock_settle();
+	no_tasks_left();
+}
+
+/* A resident queue that ran out of items gives its slot up as well, and goes on when its time-out has passed. */
+static void coalesce_and_give_way(void)
+{
+	clients_start(21);
+	for (uint32_t i = 0; i < 16; i++) {
+		queue_tmd(1, T(1, i), i + 1, 9, 2, 50000, 0);
+		mock_ring(1 + i % 5, LAUNCH_ALL, T(1, i), 0, 1 + i / 5);
+	}
+	for (unsigned int i = 0; i < 60; i++)
+		mock_run(1);
+	mock_tmd(2, T(0, 0), 200, 3, 9);
+	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	for (unsigned int i = 0; i < 60 && !mock_done(LAST); i++)
+		mock_run(1);
+	CHECK_EQ(mock_done(LAST), 1);
+	mock_settle();
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		CHECK(!mock_error(ch));
+	for (uint32_t i = 0; i < 16; i++)
+		for (uint32_t c = 0; c < 9; c++)
+			CHECK_EQ(mock.ran[i + 1][c], 1);
+}
+
+/* Time in which others had the SMs is not the task's: three equal tasks that together take longer than the watchdog all end well. */
+static void others_time_does_not_count(void)
+{
+	mock_boot(22);
+	CHECK_EQ(mock_vm(1), 0);
+	for (uint32_t i = 1; i <= 3; i++) {
+		CHECK_EQ(mock_channel_of(i, i, 1, 1, W), 0);
+		mock_tmd(1, T(0, i), i, 60, 5);
+		mock_ring(i, LAUNCH_ALL, T(0, i), 0, 1);
+	}
+	mock.on_launch = stay;
+	mock_run(6);
+	/* Each has a CTA in flight all the time: a third of two watchdogs. */
+	for (unsigned int k = 0; k < 200; k++) {
+		for (uint32_t s = 0; s < 3; s++)
+			mock.slot[s].inflight = 2;
+		mock.now += 2 * W / 200;
+		if (mock_awake())
+			main_loop_once();
+	}
+	mock.on_launch = NULL;
+	for (uint32_t s = 0; s < 3; s++)
+		mock.slot[s].trapped = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= 3; i++) {
+		CHECK(!mock_error(i));
+		CHECK_EQ(mock_done(i), 1);
+	}
+}
+
+/* ---- The kernel's commands ---- */
+
+static unsigned int transfers, asked_at;
+
+static void count_transfers(void)
+{
+	if (++transfers == 3)
+		mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
+	if (!asked_at && transfers >= 3 && ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_put != mock.event_get)
+		asked_at = transfers;
+}
+
+static void answered_soon(void)
+{
+	mock.on_dma = count_transfers;
+	mock_run(30);
+	CHECK(asked_at);
+	CHECK(asked_at - 3 <= 16);
+}
+
+/* Every slot's CTA rings, and every queue of every channel has to be looked at. */
+static void bells_and_a_command(void)
+{
+	clients_start(23);
+	mock.on_launch = stay;
+	for (uint32_t ch = 1; ch <= 3; ch++)
+		for (uint32_t i = 0; i < 16; i++) {
+			queue_tmd(1, T(ch, i), 16 * ch + i, 1, 1, 0, 0);
+			mock_ring(ch, LAUNCH_ALL, T(ch, i), 0, i + 1);
+		}
+	mock_run(80);
+	mock.bells = 0xffff;
+	answered_soon();
+}
+
+static void notify_and_a_command(void)
+{
+	uint32_t words[32];
+
+	clients_start(24);
+	for (uint32_t i = 0; i < 32; i += 2) {
+		words[i] = M(QUEUE_NOTIFY, 1);
+		words[i + 1] = T(1, 0);
+	}
+	memcpy(mock_va(1, SEG), words, sizeof(words));
+	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		for (uint32_t i = 0; i < 6; i++)
+			mock_ring(ch, LAUNCH_ALL, T(1, 0), 0, i + 1);
+	mock_run(40);
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		mock_ring(ch, SMGPU_RING_SEGMENT | SMGPU_RING_SIGNAL, SEG, sizeof(words), 30);
+	answered_soon();
+	mock_settle();
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		CHECK_EQ(mock_done(ch), 30);
+}
+
+/* A nest of 24 tasks whose ends make each other end */
+static void nest_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	if (task < 22)
+		request(slot, T(2, task), T(1, task + 1));
+}
+
+static void nest_and_a_command(void)
+{
+	clients_start(25);
+	mock.on_launch = nest_cta;
+	for (uint32_t i = 1; i <= 22; i++) {
+		requests_at(T(2, i), 16);
+		mock_tmd(1, T(1, i), i, 1, 5)->requests_va = i < 22 ? T(2, i) : 0;
+	}
+	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
+	for (unsigned int i = 0; i < 3000 && !mock.ran[22][0]; i++)
+		mock_run(1);
+	answered_soon();
+	mock_settle();
+	CHECK_EQ(mock_done(1), 1);
+	no_tasks_left();
+}
+
+#define C(x) { #x, x }
+int main(void)
+{
+	static const struct mock_case cases[] = {
+		C(backlog_shares_slots), C(head_is_of_one_client), C(sms_in_turn), C(more_clients_than_slots), C(trap_storm),
+		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever), C(launch_without_end), C(queues_that_stay),
+		C(coalesce_for_ever), C(coalesce_and_give_way), C(others_time_does_not_count), C(bells_and_a_command), C(notify_and_a_command),
+		C(nest_and_a_command),
+	};
+
+	return mock_main("fw_share", cases, ARRAY_SIZE(cases));
+}
