@@ -13,8 +13,9 @@
 
 #define WATCHDOG_MOST	(1ull << 60)	/* so that times can be added */
 
-/* Methods and ring entries that a channel gets on before the next has its turn */
+/* Methods and ring entries that a channel gets on before the next has its turn, and cycles if others want one */
 #define TURN		16u
+#define TURN_CYCLES	4096u
 
 struct channel channels[SMGPU_MAX_CHANNELS];
 
@@ -157,6 +158,8 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
 	ch->state = CHANNEL_DYING;
 	channel_activate(id);
+	if (ch->live_tasks)
+		wdu_spare_waiting(id);
 	for_each_task(t, ch)
 		wdu_kill(t);
 }
@@ -339,8 +342,14 @@ static bool drain_dying(struct channel *ch)
 	return true;
 }
 
+static bool alone(uint32_t id)
+{
+	return !(active[id / 32] & ~(1u << id % 32)) && !active[!(id / 32)];
+}
+
 static bool run_live(struct channel *ch)
 {
+	uint64_t until = alone(channel_id(ch)) ? ~0ull : host_timebase() + TURN_CYCLES;
 	uint32_t turn, get = ch->get;
 	bool changed = false;
 
@@ -355,7 +364,7 @@ static bool run_live(struct channel *ch)
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
 		changed = true;
 		breathe();
-		if (ch->wait == WAIT_TURN)
+		if (ch->wait == WAIT_TURN || (until != ~0ull && host_timebase() >= until))
 			break;
 	}
 	if (ch->state == CHANNEL_FREE)

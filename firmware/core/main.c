@@ -24,12 +24,19 @@ static void serve_doorbells(void)
 	}
 }
 
+static bool serve_commands(void)
+{
+	if (!cmd_pending() || !cmd_run())
+		return false;
+	event_flush();
+	return true;
+}
+
 void breathe(void)
 {
 	if (intc_take_doorbell0())
 		cmd_doorbell(intc_doorbell_value(0));
-	if (cmd_pending() && cmd_run())
-		event_flush();
+	(void)serve_commands();
 }
 
 /* Some at a time: warps may trap faster than they are served. */
@@ -82,7 +89,7 @@ bool serve_once(uint64_t *next)
 	(void)end_run();
 	if (!end_waiting())
 		serve_traps();
-	changed = cmd_run();
+	changed = serve_commands();
 	changed |= channel_run_all();
 	wdu_schedule();
 	/* After scheduling: a task that got its slot just now counts from now on. */

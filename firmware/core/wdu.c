@@ -356,13 +356,13 @@ static bool waits_for_room(struct task *t, uint64_t now)
 	return true;
 }
 
-static void spare_waiting(const struct task *killed)
+void wdu_spare_waiting(uint32_t channel)
 {
 	uint64_t now = host_timebase();
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slot_task[slot] && slot_task[slot] != killed)
+		if (slot_task[slot] && slot_task[slot]->channel != channel)
 			waits_for_room(slot_task[slot], now);
 }
 
@@ -371,7 +371,6 @@ void wdu_kill(struct task *t)
 	switch (t->state) {
 	case TASK_RESIDENT:
 	case TASK_STOPPING:
-		spare_waiting(t);
 		t->state = TASK_KILLING;
 		launch_kill(t->slot);
 		order_stale = true;

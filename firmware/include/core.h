@@ -169,6 +169,8 @@ struct task *wdu_resident(uint32_t slot);
 struct task *wdu_task(uint32_t slot, uint32_t gen);
 /* Ends a task early: at once if it has no slot, after that has drained otherwise. */
 void wdu_kill(struct task *task);
+/* Before tasks of the channel are ended: those that wait for room behind them have their time from now on. */
+void wdu_spare_waiting(uint32_t channel);
 /* The task launches no more CTAs and ends when those in flight have. */
 void wdu_deallocate(struct task *task);
 /* It has work: it joins its list, or, a queue task with few items, waits for more first. */

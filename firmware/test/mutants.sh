@@ -49,7 +49,7 @@ plant early_death core/channel.c '	if (ch->live_tasks)
 plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
-plant watchdog_of_waiting core/wdu.c '		spare_waiting(t);' '		(void)spare_waiting;'
+plant watchdog_of_waiting core/wdu.c '			waits_for_room(slot_task[slot], now);' ';'
 plant late_watchdog core/main.c '		wdu_schedule();
 ' '		next = wdu_watchdog(host_timebase());
 		wdu_schedule();
