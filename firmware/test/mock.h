@@ -99,6 +99,9 @@ struct mock {
 	void (*on_done)(uint32_t channel);	/* after done[channel] was written */
 	void (*on_dma)(void);			/* after a transfer of the control engine */
 	void (*on_trap_pop)(void);
+	void (*on_fail)(void);			/* instead of the end of the case */
+	bool any_task;				/* tasks are not numbered, and may be of any size */
+	uint8_t unmapped[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];
 
 	/* The driver's side */
 	uint32_t cmd_put, event_get, cookie;

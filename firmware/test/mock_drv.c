@@ -20,12 +20,14 @@ void mock_fail(const char *file, int line, const char *fmt, ...)
 	const char *base = strrchr(file, '/');
 	va_list args;
 
-	printf("not ok %s: %s:%d: ", case_name, base ? base + 1 : file, line);
+	printf("not ok %s: %s:%d: ", case_name ? case_name : "fw_fuzz", base ? base + 1 : file, line);
 	va_start(args, fmt);
 	vprintf(fmt, args);
 	va_end(args);
 	putchar('\n');
 	fflush(stdout);
+	if (mock.on_fail)
+		mock.on_fail();
 	_exit(SAID);
 }
 

@@ -57,6 +57,8 @@ static uint8_t *dma_word(uint32_t space, uint32_t vm, uint64_t addr, bool write,
 	case DMA_VM:
 		if (!(mock.roots[vm] & SMGPU_MMU_ROOT_VALID_MASK) || addr >> 32 || (write && addr >= MOCK_RO_PAGE))
 			return NULL;
+		if (!mock_va(vm, (uint32_t)addr) || mock.unmapped[vm][(addr - MOCK_VA_BASE) >> 12])
+			return NULL;
 		return mock_va(vm, (uint32_t)addr);
 	default:
 		*error = DMA_BAD;
@@ -224,6 +226,8 @@ static void take_items(uint32_t s, uint32_t task)
 	for (i = 0; i < mock.items; i++) {
 		uint32_t item = SLOT_REG(s, NEXT)++;
 
+		if (mock.any_task)
+			continue;
 		CHECK(item < MOCK_CTAS);
 		mock.ran[task][item]++;
 	}
@@ -235,7 +239,9 @@ static void launch_one(uint32_t s)
 	struct mock_slot *slot = &mock.slot[s];
 	uint32_t task = (SLOT_REG(s, PARAM) - MOCK_VA_BASE) / 4, cta = SLOT_REG(s, NEXT);
 
-	CHECK(task < MOCK_TASKS && cta < MOCK_CTAS);
+	if (mock.any_task)
+		task = cta % MOCK_TASKS;
+	CHECK(task < MOCK_TASKS && (mock.any_task || cta < MOCK_CTAS));
 	if (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK) {
 		take_items(s, task);
 		goto launched;
@@ -249,7 +255,7 @@ static void launch_one(uint32_t s)
 			SLOT_REG(s, NEXT_Z)++;
 		}
 	}
-	mock.ran[task][cta]++;
+	mock.ran[task][cta % MOCK_CTAS]++;
 launched:
 	slot->inflight++;
 	if (slot->inflight > mock.peak[task])

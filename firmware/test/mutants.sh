@@ -37,12 +37,12 @@ END
 }
 
 plant resume_index core/wdu.c 't->launch.next = p.next;' ';'
-plant skips_a_cta core/wdu.c 'tmu_insert(t, true);' '{ t->launch.next++; tmu_insert(t, true); }'
-plant no_eviction core/wdu.c 'if (draining || !worst || worst->priority <= t->priority)' 'if (1)'
-plant order core/wdu.c 'o->priority < t->priority' 'o->priority > t->priority'
+plant skips_a_cta core/wdu.c 'wdu_queue(t, true);' '{ t->launch.next++; wdu_queue(t, true); }'
+plant no_eviction core/wdu.c 'if (draining >= tmu_clients(t->priority))' 'if (1)'
+plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (held[channel] >= TASK_QUOTA)' 'if (0)'
-plant list_tail core/tmu.c 'if (lists[p].tail == id)' 'if (lists[p].tail == id && prev == NO_SLOT - 1)'
+plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' 'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
 plant early_death core/channel.c '	if (ch->live_tasks)
 		return false;
 	ch->error.u' '	ch->error.u'
@@ -50,11 +50,12 @@ plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
 plant watchdog_of_waiting core/wdu.c '			waits_for_room(slot_task[slot], now);' ';'
-plant late_watchdog core/main.c '		wdu_schedule();
-' '		next = wdu_watchdog(host_timebase());
-		wdu_schedule();
-		if (0)
-'
+plant late_watchdog core/main.c '	wdu_schedule();
+	/* After scheduling: a task that got its slot just now counts from now on. */
+	now = host_timebase();
+	*next = wdu_watchdog(now);' '	now = host_timebase();
+	*next = wdu_watchdog(now);
+	wdu_schedule();'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/task.c 'return !tmd->rsvd0 && !tmd->rsvd3' 'return !tmd->rsvd3'
@@ -81,20 +82,43 @@ plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
 			continue;'
 plant throttle_permission core/task.c ' || (tmd->throttle_sms && !ch->throttle)' ''
 plant throttle_width core/task.c '		l->sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
-plant waits_for_children_of_others core/pending.c 'earlier->parent != t->parent || ' ''
-plant waits_for_nobody core/pending.c 'if (waits && pending_waits_for(t))' 'if (0 && waits && pending_waits_for(t))'
-plant released_early core/pending.c 't->state != TASK_PENDING || pending_waits_for(t)' 't->state != TASK_PENDING'
+plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
+plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
+plant released_early core/pending.c '		if (t->waits)
+			continue;' ''
 plant request_twice core/child.c '		t->requests_taken++;' '		t->requests_taken += i > 5 ? 0 : 1;'
 plant request_not_ready core/child.c 'i < n && batch[i].ready == t->requests_taken + 1; i++' 'i < n && batch[i].ready; i++'
 plant request_size core/child.c 'n > SMGPU_REQUESTS_MAX || ' ''
 plant last_request core/end.c 'if (t->requests_va && !child_all_taken(t))' 'if (0)'
 plant parent_does_not_join core/end.c '	if (!t->children)
-		finish(t, SMGPU_TASK_DONE' '	if (1)
-		finish(t, SMGPU_TASK_DONE'
-plant orphan core/end.c 'if (tasks[parent].state == TASK_JOINING)' 'if (0)'
+		put(t);' '	if (1)
+		put(t);'
+plant orphan core/end.c 'if (parent->state == TASK_JOINING)' 'if (0)'
 plant hold_forgotten core/end.c '(t->flags & SMGPU_TMD_HOLD) && !t->deallocate' '0'
 plant queue_overrun core/work.c '	    published - t->launch.limit > t->queue_size) {' '	    0) {'
 plant queue_size core/work.c '(queue.size & (queue.size - 1)) ||' '0 ||'
-plant queue_of_others core/work.c '(w->va && w->va != t->tmd_va)' '0'
+plant queue_of_others core/work.c '(!va || va == t->tmd_va) && t->state' 't->state'
 plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
+plant slots_by_arrival core/wdu.c ' || clients[worst->client].slots > mine + 1u' ''
+plant turn_by_number core/tmu.c 'if (first_of(&clients[c], &clients[best]))' 'if (0)'
+plant sms_by_number core/wdu.c 'clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a' 'a'
+plant slot_for_ever core/wdu.c 'return mine ? NULL : overdue(t);' 'return NULL;'
+plant time_of_others core/client.c '			t->deadline += dt - (each * clients[t->client].warps >> 6);' '			;'
+plant traps_without_end core/main.c 'while (left-- && trap_take(&trap))' 'while (trap_take(&trap))'
+plant services_for_nothing core/wdu.c '	t->deadline -= SERVICE;' '	(void)t;'
+plant waits_for_one_that_stays core/pending.c ' && !(earlier->flags & SMGPU_TMD_HOLD) &&' ' &&'
+plant joins_one_that_stays core/accept.c 'parent->children += !(task->flags & SMGPU_TMD_HOLD);' 'parent->children++;'
+plant no_job_deadline core/job.c '++ch->strikes == STRIKES' '0'
+plant no_launch_deadline core/frontend.c '		job_clock(ch);' '		;'
+plant all_may_stay core/task.c 'if (shared_held == HOLD_TASKS || client->holds == CLIENT_HOLDS)' 'if (0)'
+plant first_takes_all core/task.c 'left > TASK_SCARCE ? CLIENT_TASKS : left > TASK_LAST ? CLIENT_FEW : left ? 1 : 0' 'left'
+plant sits_in_a_slot core/wdu.c '	if (idle)
+		return idle;' ''
+plant never_due core/wdu.c '		t->due = true;' ''
+plant seqno_falls core/frontend.c 'e->seqno > ch->last_seqno' '1'
+plant ends_in_one_breath core/end.c '		breathe();' ''
+plant looks_in_one_breath core/channel.c 'work_step(ch, 0); turn++) {
+		changed = true;
+		breathe();' 'work_step(ch, 0); turn++) {
+		changed = true;'
 exit $rc

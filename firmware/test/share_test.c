@@ -333,6 +333,32 @@ static void queues_that_stay(void)
 		CHECK_EQ(mock.ran[201 + i][1], 1);
 }
 
+/* Tasks that wait for one that lasts, as many as five channels can launch: a victim's parent and children come through. */
+static void tasks_that_wait(void)
+{
+	struct smgpu_request_ring *r = NULL;
+
+	clients_start(26);
+	mock.on_launch = stay;
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		for (uint32_t i = 0; i < 24; i++) {
+			mock_tmd(1, T(ch, i), 24 * ch + i, 1, 5)->after_va[0] = i ? T(ch, 0) : 0;
+			mock_ring(ch, SMGPU_RING_TMD, T(ch, i), 0, 0);
+		}
+	mock_run(60);
+	mock.on_launch = victim_cta;
+	r = mock_va(2, REQUESTS(0));
+	*r = (struct smgpu_request_ring){ .size = 16 };
+	mock_tmd(2, T(0, 0), 200, 8, 5)->requests_va = REQUESTS(0);
+	for (uint32_t i = 0; i < 8; i++)
+		mock_tmd(2, T(0, 1 + i), 201 + i, 2, 5);
+	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	for (unsigned int i = 0; i < 400 && !mock_done(LAST); i++)
+		mock_run(2);
+	CHECK(!mock_error(LAST));
+	CHECK_EQ(mock_done(LAST), 1);
+}
+
 /* One item and a huge time-out in each slot: a victim has one at once, and the greedy jobs end too. */
 static void coalesce_for_ever(void)
 {
@@ -501,7 +527,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(backlog_shares_slots), C(head_is_of_one_client), C(sms_in_turn), C(more_clients_than_slots), C(trap_storm),
-		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever), C(launch_without_end), C(queues_that_stay),
+		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever), C(launch_without_end), C(queues_that_stay), C(tasks_that_wait),
 		C(coalesce_for_ever), C(coalesce_and_give_way), C(others_time_does_not_count), C(bells_and_a_command), C(notify_and_a_command),
 		C(nest_and_a_command),
 	};

@@ -58,7 +58,7 @@ EXPORT const char *smgpu_error_sentence(uint32_t code)
 	case SMGPU_ERR_KILLED: return "The queue was killed with work in flight.";
 	case SMGPU_ERR_CARD_RESET: return "The card was reset with work in flight.";
 	case SMGPU_ERR_CARD_LOST: return "The card does not answer.";
-	case SMGPU_ERR_RING: return "A doorbell value was outside of the ring, or a ring entry was malformed.";
+	case SMGPU_ERR_RING: return "A doorbell value was outside of the ring, a ring entry was malformed, or its seqno did not grow.";
 	case SMGPU_ERR_QUEUE: return "A work queue or request ring is not mapped, misshapen, or holds counts that can't be.";
 	}
 	return "Unknown error code.";

@@ -67,7 +67,7 @@ enum smgpu_tmd_kind {
 	SMGPU_TMD_QUEUE = 2,		/* CTAs take items of a struct smgpu_work_queue */
 };
 
-#define SMGPU_TMD_HEAD		(1u << 0)	/* joins its priority's list at the head */
+#define SMGPU_TMD_HEAD		(1u << 0)	/* joins its client's list of its priority at the head */
 #define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
 #define SMGPU_TMD_QUOTA		(1u << 2)	/* launch_quota holds the most CTAs in flight */
 #define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
@@ -147,7 +147,8 @@ struct smgpu_tmd {
  * first item in ctaid.x and how many items it has in ctaid.y; it releases them, in order, once it has taken what it needs
  * of them. The firmware reads the block when the task is launched (work starts at released), then only published, and
  * writes nothing. A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs. For one with it,
- * neither jobs nor WAIT_IDLE wait, until TMD_DEALLOCATE takes the flag away: then what was published is still done.
+ * neither jobs nor WAIT_IDLE wait, nor tasks that come after it, nor the task that launched it, until TMD_DEALLOCATE takes the
+ * flag away: then what was published is still done.
  */
 struct smgpu_work_queue {
 	__u32 reserved;
@@ -200,7 +201,7 @@ struct smgpu_ring_entry {
 	__u32 bytes;		/* of a segment; 0 for a TMD */
 	__u32 flags;		/* SMGPU_RING_* */
 	__u32 rsvd0;		/* 0 */
-	__u64 seqno;		/* with SMGPU_RING_SIGNAL: strictly increasing */
+	__u64 seqno;		/* with SMGPU_RING_SIGNAL: strictly increasing, from 1 on in a user queue; else SMGPU_ERR_RING */
 	__u64 rsvd1;		/* 0 */
 };
 
@@ -237,7 +238,7 @@ enum smgpu_error {
 	SMGPU_ERR_BREAK = 8,		/* ebreak */
 	SMGPU_ERR_BUS = 9,		/* the memory system answered with an error */
 	/* raised by the firmware */
-	SMGPU_ERR_WATCHDOG = 16,	/* longer than the channel's watchdog */
+	SMGPU_ERR_WATCHDOG = 16,	/* a task or wait longer than the channel's watchdog, or a job that does not get on */
 	SMGPU_ERR_METHOD_UNKNOWN = 17,	/* no such method */
 	SMGPU_ERR_METHOD_FORMAT = 18,	/* wrong count, reserved bits, alignment or flags of a method */
 	SMGPU_ERR_SEGMENT_FORMAT = 19,	/* segment misaligned, empty, too long, or cut inside a method */
@@ -249,7 +250,7 @@ enum smgpu_error {
 	SMGPU_ERR_KILLED = 25,		/* channel destroyed or killed with work in flight */
 	SMGPU_ERR_CARD_RESET = 26,	/* card was reset with work in flight */
 	SMGPU_ERR_CARD_LOST = 27,	/* card does not answer */
-	SMGPU_ERR_RING = 28,		/* doorbell value outside of the ring, or a malformed ring entry */
+	SMGPU_ERR_RING = 28,		/* doorbell value outside of the ring, a malformed ring entry, or a seqno that does not grow */
 	SMGPU_ERR_QUEUE = 29,		/* work queue or request ring: not mapped, misshapen, or with counts that can't be */
 };
 
