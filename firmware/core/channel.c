@@ -21,6 +21,7 @@ struct channel channels[SMGPU_MAX_CHANNELS];
 
 /* Channels that have something to do or to wait for; the others cost nothing in a pass. */
 static uint32_t active[SMGPU_MAX_CHANNELS / 32];
+static bool alone;	/* one channel has: it needs no turns */
 
 void channel_activate(uint32_t id)
 {
@@ -243,6 +244,8 @@ void channel_task_done(struct task *task)
 	ch->held -= (task->flags & SMGPU_TMD_HOLD) != 0;
 	ch->collects -= task->collect;
 	ch->looks -= task->look;
+	if (ch->live_tasks == ch->held)
+		job_idle();
 	ch->recheck = true;
 }
 
@@ -263,15 +266,18 @@ static bool collect_children(struct channel *ch)
 {
 	struct task *t;
 	uint64_t now;
-	bool changed = false;
+	bool changed = false, more = false;
 
 	if (!ch->collects)
 		return false;
 	for_each_task(t, ch) {
-		if (!t->collect || ch->state != CHANNEL_LIVE)
+		if (!t->collect)
 			continue;
-		changed |= child_collect(t);
-		breathe();
+		if (more)
+			breathe();
+		more = true;
+		if (ch->state == CHANNEL_LIVE)
+			changed |= child_collect(t);
 	}
 	if (changed || !ch->collects) {
 		ch->starved = false;
@@ -342,14 +348,9 @@ static bool drain_dying(struct channel *ch)
 	return true;
 }
 
-static bool alone(uint32_t id)
-{
-	return !(active[id / 32] & ~(1u << id % 32)) && !active[!(id / 32)];
-}
-
 static bool run_live(struct channel *ch)
 {
-	uint64_t until = alone(channel_id(ch)) ? ~0ull : host_timebase() + TURN_CYCLES;
+	uint64_t until = alone ? 0 : host_timebase() + TURN_CYCLES;
 	uint32_t turn, get = ch->get;
 	bool changed = false;
 
@@ -364,7 +365,7 @@ static bool run_live(struct channel *ch)
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
 		changed = true;
 		breathe();
-		if (ch->wait == WAIT_TURN || (until != ~0ull && host_timebase() >= until))
+		if (ch->wait == WAIT_TURN || (!alone && host_timebase() >= until))
 			break;
 	}
 	if (ch->state == CHANNEL_FREE)
@@ -407,6 +408,7 @@ bool channel_run_all(void)
 	bool changed = false;
 	unsigned int word, bit;
 
+	alone = !(active[0] & (active[0] - 1)) && !(active[1] & (active[1] - 1)) && !(active[0] && active[1]);
 	for (word = 0; word < ARRAY_SIZE(active); word++) {
 		uint32_t left = active[word];
 
@@ -415,6 +417,8 @@ bool channel_run_all(void)
 
 			if (!(left & 1))
 				continue;
+			if (!alone)
+				breathe();
 			changed |= run(ch);
 			if (at_rest(ch))
 				active[word] &= ~(1u << bit);

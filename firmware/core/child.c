@@ -49,12 +49,13 @@ bool child_collect(struct task *t)
 		return true;
 	}
 	for (i = 0; i < n && batch[i].ready == t->requests_taken + 1; i++) {
-		if (!channel_launch(ch, batch[i].tmd_va, t))
+		if (i)
+			breathe();
+		if (ch->state != CHANNEL_LIVE || !channel_launch(ch, batch[i].tmd_va, t))
 			break;
 		if (ch->state != CHANNEL_LIVE)
 			return true;
 		t->requests_taken++;
-		breathe();
 	}
 	if (ch->state != CHANNEL_LIVE)
 		return true;

@@ -90,6 +90,13 @@ static enum step fault(struct channel *ch, uint32_t va, uint32_t access)
 	return STEP_FAILED;
 }
 
+static void go_on(struct channel *ch)
+{
+	if (ch->wait == WAIT_QUOTA)
+		job_idle();
+	ch->wait = WAIT_NONE;
+}
+
 static enum step wait_for(struct channel *ch, enum channel_wait what)
 {
 	ch->wait = what;
@@ -284,7 +291,7 @@ static bool segment_step(struct channel *ch)
 	case STEP_FAILED:
 		return true;
 	default:
-		ch->wait = WAIT_NONE;
+		go_on(ch);
 		ch->method_valid = false;
 		ch->offset += 4 * (SMGPU_METHOD_COUNT(ch->hdr) + 1);
 		return true;
@@ -302,7 +309,7 @@ static bool finish_entry(struct channel *ch)
 		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
 		ch->recheck = true;
 	}
-	ch->wait = WAIT_NONE;
+	go_on(ch);
 	ch->entry_valid = false;
 	ch->get++;
 	return true;

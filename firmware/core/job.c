@@ -9,6 +9,13 @@
 #define STRIKES	8u	/* end the channel */
 
 static uint32_t clocked[SMGPU_MAX_CHANNELS / 32];
+static uint64_t next = ~0ull;	/* look, unless that is stale */
+static bool stale;
+
+void job_idle(void)
+{
+	stale = true;
+}
 
 void job_clock(struct channel *ch)
 {
@@ -18,6 +25,7 @@ void job_clock(struct channel *ch)
 		return;
 	clocked[id / 32] |= 1u << id % 32;
 	ch->job_look = 0;	/* when the firmware next looks at the clock */
+	stale = true;
 }
 
 /* A task of the oldest job, NULL if none is alive that a job waits for */
@@ -38,7 +46,7 @@ static bool idle(const struct channel *ch)
 
 static bool stalled(const struct channel *ch)
 {
-	return ch->entry_valid && ch->wait == WAIT_QUOTA;
+	return ch->state == CHANNEL_LIVE && ch->entry_valid && ch->wait == WAIT_QUOTA;
 }
 
 static bool others_run(uint8_t client)
@@ -92,9 +100,12 @@ static bool look(struct channel *ch, uint64_t now, bool *changed)
 
 uint64_t job_look(uint64_t now, bool *changed)
 {
-	uint64_t next = ~0ull;
 	unsigned int word, bit;
 
+	if (!stale && now < next)
+		return next;
+	stale = false;
+	next = ~0ull;
 	for (word = 0; word < ARRAY_SIZE(clocked); word++) {
 		uint32_t left = clocked[word];
 

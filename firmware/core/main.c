@@ -4,6 +4,7 @@
 #include "smgpu_regs.h"
 
 #define TRAPS		16u	/* in a pass */
+#define EVENTS		4u	/* of the launcher, between two looks at commands */
 #define EVENT_POLL	10000u	/* cycles between two looks for room in the event ring */
 
 static void serve_doorbells(void)
@@ -64,15 +65,16 @@ static void serve_traps(void)
 static void serve_launcher(void)
 {
 	struct launch_event event;
+	unsigned int n = 0;
 
 	/* What a CTA published before its end is seen before the end is acted on. */
 	do {
 		event = launch_take_event();
 		work_bells();
-		if (event.kind != LAUNCH_NONE) {
+		if (event.kind != LAUNCH_NONE)
 			wdu_event(event);
+		if (++n % EVENTS == 0)
 			breathe();
-		}
 	} while (event.kind != LAUNCH_NONE);
 }
 

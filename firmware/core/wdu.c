@@ -15,6 +15,7 @@ static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked b
 static uint64_t coalesced;		/* the first of them is due */
 
 #define SLICE		65536u	/* cycles a task keeps its slot when there are more clients than slots */
+#define GIVES		4u	/* slots that are filled between two looks at commands */
 #define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
 
 /* In the order in which the SMs try them: by priority, then by what their clients have used, then by age */
@@ -201,7 +202,7 @@ bool wdu_room(void)
 static void fill_slots(void)
 {
 	struct task *t, *out;
-	unsigned int slot, draining;
+	unsigned int slot, draining, given = 0;
 
 	while ((t = tmu_first())) {
 		if (must_change_mode(t))
@@ -210,7 +211,8 @@ static void fill_slots(void)
 			for (slot = 0; slot_task[slot]; slot++)
 				;
 			give_slot(t, slot);
-			breathe();
+			if (++given % GIVES == 0)
+				breathe();
 			continue;
 		}
 		draining = 0;

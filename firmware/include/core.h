@@ -221,6 +221,8 @@ bool client_before(uint8_t a, uint8_t b);
 
 /* The channel has something that a job may wait for. */
 void job_clock(struct channel *ch);
+/* A channel has nothing any more that a job may wait for. */
+void job_idle(void);
 /* Looks at jobs whose time has come; the earliest next look, ~0 if none. True in *changed if a channel has died. */
 uint64_t job_look(uint64_t now, bool *changed);
 
