@@ -7,7 +7,8 @@
 
 #include "driver.h"
 
-struct options opt = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true, .pass = { .yield = true } };
+struct options opt = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true,
+		       .pass = { .yield = true } };
 
 static const char usage[] =
 	"usage: smcc [options] file.c ...\n"
@@ -21,7 +22,7 @@ static const char usage[] =
 	"  -Ttext=ADDR           virtual address of the code (default 0x01000000)\n"
 	"  --regs N              registers per thread: 16, 24 or 32 (default 32)\n"
 	"  --shared-limit N      bytes of shared memory a CTA may have (default 32768)\n"
-	"  --stack N             bytes of stack added where recursion, pointers or arrays hide how much is needed (default 1024)\n"
+	"  --stack N             bytes of stack added where recursion or arrays of variable length hide how much is needed (default 1024)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
 	"  -fno-divergence       no divergence control: correct, but parted threads stay parted\n"

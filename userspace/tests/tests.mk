@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
-TESTS := exports library examples oncard ulp
+TESTS := exports library examples options oncard ulp
 FAKE := $(BUILD)/tests/fake.so
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
 FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
