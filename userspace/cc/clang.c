@@ -159,7 +159,7 @@ static void target_flags(struct strv *a)
 
 	add(a, env_or("SMCC_CLANG", "clang-19"));
 	ADD_LIST(a, target);
-	for (int r = opt.regs; r < 32; r++)
+	for (int r = opt.regs == 16 ? 18 : opt.regs; r < 32; r++)	/* see thread_registers */
 		add(a, fmt("-ffixed-x%d", r));
 }
 

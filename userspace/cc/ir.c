@@ -6,6 +6,7 @@
  * function for what it is, a value that may be computed anywhere, and moves it out of loops; inline assembly it would leave in place.
  * Afterwards each call becomes the one instruction.
  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,8 +191,22 @@ char *ir_prepare(char *ir, bool debug)
 	return debug ? text : drop_debug(text);
 }
 
+/* The optimiser's own calling convention takes registers that --regs has taken away. */
+static void plain_calls(char *ir)
+{
+	for (char *line = ir; *line; line += strcspn(line, "\n"), line += *line != 0) {
+		size_t n = strcspn(line, "\n");
+		char *cc;
+
+		if (*line != '@' && *line != '!' && (cc = memmem(line, n, " fastcc ", 8)))
+			memset(cc, ' ', 8);
+	}
+}
+
 char *ir_lower(char *ir)
 {
+	if (opt.regs < 32)
+		plain_calls(ir);
 	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n", each_csr(ir, make_assembly));
 }
 
