@@ -15,6 +15,7 @@
 
 #include "smgpu_device.h"
 #include "smgpu_limits.h"
+#include "smgpu_share.h"
 
 static unsigned int file_reserve = 14;
 module_param(file_reserve, uint, 0644);

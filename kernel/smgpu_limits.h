@@ -57,28 +57,4 @@ void smgpu_client_put(struct smgpu_client *client);
 int smgpu_charge(struct smgpu_client *client, enum smgpu_limit what, u64 amount);
 void smgpu_uncharge(struct smgpu_client *client, enum smgpu_limit what, u64 amount);
 
-/**
- * smgpu_limit_refuses() - is a request to be refused, so that others get something too?
- * @total: all there is
- * @left: what would be left after the request
- * @mine: what the asking party would hold after it
- * @reserve: percent of @total that is kept from those who hold more than their share
- * @share: that share, in percent of @total
- *
- * Return: whether it is.
- */
-static inline bool smgpu_limit_refuses(u64 total, u64 left, u64 mine, u32 reserve, u32 share)
-{
-	u64 kept = total / 100 * reserve + total % 100 * reserve / 100;
-	u64 allowed = total / 100 * share + total % 100 * share / 100;
-
-	if (!reserve)
-		return false;
-	if (!kept)
-		kept = 1;
-	if (!allowed)
-		allowed = 1;
-	return left < kept && mine > allowed;
-}
-
 #endif

@@ -31,4 +31,9 @@ static inline uint32_t crc32_le(uint32_t crc, const uint8_t *p, size_t len)
 	return crc;
 }
 
+static inline uint64_t div_u64(uint64_t dividend, uint32_t divisor)
+{
+	return dividend / divisor;
+}
+
 #endif

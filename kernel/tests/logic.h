@@ -117,6 +117,23 @@ static void smgpu_test_ring(LOGIC_ARGS)
 	EXPECT(smgpu_seqno_passed(0xffffffffffffffffull, 0) && !smgpu_seqno_passed(0, 0xffffffffffffffffull));
 }
 
+/* 63 of something: who holds little gets the last ones, and no reserve is smaller than one. */
+static void smgpu_test_share(LOGIC_ARGS)
+{
+	/* 14 % of 63 are 8, 4 % are 2. */
+	EXPECT(!smgpu_limit_refuses(63, 8, 55, 14, 4));
+	EXPECT(smgpu_limit_refuses(63, 7, 56, 14, 4));
+	EXPECT(smgpu_limit_refuses(63, 7, 3, 14, 4));
+	EXPECT(!smgpu_limit_refuses(63, 7, 2, 14, 4));
+	EXPECT(!smgpu_limit_refuses(63, 0, 1, 14, 4));
+	EXPECT(!smgpu_limit_refuses(63, 0, 63, 0, 4));
+	EXPECT(smgpu_limit_refuses(3, 0, 2, 8, 4));
+	EXPECT(!smgpu_limit_refuses(3, 0, 1, 8, 4));
+	EXPECT(!smgpu_limit_refuses(3, 1, 2, 8, 4));
+	EXPECT(smgpu_limit_refuses(1ull << 40, (1ull << 36) - 1, 1ull << 36, 8, 4));
+	EXPECT(!smgpu_limit_refuses(1ull << 40, 1ull << 37, 1ull << 39, 8, 4));
+}
+
 static void smgpu_test_fw_put(__u8 *file, unsigned int at, __u32 value)
 {
 	unsigned int i;
@@ -181,6 +198,6 @@ static void smgpu_test_fw(LOGIC_ARGS)
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
-	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_fw)
+	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_fw)
 
 #endif

@@ -7,6 +7,7 @@
 #include "../smgpu_fw_check.h"
 #include "../smgpu_pte.h"
 #include "../smgpu_ring.h"
+#include "../smgpu_share.h"
 
 #define LOGIC_ARGS struct kunit *test
 #define EXPECT(cond) KUNIT_EXPECT_TRUE(test, cond)

@@ -8,6 +8,7 @@
 #include "smgpu_fw_check.h"
 #include "smgpu_pte.h"
 #include "smgpu_ring.h"
+#include "smgpu_share.h"
 
 static const char *why;
 static int why_line;
