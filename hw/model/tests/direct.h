@@ -20,6 +20,7 @@
 static struct ct *ct;
 static uint64_t code_card, data_card;
 static unsigned sms, warps;
+static unsigned dram_latency;	/* 0: as the backend has it */
 
 static inline void load(const uint32_t *code, size_t bytes)
 {
@@ -61,7 +62,7 @@ static const uint32_t count[] = {
 /* VMs 1 and 2 see the same pages. 0, or 2 if there is no such backend. */
 static inline int direct_start(int argc, char **argv)
 {
-	struct ct_config cfg = { .timeout = 20000000, .dram_mib = 64 };
+	struct ct_config cfg = { .timeout = 20000000, .dram_mib = 64, .dram_latency = dram_latency };
 	uint32_t config;
 
 	cfg.ops = argc > 1 && !strcmp(argv[1], "rtl") ? &card_backend_rtl : &card_backend_model;

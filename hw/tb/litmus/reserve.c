@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/*
+ * reserve model|rtl [PRESET]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
+ * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then all threads of the card add to one word.
+ */
+#include "direct.h"
+
+#define ADDS		20u
+#define LIMIT		1000000ull	/* cycles that ADDS may take beside those that never store */
+#define LOCK		1u		/* words of DATA: the counter is word 0 */
+#define FAR_LOCK	64u
+#define TRIES		128u
+#define SPUN		132u
+#define LR(rd, a)	AMO(2, rd, a, ZERO)
+#define SC(rd, a, b)	AMO(3, rd, a, b)
+
+/* Spins on A1 until it is 0: LR only. S2 = cycles of delay between two of them */
+#define SPIN		LR(T0, A1), ADDI(T1, S2, 0), BEQ(T1, ZERO, 12), ADDI(T1, T1, -1), JAL(ZERO, -8), BNE(T0, ZERO, -20), EXIT
+/* Adds 1 to the word at A0 S0 times, counts its tries in S1, writes them to A2 and sets the lock at A1 to 0 */
+#define ADDER		ADDI(S1, S1, 1), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -16), ADDI(S0, S0, -1), BNE(S0, ZERO, -24), \
+			SW(S1, A2, 0), FENCE, SW(ZERO, A1, 0), EXIT
+
+static int arguments;
+static char **argument;
+
+/* A case that doesn't end leaves the card busy: each has a card of its own. */
+static bool begin(void)
+{
+	if (ct)
+		ct_del(ct);
+	ct = NULL;
+	if (direct_start(arguments, argument)) {
+		check(false, "the card does not start");
+		return false;
+	}
+	ct->cfg.timeout = LIMIT;
+	return true;
+}
+
+static void set(unsigned i, uint32_t v)
+{
+	ct_upload(ct, data_card + 4 * i, &v, 4);
+}
+
+static void run(const struct ct_task *t, unsigned n, const char *what)
+{
+	static const uint8_t order[] = { 0, 1, 2 };
+	uint64_t began = ct_cycles(ct);
+	uint32_t event;
+	unsigned i;
+	int r;
+
+	ct_direct_order(ct, order, n);
+	for (i = 0; i < n; i++)
+		ct_direct_fill(ct, &t[i]);
+	for (i = 0; i < n && !test_why[0]; i++) {
+		r = ct_direct_event(ct, &event);
+		check(!r, "not ended after %llu cycles, %u added", (unsigned long long)(ct_cycles(ct) - began), word(0));
+		check(r || (event >> 16 & 3) == 1, "event 0x%x", event);
+	}
+	printf("# %s: %llu cycles\n", what, (unsigned long long)(ct_cycles(ct) - began));
+}
+
+/* spinners: threads that only load, in CTAs of up to 32; delay: turns of an empty loop between their LRs */
+static void global(const char *name, unsigned lock, unsigned ctas, unsigned lanes, int delay)
+{
+	const uint32_t code[] = {
+		CSRR(A0, CSR_PARAM), ADDI(A1, A0, (int)(4 * lock)), ADDI(S2, ZERO, delay), SPIN,
+		CSRR(A0, CSR_PARAM), ADDI(A1, A0, (int)(4 * lock)), ADDI(A2, A0, 4 * TRIES), ADDI(S0, ZERO, ADDS), ADDER,
+	};
+	struct ct_task t[2] = { task(0, ctas, lanes), task(1, 1, 1) };
+
+	if (!begin())
+		return;
+	t[1].entry = CODE + 10 * 4;
+	load(code, sizeof(code));
+	set(lock, 1);
+	run(t, 2, name);
+	if (!test_why[0])
+		printf("# %s: %u tries for %u additions\n", name, word(TRIES), ADDS);
+	check(word(0) == ADDS, "%u added, not %u", word(0), ADDS);
+	report(name);
+}
+
+/* The same in shared memory: all warps of a CTA but the last spin. */
+static void shared(const char *name, unsigned spinners, int delay)
+{
+	const uint32_t code[] = {
+		LUI(A0, 0xf0000000), ADDI(A1, A0, 4), ADDI(S2, ZERO, delay), CSRR(T0, CSR_TIDX), ADDI(T1, ZERO, (int)(32 * spinners)),
+		BNE(T0, T1, 12), ADDI(T2, ZERO, 1), SW(T2, A1, 0), BAR, BLTU(T0, T1, 4 * (1 + 4 + 11)), BNE(T0, T1, 4 * 14),
+		CSRR(A2, CSR_PARAM), ADDI(S0, ZERO, ADDS), ADDI(A2, A2, 4 * TRIES), ADDER, SPIN,
+	};
+	struct ct_task t = task(0, 1, 32 * spinners + 1);
+
+	if (!begin())
+		return;
+	t.shared = 128;
+	load(code, sizeof(code));
+	run(&t, 1, name);
+	if (!test_why[0])
+		printf("# %s: %u tries for %u additions\n", name, word(TRIES), ADDS);
+	check(word(TRIES) >= ADDS, "%u tries", word(TRIES));
+	report(name);
+}
+
+/* All threads of the card add to one word. */
+static void all(const char *name, unsigned threads)
+{
+	static const uint32_t code[] = { CSRR(A0, CSR_PARAM), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -12), EXIT };
+	struct ct_task t;
+
+	if (!begin())
+		return;
+	t = task(0, sms * warps, threads);
+	load(code, sizeof(code));
+	run(&t, 1, name);
+	check(word(0) == sms * warps * threads, "%u added, not %u", word(0), sms * warps * threads);
+	report(name);
+}
+
+int main(int argc, char **argv)
+{
+	arguments = argc;
+	argument = argv;
+	global("reserve.one_spinner", LOCK, 1, 1, 0);
+	global("reserve.other_line", FAR_LOCK, 1, 1, 0);
+	global("reserve.warp_of_spinners", FAR_LOCK, 1, 32, 0);
+	global("reserve.two_spinners", FAR_LOCK, 2, 1, 0);
+	global("reserve.warps_of_spinners", FAR_LOCK, 2, 32, 0);
+	global("reserve.slow_spinners", FAR_LOCK, 4, 1, 300);
+	shared("reserve.shared", 1, 0);
+	shared("reserve.shared_slow", 2, 300);
+	all("reserve.one_of_each_warp", 1);
+	all("reserve.all", 32);
+	if (ct)
+		ct_del(ct);
+	return test_failures != 0;
+}
