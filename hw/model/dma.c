@@ -33,7 +33,7 @@ void dma_start(struct card *c, unsigned e, uint64_t time)
 	d->job.fill = d->fill;
 	d->job.ctrl = d->ctrl;
 	d->status = SMGPU_DMA_STATUS_BUSY_MASK;
-	d->fault_va = 0;
+	d->fault_va = d->fault_hi = 0;
 	d->moved_at = time + START_CYCLES;
 }
 
@@ -91,7 +91,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 	unsigned src = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_SRC_SPACE), dst = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_DST_SPACE);
 	unsigned error = ERROR_NONE;
 	bool at_dst = false;
-	uint32_t n, i;
+	uint32_t n = 0, i;
 	uint8_t buf[CHUNK];
 
 	if (!legal(d, src, dst)) {
@@ -118,6 +118,10 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 		d->job.len -= n;
 		budget -= n < budget ? n : budget;
 		c->perf[SMGPU_PERF_CARD_DMA_BYTES] += error ? 0 : n;
+	}
+	if (error == ERROR_BUS) {
+		d->fault_va = (uint32_t)((at_dst ? d->job.dst : d->job.src) - n);
+		d->fault_hi = (uint32_t)(((at_dst ? d->job.dst : d->job.src) - n) >> 32);
 	}
 	if (error || !d->job.len)
 		finish(c, e, error, at_dst);

@@ -62,12 +62,28 @@
 /* Timebase, high half as of the last TIMEBASE_LO read */
 #define SMGPU_HOST_TIMEBASE_HI	0x0024u
 
-/* host: write key and depth to reset */
+/* host: write key and depth to reset; reads the depth of the reset under way */
 #define SMGPU_HOST_RESET	0x0028u
 #define SMGPU_HOST_RESET_DEPTH_SHIFT	0u
 #define SMGPU_HOST_RESET_DEPTH_MASK	0x00000003u	/* 1 SMs, 2 MCU, 3 card (all but DRAM contents) */
 #define SMGPU_HOST_RESET_KEY_SHIFT	16u
 #define SMGPU_HOST_RESET_KEY_MASK	0xffff0000u	/* 0x5a6d */
+
+/* host: what went wrong with DRAM and host memory since cleared; write 1 clears */
+#define SMGPU_HOST_MEMORY	0x002cu
+#define SMGPU_HOST_MEMORY_DRAM_SILENT_SHIFT	0u
+#define SMGPU_HOST_MEMORY_DRAM_SILENT_MASK	0x00000001u	/* DRAM did not answer a read */
+#define SMGPU_HOST_MEMORY_DRAM_ERROR_SHIFT	1u
+#define SMGPU_HOST_MEMORY_DRAM_ERROR_MASK	0x00000002u	/* DRAM answered a read with an error */
+#define SMGPU_HOST_MEMORY_HOST_SILENT_SHIFT	2u
+#define SMGPU_HOST_MEMORY_HOST_SILENT_MASK	0x00000004u	/* host memory did not answer */
+#define SMGPU_HOST_MEMORY_HOST_ERROR_SHIFT	3u
+#define SMGPU_HOST_MEMORY_HOST_ERROR_MASK	0x00000008u	/* host memory answered with an error */
+#define SMGPU_HOST_MEMORY_LINE_LOST_SHIFT	4u
+#define SMGPU_HOST_MEMORY_LINE_LOST_MASK	0x00000010u	/* DRAM refused or did not acknowledge a line: LOST_LINE */
+
+/* Card address of the last line whose data were lost */
+#define SMGPU_HOST_LOST_LINE	0x0030u
 
 /* Firmware progress code, see smgpu_fw_abi.h */
 #define SMGPU_HOST_PROGRESS	0x0040u
@@ -143,8 +159,11 @@
 #define SMGPU_DMA_STATUS_ERROR_DST_SHIFT	6u
 #define SMGPU_DMA_STATUS_ERROR_DST_MASK	0x00000040u	/* fault was on the destination */
 
-/* VA of a page fault */
+/* VA of a page fault; where the chunk of a bus error begins, low half of its address or VA */
 #define SMGPU_DMA_FAULT_VA(b)	(0x0220u + 0x40u * (b))
+
+/* High half of a bus error's address */
+#define SMGPU_DMA_FAULT_HI(b)	(0x0224u + 0x40u * (b))
 
 #define SMGPU_INTC_BASE	0x0400u
 

@@ -114,10 +114,15 @@ static void dma_errors(void)
 	check(error_of(dma_status(SPACE(CARD, 4), 0x200000, 0x200000, 4)) == 3, "fill as destination");
 	check(error_of(dma_status(SPACE(7, CARD), 0x200000, 0x200000, 4)) == 3, "space 7");
 	check(error_of(dma_status(SPACE(CARD, CARD), 0x200000, end, 4)) == 2, "source beyond DRAM");
-	check(error_of(dma_status(SPACE(HOST, CARD), 0x200000, 0x80000000, 4)) == 2, "no such host memory");
+	check(ct_read(ct, SMGPU_DMA_FAULT_VA(0)) == (uint32_t)end && ct_read(ct, SMGPU_DMA_FAULT_HI(0)) == end >> 32, "bus error of the source at 0x%x",
+	      ct_read(ct, SMGPU_DMA_FAULT_VA(0)));
+	check(error_of(dma_status(SPACE(HOST, CARD), 0x200000, 0x1280000000, 4)) == 2, "no such host memory");
+	check(ct_read(ct, SMGPU_DMA_FAULT_VA(0)) == 0x80000000 && ct_read(ct, SMGPU_DMA_FAULT_HI(0)) == 0x12, "bus error of the host at 0x%x",
+	      ct_read(ct, SMGPU_DMA_FAULT_VA(0)));
 	check(error_of(dma_status(SPACE(CARD, CARD), 0x200000, 0x200000, 0)) == 0, "no bytes");
 	s = dma_status(SPACE(CARD, CARD), end - 4096, 0x200000, 8192);
 	check(error_of(s) == 2 && (s & SMGPU_DMA_STATUS_ERROR_DST_MASK), "destination runs out of DRAM");
+	check(ct_read(ct, SMGPU_DMA_FAULT_VA(0)) == (uint32_t)end, "bus error of the destination at 0x%x", ct_read(ct, SMGPU_DMA_FAULT_VA(0)));
 	word = 0x11111111;
 	ct_upload(ct, data_card + 4092, &word, 4);
 	s = dma_status(SPACE(FILL, VMS_), DATA + 4092, 0x22222222, 0x3008);

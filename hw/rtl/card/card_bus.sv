@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Register bus: BAR0 and the MCU share one access a cycle, the host first, because its accesses are rare.
 // - while the MCU runs, the host's writes reach only the registers that are its own; others are answered and dropped
-// - nothing is let through during a reset; counters are held back while a snapshot is being copied
+// - during a reset, identity and state (the blocks HOST and MCU) can be read and another reset be asked for; all else waits. Counters are held back while a snapshot is being copied
 
 module card_bus (
     // From BAR0
@@ -29,11 +29,13 @@ module card_bus (
 );
 
   logic host_own, host_dropped, host_go, mcu_go;
-  assign host_own = host_addr_i == smgpu_regs_pkg::HOST_RESET || host_addr_i == smgpu_regs_pkg::MCU_CTRL ||
+  logic host_always;  // answered during a reset too
+  assign host_always = host_write_i ? host_addr_i == smgpu_regs_pkg::HOST_RESET : host_addr_i[15:9] == '0;
+  assign host_own = host_addr_i == smgpu_regs_pkg::HOST_MEMORY || host_addr_i == smgpu_regs_pkg::HOST_RESET || host_addr_i == smgpu_regs_pkg::MCU_CTRL ||
                     host_addr_i == smgpu_regs_pkg::MCU_RESET_VECTOR || host_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4];
   assign host_dropped = host_write_i && mcu_run_i && !host_own;
 
-  assign host_go = host_valid_i && !resetting_i && !(perf_busy_i && host_addr_i[15]);
+  assign host_go = host_valid_i && (!resetting_i || host_always) && !(perf_busy_i && host_addr_i[15]);
   assign mcu_go  = mcu_valid_i && !resetting_i && !(perf_busy_i && mcu_addr_i[15]) && !host_go;
   assign host_ready_o = host_go;
   assign mcu_ready_o  = mcu_go;

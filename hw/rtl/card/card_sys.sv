@@ -2,7 +2,8 @@
 // HOST and MCU registers: identity and shape, timebase, resets, handover words, control of the MCU.
 // - the timebase counts core cycles; a simulation may move it forward with skip_i while nothing runs
 // - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything. Each is held until 16 cycles after the last memory access of what
-//   is reset has been answered; only then, at depth 3, are memory and registers reset for 16 more: nothing gets an answer it did not ask for
+//   is reset has been answered; only then, at depth 3, are memory and registers reset for 16 more: nothing gets an answer it did not ask for.
+//   Memory always answers: in the end with an error. A reset that is asked for during another one starts it again with the larger depth.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_sys #(
@@ -40,7 +41,9 @@ module card_sys #(
     output logic        rst_mcu_no,
     output logic        rst_card_no,
     output logic        resetting_o,
-    input  logic        drained_i       // no memory access is under way
+    input  logic        drained_i,      // no memory access is under way
+    input  logic [4:0]  fault_i,        // of DRAM and host memory, as in HOST.MEMORY
+    input  logic [26:0] lost_line_i     // whose data were lost, with fault_i[4]
 );
 
   localparam logic [15:0] ResetKey = 16'h5a6d;
@@ -50,7 +53,8 @@ module card_sys #(
   logic [31:0] scratch_q[4];
   logic        run_q;
   logic [1:0]  depth_q;
-  logic [4:0]  hold_q;
+  logic [4:0]  hold_q, fault_q;
+  logic [26:0] lost_line_q;
 
   assign timebase_o   = timebase_q;
   assign mcu_run_o    = run_q;
@@ -69,16 +73,19 @@ module card_sys #(
       timebase_q <= '0;
       depth_q    <= '0;
       hold_q     <= '0;
+      fault_q    <= '0;
     end else begin
+      fault_q <= fault_q & ~((sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_MEMORY) ? reg_wdata_i[4:0] : '0) | fault_i;
       timebase_q <= skip_i ? skip_to_i : timebase_q + 64'd1;
       if (hold_q[4] && !drained_i) hold_q <= 5'd31;
       else if (hold_q != '0) hold_q <= hold_q - 5'd1;
       else depth_q <= '0;
       if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey) begin
-        depth_q <= reg_wdata_i[1:0];
+        depth_q <= (reg_wdata_i[1:0] < depth_q) ? depth_q : reg_wdata_i[1:0];
         hold_q  <= 5'd31;
       end
     end
+    if (fault_i[4]) lost_line_q <= lost_line_i;
     if (!rst_mcu_no) begin
       run_q <= 1'b0;
     end else if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::MCU_CTRL) begin
@@ -117,6 +124,9 @@ module card_sys #(
         smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
         smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];
         smgpu_regs_pkg::HOST_TIMEBASE_HI: reg_rdata_o <= reg_by_host_i ? hi_host_q : hi_mcu_q;
+        smgpu_regs_pkg::HOST_RESET:       reg_rdata_o <= {30'b0, depth_q};
+        smgpu_regs_pkg::HOST_MEMORY:      reg_rdata_o <= {27'b0, fault_q};
+        smgpu_regs_pkg::HOST_LOST_LINE:   reg_rdata_o <= {lost_line_q, 5'b0};
         smgpu_regs_pkg::HOST_PROGRESS:    reg_rdata_o <= progress_q;
         smgpu_regs_pkg::MCU_CTRL:         reg_rdata_o <= {31'b0, run_q};
         smgpu_regs_pkg::MCU_STATUS:       reg_rdata_o <= {30'b0, mcu_locked_up_i, mcu_sleeping_i};

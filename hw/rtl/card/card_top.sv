@@ -12,6 +12,7 @@ module card_top #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned TRACE      = 0,
+    parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(22 + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
 ) (
     input  logic         clk_i,
@@ -41,6 +42,7 @@ module card_top #(
     input  logic [63:0]  bar2_w_data_i,
     input  logic [7:0]   bar2_w_strb_i,
     output logic         bar2_b_valid_o,
+    output logic [1:0]   bar2_b_resp_o,
     input  logic         bar2_b_ready_i,
     input  logic         bar2_ar_valid_i,
     output logic         bar2_ar_ready_o,
@@ -48,6 +50,7 @@ module card_top #(
     output logic         bar2_r_valid_o,
     input  logic         bar2_r_ready_i,
     output logic [63:0]  bar2_r_data_o,
+    output logic [1:0]   bar2_r_resp_o,
     output logic         msi_o,
     // Card memory, AXI4 master
     output logic         dram_aw_valid_o,
@@ -117,6 +120,8 @@ module card_top #(
 
   // ---- Resets
   logic rst_sm_n, rst_mcu_n, rst_card_n, resetting, drained;
+  logic [4:0]  mem_fault;
+  logic [26:0] lost_line;
 
   // ---- Register bus
   logic        reg_valid, reg_write, reg_by_host;
@@ -204,6 +209,7 @@ module card_top #(
       .w_data_i   (bar2_w_data_i),
       .w_strb_i   (bar2_w_strb_i),
       .b_valid_o  (bar2_b_valid_o),
+      .b_resp_o   (bar2_b_resp_o),
       .b_ready_i  (bar2_b_ready_i),
       .ar_valid_i (bar2_ar_valid_i),
       .ar_ready_o (bar2_ar_ready_o),
@@ -211,6 +217,7 @@ module card_top #(
       .r_valid_o  (bar2_r_valid_o),
       .r_ready_i  (bar2_r_ready_i),
       .r_data_o   (bar2_r_data_o),
+      .r_resp_o   (bar2_r_resp_o),
       .req_valid_o(bar2_valid),
       .req_ready_i(req_ready[PortBar2] && !resetting),
       .req_o      (req[QW*PortBar2+:QW]),
@@ -256,7 +263,9 @@ module card_top #(
       .rst_mcu_no     (rst_mcu_n),
       .rst_card_no    (rst_card_n),
       .resetting_o    (resetting),
-      .drained_i      (drained)
+      .drained_i      (drained),
+      .fault_i        (mem_fault),
+      .lost_line_i    (lost_line)
   );
 
   // ---- Interrupts
@@ -545,10 +554,11 @@ module card_top #(
 
   // ---- Memory
   logic [47:0] mem_perf;
-  logic        mem_idle;
+  logic        mem_idle, writing;
   mem_top #(
-      .SMS   (SMS),
-      .L2_KIB(L2_KIB)
+      .SMS    (SMS),
+      .L2_KIB (L2_KIB),
+      .TIMEOUT(TIMEOUT)
   ) u_mem (
       .clk_i,
       .rst_ni,
@@ -583,6 +593,7 @@ module card_top #(
       .dram_b_valid_i,
       .dram_b_ready_o,
       .dram_b_id_i,
+      .dram_b_err_i    (dram_b_resp_i[1]),
       .dram_ar_valid_o,
       .dram_ar_ready_i,
       .dram_ar_addr_o,
@@ -591,6 +602,7 @@ module card_top #(
       .dram_r_ready_o,
       .dram_r_data_i,
       .dram_r_id_i,
+      .dram_r_err_i    (dram_r_resp_i[1]),
       .host_aw_valid_o,
       .host_aw_ready_i,
       .host_aw_addr_o,
@@ -609,7 +621,10 @@ module card_top #(
       .host_r_ready_o,
       .host_r_data_i,
       .host_r_resp_i,
-      .idle_o          (mem_idle)
+      .idle_o          (mem_idle),
+      .writing_o       (writing),
+      .fault_o         (mem_fault),
+      .lost_line_o     (lost_line)
   );
   // Card memory is read and written in whole lines.
   assign dram_aw_len_o = '0;
@@ -617,19 +632,10 @@ module card_top #(
   assign dram_w_strb_o = '1;
   assign dram_w_last_o = 1'b1;
   logic unused_dram;
-  assign unused_dram = ^{dram_b_resp_i, dram_r_resp_i, dram_r_last_i, host_r_last_i};
+  assign unused_dram = ^{dram_b_resp_i[0], dram_r_resp_i[0], dram_r_last_i, host_r_last_i};
 
-
-  // ---- What memory still owes: the L2 says so, but for lines on their way to DRAM
-  logic evicting;
-  card_drain u_evictions (
-      .clk_i,
-      .rst_ni,
-      .up_i  (dram_aw_valid_o && dram_aw_ready_i),
-      .down_i(dram_b_valid_i && dram_b_ready_o),
-      .busy_o(evicting)
-  );
-  assign drained = mem_idle && !evicting && !mcu_mem_busy;
+  // ---- What memory still owes
+  assign drained = mem_idle && !writing && !mcu_mem_busy;
 
   // ---- Counters, in the order of smgpu_perf_pkg
   logic [15*11-1:0] card_inc;

@@ -57,7 +57,8 @@ module dma #(
   assign we  = sel && reg_write_i && !busy_q;
 
   logic [39:0] src_q, dst_q;
-  logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q, fault_va_q;
+  logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q;
+  logic [39:0] fault_q;
   logic [2:0]  src_sp_q, dst_sp_q;
   logic [5:0]  vm_q;
   logic [1:0]  err_q;
@@ -67,6 +68,8 @@ module dma #(
   logic [7:0]   slot_mask_m[8];   // words to write
   logic [35:0]  slot_line_m[8];   // of the destination
   logic [2:0]   slot_turn_m[8];   // words to turn right by
+  logic [39:0]  slot_src_m[8];    // where it begins on either side, for an error
+  logic [39:0]  slot_dst_m[8];
   logic [2:0]   free_slot, full_slot;
   logic         any_free, any_full;
   always_comb begin
@@ -308,14 +311,17 @@ module dma #(
     if (state_q == StSource) begin
       word_q   <= '0;
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
-      if (src_sp_q == SpVm && tlb_rsp && tlb_fault) fault_va_q <= src_q[31:0];
+      if (src_sp_q == SpVm && tlb_rsp && tlb_fault) fault_q <= {8'b0, src_q[31:0]};
     end
-    if (state_q == StDest && dst_sp_q == SpVm && tlb_rsp && tlb_fault) fault_va_q <= dst_q[31:0];
+    if (state_q == StDest && dst_sp_q == SpVm && tlb_rsp && tlb_fault) fault_q <= {8'b0, dst_q[31:0]};
+    if (rsp_valid_i && rsp_err && err_q == '0) fault_q <= rsp_is_write ? slot_dst_m[rsp_slot] : slot_src_m[rsp_slot];
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
     if (state_q == StIssue && any_free) begin
       slot_q                 <= free_slot;
       slot_mask_m[free_slot] <= word_mask;
       slot_line_m[free_slot] <= dst_pa_q[40:5];
+      slot_src_m[free_slot]  <= src_q;
+      slot_dst_m[free_slot]  <= dst_q;
       slot_turn_m[free_slot] <= dst_q[4:2] - src_q[4:2];
     end
     if ((tcm_reading && tcm_ready_i) || (tcm_writing && tcm_ready_i)) word_q <= word_q + 4'd1;
@@ -362,7 +368,8 @@ module dma #(
         6'h14:   reg_rdata_o <= fill_q;
         6'h18:   reg_rdata_o <= {18'b0, vm_q, 1'b0, dst_sp_q, 1'b0, src_sp_q};
         6'h1c:   reg_rdata_o <= {25'b0, err_dst_q, err_q, 2'b0, done_q, busy_q};
-        6'h20:   reg_rdata_o <= fault_va_q;
+        6'h20:   reg_rdata_o <= fault_q[31:0];
+        6'h24:   reg_rdata_o <= {24'b0, fault_q[39:32]};
         default: ;
       endcase
   end

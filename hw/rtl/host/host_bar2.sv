@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // BAR2: an AXI4 slave (64-bit data, single beats) on the first 64 MiB of card memory, through the L2 like everything else.
-// One access at a time: bulk data take the DMA engines.
+// One access at a time: bulk data take the DMA engines. An access that memory answers with an error ends with SLVERR; a read gives all ones then.
 
 /* verilator lint_off UNUSEDSIGNAL */  // the byte of a 64-bit lane is in the strobes
 module host_bar2 (
@@ -15,6 +15,7 @@ module host_bar2 (
     input  logic [63:0]                    w_data_i,
     input  logic [7:0]                     w_strb_i,
     output logic                           b_valid_o,
+    output logic [1:0]                     b_resp_o,
     input  logic                           b_ready_i,
     input  logic                           ar_valid_i,
     output logic                           ar_ready_o,
@@ -22,6 +23,7 @@ module host_bar2 (
     output logic                           r_valid_o,
     input  logic                           r_ready_i,
     output logic [63:0]                    r_data_o,
+    output logic [1:0]                     r_resp_o,
     // Memory
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
@@ -38,6 +40,7 @@ module host_bar2 (
   logic [25:0] addr_q;
   logic [63:0] data_q;
   logic [7:0]  strb_q;
+  logic        err_q;
 
   logic start_write;
   assign start_write = state_q == StIdle && aw_valid_i && w_valid_i;
@@ -56,6 +59,8 @@ module host_bar2 (
   assign b_valid_o   = state_q == StAnswerW;
   assign r_valid_o   = state_q == StAnswerR;
   assign r_data_o    = data_q;
+  assign b_resp_o    = {err_q, 1'b0};
+  assign r_resp_o    = {err_q, 1'b0};
   assign idle_o      = !(write_q && (state_q == StSend || state_q == StWait)) && !(state_q == StIdle && aw_valid_i);
 
   always_ff @(posedge clk_i) begin
@@ -79,7 +84,8 @@ module host_bar2 (
         StSend: if (req_ready_i) state_q <= StWait;
         StWait:
         if (rsp_valid_i) begin
-          if (!write_q) data_q <= rsp_i[{1'b0, addr_q[4:3], 6'b0}+:64];
+          if (!write_q) data_q <= rsp_i[256] ? '1 : rsp_i[{1'b0, addr_q[4:3], 6'b0}+:64];
+          err_q   <= rsp_i[256];
           state_q <= write_q ? StAnswerW : StAnswerR;
         end
         StAnswerW: if (b_ready_i) state_q <= StIdle;

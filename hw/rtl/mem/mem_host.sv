@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Host memory: line requests become bursts of four 64-bit beats on the host's AXI4 master. One at a time; nothing is cached. Only beats with
 // byte enables are strobed. The response goes back through the L2's response stage.
+// A transaction that does not end within two ticks is given up: its request is answered with an error, and so is each that follows, until
+// the transaction has ended after all. Its answer is taken and dropped; no later request can be given it.
 
 module mem_host (
     input  logic                           clk_i,
     input  logic                           rst_ni,
+    input  logic                           tick_i,
     // From the L2
     input  logic                           req_valid_i,
     output logic                           req_ready_o,
@@ -36,6 +39,8 @@ module mem_host (
     output logic                           r_ready_o,
     input  logic [63:0]                    r_data_i,
     input  logic [1:0]                     r_resp_i,
+    output logic                           lost_o,       // a transaction is given up, or
+    output logic                           failed_o,     // ended with an error
     // Counters: bytes / 4 of this cycle
     output logic [5:0]                     read_words_o,
     output logic [5:0]                     write_words_o
@@ -51,11 +56,18 @@ module mem_host (
   logic         err_q;
   assign req = req_i;
 
-  assign req_ready_o = state_q == StIdle;
-  assign rsp_valid_o = state_q == StAnswer;
-  assign rsp_port_o  = port_q;
-  assign rsp_id_o    = req_q.id;
-  assign rsp_err_o   = err_q;
+  // Given up: the transaction under way is nobody's; refuse: a request is to be answered with an error.
+  logic         lost_q, refuse_q, old_q, older_q, give_up;
+  logic [3:0]   refuse_port_q;
+  logic [7:0]   refuse_id_q;
+  assign give_up     = older_q && !lost_q && state_q != StIdle && state_q != StAnswer;
+  assign lost_o      = give_up;
+  assign failed_o    = state_q == StAnswer && !lost_q && err_q && rsp_ready_i;
+  assign req_ready_o = (state_q == StIdle || lost_q) && !refuse_q;
+  assign rsp_valid_o = (state_q == StAnswer && !lost_q) || refuse_q;
+  assign rsp_port_o  = refuse_q ? refuse_port_q : port_q;
+  assign rsp_id_o    = refuse_q ? refuse_id_q : req_q.id;
+  assign rsp_err_o   = refuse_q || err_q;
   assign rsp_data_o  = data_q;
   assign aw_valid_o  = state_q == StAw;
   assign aw_addr_o   = {req_q.pa[39:5], 5'b0};
@@ -72,19 +84,39 @@ module mem_host (
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q <= StIdle;
+      state_q  <= StIdle;
+      lost_q   <= 1'b0;
+      refuse_q <= 1'b0;
     end else begin
+      if (give_up) lost_q <= 1'b1;
+      else if (state_q == StIdle || state_q == StAnswer) lost_q <= 1'b0;
+      if (give_up || (lost_q && req_valid_i && req_ready_o && state_q != StIdle)) refuse_q <= 1'b1;
+      else if (rsp_ready_i) refuse_q <= 1'b0;
       unique case (state_q)
-        StIdle: if (req_valid_i) state_q <= (req.op == smgpu_pkg::MemWrite) ? StAw : StAr;
+        StIdle: if (req_valid_i && req_ready_o) state_q <= (req.op == smgpu_pkg::MemWrite) ? StAw : StAr;
         StAw:   if (aw_ready_i) state_q <= StW;
         StW:    if (w_ready_i && beat_q == 2'd3) state_q <= StB;
         StB:    if (b_valid_i) state_q <= StAnswer;
         StAr:   if (ar_ready_i) state_q <= StR;
         StR:    if (r_valid_i && beat_q == 2'd3) state_q <= StAnswer;
-        default: if (rsp_ready_i) state_q <= StIdle;
+        default: if (rsp_ready_i || lost_q) state_q <= StIdle;
       endcase
     end
-    if (state_q == StIdle && req_valid_i) begin
+    if (give_up) begin
+      refuse_port_q <= port_q;
+      refuse_id_q   <= req_q.id;
+    end else if (lost_q && req_valid_i && req_ready_o) begin
+      refuse_port_q <= req_port_i;
+      refuse_id_q   <= req.id;
+    end
+    if (state_q == StIdle) begin
+      old_q   <= 1'b0;
+      older_q <= 1'b0;
+    end else if (tick_i) begin
+      old_q   <= 1'b1;
+      older_q <= old_q;
+    end
+    if (state_q == StIdle && req_valid_i && req_ready_o) begin
       req_q  <= req;
       port_q <= req_port_i;
       data_q <= req.data;

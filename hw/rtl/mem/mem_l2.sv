@@ -5,7 +5,7 @@
 // - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores
 // A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. Turned down are: a line that is pending, a
 // line that is still in the write buffer, no free MSHR, way or buffer, and what another port has waited for longer (mem_senior). A store of a
-// whole line needs no fetch.
+// whole line needs no fetch. A request is answered with an error if its line can't be fetched (mem_fetch) or is bad (mem_evict).
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
 
 /* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
@@ -17,6 +17,8 @@ module mem_l2 #(
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
     input  logic [15:0]                           dram_mib_i,
+    input  logic                                  tick_i,        // what memory owes for two of them is given up
+    input  logic                                  forget_i,      // bad lines are good again
     // Ports: offers of mem_port
     input  logic [PORTS-1:0]                      offer_valid_i,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0]   offer_i,
@@ -51,6 +53,7 @@ module mem_l2 #(
     input  logic                                  b_valid_i,
     output logic                                  b_ready_o,
     input  logic [3:0]                            b_id_i,
+    input  logic                                  b_err_i,
     output logic                                  ar_valid_o,
     input  logic                                  ar_ready_i,
     output logic [39:0]                           ar_addr_o,
@@ -58,9 +61,15 @@ module mem_l2 #(
     input  logic                                  r_valid_i,
     output logic                                  r_ready_o,
     input  logic [3:0]                            r_id_i,
+    input  logic                                  r_err_i,
     input  logic [255:0]                          r_data_i,
     // State
     output logic                                  idle_o,
+    output logic                                  writing_o,     // lines are on their way to DRAM
+    output logic                                  lost_o,        // a read of DRAM was given up, or
+    output logic                                  failed_o,      // ended with an error
+    output logic                                  bad_o,         // a line becomes bad
+    output logic [26:0]                           bad_line_o,
     output logic                                  hit_o,
     output logic                                  miss_o
 );
@@ -90,10 +99,11 @@ module mem_l2 #(
   assign s1_req = s1_req_q;
   assign s1_set = s1_req.pa[5+:SI];
 
-  logic [RW-1:0]   mshr_req[16];
-  logic [3:0]      mshr_port[16];
+  // A line back from DRAM
+  logic            fill_valid, fill_err, fill_lost, s1_lost_q;
+  logic [3:0]      fill_id, fill_port;
+  logic [1:0]      fill_way, s1_way_q;
   logic [RW-1:0]   fill_req;
-  assign fill_req = mshr_req[r_id_i];
 
   // A port whose request S1 may turn down this cycle must not be picked behind it.
   logic [PORTS-1:0] pickable;
@@ -117,7 +127,7 @@ module mem_l2 #(
   logic init_q;                                        // tags are being cleared
   logic s1_busy, s1_amo;
   logic [RW-1:0] picked;
-  assign picked = r_valid_i ? fill_req : offer_i[RW*s0_port+:RW];
+  assign picked = fill_valid ? fill_req : offer_i[RW*s0_port+:RW];
   assign s0_req = picked;
   assign s0_set = s0_req.pa[5+:SI];
   assign s1_busy = s1_src_q != SrcNone;
@@ -127,7 +137,7 @@ module mem_l2 #(
   always_comb begin
     s0_src = SrcNone;
     if (!stall && !init_q) begin
-      if (r_valid_i) begin
+      if (fill_valid) begin
         if (!hazard) s0_src = SrcFill;
       end else if (host_rsp_valid_i) begin
         s0_src = SrcHost;
@@ -136,7 +146,6 @@ module mem_l2 #(
       end
     end
   end
-  assign r_ready_o        = s0_src == SrcFill;
   assign host_rsp_ready_o = s0_src == SrcHost;
 
   always_comb begin
@@ -180,81 +189,89 @@ module mem_l2 #(
   assign hit     = |way_hit;
   assign pending = way_pending[hit_way];
 
-  // ---- MSHRs
-  logic        ar_held_q, aw_held_q;                   // offered and not yet taken
-  logic [3:0]  ar_id_q;
-  logic [3:0]  aw_id_q;
-  logic [15:0] mshr_used_q, mshr_sent_q;
-  logic [3:0]  free_mshr, send_mshr;
-  logic        any_mshr, two_mshr, any_send;
-  logic [1:0]  mshr_way[16];
-  always_comb begin
-    any_mshr  = 1'b0;
-    two_mshr  = 1'b0;
-    free_mshr = '0;
-    any_send  = 1'b0;
-    send_mshr = '0;
-    for (int unsigned i = 16; i > 0; i--) begin
-      if (!mshr_used_q[i-1]) begin
-        two_mshr  = any_mshr;
-        any_mshr  = 1'b1;
-        free_mshr = 4'(i - 1);
-      end
-      if (mshr_used_q[i-1] && !mshr_sent_q[i-1]) begin
-        any_send  = 1'b1;
-        send_mshr = 4'(i - 1);
-      end
-    end
-    // What AXI was offered stays until it is taken.
-    if (ar_held_q) send_mshr = ar_id_q;
-  end
-
-  // ---- Write buffer: lines on their way to DRAM, until acknowledged
-  logic [15:0]  wb_used_q, wb_aw_q, wb_w_q, wb_match;
-  logic [26:0]  wb_line[16];
-  logic [255:0] wb_data[16];
-  logic [3:0]   free_wb, send_aw, send_w;
-  logic         two_wb, three_wb, any_aw, any_w;
-  logic [4:0]   wb_count;
-  always_comb begin
-    free_wb  = '0;
-    send_aw  = '0;
-    send_w   = '0;
-    any_aw   = 1'b0;
-    any_w    = 1'b0;
-    wb_count = '0;
-    for (int unsigned i = 16; i > 0; i--) begin
-      wb_match[i-1] = wb_used_q[i-1] && wb_line[i-1] == s1_req.pa[31:5];
-      if (wb_used_q[i-1]) wb_count = wb_count + 5'd1;
-      else free_wb = 4'(i - 1);
-      if (wb_used_q[i-1] && !wb_aw_q[i-1]) begin
-        any_aw  = 1'b1;
-        send_aw = 4'(i - 1);
-      end
-      // Data follow the address, in the same order: one write at a time is between the two.
-      if (wb_used_q[i-1] && wb_aw_q[i-1] && !wb_w_q[i-1]) begin
-        any_w  = 1'b1;
-        send_w = 4'(i - 1);
-      end
-    end
-    if (aw_held_q) send_aw = aw_id_q;
-  end
-  // S2 may be about to add one.
-  assign two_wb   = wb_count < 5'd15;
-  assign three_wb = wb_count < 5'd14;
+  // ---- MSHRs and write buffers
+  logic         fetch;
+  logic         s2_evict_q;   // S2 moves this dirty victim to the write buffer
+  logic [26:0]  s2_victim_q;
+  logic [255:0] data_q;
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, wb_waits, wb_bad, fetching;
+  mem_fetch u_fetch (
+      .clk_i,
+      .rst_ni,
+      .tick_i,
+      .put_i       (fetch),
+      .put_req_i   (s1_req_q),
+      .put_port_i  (s1_port_q),
+      .put_way_i   (victim),
+      .any_o       (any_mshr),
+      .two_o       (two_mshr),
+      .stuck_o     (mshr_stuck),
+      .fill_valid_o(fill_valid),
+      .fill_ready_i(s0_src == SrcFill),
+      .fill_id_o   (fill_id),
+      .fill_err_o  (fill_err),
+      .fill_lost_o (fill_lost),
+      .fill_req_o  (fill_req),
+      .fill_port_o (fill_port),
+      .fill_way_o  (fill_way),
+      .done_i      (s1_src_q == SrcFill && !stall),
+      .done_lost_i (s1_lost_q),
+      .done_id_i   (s1_mshr_q),
+      .ar_valid_o,
+      .ar_ready_i,
+      .ar_addr_o,
+      .ar_id_o,
+      .r_valid_i,
+      .r_ready_o,
+      .r_id_i,
+      .r_err_i,
+      .busy_o      (fetching)
+  );
+  assign lost_o   = s0_src == SrcFill && fill_lost;
+  assign failed_o = s0_src == SrcFill && fill_err && !fill_lost;
+  mem_evict u_evict (
+      .clk_i,
+      .rst_ni,
+      .tick_i,
+      .forget_i,
+      .line_i      (s1_req.pa[31:5]),
+      .waits_o     (wb_waits),
+      .bad_o       (wb_bad),
+      .put_i       (s2_evict_q && !stall),
+      .put_line_i  (s2_victim_q),
+      .put_data_i  (data_q),
+      .two_o       (two_wb),
+      .three_o     (three_wb),
+      .stuck_o     (wb_stuck),
+      .aw_valid_o,
+      .aw_ready_i,
+      .aw_addr_o,
+      .aw_id_o,
+      .w_valid_o,
+      .w_ready_i,
+      .w_data_o,
+      .b_valid_i,
+      .b_ready_o,
+      .b_id_i,
+      .b_err_i,
+      .busy_o      (writing_o),
+      .fault_o     (bad_o),
+      .fault_line_o(bad_line_o)
+  );
 
   // ---- Decision
-  logic out_of_range, to_host, is_write, is_amo, whole_line, evict;
-  logic accept, alloc, fetch, respond, s1_write_data, wb_conflict;
-  logic        s2_evict_q;   // S2 moves this dirty victim to the write buffer
-  logic [26:0] s2_victim_q;
+  logic out_of_range, to_host, is_write, is_amo, whole_line, evict, refuse;
+  logic accept, alloc, respond, s1_write_data, wb_conflict;
   assign to_host      = s1_req.pa[40];
   assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
   assign whole_line   = is_write && s1_req.be == '1;
   assign evict        = way_valid[victim] && way_dirty[victim];
-  assign wb_conflict  = |wb_match || (s2_evict_q && s2_victim_q == s1_req.pa[31:5]);
+  assign wb_conflict  = wb_waits || (s2_evict_q && s2_victim_q == s1_req.pa[31:5]);
+  // No such memory; nothing that could bring the line will come free; its data are lost
+  assign refuse       = out_of_range || (to_host && is_amo) ||
+                        (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && wb_stuck && !two_wb)));
   localparam int unsigned Freeze = 128;
   logic no_host, no_way, spare, nothing, lacks, unused_same_set, unused_freeze;
   assign lacks        = wb_conflict || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
@@ -267,7 +284,7 @@ module mem_l2 #(
       SrcNone: ;
       SrcFill, SrcHost: respond = 1'b1;
       default: begin
-        if (out_of_range || (to_host && is_amo)) respond = 1'b1;
+        if (refuse) respond = 1'b1;
         else if (to_host) s1_nack = !host_ready_i || no_host;
         else if (hit) begin
           if (pending) s1_nack = 1'b1;
@@ -341,15 +358,15 @@ module mem_l2 #(
 
   // ---- New tags
   logic good_hit;
-  assign good_hit = s1_src_q == SrcPort && !to_host && !out_of_range && hit && !pending && !nothing;
-  assign use_way  = (s1_src_q == SrcFill) ? mshr_way[s1_mshr_q] : hit ? hit_way : victim;
+  assign good_hit = s1_src_q == SrcPort && !to_host && !refuse && hit && !pending && !nothing;
+  assign use_way  = (s1_src_q == SrcFill) ? s1_way_q : hit ? hit_way : victim;
   always_comb begin
     tags_new = tags_q;
     tags_we  = 1'b0;
     if (!stall) begin
       if (s1_src_q == SrcFill) begin
         tags_we = 1'b1;
-        tags_new[EW*use_way+TagW+:3] = {1'b0, is_write || is_amo, 1'b1};
+        tags_new[EW*use_way+TagW+:3] = s1_err_q ? '0 : {1'b0, is_write || is_amo, 1'b1};
       end else if (alloc) begin
         tags_we = 1'b1;
         tags_new[EW*use_way+:EW] = {fetch, whole_line, 1'b1, s1_tag};
@@ -361,7 +378,7 @@ module mem_l2 #(
   end
 
   // ---- Data: a store, a whole line or a fill writes here; an atomic in S2
-  logic [255:0] data_q, line_in;
+  logic [255:0] line_in;
   logic [31:0]  line_be;
   logic         s2_amo_write;
   logic [31:0]  amo_new;
@@ -374,7 +391,7 @@ module mem_l2 #(
     line_be = (s1_src_q == SrcFill) ? '1 : s1_req.be;
   end
   assign s1_at         = {use_way, s1_set};
-  assign s1_write_data = !stall && (s1_src_q == SrcFill || ((good_hit || alloc) && is_write && respond));
+  assign s1_write_data = !stall && ((s1_src_q == SrcFill && !s1_err_q) || ((good_hit || alloc) && is_write && respond));
   // Nothing is in S1 when an atomic writes: one port is enough, which reads what it overwrites.
   assign at            = s2_amo_write ? s2_at_q : s1_at;
   assign write_data    = s2_amo_write ? {8{amo_new}} : line_in;
@@ -454,16 +471,7 @@ module mem_l2 #(
       turn_q       <= '0;
       turn_way_q   <= '0;
       inv_done_q   <= '0;
-      mshr_used_q  <= '0;
-      mshr_sent_q  <= '0;
-      wb_used_q    <= '0;
-      wb_aw_q      <= '0;
-      wb_w_q       <= '0;
-      ar_held_q    <= 1'b0;
-      aw_held_q    <= 1'b0;
     end else begin
-      ar_held_q <= ar_valid_o && !ar_ready_i;
-      aw_held_q <= aw_valid_o && !aw_ready_i;
       if (init_q) begin
         init_set_q <= init_set_q + 1'b1;
         if (init_set_q == '1) init_q <= 1'b0;
@@ -476,30 +484,16 @@ module mem_l2 #(
         s2_evict_q   <= alloc && evict;
         if (s0_src == SrcPort) turn_q <= s0_port;
       end
-      // MSHRs
-      if (fetch) mshr_used_q[free_mshr] <= 1'b1;
-      if (ar_valid_o && ar_ready_i) mshr_sent_q[send_mshr] <= 1'b1;
-      if (s1_src_q == SrcFill && !stall) begin
-        mshr_used_q[s1_mshr_q] <= 1'b0;
-        mshr_sent_q[s1_mshr_q] <= 1'b0;
-      end
-      // Write buffer
-      if (s2_evict_q && !stall) wb_used_q[free_wb] <= 1'b1;
-      if (aw_valid_o && aw_ready_i) wb_aw_q[send_aw] <= 1'b1;
-      if (w_valid_o && w_ready_i) wb_w_q[send_w] <= 1'b1;
-      if (b_valid_i) begin
-        wb_used_q[b_id_i] <= 1'b0;
-        wb_aw_q[b_id_i]   <= 1'b0;
-        wb_w_q[b_id_i]    <= 1'b0;
-      end
     end
     if (!stall) begin
       if (s0_src != SrcNone) begin
-        s1_port_q <= (s0_src == SrcFill) ? mshr_port[r_id_i] : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
+        s1_port_q <= (s0_src == SrcFill) ? fill_port : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
         s1_req_q  <= (s0_src == SrcHost) ? {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, host_rsp_id_i, 41'h10000000000, 32'b0, 256'b0} : picked;
-        s1_mshr_q <= r_id_i;
+        s1_mshr_q <= fill_id;
+        s1_way_q  <= fill_way;
+        s1_lost_q <= fill_lost;
         s1_data_q <= (s0_src == SrcHost) ? host_rsp_data_i : r_data_i;
-        s1_err_q  <= s0_src == SrcHost && host_rsp_err_i;
+        s1_err_q  <= (s0_src == SrcHost) ? host_rsp_err_i : s0_src == SrcFill && fill_err;
       end
       s2_src_q <= s1_src_q;
       if (respond || alloc) begin
@@ -508,37 +502,13 @@ module mem_l2 #(
         s2_at_q     <= s1_at;
         s2_fill_q   <= s1_src_q != SrcPort;
         s2_line_q   <= s1_data_q;
-        s2_err_q    <= (s1_src_q == SrcPort) ? out_of_range || (to_host && is_amo) : s1_err_q;
+        s2_err_q    <= (s1_src_q == SrcPort) ? refuse : s1_err_q;
         s2_victim_q <= {victim_tag, s1_set};
       end
     end
-    ar_id_q <= send_mshr;
-    aw_id_q <= send_aw;
-    if (fetch) begin
-      mshr_req[free_mshr]  <= s1_req_q;
-      mshr_way[free_mshr]  <= victim;
-      mshr_port[free_mshr] <= s1_port_q;
-    end
-    if (s2_evict_q && !stall) begin
-      wb_line[free_wb] <= s2_victim_q;
-      wb_data[free_wb] <= data_q;
-    end
   end
 
-  // ---- AXI
-  logic [RW-1:0] send_req;
-  assign send_req   = mshr_req[send_mshr];
-  assign ar_valid_o = any_send;
-  assign ar_id_o    = send_mshr;
-  assign ar_addr_o  = {8'b0, send_req[288+5+:27], 5'b0};
-  assign aw_valid_o = any_aw && !any_w;
-  assign aw_id_o    = send_aw;
-  assign aw_addr_o  = {8'b0, wb_line[send_aw], 5'b0};
-  assign w_valid_o  = any_w;
-  assign w_data_o   = wb_data[send_w];
-  assign b_ready_o  = 1'b1;
-
-  assign idle_o = !s1_busy && !s2_respond_q && !s2_evict_q && mshr_used_q == '0 && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign idle_o = !s1_busy && !s2_respond_q && !s2_evict_q && !fetching && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
   assign miss_o = alloc;
 

@@ -5,12 +5,13 @@
 module mem_top #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned L2_KIB = 64,
+    parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
     parameter int unsigned M      = 2 * SMS + 2   // walk clients, do not override
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,        // the L2 forgets what it has not yet written to DRAM: power-on only
-    input  logic                               rst_walk_ni,   // root tables and the shared TLB
+    input  logic                               rst_walk_ni,   // root tables and the shared TLB; lines whose data were lost are forgotten
     input  logic [15:0]                        dram_mib_i,
     // Requests
     input  logic [N-1:0]                       req_valid_i,
@@ -44,6 +45,7 @@ module mem_top #(
     input  logic                               dram_b_valid_i,
     output logic                               dram_b_ready_o,
     input  logic [3:0]                         dram_b_id_i,
+    input  logic                               dram_b_err_i,
     output logic                               dram_ar_valid_o,
     input  logic                               dram_ar_ready_i,
     output logic [39:0]                        dram_ar_addr_o,
@@ -51,6 +53,7 @@ module mem_top #(
     input  logic                               dram_r_valid_i,
     output logic                               dram_r_ready_o,
     input  logic [3:0]                         dram_r_id_i,
+    input  logic                               dram_r_err_i,
     input  logic [255:0]                       dram_r_data_i,
     // AXI4 master to the host: bursts of four beats
     output logic                               host_aw_valid_o,
@@ -73,6 +76,9 @@ module mem_top #(
     input  logic [1:0]                         host_r_resp_i,
     // State
     output logic                               idle_o,
+    output logic                               writing_o,     // lines are on their way to DRAM
+    output logic [4:0]                         fault_o,       // pulses: line lost, host error, host silent, DRAM error, DRAM silent
+    output logic [26:0]                        lost_line_o,
     output logic [47:0]                        perf_o
 );
 
@@ -114,6 +120,12 @@ module mem_top #(
   logic [5:0]          host_read_words, host_write_words;
   assign inv_pa_o = {SMS{inv_pa}};
 
+  // What is older than two ticks is given up.
+  logic [TIMEOUT-2:0] time_q;
+  logic               tick;
+  assign tick = &time_q;
+  always_ff @(posedge clk_i) time_q <= !rst_ni ? '0 : time_q + 1'b1;
+
   mem_l2 #(
       .SMS   (SMS),
       .PORTS (P),
@@ -122,6 +134,8 @@ module mem_top #(
       .clk_i,
       .rst_ni,
       .dram_mib_i,
+      .tick_i          (tick),
+      .forget_i        (!rst_walk_ni),
       .offer_valid_i   (offer_valid),
       .offer_i         (offer),
       .ahead_o         (ahead),
@@ -151,6 +165,7 @@ module mem_top #(
       .b_valid_i       (dram_b_valid_i),
       .b_ready_o       (dram_b_ready_o),
       .b_id_i          (dram_b_id_i),
+      .b_err_i         (dram_b_err_i),
       .ar_valid_o      (dram_ar_valid_o),
       .ar_ready_i      (dram_ar_ready_i),
       .ar_addr_o       (dram_ar_addr_o),
@@ -158,8 +173,14 @@ module mem_top #(
       .r_valid_i       (dram_r_valid_i),
       .r_ready_o       (dram_r_ready_o),
       .r_id_i          (dram_r_id_i),
+      .r_err_i         (dram_r_err_i),
       .r_data_i        (dram_r_data_i),
       .idle_o,
+      .writing_o,
+      .lost_o          (fault_o[0]),
+      .failed_o        (fault_o[1]),
+      .bad_o           (fault_o[4]),
+      .bad_line_o      (lost_line_o),
       .hit_o           (hit),
       .miss_o          (miss)
   );
@@ -167,6 +188,7 @@ module mem_top #(
   mem_host u_host (
       .clk_i,
       .rst_ni,
+      .tick_i       (tick),
       .req_valid_i  (host_valid),
       .req_ready_o  (host_ready),
       .req_port_i   (host_port),
@@ -195,6 +217,8 @@ module mem_top #(
       .r_ready_o    (host_r_ready_o),
       .r_data_i     (host_r_data_i),
       .r_resp_i     (host_r_resp_i),
+      .lost_o       (fault_o[2]),
+      .failed_o     (fault_o[3]),
       .read_words_o (host_read_words),
       .write_words_o(host_write_words)
   );

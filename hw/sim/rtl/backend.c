@@ -16,6 +16,7 @@
 #define HOST_LATENCY	16u	/* core cycles until host memory answers */
 #define RESET_CYCLES	8u
 #define PATIENCE	2000000u	/* core cycles that a BAR access may take */
+#define AXI_IDS		16u
 #define AW_QUEUE	8u	/* addresses of DRAM writes that wait for their data; power of two */
 
 /* One burst of four 64-bit beats in each direction, as the card sends them */
@@ -37,6 +38,9 @@ struct card {
 	struct dram dram;
 	struct { uint64_t addr; uint8_t id; } aw[AW_QUEUE];
 	unsigned aw_head, aw_count;
+	struct dram_request held[2][AXI_IDS];	/* reads, writes */
+	unsigned held_count[2];
+	bool r_err[AXI_IDS], b_err[AXI_IDS];
 	struct host_port rd, wr;
 	void *trace;
 	uint64_t ticks, skipped;
@@ -45,24 +49,54 @@ struct card {
 
 void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
 void *rtl_trace_ctx;
+struct rtl_faults rtl_faults;
 
 /* ---- Card memory ---- */
 
+/* A request is taken: its answer comes, with an error, later, or not at all. */
+static void dram_take(struct card *c, struct dram_queue *q, enum rtl_fault fault, uint64_t addr, uint8_t id)
+{
+	unsigned side = q == &c->dram.writes;
+
+	(side ? c->b_err : c->r_err)[id] = fault == RTL_ERROR;
+	if (fault == RTL_HELD)
+		c->held[side][c->held_count[side]++] = (struct dram_request){ .addr = addr, .id = id };
+	else if (fault != RTL_SWALLOWED)
+		dram_push(&c->dram, q, c->ticks, addr, id);
+}
+
+static void dram_release(struct card *c, struct dram_queue *q, enum rtl_fault fault)
+{
+	unsigned side = q == &c->dram.writes;
+
+	while (fault != RTL_HELD && c->held_count[side] && dram_room(q)) {
+		const struct dram_request *r = &c->held[side][--c->held_count[side]];
+
+		dram_push(&c->dram, q, c->ticks, r->addr, r->id);
+	}
+}
+
 static void dram_inputs(struct card *c)
 {
+	dram_release(c, &c->dram.reads, rtl_faults.dram_read);
+	dram_release(c, &c->dram.writes, rtl_faults.dram_write);
+
 	const struct dram_request *r = dram_due(&c->dram.reads, c->ticks), *w = dram_due(&c->dram.writes, c->ticks);
 
-	c->in.dram_ar_ready = dram_room(&c->dram.reads);
-	c->in.dram_aw_ready = c->aw_count < AW_QUEUE;
-	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes);
+	c->in.dram_ar_ready = dram_room(&c->dram.reads) && rtl_faults.dram_read != RTL_DEAF;
+	c->in.dram_aw_ready = c->aw_count < AW_QUEUE && rtl_faults.dram_write != RTL_DEAF;
+	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes) && rtl_faults.dram_write != RTL_DEAF;
 	c->in.dram_r_valid = r != NULL;
 	if (r) {
 		c->in.dram_r_id = r->id;
+		c->in.dram_r_resp = c->r_err[r->id] ? 2 : 0;
 		dram_read(&c->dram, r->addr, c->in.dram_r_data);
 	}
 	c->in.dram_b_valid = w != NULL;
-	if (w)
+	if (w) {
 		c->in.dram_b_id = w->id;
+		c->in.dram_b_resp = c->b_err[w->id] ? 2 : 0;
+	}
 }
 
 static void dram_outputs(struct card *c)
@@ -75,8 +109,9 @@ static void dram_outputs(struct card *c)
 	if (in->dram_b_valid && out->dram_b_ready)
 		dram_pop(&c->dram.writes);
 	if (in->dram_w_ready && out->dram_w_valid) {
-		dram_write(&c->dram, c->aw[c->aw_head].addr, out->dram_w_data);
-		dram_push(&c->dram, &c->dram.writes, c->ticks, c->aw[c->aw_head].addr, c->aw[c->aw_head].id);
+		if (rtl_faults.dram_write == RTL_FINE || rtl_faults.dram_write == RTL_HELD)
+			dram_write(&c->dram, c->aw[c->aw_head].addr, out->dram_w_data);
+		dram_take(c, &c->dram.writes, rtl_faults.dram_write, c->aw[c->aw_head].addr, c->aw[c->aw_head].id);
 		c->aw_head = (c->aw_head + 1) % AW_QUEUE;
 		c->aw_count--;
 	}
@@ -87,21 +122,21 @@ static void dram_outputs(struct card *c)
 		c->aw[at].id = out->dram_aw_id;
 	}
 	if (in->dram_ar_ready && out->dram_ar_valid)
-		dram_push(&c->dram, &c->dram.reads, c->ticks, out->dram_ar_addr, out->dram_ar_id);
+		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr, out->dram_ar_id);
 }
 
 /* ---- Host memory ---- */
 
 static void host_inputs(struct card *c)
 {
-	c->in.host_ar_ready = !c->rd.reading;
-	c->in.host_r_valid = c->rd.reading && c->rd.due <= c->ticks;
+	c->in.host_ar_ready = !c->rd.reading && rtl_faults.host_read != RTL_DEAF;
+	c->in.host_r_valid = c->rd.reading && c->rd.due <= c->ticks && rtl_faults.host_read != RTL_HELD;
 	c->in.host_r_resp = c->rd.failed ? 2 : 0;
 	c->in.host_r_last = c->rd.beat == 3;
 	memcpy(&c->in.host_r_data, c->rd.line + 8 * c->rd.beat, 8);
-	c->in.host_aw_ready = !c->wr.writing;
+	c->in.host_aw_ready = !c->wr.writing && rtl_faults.host_write != RTL_DEAF;
 	c->in.host_w_ready = c->wr.writing && !c->wr.answer;
-	c->in.host_b_valid = c->wr.answer && c->wr.due <= c->ticks;
+	c->in.host_b_valid = c->wr.answer && c->wr.due <= c->ticks && rtl_faults.host_write != RTL_HELD;
 	c->in.host_b_resp = c->wr.failed ? 2 : 0;
 }
 
@@ -137,6 +172,10 @@ static void host_outputs(struct card *c)
 		c->rd.beat = 0;
 		c->rd.due = c->ticks + HOST_LATENCY;
 		c->rd.failed = c->host->dma_read(c->host_ctx, out->host_ar_addr, c->rd.line, 32) != 0;
+		if (rtl_faults.host_read == RTL_ERROR)
+			c->rd.failed = true;
+		if (rtl_faults.host_read == RTL_SWALLOWED)
+			c->rd.reading = false;
 		if (c->rd.failed)
 			memset(c->rd.line, 0xff, 32);
 	}
@@ -147,6 +186,7 @@ static void host_outputs(struct card *c)
 		c->wr.strb[c->wr.beat] = out->host_w_strb;
 		if (++c->wr.beat == 4) {
 			host_write(c);
+			c->wr.failed |= rtl_faults.host_write == RTL_ERROR;
 			c->wr.answer = true;
 			c->wr.due = c->ticks + HOST_LATENCY;
 		}
@@ -187,6 +227,7 @@ static void power_on(struct card *c)
 	memset(&c->wr, 0, sizeof(c->wr));
 	c->in.dram_mib = (uint16_t)dram_mib;
 	c->aw_count = 0;
+	memset(c->held_count, 0, sizeof(c->held_count));
 	c->lost = false;
 	dram_reset(&c->dram);
 	for (i = 0; i < RESET_CYCLES; i++)
@@ -344,8 +385,10 @@ static uint64_t rtl_bar2_read(void *card, uint32_t off, unsigned len)
 	if (wait_for(c, &c->out.bar2_ar_ready)) {
 		c->in.bar2_ar_valid = 0;
 		c->in.bar2_r_ready = 1;
-		if (wait_for(c, &c->out.bar2_r_valid))
+		if (wait_for(c, &c->out.bar2_r_valid)) {
 			v = c->out.bar2_r_data >> 8 * (off & 7);
+			rtl_faults.bar2_errors += c->out.bar2_r_resp >> 1;
+		}
 	}
 	c->in.bar2_ar_valid = c->in.bar2_r_ready = 0;
 	return len == 8 ? v : v & ((1ull << 8 * len) - 1);
@@ -364,7 +407,8 @@ static void rtl_bar2_write(void *card, uint32_t off, uint64_t val, unsigned len)
 	if (wait_for(c, &c->out.bar2_aw_ready)) {
 		c->in.bar2_aw_valid = c->in.bar2_w_valid = 0;
 		c->in.bar2_b_ready = 1;
-		wait_for(c, &c->out.bar2_b_valid);
+		if (wait_for(c, &c->out.bar2_b_valid))
+			rtl_faults.bar2_errors += c->out.bar2_b_resp >> 1;
 	}
 	c->in.bar2_aw_valid = c->in.bar2_w_valid = c->in.bar2_b_ready = 0;
 }

@@ -20,7 +20,7 @@ struct rtl_in {
 	uint8_t bar2_aw_valid, bar2_w_valid, bar2_w_strb, bar2_b_ready, bar2_ar_valid, bar2_r_ready;
 	uint32_t bar2_aw_addr, bar2_ar_addr;
 	uint64_t bar2_w_data;
-	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid, dram_r_id;
+	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid, dram_r_id, dram_b_resp, dram_r_resp;
 	uint32_t dram_r_data[8];
 	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid, host_r_resp, host_r_last;
 	uint64_t host_r_data;
@@ -33,6 +33,7 @@ struct rtl_out {
 	uint32_t bar0_r_data;
 	uint8_t bar2_aw_ready, bar2_w_ready, bar2_b_valid, bar2_ar_ready, bar2_r_valid;
 	uint64_t bar2_r_data;
+	uint8_t bar2_b_resp, bar2_r_resp;
 	uint8_t msi;
 	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id, dram_r_ready;
 	uint64_t dram_aw_addr, dram_ar_addr;
@@ -52,6 +53,14 @@ struct rtl_model {
 	void (*settle)(void *model, const struct rtl_in *in, struct rtl_out *out);
 	void (*edge)(void *model);
 };
+
+/* What is wrong with the memories behind the card, for tests: held answers come when the fault is taken away, swallowed ones never; a deaf memory takes nothing. */
+enum rtl_fault { RTL_FINE, RTL_ERROR, RTL_SWALLOWED, RTL_HELD, RTL_DEAF };
+struct rtl_faults {
+	enum rtl_fault dram_read, dram_write, host_read, host_write;
+	unsigned bar2_errors;		/* BAR2 accesses that ended with an error, counted */
+};
+extern struct rtl_faults rtl_faults;
 
 /* If set, called in every cycle with trace_o (zero unless the card was verilated with TRACE=1). Defined in backend.c. */
 extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);

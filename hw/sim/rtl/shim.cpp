@@ -48,19 +48,17 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	IN(bar0_aw_valid); IN(bar0_aw_addr); IN(bar0_w_valid); IN(bar0_w_data); IN(bar0_b_ready); IN(bar0_ar_valid); IN(bar0_ar_addr); IN(bar0_r_ready);
 	IN(bar2_aw_valid); IN(bar2_aw_addr); IN(bar2_w_valid); IN(bar2_w_data); IN(bar2_w_strb); IN(bar2_b_ready); IN(bar2_ar_valid); IN(bar2_ar_addr);
 	IN(bar2_r_ready);
-	IN(dram_aw_ready); IN(dram_w_ready); IN(dram_b_valid); IN(dram_b_id); IN(dram_ar_ready); IN(dram_r_valid); IN(dram_r_id);
+	IN(dram_aw_ready); IN(dram_w_ready); IN(dram_b_valid); IN(dram_b_id); IN(dram_ar_ready); IN(dram_r_valid); IN(dram_r_id); IN(dram_b_resp); IN(dram_r_resp);
 	if (in->dram_r_valid)
 		memcpy(t->dram_r_data_i.data(), in->dram_r_data, 32);
 	IN(host_aw_ready); IN(host_w_ready); IN(host_b_valid); IN(host_b_resp); IN(host_ar_ready); IN(host_r_valid); IN(host_r_resp); IN(host_r_last);
 	IN(host_r_data); IN(skip); IN(skip_to);
 #undef IN
-	t->dram_b_resp_i = 0;
-	t->dram_r_resp_i = 0;
 	t->dram_r_last_i = 1;
 	t->eval();
 #define OUT(pin) out->pin = t->pin##_o
 	OUT(bar0_aw_ready); OUT(bar0_w_ready); OUT(bar0_b_valid); OUT(bar0_ar_ready); OUT(bar0_r_valid); OUT(bar0_r_data);
-	OUT(bar2_aw_ready); OUT(bar2_w_ready); OUT(bar2_b_valid); OUT(bar2_ar_ready); OUT(bar2_r_valid); OUT(bar2_r_data); OUT(msi);
+	OUT(bar2_aw_ready); OUT(bar2_w_ready); OUT(bar2_b_valid); OUT(bar2_ar_ready); OUT(bar2_r_valid); OUT(bar2_r_data); OUT(bar2_b_resp); OUT(bar2_r_resp); OUT(msi);
 	OUT(dram_aw_valid); OUT(dram_aw_addr); OUT(dram_aw_id); OUT(dram_w_valid); OUT(dram_b_ready); OUT(dram_ar_valid); OUT(dram_ar_addr); OUT(dram_ar_id);
 	OUT(dram_r_ready);
 	if (t->dram_w_valid_o)

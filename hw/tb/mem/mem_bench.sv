@@ -43,7 +43,9 @@ module mem_bench #(
   logic [M-1:0]    walk_valid, walk_ready, walk_rsp_valid;
   logic [M*smgpu_pkg::WalkReqW-1:0] walk;
   logic [M*smgpu_pkg::WalkRspW-1:0] walk_rsp;
-  logic            idle;
+  logic            idle, writing;
+  logic [4:0]      fault;
+  logic [26:0]     lost_line;
   logic [47:0]     perf;
 
   bit        root_we, tlb_inval;
@@ -66,13 +68,13 @@ module mem_bench #(
       .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_inval_i(tlb_inval),
       .dram_aw_valid_o(aw_valid), .dram_aw_ready_i(aw_ready), .dram_aw_addr_o(aw_addr), .dram_aw_id_o(aw_id),
       .dram_w_valid_o(w_valid), .dram_w_ready_i(w_ready), .dram_w_data_o(w_data),
-      .dram_b_valid_i(b_valid), .dram_b_ready_o(b_ready), .dram_b_id_i(b_id[3:0]),
+      .dram_b_valid_i(b_valid), .dram_b_ready_o(b_ready), .dram_b_id_i(b_id[3:0]), .dram_b_err_i(1'b0),
       .dram_ar_valid_o(ar_valid), .dram_ar_ready_i(ar_ready), .dram_ar_addr_o(ar_addr), .dram_ar_id_o(ar_id),
-      .dram_r_valid_i(r_valid), .dram_r_ready_o(r_ready), .dram_r_id_i(r_id[3:0]), .dram_r_data_i(r_data),
+      .dram_r_valid_i(r_valid), .dram_r_ready_o(r_ready), .dram_r_id_i(r_id[3:0]), .dram_r_err_i(1'b0), .dram_r_data_i(r_data),
       .host_aw_valid_o(haw_valid), .host_aw_ready_i(h_ready), .host_aw_addr_o(haw_addr), .host_w_valid_o(hw_valid), .host_w_ready_i(h_ready),
       .host_w_data_o(hw_data), .host_w_strb_o(hw_strb), .host_w_last_o(hw_last), .host_b_valid_i(hb_valid), .host_b_ready_o(hb_ready),
       .host_b_resp_i('0), .host_ar_valid_o(har_valid), .host_ar_ready_i(h_ready), .host_ar_addr_o(har_addr), .host_r_valid_i(hr_valid),
-      .host_r_ready_o(hr_ready), .host_r_data_i(hr_data), .host_r_resp_i('0), .idle_o(idle), .perf_o(perf)
+      .host_r_ready_o(hr_ready), .host_r_data_i(hr_data), .host_r_resp_i('0), .idle_o(idle), .writing_o(writing), .fault_o(fault), .lost_line_o(lost_line), .perf_o(perf)
   );
   assign walk_valid[M-1:M-2] = '0;
   assign walk[M*smgpu_pkg::WalkReqW-1-:2*smgpu_pkg::WalkReqW] = '0;
