@@ -135,7 +135,6 @@ static void limit_registers(const char *arg)
 	opt.regs = number("--regs", arg);
 	if (opt.regs != 16 && opt.regs != 24 && opt.regs != 32)
 		die("--regs takes 16, 24 or 32.");
-	thread_registers = opt.regs;
 }
 
 enum language { BY_NAME, IN_C, IN_CL };
