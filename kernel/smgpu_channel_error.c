@@ -46,6 +46,8 @@ void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno)
  */
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error)
 {
+	/* As whoever signals fences: the lock is taken inside, never around. */
+	bool signalling = dma_fence_begin_signalling();
 	struct smgpu_channel *ch;
 	unsigned long id;
 
@@ -55,6 +57,7 @@ void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error)
 		smgpu_fence_fail_all(ch, error);
 	}
 	mutex_unlock(&sdev->objects_lock);
+	dma_fence_end_signalling(signalling);
 }
 
 /**
