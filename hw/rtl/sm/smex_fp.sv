@@ -34,7 +34,6 @@ module smex_fp #(
 );
 
   typedef struct packed {
-    logic             wr;
     logic             f2i;
     logic             uns;
     logic [2:0]       rm;
@@ -91,7 +90,7 @@ module smex_fp #(
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic                adv;
 
-  assign adv      = ~(v_q[5] & s5_q.wr & ~o_ready_i);
+  assign adv      = ~(v_q[5] & ~o_ready_i);
   assign ready_o  = adv;
   assign bad_rm_o = valid_i & adv & bad & beat_i == 2'd0;
 
@@ -101,7 +100,7 @@ module smex_fp #(
     end else if (adv) begin
       v_q <= {v_q[4:0], valid_i};
       if (valid_i) begin
-        s0_q <= {uop_i.insn[11:7] != 5'd0, op.kind == smex_pkg::FpF2i, op.uns, op.rm,
+        s0_q <= {op.kind == smex_pkg::FpF2i, op.uns, op.rm,
                  uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i,
                  bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES]};
         op_q <= op;
@@ -151,7 +150,7 @@ module smex_fp #(
 
   assign fl_valid_o = v_q[5] & adv;
   assign fl_warp_o  = s5_q.warp;
-  assign o_valid_o  = v_q[5] & s5_q.wr;
+  assign o_valid_o  = v_q[5];
   assign o_meta_o   = {s5_q.warp, s5_q.seq, s5_q.rd, s5_q.beat, s5_q.last};
   assign o_mask_o   = s5_q.mask;
 

@@ -147,7 +147,7 @@ module smex_int #(
         e0_br_q   <= uop_i.insn[6:2] == 5'h18;
         e0_jalr_q <= uop_i.insn[6:2] == 5'h19;
         e0_cond_q <= uop_i.insn[14:12];
-        e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && uop_i.insn[11:7] != 5'd0;
+        e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 || uop_i.insn[11:7] != 5'd0);  // jalr x0 ends with its outcome
         e0_link_q <= uop_i.pc + 32'd4;
         e0_a_q    <= a_i | {LANES{pc}};
         e0_b_q    <= b_i | {LANES{imm}};

@@ -80,7 +80,7 @@ module smex_special #(
   state_e              state_q;
   logic                m_wait;
 
-  assign m_wait  = m_valid_q[2] & m2_meta_q.rd != 5'd0;
+  assign m_wait  = m_valid_q[2];
   assign m_adv   = ~m_wait | o_ready_i;
   assign ready_o = state_q == StIdle & (is_mul ? m_adv : m_valid_q == 3'b0);
 
@@ -315,8 +315,8 @@ module smex_special #(
   logic [1:0] next_beat;
   assign next_beat = meta_q.beat + 2'd1;
   // A trap is handed over first: it names the instruction that is still here.
-  assign out_wait  = state_q == StOut & ~trap_q & meta_q.rd != 5'd0;
-  assign out_go    = state_q == StOut & ~trap_q & (meta_q.rd == 5'd0 | o_ready_i);
+  assign out_wait  = state_q == StOut & ~trap_q;
+  assign out_go    = out_wait & o_ready_i;
   assign emit_last = whole | sub_q == 3'(Steps - 1);
   assign done_o    = out_go & meta_q.last;
 

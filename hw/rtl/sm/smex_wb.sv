@@ -8,7 +8,7 @@ module smex_wb #(
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic                  block_i,  // the port has other work in the next cycle
-  // From the pipes: 0 special, 1 load/store, 2 FP, 3 integer
+  // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
   input  smex_pkg::meta_t       meta0_i,
@@ -29,21 +29,25 @@ module smex_wb #(
   assign ready_o[2] = ~block_i & valid_i[1:0] == 2'b0;
   assign ready_o[3] = ~block_i & valid_i[2:0] == 3'b0;
 
-  logic [1:0] pick;
+  logic [1:0]       pick;
+  smex_pkg::meta_t  meta;
   assign pick = valid_i[0] ? 2'd0 : valid_i[1] ? 2'd1 : valid_i[2] ? 2'd2 : 2'd3;
+
+  always_comb
+    case (pick)
+      2'd0:    meta = meta0_i;
+      2'd1:    meta = meta1_i;
+      2'd2:    meta = meta2_i;
+      default: meta = meta3_i;
+    endcase
 
   // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) w_valid_o <= 1'b0;
     else w_valid_o <= ~block_i & valid_i != 4'b0;
     if (valid_i != 4'b0) begin
-      case (pick)
-        2'd0:    w_meta_o <= meta0_i;
-        2'd1:    w_meta_o <= meta1_i;
-        2'd2:    w_meta_o <= meta2_i;
-        default: w_meta_o <= meta3_i;
-      endcase
-      w_mask_o <= mask_i[pick*LANES+:LANES];
+      w_meta_o <= meta;
+      w_mask_o <= meta.rd == '0 ? '0 : mask_i[pick*LANES+:LANES];
       w_data_o <= data_i[pick*LANES*32+:LANES*32];
     end
   end

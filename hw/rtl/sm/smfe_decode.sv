@@ -8,7 +8,7 @@ module smfe_decode (
     output logic [3:0]  kind_o,
     output logic [7:0]  cause_o,  // of KindTrap
     output logic [1:0]  pipe_o,
-    output logic [31:0] need_o    // registers read or written
+    output logic [31:0] need_o    // registers read or written; 0: an earlier result for x0 must have ended
 );
 
   logic [6:0] op, f7;
@@ -170,8 +170,9 @@ module smfe_decode (
 
   always_comb begin
     need_o = (use1 ? 32'd1 << rs1 : '0) | (use2 ? 32'd1 << rs2 : '0) | (use3 ? 32'd1 << rs3 : '0) | (used ? 32'd1 << rd : '0);
-    if (!legal) need_o = '1;  // a trap is precise: all earlier results first
-    need_o[0] = 1'b0;
+    // A result for x0 is pending like any other, so a second one waits. Reading x0 needs no wait.
+    need_o[0] = used && rd == '0 && kind_o == smfe_pkg::KindExec && pipe_o != smgpu_pkg::PipeLs;
+    if (!legal || kind_o == smfe_pkg::KindExit) need_o = '1;  // a trap is precise: all earlier results first, and they may trap themselves
   end
 
 endmodule

@@ -24,7 +24,6 @@ module smfe_pod #(
     // Start and end of warps
     input  logic              start_valid_i,   // of this pod
     input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
-    input  logic              tick_i,
     input  logic [NW-1:0]     trap_queued_i,
     input  logic [NW-1:0]     done_i,
     output logic [NW-1:0]     quiet_o,
@@ -123,7 +122,7 @@ module smfe_pod #(
     smfe_warp u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_valid_i && start_warp == WI'(i)), .start_other_i(start_valid_i),
-      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .start_vm_i(start.vm), .tick_i, .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
+      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
       .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
@@ -235,7 +234,7 @@ module smfe_pod #(
     if (!in_queue || err != smfe_pkg::FetchOk) begin
       load_kind  = smfe_pkg::KindTrap;
       load_pipe  = smgpu_pkg::PipeInt;
-      load_need  = 32'hfffffffe;
+      load_need  = '1;
       load_cause = !in_queue ? smgpu_pkg::ErrCodeWindow : err == smfe_pkg::FetchBus ? smgpu_pkg::ErrBus : smgpu_pkg::ErrFetchFault;
     end
   end
@@ -322,7 +321,8 @@ module smfe_pod #(
     p1_ctl    = !p1_step && !p1_trap;
     p1_op     = p1_ctl && p1_kind_q != smfe_pkg::KindBr && p1_kind_q != smfe_pkg::KindJalr;
     p1_ls     = p1_kind_q == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
-    p1_rd     = (p1_ex && p1_writes && p1_kind_q != smfe_pkg::KindBr) ? 32'd1 << p1_insn[11:7] : '0;
+    // x0 is pending, too, until execution has ended the instruction; load/store and jalr have other signs of that.
+    p1_rd     = (p1_ex && p1_kind_q != smfe_pkg::KindBr && (p1_writes || (p1_kind_q == smfe_pkg::KindExec && !p1_ls))) ? 32'd1 << p1_insn[11:7] : '0;
   end
   assign fire        = p1_go && (p1_ex ? iss_ready_i : p1_trap ? p1_trap_ready : 1'b1);
   assign iss_valid_o = p1_go && p1_ex;

@@ -115,13 +115,11 @@ module smfe_top #(
   logic [63:0]      dbg_pc, dbg_active;
   logic [15:0]      dbg_tokens;
   logic [7:0]       dbg_slot;
-  logic [2:0]       tick_q;
   logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
   logic [1:0]                      acc_valid, acc_ack;
   logic [smfe_pkg::TokAccW-1:0]    acc;
   logic [2*smfe_pkg::TokAnsW-1:0]  acc_ans;
   logic [smgpu_pkg::TokViewW-1:0]  tok_view;
-  always_ff @(posedge clk_i) tick_q <= rst_ni ? tick_q + 3'd1 : '0;
   assign lsd = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
 
   for (genvar p = 0; p < 2; p++) begin : gen_pod
@@ -140,7 +138,7 @@ module smfe_top #(
     end
     smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .POD(p), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
-      .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .tick_i(tick_q == '1), .trap_queued_i(p_queued),
+      .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data),

@@ -15,7 +15,6 @@ module smfe_warp (
     input  logic [31:2] start_pc_i,
     input  logic [3:0]  start_slot_i,
     input  logic [5:0]  start_vm_i,
-    input  logic        tick_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
@@ -92,14 +91,14 @@ module smfe_warp (
 );
 
   logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q;
-  logic [1:0]  valid_q, quiet_q;
+  logic [1:0]  valid_q;
   logic [3:0]  err_q, age_q, slot_q, kind_q, ls_q;
   logic [1:0]  pipe_q;
   logic [26:0] line_q;
   logic [5:0]  vm_q;
   logic [31:2] pc_q;
   logic [31:0] need_q, pend_q;
-  logic        runs, drains, hazard, ls_full, idle;
+  logic        runs, drains, hazard, ls_full;
 
   assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
   assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap ||
@@ -132,8 +131,7 @@ module smfe_warp (
   assign mem_wait_o   = alive_q && ls_q != '0;
   assign age_o        = age_q;
   assign slot_o       = slot_q;
-  assign idle         = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i;
-  assign quiet_o      = alive_q && quiet_q == '1;
+  assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -149,7 +147,6 @@ module smfe_warp (
       killed_q  <= 1'b0;
       svc_q     <= 1'b0;
       valid_q   <= '0;
-      quiet_q   <= '0;
       ls_q      <= '0;
       pend_q    <= '0;
       age_q     <= '0;
@@ -167,7 +164,6 @@ module smfe_warp (
       svc_q     <= 1'b0;
       diverged_q <= 1'b0;
       valid_q   <= '0;
-      quiet_q   <= '0;
       ls_q      <= '0;
       pend_q    <= '0;
       age_q     <= '0;
@@ -179,8 +175,6 @@ module smfe_warp (
       if (kill_i[slot_q]) killed_q <= 1'b1;
       if (start_other_i && age_q != '1) age_q <= age_q + 4'd1;
       if (done_i) alive_q <= 1'b0;
-      if (!idle) quiet_q <= '0;
-      else if (tick_i && quiet_q != '1) quiet_q <= quiet_q + 2'd1;
 
       if (fill_take_i) begin
         if (line_q[0]) begin
@@ -239,5 +233,16 @@ module smfe_warp (
       if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
     end
   end
+
+`ifdef VERILATOR
+  // Execution and load/store answer for instructions that are under way, so a warp's place never goes to another one before.
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
+      if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
+      if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");
+      if (stop_i && !(alive_q && (pend_q != '0 || ls_q != '0))) $fatal(1, "smfe_warp: a trap of an instruction that this warp has not under way");
+    end
+`endif
 
 endmodule

@@ -251,12 +251,13 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 		m->live = 0xffffffff;
 		if (warp_step(m, &env, nullptr) == WARP_TRAP) {
 			e.trap = true;
-			e.wb = rd != 0;
+			e.wb = true;
 			e.mask = 0;
 			w[i].trapped = true;
 		} else {
-			e.wb = record.rd != 0;
-			e.mask = record.mask;
+			/* A result for x0 ends the instruction and writes nothing. */
+			e.wb = op != 0x63 && (op != 0x67 || rd);
+			e.mask = rd ? record.mask : 0;
 			memcpy(e.value, record.value, 128);
 			e.br = op == 0x63 || op == 0x67;
 			if (op == 0x67) {
@@ -401,7 +402,7 @@ static void drive()
 				unsigned i = rnd() % (warps / 2) * 2 + p;
 
 				offer[p].insn = random_insn(&offer[p].pipe);
-				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending & ~1u) || w[i].open > 200 || w[i].live[w[i].seq])
+				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) || w[i].open > 200 || w[i].live[w[i].seq])
 					continue;
 				if (!dense && rnd() % 8 == 0)
 					continue;

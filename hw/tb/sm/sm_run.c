@@ -86,6 +86,23 @@ static uint32_t amo(unsigned int f5, uint32_t old, uint32_t v, uint32_t cmp)
 	}
 }
 
+static bool held;
+
+void hold_memory(bool on)
+{
+	held = on;
+}
+
+int ls_held(void)
+{
+	return held;
+}
+
+struct run_result *run_now(void)
+{
+	return &res;
+}
+
 int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result)
 {
 	uint32_t i = (uint32_t)insn, op = i & 0x7f, f3 = i >> 12 & 7, f5 = i >> 27, addr = (uint32_t)base, old = 0;
@@ -149,6 +166,8 @@ void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int b
 
 void tb_on_trap(const struct tb_trap *t)
 {
+	if (res.traps < sizeof(res.slots))
+		res.slots[res.traps] = (uint8_t)t->slot;
 	if (!res.traps++)
 		res.trap = *t;
 	kill_slots |= 1u << t->slot;

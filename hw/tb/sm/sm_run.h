@@ -20,12 +20,15 @@ struct run_result {
 	uint64_t compared, cycles;
 	unsigned int traps;
 	struct tb_trap trap;		/* the first */
+	uint8_t slots[8];		/* of the first traps */
 };
 
 extern uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];	/* both are set up by the caller; run() puts the code there */
 
 /* Traps kill the slot after a while, as firmware would. */
 struct run_result run(const struct run *r);
+void hold_memory(bool on);		/* loads and stores wait */
+struct run_result *run_now(void);	/* what has come so far: of a run() or of a bench that drives the SM itself */
 void poke(uint32_t va, uint32_t value);
 uint32_t peek(uint32_t va);
 

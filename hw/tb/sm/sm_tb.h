@@ -54,6 +54,7 @@ void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uin
 void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
 void tb_on_trap(const struct tb_trap *t);
 void tb_on_done(unsigned int slot);
+int ls_held(void);				/* load/store accepts nothing */
 int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result);
 
 #ifdef __cplusplus

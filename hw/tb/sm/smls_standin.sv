@@ -26,6 +26,8 @@ module smls_top #(
   localparam int unsigned Delay = 12;
   import "DPI-C" function int ls_access(input int insn, input int base, input int data, input int cmp, input int warp, input int lane, output int result);
 
+  import "DPI-C" function int ls_held();   // the bench holds all accesses up
+
   assign {d_req_valid_o, d_req_o, dw_req_valid_o, dw_req_o, perf_ls_o, ctx_warp_o} = '0;
   assign {d_rsp_ready_o, inv_ready_o, smem_clear_done_o} = '1;
   assign quiesced_o = quiesce_i;
@@ -47,7 +49,9 @@ module smls_top #(
   logic [31:0] now_q;
   out_t        o;
   assign o          = q[head_q];
-  assign ls_ready_o = tail_q - head_q < 6'd60;
+  logic        held_q;
+  assign ls_ready_o = tail_q - head_q < 6'd60 && !held_q;
+  always_ff @(posedge clk_i) held_q <= ls_held() != 0;
 
   int          code, value;
   out_t        n;
