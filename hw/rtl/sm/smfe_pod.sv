@@ -142,16 +142,18 @@ module smfe_pod #(
     );
   end
 
-  // ---- Fetch arbiter: the oldest, or in turn
+  // ---- Fetch arbiter: its turn, then the oldest, or in turn
   logic [NW-1:0]    ask, fetch_after;
-  logic [NW*5-1:0]  fetch_weight;
-  logic [WI-1:0]    fetch_sel, fetch_last_q;
+  logic [NW*6-1:0]  fetch_weight;
+  logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
+  logic             fetch_turn_valid;
   assign fetch_after = ~((NW'(2) << fetch_last_q) - 1'b1);  // bits above fetch_last_q
   assign ask = fill_current_i ? want & ~match : want;
   for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*5+:5] = cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]};
+    assign fetch_weight[i*6+:6] = {fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]}};
   end
-  smfe_pick #(.N(NW), .W(5), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .index_o(fetch_sel));
+  smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take), .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
+  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .index_o(fetch_sel));
   // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier and a shifter.
   always_comb begin
     fetch_line_o = '0;
@@ -188,9 +190,8 @@ module smfe_pod #(
 
   // ---- Load: a queued word becomes a head
   logic          follow, other_any, load_any;
-  logic [WI-1:0] other_sel, load_warp, load_last_q;
-  logic [NW-1:0] other, load_after;
-  logic [1:0]    patience_q;
+  logic [WI-1:0] other_sel, load_warp;
+  logic [NW-1:0] other;
   logic [31:2]   load_pc;
   logic [31:0]   word, dec_need;
   logic [3:0]    dec_kind;
@@ -200,10 +201,11 @@ module smfe_pod #(
   logic [31:0]   head_m[NW];
   logic [7:0]    cause_m[NW];
 
-  assign load_after = ~((NW'(2) << load_last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_load (.req_i(load_ok), .weight_i(load_after), .any_o(other_any), .index_o(other_sel));
+  smfe_load #(.NW(NW), .WI(WI)) u_load (
+    .clk_i, .rst_ni, .next_i(p1_valid_q && p1_step && slot_valid[{p1_warp_q, p1_next[5]}]), .follow_o(follow),
+    .other_i(load_ok), .any_o(other_any), .other_o(other_sel)
+  );
   assign other     = NW'(1) << other_sel;
-  assign follow    = p1_valid_q && p1_step && slot_valid[{p1_warp_q, p1_next[5]}] && !(other_any && patience_q == '1);
   assign load_any  = follow ? fire : other_any;
   assign load_warp = follow ? p1_warp_q : other_sel;
   always_comb begin
@@ -244,54 +246,17 @@ module smfe_pod #(
     if (follow) load = fire ? NW'(1) << p1_warp_q : '0;
     else if (other_any) load = other;
   end
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      load_last_q <= '0;
-      patience_q  <= '0;
-    end else begin
-      if (!follow) begin
-        patience_q <= '0;
-        if (other_any) load_last_q <= other_sel;
-      end else if (other_any && patience_q != '1) begin
-        patience_q <= patience_q + 2'd1;
-      end
-    end
+  always_ff @(posedge clk_i)
     if (load_any) begin
       head_m[load_warp]  <= word;
       cause_m[load_warp] <= load_cause;
     end
-  end
 
-  // ---- Pick. Weight, most significant first: pipe not refused lately, policy (greedy: the last one; in turn: those after it), age
-  logic [NW*6-1:0] weight;
-  logic [3:0]      refused_q;
-  logic            pick_any;
-  logic [WI-1:0]   pick_sel, last_q;
-  logic            gto;
-  logic [NW-1:0]   pick_after;
-  assign pick_after = ~((NW'(2) << last_q) - 1'b1);
-  assign gto = cfg.sched_policy == 4'd1;
-  for (genvar i = 0; i < NW; i++) begin : gen_weight
-    assign weight[i*6+:6] = {!refused_q[pipe[i*2+:2]], gto ? last_q == WI'(i) : pick_after[i], gto ? age[i*4+:4] : 4'd0};
-  end
-  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_pick (.req_i(ready), .weight_i(weight), .any_o(pick_any), .index_o(pick_sel));
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      p1_valid_q <= 1'b0;
-      refused_q  <= '0;
-      last_q     <= '0;
-    end else begin
-      p1_valid_q <= pick_any;
-      refused_q  <= iss_valid_o && !iss_ready_i ? 4'd1 << p1_pipe_q : '0;
-      if (fire) last_q <= p1_warp_q;
-    end
-    if (pick_any) begin
-      p1_warp_q <= pick_sel;
-      p1_kind_q <= kind[pick_sel*4+:4];
-      p1_pipe_q <= pipe[pick_sel*2+:2];
-    end
-  end
+  // ---- Pick
+  smfe_issue #(.NW(NW), .WI(WI)) u_issue (
+    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .kind_i(kind), .age_i(age),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .kind_o(p1_kind_q), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i)
+  );
 
   // ---- Issue
   logic [31:0] p1_insn, p1_imm, p1_target;

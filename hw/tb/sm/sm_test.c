@@ -250,9 +250,47 @@ static int lates(void)
 	       !late("late.kill.illegal_csr", bad_csr, true, false) + !late("late.kill.frm", frm, true, false);
 }
 
+/* Fifteen warps compute and wait for a word that the youngest one writes: however its elders fill the pipes, it must have its turns. */
+static int fair(void)
+{
+	uint32_t code[160];
+	unsigned int n = 0, i, bad = 0, last;
+
+	code[n++] = CSRR(T0, 0xcc3);
+	code[n++] = ADDI(T1, ZERO, 15);
+	code[n++] = LUI(S1, TB_DATA);
+	last = n++;
+	for (i = 0; i < 24; i++)
+		code[n++] = ADDI(T2, ZERO, (int)i);
+	code[n++] = LW(A0, S1, 0);
+	code[n] = BEQ(A0, ZERO, -100);
+	n++;
+	code[n++] = EXIT;
+	code[last] = BEQ(T0, T1, 4 * (int)(n - last));
+	for (i = 0; i < 100; i++)
+		code[n++] = ADDI(T2, T2, 1);
+	code[n++] = SW(T1, S1, 0);
+	code[n++] = EXIT;
+	for (i = 0; i < 4; i++) {
+		struct run r = { .code = code, .words = n, .ctas = 16, .threads = 32, .unchecked = true, .limit = 300000, .policy = standard };
+		struct run_result got;
+		char name[32];
+
+		r.policy.sched = i & 1;
+		r.policy.fetch = i >> 1;
+		clear();
+		poke(TB_DATA, 0);
+		got = run(&r);
+		snprintf(name, sizeof(name), "fair.sched%u.fetch%u", i & 1, i >> 1);
+		bad += !report(name, got.ended && !got.traps, "the youngest warp starves: not ended after %llu cycles, %u traps",
+			       (unsigned long long)got.cycles, got.traps);
+	}
+	return (int)bad;
+}
+
 int directed_tests(void)
 {
-	return simple() + trapping() + killing() + lates();
+	return simple() + trapping() + killing() + lates() + fair();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; pipe not refused lately; policy
+// (greedy: the last one; in turn: those after it); age.
+// - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
+// - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered without a pause it is accepted in the end
+
+module smfe_issue #(
+    parameter int unsigned NW = 8,
+    parameter int unsigned WI = 3
+) (
+    input  logic            clk_i,
+    input  logic            rst_ni,
+    input  logic            gto_i,       // greedy, then oldest; else in turn
+    input  logic [NW-1:0]   ready_i,
+    input  logic [NW*2-1:0] pipe_i,
+    input  logic [NW*4-1:0] kind_i,
+    input  logic [NW*4-1:0] age_i,
+    // The issue stage
+    output logic            valid_o,
+    output logic [WI-1:0]   warp_o,
+    output logic [1:0]      pipe_o,
+    output logic [3:0]      kind_o,
+    input  logic            fire_i,      // it issues
+    input  logic            refused_i    // it would, but its pipe takes nothing
+`ifdef FORMAL
+    , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o, output logic [4:0] view_rest_o, output logic view_hold_o
+    , output logic [3:0]    view_missed_o
+`endif
+);
+
+  logic [NW*7-1:0] weight;
+  logic [3:0]      refused_q, missed_q;
+  logic            any, turn_valid, missed, hold;
+  logic [WI-1:0]   sel, last_q, turn;
+  logic [NW-1:0]   after, want;
+
+  assign want = ready_i | (refused_i ? NW'(1) << warp_o : '0);
+  smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid), .warp_o(turn)
+`ifdef FORMAL
+    , .view_rest_o
+`endif
+  );
+  assign missed = turn_valid && refused_i && warp_o == turn;
+  assign hold   = missed && missed_q == '1;
+
+  assign after = ~((NW'(2) << last_q) - 1'b1);
+  for (genvar i = 0; i < NW; i++) begin : gen_weight
+    assign weight[i*7+:7] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], gto_i ? last_q == WI'(i) : after[i],
+                             gto_i ? age_i[i*4+:4] : 4'd0};
+  end
+  smfe_pick #(.N(NW), .W(7), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .any_o(any), .index_o(sel));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_o   <= 1'b0;
+      refused_q <= '0;
+      missed_q  <= '0;
+      last_q    <= '0;
+    end else begin
+      valid_o   <= any || hold;
+      refused_q <= refused_i ? 4'd1 << pipe_o : '0;
+      if (fire_i) last_q <= warp_o;
+      if (!turn_valid) missed_q <= '0;
+      else if (missed && missed_q != '1) missed_q <= missed_q + 4'd1;
+    end
+    if (any && !hold) begin
+      warp_o <= sel;
+      kind_o <= kind_i[sel*4+:4];
+      pipe_o <= pipe_i[sel*2+:2];
+    end
+  end
+
+`ifdef FORMAL
+  assign {view_turn_valid_o, view_turn_o, view_hold_o, view_missed_o} = {turn_valid, turn, hold, missed_q};
+`endif
+
+endmodule
