@@ -59,18 +59,22 @@
   logic [31:0] f_card;
   assign f_card = f_resume ? 32'(f_refill) : f_card_q;
 
+  logic        f_m_waits, f_m_yields, f_q_waits, f_q_yields;
+  logic [RI:0] f_m_ahead, f_m_out, f_q_ahead, f_q_out;
   logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted, f_q_tiled, f_q_home;
   smfe_token_inv #(.R(R)) f_stored (
     .rings_i(f_rings), .half_i(f_m.half), .head_i(f_m.head), .count_i(f_m.count), .yields_i(f_m.yields), .groups_i(f_m.groups),
     .parked_i(f_m.parked), .active_i(f_active), .live_i(f_live), .spilled_i(f_m.spilled), .card_i(f_card),
     .redo_i(f_redo_q), .redo_half_i(f_redo_half_q), .redo_at_i(f_redo_at_q), .thread_i(f_t), .home_i(f_home_q),
-    .sized_o(f_m_sized), .parked_o(f_m_parked), .sorted_o(f_m_sorted), .tiled_o(f_m_tiled), .home_o(f_m_home)
+    .sized_o(f_m_sized), .parked_o(f_m_parked), .sorted_o(f_m_sorted), .tiled_o(f_m_tiled), .home_o(f_m_home),
+    .yields_o(f_m_yields), .ahead_o(f_m_ahead), .out_o(f_m_out)
   );
   smfe_token_inv #(.R(R)) f_working (
     .rings_i(f_rings), .half_i(s_q.half), .head_i(s_q.head), .count_i(s_q.count), .yields_i(s_q.yields), .groups_i(s_q.groups),
     .parked_i(s_q.parked), .active_i(active_q), .live_i(live_q), .spilled_i(s_q.spilled), .card_i(f_card),
     .redo_i(1'b0), .redo_half_i(1'b0), .redo_at_i('0), .thread_i(f_t), .home_i(f_home_q),
-    .sized_o(f_q_sized), .parked_o(f_q_parked), .sorted_o(f_q_sorted), .tiled_o(f_q_tiled), .home_o(f_q_home)
+    .sized_o(f_q_sized), .parked_o(f_q_parked), .sorted_o(f_q_sorted), .tiled_o(f_q_tiled), .home_o(f_q_home),
+    .yields_o(f_q_yields), .ahead_o(f_q_ahead), .out_o(f_q_out)
   );
 
   // ---- The token that the operation merges with: the first that matches
@@ -143,6 +147,27 @@
     endcase
   end
 
+  // ---- Progress: thread f_t waits in the queue or in card memory. Each jump backwards of the others counts as one, whether it gives way or not.
+  logic          f_jumped, f_pend;
+  logic          f_was_q;        // f_t was in a YIELD token, so many ahead of it
+  logic [RI:0]   f_ahead_q, f_out_q;
+  logic [7:0]    f_wait_q, f_round, f_m_left, f_q_left;
+  logic [5:0]    f_age_q;        // steps of the operation
+  assign f_m_waits = f_live[f_t] && !f_active[f_t] && !f_m.parked[f_t];
+  assign f_q_waits = live_q[f_t] && !active_q[f_t] && !s_q.parked[f_t];
+  assign f_pend    = f_back && !f_rel_q && !f_m.popping;
+  assign f_jumped  = f_works && commit && step && f_pend;
+  assign f_round   = f_backstop[7:0] + 8'(R) + 8'd1;     // jumps until a YIELD token is popped, at most
+  assign f_m_left  = f_m_yields ? 8'(f_m_ahead + 1'b1) * f_round : '0;
+  assign f_q_left  = f_q_yields ? 8'(f_q_ahead + 1'b1) * f_round : '0;
+  always_ff @(posedge clk_i) begin
+    f_wait_q <= f_m_waits && f_st_q != FDead ? f_wait_q + 8'(f_jumped) : '0;
+    if (f_take) f_age_q <= '0;
+    else if (f_works && step && fsm_q != StTrap) f_age_q <= f_age_q + 6'd1;
+    f_was_q <= f_st_q != FDead && !f_start && (f_dirty_q ? f_was_q : f_m_waits && f_m_yields);
+    if (!f_dirty_q) {f_ahead_q, f_out_q} <= {f_m_ahead, f_m_out};
+  end
+
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     f_pend_q  <= rst_ni && acc_valid_i && !acc_ack_o;
@@ -208,6 +233,8 @@
     if (f_pend_q) assume (acc_valid_i && acc_i == f_acc_q);
     // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it found, but for those in card memory
     if (f_resume) assume (f_m_sized && f_m_sorted && f_m_tiled && f_m_home);
+    // It leaves the YIELD tokens as they are
+    if (f_resume && f_dirty_q) assume (f_m_out == f_out_q && (f_m_waits && f_m_yields) == f_was_q && (!f_was_q || f_m_ahead == f_ahead_q));
   end
 
   // ---- Proved
@@ -309,10 +336,40 @@
       end
       if ((fsm_q == StAccess || fsm_q == StAnswer) && f_mine && f_st_q == FService) begin
         assert (active_q == f_active && live_q == f_live);
-        assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups} ==
-                {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups});
+        assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups, s_q.backward} ==
+                {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups, f_m.backward});
         if (fsm_q == StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
         if (fsm_q == StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
+      end
+
+      // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO, and then only while no other asks
+      if (f_works) begin
+        if (fsm_q == StExec || (fsm_q == StScan && f_gives && !gives_q)) assert (f_age_q == '0);
+        if (fsm_q == StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(index_q - f_from) + 6'd2);
+        if (fsm_q == StRead) assert (f_age_q <= 6'(R) + 6'd3);
+        if (fsm_q == StPop) assert (f_age_q + 6'(s_q.count) <= 6'(2 * R) + 6'd4);
+        if (fsm_q == StTrap) assert (f_age_q <= 6'(2 * R) + 6'd5);
+      end
+
+      // At the limit no thread goes backwards unless it leaves the front
+      if (f_go && !f_rel_q && f_others && f_backstop != '0 && f_m.backward >= f_backstop && (fsm_q == StExec || fsm_q == StScan) && active_q[f_t] && active_d[f_t])
+        assert (go_pc == next_pc || go_pc > pc_q || (kind_q == smfe_pkg::KindJalr && go_pc == pc_q && !br_mask_q[f_t]));
+
+      // YIELD tokens leave in order, and each thread gets its turn within a bounded number of jumps
+      if (f_st_q != FDead) assert (f_backstop == '0 ? f_m.backward == '0 : f_m.backward <= f_backstop);
+      if (f_works) assert (f_backstop == '0 ? s_q.backward == '0 : s_q.backward <= f_backstop);
+      if (f_works && fsm_q == StScan)
+        assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0 && f_back && f_backstop != '0 ?
+                                 (f_others ? f_m.backward + 16'd1 : 16'd0) : f_m.backward));
+      if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits) assert (f_m_yields && f_m_ahead <= f_ahead_q);
+      if (f_works && (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+        assert (f_q_waits && f_q_yields == f_m_yields && (!f_m_yields || f_q_ahead <= f_m_ahead));
+      if (f_backstop != '0 && f_backstop <= 16'd3) begin
+        if (f_st_q != FDead && f_m_waits) assert (f_wait_q <= 8'(R) * f_round + f_backstop[7:0] + 8'(R));  // the bound
+        if (f_st_q != FDead && !f_dirty_q && f_m_waits) assert (f_wait_q + f_m_left <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_m_out));
+        if (f_works && (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+          assert (f_wait_q + 8'(f_pend) + f_q_left <= 8'(R) * f_round + 8'(s_q.backward) + 8'(f_q_out));
+        if (f_dirty_q && f_m_waits) assert (f_wait_q + (f_was_q ? 8'(f_ahead_q + 1'b1) * f_round : 8'd0) <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_out_q));
       end
 
       // What leaves the unit

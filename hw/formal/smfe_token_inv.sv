@@ -30,10 +30,13 @@ module smfe_token_inv #(
     output logic          parked_o,      // the parked groups are sound
     output logic          sorted_o,      // YIELD tokens, all of them at the back
     output logic          tiled_o,       // every live thread is in one place, no other in any
-    output logic          home_o         // the thread's token has its address
+    output logic          home_o,        // the thread's token has its address
+    output logic          yields_o,      // the thread is in a YIELD token
+    output logic [RI:0]   ahead_o,       // of so many YIELD tokens ahead of its own
+    output logic [RI:0]   out_o          // R less the live threads that are active or ahead of the YIELD tokens
 );
 
-  logic [31:0] once, twice, in_groups, mask;
+  logic [31:0] once, twice, in_groups, mask, in_yields, in_front;
   logic [67:0] token;
   logic        valid;
   logic [RI:0] threads;
@@ -52,6 +55,8 @@ module smfe_token_inv #(
     parked_o  = 1'b1;
     sorted_o  = 1'b1;
     home_o    = 1'b1;
+    in_yields = '0;
+    ahead_o   = '0;
     for (int unsigned p = 0; p < R; p++) begin
       // The queue
       token = half_i ? rings_i[(R+p)*68+:68] : rings_i[p*68+:68];
@@ -63,6 +68,10 @@ module smfe_token_inv #(
         once  = once | mask;
         if ((token[67:64] == xsm_pkg::TOKEN_YIELD) != ({1'b0, RI'(p) - head_i} >= count_i - yields_i)) sorted_o = 1'b0;
         if (mask[thread_i] && token[63:32] != home_i) home_o = 1'b0;
+        if ({1'b0, RI'(p) - head_i} >= count_i - yields_i) begin
+          in_yields = in_yields | mask;
+          if (mask[thread_i]) ahead_o = ahead_o | ({1'b0, RI'(p) - head_i} - (count_i - yields_i));
+        end
       end
       // Parked groups
       token = half_i ? rings_i[p*68+:68] : rings_i[(R+p)*68+:68];
@@ -75,6 +84,10 @@ module smfe_token_inv #(
       end
     end
     if (in_groups != parked_i) parked_o = 1'b0;
+    yields_o = in_yields[thread_i];
+    in_front = live_i & ~parked_i & ~in_yields;
+    out_o    = (RI + 1)'(R);
+    for (int unsigned i = 0; i < R; i++) out_o = out_o - (RI + 1)'(in_front[i]);
     tiled_o = twice == '0 && once == live_i && (spilled_i || card_i == '0);
   end
 
