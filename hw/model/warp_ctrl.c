@@ -12,11 +12,16 @@ static bool overflow(struct warp *w, const struct warp_env *env, struct warp_tra
 	return false;
 }
 
-static void deepest(struct warp *w, struct warp_stats *s)
+static void grown(const struct warp *w, struct warp_stats *s)
 {
-	s->token_pushes++;
 	if (w->q.count > s->token_deepest)
 		s->token_deepest = w->q.count;
+}
+
+static void pushed(const struct warp *w, struct warp_stats *s)
+{
+	s->token_pushes++;
+	grown(w, s);
 }
 
 static bool full(const struct warp *w, const struct warp_env *env)
@@ -60,7 +65,8 @@ void warp_resume(struct warp *w, struct warp_stats *s)
 		pop(w, s);
 }
 
-static void park(struct warp *w, uint32_t pc)
+/* Parked groups are tokens too: they become the queue when the barrier opens. */
+static void park(struct warp *w, uint32_t pc, struct warp_stats *s)
 {
 	unsigned i;
 
@@ -71,6 +77,9 @@ static void park(struct warp *w, uint32_t pc)
 		w->park[i].pc = pc;
 		w->park[i].mask = 0;
 		w->parked++;
+		s->token_pushes++;
+	} else {
+		s->token_merges++;
 	}
 	w->park[i].mask |= w->active;
 }
@@ -88,10 +97,9 @@ void warp_release(struct warp *w, struct warp_stats *s)
 		return;
 	}
 	/* The queue is empty here, and the ring has room for every thread. */
-	for (i = 0; i < w->parked; i++) {
+	for (i = 0; i < w->parked; i++)
 		token_push_back(&w->q, XSM_TOKEN_YIELD, w->park[i].pc, w->park[i].mask);
-		deepest(w, s);
-	}
+	grown(w, s);
 	w->parked = 0;
 	pop(w, s);
 }
@@ -135,7 +143,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 		env->stats->token_merges++;
 	} else {
 		token_push_back(&w->q, XSM_TOKEN_YIELD, target, who);
-		deepest(w, env->stats);
+		pushed(w, env->stats);
 	}
 	w->active &= ~who;
 	if (!w->active)
@@ -210,7 +218,7 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 		w->active = not_taken;
 		w->pc += 4;
 	}
-	deepest(w, env->stats);
+	pushed(w, env->stats);
 	return true;
 }
 
@@ -237,7 +245,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	count_backward(w, target, env->policy);
 	if (same != w->active) {
 		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc, w->active & ~same);
-		deepest(w, env->stats);
+		pushed(w, env->stats);
 		w->active = same;
 	}
 	warp_commit(w, d->rd, same, link);
@@ -313,7 +321,7 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 		if (!token_find(&w->q, d->sub, target)) {
 			if (!full(w, env)) {
 				token_push_front(&w->q, d->sub, target, 0);
-				deepest(w, env->stats);
+				pushed(w, env->stats);
 			} else if (env->policy->drop_pre) {
 				env->stats->token_overflows++;
 			} else {
@@ -341,7 +349,7 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 			w->state = WARP_AT_BARRIER;
 			return true;
 		}
-		park(w, w->pc + 4);
+		park(w, w->pc + 4, env->stats);
 		pop(w, env->stats);
 		return true;
 	default:	/* OP_EXIT */

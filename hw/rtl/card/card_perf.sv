@@ -4,7 +4,7 @@
 // - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
 //   busy_o is high during the pass; who reads VALUE waits for its end
 // - the accumulators hold two sweeps of the greatest increment, so that none overflows while a pass delays its sweep
-// - token_deepest is a maximum: the sweep keeps the greater value
+// - token_deepest is a maximum: accumulator and total keep the greatest value since the last clear
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_perf #(
@@ -60,8 +60,8 @@ module card_perf #(
       assign visited = at_q == NI'(g);
       always_ff @(posedge clk_i) begin
         if (!rst_ni || want_clear) sum_q <= '0;
-        else if (IsMax) sum_q <= W'(inc);
         else if (visited && !pass_q) sum_q <= W'(inc);
+        else if (IsMax) sum_q <= (W'(inc) > sum_q) ? W'(inc) : sum_q;
         else if (inc != '0) sum_q <= sum_q + W'(inc);
         if (want_snapshot) kept_q <= (visited && !pass_q && !IsMax) ? '0 : sum_q;  // what is visited is on its way to the total
       end

@@ -77,7 +77,7 @@ package smfe_pkg;
     logic spilling;        // a warp is stopped for it
     logic refilling;
     logic diverged;        // a warp's last instruction left live threads out
-    logic [5:0] deepest;   // level, not an increment
+    logic [5:0] deepest;   // tokens in a queue that was pushed on, not an increment
   } pod_perf_t;
   localparam int unsigned PodPerfW = 34;
 

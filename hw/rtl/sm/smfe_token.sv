@@ -209,6 +209,8 @@ module smfe_token #(
   logic [3:0]    wr_type;
   logic [31:0]   wr_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
+  logic          ev_park;  // a token pushed on the ring of parked groups: the queue itself stays as it is
+  logic          ev_open;  // the parked groups are the queue now
 
   function automatic logic [31:0] part(input part_e p);
     part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
@@ -218,7 +220,7 @@ module smfe_token #(
     fsm_d = fsm_q;
     {live_d, s_d, index_d, cause_d, bad_d} = {live_q, s_q, index_q, cause_q, bad_q};
     {we, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume} = '0;
-    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give} = '0;
+    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_park, ev_open, give} = '0;
     gives_d = gives_q;
     {wr_half, rd_half} = {2{s_q.half}};
     {wr_at, rd_at}     = {2{s_q.head}};
@@ -252,6 +254,7 @@ module smfe_token #(
             s_d.yields = s_q.groups;
             s_d.groups = '0;
             s_d.parked = '0;
+            ev_open    = 1'b1;
             fsm_d      = StRead;
           end
         end else begin
@@ -349,6 +352,7 @@ module smfe_token #(
               wr_at      = s_q.groups[RI-1:0];
               {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, PartAll};
               s_d.groups = s_q.groups + 1'b1;
+              ev_park    = 1'b1;
               s_d.parked = s_q.parked | active_q;
               active_part = PartNone;
               fsm_d      = StRead;
@@ -505,7 +509,7 @@ module smfe_token #(
     end else if (step) begin
       fsm_q <= fsm_d;
       if (accept) last_q <= sel;
-      if (ev_push && pushed > {2'b00, deepest_o}) deepest_o <= pushed > 8'd63 ? 6'd63 : pushed[5:0];
+      deepest_o <= !(ev_push || ev_open) ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
   end
 
@@ -561,7 +565,7 @@ module smfe_token #(
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
   assign acc_ack_o    = fsm_q == StAnswer && step;
-  assign ev_o         = {7{step}} & {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back,
+  assign ev_o         = {7{step}} & {ev_push || ev_park, ev_pop, ev_drop, ev_merge, ev_yield, ev_back,
                                       dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
 
 `ifdef FORMAL

@@ -37,9 +37,9 @@ static const uint32_t busy[] = {
 /* Counts of instructions and of what they do: no time in them */
 static const unsigned exact[] = {
 	SMGPU_PERF_SM_WARP_INSTR, SMGPU_PERF_SM_THREAD_INSTR, SMGPU_PERF_SM_LOADS, SMGPU_PERF_SM_STORES, SMGPU_PERF_SM_ATOMICS,
-	SMGPU_PERF_SM_SHARED_ACCESSES, SMGPU_PERF_SM_TOKEN_POPS, SMGPU_PERF_SM_TOKEN_DROPS,
-	SMGPU_PERF_SM_YIELDS, SMGPU_PERF_SM_TOKEN_DEEPEST, SMGPU_PERF_SM_TOKEN_OVERFLOWS,
-	SMGPU_PERF_SM_DIVERGENT_INSTR, SMGPU_PERF_SM_WARPS_LAUNCHED, SMGPU_PERF_SM_TRAPS,
+	SMGPU_PERF_SM_SHARED_ACCESSES, SMGPU_PERF_SM_TOKEN_PUSHES, SMGPU_PERF_SM_TOKEN_POPS, SMGPU_PERF_SM_TOKEN_DROPS,
+	SMGPU_PERF_SM_TOKEN_MERGES, SMGPU_PERF_SM_YIELDS, SMGPU_PERF_SM_TOKEN_DEEPEST, SMGPU_PERF_SM_TOKEN_OVERFLOWS,
+	SMGPU_PERF_SM_DIVERGENT_INSTR, SMGPU_PERF_SM_WARPS_LAUNCHED, SMGPU_PERF_SM_TRAPS, SMGPU_PERF_SM_TOKEN_BACKSTOPS,
 };
 
 #define X(name, unit, text) #name,
@@ -105,6 +105,9 @@ static void counts_are_equal(void)
 	for (i = 0; i < sizeof(exact) / sizeof(exact[0]); i++)
 		check(sm(of_divergent[0], exact[i]) == sm(of_divergent[1], exact[i]), "%s: model %llu, rtl %llu", sm_names[exact[i]],
 		      (unsigned long long)sm(of_divergent[0], exact[i]), (unsigned long long)sm(of_divergent[1], exact[i]));
+	check(sm(of_busy[1], SMGPU_PERF_SM_TOKEN_DEEPEST) == 0, "a clear left the deepest queue as it was");
+	check(sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_PUSHES) ==
+	      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_POPS) + sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DROPS), "a token was pushed and neither popped nor dropped");
 	check(sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_MERGES) && sm(of_divergent[1], SMGPU_PERF_SM_YIELDS) &&
 	      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DEEPEST) > 1, "the program does not do what it is for");
 }
