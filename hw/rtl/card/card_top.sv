@@ -557,6 +557,7 @@ module card_top #(
   logic        mem_idle, writing;
   mem_top #(
       .SMS    (SMS),
+      .WARPS  (WARPS),
       .L2_KIB (L2_KIB),
       .TIMEOUT(TIMEOUT)
   ) u_mem (

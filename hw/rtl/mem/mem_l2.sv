@@ -11,6 +11,7 @@
 /* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
 module mem_l2 #(
     parameter int unsigned SMS    = 1,
+    parameter int unsigned WARPS  = 16,   // of an SM
     parameter int unsigned PORTS  = 7,
     parameter int unsigned L2_KIB = 64
 ) (
@@ -431,15 +432,29 @@ module mem_l2 #(
       .new_o    (amo_new),
       .write_o  (amo_write)
   );
-  mem_reserve u_reserve (
+  // A thread of the card, and whether it is one: only SMs reserve.
+  localparam int unsigned WI = $clog2(SMS * WARPS);
+  logic [WI+4:0] s2_who;
+  logic [34:0]   held_line;
+  logic          s2_thread;
+  assign s2_who    = (WI + 5)'({s2_port_q[3:1], s2_req.owner[5+:$clog2(WARPS)], s2_req.owner[4:0]});
+  assign s2_thread = s2_port_q < 4'(2 * SMS);
+  mem_reserve #(
+      .AW   (35),
+      .WARPS(SMS * WARPS),
+      .HOLD (256 * SMS * WARPS)
+  ) u_reserve (
       .clk_i,
       .rst_ni,
-      .lr_i   (s2_lr && s2_go),
-      .sc_i   (s2_sc && s2_go),
-      .store_i((s2_is_write || (s2_is_amo && amo_write && !s2_sc)) && s2_go),
-      .line_i (s2_req.pa[39:5]),
-      .who_i  ({s2_port_q, s2_req.owner}),
-      .sc_ok_o(sc_ok)
+      .lr_i    (s2_lr && s2_thread && s2_go),
+      .sc_i    (s2_sc && s2_thread && s2_go),
+      .store_i ((s2_is_write || (s2_is_amo && amo_write && !s2_sc)) && s2_go),
+      .thread_i(s2_thread),
+      .hit_i   (s2_req.pa[39:5] == held_line),
+      .addr_i  (s2_req.pa[39:5]),
+      .who_i   (s2_who),
+      .addr_o  (held_line),
+      .sc_ok_o (sc_ok)
   );
   assign s2_amo_write = s2_is_amo && (s2_sc ? sc_ok : amo_write) && s2_go;
 

@@ -4,6 +4,7 @@
 
 module mem_top #(
     parameter int unsigned SMS    = 1,
+    parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
@@ -128,6 +129,7 @@ module mem_top #(
 
   mem_l2 #(
       .SMS   (SMS),
+      .WARPS (WARPS),
       .PORTS (P),
       .L2_KIB(L2_KIB)
   ) u_l2 (

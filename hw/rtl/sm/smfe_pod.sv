@@ -103,6 +103,7 @@ module smfe_pod #(
   logic [1:0]       load_pipe;
   logic [3:0]       load_kind;
   logic [31:0]      load_need;
+  logic [1:0]       load_order;
   logic [26:0]      fill_next;
   logic             fill_last;
   logic             go, go_keep, park, ends, eng_trap, eng_trap_done, eng_svc, eng_refill, resume, retry;
@@ -126,7 +127,7 @@ module smfe_pod #(
       .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
-      .load_need_i(load_need), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
+      .load_need_i(load_need), .load_order_i(load_order), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live), .next_pc_i(p1_next),
@@ -240,6 +241,7 @@ module smfe_pod #(
       load_cause = !in_queue ? smgpu_pkg::ErrCodeWindow : err == smfe_pkg::FetchBus ? smgpu_pkg::ErrBus : smgpu_pkg::ErrFetchFault;
     end
   end
+  assign load_order = word[6:0] == 7'h2f ? word[26:25] : '0;  // of an atomic: aq, rl
   assign load_last = load_pc[4:2] == '1 && in_queue;
   always_comb begin
     load = '0;

@@ -35,6 +35,7 @@ module smfe_warp (
     input  logic [1:0]  load_pipe_i,
     input  logic [3:0]  load_kind_i,
     input  logic [31:0] load_need_i,
+    input  logic [1:0]  load_order_i,   // of an atomic: aq, rl. It waits for earlier accesses; with aq, later ones wait for it
     output logic        load_ok_o,      // has no head, could have one
     output logic [1:0]  slot_valid_o,
     output logic [3:0]  slot_err_o,
@@ -99,10 +100,13 @@ module smfe_warp (
   logic [31:2] pc_q;
   logic [31:0] need_q, pend_q;
   logic        runs, drains, hazard, ls_full;
+  logic [1:0]  order_q;
+  logic        acquire_q;             // an atomic with aq is under way
 
   assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
   assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap ||
-                   kind_q == smfe_pkg::KindExit;  // a fault of what is under way must find the warp alive
+                   kind_q == smfe_pkg::KindExit ||  // a fault of what is under way must find the warp alive
+                   order_q != '0 || (acquire_q && pipe_q == smgpu_pkg::PipeLs);
   assign hazard  = |(pend_q & need_q);
   assign ls_full = ls_q == '1;
 
@@ -150,6 +154,7 @@ module smfe_warp (
       ls_q      <= '0;
       pend_q    <= '0;
       age_q     <= '0;
+      acquire_q <= 1'b0;
     end else if (start_i) begin
       alive_q   <= 1'b1;
       head_q    <= 1'b0;
@@ -167,6 +172,7 @@ module smfe_warp (
       ls_q      <= '0;
       pend_q    <= '0;
       age_q     <= '0;
+      acquire_q <= 1'b0;
       slot_q    <= start_slot_i;
       vm_q      <= start_vm_i;
       pc_q      <= start_pc_i;
@@ -192,6 +198,7 @@ module smfe_warp (
         pipe_q <= load_pipe_i;
         kind_q <= load_kind_i;
         need_q <= load_need_i;
+        order_q <= load_order_i;
         if (load_last_i && load_slot_i) valid_q[1] <= 1'b0;
         if (load_last_i && !load_slot_i) valid_q[0] <= 1'b0;
       end else if (fire_i) begin
@@ -229,6 +236,8 @@ module smfe_warp (
       if (end_i) ended_q <= 1'b1;
       if (halt_i || stop_i) trapped_q <= 1'b1;
 
+      if (fire_i && order_q[1]) acquire_q <= 1'b1;
+      else if (ls_q == '0) acquire_q <= 1'b0;
       if (fire_i || wb_i) pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
       if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
     end

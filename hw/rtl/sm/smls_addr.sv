@@ -27,6 +27,7 @@ module smls_addr #(
     output logic [smgpu_pkg::UopW-1:0]      uop_o,
     output logic [5:0]                      vm_o,
     output logic [31:0]                     shared_o,   // threads that address shared memory
+    output logic [31:0]                     local_o,    // threads that address their local memory
     output logic [1023:0]                   addr_o,
     // Its other operands lie in smls_operands
     output logic                            take_o,
@@ -69,7 +70,7 @@ module smls_addr #(
   assign shared_last = {1'b0, ctx.cta.shared_bytes} - 19'(bytes);
   assign local_last  = is_amo ? '1 : {2'b0, ctx.cta.local_bytes} - 19'(bytes);
 
-  logic [LANES-1:0]    lane_shared, lane_mis, lane_oob;
+  logic [LANES-1:0]    lane_shared, lane_local, lane_mis, lane_oob;
   logic [LANES*32-1:0] lane_va, lane_addr;
   for (genvar g = 0; g < LANES; g++) begin : gen_lane
     logic [31:0] va, offset, base;
@@ -83,6 +84,7 @@ module smls_addr #(
     assign active   = uop.mask[thread];
     assign last     = shared_w ? shared_last : local_last;
     assign lane_shared[g] = shared_w;
+    assign lane_local[g]  = local_w;
     assign lane_mis[g]    = active && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
     assign lane_oob[g]    = active && (shared_w || local_w) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
     assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]} : {va[31:18] & {14{!shared_w}}, va[17:0]};
@@ -137,6 +139,7 @@ module smls_addr #(
       for (int unsigned b = 0; b < B; b++)
         if (ls_beat_i == 2'(b)) begin
           shared_o[b*LANES+:LANES]     <= lane_shared;
+          local_o[b*LANES+:LANES]      <= lane_local;
           addr_o[b*LANES*32+:LANES*32] <= lane_addr;
         end
     end

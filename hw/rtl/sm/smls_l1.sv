@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // L1 data cache of an SM: arrays and their rules; who does what when is smls_top's business.
-// - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates a line that is
-//   there and allocates none
+// - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates (or drops)
+//   the line if it is there, and allocates none
 // - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
 //   is there already. Of fill, update, drop and f_drop only one may come in a cycle

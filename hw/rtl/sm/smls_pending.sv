@@ -3,6 +3,8 @@
 // - an entry from the request to the taking of its answer; free entries are given lowest first
 // - answers wait in a FIFO with room for as many as there are entries, the first of them in a register together with its entry; one that
 //   comes when none waits goes straight there. Both are in block RAM
+// - same_o: a load of the same warp and set is under way. Its line may come from the L2 later than the one that is in L1, and a warp's
+//   loads of one address are in order: the next one must not hit
 // - a line that is touched (invalidated, stored to) while its fill is under way must not be kept. Lines are compared by their set and
 //   eight bits made of their tag: now and then a line is not kept without need, and the comparison costs a third
 
@@ -19,6 +21,10 @@ module smls_pending #(
     input  logic [WIDTH-1:0]               entry_i,
     input  logic [35:0]                    line_i,      // pa[40:5]
     input  logic                           nokeep_i,
+    input  logic                           load_i,
+    input  logic [5:0]                     warp_i,
+    input  logic [6:0]                     set_i,       // of the line at hand, before its address is translated
+    output logic                           same_o,
     output logic                           any_o,       // requests are under way
     // A line is touched
     input  logic                           touch_i,
@@ -40,11 +46,13 @@ module smls_pending #(
   endfunction
 
   // ---- Entries
-  logic [31:0] used_q, nokeep_q, touched;
+  logic [31:0] used_q, nokeep_q, touched, load_q, same;
+  logic [5:0]  warp_q[32];
   logic [14:0] key_q[32];
   logic [14:0] new_key, touch_key;
   logic [4:0]  id_q;
   assign any_o     = used_q != '0;
+  assign same_o    = same != '0;
   assign new_key   = key(line_i);
   assign touch_key = key(touch_line_i);
   always_comb begin
@@ -60,12 +68,15 @@ module smls_pending #(
     logic put;
     assign put        = put_i && free_id_o == 5'(g);
     assign touched[g] = touch_i && key_q[g] == touch_key;
+    assign same[g]    = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) used_q[g] <= 1'b0;
       else if (put) used_q[g] <= 1'b1;
       else if (take_i && id_q == 5'(g)) used_q[g] <= 1'b0;
       if (put) begin
         key_q[g]    <= new_key;
+        load_q[g]   <= load_i;
+        warp_q[g]   <= warp_i;
         nokeep_q[g] <= nokeep_i;
       end else if (touched[g]) begin
         nokeep_q[g] <= 1'b1;

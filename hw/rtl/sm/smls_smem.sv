@@ -4,10 +4,11 @@
 // - operands come from outside (smls_xbar), for each bank those of the thread that lane_o names; read words go out as they are, with
 //   what is needed to bring them to the threads (smls_deliver), as both ways are also those of a line
 // - threads are served in ascending order where it matters: of two stores to a word the higher thread's stands
-// - atomics take two cycles; LR, SC and amocas come one thread at a time; one reservation, which a store to the word ends
+// - atomics take two cycles; LR, SC and amocas come one thread at a time; one reservation (mem_reserve), which a store to the word ends
 // - clearing writes all banks, a row a cycle, in the given sixteenths; the rest waits meanwhile
 
 module smls_smem #(
+    parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16,
     parameter int unsigned KIB   = 32
 ) (
@@ -23,7 +24,9 @@ module smls_smem #(
     input  logic                amo_i,
     input  logic [4:0]          funct5_i,
     input  logic [2:0]          funct3_i,
+    /* verilator lint_off UNUSEDSIGNAL */  // as many bits as warps
     input  logic [10:0]         owner_i,     // {warp, first thread of the beat}
+    /* verilator lint_on UNUSEDSIGNAL */
     // Operands
     output logic [LANES*$clog2(LANES)-1:0] lane_o,   // for each bank
     input  logic [LANES*32-1:0] data_i,      // for each bank
@@ -134,50 +137,57 @@ module smls_smem #(
   end
 
   // ---- Reservation: the lowest thread's, as LR and SC come one by one
-  logic                held_q, lr, sc;
-  logic [15:0]         held_word_q;
-  logic [10:0]         held_owner_q, owner;
-  logic [11:0]         hold_q;
+  localparam int unsigned WI = $clog2(WARPS);
+  logic                lr, sc, mine;
+  logic [15:0]         held_word, first_word;
+  logic [4:0]          first_lane;
   logic [LANES-1:0]    hits_held;          // any thread, if its access goes to the word
-  logic                mine;
   always_comb begin
-    first_o = '0;
-    for (int unsigned i = LANES; i > 0; i--) if (want[i-1]) first_o = BI'(i - 1);
-    for (int unsigned i = 0; i < LANES; i++) hits_held[i] = serve[i] && addr_i[18*i+2+:16] == held_word_q;
+    first_o    = '0;
+    first_word = '0;
+    for (int unsigned i = LANES; i > 0; i--)
+      if (want[i-1]) begin
+        first_o    = BI'(i - 1);
+        first_word = addr_i[18*(i-1)+2+:16];
+      end
+    for (int unsigned i = 0; i < LANES; i++) hits_held[i] = serve[i] && addr_i[18*i+2+:16] == held_word;
   end
-  assign owner = owner_i + 11'(first_o);
+  assign first_lane = owner_i[4:0] + 5'(first_o);
   assign lr    = go && amo_i && funct5_i == 5'd2;
   assign sc    = go && amo_i && funct5_i == 5'd3;
-  assign mine  = held_q && held_owner_q == owner && |hits_held;
+  mem_reserve #(
+      .AW   (16),
+      .WARPS(WARPS),
+      .HOLD (256 * WARPS)
+  ) u_reserve (
+      .clk_i,
+      .rst_ni,
+      .lr_i    (lr),
+      .sc_i    (sc),
+      .store_i (go && (store_i || (amo_i && !lr && !sc))),
+      .thread_i(1'b1),
+      .hit_i   (|hits_held),
+      .addr_i  (first_word),
+      .who_i   ({owner_i[5+:WI], first_lane}),
+      .addr_o  (held_word),
+      .sc_ok_o (mine)
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       busy_q     <= 1'b0;
       amo_wait_q <= 1'b0;
       rmw_q      <= 1'b0;
-      held_q     <= 1'b0;
       clearing_q <= 1'b0;
     end else begin
       amo_wait_q <= go && amo_i;
       rmw_q      <= go && amo_i;
       if (go) busy_q <= serve != want;
-      if (hold_q != '0) hold_q <= hold_q - 12'd1;
-      else held_q <= 1'b0;
-      if (lr && (!held_q || held_owner_q == owner)) begin
-        held_q <= 1'b1;
-        hold_q <= 12'd2048;
-      end else if ((sc && mine) || (go && (store_i || (amo_i && !lr && !sc)) && |hits_held)) begin
-        held_q <= 1'b0;
-      end
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;
       else if (clear_row_q == {last_i, {(RI - 4) {1'b1}}}) clearing_q <= 1'b0;
     end
     clear_done_o <= clearing_q && clear_row_q == {last_i, {(RI - 4) {1'b1}}};
     clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : {first_i, {(RI - 4) {1'b0}}};
-    if (lr && (!held_q || held_owner_q == owner)) begin
-      for (int unsigned i = LANES; i > 0; i--) if (serve[i-1]) held_word_q <= addr_i[18*(i-1)+2+:16];
-      held_owner_q <= owner;
-    end
     if (go) begin
       left_q     <= want & ~serve;
       rmw_bank_q <= bank_used;

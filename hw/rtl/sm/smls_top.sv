@@ -8,7 +8,8 @@
 // - smls_deliver spreads a line over the threads of a group, a beat a cycle
 // Results go straight to the register file, group by group; the last write of an instruction is marked. An instruction's entry in the
 // table (smls_table) lives until everything of it is acknowledged.
-// A line that an invalidation or an own store touches while its fill is under way is delivered, but not kept.
+// A line that an invalidation, a store or an atomic touches while its fill is under way is delivered, but not kept. A load does not hit while
+// an older one of the warp, of the same set, is under way: loads of one address stay in order.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_top #(
@@ -88,7 +89,7 @@ module smls_top #(
   logic                  a_valid, a_ready, a_fault, a_take, a_slot;
   logic [smgpu_pkg::UopW-1:0] a_uop;
   logic [5:0]            a_vm;
-  logic [31:0]           a_shared, a_fault_addr;
+  logic [31:0]           a_shared, a_local, a_fault_addr;
   logic [1023:0]         a_addr;
   logic [7:0]            a_fault_cause;
   smls_addr #(
@@ -110,6 +111,7 @@ module smls_top #(
       .uop_o        (a_uop),
       .vm_o         (a_vm),
       .shared_o     (a_shared),
+      .local_o      (a_local),
       .addr_o       (a_addr),
       .take_o       (a_take),
       .slot_o       (a_slot),
@@ -134,7 +136,7 @@ module smls_top #(
   logic [smgpu_pkg::UopW-1:0] p_uop_q;
   logic [5:0]      p_vm_q;
   logic [1023:0]   p_addr_q;
-  logic [31:0]     p_shared_q, p_rem_q, p_fault_addr_q;   // rem: threads with lines still to be grouped
+  logic [31:0]     p_shared_q, p_local_q, p_rem_q, p_fault_addr_q;   // rem: threads with lines still to be grouped
   logic [7:0]      p_fault_cause_q;
   logic [2:0]      p_inst_q;
   logic [1:0]      p_beat_q;
@@ -237,6 +239,7 @@ module smls_top #(
     end
   end
   smls_smem #(
+      .WARPS(WARPS),
       .LANES(LANES),
       .KIB  (SHARED_KIB)
   ) u_smem (
@@ -285,6 +288,7 @@ module smls_top #(
       .group_o (group)
   );
   logic          g_tags_q;                                // tags: the lookup is of this group
+  logic          g_local_q;                               // it is local memory
   logic [31:0]   g_va_q, g_mask_q;
   logic          g_take, build_done;
   logic [255:0]  line;
@@ -327,7 +331,7 @@ module smls_top #(
   logic [159:0]  g_offs;
   logic [40:0]   tlb_pa;
   logic [4:0]    free_en;
-  logic          any_en, en_busy, en_put, r_valid, r_take, r_err, r_keep, touch;
+  logic          any_en, en_busy, en_put, same, r_valid, r_take, r_err, r_keep, touch;
   for (genvar g = 0; g < 32; g++) begin : gen_offs
     assign g_offs[5*g+:5] = p_addr_q[32*g+:5];
   end
@@ -342,6 +346,10 @@ module smls_top #(
       .entry_i     ({!p_store && !p_amo, !p_amo, p_store, p_inst_q, p_access, g_mask_q, g_offs, g_va_q, tlb_pa[40:12]}),
       .line_i      (tlb_pa[40:5]),
       .nokeep_i    (p_store || p_amo || tlb_pa[40]),
+      .load_i      (!p_store && !p_amo),
+      .warp_i      (p_uop.warp),
+      .set_i       (g_va_q[11:5]),
+      .same_o      (same),
       .any_o       (en_busy),
       .touch_i     (touch),
       .touch_line_i(touch_line),
@@ -381,7 +389,7 @@ module smls_top #(
       .flush_i         (tlb_flush_i)
   );
 
-  logic         l1_hit, l1_update, l1_amo, l1_fill;
+  logic         l1_hit, l1_update, l1_drop, l1_fill;
   logic [255:0] l1_data;
   logic [6:0]   l1_set, l1_tag_set_q, f_set, f_set_q;
   logic         f_valid_q, f_keep_q, i_valid_q;          // a fill, an invalidation in its second cycle
@@ -389,15 +397,17 @@ module smls_top #(
   logic [255:0] f_data_q;
   logic         d_free;
 
-  logic t_ready, t_hit, t_send, null_page, t_good;
+  logic t_ready, t_hit, t_send, null_page, t_good, fill_here;
   logic lsf_p, lsf_r;   // faults of the instruction's start, of an answer from memory
+  // In the cycle of a fill no lookup of its set counts.
+  assign fill_here = l1_fill && l1_tag_set_q == f_set_q;
   assign null_page = g_va_q[31:12] == '0;
   assign t_ready   = tlb_valid && tlb_rsp && g_tags_q && (build_done || !p_store);
   assign t_good    = t_ready && !tlb_fault && !null_page;
   assign t_fault   = t_ready && (tlb_fault || null_page) && !lsf_r;   // a bus error goes before a group's fault
-  assign t_hit     = t_good && !p_store && !p_amo && l1_hit && d_free && !r_take && !(l1_fill && l1_tag_set_q == f_set_q);
+  assign t_hit     = t_good && !p_store && !p_amo && l1_hit && !same && d_free && !r_take && !fill_here;
   // A store or atomic beside a fill or invalidation could be of the same line: it waits a cycle and then finds it.
-  assign t_send    = t_good && ((p_store || p_amo) ? !l1_fill && !i_valid_q : !l1_hit) && any_en;
+  assign t_send    = t_good && ((p_store || p_amo) ? !l1_fill && !i_valid_q : (!l1_hit || same) && !fill_here) && any_en;
   assign en_put    = t_send && d_req_ready_i;
   assign t_done    = t_fault || t_hit || en_put;
 
@@ -414,10 +424,11 @@ module smls_top #(
   assign l1_set     = g_take ? lead_va[11:5] : g_va_q[11:5];
   assign f_set      = steal_fill ? r_line[6:0] : inv_pa_i[6:0];
   assign l1_fill    = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
-  // An atomic drops the line as it leaves: the warp's next load must not find what was there before it.
-  assign l1_amo     = en_put && p_amo;
-  assign l1_update  = en_put && p_store;
-  assign touch      = i_valid_q || l1_update || l1_amo;
+  // A store or atomic drops the line as it leaves: the next load follows it to the L2, and no other warp of the SM sees what those of the
+  // other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
+  assign l1_drop    = en_put && (p_amo || (p_store && !g_local_q));
+  assign l1_update  = en_put && p_store && g_local_q;
+  assign touch      = i_valid_q || l1_update || l1_drop;
   assign touch_line = i_valid_q ? inv_pa_i : tlb_pa[40:5];
 
   smls_l1 #(
@@ -435,7 +446,7 @@ module smls_top #(
       .update_i   (l1_update),
       .be_i       (be),
       .wdata_i    (line),
-      .drop_i     (l1_amo),
+      .drop_i     (l1_drop),
       .f_set_i    (f_set),
       .f_tag_set_i(f_set_q),
       .f_tag_i    (f_valid_q ? f_tag_q : inv_pa_i[35:7]),
@@ -602,6 +613,7 @@ module smls_top #(
       p_addr_q         <= a_addr;
       p_slot_q         <= a_slot;
       p_shared_q       <= a_shared;
+      p_local_q        <= a_local;
       p_rem_q          <= a_mask & ~a_shared;
       p_fault_addr_q   <= a_fault_addr;
       p_fault_cause_q  <= a_fault_cause;
@@ -617,6 +629,7 @@ module smls_top #(
       g_va_q   <= lead_va;
       g_mask_q <= group;
       g_lead_q <= lead;
+      g_local_q <= p_local_q[lead];
     end
 
     l1_tag_set_q <= l1_set;

@@ -38,7 +38,8 @@ try keep_touched sm/smls_pending.sv "s/assign keep_o = .*/assign keep_o = 1'b1;/
 try keep_touched_now sm/smls_pending.sv 's/ || touched\[id_q\]//'
 try touch_forgotten sm/smls_pending.sv "s/end else if (touched\[g\]) begin/end else if (1'b0) begin/"
 try no_invalidation sm/smls_top.sv 's/\.f_drop_i   (i_valid_q)/.f_drop_i   (1'"'"'b0)/'
-try amo_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_amo)/.drop_i     (1'"'"'b0)/'
+try amo_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_drop)/.drop_i     (l1_drop \&\& p_store)/'
+try store_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_drop)/.drop_i     (l1_drop \&\& p_amo)/'
 try store_leaves_line sm/smls_top.sv 's/\.update_i   (l1_update)/.update_i   (1'"'"'b0)/'
 try victim_lost mem/mem_l2.sv 's/assign evict        = .*/assign evict        = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// mem_reserve small enough to be proved: what it does is the same for any number of threads and any HOLD.
+
+module mem_reserve_top (
+    input logic       clk_i,
+    input logic       rst_ni,
+    input logic       lr_i,
+    input logic       sc_i,
+    input logic       store_i,
+    input logic       thread_i,
+    input logic       hit_i,
+    input logic [1:0] addr_i,
+    input logic [1:0] who_i
+);
+
+  mem_reserve #(.AW(2), .WARPS(2), .LANES(2), .HOLD(6)) u (
+    .clk_i, .rst_ni, .lr_i, .sc_i, .store_i, .thread_i, .hit_i, .addr_i, .who_i, .addr_o(), .sc_ok_o()
+  );
+
+endmodule

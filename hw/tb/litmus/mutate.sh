@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Plants one defect at a time in a copy of the RTL; the litmus tests on four SMs must show an outcome that the memory model forbids.
+# usage: mutate.sh [LAUNCHES] (takes minutes)
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+work=${BUILD_ROOT:-$root/build}/tb/litmus/mutants
+bad=0
+
+# name, test, file, sed expression
+try() {
+	rm -rf "$work/t"
+	mkdir -p "$work/t/hw/tb" "$work/t/build"
+	cp -r "$root/hw/rtl" "$root/hw/sim" "$root/hw/model" "$root/hw/isa" "$work/t/hw/"
+	cp -r "$here" "$work/t/hw/tb/litmus"
+	ln -s "$root/kernel" "$work/t/kernel"
+	sed -i "$4" "$work/t/hw/rtl/$3"
+	if cmp -s "$work/t/hw/rtl/$3" "$root/hw/rtl/$3"; then
+		echo "not ok litmus.mutant_$1: the defect does not apply"
+		bad=1
+		return
+	fi
+	{
+		make -C "$work/t/hw/model" "$work/t/build/hw/model/libsmgpu-model.a" &&
+		make -C "$work/t/hw/sim/rtl" PRESETS=quad backend "$work/t/build/hw/sim-rtl/quad/libVcard_quad.a" &&
+		make -C "$work/t/hw/tb/litmus" PRESETS=quad "$work/t/build/tb/litmus/litmus"
+	} >"$work/log" 2>&1 || { tail -20 "$work/log"; echo "not ok litmus.mutant_$1: it does not build"; bad=1; return; }
+	"$work/t/build/tb/litmus/litmus" rtl quad "${launches}" "$2" >"$work/log" 2>&1 || true
+	if grep -q FORBIDDEN "$work/log"; then
+		grep -B 20 FORBIDDEN "$work/log" | grep -e '^# litmus' -e FORBIDDEN | tail -2
+		echo "ok litmus.mutant_$1"
+	else
+		echo "not ok litmus.mutant_$1: not found"
+		bad=1
+	fi
+}
+
+launches=${1:-12}
+try early_update IRIW sm/smls_top.sv 's/assign l1_update  = .*/assign l1_update  = en_put \&\& p_store;/; s/assign l1_drop    = .*/assign l1_drop    = en_put \&\& p_amo;/'
+try hit_under_miss CoRR sm/smls_pending.sv "s/assign same_o    = .*/assign same_o    = 1'b0;/"
+try release_ignored MP+rl+aq sm/smfe_pod.sv "s/assign load_order = .*/assign load_order = 2'b00;/"
+try store_unacknowledged MP mem/mem_l2.sv 's/assign s2_go       = .*/assign s2_go       = 1'"'"'b1;/'
+rm -rf "$work"
+exit $bad
