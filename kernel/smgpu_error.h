@@ -35,7 +35,8 @@ static inline const char *smgpu_error_text(u32 code)
 		[SMGPU_ERR_KILLED] = "channel was destroyed with work in flight",
 		[SMGPU_ERR_CARD_RESET] = "card was reset with work in flight",
 		[SMGPU_ERR_CARD_LOST] = "card does not answer",
-		[SMGPU_ERR_RING] = "doorbell value outside of the ring, malformed ring entry, or seqno that does not grow",
+		[SMGPU_ERR_RING] =
+			"bad doorbell value, malformed entry, or seqno that does not grow",
 		[SMGPU_ERR_QUEUE] = "work queue or request ring is not mapped, misshapen or broken",
 	};
 

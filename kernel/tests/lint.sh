@@ -25,7 +25,7 @@ cd "$top" || exit 1
 find "$src" -name '*.o' -delete
 if command -v sparse >/dev/null; then check="C=2"; else check=; echo "not ok kernel-sparse: sparse is not installed"; status=1; fi
 make -C "$KDIR" M="$src" W=1 $check CF="-D__CHECK_ENDIAN__" modules >"$d/build" 2>&1 || echo "build failed" >"$d/complaints"
-grep -E 'warning|error|undefined' "$d/build" >>"$d/complaints"
+grep -E 'warning:|error:|ERROR:|WARNING:|undefined|Error [0-9]' "$d/build" >>"$d/complaints"
 verdict sparse-and-W1 "$d/complaints"
 
 make -C "$KDIR" M="$src" CONFIG_KUNIT=y W=1 tests/smgpu_kunit.o >"$d/build" 2>&1 || cp "$d/build" "$d/kunit"
