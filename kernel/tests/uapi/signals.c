@@ -54,17 +54,19 @@ static void calm(void)
 
 static int race_fd;
 static uint32_t race_bo;
-static volatile int race_begun;
+static volatile int race_begun, race_over;
 
-/* Mapping a fresh buffer allocates all of it, and whoever binds it waits. */
+/* The first mapping allocates the whole buffer, the end of the last one frees it: a bind that comes meanwhile waits. */
 static void *map_big(void *unused)
 {
 	void *p;
 
 	(void)unused;
 	race_begun = 1;
-	if (!bo_map(race_fd, race_bo, BIG, &p))
-		munmap(p, BIG);
+	do {
+		if (!bo_map(race_fd, race_bo, BIG, &p))
+			munmap(p, BIG);
+	} while (!race_over);
 	return NULL;
 }
 
@@ -107,6 +109,7 @@ static void bind_restart(int flags)
 
 		OK(bo_create(e.fd, BIG, DRM_SMGPU_BO_HOST, &race_bo));
 		race_begun = 0;
+		race_over = 0;
 		pthread_sigmask(SIG_BLOCK, &set, NULL);
 		pthread_create(&thread, NULL, map_big, NULL);
 		pthread_sigmask(SIG_UNBLOCK, &set, NULL);
@@ -116,6 +119,7 @@ static void bind_restart(int flags)
 		storm(400, flags);
 		bind_under(&e, small, &interrupted);
 		calm();
+		race_over = 1;
 		seen += signals;
 		pthread_join(thread, NULL);
 		OK(bo_close(e.fd, race_bo));
