@@ -26,7 +26,7 @@
 #define EXCHANGE_AT	(NEST_SLOTS * NEST_STACK)
 #define EXCHANGE_BYTES	(2 * NEST_SLOT_BYTES)
 #define MOST		900u		/* instructions of a thread */
-#define LIMIT		8000000ull	/* the watchdog's */
+#define LIMIT		20000000ull	/* the watchdog's */
 
 static struct ct *ct;
 static uint64_t code_card, data_card, push_card;

@@ -26,7 +26,7 @@
 #define REGS_AT		256		/* x5..x12, then fuel, of a thread */
 #define MAX_PROGRAMS	16u
 #define THREAD_WORDS	(THREAD_BYTES / 4)
-#define LIMIT		4000000ull
+#define LIMIT		20000000ull
 
 static struct ct *ct;
 static uint64_t code_card, data_card, push_card;
