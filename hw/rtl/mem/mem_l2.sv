@@ -80,6 +80,7 @@ module mem_l2 #(
   localparam int unsigned TagW = 32 - 5 - SI;          // the card forms 32 bits of DRAM address
   localparam int unsigned RW   = smgpu_pkg::MemReqW;
   localparam int unsigned EW   = TagW + 3;             // {pending, dirty, valid, tag}
+  localparam int unsigned SetW = 4 * EW + 3;           // {order of use, ways}
 
   // ================ S0: pick ================
   typedef enum logic [1:0] {SrcNone, SrcFill, SrcHost, SrcPort} src_e;
@@ -156,8 +157,8 @@ module mem_l2 #(
 
   // ---- Tags
   (* no_rw_check *)  // what S1 may change is not picked
-  logic [4*EW-1:0] tags[Sets];
-  logic [4*EW-1:0] tags_q, tags_new;
+  logic [SetW-1:0] tags[Sets];
+  logic [SetW-1:0] tags_q, tags_new;
   logic            tags_we;
   logic [SI-1:0]   init_set_q;
   always_ff @(posedge clk_i) begin
@@ -167,7 +168,8 @@ module mem_l2 #(
 
   // ================ S1: look up ================
   logic [3:0] way_hit, way_pending, way_valid, way_dirty;
-  logic [1:0] hit_way, victim, turn_way_q, use_way;
+  logic [1:0] hit_way, victim, use_way;
+  logic [2:0] order_new;                               // the way at hand is the one used last
   logic       hit, pending, any_victim;
   logic [TagW-1:0] s1_tag, victim_tag;
   assign s1_tag = s1_req.pa[31:5+SI];
@@ -180,13 +182,17 @@ module mem_l2 #(
       way_hit[i]     = way_valid[i] && tags_q[EW*i+:TagW] == s1_tag;
       if (way_hit[i]) hit_way = 2'(i);
     end
-    // Victim: a way that is not valid, else the next in turn that is not pending
-    any_victim = way_pending != '1;
-    victim     = turn_way_q;
-    for (int unsigned i = 4; i > 0; i--) if (!way_pending[2'(turn_way_q+2'(i-1))]) victim = turn_way_q + 2'(i - 1);
-    for (int unsigned i = 0; i < 4; i++) if (!way_valid[i]) victim = 2'(i);
-    victim_tag = tags_q[EW*victim+:TagW];
   end
+  mem_victim u_victim (
+      .order_i  (tags_q[4*EW+:3]),
+      .valid_i  (way_valid),
+      .pending_i(way_pending),
+      .any_o    (any_victim),
+      .victim_o (victim),
+      .use_i    (use_way),
+      .order_o  (order_new)
+  );
+  assign victim_tag = tags_q[EW*victim+:TagW];
   assign hit     = |way_hit;
   assign pending = way_pending[hit_way];
 
@@ -371,10 +377,11 @@ module mem_l2 #(
       end else if (alloc) begin
         tags_we = 1'b1;
         tags_new[EW*use_way+:EW] = {fetch, whole_line, 1'b1, s1_tag};
-      end else if (good_hit && (is_write || is_amo)) begin
+      end else if (good_hit) begin
         tags_we = 1'b1;
-        tags_new[EW*use_way+TagW+1] = 1'b1;
+        if (is_write || is_amo) tags_new[EW*use_way+TagW+1] = 1'b1;
       end
+      tags_new[4*EW+:3] = order_new;
     end
   end
 
@@ -484,7 +491,6 @@ module mem_l2 #(
       s2_respond_q <= 1'b0;
       s2_evict_q   <= 1'b0;
       turn_q       <= '0;
-      turn_way_q   <= '0;
       inv_done_q   <= '0;
     end else begin
       if (init_q) begin
@@ -492,7 +498,6 @@ module mem_l2 #(
         if (init_set_q == '1) init_q <= 1'b0;
       end
       inv_done_q <= stall ? inv_done_q | (inv_valid_o & inv_ready_i) : '0;
-      turn_way_q <= turn_way_q + 2'd1;
       if (!stall) begin
         s1_src_q     <= s0_src;
         s2_respond_q <= respond;

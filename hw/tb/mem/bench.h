@@ -29,6 +29,9 @@
 #define COUNTERS	(OWN_COUNTERS + SMS * WARPS)
 #define VA_COUNTERS	0x411000u
 #define DRAM_MIB	16u
+#define L2_BYTES	32768u
+#define RESIDENT	(L2_BYTES * 3 / 4)
+#define PASSES		6u
 
 enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 
@@ -36,6 +39,7 @@ extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
+extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern uint8_t *dram_mem, host_mem[4096];
 
@@ -70,6 +74,7 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SM
 void ls_report(void);
 /* port.c */
 bool port_idle(void);
+bool port_passed(void);			/* mode resident: all passes are asked for */
 void port_report(void);
 
 #endif

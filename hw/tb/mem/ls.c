@@ -477,7 +477,7 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 		u->valid = false;
 		u->beat = 0;
 	}
-	if (!u->valid && phase == PH_RUN && (stream || rnd(8)))
+	if (!u->valid && phase == PH_RUN && !resident && (stream || rnd(8)))
 		for (w = rnd(WARPS), k = 0; k < WARPS && !u->valid; k++, w = (w + 1) % WARPS)
 			u->valid = next((unsigned)s, w);
 	*valid = u->valid;
@@ -500,7 +500,7 @@ void bench_quiet(int s, unsigned char quiesced, unsigned char active, unsigned c
 	if (u->wait) {
 		u->wait--;
 	} else if (!u->quiesce) {
-		u->quiesce = phase == PH_RUN && !stream && !hot;
+		u->quiesce = phase == PH_RUN && !stream && !hot && !resident;
 	} else if (!u->quiet) {
 		u->quiet = quiesced ? 1 + rnd(20) : 0;
 	} else if (--u->quiet == 0) {

@@ -13,13 +13,13 @@
 
 enum phase phase;
 uint64_t now;
-bool stream, hot, flood;
+bool stream, hot, flood, resident;
 uint8_t *dram_mem, host_mem[4096];
 unsigned bench_lanes;
 
 static struct dram dram;
 static uint64_t seed, state, cycles, limit, idle_since;
-static uint64_t read_lines, write_lines;
+static uint64_t read_lines, write_lines, resident_lines;
 #define WARM_UP 1000	/* cycles that the measurement leaves out */
 static struct { bool used; int id; uint64_t addr, due; uint8_t data[32]; } reads[QUEUE], writes[QUEUE];
 static int w_next = -1, r_now = -1, b_now = -1;
@@ -34,7 +34,7 @@ uint32_t rnd(uint32_t n)
 
 static const char *mode_name(void)
 {
-	return stream ? "stream" : hot ? "hot" : flood ? "flood" : "random";
+	return stream ? "stream" : resident ? "resident" : hot ? "hot" : flood ? "flood" : "random";
 }
 
 void fail(const char *fmt, ...)
@@ -103,6 +103,7 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		uint64_t a = *(const uint64_t *)ar_addr & 0xffffffffff;
 
 		read_lines += now > WARM_UP;
+		resident_lines += a >= PA_RACED && a < PA_RACED + RESIDENT;
 		if (a >= (uint64_t)DRAM_MIB << 20)
 			fail("DRAM read of %llx", (unsigned long long)a);
 		if (stream) {
@@ -226,7 +227,7 @@ void bench_end(unsigned char idle, const uint32_t *perf)
 		limit = now + 50000;
 	}
 	if (phase == PH_DRAIN && now > idle_since + 20)
-		phase = stream ? PH_DONE : PH_FINAL;
+		phase = stream || resident ? PH_DONE : PH_FINAL;
 	if (phase == PH_DRAIN && now > limit)
 		fail("hangs: load/store %s, ports %s, L2 %s", ls_idle() ? "idle" : "busy", port_idle() ? "idle" : "busy", idle ? "idle" : "busy");
 	if (phase == PH_FINAL && now > limit + 500000)
@@ -241,6 +242,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	cycles = n;
 	stream = !strcmp(mode, "stream");
 	hot = !strcmp(mode, "hot");
+	resident = !strcmp(mode, "resident");
 	flood = !strcmp(mode, "flood");
 	if (!dram_init(&dram, DRAM_MIB, 0, 0))
 		fail("no memory");
@@ -256,6 +258,15 @@ void bench_report(void)
 	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes", "host reads", "writes", "TLB misses", "walks" };
 	unsigned i;
 
+	if (resident) {
+		printf("# %u lines read %u times: %llu lines of DRAM\n", RESIDENT / 32, PASSES, (unsigned long long)resident_lines);
+		if (!port_passed())
+			fail("too slow: not all passes were made");
+		if (resident_lines * 10 > RESIDENT / 32 * 13)
+			fail("more than 1.3 times the least traffic");
+		printf("ok resident_%u_lanes\n", bench_lanes);
+		return;
+	}
 	if (!stream && !ls_hits())
 		fail("no load was ever answered by L1");
 	if (!stream) {

@@ -24,7 +24,7 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for mode in random hot flood; do
+	for mode in random hot flood resident; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
 			echo "ok mutant_$1 # $mode"
 			return
@@ -45,5 +45,6 @@ try victim_lost mem/mem_l2.sv 's/assign evict        = .*/assign evict        = 
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
 try amo_hazard mem/mem_l2.sv 's/ || s1_amo);/);/'
 try invalidation_unwaited mem/mem_l2.sv 's/assign s2_go       = .*/assign s2_go       = 1'"'"'b1;/'
+try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = order_i[0];/'
 try no_host_senior mem/mem_l2.sv 's/ || no_host;/ || 1'"'"'b0;/; s/ \&\& !no_host \&\& / \&\& /'
 exit $bad

@@ -22,6 +22,8 @@ static struct port {
 
 static uint32_t final_next, final_done;
 static uint64_t requests;
+static uint32_t passed;			/* requests of the mode resident */
+#define ALL_PASSES	((L2_BYTES + PASSES * RESIDENT) / 32)
 
 bool port_idle(void)
 {
@@ -91,6 +93,29 @@ static void final_check(uint32_t n, const uint32_t *data)
 	final_done++;
 }
 
+bool port_passed(void)
+{
+	return passed == ALL_PASSES;
+}
+
+/* First as many other lines as the L2 holds, then the passes */
+static bool next_resident(unsigned p, unsigned id)
+{
+	struct req *r = &port[p].req[id];
+	unsigned k;
+
+	if (p != PORTS - 1 || phase != PH_RUN || passed == ALL_PASSES || rnd(3) == 0)
+		return false;
+	r->op = 0;
+	r->line = passed < L2_BYTES / 32 ? L2_BYTES / 32 + passed : (passed - L2_BYTES / 32) % (RESIDENT / 32);
+	passed++;
+	for (k = 0; k < 32; k++)
+		r->floor[k] = r->ceiling[k] = ref_issued(r->line * 32 + k);
+	pack(port[p].word, 0, 0, id, ref_pa(r->line * 32), 0);
+	r->used = true;
+	return true;
+}
+
 static bool next(unsigned p)
 {
 	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS);
@@ -100,6 +125,8 @@ static bool next(unsigned p)
 
 	if (r->used)
 		return false;
+	if (resident)
+		return next_resident(p, id);
 	if (phase == PH_FINAL) {
 		if (p != PORTS - 1 || final_next == FINAL_LINES)
 			return false;
