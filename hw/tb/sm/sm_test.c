@@ -288,9 +288,37 @@ static int fair(void)
 	return (int)bad;
 }
 
+/* What a barrier costs CTAs that do nothing else: arrival and release pass the token unit of each pod once for each of its warps. */
+static bool barrier_cost(unsigned int ctas, unsigned int warps, unsigned int most)
+{
+	enum { BARRIERS = 100 };
+	static uint32_t code[BARRIERS + 1];
+	struct run r = { .code = code, .words = COUNT(code), .ctas = ctas, .threads = warps * 32, .policy = standard };
+	struct run_result res;
+	unsigned int i, each;
+	char name[40];
+
+	for (i = 0; i < BARRIERS; i++)
+		code[i] = BAR;
+	code[i] = EXIT;
+	clear();
+	res = run(&r);
+	each = (unsigned int)(tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES) / BARRIERS);
+	snprintf(name, sizeof(name), "barrier_cost.%ux%u", ctas, warps);
+	printf("# %s: %u cycles a barrier\n", name, each);
+	return report(name, res.ended && !res.traps && !res.mismatches && each <= most, "%s, %u mismatches, %u cycles a barrier, at most %u expected",
+		      res.ended ? "ended" : "hangs", res.mismatches, each, most);
+}
+
+static int barriers(void)
+{
+	return !barrier_cost(1, 1, 14) + !barrier_cost(1, 2, 12) + !barrier_cost(1, 8, 22) + !barrier_cost(1, 16, 38) + !barrier_cost(2, 8, 34) +
+	       !barrier_cost(8, 2, 34);
+}
+
 int directed_tests(void)
 {
-	return simple() + trapping() + killing() + lates() + fair();
+	return simple() + trapping() + killing() + lates() + fair() + barriers();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
