@@ -151,5 +151,7 @@ struct ct_kernel {
 
 /* Maps and copies the file's segments into the VM and finds one kernel by name (NULL: the only one). */
 int ct_load_elf(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k);
+/* Another kernel of a file that is loaded */
+int ct_find_kernel(struct ct *ct, const char *path, const char *name, struct ct_kernel *k);
 
 #endif

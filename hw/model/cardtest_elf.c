@@ -32,6 +32,7 @@ static int read_file(const char *path, struct file *f)
 	if (f->data && f->bytes == (size_t)n)
 		return 0;
 	free(f->data);
+	f->data = NULL;
 	return -EIO;
 }
 
@@ -112,27 +113,42 @@ static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh
 	return -ENOENT;
 }
 
-int ct_load_elf(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k)
+/* Opens a file of smcc; @f must be freed in any case */
+static int open_elf(const char *path, struct file *f)
 {
 	const Elf32_Ehdr *eh;
+	int r = read_file(path, f);
+
+	if (r)
+		return r;
+	eh = at(f, 0, sizeof(*eh));
+	return eh && !memcmp(eh->e_ident, ELFMAG, SELFMAG) && eh->e_ident[EI_CLASS] == ELFCLASS32 && eh->e_machine == EM_RISCV ? 0 : -EINVAL;
+}
+
+static int load(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k, bool segments)
+{
 	const Elf32_Shdr *sh;
-	struct file f;
-	int r = read_file(path, &f);
+	struct file f = { 0 };
+	int r = open_elf(path, &f);
 
 	if (r) {
-		ct_log(ct, "can't read %s", path);
-		return r;
-	}
-	eh = at(&f, 0, sizeof(*eh));
-	if (!eh || memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_CLASS] != ELFCLASS32 || eh->e_machine != EM_RISCV) {
-		ct_log(ct, "%s is not a 32-bit RISC-V ELF file", path);
-		r = -EINVAL;
+		ct_log(ct, r == -EINVAL ? "%s is not a 32-bit RISC-V ELF file" : "can't read %s", path);
 	} else {
-		sh = find_section(&f, eh, SMGPU_ELF_SECTION);
+		sh = find_section(&f, at(&f, 0, sizeof(Elf32_Ehdr)), SMGPU_ELF_SECTION);
 		r = sh ? find_kernel(ct, &f, sh, name, k) : -ENOENT;
-		if (!r)
-			r = load_segments(ct, vm, &f, eh);
+		if (!r && segments)
+			r = load_segments(ct, vm, &f, at(&f, 0, sizeof(Elf32_Ehdr)));
 	}
 	free(f.data);
 	return r;
+}
+
+int ct_load_elf(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k)
+{
+	return load(ct, vm, path, name, k, true);
+}
+
+int ct_find_kernel(struct ct *ct, const char *path, const char *name, struct ct_kernel *k)
+{
+	return load(ct, 0, path, name, k, false);
 }
