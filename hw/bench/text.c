@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+/*
+ * text FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text), one `name<TAB>value<TAB>unit` a line, on preset wide with DRAM that never
+ * limits. NAMES: only those. Each result is checked against the CPU before its figures are printed.
+ *
+ * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "text/diverge.h"
+#include "text/fill.h"
+#include "unit.h"
+
+#define UNLIMITED	100000000u	/* bytes per 1000 cycles */
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* A launch with the arguments as they come */
+#define LAUNCH(b, kernel, gx, gy, cx, cy, ...) \
+	do { \
+		const uint32_t args_[] = { __VA_ARGS__ }; \
+		bench_launch(b, kernel, (struct shape){ { gx, gy }, { cx, cy } }, args_, COUNT(args_)); \
+	} while (0)
+
+/* A value of a buffer that bench_fill() made */
+static double filled(uint32_t i, uint32_t seed, uint32_t mask)
+{
+	return fill_word(i, seed) & mask;
+}
+
+/* After the last launch: compares a buffer with expected(i). Sums and products of the inputs are exact in a float, too. */
+static bool right(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
+{
+	uint32_t *data;
+	bool good;
+
+	bench_end(b);
+	if (b->failed)
+		return false;
+	data = bench_read(b, x);
+	good = true;
+	for (uint32_t i = 0; i < x->words && good; i++) {
+		double e = expected(i), v;
+		float f;
+
+		memcpy(&f, &data[i], 4);
+		v = floats ? (double)f : data[i];
+		good = v == e;
+		if (!good)
+			bench_wrong(b, name, i, v, e);
+	}
+	free(data);
+	return good;
+}
+
+static void put_cycles(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
+{
+	if (right(b, name, x, floats, expected))
+		printf("text.%s.cycles\t%llu\tcycles\n", name, (unsigned long long)b->cycles);
+}
+
+/* ---- One element a thread ---- */
+
+static double sum_of_two(uint32_t i)
+{
+	return filled(i, 1, 0xffff) + filled(i, 2, 0xffff);
+}
+
+static void vecadd(struct bench *b, const char *name)
+{
+	uint32_t n = strcmp(name, "vecadd4k") ? 16384 : 4096;
+	struct buffer x = bench_buffer(b, n), y = bench_buffer(b, n), z = bench_buffer(b, n);
+
+	bench_fill(b, &x, 1, 0xffff, true);
+	bench_fill(b, &y, 2, 0xffff, true);
+	bench_begin(b);
+	LAUNCH(b, "vecadd", n / 256, 1, 256, 1, x.va, y.va, z.va, n);
+	put_cycles(b, name, &z, true, sum_of_two);
+}
+
+static double diverged(uint32_t i)
+{
+	return diverge_value(fill_word(i, 1));
+}
+
+static void diverge(struct bench *b, const char *name)
+{
+	uint32_t n = 4096;
+	struct buffer in = bench_buffer(b, n), out = bench_buffer(b, n);
+
+	bench_fill(b, &in, 1, ~0u, false);
+	bench_begin(b);
+	LAUNCH(b, "diverge", n / 256, 1, 256, 1, in.va, out.va, n);
+	put_cycles(b, name, &out, false, diverged);
+}
+
+#define SIDE 128u	/* of the stencil's square */
+
+static double jacobi(uint32_t i)
+{
+	uint32_t x = i % SIDE, y = i / SIDE;
+
+	if (!x || !y || x == SIDE - 1 || y == SIDE - 1)
+		return filled(i, 1, 1023);
+	return 0.25 * (filled(i - 1, 1, 1023) + filled(i + 1, 1, 1023) + filled(i - SIDE, 1, 1023) + filled(i + SIDE, 1, 1023));
+}
+
+static void stencil(struct bench *b, const char *name)
+{
+	struct buffer in = bench_buffer(b, SIDE * SIDE), out = bench_buffer(b, SIDE * SIDE);
+
+	bench_fill(b, &in, 1, 1023, true);
+	bench_begin(b);
+	LAUNCH(b, "stencil", SIDE / 16, SIDE / 16, 16, 16, in.va, out.va, SIDE);
+	put_cycles(b, name, &out, true, jacobi);
+}
+
+/* ---- Through shared memory ---- */
+
+#define N 64u		/* of the matrices */
+
+static double product(uint32_t i)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < N; k++)
+		sum += filled(i / N * N + k, 1, 15) * filled(k * N + i % N, 2, 15);
+	return sum;
+}
+
+static void matmul(struct bench *b, const char *name)
+{
+	bool floats = !strcmp(name, "sgemm64");
+	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N), z = bench_buffer(b, N * N);
+
+	bench_fill(b, &x, 1, 15, floats);
+	bench_fill(b, &y, 2, 15, floats);
+	bench_begin(b);
+	LAUNCH(b, floats ? "sgemm" : "matmul", N / 16, N / 16, 16, 16, x.va, y.va, z.va, N);
+	put_cycles(b, name, &z, floats, product);
+}
+
+#define WIDTH 256u	/* of the matrix to transpose */
+#define HEIGHT 64u
+
+static double transposed(uint32_t i)
+{
+	return filled(i % HEIGHT * WIDTH + i / HEIGHT, 1, ~0u);
+}
+
+static void transpose(struct bench *b, const char *name)
+{
+	struct buffer in = bench_buffer(b, WIDTH * HEIGHT), out = bench_buffer(b, WIDTH * HEIGHT);
+
+	bench_fill(b, &in, 1, ~0u, false);
+	bench_begin(b);
+	LAUNCH(b, "transpose", WIDTH / 32, HEIGHT / 32, 32, 8, in.va, out.va, WIDTH, HEIGHT);
+	put_cycles(b, name, &out, false, transposed);
+}
+
+static double prefix_sum(uint32_t i)
+{
+	static double sum;
+
+	sum = i ? sum + filled(i, 1, 0xffff) : filled(0, 1, 0xffff);
+	return sum;
+}
+
+static void scan(struct bench *b, const char *name)
+{
+	uint32_t n = 4096;
+	struct buffer in = bench_buffer(b, n), out = bench_buffer(b, n), sums = bench_buffer(b, n / 256), none = bench_buffer(b, 1);
+
+	bench_fill(b, &in, 1, 0xffff, false);
+	bench_begin(b);
+	LAUNCH(b, "scan", n / 256, 1, 256, 1, in.va, out.va, sums.va, n);
+	LAUNCH(b, "scan", 1, 1, 256, 1, sums.va, sums.va, none.va, n / 256);
+	LAUNCH(b, "scan_add", n / 256, 1, 256, 1, out.va, sums.va, n);
+	put_cycles(b, name, &out, false, prefix_sum);
+}
+
+#define MANY 65536u	/* elements of reduce and histogram */
+
+static double total(uint32_t i)
+{
+	double sum = 0;
+
+	(void)i;
+	for (uint32_t k = 0; k < MANY; k++)
+		sum += filled(k, 1, 0x7fff);
+	return sum;
+}
+
+static void reduce(struct bench *b, const char *name)
+{
+	struct buffer in = bench_buffer(b, MANY), out = bench_buffer(b, 1);
+
+	bench_fill(b, &in, 1, 0x7fff, false);
+	bench_begin(b);
+	LAUNCH(b, "reduce", 16, 1, 256, 1, in.va, out.va, MANY);
+	put_cycles(b, name, &out, false, total);
+}
+
+static double in_bin(uint32_t bin)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < MANY; k++)
+		n += fill_word(k, 1) % 256 == bin;
+	return n;
+}
+
+static void histogram(struct bench *b, const char *name)
+{
+	struct buffer in = bench_buffer(b, MANY), out = bench_buffer(b, 256);
+
+	bench_fill(b, &in, 1, ~0u, false);
+	bench_begin(b);
+	LAUNCH(b, "histogram", 16, 1, 256, 1, in.va, out.va, MANY);
+	put_cycles(b, name, &out, false, in_bin);
+}
+
+/* ---- Sort: no key is there twice, so that each value has its place ---- */
+
+#define PAIRS 8192u
+
+static struct pair {
+	uint32_t key, value;
+} pair[PAIRS];
+
+static int by_key(const void *a, const void *b)
+{
+	const struct pair *p = a, *q = b;
+
+	return p->key < q->key ? -1 : p->key > q->key;
+}
+
+static double sorted_key(uint32_t i)
+{
+	return pair[i].key;
+}
+
+static double sorted_value(uint32_t i)
+{
+	return pair[i].value;
+}
+
+static void bitonic(struct bench *b, const char *name)
+{
+	struct buffer k = bench_buffer(b, PAIRS), v = bench_buffer(b, PAIRS);
+
+	for (uint32_t i = 0; i < PAIRS; i++)
+		pair[i] = (struct pair){ fill_word(i, 1), fill_word(i, 2) };
+	qsort(pair, PAIRS, sizeof(pair[0]), by_key);
+	bench_fill(b, &k, 1, ~0u, false);
+	bench_fill(b, &v, 2, ~0u, false);
+	bench_begin(b);
+	LAUNCH(b, "bitonic_block", PAIRS / 4096, 1, 512, 1, k.va, v.va);
+	LAUNCH(b, "bitonic_global", PAIRS / 2 / 256, 1, 256, 1, k.va, v.va, PAIRS, PAIRS / 2);
+	LAUNCH(b, "bitonic_merge", PAIRS / 4096, 1, 512, 1, k.va, v.va, PAIRS);
+	if (right(b, name, &v, false, sorted_value))
+		put_cycles(b, name, &k, false, sorted_key);
+}
+
+/* ---- Sparse rows of 1 to 128 elements ---- */
+
+#define ROWS 64u
+#define COLUMNS 256u
+
+static uint32_t row_start[ROWS + 1];
+
+static double row_sum(uint32_t row)
+{
+	double sum = 0;
+
+	for (uint32_t i = row_start[row]; i < row_start[row + 1]; i++)
+		sum += filled(i, 2, 15) * filled(fill_word(i, 1) % COLUMNS, 3, 15);
+	return sum;
+}
+
+static void spmv(struct bench *b, const char *name)
+{
+	struct buffer start = bench_buffer(b, ROWS + 1), x = bench_buffer(b, COLUMNS), y = bench_buffer(b, ROWS), column, a;
+
+	for (uint32_t i = 0; i < ROWS; i++)
+		row_start[i + 1] = row_start[i] + 1 + fill_word(i, 4) % 128;
+	column = bench_buffer(b, row_start[ROWS]);
+	a = bench_buffer(b, row_start[ROWS]);
+	ct_upload(b->ct, start.card, row_start, sizeof(row_start));
+	bench_fill(b, &column, 1, COLUMNS - 1, false);
+	bench_fill(b, &a, 2, 15, true);
+	bench_fill(b, &x, 3, 15, true);
+	bench_begin(b);
+	LAUNCH(b, "spmv", ROWS * 32 / 256, 1, 256, 1, start.va, column.va, a.va, x.va, y.va, ROWS);
+	if (right(b, name, &y, true, row_sum)) {
+		printf("text.spmv.thread_ipc\t%.3g\tthread instructions a cycle, 64 sparse rows of 256 columns\n",
+		       (double)SM_COUNT_OF(b, THREAD_INSTR) / (double)b->cycles);
+		printf("text.spmv.cycles\t%llu\tcycles\n", (unsigned long long)b->cycles);
+	}
+}
+
+/* ---- AMOs ---- */
+
+#define AMOS (2048u * 4)
+
+static double all_amos(uint32_t i)
+{
+	(void)i;
+	return AMOS;
+}
+
+static void amo(struct bench *b, const char *name)
+{
+	struct buffer word = bench_buffer(b, 1);
+
+	bench_begin(b);
+	LAUNCH(b, "amo_one", 8, 1, 256, 1, word.va, AMOS / 2048);
+	if (right(b, name, &word, false, all_amos))
+		printf("text.amo_one.cycles_per_amo\t%.3g\tcycles, all threads of 16 warps at one word\n", (double)b->cycles / AMOS);
+}
+
+static const struct test {
+	const char *name, *elf;
+	void (*run)(struct bench *b, const char *name);
+} tests[] = {
+	{ "vecadd4k", "vecadd", vecadd }, { "vecadd16k", "vecadd", vecadd }, { "sgemm64", "matmul", matmul }, { "matmul64i", "matmul", matmul },
+	{ "diverge4k", "diverge", diverge }, { "transpose", "transpose", transpose }, { "scan4k", "scan", scan }, { "reduce64k", "reduce", reduce },
+	{ "bitonic8k", "bitonic", bitonic }, { "stencil128", "stencil", stencil }, { "histogram64k", "histogram", histogram },
+	{ "spmv", "spmv", spmv }, { "amo_one", "amo", amo }, { "latency", "unit", unit_latency }, { "rate", "unit", unit_rate },
+};
+
+int main(int argc, char **argv)
+{
+	struct ct_config cfg = { .preset = "wide", .seed = 1, .timeout = 400000000, .dram_latency = 1, .dram_bytes_per_kcycle = UNLIMITED };
+	struct bench b = { 0 };
+	char path[512];
+	unsigned failed = 0;
+
+	if (argc < 3) {
+		fprintf(stderr, "usage: text FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		return 2;
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	cfg.ops = argc > 3 && !strcmp(argv[3], "model") ? &card_backend_model : &card_backend_rtl;
+	b.ct = ct_new(&cfg);
+	if (!b.ct || ct_boot(b.ct, argv[1])) {
+		fprintf(stderr, "text: the card does not start\n");
+		return 1;
+	}
+	for (unsigned i = 0; i < COUNT(tests); i++) {
+		if (argc > 4 && !strstr(argv[4], tests[i].name))
+			continue;
+		snprintf(path, sizeof(path), "%s/%s.elf", argv[2], tests[i].elf);
+		b.failed = 0;
+		if (bench_open(&b, path))
+			tests[i].run(&b, tests[i].name);
+		else
+			b.failed = 1;
+		if (b.failed)
+			fprintf(stderr, "text: %s failed\n", tests[i].name);
+		failed += b.failed;
+	}
+	ct_del(b.ct);
+	return failed != 0;
+}
