@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-long check-debug bench lint synth setup kernel-tree install clean \
+.PHONY: help all demo check check-long check-debug bench lint synth fmax setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
 	@echo 'make bench    measure; writes build/bench.tsv'
 	@echo 'make synth    FPGA resources of each block, preset fpga85, on an ECP5-85F'
+	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make all      build everything    make install   on a host with a card    make clean'
 
@@ -61,6 +62,9 @@ lint: setup kernel-tree
 
 synth: setup
 	@$(MAKE) -C hw/fpga synth
+
+fmax:
+	@$(MAKE) -C hw/fpga fmax
 
 bench: all
 	@scripts/bench.sh

@@ -1,18 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Writes build/bench.tsv: name, value, unit. Card figures are from the Verilated RTL (hw/bench), submission costs from the driver's own
-# count in the VM, resources from the last `make synth` if there is one.
+# count in the VM, resources and clock rates from the last `make synth` and `make fmax` if there are such.
 set -eu
 cd "$(dirname "$0")/.."
 tsv=build/bench.tsv
 make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-build.log; exit 1; }
 {
-	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20 cycles, 21.3 bytes/cycle; sgemm_wide: 32 lanes, DRAM that never limits"
+	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20 cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never limits"
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	hw/bench/divergence.sh
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl default
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl quad ctas_per | sed 's/^wdu\./wdu.quad_/'
+	build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
@@ -25,5 +26,11 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	else
 		echo "# synth.*: run make synth first"
 	fi
+	# One line of fmax.tsv for each block that was placed and routed, and the slowest of them
+	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
+	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of FORMAL
+	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }
+		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
+		END { printf "rtl.asserts_per_kloc\t%.2f\tassertions in simulation for 1000 lines of RTL (%d in %d)\n", 1000 * n / NR, n, NR }' hw/rtl/*/*.sv
 	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo "# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv

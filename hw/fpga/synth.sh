@@ -6,16 +6,12 @@
 #
 # A LUT count holds LUT4s, two for each bit pair of a carry chain (CCU2C) and six for each 16 x 4 distributed RAM (four of data, two of its write
 # port). A block that fails or runs out of its LIMIT seconds (default 1500) is told, and the verdict is a failure: a sum without it says nothing.
-# Results of blocks whose sources have not changed are kept.
+# netlist.sh keeps the results of blocks that have not changed.
 set -u
 here=$(dirname "$(readlink -f "$0")")
-rtl=$here/../rtl
 out=$1 tsv=$2
 shift 2
 some=$#
-mkdir -p "$out"
-packages=$(ls "$rtl"/common/*_pkg.sv "$rtl"/sm/*_pkg.sv)
-sources=$(ls "$rtl"/{common,card,host,mcu,mem,sm}/*.sv | grep -v _pkg.sv)
 count() { awk -v cell="$2" '$1 == cell { n = $2 } END { print n + 0 }' "$1"; }
 
 printf 'block\tcopies\tLUT\tFF\tEBR\tDSP\n' >"$tsv"
@@ -24,14 +20,7 @@ while IFS=$'\t' read -r module copies parameters; do
 	case "$module" in ''|'#'*) continue ;; esac
 	[ $# -gt 0 ] && case " $* " in *" $module "*) ;; *) continue ;; esac
 	stat=$out/$module.stat
-	if [ ! -s "$stat" ] || [ -n "$(find $packages $sources -newer "$stat" \( -name "${module%%_*}*" -o -name '*_pkg.sv' \) | head -1)" ]; then
-		rm -f "$stat"
-		chparam=
-		for p in $parameters; do chparam="$chparam -chparam ${p/=/ }"; done
-		timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $(echo $packages $sources); hierarchy -check -top $module $chparam; \
-			synth_ecp5 -noflatten -nowidelut -run begin:; flatten; tee -q -o $stat.part stat" >/dev/null 2>&1 && mv "$stat.part" "$stat"
-	fi
-	if [ ! -s "$stat" ]; then
+	if ! "$here/netlist.sh" "$out" "$module" $parameters; then
 		printf '%s\t%s\t-\t-\t-\t-\n' "$module" "$copies" | tee -a "$tsv"
 		bad=1
 		continue

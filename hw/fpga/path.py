@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""path.py BLOCK REPORT.json LOG: the row of build/fmax.tsv for one block, from what nextpnr-ecp5 reported after ports.py.
+
+name, MHz of the block's own clock, and as text: the worst path between its registers, the longest delays from and to its ports, its size.
+Without a report (routing did not end), the frequency is that of the placement, which the log has.
+"""
+import json
+import re
+import sys
+
+PRIMITIVES = r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)(_.*)?$"
+PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports", ("port_clk", "port_clk"): "from port to port"}
+
+
+def name(cell):
+    """The register or memory that a cell is a bit of"""
+    return re.sub(r"(\.\d+)+$", "", re.sub(PRIMITIVES, "", cell)).replace("$", ".")
+
+
+def describe(path):
+    logic = [s["delay"] for s in path if s["type"] == "logic"]
+    wires = sum(s["delay"] for s in path if s["type"] == "routing")
+    total = sum(s["delay"] for s in path)
+    ends = name(path[0]["from"]["cell"]) + " -> " + name(path[-1]["to"]["cell"])
+    return f"{ends}, {len(logic)} levels, {total - wires:.1f} ns cells + {wires:.1f} ns wires"
+
+
+def main():
+    block, report, log = sys.argv[1:]
+    try:
+        with open(report, encoding="ascii") as f:
+            data = json.load(f)
+    except (FileNotFoundError, ValueError):
+        with open(log, encoding="utf-8") as f:
+            placed = re.findall(r"Max frequency for clock '[^']*clk_i': ([0-9.]+) MHz", f.read())
+        if not placed:
+            sys.exit(1)
+        print(f"fmax.{block}\t{float(placed[-1]):.1f}\tMHz, placed only: routing did not end")
+        return
+    paths = {tuple(p[e].split()[-1] for e in ("from", "to")): p["path"] for p in data["critical_paths"]}
+    text, mhz = [], None
+    for clocks, path in paths.items():
+        delay = sum(s["delay"] for s in path)
+        if clocks == ("clk_i", "clk_i"):
+            mhz = data["fmax"]["clk_i"]["achieved"]
+            text.insert(0, "worst: " + describe(path))
+        else:
+            text.append(f"{PORTS[clocks]}: {delay:.1f} ns")
+    if mhz is None:  # no path between registers: what limits is from port to port
+        path = paths.get(("port_clk", "port_clk"))
+        if not path:
+            sys.exit(1)
+        mhz = 1000 / sum(s["delay"] for s in path)
+        text.insert(0, "worst: between ports: " + describe(path))
+    size = data["utilization"]["TRELLIS_COMB"]["used"]
+    print(f"fmax.{block}\t{mhz:.1f}\tMHz; " + "; ".join(text) + f"; {size} LUT sites")
+
+
+main()
