@@ -307,6 +307,8 @@ void checker_write(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 	struct pending *p = NULL;
 	unsigned int i, first = beat * c->config.lanes;
 
+	if (!rd)	/* only says that the instruction has ended */
+		return;
 	for (i = 0; i < PENDING; i++)
 		if (s->pending[i].used && s->pending[i].seq == seq && s->pending[i].rd == rd)
 			p = &s->pending[i];

@@ -57,9 +57,10 @@ static int32_t distance(size_t from, size_t to)
 	return ((int32_t)to - (int32_t)from) * 4;
 }
 
+/* An operand, or a destination: now and then x0. */
 static uint32_t reg(struct gen *g)
 {
-	return FIRST_REG + rnd(g, REGS);
+	return rnd(g, 16) ? FIRST_REG + rnd(g, REGS) : 0;
 }
 
 static void emit_csrr(struct gen *g, uint32_t rd, uint32_t csr)
