@@ -30,9 +30,9 @@ enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
 	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
 	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
 
-	/* Without a page fault the register holds an earlier one's address, or what it woke up with. */
+	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
 	if (result)
-		*fault_va = result == DMA_PAGE_FAULT ? reg_read(SMGPU_DMA_FAULT_VA(e)) : 0;
+		*fault_va = result == DMA_BAD ? 0 : reg_read(SMGPU_DMA_FAULT_VA(e));
 	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
 	return result;
 }

@@ -244,6 +244,31 @@ static void seg_runs_out(void)
 	segment_case(NULL, 0, MOCK_VA_END - 128, 256, SMGPU_ERR_SEGMENT_FAULT);
 }
 
+/* Mapped pages whose memory refuses: the error says which, whether the command processor looks at the words or the bulk engine moves them. */
+static void bus_error_case(const uint32_t *words, uint32_t code, uint32_t va, uint32_t access)
+{
+	const struct smgpu_fw_event *e;
+
+	start();
+	memcpy(mock_va(1, SEG_VA), words, 20);
+	mock.no_answer[1][(va - MOCK_VA_BASE) >> 12] = true;
+	mock_ring(1, SMGPU_RING_SEGMENT | SMGPU_RING_SIGNAL, SEG_VA, 20, 1);
+	e = expect(code);
+	CHECK_EQ(e->u.error.va, va);
+	CHECK_EQ(e->u.error.access, access);
+}
+
+#define BUS(name, code, va, access, ...) \
+	static void bus_##name(void) { bus_error_case((const uint32_t[5]){ __VA_ARGS__ }, code, va, SMGPU_ACCESS_##access); }
+
+BUS(acquire, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, READ, M(SEM_ACQUIRE, 4), DATA_VA, 0, 0, 0)
+BUS(release, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, WRITE, M(SEM_RELEASE, 4), DATA_VA, 0, 0, 0)
+BUS(const, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, WRITE, M(CONST_UPDATE, 4), DATA_VA, 0, 0, 0)
+BUS(copy_source, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, READ, M(DMA_COPY, 3), DATA_VA + 0x3000, DATA_VA, 0x2000, M(NOP, 0))
+BUS(copy_destination, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x4000, WRITE, M(DMA_COPY, 3), DATA_VA + 0x3000, DATA_VA, 0x2000, M(NOP, 0))
+BUS(fill, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, WRITE, M(DMA_FILL, 3), DATA_VA, 0, 0x2000, M(NOP, 0))
+BUS(launch, SMGPU_ERR_TMD_FAULT, TMD_VA, READ, M(TMD_LAUNCH, 1), TMD_VA, M(NOP, 2), 0, 0)
+
 static void entry_kind(void)
 {
 	start();
@@ -343,6 +368,7 @@ int main(void)
 		C(seg_copy_source_unbound), C(seg_copy_runs_out), C(seg_fill_kernel_space), C(seg_timestamp_misaligned),
 		C(seg_timestamp_null), C(seg_launch_unbound), C(seg_launch_not_a_tmd), C(seg_cut_in_payload), C(seg_cut_nop),
 		C(seg_empty), C(seg_odd_length), C(seg_misaligned), C(seg_long), C(seg_longest), C(seg_unbound), C(seg_runs_out),
+		C(bus_acquire), C(bus_release), C(bus_const), C(bus_copy_source), C(bus_copy_destination), C(bus_fill), C(bus_launch),
 		C(entry_kind), C(doorbell_out_of_ring), C(commands),
 	};
 

@@ -102,6 +102,7 @@ struct mock {
 	void (*on_fail)(void);			/* instead of the end of the case */
 	bool any_task;				/* tasks are not numbered, and may be of any size */
 	uint8_t unmapped[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];
+	bool no_answer[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];	/* mapped, and its memory refuses */
 
 	/* The driver's side */
 	uint32_t cmd_put, event_get, cookie;

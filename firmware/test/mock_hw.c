@@ -59,7 +59,8 @@ static uint8_t *dma_word(uint32_t space, uint32_t vm, uint64_t addr, bool write,
 			return NULL;
 		if (!mock_va(vm, (uint32_t)addr) || mock.unmapped[vm][(addr - MOCK_VA_BASE) >> 12])
 			return NULL;
-		return mock_va(vm, (uint32_t)addr);
+		*error = DMA_BUS_ERROR;
+		return mock.no_answer[vm][(addr - MOCK_VA_BASE) >> 12] ? NULL : mock_va(vm, (uint32_t)addr);
 	default:
 		*error = DMA_BAD;
 		return NULL;
