@@ -42,6 +42,54 @@ static struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t number, ui
 	return t;
 }
 
+/* A grid, and the entry of the channel's ring that launches it; what the caller adds to the TMD is read later. */
+static struct smgpu_tmd *launch(uint32_t vm, uint32_t ch, uint32_t va, uint32_t number, uint32_t ctas, uint64_t seqno)
+{
+	struct smgpu_tmd *t = mock_tmd(vm, va, number, ctas, 5);
+
+	mock_ring(ch, LAUNCH_ALL, va, 0, seqno);
+	return t;
+}
+
+static void launch_queue(uint32_t ch, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags, uint64_t seqno)
+{
+	queue_tmd(1, va, number, items, min, timeout, flags);
+	mock_ring(ch, LAUNCH_ALL, va, 0, seqno);
+}
+
+/* Queues that stay, as many as the greedy client's channels can launch */
+static void queues_of_all(void)
+{
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		for (uint32_t i = 0; i < 24; i++)
+			launch_queue(ch, T(ch, i), 24 * ch + i, 0, 1, 0, SMGPU_TMD_HOLD, i + 1);
+}
+
+/* Looks, some at a time, until the channel's job is done. */
+static void run_until(uint32_t ch, uint64_t seqno, unsigned int looks, unsigned int times)
+{
+	while (times-- && mock_done(ch) < seqno)
+		mock_run(looks);
+	CHECK_EQ(mock_done(ch), seqno);
+}
+
+static void expect_watchdog(uint32_t ch)
+{
+	CHECK(mock_error(ch));
+	CHECK_EQ(mock_error(ch)->u.error.code, SMGPU_ERR_WATCHDOG);
+}
+
+/* Time passes until the channel has an error, which is to be the watchdog's. */
+static void time_ends(uint32_t ch, uint64_t step, unsigned int looks)
+{
+	for (unsigned int i = 0; i < 40 && !mock_error(ch); i++) {
+		mock.now += step;
+		mock_run(looks);
+		memset(mock.ran, 0, sizeof(mock.ran));
+	}
+	expect_watchdog(ch);
+}
+
 /* The CTAs of greedy tasks never end by themselves. */
 static void stay(uint32_t slot, uint32_t task, uint32_t cta)
 {
@@ -74,11 +122,8 @@ static void backlog(uint32_t flags)
 	for (uint32_t i = 0; i < 3; i++) {
 		uint32_t before = greedy_done();
 
-		mock_tmd(2, T(0, i), 200 + i, 1, 5);
-		mock_ring(LAST, LAUNCH_ALL, T(0, i), 0, i + 1);
-		for (unsigned int k = 0; k < 3000 && mock_done(LAST) <= i; k++)
-			mock_run(1);
-		CHECK_EQ(mock_done(LAST), i + 1);
+		launch(2, LAST, T(0, i), 200 + i, 1, i + 1);
+		run_until(LAST, i + 1, 1, 3000);
 		CHECK(greedy_done() - before <= 8);
 	}
 	mock_settle();
@@ -99,11 +144,9 @@ static void sms_in_turn(void)
 
 	clients_start(12);
 	mock.on_launch = stay;
-	mock_tmd(1, T(1, 0), 1, 60, 5);
-	mock_tmd(2, T(0, 0), 2, 60, 5);
-	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
+	launch(1, 1, T(1, 0), 1, 60, 1);
 	mock_run(2);
-	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
+	launch(2, LAST, T(0, 0), 2, 60, 1);
 	mock_run(2);
 	for (unsigned int i = 0; i < 400; i++) {
 		uint32_t s = mock.order[0] & 15;
@@ -126,8 +169,7 @@ static void more_clients_than_slots(void)
 	CHECK_EQ(mock_vm(1), 0);
 	for (uint32_t i = 1; i <= 20; i++) {
 		CHECK_EQ(mock_channel_of(100 + i, i, 1, 1, 1u << 30), 0);
-		mock_tmd(1, T(0, i), i, 60, 5);
-		mock_ring(i, LAUNCH_ALL, T(0, i), 0, 1);
+		launch(1, i, T(0, i), i, 60, 1);
 	}
 	for (unsigned int k = 0; k < 3000 && !mock.ran[20][0]; k++) {
 		mock.now += 70000;
@@ -164,8 +206,7 @@ static void trap_storm(void)
 
 	clients_start(14);
 	mock.on_launch = stay;
-	mock_tmd(1, T(1, 0), 1, 1, 5);
-	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
+	launch(1, 1, T(1, 0), 1, 1, 1);
 	while (!mock.slot[0].inflight)
 		mock_run(1);
 	for (unsigned int i = 0; i < 8; i++)
@@ -189,7 +230,7 @@ static void trap_storm(void)
 	CHECK(mock.now < 2 * W);	/* by its own services: nothing else took time here */
 	mock.on_trap_pop = NULL;
 	mock_settle();
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+	expect_watchdog(1);
 }
 
 /* ---- Deadlines ---- */
@@ -198,10 +239,8 @@ static void trap_storm(void)
 static void after_a_queue_that_stays(void)
 {
 	clients_start(15);
-	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
-	mock_tmd(1, T(1, 1), 2, 3, 5)->after_va[0] = T(1, 0);
-	mock_ring(1, LAUNCH_ALL, T(1, 0), 0, 1);
-	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 2);
+	launch_queue(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD, 1);
+	launch(1, 1, T(1, 1), 2, 3, 2)->after_va[0] = T(1, 0);
 	mock_settle();
 	CHECK_EQ(mock_done(1), 2);
 	CHECK_EQ(mock.ran[2][2], 1);
@@ -221,8 +260,7 @@ static void parent_of_a_queue_that_stays(void)
 	mock.on_launch = launches_a_queue;
 	requests_at(REQUESTS(0), 16);
 	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
-	mock_tmd(1, T(1, 1), 2, 1, 5)->requests_va = REQUESTS(0);
-	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
+	launch(1, 1, T(1, 1), 2, 1, 1)->requests_va = REQUESTS(0);
 	mock_settle();
 	CHECK_EQ(mock_done(1), 1);
 	CHECK(!mock_error(1));
@@ -256,14 +294,8 @@ static void relaunch_for_ever(void)
 		t->after_va[0] = T(1, 3 - i);
 	}
 	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
-	for (unsigned int i = 0; i < 40 && !mock_error(1); i++) {
-		mock.now += W / 2;
-		mock_run(20);
-		memset(mock.ran, 0, sizeof(mock.ran));
-	}
+	time_ends(1, W / 2, 20);
 	CHECK(generations > 10);
-	CHECK(mock_error(1));
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
 	mock.on_launch = NULL;
 	mock_settle();
 	CHECK_EQ(mock_done(1), 1);
@@ -274,18 +306,10 @@ static void relaunch_for_ever(void)
 static void launch_without_end(void)
 {
 	clients_start(18);
-	for (uint32_t i = 0; i < 24; i++) {
-		queue_tmd(1, T(1, i), i + 1, 0, 1, 0, SMGPU_TMD_HOLD);
-		mock_ring(1, LAUNCH_ALL, T(1, i), 0, i + 1);
-	}
-	mock_tmd(1, T(1, 25), 30, 1, 5);
-	mock_ring(1, LAUNCH_ALL, T(1, 25), 0, 25);
-	for (unsigned int i = 0; i < 40 && !mock_error(1); i++) {
-		mock.now += W;
-		mock_run(5);
-	}
-	CHECK(mock_error(1));
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_WATCHDOG);
+	for (uint32_t i = 0; i < 24; i++)
+		launch_queue(1, T(1, i), i + 1, 0, 1, 0, SMGPU_TMD_HOLD, i + 1);
+	launch(1, 1, T(1, 25), 30, 1, 25);
+	time_ends(1, W, 5);
 	mock_settle();
 	CHECK_EQ(mock_done(1), 25);
 	no_tasks_left();
@@ -306,38 +330,31 @@ static void victim_cta(uint32_t slot, uint32_t task, uint32_t cta)
 	}
 }
 
-/* Queues that stay, as many as five channels can launch: a victim's parent and its children come through. */
-static void queues_that_stay(void)
+/* A victim's parent with eight children: all come through. */
+static void victim_family(unsigned int times)
 {
-	struct smgpu_request_ring *r;
-
-	clients_start(19);
-	for (uint32_t ch = 1; ch < LAST; ch++)
-		for (uint32_t i = 0; i < 24; i++) {
-			queue_tmd(1, T(ch, i), 24 * ch + i, 0, 1, 0, SMGPU_TMD_HOLD);
-			mock_ring(ch, LAUNCH_ALL, T(ch, i), 0, i + 1);
-		}
-	mock_run(60);
-	mock.on_launch = victim_cta;
-	r = mock_va(2, REQUESTS(0));
-	*r = (struct smgpu_request_ring){ .size = 16 };
-	mock_tmd(2, T(0, 0), 200, 8, 5)->requests_va = REQUESTS(0);
+	*(struct smgpu_request_ring *)mock_va(2, REQUESTS(0)) = (struct smgpu_request_ring){ .size = 16 };
 	for (uint32_t i = 0; i < 8; i++)
 		mock_tmd(2, T(0, 1 + i), 201 + i, 2, 5);
-	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
-	for (unsigned int i = 0; i < 200 && !mock_done(LAST); i++)
-		mock_run(2);
+	mock.on_launch = victim_cta;
+	launch(2, LAST, T(0, 0), 200, 8, 1)->requests_va = REQUESTS(0);
+	run_until(LAST, 1, 2, times);
 	CHECK(!mock_error(LAST));
-	CHECK_EQ(mock_done(LAST), 1);
 	for (uint32_t i = 0; i < 8; i++)
 		CHECK_EQ(mock.ran[201 + i][1], 1);
 }
 
-/* Tasks that wait for one that lasts, as many as five channels can launch: a victim's parent and children come through. */
+static void queues_that_stay(void)
+{
+	clients_start(19);
+	queues_of_all();
+	mock_run(60);
+	victim_family(200);
+}
+
+/* Tasks that wait for one that lasts, as many as five channels can launch */
 static void tasks_that_wait(void)
 {
-	struct smgpu_request_ring *r = NULL;
-
 	clients_start(26);
 	mock.on_launch = stay;
 	for (uint32_t ch = 1; ch < LAST; ch++)
@@ -346,41 +363,24 @@ static void tasks_that_wait(void)
 			mock_ring(ch, SMGPU_RING_TMD, T(ch, i), 0, 0);
 		}
 	mock_run(60);
-	mock.on_launch = victim_cta;
-	r = mock_va(2, REQUESTS(0));
-	*r = (struct smgpu_request_ring){ .size = 16 };
-	mock_tmd(2, T(0, 0), 200, 8, 5)->requests_va = REQUESTS(0);
-	for (uint32_t i = 0; i < 8; i++)
-		mock_tmd(2, T(0, 1 + i), 201 + i, 2, 5);
-	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
-	for (unsigned int i = 0; i < 400 && !mock_done(LAST); i++)
-		mock_run(2);
-	CHECK(!mock_error(LAST));
-	CHECK_EQ(mock_done(LAST), 1);
+	victim_family(400);
 }
 
 /* One item and a huge time-out in each slot: a victim has one at once, and the greedy jobs end too. */
 static void coalesce_for_ever(void)
 {
 	clients_start(20);
-	for (uint32_t i = 0; i < 16; i++) {
-		queue_tmd(1, T(1, i), i + 1, 1, 2, 0xfffffff8, 0);
-		mock_ring(1 + i % 5, LAUNCH_ALL, T(1, i), 0, 1 + i / 5);
-	}
+	for (uint32_t i = 0; i < 16; i++)
+		launch_queue(1 + i % 5, T(1, i), i + 1, 1, 2, 0xfffffff8, 0, 1 + i / 5);
 	mock_run(10);
-	mock_tmd(2, T(0, 0), 200, 3, 9);	/* less urgent, even */
-	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
-	for (unsigned int i = 0; i < 60 && !mock_done(LAST); i++)
-		mock_run(1);
-	CHECK_EQ(mock_done(LAST), 1);
+	launch(2, LAST, T(0, 0), 200, 3, 1)->priority = 9;	/* less urgent, even */
+	run_until(LAST, 1, 1, 60);
 	for (unsigned int i = 0; i < 40; i++) {
 		mock.now += W;
 		mock_run(4);
 	}
-	for (uint32_t ch = 1; ch < LAST; ch++) {
-		CHECK(mock_error(ch));
-		CHECK_EQ(mock_error(ch)->u.error.code, SMGPU_ERR_WATCHDOG);
-	}
+	for (uint32_t ch = 1; ch < LAST; ch++)
+		expect_watchdog(ch);
 	CHECK(!mock_error(LAST));
 	mock_settle();
 	no_tasks_left();
@@ -390,17 +390,12 @@ static void coalesce_for_ever(void)
 static void coalesce_and_give_way(void)
 {
 	clients_start(21);
-	for (uint32_t i = 0; i < 16; i++) {
-		queue_tmd(1, T(1, i), i + 1, 9, 2, 50000, 0);
-		mock_ring(1 + i % 5, LAUNCH_ALL, T(1, i), 0, 1 + i / 5);
-	}
+	for (uint32_t i = 0; i < 16; i++)
+		launch_queue(1 + i % 5, T(1, i), i + 1, 9, 2, 50000, 0, 1 + i / 5);
 	for (unsigned int i = 0; i < 60; i++)
 		mock_run(1);
-	mock_tmd(2, T(0, 0), 200, 3, 9);
-	mock_ring(LAST, LAUNCH_ALL, T(0, 0), 0, 1);
-	for (unsigned int i = 0; i < 60 && !mock_done(LAST); i++)
-		mock_run(1);
-	CHECK_EQ(mock_done(LAST), 1);
+	launch(2, LAST, T(0, 0), 200, 3, 1)->priority = 9;
+	run_until(LAST, 1, 1, 60);
 	mock_settle();
 	for (uint32_t ch = 1; ch < LAST; ch++)
 		CHECK(!mock_error(ch));
@@ -416,8 +411,7 @@ static void others_time_does_not_count(void)
 	CHECK_EQ(mock_vm(1), 0);
 	for (uint32_t i = 1; i <= 3; i++) {
 		CHECK_EQ(mock_channel_of(i, i, 1, 1, W), 0);
-		mock_tmd(1, T(0, i), i, 60, 5);
-		mock_ring(i, LAUNCH_ALL, T(0, i), 0, 1);
+		launch(1, i, T(0, i), i, 60, 1);
 	}
 	mock.on_launch = stay;
 	mock_run(6);
@@ -465,10 +459,8 @@ static void bells_and_a_command(void)
 	clients_start(23);
 	mock.on_launch = stay;
 	for (uint32_t ch = 1; ch <= 3; ch++)
-		for (uint32_t i = 0; i < 16; i++) {
-			queue_tmd(1, T(ch, i), 16 * ch + i, 1, 1, 0, 0);
-			mock_ring(ch, LAUNCH_ALL, T(ch, i), 0, i + 1);
-		}
+		for (uint32_t i = 0; i < 16; i++)
+			launch_queue(ch, T(ch, i), 16 * ch + i, 1, 1, 0, 0, i + 1);
 	mock_run(80);
 	mock.bells = 0xffff;
 	answered_soon();
