@@ -5,7 +5,6 @@
 #include "uapi.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -16,6 +15,7 @@
 #define VA	0x10000000u
 #define PAGE	0x1000u
 #define BIG	0x1000000u
+#define RACE_VA	(VA + 2 * BIG)
 
 static volatile sig_atomic_t signals;
 static volatile long period;
@@ -52,9 +52,9 @@ static void calm(void)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static int race_fd;
-static uint32_t race_bo;
-static volatile int race_begun, race_over;
+static struct env *race_env;
+static uint32_t race_bo, race_small;
+static volatile int race_over;
 
 /* The first mapping allocates the whole buffer, the end of the last one frees it: a bind that comes meanwhile waits. */
 static void *map_big(void *unused)
@@ -62,19 +62,27 @@ static void *map_big(void *unused)
 	void *p;
 
 	(void)unused;
-	race_begun = 1;
-	do {
-		if (!bo_map(race_fd, race_bo, BIG, &p))
+	while (!race_over)
+		if (!bo_map(race_env->fd, race_bo, BIG, &p))
 			munmap(p, BIG);
-	} while (!race_over);
+	return NULL;
+}
+
+/* Whoever binds has the VM until the card has answered, so this thread sleeps with it: without preemption an allocation is never met half done. */
+static void *bind_small(void *unused)
+{
+	(void)unused;
+	while (!race_over)
+		if (vm_map(race_env->fd, race_env->vm, race_small, 0, RACE_VA, PAGE, 0) || vm_unmap(race_env->fd, race_env->vm, RACE_VA, PAGE))
+			return race_env;
 	return NULL;
 }
 
 /* One call with the arguments as they are, not drmIoctl() that would repeat it. */
-static void bind_under(struct env *e, uint32_t small, unsigned int *interrupted)
+static void bind_under(struct env *e, unsigned int *interrupted)
 {
 	struct drm_smgpu_vm_bind_op ops[2] = {
-		{ .op = DRM_SMGPU_VM_OP_MAP, .handle = small, .va = VA, .range = PAGE },
+		{ .op = DRM_SMGPU_VM_OP_MAP, .handle = race_small, .va = VA, .range = PAGE },
 		{ .op = DRM_SMGPU_VM_OP_MAP, .handle = race_bo, .va = VA + PAGE, .range = BIG },
 	};
 	struct drm_smgpu_vm_bind args = { .vm_id = e->vm, .num_ops = 2, .ops = (uintptr_t)ops };
@@ -96,32 +104,32 @@ static void bind_restart(int flags)
 {
 	unsigned int interrupted = 0, seen = 0;
 	struct env e;
-	uint32_t small;
 	sigset_t set;
 
 	CALL(env_open(&e));
-	OK(bo_create(e.fd, PAGE, DRM_SMGPU_BO_HOST, &small));
-	race_fd = e.fd;
+	OK(bo_create(e.fd, PAGE, DRM_SMGPU_BO_HOST, &race_small));
+	race_env = &e;
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
 	for (int round = 0; round < 60 && interrupted < 3 && !case_failed(); round++) {
-		pthread_t thread;
+		pthread_t maps, binds;
+		void *trouble;
 
 		OK(bo_create(e.fd, BIG, DRM_SMGPU_BO_HOST, &race_bo));
-		race_begun = 0;
 		race_over = 0;
 		pthread_sigmask(SIG_BLOCK, &set, NULL);
-		pthread_create(&thread, NULL, map_big, NULL);
+		pthread_create(&maps, NULL, map_big, NULL);
+		pthread_create(&binds, NULL, bind_small, NULL);
 		pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-		while (!race_begun)
-			sched_yield();
-		sched_yield();
+		usleep(1000);
 		storm(400, flags);
-		bind_under(&e, small, &interrupted);
+		bind_under(&e, &interrupted);
 		calm();
 		race_over = 1;
 		seen += signals;
-		pthread_join(thread, NULL);
+		pthread_join(maps, NULL);
+		pthread_join(binds, &trouble);
+		CHECK(!trouble);
 		OK(bo_close(e.fd, race_bo));
 		/* Both are there: the card writes to the last page and the first. */
 		METHOD(&e, SMGPU_METHOD_DMA_FILL, VA, 1, 4);
