@@ -75,16 +75,23 @@ static int hog_maps(int fd)
 	return ret;
 }
 
-/* Jobs behind one that never ends */
+/* Jobs behind one that never ends, with all the time that a job may have: the client is to run out of memory first, on any machine. */
 static int hog_jobs(int fd)
 {
+	struct drm_smgpu_query_card card;
 	struct drm_smgpu_work works[DRM_SMGPU_SUBMIT_MAX_WORK];
 	struct drm_smgpu_submit args = { .num_works = COUNT(works), .works = (uintptr_t)works };
 	struct env e;
 	int ret;
 
-	(void)fd;
 	env_open(&e);
+	ret = card_query(fd, &card);
+	if (!ret)
+		ret = channel_destroy(e.fd, e.channel);
+	if (!ret)
+		ret = channel_create(e.fd, e.vm, 5, card.watchdog_max_cycles, &e.channel);
+	if (ret)
+		return ret;
 	METHOD(&e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	for (size_t i = 0; i < COUNT(works); i++)
 		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
