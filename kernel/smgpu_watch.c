@@ -18,15 +18,6 @@
 #include "smgpu_reset.h"
 #include "smgpu_watch.h"
 
-/* Card seconds for one command. The longest, 4 MiB of memory, takes a hundredth. */
-#define SMGPU_DEAD_CARD_S	5
-
-/* Wall seconds for one command, for a card that is slower than its clock says. */
-#define SMGPU_DEAD_WALL_S	600
-
-/* Wall seconds for which the clock of a card that owes an answer may stand still. */
-#define SMGPU_STOPPED_WALL_S	60
-
 /*
  * Card seconds for one job, from when it is the first of its channel. A job may be many tasks one
  * after the other; each has its own, shorter limit in the firmware.
@@ -38,32 +29,15 @@
 
 static const char *smgpu_watch_judge(struct smgpu_device *sdev)
 {
-	u32 answered = READ_ONCE(sdev->fw.shared->event_put);
-	u32 taken = READ_ONCE(sdev->fw.shared->ring_get[0]);
-	struct smgpu_watch *w = &sdev->watch;
-	u64 now = smgpu_device_timebase(sdev);
+	const struct smgpu_sight now = {
+		.generation = sdev->generation,
+		.taken = READ_ONCE(sdev->fw.shared->ring_get[0]),
+		.answered = READ_ONCE(sdev->fw.shared->event_put),
+		.clock = smgpu_device_timebase(sdev),
+		.wall = get_jiffies_64(),
+	};
 
-	if (!w->owed || w->clock != now) {
-		w->clock = now;
-		w->clock_wall = jiffies;
-	}
-	if (!w->owed || w->taken != taken || w->answered != answered ||
-	    w->generation != sdev->generation) {
-		w->owed = true;
-		w->taken = taken;
-		w->answered = answered;
-		w->generation = sdev->generation;
-		w->timebase = now;
-		w->wall = jiffies;
-		return NULL;
-	}
-	if (now - w->timebase > (u64)SMGPU_DEAD_CARD_S * sdev->card.timebase_hz)
-		return "firmware answers no command while the card's clock runs";
-	if (time_after(jiffies, w->clock_wall + SMGPU_STOPPED_WALL_S * HZ))
-		return "firmware answers no command and the card's clock stands still";
-	if (time_after(jiffies, w->wall + SMGPU_DEAD_WALL_S * HZ))
-		return "firmware has answered no command for too long";
-	return NULL;
+	return smgpu_judge(&sdev->watch.judge, &now, sdev->card.timebase_hz, HZ);
 }
 
 /**
@@ -84,7 +58,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 	mutex_lock(&w->lock);
 	if (READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
 	    !smgpu_cmd_owed(sdev)) {
-		w->owed = false;
+		w->judge.owed = false;
 		goto out_unlock;
 	}
 

@@ -134,6 +134,57 @@ static void smgpu_test_share(LOGIC_ARGS)
 	EXPECT(!smgpu_limit_refuses(1ull << 40, 1ull << 37, 1ull << 39, 8, 4));
 }
 
+/* A card that owes an answer, as it is seen second by second; a sign of life gives it all its time again. */
+static void smgpu_test_judge(LOGIC_ARGS)
+{
+	enum { CARD_HZ = 1000, WALL_HZ = 250 };
+	static const char clock_runs[] = "the card's clock runs", stands[] = "stands still", too_long[] = "too long";
+	static const struct {
+		unsigned int seconds;	/* to look at it, once in each */
+		unsigned int card;	/* ticks of its clock in one of these */
+		__u32 generation, taken, answered;
+		const char *dead;	/* at the end of them, and not before */
+	} cases[] = {
+		/* Card seconds */
+		{ 1, 1000, 1, 7, 7, NULL }, { 5, 1000, 1, 7, 7, NULL }, { 1, 1, 1, 7, 7, clock_runs },
+		{ 1, 1, 1, 8, 7, NULL }, { 5, 1000, 1, 8, 7, NULL }, { 1, 0, 1, 8, 8, NULL }, { 5, 1000, 1, 8, 8, NULL },
+		{ 1, 0, 2, 8, 8, NULL }, { 5, 1000, 2, 8, 8, NULL }, { 1, 1000, 2, 8, 8, clock_runs },
+		/* A clock that stands still */
+		{ 1, 0, 3, 8, 8, NULL }, { 60, 0, 3, 8, 8, NULL }, { 1, 0, 3, 8, 8, stands },
+		{ 1, 0, 4, 8, 8, NULL }, { 60, 0, 4, 8, 8, NULL }, { 1, 1, 4, 8, 8, NULL }, { 60, 0, 4, 8, 8, NULL }, { 1, 0, 4, 8, 8, stands },
+		{ 1, 0, 4, 8, 9, NULL }, { 60, 0, 4, 8, 9, NULL }, { 1, 0, 4, 9, 9, NULL }, { 60, 0, 4, 9, 9, NULL }, { 1, 0, 4, 9, 9, stands },
+		/* A clock that is much slower than it says */
+		{ 1, 0, 5, 9, 9, NULL }, { 600, 8, 5, 9, 9, NULL }, { 1, 8, 5, 9, 9, too_long },
+		{ 1, 0, 5, 9, 10, NULL }, { 600, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
+	};
+	struct smgpu_sight now = { .clock = ~0ull - 3000, .wall = ~0ull - 100 };
+	struct smgpu_judge judge = { };
+	unsigned int i, s;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		now.generation = cases[i].generation;
+		now.taken = cases[i].taken;
+		now.answered = cases[i].answered;
+		for (s = 1; s <= cases[i].seconds; s++) {
+			const char *dead;
+
+			now.clock += cases[i].card;
+			now.wall += WALL_HZ;
+			dead = smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ);
+			if (s < cases[i].seconds || !cases[i].dead)
+				EXPECT(!dead);
+			else
+				EXPECT(dead && strstr(dead, cases[i].dead));
+		}
+	}
+
+	/* What it was like when nothing was owed does not count. */
+	judge.owed = false;
+	now.clock += 1000 * CARD_HZ;
+	now.wall += 1000 * WALL_HZ;
+	EXPECT(!smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ));
+}
+
 static void smgpu_test_fw_put(__u8 *file, unsigned int at, __u32 value)
 {
 	unsigned int i;
@@ -198,6 +249,7 @@ static void smgpu_test_fw(LOGIC_ARGS)
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
-	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_fw)
+	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
+	X(smgpu_test_fw)
 
 #endif

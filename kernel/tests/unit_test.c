@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "smgpu_fw_check.h"
+#include "smgpu_judge.h"
 #include "smgpu_pte.h"
 #include "smgpu_ring.h"
 #include "smgpu_share.h"

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * When firmware that owes an answer is dead. Pure logic: tested on the host and by KUnit.
+ */
+#ifndef _SMGPU_JUDGE_H_
+#define _SMGPU_JUDGE_H_
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#include <linux/types.h>
+#endif
+
+/* Card seconds for one command. The longest, 4 MiB of memory, takes a hundredth. */
+#define SMGPU_DEAD_CARD_S	5
+
+/* Wall seconds for one command, for a card that is slower than its clock says. */
+#define SMGPU_DEAD_WALL_S	600
+
+/* Wall seconds for which the clock of a card that owes an answer may stand still. */
+#define SMGPU_STOPPED_WALL_S	60
+
+/** struct smgpu_sight - what is seen of a card that owes an answer */
+struct smgpu_sight {
+	/** @generation: of its firmware */
+	__u32 generation;
+	/** @taken: commands that the firmware has taken */
+	__u32 taken;
+	/** @answered: events that it has written */
+	__u32 answered;
+	/** @clock: card time */
+	__u64 clock;
+	/** @wall: time of the host */
+	__u64 wall;
+};
+
+/** struct smgpu_judge - what was seen before */
+struct smgpu_judge {
+	/** @owed: the fields below hold something */
+	bool owed;
+	/** @alive: the card when its firmware was last seen to take or answer a command */
+	struct smgpu_sight alive;
+	/** @clock: card time when it was last read */
+	__u64 clock;
+	/** @clock_wall: host's time when @clock or @alive was last seen to change */
+	__u64 clock_wall;
+};
+
+/**
+ * smgpu_judge() - is the card dead?
+ * @judge: what was seen before; its &smgpu_judge.owed is false if nothing was owed then
+ * @now: what is seen
+ * @card_hz: ticks of the card's clock in a second
+ * @wall_hz: ticks of the host's
+ *
+ * Return: NULL if it may be alive, or why it is not, a static sentence.
+ */
+static inline const char *smgpu_judge(struct smgpu_judge *judge, const struct smgpu_sight *now,
+				      __u32 card_hz, __u32 wall_hz)
+{
+	const struct smgpu_sight *alive = &judge->alive;
+
+	if (!judge->owed || alive->taken != now->taken || alive->answered != now->answered ||
+	    alive->generation != now->generation) {
+		judge->owed = true;
+		judge->alive = *now;
+		judge->clock = now->clock;
+		judge->clock_wall = now->wall;
+		return NULL;
+	}
+	if (judge->clock != now->clock) {
+		judge->clock = now->clock;
+		judge->clock_wall = now->wall;
+	}
+	if (now->clock - alive->clock > (__u64)SMGPU_DEAD_CARD_S * card_hz)
+		return "firmware answers no command while the card's clock runs";
+	if (now->wall - judge->clock_wall > (__u64)SMGPU_STOPPED_WALL_S * wall_hz)
+		return "firmware answers no command and the card's clock stands still";
+	if (now->wall - alive->wall > (__u64)SMGPU_DEAD_WALL_S * wall_hz)
+		return "firmware has answered no command for too long";
+	return NULL;
+}
+
+#endif
