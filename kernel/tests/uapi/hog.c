@@ -75,30 +75,47 @@ static int hog_maps(int fd)
 	return ret;
 }
 
-/* Jobs behind one that never ends, with all the time that a job may have: the client is to run out of memory first, on any machine. */
-static int hog_jobs(int fd)
+/* Jobs behind one that never ends, with all the time that a job may have: the client is to run out of memory first. */
+static int pile_up(struct env *e)
 {
-	struct drm_smgpu_query_card card;
 	struct drm_smgpu_work works[DRM_SMGPU_SUBMIT_MAX_WORK];
 	struct drm_smgpu_submit args = { .num_works = COUNT(works), .works = (uintptr_t)works };
+	struct drm_smgpu_query_card card;
+	int ret = card_query(e->fd, &card);
+
+	if (!ret)
+		ret = channel_create(e->fd, e->vm, 5, card.watchdog_max_cycles, &args.channel_id);
+	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
+	for (size_t i = 0; i < COUNT(works); i++)
+		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
+	while (!ret && !(ret = submit(e->fd, &args)) && taken < 200000)
+		taken++;
+	return ret;
+}
+
+static int hog_jobs(int fd)
+{
+	struct env e;
+
+	(void)fd;
+	env_open(&e);
+	return pile_up(&e);
+}
+
+/* The same where buffers have most of the memory, for machines that are too slow to queue jobs for all of it. */
+static int hog_pile(int fd)
+{
+	uint32_t bo, last = 0;
 	struct env e;
 	int ret;
 
+	(void)fd;
 	env_open(&e);
-	ret = card_query(fd, &card);
-	if (!ret)
-		ret = channel_destroy(e.fd, e.channel);
-	if (!ret)
-		ret = channel_create(e.fd, e.vm, 5, card.watchdog_max_cycles, &e.channel);
-	if (ret)
-		return ret;
-	METHOD(&e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
-	for (size_t i = 0; i < COUNT(works); i++)
-		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
-	args.channel_id = e.channel;
-	while (!(ret = submit(e.fd, &args)) && taken < 200000)
-		taken++;
-	return ret;
+	while (!(ret = bo_create(e.fd, 4 << 20, DRM_SMGPU_BO_HOST, &bo)))
+		last = bo;
+	if (ret == -ENOMEM)
+		ret = bo_close(e.fd, last);
+	return ret ? ret : pile_up(&e);
 }
 
 int hog_main(const char *what)
@@ -119,6 +136,8 @@ int hog_main(const char *what)
 		ret = hog_maps(fd);
 	else if (!strcmp(what, "jobs"))
 		ret = hog_jobs(fd);
+	else if (!strcmp(what, "pile"))
+		ret = hog_pile(fd);
 	printf("took %llu %s, then error %d\n", taken, what, ret);
 	fflush(stdout);
 	if (ret != -ENOSPC && ret != -ENOMEM)

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest: a process of alice takes all it gets of one thing; another one of hers and one of bob's must still work.
 status=0
-for what in ${*:-vms channels card visible host maps jobs}; do
+# A kernel that watches itself is too slow to queue jobs for all of the memory.
+if [ -e /sys/kernel/debug/kmemleak ]; then jobs=pile; else jobs=jobs; fi
+for what in ${*:-vms channels card visible host maps $jobs}; do
 	setsid as alice smgpu-uapi-test --hog $what >/tmp/hog 2>&1 & hog=$!
 	n=0
 	until grep -q took /tmp/hog || ! kill -0 $hog 2>/dev/null || [ $n -gt 600 ]; do n=$((n + 1)); usleep 100000; done
