@@ -7,7 +7,7 @@ if [ -e /sys/kernel/debug/kmemleak ]; then jobs=pile; else jobs=jobs; fi
 for what in ${*:-vms channels card visible host maps $jobs}; do
 	setsid as alice smgpu-uapi-test --hog $what >/tmp/hog 2>&1 & hog=$!
 	n=0
-	until grep -q took /tmp/hog || ! kill -0 $hog 2>/dev/null || [ $n -gt 600 ]; do n=$((n + 1)); usleep 100000; done
+	until grep -q took /tmp/hog || ! kill -0 $hog 2>/dev/null || [ $n -gt 2000 ]; do n=$((n + 1)); usleep 100000; done
 	why="$(cat /tmp/hog)"
 	kill -0 $hog 2>/dev/null || why="it is gone; $why"
 	grep -q 'took.*error -\(28\|12\)$' /tmp/hog && kill -0 $hog 2>/dev/null && rc=0 || rc=1
