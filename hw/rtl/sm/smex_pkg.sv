@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Control words inside the execution block: decoded once per instruction, the same for all its lanes.
-/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
+/* verilator lint_off UNUSEDPARAM */   // a package of constants: each user takes some
+/* verilator lint_off UNUSEDSIGNAL */  // functions of whole instruction words
 package smex_pkg;
 
   // ---- Integer ALU
@@ -73,6 +74,32 @@ package smex_pkg;
     logic       last;
   } meta_t;
 
+  // ---- What a CSR reads: thread t gets value, or (lane) ({base, t} >> shift) & keep, or (walk) its index in the CTA, counted
+  typedef struct packed {
+    logic        known;
+    logic        lane;
+    logic        walk;
+    logic [4:0]  base;
+    logic [3:0]  shift;
+    logic [9:0]  keep;
+    logic [31:0] value;
+  } csr_t;
+
+  // Instructions of the special pipe of which there is one at a time: the iterative ones, and CSR instructions that write, trap, or read
+  // what the warp's other instructions change (fflags, frm, instret). Other CSRs: c00, c01, c80, c81, cc0 to cd2, without an operand.
+  function automatic logic is_slow(input logic [31:0] insn);
+    logic reads;
+    reads = insn[13] & insn[19:15] == 5'd0 & insn[31:28] == 4'hc &
+            (insn[27:26] == 2'b11 ? ~insn[25] & (~insn[24] | (insn[23:22] == 2'b00 & insn[21:20] != 2'b11)) :
+                                    ~insn[26] & insn[25:21] == 5'd0);
+    case (insn[6:2])
+      5'h0c:   is_slow = insn[14];
+      5'h14:   is_slow = 1'b1;
+      5'h1c:   is_slow = ~reads;
+      default: is_slow = 1'b0;
+    endcase
+  endfunction
+
   // Whether to add one unit: odd is the last kept bit, half and rest describe what is cut off.
   function automatic logic round_up(input logic sign, input logic odd, input logic half, input logic rest, input logic [2:0] rm);
     case (rm)
@@ -86,3 +113,4 @@ package smex_pkg;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */
+/* verilator lint_on UNUSEDSIGNAL */

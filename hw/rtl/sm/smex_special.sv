@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Special pipe: multiplication (pipelined), and one at a time: division, remainder, fdiv, fsqrt (smex_divsqrt, beat after beat),
-// votes and shuffles, CSRs. smex_top admits at most one instruction other than a multiplication; it waits here until the
-// multiplications before it have left, so results keep their order.
+// Special pipe: multiplications, votes, shuffles and CSRs pass through three stages in order; division and roots go to smex_iter.
 //
-// - vote, shuffle: all beats are taken into a buffer, then the results are made; a shuffle serves Ports threads a cycle.
-// - CSR: one copy per warp, the lowest active thread's operand counts. The thread index walks as many threads a cycle as a shuffle
-//   serves; a one-dimensional CTA needs no walk. fflags are read when the FP pipe holds nothing of the warp.
+//   s0 a beat's operands; a CSR's value, as the context has just come
+//   w  multiplication: the product. Others: all threads of the instruction, from which beats of results are made, one a cycle;
+//      a shuffle makes SHUFFLE threads a cycle, a counted thread index two
+//   o  result
+//
+// Beats of a vote, shuffle or CSR but the last one gather in front of w (f), so the next instruction gathers while w makes results.
+// A CSR instruction that writes or reads flags waits in w until the FP pipe holds nothing of its warp; one that traps, until the trap is taken.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_special #(
-  parameter int unsigned WARPS = 16,
-  parameter int unsigned LANES = 8
+  parameter int unsigned WARPS   = 16,
+  parameter int unsigned LANES   = 8,
+  parameter int unsigned SHUFFLE = LANES     // threads that a shuffle makes in a cycle: LANES or a part of it
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic                 start_valid_i,
   input  logic [5:0]           start_warp_i,
-  // A beat from a pod
+  // A beat from a pod; uop_i.warp is that of the pod whose turn it is, even without valid_i
   input  logic                 valid_i,
   output logic                 ready_o,
   input  smgpu_pkg::uop_t      uop_i,
@@ -23,7 +26,7 @@ module smex_special #(
   input  logic                 last_i,
   input  logic [LANES*32-1:0]  a_i,
   input  logic [LANES*32-1:0]  b_i,
-  output logic                 done_o,      // the instruction that is no multiplication has ended
+  output logic                 done_o,      // the slow instruction (smex_pkg::is_slow) has ended
   // Result
   output logic                 o_valid_o,
   input  logic                 o_ready_i,
@@ -44,7 +47,8 @@ module smex_special #(
   input  logic [1:0]           sm_id_i,
   input  logic [63:0]          cycle_i,
   input  logic [63:0]          time_i,
-  input  logic [63:0]          instret_i,   // of ctx_warp_o
+  output logic [5:0]           instret_warp_o,
+  input  logic [63:0]          instret_i,
   // Trap, held until taken
   output logic                 trap_o,
   output logic [5:0]           trap_warp_o,
@@ -53,418 +57,337 @@ module smex_special #(
 );
 
   localparam int unsigned Beats = 32 / LANES;
-  // The small preset saves area: it shuffles a thread a cycle, and a beat of a division takes four passes over two units.
-  localparam int unsigned Ports  = LANES == 8 ? 1 : LANES / 4;  // threads a cycle
-  localparam int unsigned Steps  = LANES / Ports;
-  localparam int unsigned Units  = LANES == 8 ? 2 : LANES;      // that divide
-  localparam int unsigned Passes = LANES / Units;
+  localparam int unsigned Walk  = 2;                            // threads a cycle of smex_tid
+  localparam int unsigned FillW = Beats == 1 ? 1 : 32 - LANES;  // threads that gather in front of w (with a single beat: none)
 
-  typedef enum logic [3:0] {
-    StIdle, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StCsr, StWalk0, StWalk1, StWalk2, StWalk3, StEmit, StOut
-  } state_e;
+  // ---- s0
+  logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q, s0_slow_q;
+  logic                s0_cross, s0_iter, s0_go, s0_to_w, it_ready, w_free, w_walk_q;
+  logic [1:0]          s0_beat_q;
+  smgpu_pkg::uop_t     s0_uop_q;
+  logic [LANES*32-1:0] a_q, b_q;
+  logic [LANES-1:0]    s0_mask;
 
-  // ---- Decode of what is offered
-  logic is_mul, is_iter, is_csr;
-  assign is_csr  = uop_i.insn[6:2] == 5'h1c;
-  assign is_mul  = uop_i.insn[6:2] == 5'h0c & ~uop_i.insn[14];
-  assign is_iter = (uop_i.insn[6:2] == 5'h0c & uop_i.insn[14]) | uop_i.insn[6:2] == 5'h14;
-
-  // ---- Multiplication: m0 operands, m1 product, m2 result
-  logic [2:0]          m_valid_q;
-  smex_pkg::meta_t     m0_meta_q, m1_meta_q, m2_meta_q;
-  logic [LANES-1:0]    m0_mask_q, m1_mask_q, m2_mask_q;
-  logic [1:0]          m0_f3_q;
-  logic                m1_high_q, m_adv;
-  logic [LANES*32-1:0] a_q, b_q, m_res;
-
-  state_e              state_q;
-  logic                m_wait;
-
-  assign m_wait  = m_valid_q[2];
-  assign m_adv   = ~m_wait | o_ready_i;
-  assign ready_o = state_q == StIdle & (is_mul ? m_adv : m_valid_q == 3'b0);
+  assign s0_mask  = s0_uop_q.mask[s0_beat_q*LANES+:LANES];
+  assign s0_cross = s0_valid_q & ~s0_mul_q & ~s0_iter_q;
+  assign s0_iter  = s0_valid_q & s0_iter_q;
+  assign s0_go    = s0_iter_q ? it_ready : w_free | (~s0_mul_q & ~s0_last_q);
+  assign s0_to_w  = s0_valid_q & s0_go & (s0_mul_q | (s0_cross & s0_last_q));
+  // A walk keeps the context to itself.
+  assign ready_o  = (~s0_valid_q | s0_go) & ~w_walk_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      m_valid_q <= '0;
-    end else if (m_adv) begin
-      m_valid_q <= {m_valid_q[1:0], valid_i & ready_o & is_mul};
-      if (valid_i & ready_o & is_mul) begin
-        m0_meta_q <= {uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i};
-        m0_mask_q <= uop_i.mask[beat_i*LANES+:LANES];
-        m0_f3_q   <= uop_i.insn[13:12];
-      end
-      if (m_valid_q[0]) begin
-        m1_meta_q <= m0_meta_q;
-        m1_mask_q <= m0_mask_q;
-        m1_high_q <= m0_f3_q != 2'd0;
-      end
-      if (m_valid_q[1]) begin
-        m2_meta_q <= m1_meta_q;
-        m2_mask_q <= m1_mask_q;
-      end
+      s0_valid_q <= 1'b0;
+      s0_first_q <= 1'b0;
+    end else begin
+      s0_valid_q <= (valid_i & ready_o) | (s0_valid_q & ~s0_go);
+      s0_first_q <= valid_i & ready_o;
+    end
+    if (valid_i & ready_o) begin
+      s0_uop_q  <= uop_i;
+      s0_beat_q <= beat_i;
+      s0_last_q <= last_i;
+      s0_mul_q  <= uop_i.insn[6:2] == 5'h0c & ~uop_i.insn[14];
+      s0_iter_q <= (uop_i.insn[6:2] == 5'h0c & uop_i.insn[14]) | uop_i.insn[6:2] == 5'h14;
+      s0_csr_q  <= uop_i.insn[6:2] == 5'h1c;
+      s0_shfl_q <= uop_i.insn[6:2] == 5'h0a & uop_i.insn[14];
+      s0_slow_q <= smex_pkg::is_slow(uop_i.insn);
+      a_q       <= a_i;
+      b_q       <= b_i;
     end
   end
+
+  // The value of a CSR is taken in the first cycle: then the context is there.
+  smex_pkg::csr_t csr_now, csr_held_q, csr;
+  assign csr            = s0_first_q ? csr_now : csr_held_q;
+  assign instret_warp_o = s0_uop_q.warp;
+  smex_csr u_csr (
+    .v_i(s0_valid_q & s0_csr_q & s0_first_q), .csr_i(s0_uop_q.insn[31:20]), .ctx_i, .mask_i(s0_uop_q.mask), .sm_id_i, .cycle_i, .time_i,
+    .instret_i, .csr_o(csr_now)
+  );
+  always_ff @(posedge clk_i) if (s0_valid_q & s0_csr_q & s0_first_q) csr_held_q <= csr_now;
+
+  // What a trap names. There is one slow instruction at a time.
+  logic        trap_q, told_q, w_trap, it_trap;
+  logic [5:0]  slow_warp_q;
+  logic [31:0] slow_pc_q;
+  always_ff @(posedge clk_i) begin
+    if (s0_valid_q & s0_slow_q) begin
+      slow_warp_q <= s0_uop_q.warp;
+      slow_pc_q   <= s0_uop_q.pc;
+    end
+    if (!rst_ni) trap_q <= 1'b0;
+    else trap_q <= (trap_q & ~trap_taken_i) | w_trap | it_trap;
+  end
+  assign trap_o      = trap_q;
+  assign trap_warp_o = slow_warp_q;
+  assign trap_pc_o   = slow_pc_q;
+
+  // ---- f: what a beat tells of its threads. set: active and not zero. ones, zeros: bits that are 1 or 0 in an active one.
+  // pick: the thread whose value a thread gets; for CSRs thread 0 picks the lowest active one.
+  logic [LANES-1:0]   set;
+  logic [31:0]        ones, zeros, f_ones, f_zeros, f_ones_q, f_zeros_q;
+  logic [LANES*5-1:0] pick;
+  logic [4:0]         by, leader;
+  logic [5:0]         src, me;
+
+  always_comb begin
+    set   = '0;
+    ones  = '0;
+    zeros = '0;
+    pick  = 'x;
+    {by, src, me, leader} = 'x;
+    if (s0_cross) begin
+      leader = '0;
+      for (int t = 32; t > 0; t--) if (s0_uop_q.mask[t-1]) leader = 5'(t - 1);
+      for (int l = 0; l < LANES; l++) begin
+        set[l] = s0_mask[l] & a_q[l*32+:32] != 32'b0;
+        ones   = ones | (a_q[l*32+:32] & {32{s0_mask[l]}});
+        zeros  = zeros | (~a_q[l*32+:32] & {32{s0_mask[l]}});
+        by     = b_q[l*32+:5];
+        me     = 6'(32'(s0_beat_q)*LANES + l);
+        case (s0_uop_q.insn[26:25])
+          2'd0:    src = {1'b0, by};
+          2'd1:    src = me - {1'b0, by};
+          2'd2:    src = me + {1'b0, by};
+          default: src = me ^ {1'b0, by};
+        endcase
+        pick[l*5+:5] = ~src[5] & s0_uop_q.mask[src[4:0]] ? src[4:0] : me[4:0];
+      end
+    end
+    f_ones  = ones | (s0_beat_q == 2'd0 ? 32'b0 : f_ones_q);
+    f_zeros = zeros | (s0_beat_q == 2'd0 ? 32'b0 : f_zeros_q);
+  end
+
+  logic [1023:0]  in_val;
+  logic [159:0]   in_pick;
+  logic [31:0]    in_set;
+
+  if (Beats == 1) begin : g_whole
+    assign in_val  = a_q;
+    assign in_pick = {pick[LANES*5-1:5], s0_csr_q ? leader : pick[4:0]};
+    assign in_set  = set;
+  end else begin : g_gather
+    logic [FillW*32-1:0] f_val_q;
+    logic [FillW*5-1:0]  f_pick_q;
+    logic [FillW-1:0]    f_set_q;
+    for (genvar b = 0; b < Beats - 1; b++) begin : g_beat
+      always_ff @(posedge clk_i)
+        if (s0_cross & s0_beat_q == 2'(b)) begin
+          f_val_q[b*LANES*32+:LANES*32] <= a_q;
+          f_pick_q[b*LANES*5+:LANES*5]  <= pick;
+          f_set_q[b*LANES+:LANES]       <= set;
+        end
+    end
+    assign in_val  = {a_q, f_val_q};
+    assign in_pick = {pick, f_pick_q[FillW*5-1:5], s0_csr_q ? leader : f_pick_q[4:0]};
+    assign in_set  = {set, f_set_q};
+  end
+
+  // A beat that stays in s0 is counted twice, which changes nothing.
+  always_ff @(posedge clk_i)
+    if (s0_cross) begin
+      f_ones_q  <= f_ones;
+      f_zeros_q <= f_zeros;
+    end
+
+  // ---- w
+  logic                w_valid_q, w_mul_q, w_shfl_q, w_csr_q, w_slow_q, w_high_q;
+  smgpu_pkg::uop_t     w_uop_q;     // without its pc
+  smex_pkg::csr_t      w_val_csr_q;
+  logic [1023:0]       w_val_q;
+  logic [159:0]        w_pick_q;
+  logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
+  logic [1:0]          w_beat_q;
+  logic [3:0]          w_sub_q, sub_last;
+  logic                w_fcsr, w_write, w_dead, w_can, w_step, w_beat_done, w_leave;
+  logic                tid_ready, o_free;
+  logic [2*11-1:0]     tid;
+
+  assign w_fcsr   = w_csr_q & w_uop_q.insn[31:22] == 10'd0;
+  assign w_write  = w_uop_q.insn[13:12] == 2'd1 | w_uop_q.insn[19:15] != 5'd0;
+  assign w_dead   = w_csr_q & w_slow_q & (~w_val_csr_q.known | (w_write & ~w_fcsr));
+  assign w_trap   = w_valid_q & w_dead & ~told_q;
+  assign sub_last = w_shfl_q ? 4'(LANES / SHUFFLE - 1) : w_walk_q ? 4'(LANES / Walk - 1) : 4'd0;
+
+  always_comb begin
+    if (w_dead) w_can = told_q & ~trap_q;
+    else if (w_walk_q) w_can = tid_ready;
+    else w_can = ~(w_fcsr & busy_i);
+  end
+
+  assign w_step      = w_valid_q & w_can & o_free;
+  assign w_beat_done = w_step & w_sub_q == sub_last;
+  assign w_leave     = w_beat_done & (w_mul_q | w_beat_q == 2'(Beats - 1));
+  assign w_free      = ~w_valid_q | w_leave;
 
   always_ff @(posedge clk_i) begin
-    if (valid_i & ready_o) begin
-      a_q <= a_i;
-      b_q <= b_i;
+    if (!rst_ni) begin
+      w_valid_q <= 1'b0;
+      w_walk_q  <= 1'b0;
+      told_q    <= 1'b0;
+    end else begin
+      w_valid_q <= s0_to_w | (w_valid_q & ~w_leave);
+      if (w_trap) told_q <= 1'b1;
+      if (w_step) w_sub_q <= w_beat_done ? 4'd0 : w_sub_q + 4'd1;
+      if (w_beat_done) w_beat_q <= w_beat_q + 2'd1;
+      if (w_leave) w_walk_q <= 1'b0;
+      if (s0_to_w) begin
+        w_uop_q     <= s0_uop_q;
+        w_beat_q    <= s0_mul_q ? s0_beat_q : 2'd0;
+        w_sub_q     <= 4'd0;
+        w_mul_q     <= s0_mul_q;
+        w_high_q    <= s0_uop_q.insn[13:12] != 2'd0;
+        w_shfl_q    <= s0_shfl_q;
+        w_csr_q     <= s0_csr_q;
+        w_slow_q    <= s0_slow_q;
+        w_val_csr_q <= csr;
+        w_walk_q    <= s0_csr_q & csr.known & csr.walk & ~s0_slow_q;
+        told_q      <= 1'b0;
+      end
+    end
+    if (s0_to_w & s0_cross) begin
+      w_val_q   <= in_val;
+      w_pick_q  <= in_pick;
+      w_set_q   <= in_set;
+      w_ones_q  <= f_ones;
+      w_zeros_q <= f_zeros;
     end
   end
 
+  // The context's address: in general the warp that s0 would take next
+  assign ctx_warp_o  = w_walk_q ? w_uop_q.warp : uop_i.warp;
+  assign busy_warp_o = w_uop_q.warp;
+
+  logic [LANES*32-1:0] mul_res;
   for (genvar l = 0; l < LANES; l++) begin : g_mul
     smex_mul u_mul (
-      .clk_i, .adv_i(m_adv), .v_i({m_valid_q[1] & m1_mask_q[l], m_valid_q[0] & m0_mask_q[l]}),
-      .a_sgn_i(m0_f3_q != 2'd3), .b_sgn_i(~m0_f3_q[1]), .high_i(m1_high_q),
-      .a_i(a_q[l*32+:32]), .b_i(b_q[l*32+:32]), .res_o(m_res[l*32+:32])
+      .clk_i, .v_i(s0_to_w & s0_mul_q & s0_mask[l]), .a_sgn_i(s0_uop_q.insn[13:12] != 2'd3), .b_sgn_i(~s0_uop_q.insn[13]),
+      .a_i(a_q[l*32+:32]), .b_i(b_q[l*32+:32]), .high_i(w_high_q), .res_o(mul_res[l*32+:32])
     );
   end
 
-  // ---- The one other instruction
-  smex_pkg::meta_t     meta_q;
-  logic [LANES-1:0]    mask_q;
-  smgpu_pkg::uop_t     uop_q;
-  logic                iter_q;
-  logic [5:0]          count_q;
-  logic [2:0]          rm_q, rm;
-  logic                rm_bad, dead_q;      // dead: it has trapped and writes nothing
-  logic                trap_q;
-
-  // ---- fflags and frm of all warps
-  logic [WARPS*5-1:0] fflags_q;
-  logic [WARPS*3-1:0] frm_q;
-  logic               set_fflags, set_frm, add_flags;
-  logic [4:0]         new_fflags;
-  logic [2:0]         new_frm;
-  localparam int unsigned WIdx = $clog2(WARPS);
-
-  assign frm_o       = frm_q[frm_warp_i[WIdx-1:0]*3+:3];
-  assign rm          = uop_i.insn[14:12] == 3'd7 ? frm_q[uop_i.warp[WIdx-1:0]*3+:3] : uop_i.insn[14:12];
-  assign rm_bad      = uop_i.insn[6:2] == 5'h14 & rm > 3'd4;
-  assign busy_warp_o = uop_q.warp;
-  assign ctx_warp_o  = uop_q.warp;
-  assign trap_o      = trap_q;
-  assign trap_warp_o = uop_q.warp;
-  assign trap_pc_o   = uop_q.pc;
-
-  // ---- Iteration
-  smex_pkg::iter_phase_t phase;
-  logic [1:0]            iter_op;
-  logic [Units-1:0]      lane_busy, iter_mask;
-  logic [Units*32-1:0]   iter_a, iter_b, iter_res;
-  logic [Units*5-1:0]    iter_flags;
-  logic [1:0]            pass_q;
-  logic                  pass_last;
-  logic                  iter_on;
-  logic [4:0]            flags;
-
-  assign phase   = {state_q == StLoad, state_q == StNorm, state_q == StSetup, state_q == StStep, state_q == StPost, state_q == StDenorm};
-  assign iter_on = iter_q & state_q != StIdle;
-  assign iter_op = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
-
-  assign pass_last = pass_q == 2'(Passes - 1);
-  assign iter_mask = mask_q[32'(pass_q)*Units+:Units];
-  assign iter_a    = a_q[32'(pass_q)*Units*32+:Units*32];
-  assign iter_b    = b_q[32'(pass_q)*Units*32+:Units*32];
-
-  for (genvar l = 0; l < Units; l++) begin : g_iter
-    smex_divsqrt u_divsqrt (
-      .clk_i, .v_i(iter_on & iter_mask[l]), .phase_i(phase), .op_i(iter_op), .sgn_i(~uop_q.insn[12]), .rm_i(rm_q),
-      .a_i(iter_a[l*32+:32]), .b_i(iter_b[l*32+:32]), .busy_o(lane_busy[l]), .res_o(iter_res[l*32+:32]), .flags_o(iter_flags[l*5+:5])
-    );
-  end
-
-  always_comb begin
-    flags = '0;
-    if (state_q == StEmit & iter_q) begin
-      for (int l = 0; l < Units; l++) flags = flags | (iter_flags[l*5+:5] & {5{iter_mask[l]}});
-    end
-  end
-
-  // ---- Buffer of votes and shuffles: a memory for each lane, a word for each beat
-  logic [31:0] set_q, set;  // active threads with a non-zero value
-  logic        uni_q, uni, found_q, found;
-  logic [31:0] lead_q, lead, beat_lead;
-  logic        take;
-  logic [LANES-1:0] beat_mask;
-
-  assign beat_mask = uop_i.mask[beat_i*LANES+:LANES];
-  assign take      = valid_i & ready_o & ~is_mul & ~is_iter;
-
-  always_comb begin
-    beat_lead = 'x;
-    for (int l = LANES; l > 0; l--) if (beat_mask[l-1]) beat_lead = a_i[(l-1)*32+:32];
-    found = (beat_i != 2'd0 & found_q) | beat_mask != '0;
-    lead  = beat_i != 2'd0 & found_q ? lead_q : beat_lead;
-    uni   = beat_i == 2'd0 | uni_q;
-    set   = beat_i == 2'd0 ? 32'b0 : set_q;
-    for (int l = 0; l < LANES; l++) begin
-      if (beat_mask[l] & a_i[l*32+:32] != lead) uni = 1'b0;
-      for (int b = 0; b < Beats; b++) if (beat_i == 2'(b)) set[b*LANES+l] = beat_mask[l] & a_i[l*32+:32] != 32'b0;
-    end
-  end
-
-  // Which thread's value a thread gets, and that value, for the threads of the step at hand
-  logic [2:0]           sub_q;
-  logic [LANES*5-1:0]   by_m[4];
-  logic [LANES*5-1:0]   by_row;
-  logic [Ports*5-1:0]   pick;
-  logic [Ports*32-1:0]  picked;
-  logic [5:0]           src, me;
-  logic [4:0]           by_now;
-  for (genvar l = 0; l < LANES; l++) begin : g_by
-    always_ff @(posedge clk_i) if (take) by_m[beat_i][l*5+:5] <= b_i[l*32+:5];
-  end
-  assign by_row = by_m[meta_q.beat];
-  always_comb begin
-    {pick, by_now, src, me} = 'x;
-    for (int p = 0; p < Ports; p++) begin
-      by_now = by_row[(32'(sub_q)*Ports+p)*5+:5];
-      me     = 6'(32'(meta_q.beat)*LANES + 32'(sub_q)*Ports + p);
-      case (uop_q.insn[26:25])
-        2'd0:    src = {1'b0, by_now};
-        2'd1:    src = me - {1'b0, by_now};
-        2'd2:    src = me + {1'b0, by_now};
-        default: src = me ^ {1'b0, by_now};
-      endcase
-      pick[p*5+:5] = ~src[5] & uop_q.mask[src[4:0]] ? src[4:0] : me[4:0];
-    end
-  end
-  for (genvar p = 0; p < Ports; p++) begin : g_port
-    logic [LANES*32-1:0] row;
-    logic [4:0]          t;
-    assign t = pick[p*5+:5];
-    for (genvar l = 0; l < LANES; l++) begin : g_lane
-      logic [31:0] val_m[4];
-      always_ff @(posedge clk_i) if (take) val_m[beat_i] <= a_i[l*32+:32];
-      assign row[l*32+:32] = val_m[2'(32'(t) / LANES)];
-    end
-    assign picked[p*32+:32] = row[(32'(t)%LANES)*32+:32];
-  end
-
-  // ---- CSR
-  logic [31:0] csr_value, operand, written;
-  logic        csr_known, csr_write, csr_bad;
-  logic        is_fcsr;
-
-  smex_csr u_csr (
-    .v_i(state_q == StCsr), .csr_i(uop_q.insn[31:20]), .ctx_i, .mask_i(uop_q.mask), .sm_id_i, .cycle_i, .time_i, .instret_i,
-    .fflags_i(fflags_q[uop_q.warp[WIdx-1:0]*5+:5]), .frm_i(frm_q[uop_q.warp[WIdx-1:0]*3+:3]), .value_o(csr_value), .known_o(csr_known)
+  smex_tid u_tid (
+    .clk_i, .rst_ni, .on_i(w_valid_q & w_walk_q), .step_i(w_step & w_walk_q), .last_i(w_leave), .axis_i(w_uop_q.insn[21:20]), .ctx_i,
+    .ready_o(tid_ready), .index_o(tid)
   );
 
-  assign csr_write = uop_q.insn[13:12] == 2'd1 | uop_q.insn[19:15] != 5'd0;
-  assign is_fcsr   = uop_q.insn[31:22] == 10'd0;
-  assign csr_bad   = ~csr_known | (csr_write & ~is_fcsr);
-  assign operand   = uop_q.insn[14] ? {27'b0, uop_q.insn[19:15]} : lead_q;
-  assign written   = uop_q.insn[13:12] == 2'd1 ? operand : uop_q.insn[13:12] == 2'd2 ? csr_value | operand : csr_value & ~operand;
-
-  // Thread index: that of the warp's first thread by multiplication with the reciprocals, then counting up.
-  // As ceil(2^20 / d) is exact for dividends up to 1023, so is the quotient.
-  logic [10:0] tx_q, ty_q, tz_q, tx, ty, tz;
-  logic [31:0] mul_a, mul_b, mul_p;
-  logic [9:0]  first;
-  logic        flat, is_tid;
-
-  assign first  = {ctx_i.warp_in_cta, 5'b0};
-  assign flat   = ctx_i.cta.cta_y == 11'd1 & ctx_i.cta.cta_z == 11'd1;
-  assign is_tid = uop_q.insn[31:22] == 10'h330 & uop_q.insn[21:20] != 2'd3;
-
+  // Values of the threads that the step at hand makes
+  localparam int unsigned Parts = 32 / SHUFFLE;
+  logic [SHUFFLE*32-1:0] picked;
+  logic [4:0]            from, part;
   always_comb begin
-    {mul_a, mul_b, mul_p} = 'x;
-    case (state_q)
-      StWalk0: {mul_a, mul_b} = {22'b0, first, 11'b0, ctx_i.cta.recip_xy};
-      StWalk1: {mul_a, mul_b} = {22'b0, first, 11'b0, ctx_i.cta.recip_x};
-      StWalk2: {mul_a, mul_b} = {21'b0, ty_q, 21'b0, ctx_i.cta.cta_x};
-      default: {mul_a, mul_b} = {21'b0, tz_q, 21'b0, ctx_i.cta.cta_y};
-    endcase
-    if (state_q == StWalk0 || state_q == StWalk1 || state_q == StWalk2 || state_q == StWalk3)
-      mul_p = {10'b0, 22'(mul_a[10:0])} * {11'b0, mul_b[20:0]};
-  end
-
-  // ---- Making results: a scalar for all, or Ports threads a cycle
-  logic [31:0] scalar_q;
-  logic        lane_q, walk_q, flat_q, shfl_q;  // how the threads' values differ
-  logic [LANES*32-1:0] out_q;
-  logic [Ports*32-1:0] part;
-  logic        whole;
-
-  assign whole = ~walk_q & ~shfl_q;
-
-  always_comb begin
-    part = 'x;
-    {tx, ty, tz} = {tx_q, ty_q, tz_q};
-    if (state_q == StEmit & (shfl_q | walk_q)) begin
-      for (int p = 0; p < Ports; p++) begin
-        part[p*32+:32] = shfl_q ? picked[p*32+:32] :
-                         {21'b0, uop_q.insn[21] ? tz : uop_q.insn[20] ? ty : tx};
-        tx = tx + 11'd1;
-        if (tx == ctx_i.cta.cta_x) begin
-          tx = '0;
-          ty = ty + 11'd1;
-          if (ty == ctx_i.cta.cta_y) begin
-            ty = '0;
-            tz = tz + 11'd1;
-          end
-        end
+    picked = 'x;
+    from   = 'x;
+    part   = 'x;
+    if (w_valid_q & (w_shfl_q | w_fcsr)) begin
+      part = w_fcsr ? 5'd0 : 5'(32'(w_beat_q)*(LANES/SHUFFLE) + 32'(w_sub_q));
+      for (int p = 0; p < SHUFFLE; p++) begin
+        from = '0;
+        for (int k = 0; k < Parts; k++) if (part == 5'(k)) from = from | w_pick_q[(k*SHUFFLE+p)*5+:5];
+        picked[p*32+:32] = w_val_q[from*32+:32];
       end
     end
   end
 
-  logic       emit_last, out_wait, out_go;
-  logic [1:0] next_beat;
-  assign next_beat = meta_q.beat + 2'd1;
-  // A trap is handed over first: it names the instruction that is still here.
-  assign out_wait  = state_q == StOut & ~trap_q;
-  assign out_go    = out_wait & o_ready_i;
-  assign emit_last = whole | sub_q == 3'(Steps - 1);
-  assign done_o    = out_go & meta_q.last;
+  logic [4:0]  fflags;
+  logic [2:0]  frm;
+  logic [31:0] scalar, operand, written, fcsr;
+  always_comb begin
+    case (w_uop_q.insn[21:20])
+      2'd1:    fcsr = {27'b0, fflags};
+      2'd2:    fcsr = {29'b0, frm};
+      default: fcsr = {24'b0, frm, fflags};
+    endcase
+    operand = w_uop_q.insn[14] ? {27'b0, w_uop_q.insn[19:15]} : picked[31:0];
+    written = w_uop_q.insn[13:12] == 2'd1 ? operand : w_uop_q.insn[13:12] == 2'd2 ? fcsr | operand : fcsr & ~operand;
+    case ({w_csr_q, w_uop_q.insn[26:25]})
+      3'd0:    scalar = {31'b0, w_set_q == w_uop_q.mask};
+      3'd1:    scalar = {31'b0, w_set_q != 32'b0};
+      3'd2:    scalar = {31'b0, (w_ones_q & w_zeros_q) == 32'b0};
+      3'd3:    scalar = w_set_q;
+      default: scalar = w_fcsr ? fcsr : w_val_csr_q.value;
+    endcase
+  end
+
+  // ---- o
+  logic                o_valid_q;
+  smex_pkg::meta_t     o_meta_q;
+  logic [LANES-1:0]    o_mask_q;
+  logic [LANES*32-1:0] o_data_q;
+  logic [9:0]          base;
+  logic                it_valid;
+
+  assign o_free = ~o_valid_q | (o_ready_i & ~it_valid);
+  assign base   = {w_val_csr_q.base, 5'b0} >> w_val_csr_q.shift;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      state_q  <= StIdle;
-      trap_q   <= 1'b0;
-      iter_q   <= 1'b0;
-    end else begin
-      if (trap_taken_i) trap_q <= 1'b0;
-      case (state_q)
-        StIdle:
-          if (valid_i & ready_o & ~is_mul) begin
-            meta_q   <= {uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i};
-            mask_q   <= beat_mask;
-            uop_q    <= uop_i;
-            iter_q   <= is_iter;
-            rm_q     <= rm;
-            shfl_q   <= ~is_iter & ~is_csr & uop_i.insn[14];
-            lane_q   <= 1'b0;
-            walk_q   <= 1'b0;
-            flat_q   <= 1'b0;
-            sub_q    <= 3'd0;
-            dead_q   <= rm_bad;
-            pass_q   <= 2'd0;
-            count_q  <= uop_i.insn[6:2] == 5'h14 ? 6'd25 : 6'd31;
-            if (is_iter) begin
-              if (rm_bad & beat_i == 2'd0) trap_q <= 1'b1;
-              state_q <= beat_mask == '0 | rm_bad ? StOut : StLoad;
-            end else begin
-              set_q   <= set;
-              uni_q   <= uni;
-              found_q <= found;
-              lead_q  <= lead;
-              if (last_i) begin
-                meta_q.beat <= 2'd0;
-                meta_q.last <= Beats == 1;
-                mask_q      <= uop_i.mask[LANES-1:0];
-                case (uop_i.insn[26:25])
-                  2'd0:    scalar_q <= {31'b0, set == uop_i.mask};
-                  2'd1:    scalar_q <= {31'b0, set != 32'b0};
-                  2'd2:    scalar_q <= {31'b0, uni};
-                  default: scalar_q <= set;
-                endcase
-                state_q     <= is_csr ? StCsr : StEmit;
-                if (is_csr) count_q <= 6'd1;
-              end
-            end
-          end
-        StLoad:  state_q <= iter_op[1] ? StNorm : StSetup;
-        StNorm:  if (lane_busy == '0) state_q <= StSetup;
-        StSetup: state_q <= StStep;
-        StStep: begin
-          count_q <= count_q - 6'd1;
-          if (count_q == 6'd0) state_q <= iter_op[1] ? StPost : StEmit;
-        end
-        StPost:   state_q <= StDenorm;
-        StDenorm: if (lane_busy == '0) state_q <= StEmit;
-        StCsr: begin
-          // The context comes a cycle after the warp's number.
-          if (count_q != 6'd0) begin
-            count_q <= count_q - 6'd1;
-          end else if (~is_fcsr | ~busy_i) begin
-            scalar_q <= csr_value;
-            lane_q   <= uop_q.insn[31:20] == 12'hccd;
-            flat_q   <= is_tid & uop_q.insn[21:20] == 2'd0 & flat;
-            walk_q   <= is_tid & ~flat;
-            dead_q   <= csr_bad;
-            trap_q   <= csr_bad;
-            state_q  <= is_tid & ~flat & ~csr_bad ? StWalk0 : StEmit;
-          end
-        end
-        StWalk0: begin
-          tz_q    <= mul_p[30:20];
-          state_q <= StWalk1;
-        end
-        StWalk1: begin
-          ty_q    <= mul_p[30:20];
-          state_q <= StWalk2;
-        end
-        StWalk2: begin
-          tx_q    <= {1'b0, first} - mul_p[10:0];
-          state_q <= StWalk3;
-        end
-        StWalk3: begin
-          ty_q    <= ty_q - mul_p[10:0];
-          state_q <= StEmit;
-        end
-        StEmit: begin
-          if (iter_q) begin
-            for (int l = 0; l < LANES; l++) if (32'(pass_q) == l / Units) out_q[l*32+:32] <= iter_res[(l%Units)*32+:32];
-            pass_q  <= pass_q + 2'd1;
-            count_q <= iter_op[1] ? 6'd25 : 6'd31;
-          end else if (whole) begin
-            for (int l = 0; l < LANES; l++)
-              out_q[l*32+:32] <= lane_q ? 32'(meta_q.beat)*LANES + l : flat_q ? {22'b0, first} + 32'(meta_q.beat)*LANES + l : scalar_q;
-          end else begin
-            for (int l = 0; l < LANES; l++) if (32'(sub_q) == l / Ports) out_q[l*32+:32] <= part[(l%Ports)*32+:32];
-            {tx_q, ty_q, tz_q} <= {tx, ty, tz};
-          end
-          sub_q <= sub_q + 3'd1;
-          if (iter_q & ~pass_last) state_q <= StLoad;
-          else if (emit_last) state_q <= StOut;
-        end
-        default:  // StOut
-          if (out_go) begin
-            sub_q <= 3'd0;
-            if (iter_q | meta_q.last) begin
-              state_q <= StIdle;
-            end else begin
-              meta_q.beat <= next_beat;
-              meta_q.last <= next_beat == 2'(Beats - 1);
-              mask_q      <= uop_q.mask[next_beat*LANES+:LANES];
-              state_q     <= StEmit;
-            end
-          end
-      endcase
-    end
-  end
-
-  // ---- fflags and frm: a CSR write comes when the FP pipe holds nothing of the warp, so the writers of a warp don't meet
-  logic csr_now;
-  assign csr_now    = state_q == StCsr & count_q == 6'd0 & (~is_fcsr | ~busy_i) & csr_write & ~csr_bad;
-  assign set_fflags = csr_now & uop_q.insn[20];
-  assign set_frm    = csr_now & uop_q.insn[21];
-  assign new_fflags = written[4:0];
-  assign new_frm    = uop_q.insn[20] ? written[7:5] : written[2:0];
-  assign add_flags  = state_q == StEmit & iter_q & iter_op[1];
-  for (genvar w = 0; w < WARPS; w++) begin : g_fcsr
-    logic mine;
-    assign mine = uop_q.warp[WIdx-1:0] == WIdx'(w);
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) begin
-        fflags_q[w*5+:5] <= '0;
-        frm_q[w*3+:3]    <= '0;
-      end else begin
-        if (mine & set_fflags) fflags_q[w*5+:5] <= new_fflags;
-        else fflags_q[w*5+:5] <= fflags_q[w*5+:5] | (add_flags & mine ? flags : 5'b0) |
-                                 (fl_valid_i & fl_warp_i[WIdx-1:0] == WIdx'(w) ? fl_flags_i : 5'b0);
-        if (mine & set_frm) frm_q[w*3+:3] <= new_frm;
+    if (!rst_ni) o_valid_q <= 1'b0;
+    else o_valid_q <= w_beat_done | (o_valid_q & ~o_free);
+    if (w_step) begin
+      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_beat_q == 2'(Beats - 1)};
+      o_mask_q <= w_dead ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
+      for (int l = 0; l < LANES; l++) begin
+        if (w_mul_q) o_data_q[l*32+:32] <= mul_res[l*32+:32];
+        else if (w_shfl_q) begin
+          if (32'(w_sub_q) == l / SHUFFLE) o_data_q[l*32+:32] <= picked[(l%SHUFFLE)*32+:32];
+        end else if (w_walk_q) begin
+          if (32'(w_sub_q) == l / Walk) o_data_q[l*32+:32] <= {21'b0, tid[(l%Walk)*11+:11]};
+        end else if (w_csr_q & w_val_csr_q.lane)
+          o_data_q[l*32+:32] <= {22'b0, (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) & w_val_csr_q.keep};
+        else o_data_q[l*32+:32] <= scalar;
       end
     end
   end
 
-  assign o_valid_o = m_wait | out_wait;
-  assign o_meta_o  = m_wait ? m2_meta_q : meta_q;
-  assign o_mask_o  = m_wait ? m2_mask_q : dead_q ? '0 : mask_q;
-  assign o_data_o  = m_wait ? m_res : out_q;
+  // ---- Division and roots; their result goes first: it is rare
+  smex_pkg::meta_t     it_meta;
+  logic [LANES-1:0]    it_mask;
+  logic [LANES*32-1:0] it_data;
+  logic                it_done, it_fl_valid;
+  logic [5:0]          it_fl_warp;
+  logic [4:0]          it_fl_flags;
+  logic [2:0]          s0_frm;
+
+  smex_iter #(.LANES(LANES)) u_iter (
+    .clk_i, .rst_ni, .valid_i(s0_iter), .ready_o(it_ready), .uop_i(s0_uop_q), .beat_i(s0_beat_q), .last_i(s0_last_q), .a_i(a_q), .b_i(b_q),
+    .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i, .o_meta_o(it_meta), .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
+    .fl_valid_o(it_fl_valid), .fl_warp_o(it_fl_warp), .fl_flags_o(it_fl_flags), .trap_o(it_trap), .trap_wait_i(trap_q)
+  );
+
+  assign o_valid_o = it_valid | o_valid_q;
+  assign o_meta_o  = it_valid ? it_meta : o_meta_q;
+  assign o_mask_o  = it_valid ? it_mask : o_mask_q;
+  assign o_data_o  = it_valid ? it_data : o_data_q;
+  assign done_o    = it_done | (w_leave & w_csr_q & w_slow_q);
+
+  // ---- fflags and frm
+  logic csr_set;
+  assign csr_set = w_leave & w_fcsr & w_write & ~w_dead;
+  smex_fcsr #(.WARPS(WARPS)) u_fcsr (
+    .clk_i, .rst_ni, .start_valid_i, .start_warp_i, .fp_valid_i(fl_valid_i), .fp_warp_i(fl_warp_i), .fp_flags_i(fl_flags_i),
+    .it_valid_i(it_fl_valid), .it_warp_i(it_fl_warp), .it_flags_i(it_fl_flags),
+    .csr_warp_i(w_uop_q.warp), .csr_fflags_o(fflags), .csr_frm_o(frm), .set_fflags_i(csr_set & w_uop_q.insn[20]),
+    .set_frm_i(csr_set & w_uop_q.insn[21]), .fflags_i(written[4:0]), .frm_i(w_uop_q.insn[20] ? written[7:5] : written[2:0]),
+    .frm0_warp_i(frm_warp_i), .frm0_o(frm_o), .frm1_warp_i(s0_uop_q.warp), .frm1_o(s0_frm)
+  );
+
+`ifdef VERILATOR
+  logic o_wait_q;
+  always_ff @(posedge clk_i) begin
+    o_wait_q <= rst_ni & o_valid_o & ~o_ready_i;
+    if (rst_ni) begin
+      if (o_wait_q && !o_valid_o) $fatal(1, "smex_special: a result withdrawn");
+      if (s0_valid_q && 3'(s0_mul_q) + 3'(s0_iter_q) + 3'(s0_csr_q) + 3'(s0_shfl_q) > 3'd1) $fatal(1, "smex_special: one instruction of two kinds");
+      if (w_valid_q && w_sub_q > sub_last) $fatal(1, "smex_special: a step that there is not");
+      if (w_leave && w_csr_q && w_slow_q && it_done) $fatal(1, "smex_special: two slow instructions");
+      if (w_trap && it_trap || (w_trap || it_trap) && trap_q) $fatal(1, "smex_special: a second trap before the first is taken");
+      if (w_valid_q && w_walk_q && ready_o) $fatal(1, "smex_special: the context is taken from a walk");
+    end
+  end
+  initial if (SHUFFLE == 0 || LANES % SHUFFLE != 0) $fatal(1, "smex_special: SHUFFLE must divide LANES");
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -4,13 +4,14 @@
 //   iss ─▶ smex_pod ×2 ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×2 ─▶ smex_pod
 //
 // Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: execution.md.
-// An instruction for the special pipe that is no multiplication is admitted only when no other is in the block, and while a CSR
-// instruction is there nothing more of its warp is admitted: so rounding mode and flags are those of program order.
+// One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
+// instret are those of program order.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_top #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8,
   parameter int unsigned TRACE = 0,
+  parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
   parameter int unsigned TraceWbW = 22 + LANES + LANES*32,     // {valid, warp, seq, rd, beat, mask, data}; do not override
   parameter int unsigned TraceLsW = 17 + 2*LANES*32            // {valid, warp, seq, beat, base, data}; do not override
 ) (
@@ -65,43 +66,52 @@ module smex_top #(
   localparam int unsigned DW   = LANES * 32;
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  // ---- Admission
+  // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction nothing more of its warp until it has ended
   smgpu_pkg::uop_t uop0, uop1;
-  logic [1:0]      pod_ready, allow, fire, special, exclusive;
-  logic            excl_q, excl_csr_q, turn_q, ls_stuck_q, excl_done;
-  logic [5:0]      excl_warp_q;
+  logic [1:0]      pod_ready, allow, fire, slow;
+  logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
+  logic [5:0]      slow_warp_q;
 
   assign {uop1, uop0} = iss_uop_i;
-  assign special      = {uop1.pipe == smgpu_pkg::PipeSpecial, uop0.pipe == smgpu_pkg::PipeSpecial} & iss_valid_i;
-  assign exclusive    = {~(uop1.insn[6:2] == 5'h0c & ~uop1.insn[14]), ~(uop0.insn[6:2] == 5'h0c & ~uop0.insn[14])};
+  assign slow[0]      = iss_valid_i[0] & uop0.pipe == smgpu_pkg::PipeSpecial & smex_pkg::is_slow(uop0.insn);
+  assign slow[1]      = iss_valid_i[1] & uop1.pipe == smgpu_pkg::PipeSpecial & smex_pkg::is_slow(uop1.insn);
 
-  assign allow[0] = ~(special[0] & (excl_q | (special[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
-                    ~(excl_csr_q & excl_warp_q == uop0.warp);
-  assign allow[1] = ~(special[1] & (excl_q | (special[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
-                    ~(excl_csr_q & excl_warp_q == uop1.warp);
+  assign allow[0] = ~(slow[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
+                    ~(slow_csr_q & slow_warp_q == uop0.warp);
+  assign allow[1] = ~(slow[1] & (slow_q | (slow[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
+                    ~(slow_csr_q & slow_warp_q == uop1.warp);
   assign iss_ready_o = pod_ready & allow;
   assign fire        = iss_valid_i & iss_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      excl_q     <= 1'b0;
-      excl_csr_q <= 1'b0;
+      slow_q     <= 1'b0;
+      slow_csr_q <= 1'b0;
       turn_q     <= 1'b0;
       ls_stuck_q <= 1'b0;
     end else begin
       ls_stuck_q <= ls_valid_o & ~ls_ready_i;
-      if (special == 2'b11) turn_q <= ~turn_q;
-      if (excl_done) begin
-        excl_q     <= 1'b0;
-        excl_csr_q <= 1'b0;
+      if (slow == 2'b11) turn_q <= ~turn_q;
+      if (slow_done) begin
+        slow_q     <= 1'b0;
+        slow_csr_q <= 1'b0;
       end
-      if (|(fire & special & exclusive)) begin
-        excl_q      <= 1'b1;
-        excl_csr_q  <= fire[0] & special[0] & exclusive[0] ? uop0.insn[6:2] == 5'h1c : uop1.insn[6:2] == 5'h1c;
-        excl_warp_q <= fire[0] & special[0] & exclusive[0] ? uop0.warp : uop1.warp;
+      if (|(fire & slow)) begin
+        slow_q      <= 1'b1;
+        slow_csr_q  <= fire[0] & slow[0] ? uop0.insn[6:2] == 5'h1c : uop1.insn[6:2] == 5'h1c;
+        slow_warp_q <= fire[0] & slow[0] ? uop0.warp : uop1.warp;
       end
     end
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (fire[0] && fire[1] && slow == 2'b11) $fatal(1, "smex_top: two slow instructions admitted in one cycle");
+      if (|(fire & slow) && slow_q) $fatal(1, "smex_top: a slow instruction admitted beside another");
+      if (slow_done && !slow_q) $fatal(1, "smex_top: the end of a slow instruction that there is not");
+    end
+`endif
 
   // ---- Pods
   logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid;
@@ -197,16 +207,17 @@ module smex_top #(
 
   logic [63:0] cycle_q, instret;
   logic        sp_trap, sp_trap_taken;
-  logic [5:0]  sp_trap_warp;
+  logic [5:0]  sp_trap_warp, instret_warp;
   logic [31:0] sp_trap_pc;
 
-  smex_special #(.WARPS(WARPS), .LANES(LANES)) u_special (
+  smex_special #(.WARPS(WARPS), .LANES(LANES), .SHUFFLE(SHUFFLE)) u_special (
     .clk_i, .rst_ni, .start_valid_i, .start_warp_i,
     .valid_i(p_valid[3]), .ready_o(p_ready[3]), .uop_i(sel[3] ? d_uop1 : d_uop0), .beat_i(sel[3] ? d_beat1 : d_beat0),
-    .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(excl_done),
+    .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(slow_done),
     .o_valid_o(o_valid[0]), .o_ready_i(o_ready[0]), .o_meta_o(o_meta0), .o_mask_o(o_mask[0+:LANES]), .o_data_o(o_data[0+:DW]),
     .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp), .fl_flags_i(fl_flags),
-    .busy_warp_o(busy_warp), .busy_i(fp_busy), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i), .instret_i(instret),
+    .busy_warp_o(busy_warp), .busy_i(fp_busy), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i),
+    .instret_warp_o(instret_warp), .instret_i(instret),
     .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc), .trap_taken_i(sp_trap_taken)
   );
 
@@ -254,7 +265,7 @@ module smex_top #(
   assign count0  = counted_q[uop0.warp[WIdx-1:0]] ? count0_q[uop0.warp[WIdx-1:1]] : 64'd0;
   assign count1  = counted_q[uop1.warp[WIdx-1:0]] ? count1_q[uop1.warp[WIdx-1:1]] : 64'd0;
   // The reading instruction itself has been counted, nothing later of its warp has been admitted.
-  assign instret = (ctx_warp_o[0] ? count1_q[ctx_warp_o[WIdx-1:1]] : count0_q[ctx_warp_o[WIdx-1:1]]) - 64'd1;
+  assign instret = (instret_warp[0] ? count1_q[instret_warp[WIdx-1:1]] : count0_q[instret_warp[WIdx-1:1]]) - 64'd1;
 
   always_ff @(posedge clk_i) begin
     if (fire[0]) count0_q[uop0.warp[WIdx-1:1]] <= count0 + 64'd1;

@@ -35,6 +35,7 @@ module ex_lane_tb (
   smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q;
   logic [4:0]       v_q;  // after stages 1 to 5
   logic             high_q;
+  logic [31:0]      mul_res;
 
   assign op1    = fp_op_i;
   assign fp_v_o = v_q[4];
@@ -42,6 +43,7 @@ module ex_lane_tb (
     {op2_q, op3_q, op4_q, op5_q} <= {op1, op2_q, op3_q, op4_q};
     v_q    <= {v_q[3:0], fp_v_i};
     high_q <= mul_i[0];
+    mul_res_o <= mul_res;
   end
 
   smex_fma u_fma (
@@ -51,7 +53,7 @@ module ex_lane_tb (
   );
 
   smex_mul u_mul (
-    .clk_i, .adv_i(1'b1), .v_i(2'b11), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i, .res_o(mul_res_o)
+    .clk_i, .v_i(1'b1), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i, .res_o(mul_res)
   );
 
   smex_divsqrt u_it (

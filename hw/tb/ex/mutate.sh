@@ -38,7 +38,17 @@ try fma_sticky smex_fma.sv 's/(s1_q.mz \& lost) != 32.b0/1'"'"'b0/' lane
 try fma_tiny smex_fma.sv 's/s4_q.half & up2)/s4_q.half)/' lane
 try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
 try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
-try csr_order smex_top.sv 's/excl_csr_q & excl_warp_q == uop0.warp/1'"'"'b0/' top8
-try flags_wait smex_special.sv 's/~is_fcsr | ~busy_i/1'"'"'b1/' top32 flags
+try csr_order smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top8
+try flags_wait smex_special.sv 's/~(w_fcsr \& busy_i)/1'"'"'b1/' top32 flags
+try slow_two smex_top.sv 's/slow\[0\] & (slow_q | /slow[0] \& (/' top8
+try instret_fast smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
+try gather smex_special.sv 's/w_free | (~s0_mul_q/1'"'"'b1 | (~s0_mul_q/' top8
+try csr_held smex_special.sv 's/s0_first_q ? csr_now : csr_held_q/csr_now/' top16
+try csr_leader smex_special.sv "s/5'(t - 1)/5'd0/" top16
+try context_walk smex_special.sv 's/ & ~w_walk_q;$/;/' top16
+try vote_inactive smex_special.sv 's/(~a_q\[l\*32+:32\] & {32{s0_mask\[l\]}})/~a_q[l*32+:32]/' top8
+try tid_mask smex_csr.sv 's/if (~z_one) csr_o.keep/if (1'"'"'b0) csr_o.keep/' top32
+try iter_buffer smex_iter.sv 's/a_m\[beat_i\[$clog2(Beats)-1:0\]\]/a_m[0]/' top8
+try slow_csrr smex_special.sv 's/w_leave     = w_beat_done/w_leave     = ~o_valid_q \& w_beat_done/' top32 rate
 try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 exit $bad

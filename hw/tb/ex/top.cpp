@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // smex_top against the functional model: random instructions of all warps with a scoreboard as the front end keeps it, a load/store
 // stub that answers late and out of order between warps; results compared at the write port, branch outcomes and store operands too.
-// Warps end and start again at random: registers must read zero then. usage: top [cycles] [seed] [mix]
+// Warps end and start again at random: registers must read zero then. usage: top [cycles] [seed] [mix] (mix rate: rate.cpp)
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "Vex_top_tb.h"
+#include "rate.h"
 #include "verilated.h"
 extern "C" {
 #include "warp.h"
@@ -503,6 +504,12 @@ int main(int argc, char **argv)
 	const char *args[] = { "top", "+verilator+rand+reset+2", "+verilator+seed+1" };
 	Verilated::commandArgs(3, const_cast<char **>(args));
 	top = new Vex_top_tb;
+	if (!strcmp(mix, "rate")) {
+		unsigned bad = rate_main(top);
+
+		delete top;
+		return bad != 0;
+	}
 	top->rst_ni = 0;
 	top->iss_valid_i = 0;
 	top->lw_valid_i = 0;

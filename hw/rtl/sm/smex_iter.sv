@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Division, remainder, fdiv, fsqrt: one instruction at a time (smex_top admits no second one), bit by bit in smex_divsqrt.
+// The operands of all beats are taken at the rate at which they come, so nothing waits behind them in the pod.
+/* verilator lint_off UNUSEDSIGNAL */  // bits of the instruction of which this unit needs only some
+module smex_iter #(
+  parameter int unsigned LANES = 8
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  // A beat
+  input  logic                valid_i,
+  output logic                ready_o,
+  input  smgpu_pkg::uop_t     uop_i,
+  input  logic [1:0]          beat_i,
+  input  logic                last_i,
+  input  logic [LANES*32-1:0] a_i,
+  input  logic [LANES*32-1:0] b_i,
+  input  logic [2:0]          frm_i,       // of its warp
+  // Result
+  output logic                o_valid_o,
+  input  logic                o_ready_i,
+  output smex_pkg::meta_t     o_meta_o,
+  output logic [LANES-1:0]    o_mask_o,
+  output logic [LANES*32-1:0] o_data_o,
+  output logic                done_o,      // its last beat has left
+  // Flags (valid only)
+  output logic                fl_valid_o,
+  output logic [5:0]          fl_warp_o,
+  output logic [4:0]          fl_flags_o,
+  // Reserved rounding mode: a pulse; the result, with an empty mask, waits until the trap has been taken
+  output logic                trap_o,
+  input  logic                trap_wait_i
+);
+
+  // The small preset saves area: a beat takes four passes over two units.
+  localparam int unsigned Beats  = 32 / LANES;
+  localparam int unsigned Units  = LANES == 8 ? 2 : LANES;
+  localparam int unsigned Passes = LANES / Units;
+
+  typedef enum logic [3:0] {
+    StIdle, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StEmit, StOut
+  } state_e;
+
+  state_e              state_q;
+  smgpu_pkg::uop_t     uop_q;
+  logic [1:0]          beat_q, pass_q;
+  logic [5:0]          count_q;
+  logic [2:0]          rm, rm_q;
+  logic                bad, dead_q, start, pass_last, op_fp;
+  logic [LANES-1:0]    mask;
+  logic [LANES*32-1:0] a, b;
+
+  assign op_fp = uop_i.insn[6:2] == 5'h14;
+  assign rm    = uop_i.insn[14:12] == 3'd7 ? frm_i : uop_i.insn[14:12];
+  assign bad   = op_fp & rm > 3'd4;
+  assign start = state_q == StIdle & valid_i & last_i;
+
+  // ---- Operands: with a single beat they stay with the sender until they are loaded
+  if (Beats == 1) begin : g_one
+    assign ready_o = state_q == StLoad | (state_q == StIdle & bad);
+    assign a       = a_i;
+    assign b       = b_i;
+  end else begin : g_beats
+    logic [LANES*32-1:0] a_m[Beats], b_m[Beats];
+    assign ready_o = 1'b1;
+    assign a       = a_m[beat_q[$clog2(Beats)-1:0]];
+    assign b       = b_m[beat_q[$clog2(Beats)-1:0]];
+    always_ff @(posedge clk_i)
+      if (valid_i) begin
+        a_m[beat_i[$clog2(Beats)-1:0]] <= a_i;
+        b_m[beat_i[$clog2(Beats)-1:0]] <= b_i;
+      end
+  end
+
+  // ---- Iteration
+  smex_pkg::iter_phase_t phase;
+  logic [1:0]            op;
+  logic [Units-1:0]      unit_busy, unit_mask;
+  logic [Units*32-1:0]   unit_a, unit_b, unit_res;
+  logic [Units*5-1:0]    unit_flags;
+  logic                  on;
+
+  assign phase     = {state_q == StLoad, state_q == StNorm, state_q == StSetup, state_q == StStep, state_q == StPost, state_q == StDenorm};
+  assign on        = state_q != StIdle & state_q != StOut;
+  assign op        = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
+  assign mask      = uop_q.mask[beat_q*LANES+:LANES];
+  assign pass_last = pass_q == 2'(Passes - 1);
+  assign unit_mask = mask[32'(pass_q)*Units+:Units];
+  assign unit_a    = a[32'(pass_q)*Units*32+:Units*32];
+  assign unit_b    = b[32'(pass_q)*Units*32+:Units*32];
+
+  for (genvar l = 0; l < Units; l++) begin : g_unit
+    smex_divsqrt u_divsqrt (
+      .clk_i, .v_i(on & unit_mask[l]), .phase_i(phase), .op_i(op), .sgn_i(~uop_q.insn[12]), .rm_i(rm_q),
+      .a_i(unit_a[l*32+:32]), .b_i(unit_b[l*32+:32]), .busy_o(unit_busy[l]), .res_o(unit_res[l*32+:32]), .flags_o(unit_flags[l*5+:5])
+    );
+  end
+
+  assign fl_valid_o = state_q == StEmit & op[1];
+  assign fl_warp_o  = uop_q.warp;
+
+  always_comb begin
+    fl_flags_o = '0;
+    if (fl_valid_o) begin
+      for (int l = 0; l < Units; l++) fl_flags_o = fl_flags_o | (unit_flags[l*5+:5] & {5{unit_mask[l]}});
+    end
+  end
+
+  // ---- Control. Passes without active threads are skipped.
+  logic       leave;
+  logic [1:0] next_beat;
+
+  assign next_beat = beat_q + 2'd1;
+  assign o_valid_o = state_q == StOut & ~(dead_q & trap_wait_i);
+  assign leave     = o_valid_o & o_ready_i;
+  assign done_o    = leave & beat_q == 2'(Beats - 1);
+  assign trap_o    = start & bad;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      dead_q  <= 1'b0;
+    end else begin
+      case (state_q)
+        StIdle:
+          if (start) begin
+            uop_q   <= uop_i;
+            rm_q    <= rm;
+            dead_q  <= bad;
+            beat_q  <= 2'd0;
+            pass_q  <= 2'd0;
+            state_q <= bad ? StOut : StLoad;
+          end
+        StLoad: begin
+          count_q <= op[1] ? 6'd25 : 6'd31;
+          state_q <= unit_mask == '0 ? StEmit : op[1] ? StNorm : StSetup;
+        end
+        StNorm:  if (unit_busy == '0) state_q <= StSetup;
+        StSetup: state_q <= StStep;
+        StStep: begin
+          count_q <= count_q - 6'd1;
+          if (count_q == 6'd0) state_q <= op[1] ? StPost : StEmit;
+        end
+        StPost:   state_q <= StDenorm;
+        StDenorm: if (unit_busy == '0) state_q <= StEmit;
+        StEmit: begin
+          pass_q  <= pass_last ? 2'd0 : pass_q + 2'd1;
+          state_q <= pass_last ? StOut : StLoad;
+        end
+        default:  // StOut
+          if (leave) begin
+            beat_q  <= next_beat;
+            state_q <= beat_q == 2'(Beats - 1) ? StIdle : dead_q ? StOut : StLoad;
+          end
+      endcase
+    end
+  end
+
+  logic [LANES*32-1:0] out_q;
+  always_ff @(posedge clk_i)
+    if (state_q == StEmit)
+      for (int l = 0; l < LANES; l++) if (32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
+
+  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, beat_q == 2'(Beats - 1)};
+  assign o_mask_o = dead_q ? '0 : mask;
+  assign o_data_o = out_q;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (valid_i && state_q != StIdle && !(Beats == 1 && state_q == StLoad)) $fatal(1, "smex_iter: a second instruction");
+      if (on && dead_q) $fatal(1, "smex_iter: an instruction that has trapped is executed");
+    end
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

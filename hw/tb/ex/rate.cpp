@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Cycle counts of smex_top: how many cycles an instruction of each kind takes when 16 warps have nothing else to do, the latency from issue to
+// the cycle in which a dependent one may issue, and that a division holds up nobody else. Bounds are those of hw/rtl/sm/execution.md.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "rate.h"
+
+static const unsigned warps = 16, lanes = EX_LANES, beats = 32 / EX_LANES;
+enum { INT, FP, LS, SPECIAL };
+
+static Vex_top_tb *top;
+static uint64_t cycle;
+static unsigned failures;
+static uint32_t pending[warps];
+static unsigned next_rd[warps], next_warp[2], seq[warps], ended;
+
+static uint32_t R(uint32_t f7, uint32_t rs2, uint32_t rs1, uint32_t f3, uint32_t rd, uint32_t op)
+{
+	return f7 << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | rd << 7 | op;
+}
+
+struct kind {
+	const char *name;
+	unsigned pipe;
+	uint32_t insn;	/* without rd; operands are x1, x2, x3 */
+};
+
+static const kind k_add = { "add", INT, R(0, 2, 1, 0, 0, 0x33) }, k_fadd = { "fadd", FP, R(0, 2, 1, 0, 0, 0x53) },
+		  k_fma = { "fma", FP, R(3 << 2, 2, 1, 0, 0, 0x43) }, k_mul = { "mul", SPECIAL, R(1, 2, 1, 0, 0, 0x33) },
+		  k_divu = { "divu", SPECIAL, R(1, 2, 1, 5, 0, 0x33) }, k_vote = { "ballot", SPECIAL, R(3, 0, 1, 3, 0, 0x2b) },
+		  k_uniform = { "uniform", SPECIAL, R(2, 0, 1, 3, 0, 0x2b) }, k_shfl = { "shfl.idx", SPECIAL, R(0, 2, 1, 4, 0, 0x2b) },
+		  k_shxor = { "shfl.xor", SPECIAL, R(3, 2, 1, 4, 0, 0x2b) }, k_ctaid = { "csrr ctaid", SPECIAL, 0xcc3u << 20 | 2 << 12 | 0x73 },
+		  k_tidx = { "csrr tid.x", SPECIAL, 0xcc0u << 20 | 2 << 12 | 0x73 }, k_tidy = { "csrr tid.y", SPECIAL, 0xcc1u << 20 | 2 << 12 | 0x73 },
+		  k_tidz = { "csrr tid.z", SPECIAL, 0xcc2u << 20 | 2 << 12 | 0x73 }, k_clock = { "csrr cycle", SPECIAL, 0xc00u << 20 | 2 << 12 | 0x73 };
+
+static void edge()
+{
+	top->clk_i = 0;
+	top->eval();
+	top->clk_i = 1;
+	top->eval();
+	cycle++;
+	top->clk_i = 0;
+}
+
+/* Offers what is given on each pod, from the next warp whose target register is free; a row of such cycles. Returns what was issued. */
+static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned first = 0)
+{
+	const kind *p[2] = { p0, p1 };
+	unsigned issued = 0, want[2];
+
+	for (unsigned c = 0; c < cycles; c++) {
+		top->iss_valid_i = 0;
+		for (unsigned q = 0; q < 2; q++) {
+			if (!p[q])
+				continue;
+			for (unsigned k = 0; k < warps / 2; k++) {
+				unsigned i = (next_warp[q] + k) % (warps / 2) * 2 + q, rd = 16 + next_rd[i];
+
+				if (i < first || pending[i] >> rd & 1)
+					continue;
+				want[q] = i;
+				top->iss_valid_i |= 1 << q;
+				top->iss_warp_i[q] = i;
+				top->iss_seq_i[q] = seq[i] & 255;
+				top->iss_pc_i[q] = 0x1000;
+				top->iss_insn_i[q] = p[q]->insn | rd << 7;
+				top->iss_mask_i[q] = ~0u;
+				top->iss_pipe_i[q] = p[q]->pipe;
+				break;
+			}
+		}
+		top->eval();
+		for (unsigned q = 0; q < 2; q++) {
+			if (!((top->iss_valid_i & top->iss_ready_o) >> q & 1))
+				continue;
+			unsigned i = want[q];
+
+			pending[i] |= 1u << (16 + next_rd[i]);
+			next_rd[i] = (next_rd[i] + 1) % 16;
+			next_warp[q] = (i / 2 + 1) % (warps / 2);
+			seq[i]++;
+			issued++;
+		}
+		for (unsigned q = 0; q < 2; q++)
+			if (top->wb_valid_o >> q & 1) {
+				pending[top->wb_warp_o >> 6 * q & 63] &= ~(1u << (top->wb_rd_o >> 5 * q & 31));
+				ended++;
+			}
+		edge();
+	}
+	top->iss_valid_i = 0;
+	return issued;
+}
+
+static void drain()
+{
+	run(nullptr, nullptr, 600);
+	for (unsigned i = 0; i < warps; i++)
+		if (pending[i]) {
+			printf("# warp %u never got %08x\n", i, pending[i]);
+			failures++;
+			pending[i] = 0;
+		}
+}
+
+static void check(const char *what, const char *name, double have, double most)
+{
+	printf("# %-36s %-12s %6.2f (at most %.2f)\n", what, name, have, most);
+	if (have > most) {
+		failures++;
+		printf("# %s of %s: too slow\n", what, name);
+	}
+}
+
+/* Cycles per instruction, both pods or one */
+static void rate(const kind &k, double most, bool one = false)
+{
+	const unsigned n = 2000;
+
+	run(&k, one ? nullptr : &k, 200);
+	check(one ? "cycles per instruction, one pod" : "cycles per instruction", k.name, (double)n / run(&k, one ? nullptr : &k, n), most);
+	drain();
+}
+
+/* From issue to the cycle in which a dependent instruction may issue */
+static void latency(const kind &k, unsigned most)
+{
+	uint64_t from;
+	unsigned before;
+
+	drain();
+	next_warp[0] = 0;
+	before = ended;
+	from = cycle;
+	run(&k, nullptr, 1);
+	while (ended == before && cycle < from + 500)
+		run(nullptr, nullptr, 1);
+	check("latency", k.name, (double)(cycle - from), most);
+}
+
+static void place(unsigned x, unsigned y, unsigned z)
+{
+	top->ntid_i[0] = x;
+	top->ntid_i[1] = y;
+	top->ntid_i[2] = z;
+	top->warp_in_cta_i = 1;
+}
+
+/* While a division is under way, others of both pods go on. */
+static void beside(const kind &k, double most)
+{
+	const unsigned n = 30;
+	unsigned have;
+
+	drain();
+	next_warp[0] = 0;
+	run(&k_divu, nullptr, 1);
+	run(&k, &k, 6 + beats, 2);
+	have = run(&k, &k, n, 2);
+	if (!pending[0]) {
+		printf("# the division has ended before it was measured\n");
+		failures++;
+	}
+	check("cycles per instruction by a division", k.name, (double)n / have, most);
+	drain();
+}
+
+int rate_main(Vex_top_tb *t)
+{
+	const double b = beats, sh = EX_LANES == 8 ? 16 : beats;
+
+	top = t;
+	top->rst_ni = 0;
+	top->iss_valid_i = 0;
+	top->lw_valid_i = 0;
+	top->start_valid_i = 0;
+	top->ls_ready_i = 1;
+	for (int i = 0; i < 4; i++)
+		edge();
+	top->rst_ni = 1;
+	for (unsigned i = 0; i < warps; i++) {
+		top->start_valid_i = 1;
+		top->start_warp_i = i;
+		edge();
+	}
+	top->start_valid_i = 0;
+	place(256, 1, 1);
+	/* x1 to x3 get values: registers that were never written are not read */
+	for (unsigned rd = 1; rd < 4; rd++)
+		for (unsigned i = 0; i < warps; i++) {
+			top->iss_valid_i = 1 << (i & 1);
+			top->iss_warp_i[i & 1] = i;
+			top->iss_insn_i[i & 1] = 0xccdu << 20 | 2 << 12 | rd << 7 | 0x73;	/* the lane */
+			top->iss_mask_i[i & 1] = ~0u;
+			top->iss_pipe_i[i & 1] = SPECIAL;
+			do {
+				top->eval();
+				if (top->iss_ready_o >> (i & 1) & 1)
+					break;
+				edge();
+			} while (cycle < 100000);
+			edge();
+		}
+	drain();
+	rate(k_ctaid, b + 0.02);
+	rate(k_tidx, b + 0.02);
+	rate(k_clock, b + 0.02);
+	place(16, 16, 1);
+	rate(k_tidx, b + 0.02);
+	rate(k_tidy, b + 0.02);
+	place(8, 8, 8);
+	rate(k_tidz, b + 0.02);
+	place(5, 7, 3);
+	rate(k_tidy, 26);
+	place(256, 1, 1);
+	rate(k_vote, b + 0.02);
+	rate(k_uniform, b + 0.02);
+	rate(k_shfl, sh + 0.05);
+	rate(k_shxor, sh + 0.05);
+	rate(k_mul, b + 0.02);
+	rate(k_add, b + 0.02);
+	rate(k_fadd, b + 0.02);
+	latency(k_add, 7 + beats);
+	latency(k_fma, 13 + beats);
+	latency(k_mul, 8 + beats);
+	latency(k_ctaid, 6 + 2 * beats);
+	latency(k_tidx, 6 + 2 * beats);
+	latency(k_vote, 6 + 2 * beats);
+	latency(k_shfl, 7 + beats + (unsigned)sh);
+	beside(k_add, 1.2 * b);
+	beside(k_mul, 1.2 * b);
+	beside(k_ctaid, 1.2 * b);
+	beside(k_shfl, 1.2 * sh);
+	drain();
+	printf("%s ex_rate_%u", failures ? "not ok" : "ok", lanes);
+	if (failures)
+		printf(": %u bounds missed", failures);
+	printf("\n");
+	return failures != 0;
+}
