@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Floating-point pipe of one lane: fused multiply-add, addition, multiplication, conversions; five stages, one operation a cycle.
+// Floating-point pipe of one lane: fused multiply-add, addition, multiplication, conversions; six stages, one operation a cycle.
 //
 //  1 unpack: one subnormal factor is normalised (two of them make a product too small to matter as more than a sticky bit),
 //    alignment distance, special cases. smex_fmisc works beside it; its result travels as a special case does
 //  2 24 x 24 multiplication; the addend is shifted to its place
 //  3 sum or difference, as a magnitude
-//  4 leading zeros, normalisation, stopping at the exponent of subnormals
-//  5 rounding, flags, result
+//  4 leading zeros, and from them the distance of the normalisation, which stops at the exponent of subnormals
+//  5 normalisation
+//  6 rounding, flags, result
 //
-// The window of stages 2 to 4 is 75 bits and a sticky bit below: the product at its bits 47..0, the addend's 32 bits (a float's 24
+// The window of stages 2 to 5 is 75 bits and a sticky bit below: the product at its bits 47..0, the addend's 32 bits (a float's 24
 // above eight zeros) at 73..42 before they are shifted right. An addend that would have to lie further left stays there and the
 // weight of the window follows it: the product is then only sticky. An integer to convert is the addend beside a zero product;
 // to convert to an integer, the addend is shifted until its units lie at bit 42, and rounded there.
@@ -18,19 +19,19 @@
 module smex_fma (
   input  logic             clk_i,
   input  logic             adv_i,
-  input  logic [4:0]       v_i,
+  input  logic [5:0]       v_i,
   /* verilator lint_off UNUSEDSIGNAL */  // the rounding mode is of use at the end only
   input  smex_pkg::fp_op_t op1_i,    // control word of stage 1
   /* verilator lint_on UNUSEDSIGNAL */
-  input  logic             int4_i,   // kind is FpF2i, stage 4
-  input  logic             rdn4_i,   // rounding mode is RDN, stage 4
-  input  logic             int5_i,
-  input  logic             uns5_i,
-  input  logic [2:0]       rm5_i,
+  input  logic             int5_i,   // kind is FpF2i, stage 5
+  input  logic             rdn5_i,   // rounding mode is RDN, stage 5
+  input  logic             int6_i,
+  input  logic             uns6_i,
+  input  logic [2:0]       rm6_i,
   input  logic [31:0]      x_i,
   input  logic [31:0]      y_i,
   input  logic [31:0]      z_i,
-  output logic [31:0]      res_o,    // after stage 5
+  output logic [31:0]      res_o,    // after stage 6
   output logic [4:0]       flags_o   // {NV, DZ, OF, UF, NX}
 );
 
@@ -71,18 +72,30 @@ module smex_fma (
   } s3_t;
 
   typedef struct packed {
+    logic [75:0] sum;
+    logic [6:0]  sh;      // distance of the normalisation
+    logic        norm;    // the leading bit gets to the top
+    logic        zero;
+    logic        sub;
+    logic        sign;
+    logic [9:0]  room;
+    spec_t       s;
+  } s4_t;
+
+  typedef struct packed {
     logic [31:0] x;       // exponent (9 bits) and fraction, or the integer
     logic        half;
     logic        half2;   // the bit below it
     logic        rest;    // anything below that
     logic        sign;
     spec_t       s;
-  } s4_t;
+  } s5_t;
 
   s1_t s1_d, s1_q;
   s2_t s2_d, s2_q;
   s3_t s3_d, s3_q;
   s4_t s4_d, s4_q;
+  s5_t s5_d, s5_q;
 
   // ---- 1
   logic [31:0] misc_res;
@@ -221,57 +234,89 @@ module smex_fma (
   end
 
   // ---- 4
+  // Leading zeros of 76 bits: which of three words, which four bits of it, which of them. 76 does not matter.
   function automatic logic [6:0] lzc76(input logic [75:0] x);
-    logic [127:0] t128;
-    t128 = {x, 52'hf_ffff_ffff_ffff};
-    lzc76 = '0;
-    if (t128[127:64] == 64'b0)  begin lzc76[6] = 1'b1; t128 = t128 << 64; end
-    if (t128[127:96] == 32'b0)  begin lzc76[5] = 1'b1; t128 = t128 << 32; end
-    if (t128[127:112] == 16'b0) begin lzc76[4] = 1'b1; t128 = t128 << 16; end
-    if (t128[127:120] == 8'b0)  begin lzc76[3] = 1'b1; t128 = t128 << 8;  end
-    if (t128[127:124] == 4'b0)  begin lzc76[2] = 1'b1; t128 = t128 << 4;  end
-    if (t128[127:126] == 2'b0)  begin lzc76[1] = 1'b1; t128 = t128 << 2;  end
-    if (!t128[127])             lzc76[0] = 1'b1;
+    logic [31:1] word;
+    logic [7:1]  some;
+    logic [3:1]  four;
+    logic [1:0]  k;
+    k    = x[75:44] != 32'b0 ? 2'd0 : x[43:12] != 32'b0 ? 2'd1 : 2'd2;
+    word = k == 2'd0 ? x[75:45] : k == 2'd1 ? x[43:13] : {x[11:0], 19'h7_ffff};
+    some = {|word[31:28], |word[27:24], |word[23:20], |word[19:16], |word[15:12], |word[11:8], |word[7:4]};
+    lzc76[6:5] = k;
+    lzc76[4]   = some[7:4] == 4'b0;
+    lzc76[3]   = lzc76[4] ? some[3:2] == 2'b0 : some[7:6] == 2'b0;
+    case (lzc76[4:3])
+      2'd0:    lzc76[2] = ~some[7];
+      2'd1:    lzc76[2] = ~some[5];
+      2'd2:    lzc76[2] = ~some[3];
+      default: lzc76[2] = ~some[1];
+    endcase
+    case (lzc76[4:2])
+      3'd0:    four = word[31:29];
+      3'd1:    four = word[27:25];
+      3'd2:    four = word[23:21];
+      3'd3:    four = word[19:17];
+      3'd4:    four = word[15:13];
+      3'd5:    four = word[11:9];
+      3'd6:    four = word[7:5];
+      default: four = word[3:1];
+    endcase
+    lzc76[1] = four[3:2] == 2'b0;
+    lzc76[0] = ~four[3] & (four[2] ? 1'b1 : ~four[1]);
   endfunction
 
-  logic [6:0]  lead, sh;
-  /* verilator lint_off UNUSEDSIGNAL */  // the leading bit is not stored
-  logic [75:0] m;
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic [8:0]  be;
-  logic        zero, norm;
+  logic [6:0] lead;
 
   always_comb begin
     s4_d = 'x;
-    {lead, sh, m, be, zero, norm} = 'x;
+    lead = 'x;
     if (v_i[3]) begin
-      zero       = s3_q.sum == 76'b0;
-      lead       = lzc76(s3_q.sum);
-      norm       = {3'b0, lead} <= s3_q.room;
-      sh         = norm ? lead : s3_q.room[6:0];
-      // What a shift can't bring above the rounding position any more is only sticky, and goes into one bit.
-      m          = s3_q.sum << {sh[6:5], 5'b0};
-      m          = {m[75:19], 19'b0} | {56'b0, m[18:0] != 19'b0, 19'b0};
-      m          = sh[4] ? m << 16 : m;
-      m          = {m[75:35], 35'b0} | {40'b0, m[34:0] != 35'b0, 35'b0};
-      m          = m << sh[3:0];
-      be         = norm ? 9'(s3_q.room - {3'b0, lead} + 10'd1) : 9'd0;
-      s4_d.x     = zero ? 32'b0 : {be, m[74:52]};
-      s4_d.half  = ~zero & m[51];
-      s4_d.half2 = ~zero & m[50];
-      s4_d.rest  = ~zero & (m[49:0] != 50'b0);
-      s4_d.sign  = zero & s3_q.sub ? rdn4_i : s3_q.sign;
-      if (int4_i) begin
-        s4_d.x     = s3_q.sum[74:43];
-        s4_d.half  = s3_q.sum[42];
-        s4_d.half2 = 1'b0;
-        s4_d.rest  = s3_q.sum[41:0] != 42'b0;
-      end
-      s4_d.s = s3_q.s;
+      lead      = lzc76(s3_q.sum);
+      s4_d.sum  = s3_q.sum;
+      s4_d.zero = s3_q.sum == 76'b0;
+      s4_d.norm = {3'b0, lead} <= s3_q.room;
+      s4_d.sh   = s4_d.norm ? lead : s3_q.room[6:0];
+      s4_d.sub  = s3_q.sub;
+      s4_d.sign = s3_q.sign;
+      s4_d.room = s3_q.room;
+      s4_d.s    = s3_q.s;
     end
   end
 
   // ---- 5
+  /* verilator lint_off UNUSEDSIGNAL */  // the leading bit is not stored
+  logic [75:0] m;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [8:0]  be;
+
+  always_comb begin
+    s5_d = 'x;
+    {m, be} = 'x;
+    if (v_i[4]) begin
+      // What a shift can't bring above the rounding position any more is only sticky, and goes into one bit.
+      m          = s4_q.sum << {s4_q.sh[6:5], 5'b0};
+      m          = {m[75:19], 19'b0} | {56'b0, m[18:0] != 19'b0, 19'b0};
+      m          = s4_q.sh[4] ? m << 16 : m;
+      m          = {m[75:35], 35'b0} | {40'b0, m[34:0] != 35'b0, 35'b0};
+      m          = m << s4_q.sh[3:0];
+      be         = s4_q.norm ? 9'(s4_q.room - {3'b0, s4_q.sh} + 10'd1) : 9'd0;
+      s5_d.x     = s4_q.zero ? 32'b0 : {be, m[74:52]};
+      s5_d.half  = ~s4_q.zero & m[51];
+      s5_d.half2 = ~s4_q.zero & m[50];
+      s5_d.rest  = ~s4_q.zero & (m[49:0] != 50'b0);
+      s5_d.sign  = s4_q.zero & s4_q.sub ? rdn5_i : s4_q.sign;
+      if (int5_i) begin
+        s5_d.x     = s4_q.sum[74:43];
+        s5_d.half  = s4_q.sum[42];
+        s5_d.half2 = 1'b0;
+        s5_d.rest  = s4_q.sum[41:0] != 42'b0;
+      end
+      s5_d.s = s4_q.s;
+    end
+  end
+
+  // ---- 6
   logic        up, up2, inexact, overflow, tiny, to_max, int_nv;
   logic [31:0] r;
   logic [31:0] res_d;
@@ -281,26 +326,26 @@ module smex_fma (
     res_d   = 'x;
     flags_d = 'x;
     {up, up2, inexact, overflow, tiny, to_max, int_nv, r} = 'x;
-    if (v_i[4]) begin
-      up       = smex_pkg::round_up(s4_q.sign, s4_q.x[0], s4_q.half, s4_q.half2 | s4_q.rest, rm5_i);
-      up2      = smex_pkg::round_up(s4_q.sign, s4_q.half, s4_q.half2, s4_q.rest, rm5_i);
-      inexact  = s4_q.half | s4_q.half2 | s4_q.rest;
+    if (v_i[5]) begin
+      up       = smex_pkg::round_up(s5_q.sign, s5_q.x[0], s5_q.half, s5_q.half2 | s5_q.rest, rm6_i);
+      up2      = smex_pkg::round_up(s5_q.sign, s5_q.half, s5_q.half2, s5_q.rest, rm6_i);
+      inexact  = s5_q.half | s5_q.half2 | s5_q.rest;
       // -(m + up) = ~m + !up
-      r        = (s4_q.x ^ {32{int5_i & s4_q.sign}}) + {31'b0, up ^ (int5_i & s4_q.sign)};
+      r        = (s5_q.x ^ {32{int6_i & s5_q.sign}}) + {31'b0, up ^ (int6_i & s5_q.sign)};
       overflow = r[31:23] >= 9'd255;
       // A result is tiny if rounding it with one bit more of precision does not reach the smallest normal number
-      tiny     = s4_q.x[31:23] == 9'b0 & ~((&s4_q.x[22:0]) & s4_q.half & up2);
-      to_max   = rm5_i == 3'd1 | (rm5_i == smex_pkg::RmRdn & ~s4_q.sign) | (rm5_i == smex_pkg::RmRup & s4_q.sign);
+      tiny     = s5_q.x[31:23] == 9'b0 & ~((&s5_q.x[22:0]) & s5_q.half & up2);
+      to_max   = rm6_i == 3'd1 | (rm6_i == smex_pkg::RmRdn & ~s5_q.sign) | (rm6_i == smex_pkg::RmRup & s5_q.sign);
       // A value with bits to round off is far from the limits
-      int_nv   = uns5_i ? s4_q.sign & (s4_q.x != 32'b0 | up) : s4_q.x[31] & (~s4_q.sign | (s4_q.x[30:0] != 31'b0));
-      if (s4_q.s.spec) begin
-        res_d   = s4_q.s.res;
-        flags_d = {s4_q.s.nv, 4'b0};
-      end else if (int5_i) begin
-        res_d   = ~int_nv ? r : s4_q.sign ? {~uns5_i, 31'b0} : {uns5_i, 31'h7fff_ffff};
+      int_nv   = uns6_i ? s5_q.sign & (s5_q.x != 32'b0 | up) : s5_q.x[31] & (~s5_q.sign | (s5_q.x[30:0] != 31'b0));
+      if (s5_q.s.spec) begin
+        res_d   = s5_q.s.res;
+        flags_d = {s5_q.s.nv, 4'b0};
+      end else if (int6_i) begin
+        res_d   = ~int_nv ? r : s5_q.sign ? {~uns6_i, 31'b0} : {uns6_i, 31'h7fff_ffff};
         flags_d = {int_nv, 3'b0, inexact & ~int_nv};
       end else begin
-        res_d   = {s4_q.sign, overflow ? {8'hff, 23'b0} - {30'b0, to_max} : r[30:0]};
+        res_d   = {s5_q.sign, overflow ? {8'hff, 23'b0} - {30'b0, to_max} : r[30:0]};
         flags_d = {2'b0, overflow, tiny & inexact, inexact | overflow};
       end
     end
@@ -312,7 +357,8 @@ module smex_fma (
       if (v_i[1]) s2_q <= s2_d;
       if (v_i[2]) s3_q <= s3_d;
       if (v_i[3]) s4_q <= s4_d;
-      if (v_i[4]) begin
+      if (v_i[4]) s5_q <= s5_d;
+      if (v_i[5]) begin
         res_o   <= res_d;
         flags_o <= flags_d;
       end

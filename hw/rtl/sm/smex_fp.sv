@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Floating-point pipe: one beat a cycle through LANES smex_fma. e0 operands, stages 1 to 5, then the result waits for its register file.
+// Floating-point pipe: one beat a cycle through LANES smex_fma. e0 operands, stages 1 to 6, then the result waits for its register file.
 // A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_fp #(
@@ -84,13 +84,13 @@ module smex_fp #(
   end
 
   // ---- Stage k's input registers carry index k: v_q[0], s0_q beside the operands
-  logic [5:0]          v_q;             // 5: the result waits
-  stage_t              s0_q, s1_q, s2_q, s3_q, s4_q, s5_q;
+  logic [6:0]          v_q;             // 6: the result waits
+  stage_t              s0_q, s1_q, s2_q, s3_q, s4_q, s5_q, s6_q;
   smex_pkg::fp_op_t    op_q;
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic                adv;
 
-  assign adv      = ~(v_q[5] & ~o_ready_i);
+  assign adv      = ~(v_q[6] & ~o_ready_i);
   assign ready_o  = adv;
   assign bad_rm_o = valid_i & adv & bad & beat_i == 2'd0;
 
@@ -98,7 +98,7 @@ module smex_fp #(
     if (!rst_ni) begin
       v_q <= '0;
     end else if (adv) begin
-      v_q <= {v_q[4:0], valid_i};
+      v_q <= {v_q[5:0], valid_i};
       if (valid_i) begin
         s0_q <= {op.kind == smex_pkg::FpF2i, op.uns, op.rm,
                  uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i,
@@ -118,6 +118,7 @@ module smex_fp #(
       if (v_q[2]) s3_q <= s2_q;
       if (v_q[3]) s4_q <= s3_q;
       if (v_q[4]) s5_q <= s4_q;
+      if (v_q[5]) s6_q <= s5_q;
     end
   end
 
@@ -126,13 +127,13 @@ module smex_fp #(
   for (genvar l = 0; l < LANES; l++) begin : g_lane
     smex_fma u_fma (
       .clk_i, .adv_i(adv),
-      .v_i     ({v_q[4] & s4_q.mask[l], v_q[3] & s3_q.mask[l], v_q[2] & s2_q.mask[l], v_q[1] & s1_q.mask[l], v_q[0] & s0_q.mask[l]}),
+      .v_i     ({v_q[5] & s5_q.mask[l], v_q[4] & s4_q.mask[l], v_q[3] & s3_q.mask[l], v_q[2] & s2_q.mask[l], v_q[1] & s1_q.mask[l], v_q[0] & s0_q.mask[l]}),
       .op1_i   (op_q),
-      .int4_i  (s3_q.f2i),
-      .rdn4_i  (s3_q.rm == smex_pkg::RmRdn),
       .int5_i  (s4_q.f2i),
-      .uns5_i  (s4_q.uns),
-      .rm5_i   (s4_q.rm),
+      .rdn5_i  (s4_q.rm == smex_pkg::RmRdn),
+      .int6_i  (s5_q.f2i),
+      .uns6_i  (s5_q.uns),
+      .rm6_i   (s5_q.rm),
       .x_i     (x_q[l*32+:32]),
       .y_i     (y_q[l*32+:32]),
       .z_i     (z_q[l*32+:32]),
@@ -143,20 +144,21 @@ module smex_fp #(
 
   always_comb begin
     fl_flags_o = '0;
-    if (v_q[5]) begin
-      for (int l = 0; l < LANES; l++) fl_flags_o = fl_flags_o | (flags[l*5+:5] & {5{s5_q.mask[l]}});
+    if (v_q[6]) begin
+      for (int l = 0; l < LANES; l++) fl_flags_o = fl_flags_o | (flags[l*5+:5] & {5{s6_q.mask[l]}});
     end
   end
 
-  assign fl_valid_o = v_q[5] & adv;
-  assign fl_warp_o  = s5_q.warp;
-  assign o_valid_o  = v_q[5];
-  assign o_meta_o   = {s5_q.warp, s5_q.seq, s5_q.rd, s5_q.beat, s5_q.last};
-  assign o_mask_o   = s5_q.mask;
+  assign fl_valid_o = v_q[6] & adv;
+  assign fl_warp_o  = s6_q.warp;
+  assign o_valid_o  = v_q[6];
+  assign o_meta_o   = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};
+  assign o_mask_o   = s6_q.mask;
 
   assign busy_o = (v_q[0] & s0_q.warp == busy_warp_i) | (v_q[1] & s1_q.warp == busy_warp_i) |
                   (v_q[2] & s2_q.warp == busy_warp_i) | (v_q[3] & s3_q.warp == busy_warp_i) |
-                  (v_q[4] & s4_q.warp == busy_warp_i) | (v_q[5] & s5_q.warp == busy_warp_i);
+                  (v_q[4] & s4_q.warp == busy_warp_i) | (v_q[5] & s5_q.warp == busy_warp_i) |
+                  (v_q[6] & s6_q.warp == busy_warp_i);
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

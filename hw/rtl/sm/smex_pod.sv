@@ -2,9 +2,10 @@
 // Register file and operand collectors of one pod: takes instructions in order, reads their operands, dispatches them beat by beat.
 //
 // - Two banks hold alternate beats (with 32 lanes: the two halves of the one beat), so the two beats of a pair are read together and
-//   operands never conflict: a pair takes one cycle for each operand that lies in the register file.
+//   operands never conflict. With one copy of the registers a pair takes a cycle for each operand that lies in them; with two copies
+//   the second one reads rs2 beside rs1, and rs3 takes another cycle.
 // - Three instructions can be under way: one waiting (i), one reading (r, then t when the data is there), one dispatching (d).
-//   The operand that comes last goes from the RAM straight to d; the earlier ones wait in g.
+//   What comes last goes from the RAM straight to d; earlier operands wait in g.
 // - Registers are zero at launch without anything being cleared: a bit for each register of a warp says whether it has been written.
 //   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
 //   while it reads its own operands; its result comes several cycles later.
@@ -12,7 +13,8 @@
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_pod #(
   parameter int unsigned WARPS = 16,
-  parameter int unsigned LANES = 8
+  parameter int unsigned LANES = 8,
+  parameter int unsigned COPIES = 1               // of the register file: 1 or 2
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -118,15 +120,19 @@ module smex_pod #(
   end
 
   logic       t_adv, r_step, r_pair_done, r_done;
-  logic [2:0] r_src;
-  logic [4:0] r_reg;
+  logic [2:0] r_src;       // operands that are read in this cycle
+  logic [4:0] r_reg;       // in copy 0
 
-  assign r_src       = r_pend_q & (3'b0 - r_pend_q);      // the lowest
+  if (COPIES == 1) begin : g_src_one
+    assign r_src = r_pend_q & (3'b0 - r_pend_q);          // the lowest
+  end else begin : g_src_two
+    assign r_src = {r_pend_q[2] & ~r_pend_q[0], r_pend_q[1:0]};
+  end
   assign r_pair_done = (r_pend_q & ~r_src) == 3'b0;
   assign r_step      = r_valid_q & t_adv;
   assign r_done      = r_step & r_pair_done & (Pairs == 1 | r_pair_q);
   assign r_free      = ~r_valid_q | r_done;
-  assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] ? r_uop_q.insn[24:20] :
+  assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] & COPIES == 1 ? r_uop_q.insn[24:20] :
                        r_uop_q.insn[6:2] == 5'h0b ? r_uop_q.insn[11:7] : r_uop_q.insn[31:27];
 
   always_ff @(posedge clk_i) begin
@@ -162,7 +168,7 @@ module smex_pod #(
 
   logic            z_valid_q;
   logic [AW-1:0]   z_row_q, w_row;
-  logic [RowW-1:0] t_data;
+  logic [RowW-1:0] t_data, t_data_b;             // of copy 0, and of the copy that reads rs2
 
   // Zeroing takes no longer than reading, and does not wait when reading does: what reading waits for may wait for the write port.
   assign w_block_o = r_zero_q != 2'b0;
@@ -178,18 +184,39 @@ module smex_pod #(
   end
 
   for (genvar b = 0; b < 2; b++) begin : g_bank
-    logic [BankL-1:0] mask;
-    assign mask = w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
+    logic                we;
+    logic [BankL-1:0]    mask;
+    logic [AW-1:0]       waddr;
+    logic [BankL*32-1:0] wdata;
+    assign we    = z_valid_q | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]));
+    assign mask  = z_valid_q ? {BankL{1'b1}} : w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
+    assign waddr = z_valid_q ? z_row_q : w_row;
+    assign wdata = z_valid_q ? {BankL*32{1'b0}} : w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32];
     smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
       .clk_i,
-      .re_i    (r_step & r_pend_q != 3'b0),
+      .re_i    (r_step & (COPIES == 1 ? r_src != 3'b0 : r_src[0] | r_src[2])),
       .raddr_i (row(r_uop_q.warp[IdxW:1], r_reg, r_pair_q)),
       .rdata_o (t_data[b*BankL*32+:BankL*32]),
-      .we_i    (z_valid_q | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]))),
-      .wmask_i (z_valid_q ? {BankL{1'b1}} : mask),
-      .waddr_i (z_valid_q ? z_row_q : w_row),
-      .wdata_i (z_valid_q ? {BankL*32{1'b0}} : w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32])
+      .we_i    (we),
+      .wmask_i (mask),
+      .waddr_i (waddr),
+      .wdata_i (wdata)
     );
+    if (COPIES == 2) begin : g_copy
+      smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
+        .clk_i,
+        .re_i    (r_step & r_src[1]),
+        .raddr_i (row(r_uop_q.warp[IdxW:1], r_uop_q.insn[24:20], r_pair_q)),
+        .rdata_o (t_data_b[b*BankL*32+:BankL*32]),
+        .we_i    (we),
+        .wmask_i (mask),
+        .waddr_i (waddr),
+        .wdata_i (wdata)
+      );
+    end
+  end
+  if (COPIES == 1) begin : g_no_copy
+    assign t_data_b = t_data;
   end
 
   // ---- t: the data of a read is there
@@ -210,15 +237,32 @@ module smex_pod #(
       t_valid_q <= r_valid_q;
       if (r_valid_q) begin
         t_done_q <= r_pair_done;
-        t_src_q  <= r_src;
+        // What the second copy has read stays at its output until the pair is complete.
+        t_src_q  <= {r_src[2], COPIES == 2 ? r_need_q[1] : r_src[1], r_src[0]};
         t_need_q <= r_need_q;
         t_pair_q <= r_pair_q;
         t_uop_q  <= r_uop_q;
       end
       if (t_valid_q & ~t_done_q & t_src_q[0]) g_a_q <= t_data;
-      if (t_valid_q & ~t_done_q & t_src_q[1]) g_b_q <= t_data;
+      if (COPIES == 1 & t_valid_q & ~t_done_q & t_src_q[1]) g_b_q <= t_data_b;
     end
   end
+
+`ifdef VERILATOR
+  logic            wait_q;
+  logic [1:0]      wait_beat_q;
+  always_ff @(posedge clk_i) begin
+    wait_q      <= rst_ni & d_valid_o & ~d_ready_i;
+    wait_beat_q <= d_beat_o;
+    if (rst_ni) begin
+      if (wait_q && !(d_valid_o && d_beat_o == wait_beat_q)) $fatal(1, "smex_pod: a beat withdrawn");
+      if (r_valid_q && (r_pend_q & ~r_need_q) != 3'b0) $fatal(1, "smex_pod: an operand is read that is not in the register file");
+      if (w_valid_i && w_block_o && z_valid_q) $fatal(1, "smex_pod: a result meets the zeroing of a register");
+      if (d_valid_o && 32'(d_beat_o) >= Beats) $fatal(1, "smex_pod: a beat that there is not");
+    end
+  end
+  initial if (COPIES != 1 && COPIES != 2) $fatal(1, "smex_pod: COPIES must be 1 or 2");
+`endif
 
   // ---- d: dispatching
   assign d_free = ~d_valid_q | (d_ready_i & (LANES == 32 | d_sel_q));
@@ -230,7 +274,7 @@ module smex_pod #(
       d_valid_q <= t_valid_q & t_done_q;
       if (t_valid_q & t_done_q) begin
         d_a_q    <= t_src_q[0] ? t_data : t_need_q[0] ? g_a_q : '0;
-        d_b_q    <= t_src_q[1] ? t_data : t_need_q[1] ? g_b_q : '0;
+        d_b_q    <= t_src_q[1] ? t_data_b : COPIES == 1 & t_need_q[1] ? g_b_q : '0;
         d_c_q    <= t_src_q[2] ? t_data : '0;
         d_uop_q  <= t_uop_q;
         d_pair_q <= t_pair_q;

@@ -12,6 +12,7 @@ module smex_top #(
   parameter int unsigned LANES = 8,
   parameter int unsigned TRACE = 0,
   parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
+  parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned TraceWbW = 22 + LANES + LANES*32,     // {valid, warp, seq, rd, beat, mask, data}; do not override
   parameter int unsigned TraceLsW = 17 + 2*LANES*32            // {valid, warp, seq, beat, base, data}; do not override
 ) (
@@ -122,7 +123,7 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES)) u_pod0 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & ~start_warp_i[0]), .start_warp_i,
     .iss_valid_i(iss_valid_i[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
@@ -130,7 +131,7 @@ module smex_top #(
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
   );
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES)) u_pod1 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES)) u_pod1 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
     .iss_valid_i(iss_valid_i[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_uop_i(uop1),
     .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),

@@ -32,23 +32,23 @@ module ex_lane_tb (
 
   smex_alu u_alu (.v_i(1'b1), .op_i(alu_op_i), .a_i, .b_i, .res_o(alu_res_o), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
 
-  smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q;
-  logic [4:0]       v_q;  // after stages 1 to 5
+  smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q, op6_q;
+  logic [5:0]       v_q;  // after stages 1 to 6
   logic             high_q;
   logic [31:0]      mul_res;
 
   assign op1    = fp_op_i;
-  assign fp_v_o = v_q[4];
+  assign fp_v_o = v_q[5];
   always_ff @(posedge clk_i) begin
-    {op2_q, op3_q, op4_q, op5_q} <= {op1, op2_q, op3_q, op4_q};
-    v_q    <= {v_q[3:0], fp_v_i};
+    {op2_q, op3_q, op4_q, op5_q, op6_q} <= {op1, op2_q, op3_q, op4_q, op5_q};
+    v_q    <= {v_q[4:0], fp_v_i};
     high_q <= mul_i[0];
     mul_res_o <= mul_res;
   end
 
   smex_fma u_fma (
-    .clk_i, .adv_i(1'b1), .v_i({v_q[3:0], fp_v_i}), .op1_i(op1), .int4_i(op4_q.kind == smex_pkg::FpF2i),
-    .rdn4_i(op4_q.rm == smex_pkg::RmRdn), .int5_i(op5_q.kind == smex_pkg::FpF2i), .uns5_i(op5_q.uns), .rm5_i(op5_q.rm),
+    .clk_i, .adv_i(1'b1), .v_i({v_q[4:0], fp_v_i}), .op1_i(op1), .int5_i(op5_q.kind == smex_pkg::FpF2i),
+    .rdn5_i(op5_q.rm == smex_pkg::RmRdn), .int6_i(op6_q.kind == smex_pkg::FpF2i), .uns6_i(op6_q.uns), .rm6_i(op6_q.rm),
     .x_i(a_i), .y_i(b_i), .z_i(c_i), .res_o(fp_res_o), .flags_o(fp_flags_o)
   );
 

@@ -170,6 +170,7 @@ static void beside(const kind &k, double most)
 
 int rate_main(Vex_top_tb *t)
 {
+	const unsigned two = EX_LANES == 32;	/* copies of the registers: a cycle less */
 	const double b = beats, sh = EX_LANES == 8 ? 16 : beats;
 
 	top = t;
@@ -223,14 +224,19 @@ int rate_main(Vex_top_tb *t)
 	rate(k_mul, b + 0.02);
 	rate(k_add, b + 0.02);
 	rate(k_fadd, b + 0.02);
-	latency(k_add, 7 + beats);
-	latency(k_fma, 13 + beats);
-	latency(k_mul, 8 + beats);
+	rate(k_fma, b + 0.02);
+	rate(k_add, b + 0.02, true);
+	rate(k_fadd, b + 0.02, true);
+	rate(k_fma, EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
+	latency(k_add, 7 + beats - two);
+	latency(k_fma, (EX_LANES == 8 ? 14 : 13) + beats - two);
+	latency(k_mul, 8 + beats - two);
 	latency(k_ctaid, 6 + 2 * beats);
 	latency(k_tidx, 6 + 2 * beats);
 	latency(k_vote, 6 + 2 * beats);
-	latency(k_shfl, 7 + beats + (unsigned)sh);
+	latency(k_shfl, 7 + beats + (unsigned)sh - two);
 	beside(k_add, 1.2 * b);
+	beside(k_fma, 1.2 * b);
 	beside(k_mul, 1.2 * b);
 	beside(k_ctaid, 1.2 * b);
 	beside(k_shfl, 1.2 * sh);
