@@ -35,7 +35,7 @@ try() {
 }
 
 try fma_sticky smex_fma.sv 's/(s1_q.mz \& lost) != 32.b0/1'"'"'b0/' lane
-try fma_tiny smex_fma.sv 's/s4_q.half & up2)/s4_q.half)/' lane
+try fma_tiny smex_fma.sv 's/s5_q.half & up2)/s5_q.half)/' lane
 try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
 try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
 try csr_order smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top8
@@ -50,5 +50,9 @@ try vote_inactive smex_special.sv 's/(~a_q\[l\*32+:32\] & {32{s0_mask\[l\]}})/~a
 try tid_mask smex_csr.sv 's/if (~z_one) csr_o.keep/if (1'"'"'b0) csr_o.keep/' top32
 try iter_buffer smex_iter.sv 's/a_m\[beat_i\[$clog2(Beats)-1:0\]\]/a_m[0]/' top8
 try slow_csrr smex_special.sv 's/w_leave     = w_beat_done/w_leave     = ~o_valid_q \& w_beat_done/' top32 rate
+try copy_hold smex_pod.sv 's/COPIES == 2 ? r_need_q\[1\] : r_src\[1\]/r_src[1]/' top32
+try copy_rs3 smex_pod.sv 's/r_pend_q\[2\] & ~r_pend_q\[0\]/r_pend_q[2]/' top32
+try one_copy smex_top.sv 's/COPIES = LANES == 32 ? 2 : 1/COPIES = 1/' top32 rate
+try fma_distance smex_fma.sv 's/s4_d.norm ? lead : s3_q.room/lead | s3_q.room/' lane
 try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 exit $bad
