@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Small fully associative TLB of 4 KiB pages.
-// - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked
-// - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached and answers once per walk
+// Small fully associative TLB; an entry is a page of 4 KiB, 2 MiB or 1 GiB, as the leaf of the walk was.
+// - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
+//   away and comes again: other requests that hit are answered meanwhile
+// - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: it answers the request that it
+//   belongs to until the next cycle in which another page is asked for
 // - an answer of a walk that was under way during a flush is thrown away
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
+// Longest path: compare of a tag -> lowest match -> entry -> right. The entries' addresses and rights are in LUT RAM.
 
 module mem_tlb #(
     parameter int unsigned ENTRIES = 8  // power of two
@@ -29,39 +32,45 @@ module mem_tlb #(
 
   localparam int unsigned EI = $clog2(ENTRIES);
 
-  logic [ENTRIES-1:0] valid_q, match;
+  logic [ENTRIES-1:0] valid_q, giga_q, mega_q, match;
   logic [25:0]        tag_q[ENTRIES];   // {vm, vpn}
-  logic [31:0]        data_q[ENTRIES];  // {r, w, x, ppn}
-  logic [EI-1:0]      next_q;
+  logic [31:0]        data[ENTRIES];    // {r, w, x, ppn}
+  logic [EI-1:0]      next_q, at;
 
   // ---- Lookup
   logic [25:0] tag;
-  logic [31:0] data;
-  logic        hit, allowed;
+  logic [31:0] entry;
+  logic        hit, allowed, giga, mega;
   assign tag = {req_vm_i, req_va_i[31:12]};
+  // Of two that match, which only a change of the page tables without a flush can bring about, the lower one counts.
   always_comb begin
-    data = '0;
-    for (int unsigned i = 0; i < ENTRIES; i++) begin
-      match[i] = valid_q[i] && tag_q[i] == tag;
-      if (match[i]) data = data | data_q[i];
+    at = '0;
+    for (int unsigned i = ENTRIES; i > 0; i--) begin
+      match[i-1] = valid_q[i-1] && tag_q[i-1][25:18] == tag[25:18] && (giga_q[i-1] || tag_q[i-1][17:9] == tag[17:9]) &&
+                   (mega_q[i-1] || tag_q[i-1][8:0] == tag[8:0]);
+      if (match[i-1]) at = EI'(i - 1);
     end
   end
   assign hit     = |match;
-  assign allowed = (req_access_i == smgpu_pkg::AccRead) ? data[31] : (req_access_i == smgpu_pkg::AccWrite) ? data[30] : data[29];
+  assign entry   = data[at];
+  assign giga    = giga_q[at];
+  assign mega    = mega_q[at];
+  assign allowed = (req_access_i == smgpu_pkg::AccRead) ? entry[31] : (req_access_i == smgpu_pkg::AccWrite) ? entry[30] : entry[29];
 
   // ---- Walk
   typedef enum logic [1:0] {StIdle, StAsk, StWait} state_e;
   state_e      state_q;
   logic [25:0] walk_tag_q;
-  logic        stale_q, fault_q;
+  logic        stale_q, fault_q, filled;
   smgpu_pkg::walk_rsp_t walk_rsp;
   assign walk_rsp         = walk_rsp_i;
   assign walk_req_valid_o = state_q == StAsk;
   assign walk_req_o       = walk_tag_q;
+  assign filled           = state_q == StWait && walk_rsp_valid_i && !stale_q && !flush_i && !walk_rsp.fault;
 
   assign rsp_valid_o = req_valid_i && (hit || (fault_q && walk_tag_q == tag));
   assign rsp_fault_o = !hit || !allowed;
-  assign rsp_pa_o    = {data[28:0], req_va_i[11:0]};
+  assign rsp_pa_o    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:12] : entry[8:0], req_va_i[11:0]};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -71,11 +80,13 @@ module mem_tlb #(
       stale_q <= 1'b0;
       fault_q <= 1'b0;
     end else begin
-      fault_q <= 1'b0;
       unique case (state_q)
         StIdle: begin
           stale_q <= 1'b0;
-          if (req_valid_i && !rsp_valid_o && !flush_i) begin
+          // A fault waits for the request that it answers, and lasts one cycle of it.
+          if (req_valid_i && fault_q && walk_tag_q == tag) fault_q <= 1'b0;
+          else if (req_valid_i && !hit && !flush_i) begin
+            fault_q    <= 1'b0;
             walk_tag_q <= tag;
             state_q    <= StAsk;
           end
@@ -84,22 +95,32 @@ module mem_tlb #(
         default:
         if (walk_rsp_valid_i) begin
           state_q <= StIdle;
-          if (!stale_q && !flush_i) begin
-            fault_q <= walk_rsp.fault;
-            if (!walk_rsp.fault) begin
-              valid_q[next_q] <= 1'b1;
-              tag_q[next_q]   <= walk_tag_q;
-              data_q[next_q]  <= {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.ppn};
-              next_q          <= next_q + 1'b1;
-            end
+          fault_q <= !stale_q && !flush_i && walk_rsp.fault;
+          if (filled) begin
+            valid_q[next_q] <= 1'b1;
+            next_q          <= next_q + 1'b1;
           end
         end
       endcase
       if (flush_i) begin
         valid_q <= '0;
+        fault_q <= 1'b0;
         if (state_q != StIdle) stale_q <= 1'b1;
       end
     end
+    if (filled) begin
+      tag_q[next_q]  <= walk_tag_q;
+      giga_q[next_q] <= walk_rsp.giga;
+      mega_q[next_q] <= walk_rsp.mega;
+      data[next_q]   <= {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.ppn};
+    end
   end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    a_size: assert (!filled || !walk_rsp.giga || walk_rsp.mega);
+    a_one_page: assert (!req_valid_i || $onehot0(match));
+  end
+`endif
 
 endmodule

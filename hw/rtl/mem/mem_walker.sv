@@ -2,7 +2,8 @@
 // Page walks of all TLBs: a shared L2 TLB in front of a walker for Sv39-format tables (RISC-V privileged architecture), which reads
 // through the L2 cache.
 // - a leaf needs V and U, no W without R, no reserved or out-of-range bits, and an aligned superpage; anything else is a fault
-// - 2 MiB and 1 GiB leaves are answered as the 4 KiB page that was asked for
+// - 2 MiB and 1 GiB leaves are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
+//   shared TLB keeps the part
 // - one walk at a time; the clients take turns
 
 module mem_walker #(
@@ -78,8 +79,10 @@ module mem_walker #(
   logic [63:0]        root_valid_q;
   logic               root_there_q;
   logic [ENTRIES-1:0] valid_q;
-  logic [57-EI:0]     tlb_q[ENTRIES];   // {tag without index, r, w, x, ppn}
-  logic [57-EI:0]     row_q;
+  localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 1;
+  localparam int unsigned RowW  = 26 - EI + LeafW;
+  logic [RowW-1:0]    tlb_q[ENTRIES];   // {tag without index, walk_rsp_t without fault}
+  logic [RowW-1:0]    row_q;
   logic               row_valid_q;
   logic [EI-1:0]      index;
   assign index = tag_q[EI-1:0];
@@ -90,13 +93,13 @@ module mem_walker #(
     if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
     root_q       <= roots_q[ask[25:20]];
     root_there_q <= root_valid_q[ask[25:20]];
-    if (tlb_we) tlb_q[index] <= {tag_q[25:EI], answer_q.r, answer_q.w, answer_q.x, answer_q.ppn};
+    if (tlb_we) tlb_q[index] <= {tag_q[25:EI], answer_q[LeafW-1:0]};
     row_q       <= tlb_q[ask[EI-1:0]];
     row_valid_q <= valid_q[ask[EI-1:0]];
   end
   logic hit;
   logic stale_q;  // a flush came while walking: answer, but don't remember
-  assign hit    = row_valid_q && row_q[57-EI:32] == tag_q[25:EI];
+  assign hit    = row_valid_q && row_q[RowW-1:LeafW] == tag_q[25:EI];
   assign tlb_we = state_q == StAnswer && !answer_q.fault && !stale_q;
 
   // ---- The entry at hand
@@ -168,15 +171,15 @@ module mem_walker #(
     if (state_q == StIdle && any) begin
       tag_q    <= ask;
       level_q  <= 2'd2;
-      answer_q <= {1'b1, 32'b0};
+      answer_q <= {1'b1, {LeafW{1'b0}}};
     end
     if (state_q == StLook) begin
       table_q <= root_q;
-      if (hit) answer_q <= {1'b0, row_q[31:0]};
+      if (hit) answer_q <= {1'b0, row_q[LeafW-1:0]};
     end
     if (state_q == StWait && mem_rsp_valid_i) pte_q <= mem_rsp_data_i[{vpn[1:0], 6'b0}+:64];
     if (state_q == StPte) begin
-      if (!bad && leaf && !leaf_bad) answer_q <= {1'b0, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn};
+      if (!bad && leaf && !leaf_bad) answer_q <= {1'b0, pte_q[1], pte_q[2], pte_q[3], level_q == 2'd2, level_q != 2'd0, pte_q[8], leaf_ppn};
       table_q <= pte_q[37:10];
       level_q <= level_q - 2'd1;
     end

@@ -370,7 +370,7 @@ module smls_top #(
   logic         tlb_valid, tlb_rsp, tlb_fault;
   assign tlb_valid = g_valid_q && !quiesce_i;
   mem_tlb #(
-      .ENTRIES(8)
+      .ENTRIES(32)
   ) u_tlb (
       .clk_i,
       .rst_ni,

@@ -121,7 +121,7 @@ module mem_bench #(
         .smem_clear_i(clear_q), .smem_clear_first_i(4'd0), .smem_clear_last_i(4'd15), .smem_clear_done_o(clear_done), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
-        .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[33*2*g+:33]),
+        .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),
         .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .perf_ls_o(perf_ls)
     );
     assign tlb_flush_q[g] = tlb_flush;

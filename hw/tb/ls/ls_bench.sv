@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles
+// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB.
+
+/* verilator lint_off UNUSEDSIGNAL */
+module ls_bench #(
+    parameter int unsigned LANES   = 32,
+    parameter int unsigned LATENCY = 20
+) (
+    input  logic                clk_i,
+    input  logic                rst_ni,
+    input  logic                ls_valid_i,
+    output logic                ls_ready_o,
+    input  logic [5:0]          warp_i,
+    input  logic [7:0]          seq_i,
+    input  logic [31:0]         insn_i,
+    input  logic [31:0]         mask_i,
+    input  logic [1:0]          beat_i,
+    input  logic [LANES*32-1:0] base_i,
+    input  logic [LANES*32-1:0] data_i,
+    output logic                lw_valid_o,
+    output logic [5:0]          lw_warp_o,
+    output logic [7:0]          lw_seq_o,
+    output logic [1:0]          lw_beat_o,
+    output logic [LANES-1:0]    lw_mask_o,
+    output logic [LANES*32-1:0] lw_data_o,
+    output logic                lw_last_o,
+    output logic                lsd_valid_o,
+    output logic [5:0]          lsd_warp_o,
+    output logic                lsf_valid_o,
+    input  logic                tlb_flush_i,
+    input  logic [15:0]         walk_cycles_i,
+    output logic                walk_o,
+    output logic                sent_o          // a request
+);
+
+  // ---- Contexts: a KiB of shared memory for each warp
+  logic [5:0]           ctx_warp;
+  smgpu_pkg::warp_ctx_t ctx_q;
+  always_ff @(posedge clk_i) begin
+    ctx_q                  <= '0;
+    ctx_q.cta.vm           <= 6'd3;
+    ctx_q.cta.shared_bytes <= 18'd1024;
+    ctx_q.cta.local_bytes  <= 17'd64;
+    ctx_q.cta.local_va     <= 32'h30_0000;
+    ctx_q.shared_base      <= {4'b0, ctx_warp[3:0], 10'b0};
+  end
+
+  // ---- Memory
+  logic                req_valid;
+  smgpu_pkg::mem_req_t req;
+  logic [255:0]        mem[2048];
+  logic [LATENCY-1:0]  pipe_valid_q;
+  logic [264:0]        pipe_q[LATENCY];
+  initial for (int i = 0; i < 2048; i++) for (int k = 0; k < 8; k++) mem[i][32*k+:32] = 32'h5000_0000 + 32'(32*i + 4*k);
+  always_ff @(posedge clk_i) begin
+    pipe_valid_q <= rst_ni ? {pipe_valid_q[LATENCY-2:0], req_valid} : '0;
+    pipe_q[0]    <= {req.id, 1'b0, mem[req.pa[15:5]]};
+    for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
+    if (req_valid && req.op == smgpu_pkg::MemWrite)
+      for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
+  end
+  assign sent_o = req_valid;
+
+  // ---- Walks
+  logic                 walk_valid, walk_busy_q;
+  logic [15:0]          walk_q;
+  smgpu_pkg::walk_req_t walk, walk_at_q;
+  smgpu_pkg::walk_rsp_t walk_rsp;
+  assign walk_o = walk_valid && !walk_busy_q;
+  always_ff @(posedge clk_i) begin
+    walk_busy_q <= rst_ni && (walk_o || (walk_busy_q && walk_q != '0));
+    walk_q      <= walk_o ? walk_cycles_i : walk_q - 16'd1;
+    if (walk_o) walk_at_q <= walk;
+  end
+  always_comb begin
+    walk_rsp      = '0;
+    walk_rsp.r    = 1'b1;
+    walk_rsp.w    = 1'b1;
+    walk_rsp.mega = walk_at_q.vpn[19:16] == 4'h1;
+    walk_rsp.ppn  = {9'b0, walk_at_q.vpn};
+  end
+
+  logic       rsp_ready;
+  logic       ready, quiesced, clear_done, inv_ready;
+  logic [7:0] cause;
+  logic [4:0] rd;
+  logic [2:0] access;
+  logic [31:0] pc, addr;
+  logic [5:0] lsf_warp;
+  logic [29:0] perf;
+  smgpu_pkg::uop_t uop;
+  assign uop        = '{warp: warp_i, seq: seq_i, pc: {22'b0, seq_i, 2'b0}, insn: insn_i, mask: mask_i, pipe: smgpu_pkg::PipeLs};
+  assign ls_ready_o = ready;
+  smls_top #(.WARPS(16), .LANES(LANES), .L1_KIB(16), .SHARED_KIB(32)) u_ls (
+      .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
+      .ls_cmp_i('0), .lw_valid_o, .lw_ready_i(1'b1), .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
+      .lsd_valid_o, .lsd_warp_o, .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
+      .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done),
+      .d_req_valid_o(req_valid), .d_req_ready_i(1'b1), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[LATENCY-1]), .d_rsp_ready_o(rsp_ready),
+      .d_rsp_i(pipe_q[LATENCY-1]), .inv_valid_i(1'b0), .inv_ready_o(inv_ready), .inv_pa_i('0), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i(1'b0), .quiesced_o(quiesced), .tlb_flush_i,
+      .l1_flush_i(1'b0), .perf_ls_o(perf)
+  );
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Directed cycle counts of the load/store unit: a stream of instructions of 16 warps, in turn, as fast as the unit takes them.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "Vls_bench.h"
+#include "verilated.h"
+
+double sc_time_stamp() { return 0; }
+
+static const unsigned B = 32 / LANES;
+static const uint32_t LW = 0x2003 | 1 << 7, SW = 0x2023, FAST = 0x10000000, SHARED = 0xf0000000;
+
+struct op {
+	unsigned warp;
+	uint32_t insn, mask, addr[32], data[32], want[32];
+};
+
+static VerilatedContext context;
+static Vls_bench *top;
+static uint64_t now;
+static int bad;
+static unsigned walks, requests;
+
+struct done { uint64_t first, last; unsigned count, wrong; uint64_t end_of[256]; };
+
+static void edge()
+{
+	top->clk_i = 0;
+	top->eval();
+	walks += top->walk_o;
+	requests += top->sent_o;
+	top->clk_i = 1;
+	top->eval();
+	now++;
+}
+
+static uint32_t *word(WData *w, unsigned i) { return reinterpret_cast<uint32_t *>(w) + i; }
+
+// Runs them all; what loads bring is compared with what each wants.
+static done run(const std::vector<op> &ops)
+{
+	done d = {};
+	unsigned i = 0, beat = 0, gone = 0;
+	uint64_t limit = now + 100000;
+
+	while (gone < ops.size()) {
+		if (now > limit) {
+			printf("not ok ls.%u: stuck, %u of %zu instructions done\n", LANES, gone, ops.size());
+			exit(1);
+		}
+		top->ls_valid_i = i < ops.size();
+		if (i < ops.size()) {
+			const op &o = ops[i];
+
+			top->warp_i = o.warp;
+			top->seq_i = i & 255;
+			top->insn_i = o.insn;
+			top->mask_i = o.mask;
+			top->beat_i = beat;
+			for (unsigned k = 0; k < LANES; k++) {
+				*word(&top->base_i[0], k) = o.addr[beat * LANES + k];
+				*word(&top->data_i[0], k) = o.data[beat * LANES + k];
+			}
+		}
+		top->clk_i = 0;
+		top->eval();
+		if (top->lw_valid_o) {
+			const op *o = nullptr;
+
+			for (unsigned k = 0; k < ops.size(); k++)
+				if ((k & 255) == top->lw_seq_o && ops[k].warp == top->lw_warp_o)
+					o = &ops[k];
+			for (unsigned k = 0; o && k < LANES; k++)
+				if (top->lw_mask_o >> k & 1 && *word(&top->lw_data_o[0], k) != o->want[top->lw_beat_o * LANES + k])
+					d.wrong++;
+			if (!o)
+				d.wrong++;
+			if (top->lw_last_o)
+				d.end_of[top->lw_seq_o] = now;
+		}
+		if (top->lsf_valid_o)
+			d.wrong++;
+		if (top->lsd_valid_o) {
+			if (!gone++)
+				d.first = now;
+			d.last = now;
+		}
+		if (top->ls_valid_i && top->ls_ready_o && ++beat == B) {
+			beat = 0;
+			i++;
+		}
+		walks += top->walk_o;
+		requests += top->sent_o;
+		top->clk_i = 1;
+		top->eval();
+		now++;
+	}
+	top->ls_valid_i = 0;
+	d.count = gone;
+	return d;
+}
+
+static op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride)
+{
+	op o = {};
+
+	o.warp = warp;
+	o.insn = insn;
+	o.mask = ~0u;
+	for (unsigned k = 0; k < 32; k++) {
+		o.addr[k] = addr + stride * k;
+		o.data[k] = 0x5000000 + k;
+		o.want[k] = 0x50000000 + (o.addr[k] & 0xffff);
+	}
+	return o;
+}
+
+static void verdict(bool ok, const char *name, const char *what, double got, double limit)
+{
+	printf("%s ls.%u.%s: %.2f %s, at most %.2f\n", ok ? "ok" : "not ok", LANES, name, got, what, limit);
+	bad |= !ok;
+}
+
+static void rate(const char *name, const std::vector<op> &ops, unsigned passes)
+{
+	done d = {};
+	unsigned before = 0;
+
+	for (unsigned k = 0; k < passes; k++) {
+		before = requests;
+		d = run(ops);
+	}
+	double got = double(d.last - d.first) / (d.count - 1);
+	printf("%s ls.%u.%s: %.2f cycles per instruction, %u requests, %u wrong values or faults\n", d.wrong ? "not ok" : "ok", LANES, name, got,
+	       requests - before, d.wrong);
+	bad |= d.wrong != 0;
+}
+
+static void rates()
+{
+	std::vector<op> ops[8];
+	unsigned i, k;
+
+	for (i = 0; i < 192; i++) {
+		unsigned w = i % 16;
+
+		ops[0].push_back(access(LW, w, FAST + i % 64 * 128, 4));			// rows, 8 KiB of them
+		ops[1].push_back(access(LW, w, FAST + i % 64 * 128, 0));			// one word
+		ops[2].push_back(access(LW, w, SHARED + i / 16 % 8 * 128, 4));
+		ops[3].push_back(access(SW, w, SHARED + i / 16 % 8 * 128, 4));
+		ops[4].push_back(access(SW, w, FAST + 0x8000 + i % 64 * 128, 4));
+		ops[5].push_back(access(i & 1 ? LW : SW, w, i & 1 ? FAST + i % 64 * 128 : SHARED + i / 16 % 8 * 128, 4));	// both kinds
+		ops[6].push_back(access(LW, w, FAST + 0x2000 + i * 128, 4));		// rows that are not in L1
+	}
+	for (k = 0; k < ops[2].size(); k++)
+		for (i = 0; i < 32; i++)
+			ops[2][k].want[i] = 0x5000000 + i;
+	rate("l1_row", ops[0], 2);
+	rate("l1_word", ops[1], 2);
+	rate("shared_store", ops[3], 1);
+	rate("shared_load", ops[2], 1);
+	rate("shared_and_l1", ops[5], 1);
+	rate("store_row", ops[4], 1);		// a line is a request
+	rate("miss_row", ops[6], 1);
+}
+
+static void latency(const char *name, const op &o)
+{
+	std::vector<op> one(1, o);
+
+	run(one);
+	for (unsigned i = 0; i < 20; i++)
+		edge();
+	uint64_t t = now;
+	done d = run(one);
+	printf("%s ls.%u.%s: %.0f cycles to the last result\n", d.wrong ? "not ok" : "ok", LANES, name, double(d.end_of[0] - t));
+	bad |= d.wrong != 0;
+}
+
+static void flush()
+{
+	top->tlb_flush_i = 1;
+	edge();
+	top->tlb_flush_i = 0;
+}
+
+static void pages()
+{
+	std::vector<op> small, large;
+	unsigned i, first;
+
+	for (i = 0; i < 24; i++)
+		small.push_back(access(LW, i % 16, 0x20000000 + i * 4096, 4));
+	for (i = 0; i < 192; i++)
+		large.push_back(access(LW, i % 16, FAST + i % 32 * 0x10000 + i / 32 * 0x1000, 4));	// not what was stored above
+	flush();
+	run(small);
+	first = walks;
+	run(small);
+	verdict(walks == first, "tlb_reach", "walks of 24 pages that were walked before", walks - first, 0);
+	flush();
+	first = walks;
+	done d = run(large);
+	verdict(walks - first == 1 && !d.wrong, "tlb_superpage", "walks of 192 places in one page of 2 MiB", walks - first, 1);
+}
+
+int main()
+{
+	context.randReset(2);
+	top = new Vls_bench(&context);
+	top->rst_ni = 0;
+	top->walk_cycles_i = 10;
+	for (unsigned i = 0; i < 4; i++)
+		edge();
+	top->rst_ni = 1;
+	for (unsigned i = 0; i < 200; i++)
+		edge();
+	rates();
+	latency("latency_l1", access(LW, 5, FAST, 4));
+	op s = access(LW, 5, SHARED, 4);
+	for (unsigned i = 0; i < 32; i++)
+		s.want[i] = 0x5000000 + i;
+	latency("latency_shared", s);
+	pages();
+	return bad;
+}
