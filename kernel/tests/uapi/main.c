@@ -5,9 +5,11 @@
  */
 #include "uapi.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +57,8 @@ static bool passes(const struct test_case *c)
 	int status;
 
 	if (!child) {
+		setpgid(0, 0);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		c->run();
 		if (case_failed())
 			printf("not ok %s-%s: %s\n", c->group, c->name, why);
@@ -62,9 +66,15 @@ static bool passes(const struct test_case *c)
 			printf("ok %s-%s\n", c->group, c->name);
 		_exit(fflush(stdout) || case_failed());
 	}
-	if (child < 0 || waitpid(child, &status, 0) != child)
+	if (child < 0 || waitpid(child, &status, 0) != child) {
 		printf("not ok %s-%s: no process for it\n", c->group, c->name);
-	else if (WIFSIGNALED(status))
+		return false;
+	}
+	/* Processes that the case began and left are this one's now, see main(). */
+	kill(-child, SIGKILL);
+	while (waitpid(-child, NULL, 0) > 0)
+		;
+	if (WIFSIGNALED(status))
 		printf("not ok %s-%s: ended by signal %d (%s)\n", c->group, c->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		return !WEXITSTATUS(status);
@@ -92,6 +102,7 @@ int main(int argc, char **argv)
 	if (argc == 3 && !strcmp(argv[1], "--hog"))
 		return hog_main(argv[2]);
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	for (size_t g = 0; g < COUNT(groups); g++) {
 		for (const struct test_case *c = groups[g]; c->name; c++) {
 			if (!wanted(c, argc, argv))
