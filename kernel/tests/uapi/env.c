@@ -24,6 +24,16 @@ void env_open(struct env *e)
 	OK(sync_create(e->fd, &e->sync));
 }
 
+int env_patient(struct env *e)
+{
+	struct drm_smgpu_query_card card;
+	int ret = card_query(e->fd, &card);
+
+	if (!ret)
+		ret = channel_destroy(e->fd, e->channel);
+	return ret ? ret : channel_create(e->fd, e->vm, 5, card.watchdog_max_cycles, &e->channel);
+}
+
 void env_close(struct env *e)
 {
 	if (e->push)

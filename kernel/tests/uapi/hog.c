@@ -80,11 +80,9 @@ static int pile_up(struct env *e)
 {
 	struct drm_smgpu_work works[DRM_SMGPU_SUBMIT_MAX_WORK];
 	struct drm_smgpu_submit args = { .num_works = COUNT(works), .works = (uintptr_t)works };
-	struct drm_smgpu_query_card card;
-	int ret = card_query(e->fd, &card);
+	int ret = env_patient(e);
 
-	if (!ret)
-		ret = channel_create(e->fd, e->vm, 5, card.watchdog_max_cycles, &args.channel_id);
+	args.channel_id = e->channel;
 	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	for (size_t i = 0; i < COUNT(works); i++)
 		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };

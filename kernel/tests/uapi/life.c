@@ -12,6 +12,7 @@
 /* Leaves a job on the card that waits for a word nobody writes, and jobs behind it. */
 static void stuck(struct env *e, uint32_t behind)
 {
+	OK(env_patient(e));
 	e->host[0] = 0;
 	e->words = 0;
 	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);

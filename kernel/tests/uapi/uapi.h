@@ -93,6 +93,8 @@ struct env {
 
 void env_open(struct env *e);
 void env_close(struct env *e);
+/* Gives it a channel with the longest watchdog, for what the machine may be slow to do behind a job that waits. 0 or errno. */
+int env_patient(struct env *e);
 void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payload);
 #define METHOD(e, op, ...) do { \
 	const uint32_t p_[] = { __VA_ARGS__ }; \
