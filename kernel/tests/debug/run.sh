@@ -21,7 +21,7 @@ guest() { # name, run.sh's arguments
 	local name=$1 rc
 	shift
 	hw/sim/vm/run.sh --module "$out/smgpu.ko" --add "$out/tests/smgpu-uapi-test" --firmware build/firmware/smgpu_fw_v1.bin \
-		--wait /dev/dri/renderD128 --memory 1024 --timeout 900 --klog "build/vm/debug-$name.log" "$@" 2>&1
+		--wait /dev/dri/renderD128 --memory 1024 --timeout 2400 --klog "build/vm/debug-$name.log" "$@" 2>&1
 	rc=$?
 	if [ $rc -eq 0 ]; then echo "ok debug-$name-log-clean"; else echo "not ok debug-$name: exit $rc (log: build/vm/debug-$name.log)"; status=1; fi
 }
