@@ -32,7 +32,7 @@ def main():
             data = json.load(f)
     except (FileNotFoundError, ValueError):
         with open(log, encoding="utf-8") as f:
-            placed = re.findall(r"Max frequency for clock '[^']*clk_i': ([0-9.]+) MHz", f.read())
+            placed = re.findall(r"Max frequency for clock\s+'clk_i': ([0-9.]+) MHz", f.read())
         if not placed:
             sys.exit(1)
         print(f"fmax.{block}\t{float(placed[-1]):.1f}\tMHz, placed only: routing did not end")

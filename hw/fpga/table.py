@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""table.py SYNTH.tsv FMAX.tsv PAGE.rst: writes the tables of Documentation/area.rst, between its two comments, from what was measured last.
+
+A file that is not there, or a block that is not in it, leaves a dash.
+"""
+import re
+import sys
+
+BEGIN, END = ".. made by make -C hw/fpga table: begin\n", ".. made by make -C hw/fpga table: end\n"
+
+
+def rows(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            return [line.rstrip("\n").split("\t") for line in f if line[0] != "#"]
+    except FileNotFoundError:
+        return []
+
+
+def table(cells):
+    wide = [max(len(r[i]) for r in cells) for i in range(len(cells[0]))]
+    rule = " ".join("=" * w for w in wide)
+    lines = [" ".join(c.ljust(w) for c, w in zip(r, wide)).rstrip() for r in cells]
+    return "\n".join([rule, lines[0], rule] + lines[1:] + [rule, ""])
+
+
+def field(text, pattern):
+    found = re.search(pattern, text)
+    return found.group(1) if found else "-"
+
+
+def main():
+    synth, fmax, page = sys.argv[1:]
+    area = [["Block", "Copies", "LUT", "FF", "EBR", "DSP"]]
+    area += [["**Sum**" if r[0] == "sum" else r[0]] + [c or "-" for c in r[1:]] for r in rows(synth)[1:]]
+    speed = [["Block", "MHz", "From ports, ns", "To ports, ns", "Through, ns", "LUT sites", "Worst path between registers"]]
+    for name, mhz, text in rows(fmax):
+        speed.append([name[5:] if name != "fmax.worst" else "**Slowest**", mhz, field(text, r"from ports: ([0-9.]+)"), field(text, r"to ports: ([0-9.]+)"),
+                      field(text, r"from port to port: ([0-9.]+)"), field(text, r"(\d+) LUT sites"),
+                      field(text, r"worst: (.*? wires)").replace("between ports: ", "") if " wires" in text else text.split(": ", 1)[-1]])
+    made = "\n" + "\n".join(table(t) for t in (area, speed) if len(t) > 1) + "\n"
+    with open(page, encoding="utf-8") as f:
+        old = f.read()
+    start, stop = old.index(BEGIN) + len(BEGIN), old.index(END)
+    with open(page, "w", encoding="utf-8") as f:
+        f.write(old[:start] + made + old[stop:])
+
+
+main()
