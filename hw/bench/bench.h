@@ -10,6 +10,7 @@
 struct bench {
 	struct ct *ct;
 	char path[512];			/* of the ELF file; it must have the kernel fill */
+	bool model;			/* which has no stall reasons */
 	unsigned vm;
 	uint64_t control;		/* card address of TMD and arguments */
 	uint32_t next_va;		/* of buffers */

@@ -55,10 +55,44 @@ static bool right(struct bench *b, const char *name, const struct buffer *x, boo
 	return good;
 }
 
+/* Where the issue slots went; the reasons add up to all slots with a live warp, or the figures are not told. */
+static void put_slots(struct bench *b, const char *name)
+{
+	const struct {
+		const char *name;
+		uint64_t slots;
+	} part[] = {
+		{ "operands awaited", SM_COUNT_OF(b, STALL_HAZARD) }, { "fetch", SM_COUNT_OF(b, STALL_FETCH) },
+		{ "special", SM_COUNT_OF(b, STALL_SPECIAL) }, { "operand reads", SM_COUNT_OF(b, STALL_OPERANDS) },
+		{ "load/store", SM_COUNT_OF(b, STALL_LS) }, { "TLB", SM_COUNT_OF(b, STALL_TLB) }, { "L2", SM_COUNT_OF(b, STALL_L2) },
+		{ "arithmetic", SM_COUNT_OF(b, STALL_PIPE) - SM_COUNT_OF(b, STALL_SPECIAL) - SM_COUNT_OF(b, STALL_OPERANDS) -
+				SM_COUNT_OF(b, STALL_LS) - SM_COUNT_OF(b, STALL_TLB) - SM_COUNT_OF(b, STALL_L2) },
+		{ "barriers", SM_COUNT_OF(b, STALL_BARRIER) }, { "other waits", SM_COUNT_OF(b, STALL_SYNC) - SM_COUNT_OF(b, STALL_BARRIER) },
+	};
+	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
+	uint64_t sum = SM_COUNT_OF(b, WARP_INSTR);
+
+	if (b->failed || b->model)
+		return;
+	for (unsigned i = 0; i < COUNT(part); i++)
+		sum += part[i].slots;
+	if (sum != SM_COUNT_OF(b, ISSUE_SLOTS)) {
+		fprintf(stderr, "text: %s: the reasons add up to %llu of %llu slots\n", name, (unsigned long long)sum,
+			(unsigned long long)SM_COUNT_OF(b, ISSUE_SLOTS));
+		b->failed++;
+		return;
+	}
+	printf("text.%s.issued_pct\t%.1f\t%% of the slots; stalls, %%:", name, (double)SM_COUNT_OF(b, WARP_INSTR) / slots);
+	for (unsigned i = 0; i < COUNT(part); i++)
+		printf("%s %s %.1f", i ? "," : "", part[i].name, (double)part[i].slots / slots);
+	putchar('\n');
+}
+
 static void put_cycles(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
 {
 	if (right(b, name, x, floats, expected))
 		printf("text.%s.cycles\t%llu\tcycles\n", name, (unsigned long long)b->cycles);
+	put_slots(b, name);
 }
 
 /* ---- One element a thread ---- */
@@ -298,6 +332,7 @@ static void spmv(struct bench *b, const char *name)
 		printf("text.spmv.thread_ipc\t%.3g\tthread instructions a cycle, 64 sparse rows of 256 columns\n",
 		       (double)SM_COUNT_OF(b, THREAD_INSTR) / (double)b->cycles);
 		printf("text.spmv.cycles\t%llu\tcycles\n", (unsigned long long)b->cycles);
+		put_slots(b, name);
 	}
 }
 
@@ -319,6 +354,7 @@ static void amo(struct bench *b, const char *name)
 	LAUNCH(b, "amo_one", 8, 1, 256, 1, word.va, AMOS / 2048);
 	if (right(b, name, &word, false, all_amos))
 		printf("text.amo_one.cycles_per_amo\t%.3g\tcycles, all threads of 16 warps at one word\n", (double)b->cycles / AMOS);
+	put_slots(b, name);
 }
 
 static const struct test {
@@ -343,7 +379,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	cfg.ops = argc > 3 && !strcmp(argv[3], "model") ? &card_backend_model : &card_backend_rtl;
+	b.model = argc > 3 && !strcmp(argv[3], "model");
+	cfg.ops = b.model ? &card_backend_model : &card_backend_rtl;
 	b.ct = ct_new(&cfg);
 	if (!b.ct || ct_boot(b.ct, argv[1])) {
 		fprintf(stderr, "text: the card does not start\n");

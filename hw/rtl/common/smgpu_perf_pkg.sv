@@ -55,6 +55,12 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_TOKEN_SERVICE_ISSUE_CYCLES = 34;  // cycles: cycles in which a warp issued while another was stopped for token service
   localparam int unsigned SM_DIVERGENT_CYCLES = 35;  // cycles: cycles with a warp that last issued with fewer than all its live threads active
   localparam int unsigned SM_TOKEN_BACKSTOPS = 36;  // events: jumps backwards that acted as YIELD because others had waited too long
-  localparam int unsigned SM_COUNT = 37;
+  localparam int unsigned SM_STALL_SPECIAL = 37;  // slots: of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready
+  localparam int unsigned SM_STALL_OPERANDS = 38;  // slots: of stall_pipe: the pod was reading operands
+  localparam int unsigned SM_STALL_LS = 39;  // slots: of stall_pipe: load/store had addresses, lines or shared memory at hand
+  localparam int unsigned SM_STALL_TLB = 40;  // slots: of stall_pipe: load/store was not ready and had a page walk under way
+  localparam int unsigned SM_STALL_L2 = 41;  // slots: of stall_pipe: load/store was not ready and the L2 did not take its request
+  localparam int unsigned SM_STALL_BARRIER = 42;  // slots: of stall_sync: a warp waited at a barrier
+  localparam int unsigned SM_COUNT = 43;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -25,6 +25,7 @@ module smex_top #(
   input  logic [5:0]           start_warp_i,
   input  logic [1:0]           iss_valid_i,
   output logic [1:0]           iss_ready_o,
+  output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
   input  logic [2*112-1:0]     iss_uop_i,
   output logic [1:0]           wb_valid_o,
   output logic [11:0]          wb_warp_o,
@@ -147,6 +148,13 @@ module smex_top #(
   assign sel     = (lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q));
   assign p_valid = (sel & want1) | (~sel & want0);
   assign d_ready = {|(sel & want1 & p_ready), |(~sel & want0 & p_ready)};
+
+  // An instruction that is offered and not taken waits for operands of another, for the pipe of the one at the end of its pod, or, where its pod
+  // would take it, for its own pipe. Only counters look at this.
+  assign iss_wait_o[1:0] = pod_ready[0] ? (uop0.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop0.pipe;
+  assign iss_wait_o[4:3] = pod_ready[1] ? (uop1.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop1.pipe;
+  assign iss_wait_o[2]   = ~pod_ready[0] & ~(d_valid[0] & ~d_ready[0]);
+  assign iss_wait_o[5]   = ~pod_ready[1] & ~(d_valid[1] & ~d_ready[1]);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -60,6 +60,12 @@ package smfe_pkg;
     logic stall_hazard;
     logic stall_pipe;
     logic stall_sync;
+    logic stall_special;   // parts of stall_pipe; what is left are pipes of arithmetic
+    logic stall_operands;
+    logic stall_ls;
+    logic stall_tlb;
+    logic stall_l2;
+    logic stall_barrier;   // part of stall_sync
     logic load;
     logic store;
     logic atomic;
@@ -79,7 +85,7 @@ package smfe_pkg;
     logic diverged;        // a warp's last instruction left live threads out
     logic [5:0] deepest;   // tokens in a queue that was pushed on, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 34;
+  localparam int unsigned PodPerfW = 40;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

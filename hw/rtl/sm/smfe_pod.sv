@@ -41,6 +41,9 @@ module smfe_pod #(
     // Issue
     output logic              iss_valid_o,
     input  logic              iss_ready_i,
+    input  logic [2:0]        iss_wait_i,      // {operands, pipe}: what refuses
+    input  logic              ls_walks_i,      // load/store: a page walk is under way; its request waits for the L2
+    input  logic              ls_held_i,
     output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic              fired_o,
     output logic [3:0]        fired_slot_o,
@@ -353,6 +356,8 @@ module smfe_pod #(
   // ---- Counters: an issue slot without an issue has exactly one reason
   smfe_pkg::pod_perf_t perf;
   logic [5:0]          threads;
+  logic                waits_ls;
+  assign waits_ls = iss_wait_i == {1'b0, smgpu_pkg::PipeLs};
   always_comb begin
     threads = '0;
     for (int unsigned i = 0; i < 32; i++) threads = threads + 6'(p1_active[i]);
@@ -363,6 +368,12 @@ module smfe_pod #(
     perf.stall_hazard = perf.active && !fired_o && !iss_valid_o && (|hazard || |ready);
     perf.stall_fetch  = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && |hungry;
     perf.stall_sync   = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && !(|hungry);
+    perf.stall_special  = perf.stall_pipe && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
+    perf.stall_operands = perf.stall_pipe && iss_wait_i[2];
+    perf.stall_tlb      = perf.stall_pipe && waits_ls && ls_walks_i;
+    perf.stall_l2       = perf.stall_pipe && waits_ls && !ls_walks_i && ls_held_i;
+    perf.stall_ls       = perf.stall_pipe && waits_ls && !ls_walks_i && !ls_held_i;
+    perf.stall_barrier  = perf.stall_sync && |at_bar_o;
     perf.load         = fired_o && p1_ls && p1_code == 7'h03;
     perf.store        = fired_o && p1_ls && p1_code == 7'h23;
     perf.atomic       = fired_o && p1_ls && p1_code == 7'h2f;

@@ -29,6 +29,10 @@ module smfe_top #(
     output logic [5:0]        start_warp_o,
     output logic [1:0]        iss_valid_o,
     input  logic [1:0]        iss_ready_i,
+    input  logic [5:0]        iss_wait_i,
+    input  logic              ls_walk_i,       // load/store: a page walk begins, one ends; its request waits for the L2
+    input  logic              ls_walked_i,
+    input  logic              ls_held_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
     input  logic [1:0]        wb_valid_i,
     input  logic [11:0]       wb_warp_i,
@@ -122,6 +126,12 @@ module smfe_top #(
   logic [smgpu_pkg::TokViewW-1:0]  tok_view;
   assign lsd = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
 
+  // Walks of load/store under way, for the counters
+  logic [2:0] walks_q;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) walks_q <= '0;
+    else walks_q <= walks_q + 3'(ls_walk_i) - 3'(ls_walked_i);
+
   for (genvar p = 0; p < 2; p++) begin : gen_pod
     // Warp w is warp w / 2 of pod w % 2.
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_release, p_bar, p_member, p_alive;
@@ -142,7 +152,7 @@ module smfe_top #(
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data),
-      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]),
+      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
       .br_valid_i(br_valid_i && br_warp_i[0] == p[0]), .br_warp_i(br_warp_i[1+:WI]), .br_mask_i, .br_target_i,
@@ -235,6 +245,12 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_STALL_HAZARD+:6]      = 6'(pp0.stall_hazard) + 6'(pp1.stall_hazard);
     perf_o[6*smgpu_perf_pkg::SM_STALL_PIPE+:6]        = 6'(pp0.stall_pipe) + 6'(pp1.stall_pipe);
     perf_o[6*smgpu_perf_pkg::SM_STALL_SYNC+:6]        = 6'(pp0.stall_sync) + 6'(pp1.stall_sync);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_SPECIAL+:6]     = 6'(pp0.stall_special) + 6'(pp1.stall_special);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_OPERANDS+:6]    = 6'(pp0.stall_operands) + 6'(pp1.stall_operands);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_LS+:6]          = 6'(pp0.stall_ls) + 6'(pp1.stall_ls);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_TLB+:6]         = 6'(pp0.stall_tlb) + 6'(pp1.stall_tlb);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_L2+:6]          = 6'(pp0.stall_l2) + 6'(pp1.stall_l2);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) + 6'(pp1.stall_barrier);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_HITS+:6]        = 6'(ev_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_MISSES+:6]      = 6'(ev_miss_q);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_BROADCASTS+:6]  = ev_shared_q ? 6'd8 : 6'd0;

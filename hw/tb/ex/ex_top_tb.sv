@@ -92,8 +92,9 @@ module ex_top_tb #(
     ctx.warp_in_cta     = warp_in_cta_i;
   end
 
+  logic [5:0] iss_wait;  // of the counters only
   smex_top #(.LANES(LANES), .WARPS(WARPS), .TRACE(1)) u_top (
-    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o,
+    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait),
     .iss_uop_i({uop1, uop0}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o, .br_warp_o, .br_mask_o, .br_target_o,
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,
     .ls_base_o(ls_base_o[LANES*32-1:0]), .ls_data_o(ls_data_o[LANES*32-1:0]), .ls_cmp_o(ls_cmp_o[LANES*32-1:0]),

@@ -111,7 +111,7 @@ static void events(void)
 	}
 	if (top->cta_done_valid_o)
 		tb_on_done(top->cta_done_slot_o);
-	for (unsigned int i = 0; i < 30; i++)
+	for (unsigned int i = 0; i < sizeof(top->perf_o) * 8 / 6 && i < 64; i++)
 		perf[i] += get(&top->perf_o[0], i * 6, 6);
 	perf[25] = get(&top->perf_o[0], 25 * 6, 6);
 }

@@ -316,9 +316,63 @@ static int barriers(void)
 	       !barrier_cost(8, 2, 34);
 }
 
+/* ---- Stall reasons: the parts of a lump are no more than it, and name the unit that is known to be busy ---- */
+static uint64_t pipe_parts(void)
+{
+	return tb_perf(SMGPU_PERF_SM_STALL_SPECIAL) + tb_perf(SMGPU_PERF_SM_STALL_OPERANDS) + tb_perf(SMGPU_PERF_SM_STALL_LS) +
+	       tb_perf(SMGPU_PERF_SM_STALL_TLB) + tb_perf(SMGPU_PERF_SM_STALL_L2);
+}
+
+static int reason(const char *name, const uint32_t *code, unsigned int words, unsigned int warps, uint64_t (*is)(void), uint64_t (*of)(void))
+{
+	struct run r = { .code = code, .words = words, .ctas = 1, .threads = warps * 32, .policy = standard };
+	struct run_result res;
+
+	clear();
+	res = run(&r);
+	return !report(name, res.ended && !res.traps && !res.mismatches && pipe_parts() <= tb_perf(SMGPU_PERF_SM_STALL_PIPE) &&
+			     tb_perf(SMGPU_PERF_SM_STALL_BARRIER) <= tb_perf(SMGPU_PERF_SM_STALL_SYNC) && of() && 4 * is() >= 3 * of(),
+		       "%s, %u mismatches; %llu of %llu; pipe %llu, its parts %llu", res.ended ? "ended" : "hangs", res.mismatches,
+		       (unsigned long long)is(), (unsigned long long)of(), (unsigned long long)tb_perf(SMGPU_PERF_SM_STALL_PIPE),
+		       (unsigned long long)pipe_parts());
+}
+
+static uint64_t stall_special(void)
+{
+	return tb_perf(SMGPU_PERF_SM_STALL_SPECIAL);
+}
+
+static uint64_t stall_pipe(void)
+{
+	return tb_perf(SMGPU_PERF_SM_STALL_PIPE);
+}
+
+static uint64_t stall_barrier(void)
+{
+	return tb_perf(SMGPU_PERF_SM_STALL_BARRIER);
+}
+
+static uint64_t stall_sync(void)
+{
+	return tb_perf(SMGPU_PERF_SM_STALL_SYNC);
+}
+
+static int reasons(void)
+{
+	static uint32_t divisions[5], waits[33];
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		divisions[i] = r_type(0x33, 4, 1, A0 + i, S0, S1);	/* one at a time in the SM */
+	for (i = 0; i < 32; i++)
+		waits[i] = BAR;
+	divisions[4] = waits[32] = EXIT;
+	return reason("stall.special", divisions, 5, 16, stall_special, stall_pipe) + reason("stall.barrier", waits, 33, 16, stall_barrier, stall_sync);
+}
+
 int directed_tests(void)
 {
-	return simple() + trapping() + killing() + lates() + fair() + barriers();
+	return simple() + trapping() + killing() + lates() + fair() + barriers() + reasons();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */

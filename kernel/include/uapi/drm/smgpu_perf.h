@@ -81,7 +81,13 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,	/* cycles: cycles in which a warp issued while another was stopped for token service */
 	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,	/* cycles: cycles with a warp that last issued with fewer than all its live threads active */
 	SMGPU_PERF_SM_TOKEN_BACKSTOPS = 36,	/* events: jumps backwards that acted as YIELD because others had waited too long */
-	SMGPU_PERF_SM_COUNT = 37,
+	SMGPU_PERF_SM_STALL_SPECIAL = 37,	/* slots: of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready */
+	SMGPU_PERF_SM_STALL_OPERANDS = 38,	/* slots: of stall_pipe: the pod was reading operands */
+	SMGPU_PERF_SM_STALL_LS = 39,	/* slots: of stall_pipe: load/store had addresses, lines or shared memory at hand */
+	SMGPU_PERF_SM_STALL_TLB = 40,	/* slots: of stall_pipe: load/store was not ready and had a page walk under way */
+	SMGPU_PERF_SM_STALL_L2 = 41,	/* slots: of stall_pipe: load/store was not ready and the L2 did not take its request */
+	SMGPU_PERF_SM_STALL_BARRIER = 42,	/* slots: of stall_sync: a warp waited at a barrier */
+	SMGPU_PERF_SM_COUNT = 43,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -122,6 +128,12 @@ enum smgpu_perf_sm {
 	X(token_service_issue_cycles, "cycles", "cycles in which a warp issued while another was stopped for token service") \
 	X(divergent_cycles, "cycles", "cycles with a warp that last issued with fewer than all its live threads active") \
 	X(token_backstops, "events", "jumps backwards that acted as YIELD because others had waited too long") \
+	X(stall_special, "slots", "of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready") \
+	X(stall_operands, "slots", "of stall_pipe: the pod was reading operands") \
+	X(stall_ls, "slots", "of stall_pipe: load/store had addresses, lines or shared memory at hand") \
+	X(stall_tlb, "slots", "of stall_pipe: load/store was not ready and had a page walk under way") \
+	X(stall_l2, "slots", "of stall_pipe: load/store was not ready and the L2 did not take its request") \
+	X(stall_barrier, "slots", "of stall_sync: a warp waited at a barrier") \
 	/* end */
 
 #endif
