@@ -46,12 +46,12 @@ def main():
             text.insert(0, "worst: " + describe(path))
         else:
             text.append(f"{PORTS[clocks]}: {delay:.1f} ns")
-    if mhz is None:  # no path between registers: what limits is from port to port
-        path = paths.get(("port_clk", "port_clk"))
-        if not path:
+    if mhz is None:  # no path between registers: what limits is the longest one from or to a port
+        if not paths:
             sys.exit(1)
-        mhz = 1000 / sum(s["delay"] for s in path)
-        text.insert(0, "worst: between ports: " + describe(path))
+        delay, path = max(((sum(s["delay"] for s in p), p) for p in paths.values()), key=lambda p: p[0])
+        mhz = 1000 / delay
+        text.insert(0, "worst: at ports: " + describe(path))
     size = data["utilization"]["TRELLIS_COMB"]["used"]
     print(f"fmax.{block}\t{mhz:.1f}\tMHz; " + "; ".join(text) + f"; {size} LUT sites")
 

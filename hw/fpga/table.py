@@ -37,7 +37,7 @@ def main():
     for name, mhz, text in rows(fmax):
         speed.append([name[5:] if name != "fmax.worst" else "**Slowest**", mhz, field(text, r"from ports: ([0-9.]+)"), field(text, r"to ports: ([0-9.]+)"),
                       field(text, r"from port to port: ([0-9.]+)"), field(text, r"(\d+) LUT sites"),
-                      field(text, r"worst: (.*? wires)").replace("between ports: ", "") if " wires" in text else text.split(": ", 1)[-1]])
+                      field(text, r"worst: (.*? wires)").replace("at ports: ", "") if " wires" in text else text.split(": ", 1)[-1]])
     made = "\n" + "\n".join(table(t) for t in (area, speed) if len(t) > 1) + "\n"
     with open(page, encoding="utf-8") as f:
         old = f.read()
