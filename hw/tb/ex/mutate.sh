@@ -38,7 +38,7 @@ try fma_sticky smex_fma.sv 's/(s1_q.mz \& lost) != 32.b0/1'"'"'b0/' lane
 try fma_tiny smex_fma.sv 's/s5_q.half & up2)/s5_q.half)/' lane
 try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
 try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
-try csr_order smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top8
+try csr_order smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
 try flags_wait smex_special.sv 's/~(w_fcsr \& busy_i)/1'"'"'b1/' top32 flags
 try slow_two smex_top.sv 's/slow\[0\] & (slow_q | /slow[0] \& (/' top8
 try instret_fast smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
