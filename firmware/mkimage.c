@@ -83,6 +83,8 @@ int main(int argc, char **argv)
 		if (at + ph[i].p_filesz > length)
 			length = at + ph[i].p_filesz;
 	}
+	if (symbol(elf, eh, "__text_end") - TCM_BASE > SMGPU_FW_CODE_BYTES)
+		die("code past the part of the TCM that instructions come from", argv[1]);
 	length = (length + 3) & ~3u;
 	header.length = length;
 	header.entry = eh->e_entry - TCM_BASE;

@@ -295,7 +295,7 @@ static void step(struct card *c)
 	struct mcu *m = &c->mcu;
 	uint32_t w, a, b, v = 0, next = m->pc + 4;
 	unsigned rd, f3, f7;
-	const uint8_t *p = m->pc & 3 ? NULL : memory(c, m->pc, 4);
+	const uint8_t *p = m->pc & 3 || m->pc - TCM_BASE >= SMGPU_FW_CODE_BYTES ? NULL : memory(c, m->pc, 4);
 	bool writes = true, legal = true;
 
 	m->time++;

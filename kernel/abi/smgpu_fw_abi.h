@@ -30,6 +30,7 @@
 
 #define SMGPU_FW_MAGIC		0x57464753u	/* "SGFW" */
 #define SMGPU_FW_MAX_BYTES	131072u		/* TCM size; the image must leave room for its data and stack */
+#define SMGPU_FW_CODE_BYTES	65536u		/* the MCU fetches instructions from this first part of the TCM only */
 
 /** struct smgpu_fw_header - first bytes of the firmware file; written by firmware/mkimage */
 struct smgpu_fw_header {

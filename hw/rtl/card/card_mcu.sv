@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The control core in the card: its TCM, whose second port the two DMA engines share, and its way to registers and card memory.
+// The control core in the card: its TCM, whose data port the two DMA engines share with it, and its way to registers and card memory.
 // An access to card memory is one line access through the L2. A core that is stopped in the middle of it leaves the answer to be
 // thrown away: the memory port is not reset with the core.
 
@@ -40,34 +40,39 @@ module card_mcu (
 );
 
   // ---- TCM: the engine that was not served last goes first
-  logic last_q, chosen;
+  logic        last_q, chosen, dma_en, data_en;
+  logic [3:0]  data_we;
+  logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr;
+  logic [smgpu_pkg::TcmW-1:0] data_addr, dma_addr;
+  logic [31:0] fetch_rdata, data_wdata, data_low, data_high;
+  assign dma_addr = chosen ? tcm_addr_i[smgpu_pkg::TcmW+:smgpu_pkg::TcmW] : tcm_addr_i[0+:smgpu_pkg::TcmW];
   assign chosen      = (&tcm_valid_i) ? ~last_q : tcm_valid_i[1];
-  assign tcm_ready_o = {tcm_valid_i[1] & chosen, tcm_valid_i[0] & ~chosen};
+  assign tcm_ready_o = {tcm_valid_i[1] & chosen & dma_en, tcm_valid_i[0] & ~chosen & dma_en};
   always_ff @(posedge clk_i) begin
     if (!rst_bus_ni) last_q <= 1'b0;
-    else if (|tcm_valid_i) last_q <= chosen;
+    else if (dma_en) last_q <= chosen;
   end
 
-  logic        tcm_en;
-  logic [3:0]  tcm_we;
-  logic [smgpu_pkg::TcmW-1:0] tcm_addr;
-  logic [31:0] tcm_wdata, tcm_rdata;
+  // The core's data go before the engines': it makes no access while it waits, and none in the cycle after a jump, so that each loop
+  // leaves them some.
+  assign dma_en = |tcm_valid_i && !data_en;
   mcu_tcm u_tcm (
       .clk_i,
-      .a_en_i   (tcm_en),
-      .a_we_i   (tcm_we),
-      .a_addr_i (tcm_addr),
-      .a_wdata_i(tcm_wdata),
-      .a_rdata_o(tcm_rdata),
-      .b_en_i   (|tcm_valid_i),
-      .b_we_i   ({4{chosen ? tcm_write_i[1] : tcm_write_i[0]}}),
-      .b_addr_i (tcm_addr_i[smgpu_pkg::TcmW*chosen+:smgpu_pkg::TcmW]),
-      .b_wdata_i(chosen ? tcm_wdata_i[63:32] : tcm_wdata_i[31:0]),
-      .b_rdata_o(tcm_rdata_o)
+      .fetch_addr_i (fetch_addr),
+      .fetch_rdata_o(fetch_rdata),
+      .data_en_i    (data_en || |tcm_valid_i),
+      .data_we_i    (data_en ? data_we : {4{chosen ? tcm_write_i[1] : tcm_write_i[0]}}),
+      .data_addr_i  (data_en ? data_addr : dma_addr),
+      .data_wdata_i (data_en ? data_wdata : chosen ? tcm_wdata_i[63:32] : tcm_wdata_i[31:0]),
+      .data_low_o   (data_low),
+      .data_high_o  (data_high)
   );
+  logic dma_high_q;
+  always_ff @(posedge clk_i) dma_high_q <= dma_addr[smgpu_pkg::TcmW-1:smgpu_pkg::TcmFetchW] != '0;
+  assign tcm_rdata_o = dma_high_q ? data_high : data_low;
 
   // ---- Core
-  logic        bus_valid, bus_write, bus_dram, bus_ready, bus_error;
+  logic        bus_valid, bus_write, bus_dram, bus_posted, bus_ready, bus_error;
   logic [29:0] bus_addr;
   logic [3:0]  bus_be;
   logic [31:0] bus_wdata, bus_rdata;
@@ -81,24 +86,29 @@ module card_mcu (
       .locked_up_o,
       .pc_o,
       .retired_o,
-      .tcm_en_o   (tcm_en),
-      .tcm_we_o   (tcm_we),
-      .tcm_addr_o (tcm_addr),
-      .tcm_wdata_o(tcm_wdata),
-      .tcm_rdata_i(tcm_rdata),
+      .fetch_addr_o (fetch_addr),
+      .fetch_rdata_i(fetch_rdata),
+      .data_en_o    (data_en),
+      .data_we_o    (data_we),
+      .data_addr_o  (data_addr),
+      .data_wdata_o (data_wdata),
+      .data_low_i   (data_low),
+      .data_high_i  (data_high),
       .bus_valid_o(bus_valid),
       .bus_write_o(bus_write),
       .bus_dram_o (bus_dram),
       .bus_addr_o (bus_addr),
       .bus_be_o   (bus_be),
       .bus_wdata_o(bus_wdata),
+      .bus_posted_i(bus_posted),
       .bus_ready_i(bus_ready),
       .bus_error_i(bus_error),
       .bus_rdata_i(bus_rdata)
   );
 
-  // ---- Accesses outside TCM
-  typedef enum logic [1:0] {StIdle, StRegister, StSend, StWait} state_e;
+  // ---- Accesses outside TCM: a register write is done when the bus takes it, a register read a cycle later; a line's word is put into a
+  // register before the core has it
+  typedef enum logic [2:0] {StIdle, StRegister, StSend, StWait, StAnswer} state_e;
   state_e state_q;
   logic   stale_q;   // the core that asked is gone
   logic   alive;
@@ -122,11 +132,12 @@ module card_mcu (
   assign rsp_ready_o = 1'b1;
   assign mem_busy_o  = state_q == StSend || state_q == StWait;
 
-  logic answered;
-  assign answered  = state_q == StWait && rsp_valid_i;
-  assign bus_ready = state_q == StRegister || (answered && !stale_q);
-  assign bus_error = answered && rsp_i[256];
-  assign bus_rdata = (state_q == StRegister) ? reg_rdata_i : rsp_i[{1'b0, addr_q[4:2], 5'b0}+:32];
+  logic        error_q;
+  logic [31:0] rdata_q;
+  assign bus_posted = reg_valid_o && reg_write_o && reg_ready_i;
+  assign bus_ready  = state_q == StRegister || (state_q == StAnswer && !stale_q);
+  assign bus_error  = state_q == StAnswer && error_q;
+  assign bus_rdata  = (state_q == StRegister) ? reg_rdata_i : rdata_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_bus_ni) begin
@@ -138,7 +149,7 @@ module card_mcu (
           stale_q <= !alive;
           if (bus_valid && alive) begin
             if (bus_dram) state_q <= StSend;
-            else if (reg_ready_i) state_q <= StRegister;
+            else if (reg_ready_i && !bus_write) state_q <= StRegister;
           end
         end
         StSend: begin
@@ -147,9 +158,9 @@ module card_mcu (
         end
         StWait: begin
           if (!alive) stale_q <= 1'b1;
-          if (rsp_valid_i) state_q <= StIdle;
+          if (rsp_valid_i) state_q <= StAnswer;
         end
-        default: state_q <= StIdle;  // StRegister
+        default: state_q <= StIdle;  // StRegister, StAnswer
       endcase
     end
     if (state_q == StIdle) begin
@@ -158,6 +169,8 @@ module card_mcu (
       be_q    <= bus_be;
       wdata_q <= bus_wdata;
     end
+    error_q <= rsp_i[256];
+    rdata_q <= rsp_i[{1'b0, addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};  // the byte that is addressed is the lowest
   end
 
 endmodule

@@ -7,6 +7,7 @@ package smgpu_pkg;
   // ---- Tightly coupled memory of the control core
   localparam int unsigned TcmKib = 128;
   localparam int unsigned TcmW   = 17;  // byte address
+  localparam int unsigned TcmFetchW = 16;  // instructions are in this part of it, at its beginning
 
   localparam int unsigned MaxWarps = 48;  // per SM
   localparam int unsigned MaxSms   = 4;

@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: MIT
-// Integer operations of RV32I, combinational.
+// Integer operations of RV32I, combinational. One adder serves sums, differences and comparisons; one shifter to the right serves all
+// shifts, as a shift to the left is one to the right of the word in reverse.
 
 module mcu_alu (
     input  logic [2:0]  funct3_i,
     input  logic        alt_i,     // SUB, SRA
+    input  logic        subtract_i,  // SUB, SLT, SLTU and branches
+    input  logic        unsigned_i,  // SLTU, BLTU, BGEU
     input  logic [31:0] a_i,
     input  logic [31:0] b_i,
     output logic [31:0] result_o,
     output logic        eq_o,
-    output logic        lt_o,      // signed
-    output logic        ltu_o
+    output logic        lt_o
 );
 
-  logic [32:0] diff;
-  assign diff  = {1'b0, a_i} - {1'b0, b_i};
-  assign eq_o  = a_i == b_i;
-  assign ltu_o = diff[32];
-  assign lt_o  = (a_i[31] != b_i[31]) ? a_i[31] : diff[32];
+  logic [33:0] sum;  // bit 0 is the carry in, bit 33 the borrow's inverse
+  logic [31:0] b_inverted;
+  assign b_inverted = b_i ^ {32{subtract_i}};
+  assign sum  = {1'b0, a_i, 1'b1} + {1'b0, b_inverted, subtract_i};
+  assign eq_o = a_i == b_i;
+  // Words of unequal sign: the negative one is less, or the greater if they are unsigned.
+  assign lt_o = (a_i[31] != b_i[31]) ? (unsigned_i ? b_i[31] : a_i[31]) : ~sum[33];
 
-  logic signed [32:0] shifted;
-  assign shifted = $signed({alt_i & a_i[31], a_i}) >>> b_i[4:0];
+  logic [31:0] reversed, shift_in, shifted, shifted_back;
+  logic signed [32:0] right;
+  for (genvar i = 0; i < 32; i++) begin : gen_reverse
+    assign reversed[i]     = a_i[31-i];
+    assign shifted_back[i] = shifted[31-i];
+  end
+  assign shift_in = funct3_i[2] ? a_i : reversed;
+  assign right    = $signed({alt_i & funct3_i[2] & a_i[31], shift_in}) >>> b_i[4:0];
+  assign shifted  = right[31:0];
 
   always_comb begin
     unique case (funct3_i)
-      3'd0:    result_o = alt_i ? diff[31:0] : a_i + b_i;
-      3'd1:    result_o = a_i << b_i[4:0];
-      3'd2:    result_o = {31'b0, lt_o};
-      3'd3:    result_o = {31'b0, ltu_o};
-      3'd4:    result_o = a_i ^ b_i;
-      3'd5:    result_o = shifted[31:0];
-      3'd6:    result_o = a_i | b_i;
-      default: result_o = a_i & b_i;
+      3'd0:       result_o = sum[32:1];
+      3'd1:       result_o = shifted_back;
+      3'd2, 3'd3: result_o = {31'b0, lt_o};
+      3'd4:       result_o = a_i ^ b_i;
+      3'd5:       result_o = shifted;
+      3'd6:       result_o = a_i | b_i;
+      default:    result_o = a_i & b_i;
     endcase
   end
 
-  logic unused_shift;
-  assign unused_shift = shifted[32];
+  logic unused;
+  assign unused = ^{right[32], sum[0]};
 
 endmodule

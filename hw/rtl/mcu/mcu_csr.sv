@@ -5,9 +5,10 @@ module mcu_csr (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        irq_i,
-    // Access by an instruction; reads are combinational
+    // Access by an instruction; reads are combinational. Whether there is such a CSR is asked a stage earlier.
+    input  logic [11:0] asked_i,
+    output logic        known_o,
     input  logic [11:0] addr_i,
-    output logic        ok_o,
     output logic [31:0] rdata_o,
     input  logic        we_i,
     input  logic [31:0] wdata_i,
@@ -32,7 +33,6 @@ module mcu_csr (
   logic [63:0] cycle_q, instret_q;
 
   always_comb begin
-    ok_o = 1'b1;
     unique case (addr_i)
       12'h300: rdata_o = {19'b0, 2'b11, 3'b0, mpie_q, 3'b0, mie_q, 3'b0};
       12'h301: rdata_o = 32'h40001100;  // RV32IM
@@ -47,11 +47,15 @@ module mcu_csr (
       12'hb80: rdata_o = cycle_q[63:32];
       12'hb02: rdata_o = instret_q[31:0];
       12'hb82: rdata_o = instret_q[63:32];
-      12'hf14: rdata_o = '0;            // mhartid
-      default: begin
-        rdata_o = '0;
-        ok_o    = 1'b0;
-      end
+      default: rdata_o = '0;            // mhartid
+    endcase
+  end
+
+  always_comb begin
+    unique case (asked_i)
+      12'h300, 12'h301, 12'h304, 12'h305, 12'h340, 12'h341, 12'h342, 12'h343, 12'h344, 12'hb00, 12'hb80, 12'hb02, 12'hb82, 12'hf14:
+        known_o = 1'b1;
+      default: known_o = 1'b0;
     endcase
   end
 

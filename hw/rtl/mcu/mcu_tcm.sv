@@ -1,45 +1,52 @@
 // SPDX-License-Identifier: MIT
-// Tightly coupled memory of the control core: two ports of 32 bits, one for the core and one for the DMA engines. Both read
-// in the next cycle. Four byte-wide memories, so that byte enables need no read-modify-write and block RAMs fit.
+// Tightly coupled memory of the control core: a port of 32 bits for its data and the DMA engines, and one for instructions that reaches
+// the first part only: that part is as deep as a block RAM one bit wide, so that nothing is chosen between block RAM and decode. Both read
+// in the next cycle. Byte-wide memories, so that byte enables need no read-modify-write.
 
 module mcu_tcm (
     input  logic        clk_i,
-    // From the core
-    input  logic        a_en_i,
-    input  logic [3:0]  a_we_i,
-    input  logic [smgpu_pkg::TcmW-1:0] a_addr_i,
-    input  logic [31:0] a_wdata_i,
-    output logic [31:0] a_rdata_o,
-    // From the DMA engines
-    input  logic        b_en_i,
-    input  logic [3:0]  b_we_i,
-    input  logic [smgpu_pkg::TcmW-1:0] b_addr_i,
-    input  logic [31:0] b_wdata_i,
-    output logic [31:0] b_rdata_o
+    // Instructions
+    input  logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr_i,
+    output logic [31:0] fetch_rdata_o,
+    // Data
+    input  logic        data_en_i,
+    input  logic [3:0]  data_we_i,
+    input  logic [smgpu_pkg::TcmW-1:0] data_addr_i,
+    input  logic [31:0] data_wdata_i,
+    output logic [31:0] data_low_o,    // of the first part, and of the rest: who reads knows which
+    output logic [31:0] data_high_o
 );
 
-  localparam int unsigned Words = smgpu_pkg::TcmKib * 256;
+  localparam int unsigned FW = smgpu_pkg::TcmFetchW;
+  localparam int unsigned LowWords = 1 << (FW - 2);
+  localparam int unsigned HighWords = smgpu_pkg::TcmKib * 256 - LowWords;
+
+  logic at_high;
+  assign at_high = data_addr_i[smgpu_pkg::TcmW-1:FW] != '0;
 
   for (genvar g = 0; g < 4; g++) begin : gen_byte
-    // Nobody reads a word in the cycle in which it is written: the core waits for the engines' done. Block RAM need not care.
-    (* no_rw_check *) logic [7:0] mem[Words];
+    // An instruction that is fetched in the cycle in which its word is written is not executed: code is loaded while the core is in
+    // reset, and data that are fetched past the end of a function are thrown away. Block RAM need not care.
+    (* no_rw_check *) logic [7:0] low[LowWords];
+    (* no_rw_check *) logic [7:0] high[HighWords];
 
+    always_ff @(posedge clk_i) fetch_rdata_o[8*g+:8] <= low[fetch_addr_i[FW-1:2]];
     always_ff @(posedge clk_i) begin
-      if (a_en_i) begin
-        if (a_we_i[g]) mem[a_addr_i[smgpu_pkg::TcmW-1:2]] <= a_wdata_i[8*g+:8];
-        a_rdata_o[8*g+:8] <= mem[a_addr_i[smgpu_pkg::TcmW-1:2]];
+      if (data_en_i) begin
+        if (data_we_i[g] && !at_high) low[data_addr_i[FW-1:2]] <= data_wdata_i[8*g+:8];
+        data_low_o[8*g+:8] <= low[data_addr_i[FW-1:2]];
       end
     end
     always_ff @(posedge clk_i) begin
-      if (b_en_i) begin
-        if (b_we_i[g]) mem[b_addr_i[smgpu_pkg::TcmW-1:2]] <= b_wdata_i[8*g+:8];
-        b_rdata_o[8*g+:8] <= mem[b_addr_i[smgpu_pkg::TcmW-1:2]];
+      if (data_en_i) begin
+        if (data_we_i[g] && at_high) high[data_addr_i[FW-1:2]] <= data_wdata_i[8*g+:8];
+        data_high_o[8*g+:8] <= high[data_addr_i[FW-1:2]];
       end
     end
   end
 
-  // Word address only: the byte is chosen by the enables and by who reads.
+  // Word address only: the byte is chosen by the enables and by what reads.
   logic unused_addr;
-  assign unused_addr = ^{a_addr_i[1:0], b_addr_i[1:0]};
+  assign unused_addr = ^{fetch_addr_i[1:0], data_addr_i[1:0]};
 
 endmodule

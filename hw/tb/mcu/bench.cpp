@@ -43,21 +43,26 @@ int main(int argc, char **argv)
 	Vmcu_bench *t = new Vmcu_bench;
 	auto tick = [&] { t->clk_i = 0; t->eval(); t->clk_i = 1; t->eval(); };
 
-	t->rst_ni = 0; t->run_i = 0; t->irq_i = 0; t->bus_ready_i = 0; t->bus_error_i = 0; t->load_en_i = 0;
+	t->rst_ni = 0; t->run_i = 0; t->irq_i = 0; t->bus_ready_i = 0; t->bus_posted_i = 0; t->bus_error_i = 0; t->dma_valid_i = 0;
 	tick();
 	t->rst_ni = 1;
 	for (unsigned i = 0; i < sizeof(image); i += 4) {
-		t->load_en_i = 1; t->load_addr_i = i; memcpy(&t->load_data_i, image + i, 4);
+		uint32_t w;
+
+		memcpy(&w, image + i, 4);
+		t->dma_valid_i = 1; t->dma_write_i = 1; t->dma_addr0_i = i; t->dma_wdata_i = w;
 		tick();
 	}
-	t->load_en_i = 0;
+	t->dma_valid_i = 0;
 	t->run_i = 1;
 	long cycle, retired = 0;
 	for (cycle = 0; cycle < 2000000 && !t->locked_up_o; cycle++) {
 		t->clk_i = 0; t->eval();
-		t->bus_ready_i = t->bus_valid_o && random() % 3 == 0;
+		bool answer = t->bus_valid_o && random() % 3 == 0, posts = t->bus_write_o && !t->bus_dram_o;
+		t->bus_ready_i = answer && !posts;
+		t->bus_posted_i = answer && posts;
 		t->eval();
-		if (t->bus_ready_i) {
+		if (answer) {
 			uint32_t off = t->bus_addr_o;
 			if (t->bus_dram_o) {
 				uint32_t word;
