@@ -44,7 +44,7 @@ try slow_two smex_top.sv 's/slow\[0\] & (slow_q | /slow[0] \& (/' top8
 try instret_fast smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
 try gather smex_special.sv 's/w_free | (~s0_mul_q/1'"'"'b1 | (~s0_mul_q/' top8
 try csr_held smex_special.sv 's/s0_first_q ? csr_now : csr_held_q/csr_now/' top16
-try csr_leader smex_special.sv "s/5'(t - 1)/5'd0/" top16
+try csr_leader smex_special.sv "s/5'(t - 1)/5'd0/" top32 flags
 try context_walk smex_special.sv 's/ & ~w_walk_q;$/;/' top16
 try vote_inactive smex_special.sv 's/(~a_q\[l\*32+:32\] & {32{s0_mask\[l\]}})/~a_q[l*32+:32]/' top8
 try tid_mask smex_csr.sv 's/if (~z_one) csr_o.keep/if (1'"'"'b0) csr_o.keep/' top32
