@@ -54,8 +54,8 @@ static void answer(void)
 	if (walk.busy && tick >= walk.due) {
 		bool ok = tb_walk(walk.vpn);
 
-		// {fault, r, w, x, ppn}
-		top->iw_rsp_i = (static_cast<uint64_t>(!ok) << 32) | (7ull << 29) | walk.vpn;
+		// walk_rsp_t: {fault, r, w, x, giga, mega, ppn}
+		top->iw_rsp_i = (static_cast<uint64_t>(!ok) << 34) | (7ull << 31) | walk.vpn;
 		top->iw_rsp_valid_i = 1;
 		walk.busy = false;
 	}
