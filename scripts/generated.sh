@@ -11,7 +11,7 @@ scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generat
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh mk rst md scd txt svg conf rules config '
-names=' Makefile Kbuild Kconfig suites suites-long run init config blocks .gitignore '
+names=' Makefile Kbuild Kconfig suites suites-long run init config blocks parts .gitignore '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
