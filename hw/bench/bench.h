@@ -3,9 +3,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include <drm/smgpu_perf.h>
-
-#include "cardtest.h"
+#include "cardtest_run.h"
 
 struct bench {
 	struct ct *ct;
@@ -26,7 +24,7 @@ struct buffer {
 };
 
 struct shape {
-	uint32_t grid[2], cta[2];
+	uint32_t grid[3], cta[3];
 };
 
 /* Another VM for the kernels of @path */

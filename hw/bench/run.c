@@ -47,7 +47,7 @@ struct buffer bench_buffer(struct bench *b, uint32_t words)
 
 void bench_launch(struct bench *b, const char *kernel, struct shape s, const uint32_t *args, unsigned n)
 {
-	struct smgpu_tmd t = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32 };
+	struct smgpu_tmd t;
 	struct ct_kernel k;
 
 	if (b->failed || ct_find_kernel(b->ct, b->path, kernel, &k)) {
@@ -55,15 +55,7 @@ void bench_launch(struct bench *b, const char *kernel, struct shape s, const uin
 		return;
 	}
 	want(b, k.local_bytes <= LOCAL_BYTES, "the kernel needs more local memory");
-	for (unsigned i = 0; i < 3; i++) {
-		t.grid[i] = i < 2 ? s.grid[i] : 1;
-		t.cta[i] = i < 2 ? (uint16_t)s.cta[i] : 1;
-	}
-	t.entry_va = k.entry;
-	t.param_va = CONTROL_VA + PARAMS;
-	t.shared_bytes = k.shared_bytes;
-	t.local_bytes = k.local_bytes;
-	t.local_va = k.local_bytes ? LOCAL_VA : 0;
+	t = run_tmd(&k, s.grid, s.cta, CONTROL_VA + PARAMS, LOCAL_VA);
 	ct_upload(b->ct, b->control, &t, sizeof(t));
 	ct_upload(b->ct, b->control + PARAMS, args, n * sizeof(*args));
 	want(b, !ct_push(b->ct, b->vm, SMGPU_RING_TMD, CONTROL_VA, 0, true), "ring full");
@@ -78,7 +70,7 @@ void bench_fill(struct bench *b, const struct buffer *x, uint32_t seed, uint32_t
 {
 	const uint32_t args[] = { x->va, x->words, seed, mask, as_float };
 
-	bench_launch(b, "fill", (struct shape){ { 2, 1 }, { 256, 1 } }, args, 5);
+	bench_launch(b, "fill", (struct shape){ { 2, 1, 1 }, { 256, 1, 1 } }, args, 5);
 }
 
 static void snapshot(struct bench *b, uint64_t *perf)
@@ -97,8 +89,8 @@ void bench_end(struct bench *b)
 	uint64_t now[2 * SMGPU_PERF_BLOCK] = { 0 };
 
 	snapshot(b, now);
-	for (unsigned i = 0; i < 2 * SMGPU_PERF_BLOCK; i++)
-		b->perf[i] = now[i] - b->perf[i];
+	run_counted(now, b->perf, 2 * SMGPU_PERF_BLOCK);
+	memcpy(b->perf, now, sizeof(now));
 }
 
 void *bench_read(struct bench *b, const struct buffer *x)

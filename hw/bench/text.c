@@ -21,7 +21,7 @@
 #define LAUNCH(b, kernel, gx, gy, cx, cy, ...) \
 	do { \
 		const uint32_t args_[] = { __VA_ARGS__ }; \
-		bench_launch(b, kernel, (struct shape){ { gx, gy }, { cx, cy } }, args_, COUNT(args_)); \
+		bench_launch(b, kernel, (struct shape){ { gx, gy, 1 }, { cx, cy, 1 } }, args_, COUNT(args_)); \
 	} while (0)
 
 /* A value of a buffer that bench_fill() made */

@@ -82,7 +82,7 @@ void unit_latency(struct bench *b, const char *name)
 		char kernel[32];
 
 		snprintf(kernel, sizeof(kernel), "%s_%s", name, chains[i].name);
-		bench_launch(b, kernel, (struct shape){ { 1, 1 }, { 32, 1 } }, args, 3);
+		bench_launch(b, kernel, (struct shape){ { 1, 1, 1 }, { 32, 1, 1 } }, args, 3);
 		time = bench_read(b, &t);
 		result = bench_read(b, &out);
 		for (uint32_t thread = 0; thread < 32 && !b->failed; thread++)
@@ -147,7 +147,7 @@ static uint32_t rate(struct bench *b, const char *kernel, const struct buffer *t
 	const uint32_t args[] = { t->va, out->va, mem->va, rounds };
 	uint32_t *time, *result, first, last;
 
-	bench_launch(b, kernel, (struct shape){ { 1, 1 }, { CTA, 1 } }, args, 4);
+	bench_launch(b, kernel, (struct shape){ { 1, 1, 1 }, { CTA, 1, 1 } }, args, 4);
 	time = bench_read(b, t);
 	result = bench_read(b, out);
 	for (uint32_t thread = 0; thread < CTA && !b->failed; thread++)

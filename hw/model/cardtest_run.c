@@ -70,14 +70,40 @@ static int make_buffers(struct run *r)
 	return 0;
 }
 
+struct smgpu_tmd run_tmd(const struct ct_kernel *k, const uint32_t grid[3], const uint32_t cta[3], uint32_t param_va, uint32_t local_va)
+{
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .param_va = param_va };
+	unsigned i;
+
+	for (i = 0; i < 3; i++) {
+		tmd.grid[i] = grid[i];
+		tmd.cta[i] = (uint16_t)cta[i];
+	}
+	tmd.entry_va = k->entry;
+	tmd.shared_bytes = k->shared_bytes;
+	tmd.local_bytes = k->local_bytes;
+	tmd.local_va = k->local_bytes ? local_va : 0;
+	return tmd;
+}
+
+void run_counted(uint64_t *now, const uint64_t *before, unsigned count)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		if (now[i] != SMGPU_PERF_ABSENT && (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
+			now[i] -= before[i];
+}
+
 /* Constant bank and TMD; local memory if the kernel has a stack. */
 static int make_task(struct run *r, const struct ct_kernel *k)
 {
 	struct ct *ct = r->ct;
 	uint32_t words[RUN_ARGS] = { 0 }, shape = ct_read(ct, SMGPU_HOST_CONFIG0), sms, warps;
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5 };
+	struct smgpu_tmd tmd = run_tmd(k, r->grid, r->cta, PARAM_VA, LOCAL_VA);
 	unsigned i;
 
+	tmd.sm_mask = r->sm_mask;
 	for (i = 0; i < r->args; i++)
 		words[i] = r->arg[i].value;
 	ct_upload(ct, r->control + (PARAM_VA - PUSH_VA), words, sizeof(words));
@@ -85,17 +111,6 @@ static int make_task(struct run *r, const struct ct_kernel *k)
 	warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
 	if (k->local_bytes && !ct_map_new(ct, VM, LOCAL_VA, (size_t)sms * warps * 32 * k->local_bytes, CT_R | CT_W))
 		return -ENOMEM;
-	for (i = 0; i < 3; i++) {
-		tmd.grid[i] = r->grid[i];
-		tmd.cta[i] = (uint16_t)r->cta[i];
-	}
-	tmd.sm_mask = r->sm_mask;
-	tmd.regs_per_thread = 32;
-	tmd.entry_va = k->entry;
-	tmd.param_va = PARAM_VA;
-	tmd.shared_bytes = k->shared_bytes;
-	tmd.local_bytes = k->local_bytes;
-	tmd.local_va = k->local_bytes ? LOCAL_VA : 0;
 	ct_upload(ct, r->control + (TMD_VA - PUSH_VA), &tmd, sizeof(tmd));
 	return 0;
 }
@@ -125,7 +140,6 @@ int run_once(struct run *r)
 	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD_VA, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
 	uint64_t before[(1 + 4) * SMGPU_PERF_BLOCK];
 	struct smgpu_tmd tmd;
-	unsigned i;
 	int err;
 
 	err = ct_perf(r->ct, before, sizeof(before) / sizeof(before[0]));
@@ -143,9 +157,7 @@ int run_once(struct run *r)
 	r->cycles = tmd.status.time_end - tmd.status.time_start;
 	if (ct_perf(r->ct, r->perf, sizeof(r->perf) / sizeof(r->perf[0])))
 		return err ? err : -EIO;
-	for (i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-		if (r->perf[i] != SMGPU_PERF_ABSENT && (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
-			r->perf[i] -= before[i];
+	run_counted(r->perf, before, sizeof(before) / sizeof(before[0]));
 	return err;
 }
 
