@@ -381,7 +381,7 @@ module mcu_core (
     end
   end
 
-  // ---- Result: of each byte, who gives it, one-hot and known before the data are. The second byte and the two above are also filled with
+  // ---- Result: of each byte, the source, one-hot and known before the data are. The second byte and the two above are also filled with
   // the sign of what is shorter.
   logic        m_word_low_q, m_word_high_q, m_word_bus_q, m_half_bus_q, m_byte_bus_q, m_alu_sel_q, m_is_byte_q, fill;
   logic [1:0]  m_half_low_q, m_half_high_q, m_sign_bus_q;
@@ -467,7 +467,7 @@ module mcu_core (
   assign locked_up_o = locked_q;
   assign pc_o        = e_pc_q;
 
-`ifndef SYNTHESIS
+`ifdef VERILATOR
   // ---- What always holds
   logic        was_alive_q, was_asked_q;
   logic [67:0] asked_q, asked;
@@ -477,18 +477,18 @@ module mcu_core (
     was_asked_q <= alive && bus_valid_o && !bus_posted_i && !bus_ready_i;
     asked_q     <= asked;
     if (was_alive_q && alive) begin
-      assert (!was_asked_q || (bus_valid_o && asked == asked_q)) else $error("a request on the bus does not stay");
-      assert (!(bus_posted_i || bus_ready_i) || bus_valid_o) else $error("an answer to no request");
-      assert (!bus_posted_i || (bus_write_o && !bus_dram_o)) else $error("what is no register write is posted");
-      assert (!m_we || m_rd_q != '0) else $error("x0 is written");
-      assert (fetch_pc_q[1:0] == '0) else $error("a pc is not aligned");
-      assert (!(m_valid_q && m_alone_q) || (!posted_q && !e_valid_q)) else $error("a CSR instruction is not alone");
-      assert (!e_valid_q || $onehot0({e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q, e_csr_q, e_mret_q, e_wfi_q, e_trap_q}))
-        else $error("an instruction is of two kinds");
-      assert (!m_valid_q || $onehot0({m_bus_q, m_wfi_q, m_mret_q, m_trap_q})) else $error("the memory stage has two tasks");
-      assert (!(m_flush && (m_stall || e_go || d_go))) else $error("a trap does not stop what is younger");
-      assert (data_we_o == '0 || !data_en_o || !m_trap) else $error("a store behind a trap");
-      assert (!locked_q || (!m_valid_q && !retired_o && !data_en_o)) else $error("a locked core goes on");
+      if (was_asked_q && !(bus_valid_o && asked == asked_q)) $fatal(1, "mcu_core: a request on the bus does not stay");
+      if ((bus_posted_i || bus_ready_i) && !bus_valid_o) $fatal(1, "mcu_core: an answer to no request");
+      if (bus_posted_i && !(bus_write_o && !bus_dram_o)) $fatal(1, "mcu_core: what is no register write is posted");
+      if (m_we && m_rd_q == '0) $fatal(1, "mcu_core: x0 is written");
+      if (fetch_pc_q[1:0] != '0) $fatal(1, "mcu_core: a pc is not aligned");
+      if (m_valid_q && m_alone_q && (posted_q || e_valid_q)) $fatal(1, "mcu_core: a CSR instruction is not alone");
+      if (e_valid_q && !$onehot0({e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q, e_csr_q, e_mret_q, e_wfi_q, e_trap_q}))
+        $fatal(1, "mcu_core: an instruction is of two kinds");
+      if (m_valid_q && !$onehot0({m_bus_q, m_wfi_q, m_mret_q, m_trap_q})) $fatal(1, "mcu_core: the memory stage has two tasks");
+      if (m_flush && (m_stall || e_go || d_go)) $fatal(1, "mcu_core: a trap does not stop what is younger");
+      if (data_we_o != '0 && data_en_o && m_trap) $fatal(1, "mcu_core: a store behind a trap");
+      if (locked_q && (m_valid_q || retired_o || data_en_o)) $fatal(1, "mcu_core: a locked core goes on");
     end
   end
 `endif

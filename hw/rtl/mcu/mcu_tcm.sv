@@ -13,7 +13,7 @@ module mcu_tcm (
     input  logic [3:0]  data_we_i,
     input  logic [smgpu_pkg::TcmW-1:0] data_addr_i,
     input  logic [31:0] data_wdata_i,
-    output logic [31:0] data_low_o,    // of the first part, and of the rest: who reads knows which
+    output logic [31:0] data_low_o,    // of the first part, and of the rest: the address says which counts
     output logic [31:0] data_high_o
 );
 

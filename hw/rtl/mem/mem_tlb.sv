@@ -116,11 +116,12 @@ module mem_tlb #(
     end
   end
 
-`ifndef SYNTHESIS
-  always_ff @(posedge clk_i) if (rst_ni) begin
-    a_size: assert (!filled || !walk_rsp.giga || walk_rsp.mega);
-    a_one_page: assert (!req_valid_i || $onehot0(match));
-  end
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
+      if (req_valid_i && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
+    end
 `endif
 
 endmodule
