@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Plants one defect at a time in a copy of the RTL; the litmus tests on four SMs must show an outcome that the memory model forbids.
-# usage: mutate.sh [LAUNCHES] (takes minutes)
+# usage: mutate.sh [LAUNCHES [NAME]] (takes minutes)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -10,11 +10,12 @@ bad=0
 
 # name, test, file, sed expression
 try() {
+	[ -z "$only" ] || [ "$only" = "$1" ] || return 0
 	rm -rf "$work/t"
 	mkdir -p "$work/t/hw/tb" "$work/t/build"
 	cp -r "$root/hw/rtl" "$root/hw/sim" "$root/hw/model" "$root/hw/isa" "$work/t/hw/"
 	cp -r "$here" "$work/t/hw/tb/litmus"
-	ln -s "$root/kernel" "$work/t/kernel"
+	ln -s "$root/kernel" "$root/userspace" "$work/t/"
 	sed -i "$4" "$work/t/hw/rtl/$3"
 	if cmp -s "$work/t/hw/rtl/$3" "$root/hw/rtl/$3"; then
 		echo "not ok litmus.mutant_$1: the defect does not apply"
@@ -37,6 +38,7 @@ try() {
 }
 
 launches=${1:-12}
+only=${2:-}
 try early_update IRIW sm/smls_top.sv 's/assign l1_update  = .*/assign l1_update  = en_put \&\& p_store;/; s/assign l1_drop    = .*/assign l1_drop    = en_put \&\& p_amo;/'
 try hit_under_miss CoRR sm/smls_pending.sv "s/assign same_o    = .*/assign same_o    = 1'b0;/"
 try release_ignored MP+rl+aq sm/smfe_pod.sv "s/assign load_order = .*/assign load_order = 2'b00;/"
