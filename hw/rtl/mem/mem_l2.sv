@@ -13,7 +13,8 @@ module mem_l2 #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,   // of an SM
     parameter int unsigned PORTS  = 7,
-    parameter int unsigned L2_KIB = 64
+    parameter int unsigned L2_KIB = 64,
+    parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -77,16 +78,13 @@ module mem_l2 #(
 
   localparam int unsigned Sets = L2_KIB * 8;           // 4 ways x 32 bytes
   localparam int unsigned SI   = $clog2(Sets);
-  localparam int unsigned TagW = 32 - 5 - SI;          // the card forms 32 bits of DRAM address
   localparam int unsigned RW   = smgpu_pkg::MemReqW;
-  localparam int unsigned EW   = TagW + 3;             // {pending, dirty, valid, tag}
-  localparam int unsigned SetW = 4 * EW + 3;           // {order of use, ways}
 
   // ================ S0: pick ================
   typedef enum logic [1:0] {SrcNone, SrcFill, SrcHost, SrcPort} src_e;
   src_e            s0_src;
   logic [3:0]      s0_port, turn_q;
-  smgpu_pkg::mem_req_t s0_req, s1_req, s2_req;
+  smgpu_pkg::mem_req_t s0_req, s1_req;
   logic [SI-1:0]   s0_set;
   logic            stall, hazard, s1_nack;
 
@@ -126,7 +124,7 @@ module mem_l2 #(
       end
   end
 
-  logic init_q;                                        // tags are being cleared
+  logic init;
   logic s1_busy, s1_amo;
   logic [RW-1:0] picked;
   assign picked = fill_valid ? fill_req : offer_i[RW*s0_port+:RW];
@@ -138,7 +136,7 @@ module mem_l2 #(
   assign hazard  = s1_busy && ((s1_src_q != SrcHost && s1_set == s0_set) || s1_amo);
   always_comb begin
     s0_src = SrcNone;
-    if (!stall && !init_q) begin
+    if (!stall && !init) begin
       if (fill_valid) begin
         if (!hazard) s0_src = SrcFill;
       end else if (host_rsp_valid_i) begin
@@ -155,51 +153,42 @@ module mem_l2 #(
     for (int unsigned i = 0; i < PORTS; i++) ahead_o[i] = s1_src_q == SrcPort && s1_port_q == 4'(i);
   end
 
-  // ---- Tags
-  (* no_rw_check *)  // what S1 may change is not picked
-  logic [SetW-1:0] tags[Sets];
-  logic [SetW-1:0] tags_q, tags_new;
-  logic            tags_we;
-  logic [SI-1:0]   init_set_q;
-  always_ff @(posedge clk_i) begin
-    if (tags_we || init_q) tags[init_q ? init_set_q : s1_set] <= init_q ? '0 : tags_new;
-    if (!stall) tags_q <= tags[s0_set];
-  end
-
   // ================ S1: look up ================
-  logic [3:0] way_hit, way_pending, way_valid, way_dirty;
-  logic [1:0] hit_way, victim, use_way;
-  logic [2:0] order_new;                               // the way at hand is the one used last
-  logic       hit, pending, any_victim;
-  logic [TagW-1:0] s1_tag, victim_tag;
-  assign s1_tag = s1_req.pa[31:5+SI];
-  always_comb begin
-    hit_way = '0;
-    for (int unsigned i = 0; i < 4; i++) begin
-      way_valid[i]   = tags_q[EW*i+TagW];
-      way_dirty[i]   = tags_q[EW*i+TagW+1];
-      way_pending[i] = tags_q[EW*i+TagW+2];
-      way_hit[i]     = way_valid[i] && tags_q[EW*i+:TagW] == s1_tag;
-      if (way_hit[i]) hit_way = 2'(i);
-    end
-  end
-  mem_victim u_victim (
-      .order_i  (tags_q[4*EW+:3]),
-      .valid_i  (way_valid),
-      .pending_i(way_pending),
-      .any_o    (any_victim),
-      .victim_o (victim),
-      .use_i    (use_way),
-      .order_o  (order_new)
+  logic [1:0]     way, use_way;
+  logic           hit, pending, dirty, any_victim, evict, tags_we;
+  logic [SMS-1:0] holders, holders_new, victim_holders;
+  logic [26:0]    victim_line;
+  logic           is_write, is_amo, whole_line, fetch;
+  mem_tags #(
+      .SMS(SMS),
+      .SI (SI)
+  ) u_tags (
+      .clk_i,
+      .rst_ni,
+      .init_o          (init),
+      .read_i          (!stall),
+      .read_set_i      (s0_set),
+      .line_i          (s1_req.pa[31:5]),
+      .hit_o           (hit),
+      .pending_o       (pending),
+      .dirty_o         (dirty),
+      .holders_o       (holders),
+      .way_o           (way),
+      .any_victim_o    (any_victim),
+      .victim_dirty_o  (evict),
+      .victim_holders_o(victim_holders),
+      .victim_line_o   (victim_line),
+      .we_i            (tags_we),
+      .way_i           (use_way),
+      .valid_i         (!(s1_src_q == SrcFill && s1_err_q)),
+      .pending_i       (fetch),
+      .dirty_i         (!fetch && ((hit && dirty) || is_write || is_amo)),
+      .holders_i       (holders_new)
   );
-  assign victim_tag = tags_q[EW*victim+:TagW];
-  assign hit     = |way_hit;
-  assign pending = way_pending[hit_way];
 
   // ---- MSHRs and write buffers
-  logic         fetch;
-  logic         s2_evict_q;   // S2 moves this dirty victim to the write buffer
-  logic [26:0]  s2_victim_q;
+  logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
+  logic [26:0]  s2_victim;
   logic [255:0] data_q;
   logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, wb_waits, wb_bad, fetching;
   mem_fetch u_fetch (
@@ -209,7 +198,7 @@ module mem_l2 #(
       .put_i       (fetch),
       .put_req_i   (s1_req_q),
       .put_port_i  (s1_port_q),
-      .put_way_i   (victim),
+      .put_way_i   (way),
       .any_o       (any_mshr),
       .two_o       (two_mshr),
       .stuck_o     (mshr_stuck),
@@ -244,8 +233,8 @@ module mem_l2 #(
       .line_i      (s1_req.pa[31:5]),
       .waits_o     (wb_waits),
       .bad_o       (wb_bad),
-      .put_i       (s2_evict_q && !stall),
-      .put_line_i  (s2_victim_q),
+      .put_i       (s2_evict && !stall),
+      .put_line_i  (s2_victim),
       .put_data_i  (data_q),
       .two_o       (two_wb),
       .three_o     (three_wb),
@@ -267,15 +256,15 @@ module mem_l2 #(
   );
 
   // ---- Decision
-  logic out_of_range, to_host, is_write, is_amo, whole_line, evict, refuse;
-  logic accept, alloc, respond, s1_write_data, wb_conflict;
+  logic out_of_range, to_host, refuse;
+  logic accept, alloc, respond, s1_write_data, wb_conflict, s1_err;
+  assign s1_err = (s1_src_q == SrcPort) ? refuse : s1_err_q;
   assign to_host      = s1_req.pa[40];
   assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
   assign whole_line   = is_write && s1_req.be == '1;
-  assign evict        = way_valid[victim] && way_dirty[victim];
-  assign wb_conflict  = wb_waits || (s2_evict_q && s2_victim_q == s1_req.pa[31:5]);
+  assign wb_conflict  = wb_waits || (s2_evict && s2_victim == s1_req.pa[31:5]);
   // No such memory; nothing that could bring the line will come free; its data are lost
   assign refuse       = out_of_range || (to_host && is_amo) ||
                         (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && wb_stuck && !two_wb)));
@@ -366,31 +355,37 @@ module mem_l2 #(
   // ---- New tags
   logic good_hit;
   assign good_hit = s1_src_q == SrcPort && !to_host && !refuse && hit && !pending && !nothing;
-  assign use_way  = (s1_src_q == SrcFill) ? s1_way_q : hit ? hit_way : victim;
+  assign use_way  = (s1_src_q == SrcFill) ? s1_way_q : way;
+  assign tags_we  = !stall && (s1_src_q == SrcFill || alloc || good_hit);
+
+  // ---- L1s that may hold the line: those of SMs that loaded it since it was stored to last; if it was not in the L2, those that loaded it before.
+  // A store to local memory leaves the line in the L1 of its own SM, so that one goes on holding it.
+  logic [SMS-1:0] me, known, tell, victim_tell;
+  assign victim_tell = INCLUDES ? victim_holders : '0;
   always_comb begin
-    tags_new = tags_q;
-    tags_we  = 1'b0;
-    if (!stall) begin
-      if (s1_src_q == SrcFill) begin
-        tags_we = 1'b1;
-        tags_new[EW*use_way+TagW+:3] = s1_err_q ? '0 : {1'b0, is_write || is_amo, 1'b1};
-      end else if (alloc) begin
-        tags_we = 1'b1;
-        tags_new[EW*use_way+:EW] = {fetch, whole_line, 1'b1, s1_tag};
-      end else if (good_hit) begin
-        tags_we = 1'b1;
-        if (is_write || is_amo) tags_new[EW*use_way+TagW+1] = 1'b1;
-      end
-      tags_new[4*EW+:3] = order_new;
+    for (int unsigned i = 0; i < SMS; i++) me[i] = s1_port_q == 4'(2 * i);
+    known       = hit ? holders : INCLUDES ? '0 : '1;
+    tell        = '0;
+    holders_new = known;
+    if (!fetch && is_write) begin
+      tell        = known & ~me;
+      holders_new = known & me;
+    end else if (!fetch && is_amo && s1_req.amo != 5'd2) begin
+      tell        = known;
+      holders_new = '0;
+    end else if (!fetch && !is_amo) begin
+      holders_new = known | me;
     end
+    if (s1_src_q == SrcHost || s1_err || to_host) tell = '0;
   end
 
   // ---- Data: a store, a whole line or a fill writes here; an atomic in S2
   logic [255:0] line_in;
   logic [31:0]  line_be;
-  logic         s2_amo_write;
-  logic [31:0]  amo_new;
-  logic [SI+1:0] s1_at, s2_at_q, at;
+  logic         amo_we;
+  logic [31:0]  amo_data;
+  logic [2:0]   amo_word;
+  logic [SI+1:0] s1_at, amo_at, at;
   logic [255:0] write_data;
   logic [31:0]  write_be;
   always_comb begin
@@ -401,9 +396,9 @@ module mem_l2 #(
   assign s1_at         = {use_way, s1_set};
   assign s1_write_data = !stall && ((s1_src_q == SrcFill && !s1_err_q) || ((good_hit || alloc) && is_write && respond));
   // Nothing is in S1 when an atomic writes: one port is enough, which reads what it overwrites.
-  assign at            = s2_amo_write ? s2_at_q : s1_at;
-  assign write_data    = s2_amo_write ? {8{amo_new}} : line_in;
-  assign write_be      = s2_amo_write ? (32'hf << {s2_req.pa[4:2], 2'b0}) : s1_write_data ? line_be : '0;
+  assign at            = amo_we ? amo_at : s1_at;
+  assign write_data    = amo_we ? {8{amo_data}} : line_in;
+  assign write_be      = amo_we ? (32'hf << {amo_word, 2'b0}) : s1_write_data ? line_be : '0;
   for (genvar g = 0; g < 32; g++) begin : gen_data
     logic [7:0] mem[Sets*4];
     always_ff @(posedge clk_i)
@@ -414,121 +409,64 @@ module mem_l2 #(
   end
 
   // ================ S2: answer ================
-  src_e          s2_src_q;
-  logic          s2_respond_q, s2_err_q, s2_fill_q;
-  logic [3:0]    s2_port_q;
-  logic [RW-1:0] s2_req_q;
-  logic [255:0]  s2_line_q;
-  logic          s2_go;        // the answer leaves S2: no L1 still has to take its invalidation
-  assign s2_req = s2_req_q;
-
-  logic [255:0] line;
-  logic [31:0]  old;
-  logic         amo_write, sc_ok, s2_is_amo, s2_is_write, s2_sc, s2_lr;
-  assign line        = s2_fill_q ? s2_line_q : data_q;
-  assign old         = line[{s2_req.pa[4:2], 5'b0}+:32];
-  assign s2_is_amo   = s2_respond_q && !s2_err_q && s2_src_q != SrcHost && s2_req.op == smgpu_pkg::MemAmo;
-  assign s2_is_write = s2_respond_q && !s2_err_q && s2_src_q != SrcHost && s2_req.op == smgpu_pkg::MemWrite;
-  assign s2_sc       = s2_is_amo && s2_req.amo == 5'd3;
-  assign s2_lr       = s2_is_amo && s2_req.amo == 5'd2;
-  mem_amo u_amo (
-      .amo_i    (s2_req.amo),
-      .old_i    (old),
-      .operand_i(s2_req.data[31:0]),
-      .compare_i(s2_req.data[63:32]),
-      .new_o    (amo_new),
-      .write_o  (amo_write)
-  );
-  // A thread of the card, and whether it is one: only SMs reserve.
-  localparam int unsigned WI = $clog2(SMS * WARPS);
-  logic [WI+4:0] s2_who;
-  logic [34:0]   held_line;
-  logic          s2_thread;
-  assign s2_who    = (WI + 5)'({s2_port_q[3:1], s2_req.owner[5+:$clog2(WARPS)], s2_req.owner[4:0]});
-  assign s2_thread = s2_port_q < 4'(2 * SMS);
-  mem_reserve #(
-      .AW   (35),
-      .WARPS(SMS * WARPS),
-      .HOLD (256 * SMS * WARPS)
-  ) u_reserve (
+  mem_answer #(
+      .SMS  (SMS),
+      .WARPS(WARPS),
+      .PORTS(PORTS),
+      .AW   (SI + 2)
+  ) u_answer (
       .clk_i,
       .rst_ni,
-      .lr_i    (s2_lr && s2_thread && s2_go),
-      .sc_i    (s2_sc && s2_thread && s2_go),
-      .store_i ((s2_is_write || (s2_is_amo && amo_write && !s2_sc)) && s2_go),
-      .thread_i(s2_thread),
-      .hit_i   (s2_req.pa[39:5] == held_line),
-      .addr_i  (s2_req.pa[39:5]),
-      .who_i   (s2_who),
-      .addr_o  (held_line),
-      .sc_ok_o (sc_ok)
+      .stall_o      (stall),
+      .respond_i    (respond),
+      .alloc_i      (alloc),
+      .port_i       (s1_port_q),
+      .req_i        (s1_req_q),
+      .host_i       (s1_src_q == SrcHost),
+      .straight_i   (s1_src_q != SrcPort),
+      .line_i       (s1_data_q),
+      .err_i        (s1_err),
+      .tell_i       (tell),
+      .at_i         (s1_at),
+      .evict_i      (evict),
+      .victim_i     (victim_line),
+      .victim_tell_i(victim_tell),
+      .data_i       (data_q),
+      .amo_we_o     (amo_we),
+      .amo_at_o     (amo_at),
+      .amo_data_o   (amo_data),
+      .amo_word_o   (amo_word),
+      .evict_o      (s2_evict),
+      .victim_o     (s2_victim),
+      .busy_o       (s2_busy),
+      .rsp_valid_o,
+      .rsp_o,
+      .inv_valid_o,
+      .inv_ready_i,
+      .inv_pa_o
   );
-  assign s2_amo_write = s2_is_amo && (s2_sc ? sc_ok : amo_write) && s2_go;
-
-  // ---- Invalidations: every other L1 of a store, every L1 of an atomic; the answer waits until all have taken theirs.
-  logic [SMS-1:0] inv_need, inv_done_q;
-  always_comb begin
-    for (int unsigned i = 0; i < SMS; i++)
-      inv_need[i] = (s2_is_write && s2_port_q != 4'(2 * i)) || (s2_is_amo && (s2_sc ? sc_ok : amo_write));
-  end
-  assign inv_valid_o = inv_need & ~inv_done_q;
-  assign inv_pa_o    = {s2_req.pa[40:5]};
-  assign s2_go       = (inv_need & ~inv_done_q & ~inv_ready_i) == '0;
-  assign stall       = !s2_go;
-
-  always_comb begin
-    rsp_valid_o = '0;
-    for (int unsigned i = 0; i < PORTS; i++) rsp_valid_o[i] = s2_respond_q && s2_go && s2_port_q == 4'(i);
-  end
-  assign rsp_o = {s2_req.id, s2_err_q, s2_is_amo ? {224'b0, s2_sc ? {31'b0, !sc_ok} : old} : line};
 
   // ================ State ================
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      init_q       <= 1'b1;
-      init_set_q   <= '0;
-      s1_src_q     <= SrcNone;
-      s2_respond_q <= 1'b0;
-      s2_evict_q   <= 1'b0;
-      turn_q       <= '0;
-      inv_done_q   <= '0;
-    end else begin
-      if (init_q) begin
-        init_set_q <= init_set_q + 1'b1;
-        if (init_set_q == '1) init_q <= 1'b0;
-      end
-      inv_done_q <= stall ? inv_done_q | (inv_valid_o & inv_ready_i) : '0;
-      if (!stall) begin
-        s1_src_q     <= s0_src;
-        s2_respond_q <= respond;
-        s2_evict_q   <= alloc && evict;
-        if (s0_src == SrcPort) turn_q <= s0_port;
-      end
+      s1_src_q <= SrcNone;
+      turn_q   <= '0;
+    end else if (!stall) begin
+      s1_src_q <= s0_src;
+      if (s0_src == SrcPort) turn_q <= s0_port;
     end
-    if (!stall) begin
-      if (s0_src != SrcNone) begin
-        s1_port_q <= (s0_src == SrcFill) ? fill_port : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
-        s1_req_q  <= (s0_src == SrcHost) ? {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, host_rsp_id_i, 41'h10000000000, 32'b0, 256'b0} : picked;
-        s1_mshr_q <= fill_id;
-        s1_way_q  <= fill_way;
-        s1_lost_q <= fill_lost;
-        s1_data_q <= (s0_src == SrcHost) ? host_rsp_data_i : r_data_i;
-        s1_err_q  <= (s0_src == SrcHost) ? host_rsp_err_i : s0_src == SrcFill && fill_err;
-      end
-      s2_src_q <= s1_src_q;
-      if (respond || alloc) begin
-        s2_port_q   <= s1_port_q;
-        s2_req_q    <= s1_req_q;
-        s2_at_q     <= s1_at;
-        s2_fill_q   <= s1_src_q != SrcPort;
-        s2_line_q   <= s1_data_q;
-        s2_err_q    <= (s1_src_q == SrcPort) ? refuse : s1_err_q;
-        s2_victim_q <= {victim_tag, s1_set};
-      end
+    if (!stall && s0_src != SrcNone) begin
+      s1_port_q <= (s0_src == SrcFill) ? fill_port : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
+      s1_req_q  <= (s0_src == SrcHost) ? {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, host_rsp_id_i, 41'h10000000000, 32'b0, 256'b0} : picked;
+      s1_mshr_q <= fill_id;
+      s1_way_q  <= fill_way;
+      s1_lost_q <= fill_lost;
+      s1_data_q <= (s0_src == SrcHost) ? host_rsp_data_i : r_data_i;
+      s1_err_q  <= (s0_src == SrcHost) ? host_rsp_err_i : s0_src == SrcFill && fill_err;
     end
   end
 
-  assign idle_o = !s1_busy && !s2_respond_q && !s2_evict_q && !fetching && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign idle_o = !s1_busy && !s2_busy && !fetching && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
   assign miss_o = alloc;
 

@@ -6,6 +6,7 @@ module mem_top #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
+    parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
     parameter int unsigned M      = 2 * SMS + 2   // walk clients, do not override
@@ -131,7 +132,8 @@ module mem_top #(
       .SMS   (SMS),
       .WARPS (WARPS),
       .PORTS (P),
-      .L2_KIB(L2_KIB)
+      .L2_KIB(L2_KIB),
+      .INCLUDES(INCLUDES)
   ) u_l2 (
       .clk_i,
       .rst_ni,

@@ -38,6 +38,7 @@ enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
+extern bool apart;			/* both SMs load and store, each lines of its own, all of which the L2 holds */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
 extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
@@ -70,6 +71,7 @@ void vm_init(void);
 void ls_init(void);
 bool ls_idle(void);
 uint64_t ls_hits(void);				/* of loads in L1 */
+uint64_t ls_stores(void);			/* of the modes stream and apart: rows of 128 bytes */
 uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SMs */
 void ls_report(void);
 /* port.c */

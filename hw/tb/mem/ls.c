@@ -79,6 +79,11 @@ void ls_report(void)
 	printf(", L1 hits %llu\n", (unsigned long long)hits);
 }
 
+uint64_t ls_stores(void)
+{
+	return counts[STREAM] / 3;
+}
+
 uint64_t ls_hits(void)
 {
 	return hits;
@@ -257,8 +262,8 @@ static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
 	r->f3 = 2;
 }
 
-/* saxpy: each warp loads two rows of 128 bytes, then stores one */
-static bool stream_next(struct warp *q, struct rec *r, uint32_t *va, uint32_t *insn)
+/* saxpy: each warp loads two rows of 128 bytes, then stores one. Apart, each SM has 4 KiB */
+static bool stream_next(unsigned s, struct warp *q, struct rec *r, uint32_t *va, uint32_t *insn)
 {
 	unsigned lane;
 
@@ -267,7 +272,8 @@ static bool stream_next(struct warp *q, struct rec *r, uint32_t *va, uint32_t *i
 	if (q->stage == 0)
 		q->chunk = chunks++;
 	for (lane = 0; lane < 32; lane++)
-		va[lane] = 0x800000 + (q->stage == 0 ? 0 : 0x80000) + q->chunk % 0x1000 * 128 + lane * 4;
+		va[lane] = apart ? 0x800000 + s * 0x2000 + (q->stage == 0 ? 0 : 0x1000) + q->chunk % 16 * 128 + lane * 4 :
+				   0x800000 + (q->stage == 0 ? 0 : 0x80000) + q->chunk % 0x1000 * 128 + lane * 4;
 	*insn = q->stage < 2 ? 0x03u | 2u << 12 : 0x23u | 2u << 12;
 	r->mask = ~0u;
 	r->kind = STREAM;
@@ -317,7 +323,7 @@ static bool next(unsigned s, unsigned w)
 	if (!r->mask)
 		r->mask = 1;
 	if (stream) {
-		if (s || !stream_next(q, r, va, &insn))
+		if ((s && !apart) || !stream_next(s, q, r, va, &insn))
 			return false;
 	} else if (hot) {
 		hot_next(s, w, r, va, &insn);

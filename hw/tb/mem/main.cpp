@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clock and reset of the memory bench. Arguments: seed, cycles, "stream" to measure bandwidth or "hot" for few lines.
+// Clock and reset of the memory bench. Arguments: seed, cycles, mode (see mem.c).
 #include <cstdlib>
 
 #include "Vmem_bench.h"

@@ -5,7 +5,8 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module mem_bench #(
     parameter int unsigned LANES = 8,
-    parameter int unsigned WARPS = 8
+    parameter int unsigned WARPS = 8,
+    parameter bit          INCLUDES = LANES != 16   // both kinds of L2 are tried
 ) (
     input logic clk_i,
     input logic rst_ni
@@ -28,7 +29,7 @@ module mem_bench #(
       output bit ready, output bit b_valid, output bit r_valid, output bit [63:0] r_data);
   import "DPI-C" function void bench_root(output bit we, output int vm, output int root);
   import "DPI-C" function void bench_axi(input bit valid, input bit ready, input int channel, input bit [39:0] addr);
-  import "DPI-C" function void bench_end(input bit idle, input bit [47:0] perf);
+  import "DPI-C" function void bench_end(input bit idle, input bit [47:0] perf, input int told);
 
   localparam int unsigned S  = 2;
   localparam int unsigned N  = 2 * S + 4;
@@ -61,7 +62,7 @@ module mem_bench #(
   logic [63:0] hw_data;
   logic [7:0]  hw_strb;
 
-  mem_top #(.SMS(S), .L2_KIB(32)) u_mem (
+  mem_top #(.SMS(S), .L2_KIB(32), .INCLUDES(INCLUDES)) u_mem (
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp),
@@ -173,7 +174,7 @@ module mem_bench #(
     h_ready <= n_h_ready; hb_valid <= n_hb_valid; hr_valid <= n_hr_valid; hr_data <= n_hr_data;
     bench_root(n_root_we, n_root_vm, n_root);
     root_we <= n_root_we; root_vm <= n_root_vm; root <= n_root;
-    bench_end(idle, perf);
+    bench_end(idle, perf, $countones(inv_valid & inv_ready));
   end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hb_valid, hr_valid, root_we} <= '0;
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -24,7 +24,7 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for mode in random hot flood resident; do
+	for mode in random hot flood resident apart; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
 			echo "ok mutant_$1 # $mode"
 			return
@@ -42,10 +42,14 @@ try amo_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_drop)/.drop_i     (l1_drop
 try store_keeps_line sm/smls_top.sv 's/\.drop_i     (l1_drop)/.drop_i     (l1_drop \&\& p_amo)/'
 try store_leaves_line sm/smls_top.sv 's/\.update_i   (l1_update)/.update_i   (1'"'"'b0)/'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
-try victim_lost mem/mem_l2.sv 's/assign evict        = .*/assign evict        = 1'"'"'b0;/'
+try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
 try amo_hazard mem/mem_l2.sv 's/ || s1_amo);/);/'
-try invalidation_unwaited mem/mem_l2.sv 's/assign s2_go       = .*/assign s2_go       = 1'"'"'b1;/'
+try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
+try sharer_forgotten mem/mem_l2.sv 's/holders_new = known | me;/holders_new = known;/'
+try sharers_untold mem/mem_l2.sv 's/tell        = known \& ~me;/tell        = known \& me;/'
+try victim_stays_in_l1 mem/mem_l2.sv 's/assign victim_tell = .*/assign victim_tell = '"'"'0;/'
+try all_told mem/mem_l2.sv 's/known       = hit ? holders : .*/known       = '"'1;/'
 try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = order_i[0];/'
 try no_host_senior mem/mem_l2.sv 's/ || no_host;/ || 1'"'"'b0;/; s/ \&\& !no_host \&\& / \&\& /'
 exit $bad

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// S2 of the L2: one answer a cycle, atomics, and what L1s are told.
+// - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
+// - L1s that may hold a line that left the L2 are told beside the pipeline, one line at a time; a store or atomic to it waits
+
+/* verilator lint_off UNUSEDSIGNAL */  // of the request, S1 needs the rest
+module mem_answer #(
+    parameter int unsigned SMS   = 1,
+    parameter int unsigned WARPS = 16,   // of an SM
+    parameter int unsigned PORTS = 7,
+    parameter int unsigned AW    = 11    // of the data RAM
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    output logic                            stall_o,
+    // From S1: an answer, a line that makes room
+    input  logic                            respond_i,
+    input  logic                            alloc_i,
+    input  logic [3:0]                      port_i,
+    input  logic [smgpu_pkg::MemReqW-1:0]   req_i,
+    input  logic                            host_i,        // the host's answer
+    input  logic                            straight_i,    // the line is line_i, not from the data RAM
+    input  logic [255:0]                    line_i,
+    input  logic                            err_i,
+    input  logic [SMS-1:0]                  tell_i,        // L1s that have to drop the line
+    input  logic [AW-1:0]                   at_i,
+    input  logic                            evict_i,       // the victim is dirty
+    input  logic [26:0]                     victim_i,
+    input  logic [SMS-1:0]                  victim_tell_i, // L1s that have to drop the victim
+    // Data RAM: what S1 read, what an atomic writes
+    input  logic [255:0]                    data_i,
+    output logic                            amo_we_o,
+    output logic [AW-1:0]                   amo_at_o,
+    output logic [31:0]                     amo_data_o,
+    output logic [2:0]                      amo_word_o,
+    // A dirty victim in S2
+    output logic                            evict_o,
+    output logic [26:0]                     victim_o,
+    output logic                            busy_o,
+    // Answers, always taken
+    output logic [PORTS-1:0]                rsp_valid_o,
+    output logic [smgpu_pkg::MemRspW-1:0]   rsp_o,
+    // Invalidations of L1s
+    output logic [SMS-1:0]                  inv_valid_o,
+    input  logic [SMS-1:0]                  inv_ready_i,
+    output logic [35:0]                     inv_pa_o
+);
+
+  localparam int unsigned RW = smgpu_pkg::MemReqW;
+
+  logic                respond_q, err_q, straight_q, host_q, evict_q;
+  logic [3:0]          port_q;
+  logic [RW-1:0]       req_q;
+  smgpu_pkg::mem_req_t req;
+  logic [255:0]        line_q, line;
+  logic [AW-1:0]       at_q;
+  logic [26:0]         victim_q;
+  logic                go;           // S2 ends: no L1 has to drop anything before
+  assign req  = req_q;
+  assign line = straight_q ? line_q : data_i;
+
+  logic [31:0] old, amo_new;
+  logic        amo_write, sc_ok, is_amo, is_write, is_sc, is_lr;
+  assign old      = line[{req.pa[4:2], 5'b0}+:32];
+  assign is_amo   = respond_q && !err_q && !host_q && req.op == smgpu_pkg::MemAmo;
+  assign is_write = respond_q && !err_q && !host_q && req.op == smgpu_pkg::MemWrite;
+  assign is_sc    = is_amo && req.amo == 5'd3;
+  assign is_lr    = is_amo && req.amo == 5'd2;
+  mem_amo u_amo (
+      .amo_i    (req.amo),
+      .old_i    (old),
+      .operand_i(req.data[31:0]),
+      .compare_i(req.data[63:32]),
+      .new_o    (amo_new),
+      .write_o  (amo_write)
+  );
+  // A thread of the card, and whether it is one: only SMs reserve.
+  localparam int unsigned WI = $clog2(SMS * WARPS);
+  logic [WI+4:0] who;
+  logic [34:0]   held_line;
+  logic          thread;
+  assign who    = (WI + 5)'({port_q[3:1], req.owner[5+:$clog2(WARPS)], req.owner[4:0]});
+  assign thread = port_q < 4'(2 * SMS);
+  mem_reserve #(
+      .AW   (35),
+      .WARPS(SMS * WARPS),
+      .HOLD (256 * SMS * WARPS)
+  ) u_reserve (
+      .clk_i,
+      .rst_ni,
+      .lr_i    (is_lr && thread && go),
+      .sc_i    (is_sc && thread && go),
+      .store_i ((is_write || (is_amo && amo_write && !is_sc)) && go),
+      .thread_i(thread),
+      .hit_i   (req.pa[39:5] == held_line),
+      .addr_i  (req.pa[39:5]),
+      .who_i   (who),
+      .addr_o  (held_line),
+      .sc_ok_o (sc_ok)
+  );
+  assign amo_we_o   = is_amo && (is_sc ? sc_ok : amo_write) && go;
+  assign amo_at_o   = at_q;
+  assign amo_data_o = amo_new;
+  assign amo_word_o = req.pa[4:2];
+
+  // ---- Invalidations: those of a line that has left go first
+  logic [SMS-1:0] tell_q, tell_left, leave_q, gone_q, gone_left;
+  logic [26:0]    gone_line_q;
+  logic           same_line;
+  assign gone_left   = gone_q & ~inv_ready_i;
+  assign tell_left   = (gone_q != '0) ? tell_q : tell_q & ~inv_ready_i;
+  assign same_line   = (is_write || is_amo) && req.pa[31:5] == gone_line_q;
+  assign inv_valid_o = (gone_q != '0) ? gone_q : tell_q;
+  assign inv_pa_o    = (gone_q != '0) ? {9'b0, gone_line_q} : req.pa[40:5];
+  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line));
+  assign stall_o     = !go;
+
+  always_comb begin
+    rsp_valid_o = '0;
+    for (int unsigned i = 0; i < PORTS; i++) rsp_valid_o[i] = respond_q && go && port_q == 4'(i);
+  end
+  assign rsp_o    = {req.id, err_q, is_amo ? {224'b0, is_sc ? {31'b0, !sc_ok} : old} : line};
+  assign evict_o  = evict_q;
+  assign victim_o = victim_q;
+  assign busy_o   = respond_q || evict_q || gone_q != '0 || leave_q != '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      respond_q <= 1'b0;
+      evict_q   <= 1'b0;
+      tell_q    <= '0;
+      leave_q   <= '0;
+      gone_q    <= '0;
+    end else begin
+      gone_q <= go ? gone_left | leave_q : gone_left;
+      tell_q <= tell_left;
+      if (go) begin
+        respond_q <= respond_i;
+        evict_q   <= alloc_i && evict_i;
+        tell_q    <= respond_i ? tell_i : '0;
+        leave_q   <= alloc_i ? victim_tell_i : '0;
+      end
+    end
+    if (go) begin
+      if (leave_q != '0) gone_line_q <= victim_q;
+      if (respond_i || alloc_i) begin
+        host_q     <= host_i;
+        port_q     <= port_i;
+        req_q      <= req_i;
+        at_q       <= at_i;
+        straight_q <= straight_i;
+        line_q     <= line_i;
+        err_q      <= err_i;
+        victim_q   <= victim_i;
+      end
+    end
+  end
+
+`ifdef VERILATOR
+  logic [SMS-1:0] inv_valid_q, inv_ready_q;
+  logic [35:0]    inv_pa_q;
+  always_ff @(posedge clk_i) begin
+    inv_valid_q <= rst_ni ? inv_valid_o : '0;
+    inv_ready_q <= inv_ready_i;
+    inv_pa_q    <= inv_pa_o;
+    if (rst_ni && (inv_valid_q & ~inv_ready_q & ~inv_valid_o) != '0) $fatal(1, "not ok mem_answer: an invalidation is withdrawn");
+    if (rst_ni && (inv_valid_q & ~inv_ready_q) != '0 && inv_pa_q != inv_pa_o) $fatal(1, "not ok mem_answer: an invalidation changes while it waits");
+  end
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
