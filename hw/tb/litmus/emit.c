@@ -215,6 +215,23 @@ unsigned int litmus_emit(const struct l_test *t, const struct l_place *p, unsign
 	return o.n;
 }
 
+unsigned int litmus_emit_crowd(uint32_t data, uint32_t *words)
+{
+	struct out o = { words, 0 };
+
+	put(&o, CSRR(T0, CSR_LANE));
+	put(&o, SLLI(T0, T0, 7));
+	constant(&o, A0, data);
+	put(&o, ADD(A0, A0, T0));
+	put(&o, ADDI(A4, ZERO, 1));
+	put(&o, ADDI(S0, ZERO, L_CROWD));
+	put(&o, AMO(0, ZERO, A0, A4));
+	put(&o, ADDI(S0, S0, -1));
+	put(&o, BNE(S0, ZERO, -8));
+	put(&o, EXIT);
+	return o.n;
+}
+
 void litmus_decode(const struct l_test *t, uint32_t code, struct l_outcome *o)
 {
 	unsigned int i, k, n = 0;

@@ -2,7 +2,7 @@
 /*
  * litmus model|rtl PRESET [LAUNCHES [NAME]]: runs the litmus tests of tests.c, or those of that name, each with and without fences, and says how often each outcome came.
  * One that Documentation/memory-model.rst forbids is a failure. Threads are placed as warps of one SM, as lanes of a warp where they do the
- * same, and on two and four SMs if the card has them; LAUNCHES of each. CHECK_SEED chooses the delays, SMGPU_DRAM_LATENCY the DRAM's.
+ * same, and on two and four SMs if the card has them, every other time beside warps of atomics; LAUNCHES of each. CHECK_SEED chooses the delays, SMGPU_DRAM_LATENCY the DRAM's.
  */
 #include <stdlib.h>
 
@@ -12,6 +12,7 @@
 #define COLD		0x04000000u	/* VA of words that no cache has yet */
 #define COLD_BYTES	0x100000u
 #define COLD_CARD	0x02000000u
+#define CROWD		0x03000000u	/* VA of a page of code and a page of data */
 #define CODES		4096u
 
 static const char *backend, *preset;
@@ -54,6 +55,7 @@ static bool place(const struct l_test *t, enum spread spread, struct l_place *p)
 			p->sm[i] = rnd(sms);
 	p->apart = apart[rnd(4)];
 	p->gap = rnd(2);
+	p->crowd = rnd(2);
 	p->at = DATA + L_AT;
 	if (rnd(2)) {
 		p->at = COLD + cold_next;
@@ -64,15 +66,15 @@ static bool place(const struct l_test *t, enum spread spread, struct l_place *p)
 
 static int launch(const struct l_test *t, const struct l_place *p)
 {
-	static const uint8_t order[] = { 0, 1, 2, 3 };
+	static const uint8_t order[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	uint32_t code[L_CODE_BYTES / 4], control[L_THREADS * L_ROUNDS], event;
 	uint32_t most[] = { 0, 4, 20, 80 };
 	uint32_t turns = most[rnd(4)], gap = most[rnd(3)];
-	unsigned int w, i, n;
+	unsigned int w, i, n, used = 0, all = p->warps;
 	int r;
 
 	for (i = 0; i < L_THREADS * L_ROUNDS; i++)
-		control[i] = rnd(turns + 1) | rnd(16) << 8 | rnd(gap + 1) << 16;
+		control[i] = rnd(turns + 1) | (rnd(2) ? 15 : rnd(16)) << 8 | rnd(gap + 1) << 16;
 	ct_upload(ct, data_card + L_CONTROL, control, p->warps * L_ROUNDS * 4);
 	for (w = 0; w < p->warps; w++) {
 		n = litmus_emit(t, p, w, DATA, code);
@@ -83,7 +85,21 @@ static int launch(const struct l_test *t, const struct l_place *p)
 	}
 	ct_write(ct, SMGPU_MMU_CACHE, SMGPU_MMU_CACHE_CODE_MASK);
 	ct->cfg.ops->step(ct->card, 200);
-	ct_direct_order(ct, order, p->warps);
+	for (w = 0; w < p->warps; w++)
+		used |= p->crowd << p->sm[w];
+	for (i = 0; i < sms; i++)
+		all += used >> i & 1;
+	ct_direct_order(ct, order, all);
+	for (i = 0, w = p->warps; i < sms; i++) {
+		struct ct_task k = task(w, 1, 32);
+
+		if (!(used >> i & 1))
+			continue;
+		k.sm_mask = 1u << i;
+		k.entry = CROWD;
+		ct_direct_fill(ct, &k);
+		w++;
+	}
 	for (w = 0; w < p->warps; w++) {
 		struct ct_task k = task(w, 1, 0);
 
@@ -93,7 +109,7 @@ static int launch(const struct l_test *t, const struct l_place *p)
 		k.entry = CODE + w * L_CODE_BYTES;
 		ct_direct_fill(ct, &k);
 	}
-	for (w = 0; w < p->warps; w++) {
+	for (w = 0; w < all; w++) {
 		r = ct_direct_event(ct, &event);
 		check(!r && (event >> 16 & 3) == 1, "warp %u: event 0x%x, %d", w, event, r);
 		if (test_why[0])
@@ -164,6 +180,7 @@ int main(int argc, char **argv)
 	const char *text = getenv("CHECK_SEED"), *latency = getenv("SMGPU_DRAM_LATENCY");
 	unsigned int launches = argc > 3 ? (unsigned int)strtoul(argv[3], NULL, 0) : 1, i;
 	enum spread spread;
+	uint32_t crowd[16];
 
 	if (argc < 3) {
 		fprintf(stderr, "usage: litmus model|rtl PRESET [LAUNCHES [NAME]]\n");
@@ -180,6 +197,9 @@ int main(int argc, char **argv)
 	}
 	ct->cfg.timeout = 2000000;
 	ct_map(ct, VM, COLD, COLD_CARD, COLD_BYTES, CT_R | CT_W);
+	i = litmus_emit_crowd(CROWD + 4096, crowd);
+	ct_upload(ct, ct_map_new(ct, VM, CROWD, 4096, CT_R | CT_X), crowd, 4 * i);
+	ct_map_new(ct, VM, CROWD + 4096, 4096, CT_R | CT_W);
 	for (i = 0; i < litmus_count; i++)
 		for (spread = WARPS; spread < SPREADS && (argc < 5 || !strncmp(litmus_tests[i].name, argv[4], strlen(argv[4]))); spread++) {
 			test(&litmus_tests[i], false, spread, launches);

@@ -46,6 +46,7 @@ struct l_place {
 	uint32_t at, apart;			/* address of the words, bytes between them */
 	bool gap;				/* a delay between the accesses too */
 	bool fences;				/* a fence between any two accesses */
+	bool crowd;				/* on each of these SMs a warp of atomics, so that stores are long on their way */
 };
 
 #define L_ROUNDS	32u		/* of a launch, each with words of its own */
@@ -56,9 +57,12 @@ struct l_place {
 #define L_VALUES	0x5000u		/* what the loads of each thread gave, */
 #define L_AT		0x7000u		/* and words that are likely to be in the L2 */
 #define L_CODE_BYTES	0x400u		/* of a warp */
+#define L_CROWD		64		/* atomics of each thread of the crowd: about as long as the rounds take */
 
 /* The program of a warp; how many words, at most L_CODE_BYTES / 4 */
 unsigned int litmus_emit(const struct l_test *t, const struct l_place *p, unsigned int warp, uint32_t data, uint32_t *words);
+/* The program of a warp of the crowd: each lane adds to a line of its own in the page at data */
+unsigned int litmus_emit_crowd(uint32_t data, uint32_t *words);
 /* Of a word that the program left in L_CODES */
 void litmus_decode(const struct l_test *t, uint32_t code, struct l_outcome *o);
 
