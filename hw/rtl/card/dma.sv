@@ -122,6 +122,7 @@ module dma #(
       .clk_i,
       .rst_ni,
       .req_valid_i     (tlb_valid),
+      .req_walk_i      (1'b1),
       .req_vm_i        (vm_q),
       .req_va_i        (state_q == StSource ? src_q[31:0] : dst_q[31:0]),
       .req_access_i    (state_q == StSource ? smgpu_pkg::AccRead : smgpu_pkg::AccWrite),

@@ -3,7 +3,7 @@
 // - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
 //   away and comes again: other requests that hit are answered meanwhile
 // - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: it answers the request that it
-//   belongs to until the next cycle in which another page is asked for
+//   belongs to until the next walk begins
 // - an answer of a walk that was under way during a flush is thrown away
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
 // Longest path: compare of a tag -> lowest match -> entry -> right. The entries' addresses and rights are in LUT RAM.
@@ -15,6 +15,7 @@ module mem_tlb #(
     input  logic                            rst_ni,
     // Lookup
     input  logic                            req_valid_i,
+    input  logic                            req_walk_i,    // its page may be walked, if it isn't here and no walk is under way
     input  logic [5:0]                      req_vm_i,
     input  logic [31:0]                     req_va_i,
     input  logic [1:0]                      req_access_i,  // smgpu_pkg::Acc*
@@ -85,7 +86,7 @@ module mem_tlb #(
           stale_q <= 1'b0;
           // A fault waits for the request that it answers, and lasts one cycle of it.
           if (req_valid_i && fault_q && walk_tag_q == tag) fault_q <= 1'b0;
-          else if (req_valid_i && !hit && !flush_i) begin
+          else if (req_valid_i && req_walk_i && !hit && !flush_i) begin
             fault_q    <= 1'b0;
             walk_tag_q <= tag;
             state_q    <= StAsk;

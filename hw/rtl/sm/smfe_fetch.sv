@@ -79,7 +79,7 @@ module smfe_fetch #(
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni,
-    .req_valid_i(cur_q && fsm_q == StLook), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
+    .req_valid_i(cur_q && fsm_q == StLook), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
   );

@@ -375,6 +375,7 @@ module smls_top #(
       .clk_i,
       .rst_ni,
       .req_valid_i     (tlb_valid),
+      .req_walk_i      (1'b1),
       .req_vm_i        (p_vm_q),
       .req_va_i        (g_va_q),
       .req_access_i    ((p_store || (p_amo && !p_lr)) ? smgpu_pkg::AccWrite : smgpu_pkg::AccRead),
