@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First stage of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
-// - waits a cycle for the warp's context, then takes a beat a cycle
+// Stage A of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
+// - two beats can wait (i), so that ready depends on nothing else; the context of a beat's warp comes in the cycle after it
 // - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local memory: its backing)
 // - finds the lowest thread with a misaligned address, else the lowest with an address outside its shared or local memory
+// Longest path: context -> place of the warp's local memory -> sum with the thread's address.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
 module smls_addr #(
@@ -18,6 +19,11 @@ module smls_addr #(
     input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
     input  logic [1:0]                      ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
+    // Place of its other operands
+    input  logic                            slot_free_i,
+    input  logic [2:0]                      slot_i,
+    output logic                            put_o,      // those of the beat that is taken
+    output logic [2:0]                      put_slot_o,
     // Context of the warp, a cycle after its number
     output logic [5:0]                      ctx_warp_o,
     input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
@@ -29,9 +35,7 @@ module smls_addr #(
     output logic [31:0]                     shared_o,   // threads that address shared memory
     output logic [31:0]                     local_o,    // threads that address their local memory
     output logic [1023:0]                   addr_o,
-    // Its other operands lie in smls_operands
-    output logic                            take_o,
-    output logic                            slot_o,
+    output logic [2:0]                      slot_o,
     output logic                            fault_o,
     output logic [7:0]                      fault_cause_o,
     output logic [31:0]                     fault_addr_o
@@ -39,18 +43,67 @@ module smls_addr #(
 
   localparam int unsigned B = 32 / LANES;
 
-  smgpu_pkg::uop_t      uop, uop_q;
-  smgpu_pkg::warp_ctx_t ctx;
-  assign uop = ls_uop_i;
-  assign ctx = ctx_i;
+  // ---- Beats that wait
+  smgpu_pkg::uop_t     new_uop, uop, wait_uop;
+  logic [smgpu_pkg::UopW-1:0] uop_q[2];
+  logic [1:0]          beat_q[2];
+  logic [2:0]          slot_q[2];
+  logic [LANES*32-1:0] base_q[2];
+  logic [1:0]          valid_q;
+  logic                get, load, step, full_q, writes, fresh_q;
+  logic [1:0]          beat;
+  logic [LANES*32-1:0] bases;
+  logic [2:0]          put_slot_q;
+  assign new_uop    = ls_uop_i;
+  assign uop        = uop_q[0];
+  assign wait_uop   = uop_q[1];
+  assign beat       = beat_q[0];
+  assign bases      = base_q[0];
+  assign ls_ready_o = !valid_q[1] && slot_free_i;
+  assign get        = ls_valid_i && ls_ready_o;
+  assign step       = valid_q[0] && (!full_q || ready_i);
+  assign load       = !valid_q[0] || step;
+  assign writes     = new_uop.insn[6:2] == 5'h08 || new_uop.insn[6:2] == 5'h0b;
+  assign put_o      = get && writes;
+  assign put_slot_o = (ls_beat_i == '0) ? slot_i : put_slot_q;
+  // The warp whose beat comes next to be worked on, if that is not the same one again: its context is kept
+  assign ctx_warp_o = valid_q[1] ? wait_uop.warp : new_uop.warp;
 
-  logic        ctx_ok_q, full_q, mis_q, oob_q;
-  logic [5:0]  ctx_warp_q;
-  logic        take;
-  assign ctx_warp_o = uop.warp;
-  assign ls_ready_o = !full_q && ctx_ok_q && ctx_warp_q == uop.warp;
-  assign take       = ls_valid_i && ls_ready_o;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= '0;
+    else begin
+      if (load) valid_q <= {1'b0, valid_q[1] || get};
+      else if (get) valid_q[1] <= 1'b1;
+    end
+    fresh_q <= load;
+    if (put_o) put_slot_q <= put_slot_o;
+    if (load) begin
+      uop_q[0]  <= valid_q[1] ? uop_q[1] : ls_uop_i;
+      beat_q[0] <= valid_q[1] ? beat_q[1] : ls_beat_i;
+      slot_q[0] <= valid_q[1] ? slot_q[1] : put_slot_o;
+      base_q[0] <= valid_q[1] ? base_q[1] : ls_base_i;
+    end else if (get) begin
+      uop_q[1]  <= ls_uop_i;
+      beat_q[1] <= ls_beat_i;
+      slot_q[1] <= put_slot_o;
+      base_q[1] <= ls_base_i;
+    end
+  end
 
+  // ---- Context
+  localparam int unsigned CW = 6 + 18 + 18 + 17 + 32;
+  smgpu_pkg::warp_ctx_t ctx_in;
+  logic [CW-1:0]        ctx_now, ctx_q;
+  logic [5:0]           vm;
+  logic [17:0]          shared_base, shared_bytes;
+  logic [16:0]          local_bytes;
+  logic [31:0]          local_va;
+  assign ctx_in  = ctx_i;
+  assign ctx_now = fresh_q ? {ctx_in.cta.vm, ctx_in.shared_base, ctx_in.cta.shared_bytes, ctx_in.cta.local_bytes, ctx_in.cta.local_va} : ctx_q;
+  assign {vm, shared_base, shared_bytes, local_bytes, local_va} = ctx_now;
+  always_ff @(posedge clk_i) ctx_q <= ctx_now;
+
+  // ---- Addresses
   logic        is_store, is_amo;
   logic [31:0] imm;
   logic [2:0]  bytes;
@@ -63,12 +116,12 @@ module smls_addr #(
   logic [7:0]  place;
   logic [31:0] local_base;
   assign place      = 8'(sm_id_i) * 8'(WARPS) + 8'(uop.warp);
-  assign local_base = ctx.cta.local_va + {3'b0, 24'(place) * 24'(ctx.cta.local_bytes), 5'b0};
+  assign local_base = local_va + {3'b0, 24'(place) * 24'(local_bytes), 5'b0};
 
   // An aligned access goes over the end if it starts beyond this. Atomics don't go to local memory at all.
   logic [18:0] shared_last, local_last;
-  assign shared_last = {1'b0, ctx.cta.shared_bytes} - 19'(bytes);
-  assign local_last  = is_amo ? '1 : {2'b0, ctx.cta.local_bytes} - 19'(bytes);
+  assign shared_last = {1'b0, shared_bytes} - 19'(bytes);
+  assign local_last  = is_amo ? '1 : {2'b0, local_bytes} - 19'(bytes);
 
   logic [LANES-1:0]    lane_shared, lane_local, lane_mis, lane_oob;
   logic [LANES*32-1:0] lane_va, lane_addr;
@@ -77,8 +130,8 @@ module smls_addr #(
     logic [4:0]  thread;
     logic        local_w, shared_w, active;
     logic [18:0] last;
-    assign va       = ls_base_i[32*g+:32] + imm;
-    assign thread   = 5'(ls_beat_i * 6'(LANES)) + 5'(g);
+    assign va       = bases[32*g+:32] + imm;
+    assign thread   = 5'(beat * 6'(LANES)) + 5'(g);
     assign shared_w = va[31:27] == smgpu_pkg::VaShared[31:27];
     assign local_w  = va[31:27] == smgpu_pkg::VaLocal[31:27];
     assign active   = uop.mask[thread];
@@ -88,7 +141,7 @@ module smls_addr #(
     assign lane_mis[g]    = active && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
     assign lane_oob[g]    = active && (shared_w || local_w) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
     assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]} : {va[31:18] & {14{!shared_w}}, va[17:0]};
-    assign base   = ({32{local_w}} & local_base) | ({32{shared_w}} & {14'b0, ctx.shared_base});
+    assign base   = ({32{local_w}} & local_base) | ({32{shared_w}} & {14'b0, shared_base});
     assign lane_va[32*g+:32]   = va;
     assign lane_addr[32*g+:32] = offset + base;
   end
@@ -106,44 +159,43 @@ module smls_addr #(
   end
   assign bad_va = lane_va[32*bad+:32];
 
-  logic        slot_q, mis_before, oob_before;
+  logic        mis_q, oob_q, mis_before, oob_before;
   logic [31:0] bad_va_q;
-  assign mis_before = ls_beat_i != '0 && mis_q;
-  assign oob_before = ls_beat_i != '0 && oob_q;
-  assign take_o        = take;
-  assign slot_o        = slot_q;
+  assign mis_before = beat != '0 && mis_q;
+  assign oob_before = beat != '0 && oob_q;
   assign valid_o       = full_q;
-  assign uop_o         = uop_q;
   assign fault_o       = mis_q || oob_q;
   assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
   assign fault_addr_o  = bad_va_q;
 
   always_ff @(posedge clk_i) begin
-    ctx_warp_q <= uop.warp;
-    if (!rst_ni) begin
-      full_q   <= 1'b0;
-      ctx_ok_q <= 1'b0;
-      slot_q   <= 1'b0;
-    end else begin
-      if (full_q && ready_i) slot_q <= !slot_q;
-      ctx_ok_q <= ls_valid_i;
-      if (take && ls_beat_i == 2'(B - 1)) full_q <= 1'b1;
-      else if (ready_i) full_q <= 1'b0;
-    end
-    if (take) begin
-      uop_q <= uop;
-      vm_o  <= ctx.cta.vm;
-      mis_q <= mis_before || any_mis;
-      oob_q <= oob_before || |lane_oob;
+    if (!rst_ni) full_q <= 1'b0;
+    else if (step && beat == 2'(B - 1)) full_q <= 1'b1;
+    else if (ready_i) full_q <= 1'b0;
+    if (step) begin
+      uop_o  <= uop_q[0];
+      vm_o   <= vm;
+      slot_o <= slot_q[0];
+      mis_q  <= mis_before || any_mis;
+      oob_q  <= oob_before || |lane_oob;
       if (!mis_before && (any_mis || !oob_before)) bad_va_q <= bad_va;
       for (int unsigned b = 0; b < B; b++)
-        if (ls_beat_i == 2'(b)) begin
+        if (beat == 2'(b)) begin
           shared_o[b*LANES+:LANES]     <= lane_shared;
           local_o[b*LANES+:LANES]      <= lane_local;
           addr_o[b*LANES*32+:LANES*32] <= lane_addr;
         end
     end
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (ready_i && !full_q) $fatal(1, "smls_addr: an instruction is taken that is not there");
+      if (valid_q == 2'b10) $fatal(1, "smls_addr: a beat waits behind nothing");
+      if (get && 3'(ls_beat_i) >= 3'(B)) $fatal(1, "smls_addr: more beats than an instruction has");
+    end
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Brings results to the register file: those of shared memory as they come, and those of a line, a beat of threads at a time. One way
-// from words to threads serves both. Shared memory goes first; an instruction that owes a last write and has no result gets an empty one
-// when neither has anything.
+// from words to threads serves both, by turns if both want it. An instruction that owes a last write and has no result gets an empty one,
+// which goes first: it is rare, and nothing else may keep it waiting.
+// Longest path: L1 data -> words -> choice by thread -> bytes -> register file.
 
 module smls_deliver #(
     parameter int unsigned LANES = 16
@@ -15,9 +16,9 @@ module smls_deliver #(
     input  logic                           write_i,       // an answer with nothing to write
     input  logic                           plain_i,       // a line, not one word
     input  logic [255:0]                   line_i,
-    input  logic [255:0]                   l1_line_i,
+    input  logic [LANES*32-1:0]            l1_word_i,     // a line from each bank
     input  logic [31:0]                    mask_i,
-    input  logic [159:0]                   offs_i,
+    input  logic [223:0]                   offs_i,        // for each thread its byte in the lines
     input  logic [2:0]                     inst_i,
     output logic                           done_o,
     output logic [2:0]                     inst_o,
@@ -59,22 +60,23 @@ module smls_deliver #(
 
   // ---- A group's line
   logic               valid_q, from_l1_q, write_q, plain_q;
-  logic [255:0]       line_q, line;
+  logic [255:0]       line_q;
   logic [31:0]        mask_q, after;
-  logic [159:0]       offs_q;
+  logic [223:0]       offs_q;
   logic [1:0]         beat;
   logic [LANES-1:0]   now;
-  logic [LANES*5-1:0] offs;
-  assign line = from_l1_q ? l1_line_i : line_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // as many bits as banks need
+  logic [LANES*7-1:0] offs;
+  /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin
     beat = '0;
     now  = '0;
-    offs = offs_q[LANES*5-1:0];
+    offs = offs_q[LANES*7-1:0];
     for (int unsigned b = B; b > 0; b--)
       if (mask_q[(b-1)*LANES+:LANES] != '0) begin
         beat = 2'(b - 1);
         now  = mask_q[(b-1)*LANES+:LANES];
-        offs = offs_q[(b-1)*LANES*5+:LANES*5];
+        offs = offs_q[(b-1)*LANES*7+:LANES*7];
       end
     after = mask_q;
     for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) after[b*LANES+:LANES] = '0;
@@ -107,18 +109,14 @@ module smls_deliver #(
   // ---- From words to threads
   logic [LANES*32-1:0] words;
   for (genvar g = 0; g < LANES; g++) begin : gen_words
-    if (g < 8) begin : gen_both
-      assign words[32*g+:32] = lw_s ? s_word_i[32*g+:32] : line[32*g+:32];
-    end else begin : gen_bank
-      assign words[32*g+:32] = s_word_i[32*g+:32];
-    end
+    assign words[32*g+:32] = lw_s ? s_word_i[32*g+:32] : from_l1_q ? l1_word_i[32*g+:32] : line_q[32*(g%8)+:32];
   end
   for (genvar g = 0; g < LANES; g++) begin : gen_spread
-    logic [4:0]    off;
+    logic [BI+1:0] off;           // byte in the lines of all banks
     logic [BI-1:0] from;
     logic [31:0]   word;
-    assign off  = plain_q ? offs[5*g+:5] : '0;
-    assign from = lw_s ? s_bank_i[BI*g+:BI] : BI'(off[4:2]);
+    assign off  = plain_q ? offs[7*g+:BI+2] : '0;
+    assign from = lw_s ? s_bank_i[BI*g+:BI] : off[2+:BI];
     assign word = words[32*from+:32];
     smls_extract u_extract (
         .word_i (word),
@@ -131,10 +129,17 @@ module smls_deliver #(
 
   // ---- Register writes
   logic [18:0] info;
-  assign lw_s       = s_valid_i && s_info_i[12:8] != '0;
-  assign lw_d       = valid_q && needs && !lw_s;
-  assign lw_e       = end_owes_i && !lw_s && !lw_d;
-  assign s_stall_o  = lw_s && !lw_ready_i;
+  logic s_want, d_want, d_first_q;
+  assign s_want     = s_valid_i && s_info_i[12:8] != '0;
+  assign d_want     = valid_q && needs;
+  assign lw_e       = end_owes_i;
+  assign lw_s       = s_want && !lw_e && !(d_want && d_first_q);
+  assign lw_d       = d_want && !lw_e && !lw_s;
+  assign s_stall_o  = s_want && !(lw_s && lw_ready_i);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) d_first_q <= 1'b0;
+    else if (s_want && d_want && lw_ready_i && !lw_e) d_first_q <= !d_first_q;
+  end
   assign lw_inst_o  = lw_s ? s_inst_i : lw_d ? inst_o : end_inst_i;
   assign info       = lw_s ? s_info_i : lw_d ? info_i[21:3] : end_info_i;
   assign lw_valid_o = lw_s || lw_d || lw_e;
@@ -145,5 +150,9 @@ module smls_deliver #(
   assign lw_mask_o  = lw_s ? s_mask_i : lw_d ? now : '0;
   assign lw_last_o  = lw_s ? s_last_i : lw_d ? after == '0 && only_i : 1'b1;
   assign end_written_o = lw_e && lw_ready_i;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i) if (rst_ni && (take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");
+`endif
 
 endmodule

@@ -1,23 +1,55 @@
 // SPDX-License-Identifier: MIT
-// Of the threads whose lines are still to be accessed: the lowest, and all that want the same line.
+// Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up with it. A load looks up a line in each bank
+// of the L1, if all are of one page; a store one line; an atomic one thread.
+// Longest path: threads of a bank -> lowest -> its address -> compare with those of the others.
 
-module smls_group (
-    input  logic [31:0]   left_i,
-    input  logic [1023:0] addr_i,
-    input  logic          single_i,    // atomics: a thread at a time
-    output logic [4:0]    lead_o,
-    output logic [31:0]   va_o,
-    output logic [31:0]   group_o
+module smls_group #(
+    parameter int unsigned BANKS = 1
+) (
+    input  logic [31:0]         left_i,
+    input  logic [1023:0]       addr_i,
+    input  logic                line_i,    // stores: one line
+    input  logic                single_i,  // atomics: one thread
+    output logic [4:0]          lead_o,
+    output logic [1:0]          first_o,   // its bank
+    output logic [31:0]         va_o,
+    output logic [BANKS-1:0]    lines_o,
+    output logic [BANKS*12-1:0] low_o,     // va[11:0] of the lowest thread of each bank
+    output logic [31:0]         group_o
 );
+
+  localparam int unsigned K = $clog2(BANKS);
 
   always_comb begin
     lead_o = '0;
     for (int unsigned i = 32; i > 0; i--) if (left_i[i-1]) lead_o = 5'(i - 1);
   end
-  assign va_o = addr_i[32*lead_o+:32];
+  assign va_o    = addr_i[32*lead_o+:32];
+  assign first_o = va_o[6:5] & 2'(BANKS - 1);
+
+  logic [BANKS*32-1:0] same;         // for each bank its threads that want its line
+  for (genvar b = 0; b < BANKS; b++) begin : gen_bank
+    logic [31:0] here;
+    logic [4:0]  lowest;
+    logic [31:0] va;
+    for (genvar i = 0; i < 32; i++) begin : gen_thread
+      assign here[i] = left_i[i] && (addr_i[32*i+5+:2] & 2'(BANKS - 1)) == 2'(b);
+      assign same[32*b+i] = here[i] && addr_i[32*i+5+K+:27-K] == va[31:5+K];
+    end
+    always_comb begin
+      lowest = '0;
+      for (int unsigned i = 32; i > 0; i--) if (here[i-1]) lowest = 5'(i - 1);
+    end
+    assign va               = addr_i[32*lowest+:32];
+    assign low_o[12*b+:12]  = va[11:0];
+    assign lines_o[b]       = (first_o == 2'(b)) ? left_i != '0 : here != '0 && !line_i && !single_i && va[31:12] == va_o[31:12];
+  end
   always_comb begin
-    for (int unsigned i = 0; i < 32; i++)
-      group_o[i] = left_i[i] && (single_i ? lead_o == 5'(i) : addr_i[32*i+5+:27] == va_o[31:5]);
+    group_o = '0;
+    for (int unsigned b = 0; b < BANKS; b++) if (lines_o[b]) group_o = group_o | same[32*b+:32];
+    if (single_i) begin
+      for (int unsigned i = 0; i < 32; i++) group_o[i] = left_i[i] && lead_o == 5'(i);
+    end
   end
 
 endmodule

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
-// L1 data cache of an SM: arrays and their rules; who does what when is smls_top's business.
+// A bank of an SM's L1 data cache: arrays and their rules; what happens when is smls_lookup's business. With LANES / 8 banks, chosen by the lowest
+// bits of the line's number, a warp's row of 128 bytes is read in as many cycles as it has beats.
 // - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates (or drops)
 //   the line if it is there, and allocates none
-// - one lookup a cycle: the set is given in one cycle, hit and way are there in the next one, with the physical address
+// - one lookup a cycle: the set is given in one cycle (look_i), hit and way are there from the next one on, with the physical address
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
 //   is there already. Of fill, update, drop and f_drop only one may come in a cycle
-// - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_top sees to it
+// - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_lookup sees to it
+// - a set's ways are filled in turn, each set for itself: what comes in regular strides would else always meet the same way
 // - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
 
 module smls_l1 #(
-    parameter int unsigned KIB = 16   // 4 KiB for each way
+    parameter int unsigned KIB  = 16,  // of all banks: 4 KiB for each way
+    parameter int unsigned SETS = 128  // of this bank
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         flush_i,
-    // Lookup: set now, tag in the next cycle
-    input  logic [6:0]   set_i,
-    input  logic [6:0]   tag_set_i,     // the set given in the cycle before
+    // Lookup: set now, tag from the next cycle on
+    input  logic         look_i,
+    input  logic [$clog2(SETS)-1:0] set_i,
+    input  logic [$clog2(SETS)-1:0] tag_set_i,     // the set that was given
     input  logic [28:0]  tag_i,         // pa[40:12]
     output logic         hit_o,
     // Read of the line that hits: data in the next cycle, kept until the next read
@@ -28,8 +32,8 @@ module smls_l1 #(
     input  logic [255:0] wdata_i,
     input  logic         drop_i,
     // The other port: set now, tag in the next cycle; then the line is filled or removed
-    input  logic [6:0]   f_set_i,
-    input  logic [6:0]   f_tag_set_i,
+    input  logic [$clog2(SETS)-1:0] f_set_i,
+    input  logic [$clog2(SETS)-1:0] f_tag_set_i,
     input  logic [28:0]  f_tag_i,
     input  logic         fill_i,
     input  logic [255:0] f_data_i,
@@ -37,34 +41,39 @@ module smls_l1 #(
 );
 
   localparam int unsigned W  = KIB / 4;
+  localparam int unsigned SI = $clog2(SETS);
   localparam int unsigned WI = (W > 1) ? $clog2(W) : 1;
 
-  logic [7:0]       clear_q;      // sets cleared since the flush
+  logic [SI:0]      clear_q;      // sets cleared since the flush
   logic             clearing;
   logic [28:0]      tag_q[W];
   logic [28:0]      f_tag_q[W];
   logic [W-1:0]     way_hit, f_way_hit;
-  logic [WI-1:0]    hit_way, turn_q, way;
-  logic [6:0]       write_set;
+  logic [WI-1:0]    hit_way, turn, way;
+  logic [WI-1:0]    turns[SETS];     // the way that each set fills next
+  logic [SI-1:0]    turn_set;
+  logic [SI-1:0]    write_set;
   logic             fill, write;
   logic [31:0]      be;
   logic [255:0]     data;
 
-  assign clearing = !clear_q[7];
+  assign clearing = !clear_q[SI];
+  assign turn     = turns[f_tag_set_i];
+  assign turn_set = clearing ? clear_q[SI-1:0] : f_tag_set_i;
   assign fill     = fill_i && f_way_hit == '0 && !clearing;
   for (genvar g = 0; g < W; g++) begin : gen_way
     (* no_rw_check *)
-    logic [28:0] tags[128];
-    logic        valid[128];
+    logic [28:0] tags[SETS];
+    logic        valid[SETS];
     logic        filled, dropped;
-    logic [6:0]  valid_set;
-    assign filled    = fill && turn_q == WI'(g);
+    logic [SI-1:0] valid_set;
+    assign filled    = fill && turn == WI'(g);
     assign dropped   = (drop_i && way_hit[g]) || (f_drop_i && f_way_hit[g]);
-    assign valid_set = clearing ? clear_q[6:0] : drop_i ? tag_set_i : f_tag_set_i;
+    assign valid_set = clearing ? clear_q[SI-1:0] : drop_i ? tag_set_i : f_tag_set_i;
     always_ff @(posedge clk_i) begin
       if (clearing || filled || dropped) valid[valid_set] <= !clearing && filled;
-      if (fill && turn_q == WI'(g)) tags[f_tag_set_i] <= f_tag_i;
-      tag_q[g]   <= tags[set_i];
+      if (fill && turn == WI'(g)) tags[f_tag_set_i] <= f_tag_i;
+      if (look_i) tag_q[g] <= tags[set_i];
       f_tag_q[g] <= tags[f_set_i];
     end
     assign way_hit[g]   = !clearing && valid[tag_set_i] && tag_q[g] == tag_i;
@@ -76,14 +85,14 @@ module smls_l1 #(
     for (int unsigned i = 0; i < W; i++) if (way_hit[i]) hit_way = WI'(i);
   end
 
-  assign way       = fill_i ? turn_q : hit_way;
+  assign way       = fill_i ? turn : hit_way;
   assign write_set = fill_i ? f_tag_set_i : tag_set_i;
   assign write     = fill || (update_i && hit_o);
   assign be        = fill_i ? '1 : be_i;
   assign data      = fill_i ? f_data_i : wdata_i;
   for (genvar g = 0; g < 8; g++) begin : gen_data
     (* no_rw_check *)
-    logic [31:0] mem[W*128];
+    logic [31:0] mem[W*SETS];
     always_ff @(posedge clk_i) begin
       for (int unsigned k = 0; k < 4; k++) if (write && be[4*g+k]) mem[{way[WI-1:0], write_set}][8*k+:8] <= data[32*g+8*k+:8];
       if (read_i) data_o[32*g+:32] <= mem[{hit_way, tag_set_i}];
@@ -92,9 +101,8 @@ module smls_l1 #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) clear_q <= '0;
-    else if (clearing) clear_q <= clear_q + 8'd1;
-    if (!rst_ni) turn_q <= '0;
-    else if (fill) turn_q <= (turn_q == WI'(W - 1)) ? '0 : turn_q + 1'b1;
+    else if (clearing) clear_q <= clear_q + 1'b1;
+    if (clearing || fill) turns[turn_set] <= (clearing || turn == WI'(W - 1)) ? '0 : turn + 1'b1;
   end
 
 endmodule

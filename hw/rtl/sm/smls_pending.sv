@@ -10,7 +10,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_pending #(
-    parameter int unsigned WIDTH = 8    // of an entry
+    parameter int unsigned WIDTH = 8,   // of an entry
+    parameter int unsigned BANKS = 1
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -23,8 +24,8 @@ module smls_pending #(
     input  logic                           nokeep_i,
     input  logic                           load_i,
     input  logic [5:0]                     warp_i,
-    input  logic [6:0]                     set_i,       // of the line at hand, before its address is translated
-    output logic                           same_o,
+    input  logic [BANKS*7-1:0]             set_i,       // of the lines at hand
+    output logic [BANKS-1:0]               same_o,
     output logic                           any_o,       // requests are under way
     // A line is touched
     input  logic                           touch_i,
@@ -46,13 +47,16 @@ module smls_pending #(
   endfunction
 
   // ---- Entries
-  logic [31:0] used_q, nokeep_q, touched, load_q, same;
+  logic [31:0] used_q, nokeep_q, touched, load_q;
+  logic [BANKS*32-1:0] same;
   logic [5:0]  warp_q[32];
   logic [14:0] key_q[32];
   logic [14:0] new_key, touch_key;
   logic [4:0]  id_q;
   assign any_o     = used_q != '0;
-  assign same_o    = same != '0;
+  for (genvar b = 0; b < BANKS; b++) begin : gen_same
+    assign same_o[b] = same[32*b+:32] != '0;
+  end
   assign new_key   = key(line_i);
   assign touch_key = key(touch_line_i);
   always_comb begin
@@ -68,7 +72,9 @@ module smls_pending #(
     logic put;
     assign put        = put_i && free_id_o == 5'(g);
     assign touched[g] = touch_i && key_q[g] == touch_key;
-    assign same[g]    = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i;
+    for (genvar b = 0; b < BANKS; b++) begin : gen_bank
+      assign same[32*b+g] = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i[7*b+:7];
+    end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) used_q[g] <= 1'b0;
       else if (put) used_q[g] <= 1'b1;
@@ -127,6 +133,18 @@ module smls_pending #(
       straight_q <= rsp_i[255:0];
     end
   end
+
+`ifdef VERILATOR
+  logic [5:0] waiting;
+  assign waiting = tail_q - head_q;
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
+      if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
+      if (rsp_valid_i && !used_q[rsp_i[261:257]]) $fatal(1, "smls_pending: an answer to no request");
+      if (waiting > 6'd32) $fatal(1, "smls_pending: more answers than requests");
+    end
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instructions under way: an entry lives from its start until everything of it is acknowledged. It counts the groups that are not yet
-// complete; the threads in shared memory are one group. An instruction with a destination owes a last register write.
+// Instructions under way: an entry lives from its start until everything of it is acknowledged. It counts the parts that are not yet
+// complete: a group of threads, from P on, which becomes more parts if some of its lines are in L1 and others not; the threads in shared memory
+// are one. An instruction with a destination owes a last register write. What is left of one with a fault is dropped.
 
 module smls_table (
     input  logic        clk_i,
@@ -13,16 +14,24 @@ module smls_table (
     input  logic        start_lw_i,      // it has a destination
     input  logic [21:0] info_i,          // {warp, rd, seq, funct3}
     input  logic [31:0] pc_i,
-    // The instruction at hand
+    input  logic        start_sent_i,    // it has no groups
+    // P
     input  logic [2:0]  p_id_i,
-    input  logic        sent_i,          // all its groups are out
     input  logic        up_i,            // a group goes out
+    input  logic        sent_i,          // with the last one
+    // Lookup
+    input  logic [2:0]  t_id_i,
+    input  logic        more_i,          // a part of a group has gone, another one stays
+    input  logic        drop_i,          // a group is dropped
+    input  logic        dead_i,          // a group has a fault
+    output logic [7:0]  dead_o,
+    input  logic [2:0]  sm_id_i,
     input  logic        store_done_i,    // its stores to shared memory are done
-    // Groups that complete
+    // Parts that complete
     input  logic [2:0]  d_id_i,
     input  logic        d_done_i,
     output logic [21:0] d_info_o,
-    output logic        d_only_o,        // it is the last group
+    output logic        d_only_o,        // it is the last one
     input  logic [2:0]  s_id_i,
     input  logic        s_done_i,
     output logic [18:0] s_info_o,        // {warp, rd, seq}
@@ -41,22 +50,24 @@ module smls_table (
     input  logic        finish_i
 );
 
-  logic [7:0]  used_q, sent_q, lw_q;
+  logic [7:0]  used_q, sent_q, lw_q, dead_q;
   logic [7:0]  done;
   logic [21:0] info[8];
   logic [31:0] pc[8];
-  logic [7:0]  one;                      // just one group
+  logic [7:0]  one;                      // just one part
 
   for (genvar g = 0; g < 8; g++) begin : gen_inst
     logic [5:0] count_q;                 // 32 lines and shared memory
-    logic       begun, up, d_done, s_done, store_done;
-    logic [2:0] change;
+    logic       begun, up, more, drop, d_done, s_done, store_done;
+    logic [3:0] change;
     assign begun      = start_i && free_id_o == 3'(g);
     assign up         = up_i && p_id_i == 3'(g);
+    assign more       = more_i && t_id_i == 3'(g);
+    assign drop       = drop_i && t_id_i == 3'(g);
     assign d_done     = d_done_i && d_id_i == 3'(g);
     assign s_done     = s_done_i && s_id_i == 3'(g);
-    assign store_done = store_done_i && p_id_i == 3'(g);
-    assign change     = {2'b0, up} - {2'b0, d_done} - {2'b0, s_done} - {2'b0, store_done};
+    assign store_done = store_done_i && sm_id_i == 3'(g);
+    assign change     = {3'b0, up} + {3'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, store_done};
     assign one[g]     = count_q == 6'd1;
     assign done[g]    = used_q[g] && sent_q[g] && count_q == '0;
     always_ff @(posedge clk_i) begin
@@ -64,20 +75,31 @@ module smls_table (
         used_q[g] <= 1'b0;
         sent_q[g] <= 1'b0;
         lw_q[g]   <= 1'b0;
+        dead_q[g] <= 1'b0;
         count_q   <= '0;
       end else begin
         if (begun) used_q[g] <= 1'b1;
         else if (finish_i && end_id_o == 3'(g)) used_q[g] <= 1'b0;
-        if (begun) sent_q[g] <= 1'b0;
-        else if (sent_i && p_id_i == 3'(g)) sent_q[g] <= 1'b1;
+        if (begun) sent_q[g] <= start_sent_i;
+        else if (up_i && sent_i && p_id_i == 3'(g)) sent_q[g] <= 1'b1;
         if (begun) lw_q[g] <= start_lw_i;
         else if (lw_i && lw_id_i == 3'(g)) lw_q[g] <= 1'b0;
         // Before it starts nothing of it counts.
         if (begun) count_q <= {5'b0, start_shared_i};
-        else count_q <= count_q + {{3{change[2]}}, change};
+        else count_q <= count_q + {{2{change[3]}}, change};
+        if (begun) dead_q[g] <= 1'b0;
+        else if (dead_i && t_id_i == 3'(g)) dead_q[g] <= 1'b1;
       end
     end
+`ifdef VERILATOR
+    always_ff @(posedge clk_i)
+      if (rst_ni && !begun) begin
+        if (!used_q[g] && change != '0) $fatal(1, "smls_table: a part of an instruction that is not under way");
+        if (change[3] && count_q < -{2'b11, change}) $fatal(1, "smls_table: more parts are complete than there were");
+      end
+`endif
   end
+  assign dead_o = dead_q;
 
   always_comb begin
     free_o    = 1'b0;
@@ -109,5 +131,9 @@ module smls_table (
       pc[free_id_o]   <= pc_i;
     end
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i) if (rst_ni && start_i && !free_o) $fatal(1, "smls_table: an instruction starts without an entry");
+`endif
 
 endmodule

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What goes from stage to stage in load/store. Fixed at 32 lanes; with fewer the bits of banks that are not there stay constant.
+package smls_pkg;
+
+  // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES / 8 banks, by the lowest bits of the line's
+  // number). Stores: one line; atomics: one thread.
+  typedef struct packed {
+    logic [5:0]   warp;
+    logic [5:0]   vm;
+    logic [2:0]   inst;      // entry in smls_table
+    logic         store;
+    logic         amo;
+    logic [4:0]   funct5;    // of an atomic
+    logic         backing;   // it is local memory
+    logic [4:0]   lead;      // its lowest thread
+    logic [1:0]   first;     // that thread's bank
+    logic [31:0]  mask;      // its threads
+    logic [19:0]  page;      // va[31:12]
+    logic [3:0]   lines;     // banks with a line
+    logic [47:0]  low;       // for each bank va[11:0] of its lowest thread
+    logic [223:0] offs;      // for each thread va[6:0]
+  } group_t;
+  localparam int unsigned GroupW = 358;
+
+endpackage

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Stage S of load/store: an instruction's threads that address shared memory, a beat a cycle into smls_smem, and what is known of the beat
+// whose result is shown. The next instruction comes in the cycle in which the last beat is served.
+// Longest path: addresses of a beat -> banks in conflict -> all served -> next instruction.
+
+/* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
+module smls_shared #(
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned LANES = 16,
+    parameter int unsigned KIB   = 32
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    // An instruction
+    input  logic                           start_i,
+    output logic                           ready_o,
+    input  logic [smgpu_pkg::UopW-1:0]     uop_i,
+    input  logic [31:0]                    threads_i,   // that address shared memory
+    input  logic                           only_i,      // no others
+    input  logic [1023:0]                  addr_i,
+    input  logic [2:0]                     inst_i,
+    input  logic [2:0]                     slot_i,
+    // Operands of a beat
+    output logic                           want_o,
+    input  logic                           go_i,
+    output logic [2:0]                     slot_o,
+    output logic [1:0]                     beat_o,
+    output logic [1:0]                     size_o,
+    output logic [LANES*$clog2(LANES)-1:0] lane_o,
+    output logic [$clog2(LANES)-1:0]       cmp_o,
+    input  logic [LANES*32-1:0]            word_i,
+    input  logic [31:0]                    cmp_i,
+    output logic                           end_o,       // the last beat is served
+    output logic                           store_o,     // and with it all is done
+    output logic [2:0]                     inst_o,
+    // Results
+    output logic                           res_valid_o,
+    input  logic                           res_stall_i,
+    output logic [LANES-1:0]               res_mask_o,
+    output logic [LANES*32-1:0]            res_word_o,
+    output logic [LANES*$clog2(LANES)-1:0] res_bank_o,
+    output logic [LANES*2-1:0]             res_byte_o,
+    output logic [2:0]                     res_form_o,
+    output logic                           res_fail_o,
+    output logic [1:0]                     res_beat_o,
+    output logic [2:0]                     res_inst_o,
+    output logic                           res_final_o, // the last of these threads'
+    output logic                           res_last_o,  // and of the instruction
+    output logic                           replay_o,
+    // Clear
+    input  logic                           clear_i,
+    input  logic [3:0]                     first_i,
+    input  logic [3:0]                     last_i,
+    output logic                           clear_done_o
+);
+
+  localparam int unsigned B = 32 / LANES;
+
+  smgpu_pkg::uop_t            uop;
+  logic [smgpu_pkg::UopW-1:0] uop_q;
+  logic [31:0]                left_q, rest;
+  logic [32*18-1:0]           offs_q;
+  logic [2:0]                 inst_q, slot_q;
+  logic                       only_q, store, amo, ready, writes, sm_valid;
+  logic [1:0]                 beat;
+  logic [LANES-1:0]           mask;
+  logic [LANES*18-1:0]        offs;
+  logic [LANES*4-1:0]         be;
+  logic [4:0]                 first_thread;
+  assign uop    = uop_q;
+  assign store  = uop.insn[6:2] == 5'h08;
+  assign amo    = uop.insn[6:2] == 5'h0b;
+  assign writes = store || amo;
+
+  // ---- The first beat with threads
+  always_comb begin
+    beat = '0;
+    mask = '0;
+    offs = offs_q[LANES*18-1:0];
+    for (int unsigned b = B; b > 0; b--)
+      if (left_q[(b-1)*LANES+:LANES] != '0) begin
+        beat = 2'(b - 1);
+        mask = left_q[(b-1)*LANES+:LANES];
+        offs = offs_q[(b-1)*LANES*18+:LANES*18];
+      end
+    rest = left_q;
+    for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) rest[b*LANES+:LANES] = '0;
+  end
+  assign first_thread = 5'(32'(beat) * LANES);
+  for (genvar g = 0; g < LANES; g++) begin : gen_be
+    logic [1:0] off;
+    assign off         = offs[18*g+:2];
+    assign be[4*g+:4]  = (uop.insn[13:12] == 2'd0) ? 4'b0001 << off : (uop.insn[13:12] == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
+  end
+  // A beat of a load needs no operands.
+  assign sm_valid = left_q != '0 && (go_i || !writes);
+  assign want_o  = left_q != '0 && writes;
+  assign slot_o  = slot_q;
+  assign beat_o  = beat;
+  assign size_o  = uop.insn[13:12];
+  assign end_o   = ready && rest == '0;
+  assign store_o = end_o && store;
+  assign inst_o  = inst_q;
+  assign ready_o = left_q == '0 || end_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) left_q <= '0;
+    else if (start_i) left_q <= threads_i;
+    else if (ready) left_q <= rest;
+    if (start_i) begin
+      uop_q  <= uop_i;
+      only_q <= only_i;
+      inst_q <= inst_i;
+      slot_q <= slot_i;
+      for (int unsigned i = 0; i < 32; i++) offs_q[18*i+:18] <= addr_i[32*i+:18];
+    end
+    // Results come a cycle after the beat was served.
+    if (!res_stall_i) begin
+      res_beat_o  <= beat;
+      res_inst_o  <= inst_q;
+      res_final_o <= end_o;
+      res_last_o  <= end_o && only_q;
+    end
+  end
+
+  smls_smem #(
+      .WARPS(WARPS),
+      .LANES(LANES),
+      .KIB  (KIB)
+  ) u_smem (
+      .clk_i,
+      .rst_ni,
+      .valid_i (sm_valid),
+      .ready_o (ready),
+      .mask_i  (mask),
+      .addr_i  (offs),
+      .be_i    (be),
+      .store_i (store),
+      .amo_i   (amo),
+      .funct5_i(uop.insn[31:27]),
+      .funct3_i(uop.insn[14:12]),
+      .owner_i ({uop.warp, first_thread}),
+      .lane_o,
+      .data_i  (word_i),
+      .first_o (cmp_o),
+      .cmp_i,
+      .res_valid_o,
+      .res_mask_o,
+      .res_word_o,
+      .res_bank_o,
+      .res_byte_o,
+      .res_form_o,
+      .res_fail_o,
+      .stall_i (res_stall_i),
+      .replay_o,
+      .clear_i,
+      .first_i,
+      .last_i,
+      .clear_done_o
+  );
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (start_i && !ready_o) $fatal(1, "smls_shared: an instruction comes while there is one");
+      if (start_i && threads_i == '0) $fatal(1, "smls_shared: an instruction without threads");
+    end
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Stage P of load/store: one instruction, whose threads that access memory leave as groups (smls_group), one a cycle. The next instruction
+// comes in the cycle in which the last group leaves.
+
+/* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
+module smls_split #(
+    parameter int unsigned LANES = 16
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+    // An instruction
+    input  logic                       start_i,
+    output logic                       ready_o,
+    input  logic [smgpu_pkg::UopW-1:0] uop_i,
+    input  logic [5:0]                 vm_i,
+    input  logic [31:0]                threads_i,  // that access memory
+    input  logic [31:0]                local_i,
+    input  logic [1023:0]              addr_i,
+    input  logic [2:0]                 inst_i,
+    input  logic [2:0]                 slot_i,
+    // Its groups
+    output logic                       valid_o,
+    input  logic                       take_i,
+    output smls_pkg::group_t           group_o,
+    output logic [2:0]                 slot_o,     // smls_operands
+    output logic [1:0]                 size_o,     // log2 of a thread's bytes
+    output logic                       final_o     // the last one
+);
+
+  localparam int unsigned BANKS = LANES / 8;
+
+  smgpu_pkg::uop_t            uop;
+  logic [smgpu_pkg::UopW-1:0] uop_q;
+  logic [5:0]    vm_q;
+  logic [31:0]   rem_q, local_q, rest;
+  logic [1023:0] addr_q;
+  logic [2:0]    inst_q, slot_q;
+  assign uop = uop_q;
+
+  logic                store, amo;
+  logic [4:0]          lead;
+  logic [1:0]          first;
+  logic [31:0]         va, group;
+  logic [BANKS-1:0]    lines;
+  logic [BANKS*12-1:0] low;
+  logic [223:0]        offs;
+  assign store = uop.insn[6:2] == 5'h08;
+  assign amo   = uop.insn[6:2] == 5'h0b;
+  smls_group #(
+      .BANKS(BANKS)
+  ) u_group (
+      .left_i  (rem_q),
+      .addr_i  (addr_q),
+      .line_i  (store),
+      .single_i(amo),
+      .lead_o  (lead),
+      .first_o (first),
+      .va_o    (va),
+      .lines_o (lines),
+      .low_o   (low),
+      .group_o (group)
+  );
+  for (genvar g = 0; g < 32; g++) begin : gen_offs
+    assign offs[7*g+:7] = addr_q[32*g+:7];
+  end
+
+  always_comb begin
+    group_o         = '0;
+    group_o.warp    = uop.warp;
+    group_o.vm      = vm_q;
+    group_o.inst    = inst_q;
+    group_o.store   = store;
+    group_o.amo     = amo;
+    group_o.funct5  = uop.insn[31:27];
+    group_o.backing = local_q[lead];
+    group_o.lead    = lead;
+    group_o.first   = first;
+    group_o.mask    = group;
+    group_o.page    = va[31:12];
+    group_o.lines   = 4'(lines);
+    group_o.low     = 48'(low);
+    group_o.offs    = offs;
+  end
+  assign rest    = rem_q & ~group;
+  assign valid_o = rem_q != '0;
+  assign final_o = rest == '0;
+  assign slot_o  = slot_q;
+  assign size_o  = uop.insn[13:12];
+  assign ready_o = !valid_o || (take_i && final_o);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) rem_q <= '0;
+    else if (start_i) rem_q <= threads_i;
+    else if (take_i) rem_q <= rest;
+    if (start_i) begin
+      uop_q   <= uop_i;
+      vm_q    <= vm_i;
+      local_q <= local_i;
+      addr_q  <= addr_i;
+      inst_q  <= inst_i;
+      slot_q  <= slot_i;
+    end
+  end
+
+`ifdef VERILATOR
+  initial if ($bits(smls_pkg::group_t) != smls_pkg::GroupW) $fatal(1, "smls_split: GroupW is not the size of group_t");
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (start_i && !ready_o) $fatal(1, "smls_split: an instruction comes while there is one");
+      if (take_i && !valid_o) $fatal(1, "smls_split: a group is taken that is not there");
+      if (valid_o && (group == '0 || (group & ~rem_q) != '0)) $fatal(1, "smls_split: a group of other threads than those that are left");
+    end
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */

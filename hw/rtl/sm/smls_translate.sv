@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Stage T of load/store: a group's page is translated while L1 reads the tags of its sets, and a store's line is put together (smls_build), a beat of
+// threads a cycle.
+// - a group whose page has to be walked is parked (smls_park), and so is a younger one of a warp that has a parked one: accesses of a warp
+//   stay in order, those of others go on
+// - only the first parked group has its page walked. It is tried again when the walk has ended, before any other
+// - a group leaves P only if it could be parked
+// Longest path: group -> pages that match -> right -> next stage takes it -> next group.
+
+/* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
+module smls_translate #(
+    parameter int unsigned LANES = 16
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    // Groups of P
+    input  logic                           valid_i,
+    output logic                           take_o,
+    input  smls_pkg::group_t               group_i,
+    input  logic [2:0]                     slot_i,
+    input  logic [1:0]                     size_i,
+    input  logic                           final_i,
+    output logic                           empty_o,     // no group here
+    // Operands of a beat
+    output logic                           want_o,
+    input  logic                           go_i,
+    output logic [2:0]                     slot_o,
+    output logic [1:0]                     beat_o,
+    output logic [1:0]                     size_o,
+    output logic [32*$clog2(LANES)-1:0]    lane_o,
+    output logic [$clog2(LANES)-1:0]       cmp_o,
+    input  logic [255:0]                   word_i,
+    input  logic [31:0]                    cmp_i,
+    output logic                           end_o,       // the instruction's last line has them
+    // To the lookup
+    output logic                           valid_o,
+    input  logic                           ready_i,
+    output smls_pkg::group_t               group_o,
+    output logic [28:0]                    ppn_o,
+    output logic                           fault_o,
+    output logic [255:0]                   line_o,
+    output logic [31:0]                    be_o,
+    // Page walks
+    output logic                           dw_req_valid_o,
+    input  logic                           dw_req_ready_i,
+    output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
+    input  logic                           dw_rsp_valid_i,
+    input  logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
+    output logic                           walk_o,      // one is under way
+    input  logic                           quiesce_i,
+    input  logic                           tlb_flush_i
+);
+
+  localparam int unsigned B  = 32 / LANES;
+  localparam int unsigned BI = $clog2(LANES);
+
+  smls_pkg::group_t g, g_q, head, next;
+  smls_pkg::group_t w_q;
+  logic             valid_q, back_q, final_q;           // back: it is the first of the parked ones
+  logic             w_valid_q, w_final_q;
+  logic [2:0]       slot_q, w_slot_q;
+  logic [1:0]       size_q, w_size_q;
+  logic             open, back, load, leave, go, miss, park, built, behind, null_page, asks;
+  logic             park_empty, park_room, park_warp;
+  logic [255:0]     head_line;
+  logic [31:0]      head_be;
+  assign g = g_q;
+
+  // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not depend on the lookup.
+  assign open   = !valid_q || leave;
+  assign back   = open && !park_empty && !walk_o && !(valid_q && back_q);
+  assign take_o = valid_i && !w_valid_q && park_room;
+  assign load   = open && !back && (w_valid_q || take_o);
+  assign next   = back ? head : w_valid_q ? w_q : group_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q   <= 1'b0;
+      w_valid_q <= 1'b0;
+    end else begin
+      if (open) valid_q <= back || load;
+      w_valid_q <= (w_valid_q || take_o) && !load;
+    end
+    if (take_o) begin
+      w_q       <= group_i;
+      w_slot_q  <= slot_i;
+      w_size_q  <= size_i;
+      w_final_q <= final_i;
+    end
+    if (open) begin
+      g_q     <= next;
+      back_q  <= back;
+      slot_q  <= w_valid_q ? w_slot_q : slot_i;
+      size_q  <= w_valid_q ? w_size_q : size_i;
+      final_q <= w_valid_q ? w_final_q : final_i;
+    end
+  end
+
+  // ---- A store's line, an atomic's operand
+  logic [LANES*7-1:0] offs;
+  logic [223:0]       g_offs;
+  logic [LANES*3-1:0] beat_word;
+  logic [LANES*4-1:0] beat_be;
+  logic [31:0]        stores;         // threads of the next group with operands
+  assign g_offs = g.offs;
+  always_comb begin
+    offs = g_offs[LANES*7-1:0];
+    for (int unsigned b = 1; b < B; b++) if (beat_o == 2'(b)) offs = g_offs[b*LANES*7+:LANES*7];
+  end
+  for (genvar i = 0; i < LANES; i++) begin : gen_beat
+    logic [4:0] off;
+    assign off               = offs[7*i+:5];
+    assign beat_word[3*i+:3] = g.amo ? '0 : off[4:2];
+    assign beat_be[4*i+:4]   = (size_q == 2'd0) ? 4'b0001 << off[1:0] : (size_q == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
+  end
+  assign stores = next.mask & {32{load && (next.store || next.amo)}};
+  smls_build #(
+      .LANES(LANES)
+  ) u_build (
+      .clk_i,
+      .take_i     (open),
+      .group_i    (stores),
+      .load_i     (back),
+      .load_line_i(head_line),
+      .load_be_i  (head_be),
+      .want_o,
+      .run_i      (go_i),
+      .beat_o,
+      .word_i     (beat_word),
+      .be_i       (beat_be),
+      .lane_o,
+      .data_i     (word_i),
+      .amo_i      (g.amo),
+      .cmp_i,
+      .line_o,
+      .be_o,
+      .done_o     (built)
+  );
+  assign slot_o = slot_q;
+  assign size_o = size_q;
+  assign cmp_o  = g.lead[BI-1:0];
+  assign end_o  = valid_q && !back_q && leave && final_q && (g.store || g.amo);
+
+  // ---- Its page
+  logic        tlb_rsp, tlb_fault, walk_q;
+  logic [40:0] pa;
+  assign null_page = g.page == '0;
+  assign behind    = park_warp && !back_q;
+  // It asks only if the answer can be used: a fault is given once.
+  assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
+  mem_tlb #(
+      .ENTRIES(32)
+  ) u_tlb (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i     (asks),
+      .req_walk_i      (back_q || park_empty),
+      .req_vm_i        (g.vm),
+      .req_va_i        ({g.page, 12'b0}),
+      .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_pkg::AccWrite : smgpu_pkg::AccRead),
+      .rsp_valid_o     (tlb_rsp),
+      .rsp_pa_o        (pa),
+      .rsp_fault_o     (tlb_fault),
+      .walk_req_valid_o(dw_req_valid_o),
+      .walk_req_ready_i(dw_req_ready_i),
+      .walk_req_o      (dw_req_o),
+      .walk_rsp_valid_i(dw_rsp_valid_i),
+      .walk_rsp_i      (dw_rsp_i),
+      .flush_i         (tlb_flush_i)
+  );
+  assign miss    = asks && !tlb_rsp;
+  assign go      = valid_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
+  assign park    = !back_q && (miss || (valid_q && built && behind));
+  assign leave   = go || park || (back_q && miss);
+  assign valid_o = go;
+  assign group_o = g_q;
+  assign ppn_o   = pa[40:12];
+  assign fault_o = null_page || tlb_fault;
+
+  assign walk_o = dw_req_valid_o || walk_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) walk_q <= 1'b0;
+    else if (dw_req_valid_o && dw_req_ready_i) walk_q <= 1'b1;
+    else if (dw_rsp_valid_i) walk_q <= 1'b0;
+  end
+
+  smls_park u_park (
+      .clk_i,
+      .rst_ni,
+      .empty_o(park_empty),
+      .room_o (park_room),
+      .put_i  (park),
+      .group_i(g_q),
+      .line_i (line_o),
+      .be_i   (be_o),
+      .group_o(head),
+      .line_o (head_line),
+      .be_o   (head_be),
+      .pop_i  (go && back_q),
+      .warp_i (g.warp),
+      .warp_o (park_warp)
+  );
+  assign empty_o = !valid_q && !w_valid_q && park_empty;
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
