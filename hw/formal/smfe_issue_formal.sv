@@ -33,7 +33,7 @@ module smfe_issue_formal #(
   logic [4:0]    rest;
   logic [3:0]    missed;
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .gto_i, .ready_i, .pipe_i, .kind_i('0), .age_i, .valid_o(valid), .warp_o(warp), .pipe_o(), .kind_o(), .fire_i, .refused_i,
+    .clk_i, .rst_ni, .gto_i, .ready_i, .pipe_i, .data_i('0), .age_i, .valid_o(valid), .warp_o(warp), .pipe_o(), .data_o(), .fire_i, .refused_i,
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
   );
   assign f_picked = valid ? N'(1) << warp : '0;

@@ -104,13 +104,13 @@ module smfe_stack #(
   logic [7:0]    cause_q, cause_d;
   logic [31:0]   bad_q, bad_d;
 
-  logic [NW-1:0] after;
+  logic [NW-1:0] after, one;
   logic          any, accept;
   logic [WI-1:0] sel;
   assign after = ~((NW'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .grant_o(one), .index_o(sel));
   assign accept = fsm_q == StIdle && any && !start_valid_i;
-  assign take_o = accept ? NW'(1) << sel : '0;
+  assign take_o = accept ? one : '0;
 
   logic [3:0]  t_type;
   logic [31:0] t_addr, t_mask, next_pc, taken, not_taken;

@@ -101,7 +101,7 @@ module sm_top #(
   logic        ex_start_valid, br_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
   logic [5:0]  ex_start_warp, br_warp, ext_warp, lsd_warp, lsf_warp;
   logic [5:0]  iss_wait;
-  logic [1:0]  iss_valid, iss_ready, wb_valid;
+  logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid;
   logic [11:0] wb_warp;
   logic [9:0]  wb_rd;
   logic [31:0] br_mask, br_target, ext_pc, lsf_pc, lsf_addr;
@@ -117,7 +117,7 @@ module sm_top #(
   smfe_top #(.WARPS(WARPS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
-    .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd),
+    .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd),
     .iss_wait_i(iss_wait), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
     .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
@@ -140,7 +140,7 @@ module sm_top #(
 
   smex_top #(.WARPS(WARPS), .LANES(LANES), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
-    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
+    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),
     .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
     .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),

@@ -27,6 +27,7 @@ module smex_top #(
   output logic [1:0]           iss_ready_o,
   output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
   input  logic [2*112-1:0]     iss_uop_i,
+  input  logic [1:0]           iss_slow_i,       // smex_pkg::is_slow, if it is for the special pipe
   output logic [1:0]           wb_valid_o,
   output logic [11:0]          wb_warp_o,
   output logic [9:0]           wb_rd_o,
@@ -75,8 +76,7 @@ module smex_top #(
   logic [5:0]      slow_warp_q;
 
   assign {uop1, uop0} = iss_uop_i;
-  assign slow[0]      = iss_valid_i[0] & uop0.pipe == smgpu_pkg::PipeSpecial & smex_pkg::is_slow(uop0.insn);
-  assign slow[1]      = iss_valid_i[1] & uop1.pipe == smgpu_pkg::PipeSpecial & smex_pkg::is_slow(uop1.insn);
+  assign slow         = iss_valid_i & iss_slow_i;
 
   assign allow[0] = ~(slow[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
                     ~(slow_csr_q & slow_warp_q == uop0.warp);
@@ -110,6 +110,9 @@ module smex_top #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (fire[0] && fire[1] && slow == 2'b11) $fatal(1, "smex_top: two slow instructions admitted in one cycle");
+      for (int p = 0; p < 2; p++)
+        if (iss_valid_i[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
+          $fatal(1, "smex_top: an instruction is not told as what it is");
       if (|(fire & slow) && slow_q) $fatal(1, "smex_top: a slow instruction admitted beside another");
       if (slow_done && !slow_q) $fatal(1, "smex_top: the end of a slow instruction that there is not");
     end

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Decoder of the front end: is the word an instruction of this SM, which pipe takes it, which registers must be settled first.
+// Decoder of the front end, on the line bus: is the word an instruction of this SM, which pipe takes it, which registers it looks at.
 // Everything not listed is a trap: so no other block needs to know what is legal. Combinational.
-// `need` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
+// `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
 
 module smfe_decode (
     input  logic [31:0] insn_i,
-    output logic [3:0]  kind_o,
-    output logic [7:0]  cause_o,  // of KindTrap
-    output logic [1:0]  pipe_o,
-    output logic [31:0] need_o    // registers read or written; 0: an earlier result for x0 must have ended
+    output logic [smfe_pkg::PreW-1:0] pre_o
 );
 
   logic [6:0] op, f7;
   logic [2:0] f3;
-  logic [4:0] rd, rs1, rs2, rs3;
+  logic [4:0] rd, rs2;
   assign op  = insn_i[6:0];
   assign rd  = insn_i[11:7];
   assign f3  = insn_i[14:12];
-  assign rs1 = insn_i[19:15];
   assign rs2 = insn_i[24:20];
-  assign rs3 = insn_i[31:27];
   assign f7  = insn_i[31:25];
 
   // ---- Groups with many encodings
@@ -67,12 +62,15 @@ module smfe_decode (
   end
 
   // ---- The instruction
+  smfe_pkg::pre_t pre;
+  logic [3:0] kind;
+  logic [1:0] pipe;
   logic legal, bad_rm, use1, use2, use3, used;
   assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
   always_comb begin
     legal  = 1'b0;
-    kind_o = smfe_pkg::KindExec;
-    pipe_o = smgpu_pkg::PipeInt;
+    kind = smfe_pkg::KindExec;
+    pipe = smgpu_pkg::PipeInt;
     use1   = 1'b0;
     use2   = 1'b0;
     use3   = 1'b0;
@@ -81,7 +79,7 @@ module smfe_decode (
       7'h33: begin
         legal = ok_op;
         {use1, use2, used} = 3'b111;
-        if (f7 == 7'h01) pipe_o = smgpu_pkg::PipeSpecial;
+        if (f7 == 7'h01) pipe = smgpu_pkg::PipeSpecial;
       end
       7'h13: begin
         legal = ok_imm;
@@ -93,69 +91,69 @@ module smfe_decode (
       end
       7'h03: begin
         legal  = f3 != 3'd3 && f3 < 3'd6;
-        pipe_o = smgpu_pkg::PipeLs;
+        pipe = smgpu_pkg::PipeLs;
         {use1, used} = 2'b11;
       end
       7'h23: begin
         legal  = f3 < 3'd3;
-        pipe_o = smgpu_pkg::PipeLs;
+        pipe = smgpu_pkg::PipeLs;
         {use1, use2} = 2'b11;
       end
       7'h2f: begin
         legal  = ok_amo;
-        pipe_o = smgpu_pkg::PipeLs;
+        pipe = smgpu_pkg::PipeLs;
         {use1, use2, used} = 3'b111;
       end
       7'h63: begin
         legal  = f3[2:1] != 2'b01;
-        kind_o = smfe_pkg::KindBr;
+        kind = smfe_pkg::KindBr;
         {use1, use2} = 2'b11;
       end
       7'h6f: begin
         legal  = 1'b1;
-        kind_o = smfe_pkg::KindJal;
+        kind = smfe_pkg::KindJal;
         used   = 1'b1;
       end
       7'h67: begin
         legal  = f3 == 3'd0;
-        kind_o = smfe_pkg::KindJalr;
+        kind = smfe_pkg::KindJalr;
         {use1, used} = 2'b11;
       end
       7'h0f: begin
         legal  = f3 == 3'd0;
-        kind_o = smfe_pkg::KindFence;
+        kind = smfe_pkg::KindFence;
       end
       7'h73: begin
         legal  = f3[1:0] != 2'b00;
-        pipe_o = smgpu_pkg::PipeSpecial;
+        pipe = smgpu_pkg::PipeSpecial;
         use1   = !f3[2];
         used   = 1'b1;
       end
       7'h53: begin
         legal  = ok_fp && !(rounds && bad_rm);
-        pipe_o = (f7 == 7'h0c || f7 == 7'h2c) ? smgpu_pkg::PipeSpecial : smgpu_pkg::PipeFp;
+        pipe = (f7 == 7'h0c || f7 == 7'h2c) ? smgpu_pkg::PipeSpecial : smgpu_pkg::PipeFp;
         {use1, use2, used} = 3'b111;
       end
       7'h43, 7'h47, 7'h4b, 7'h4f: begin
         legal  = f7[1:0] == 2'b00 && !bad_rm;
-        pipe_o = smgpu_pkg::PipeFp;
+        pipe = smgpu_pkg::PipeFp;
         {use1, use2, use3, used} = 4'b1111;
       end
       xsm_pkg::OPCODE_CTRL: begin
         legal  = rd == '0 || (rd[3:0] != '0 && rd[3:0] <= xsm_pkg::REASON_MAX);
-        kind_o = rd == '0 ? smfe_pkg::KindYield : rd[4] ? smfe_pkg::KindDis : smfe_pkg::KindPre;
+        kind = rd == '0 ? smfe_pkg::KindYield : rd[4] ? smfe_pkg::KindDis : smfe_pkg::KindPre;
       end
       xsm_pkg::OPCODE_WARP: begin
-        pipe_o = smgpu_pkg::PipeSpecial;
+        pipe = smgpu_pkg::PipeSpecial;
         if (insn_i == xsm_pkg::MATCH_BAR) begin
           legal  = 1'b1;
-          kind_o = smfe_pkg::KindBar;
+          kind = smfe_pkg::KindBar;
         end else if (insn_i == xsm_pkg::MATCH_EXIT) begin
           legal  = 1'b1;
-          kind_o = smfe_pkg::KindExit;
+          kind = smfe_pkg::KindExit;
         end else if (insn_i == xsm_pkg::MATCH_BELL) begin
           legal  = 1'b1;
-          kind_o = smfe_pkg::KindFence;
+          kind = smfe_pkg::KindFence;
         end else begin
           legal = f7 < 7'd4 && ((f3 == 3'd3 && rs2 == '0) || f3 == 3'd4);
           {use1, use2, used} = 3'b111;
@@ -163,16 +161,22 @@ module smfe_decode (
       end
       default: legal = 1'b0;
     endcase
-    if (!legal) kind_o = smfe_pkg::KindTrap;
+    if (!legal) kind = smfe_pkg::KindTrap;
   end
-
-  assign cause_o = insn_i == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
 
   always_comb begin
-    need_o = (use1 ? 32'd1 << rs1 : '0) | (use2 ? 32'd1 << rs2 : '0) | (use3 ? 32'd1 << rs3 : '0) | (used ? 32'd1 << rd : '0);
-    // A result for x0 is pending like any other, so a second one waits. Reading x0 needs no wait.
-    need_o[0] = used && rd == '0 && kind_o == smfe_pkg::KindExec && pipe_o != smgpu_pkg::PipeLs;
-    if (!legal || kind_o == smfe_pkg::KindExit) need_o = '1;  // a trap is precise: all earlier results first, and they may trap themselves
+    pre.kind   = kind;
+    pre.pipe   = pipe;
+    pre.use1   = use1;
+    pre.use2   = use2;
+    pre.use3   = use3;
+    // A result for x0 is pending like any other, but for those of which something else says that they have ended.
+    pre.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec && pipe != smgpu_pkg::PipeLs));
+    pre.slow   = pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(insn_i);
+    pre.drains = kind == smfe_pkg::KindBar || kind == smfe_pkg::KindFence || kind == smfe_pkg::KindTrap ||
+                 kind == smfe_pkg::KindExit ||                   // a fault of what is under way must find the warp alive
+                 (op == 7'h2f && insn_i[26:25] != '0);           // aq or rl: an atomic waits for earlier accesses
   end
+  assign pre_o = pre;
 
 endmodule

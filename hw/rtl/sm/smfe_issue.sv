@@ -6,20 +6,21 @@
 
 module smfe_issue #(
     parameter int unsigned NW = 8,
-    parameter int unsigned WI = 3
+    parameter int unsigned WI = 3,
+    parameter int unsigned DW = 4
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
     input  logic            gto_i,       // greedy, then oldest; else in turn
     input  logic [NW-1:0]   ready_i,
     input  logic [NW*2-1:0] pipe_i,
-    input  logic [NW*4-1:0] kind_i,
+    input  logic [NW*DW-1:0] data_i,     // of the heads
     input  logic [NW*4-1:0] age_i,
     // The issue stage
     output logic            valid_o,
     output logic [WI-1:0]   warp_o,
     output logic [1:0]      pipe_o,
-    output logic [3:0]      kind_o,
+    output logic [DW-1:0]   data_o,
     input  logic            fire_i,      // it issues
     input  logic            refused_i    // it would, but its pipe takes nothing
 `ifdef FORMAL
@@ -32,7 +33,7 @@ module smfe_issue #(
   logic [3:0]      refused_q, missed_q;
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
-  logic [NW-1:0]   after, want;
+  logic [NW-1:0]   after, want, one;
 
   assign want = ready_i | (refused_i ? NW'(1) << warp_o : '0);
   smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid), .warp_o(turn)
@@ -48,7 +49,17 @@ module smfe_issue #(
     assign weight[i*7+:7] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], gto_i ? last_q == WI'(i) : after[i],
                              gto_i ? age_i[i*4+:4] : 4'd0};
   end
-  smfe_pick #(.N(NW), .W(7), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(NW), .W(7), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .any_o(any), .grant_o(one), .index_o(sel));
+
+  logic [DW-1:0] data;
+  logic [1:0]    pipe;
+  always_comb begin
+    {data, pipe} = '0;
+    for (int unsigned i = 0; i < NW; i++) begin
+      data = data | ({DW{one[i]}} & data_i[i*DW+:DW]);
+      pipe = pipe | ({2{one[i]}} & pipe_i[i*2+:2]);
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -65,8 +76,8 @@ module smfe_issue #(
     end
     if (any && !hold) begin
       warp_o <= sel;
-      kind_o <= kind_i[sel*4+:4];
-      pipe_o <= pipe_i[sel*2+:2];
+      data_o <= data;
+      pipe_o <= pipe;
     end
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Picks the requester with the greatest weight, the lowest index among equals. Combinational tree of comparators.
+// Picks the requester with the greatest weight, the lowest index among equals. Combinational: every pair of weights is compared beside the requests, which
+// may come late, so that from them it is three levels of logic and not a comparison at each level of a tree.
 
-/* verilator lint_off UNUSEDSIGNAL */  // node 0 of the tree does not exist
 module smfe_pick #(
     parameter int unsigned N  = 8,
     parameter int unsigned W  = 6,
@@ -10,35 +10,35 @@ module smfe_pick #(
     input  logic [N-1:0]   req_i,
     input  logic [N*W-1:0] weight_i,
     output logic           any_o,
+    output logic [N-1:0]   grant_o,          // one-hot, or none
     output logic [IW-1:0]  index_o
 );
 
-  // A tree of the next power of two; {requests, weight} of a node is at least that of its children.
-  localparam int unsigned D = $clog2(N);
-  localparam int unsigned P = 1 << D;
-  logic [2*P*(W+1)-1:0] key;   // node n (1 = root) at n * (W+1)
-  logic [2*P*IW-1:0]    index;
-
-  always_comb begin
-    key   = '0;
-    index = '0;
-    for (int unsigned i = 0; i < N; i++) begin
-      key[(P+i)*(W+1)+:W+1] = {req_i[i], req_i[i] ? weight_i[i*W+:W] : {W{1'b0}}};
-      index[(P+i)*IW+:IW]   = IW'(i);
-    end
-    for (int unsigned n = P - 1; n > 0; n--) begin
-      if (key[(2*n+1)*(W+1)+:W+1] > key[(2*n)*(W+1)+:W+1]) begin
-        key[n*(W+1)+:W+1] = key[(2*n+1)*(W+1)+:W+1];
-        index[n*IW+:IW]   = index[(2*n+1)*IW+:IW];
-      end else begin
-        key[n*(W+1)+:W+1] = key[(2*n)*(W+1)+:W+1];
-        index[n*IW+:IW]   = index[(2*n)*IW+:IW];
+  if (W == 1) begin : gen_flag
+    logic [N-1:0] first, among;
+    assign first   = req_i & weight_i;
+    assign among   = first != '0 ? first : req_i;
+    assign grant_o = among & (~among + 1'b1);
+  end else begin : gen_weight
+    logic [N-1:0] behind;   // a requester comes before it
+    logic         over;
+    always_comb begin
+      behind = '0;
+      for (int unsigned i = 1; i < N; i++) begin
+        for (int unsigned j = 0; j < i; j++) begin
+          over      = weight_i[i*W+:W] > weight_i[j*W+:W];
+          behind[j] = behind[j] | (over & req_i[i]);
+          behind[i] = behind[i] | (~over & req_i[j]);
+        end
       end
     end
+    assign grant_o = req_i & ~behind;
   end
 
-  assign any_o   = key[(W+1)+W];
-  assign index_o = index[IW+:IW];
+  always_comb begin
+    index_o = '0;
+    for (int unsigned i = 0; i < N; i++) if (grant_o[i]) index_o = index_o | IW'(i);
+  end
+  assign any_o = |req_i;
 
 endmodule
-/* verilator lint_on UNUSEDSIGNAL */

@@ -16,10 +16,35 @@ package smfe_pkg;
   localparam logic [3:0] KindFence = 4'd9;   // goes on when all its accesses are done: fence, and xsm.bell
   localparam logic [3:0] KindTrap  = 4'd10;
 
+  // ---- What goes with an instruction from the line bus through its warp's queue
+  typedef struct packed {
+    logic [3:0] kind;
+    logic [1:0] pipe;
+    logic       use1;      // reads rs1, perhaps
+    logic       use2;
+    logic       use3;
+    logic       pends;     // rd is pending until execution or load/store has ended it
+    logic       slow;      // smex_pkg::is_slow
+    logic       drains;    // waits until the warp's loads and stores have ended
+  } pre_t;
+  localparam int unsigned PreW = 12;
+
+  // ---- A warp's head on its way into the issue stage
+  typedef struct packed {
+    logic [3:0] kind;
+    logic       pends;
+    logic       slow;
+    logic       follows;   // the next word is in the queue, and it goes on there
+    logic       bad;       // that word can't be fetched
+    logic       slot;      // which line of the queue has it
+  } head_t;
+  localparam int unsigned HeadW = 9;
+
   // ---- How the fetch of a line ended
   localparam logic [1:0] FetchOk    = 2'd0;
   localparam logic [1:0] FetchFault = 2'd1;
   localparam logic [1:0] FetchBus   = 2'd2;
+  localparam logic [1:0] FetchEnd   = 2'd3;  // not at all: beyond the code window
 
   // ---- Token service: what the port asks of a pod's token unit, and the answer
   localparam logic [1:0] TokGet    = 2'd0;   // read an entry

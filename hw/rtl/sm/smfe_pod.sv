@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One pod of the front end: half of the SM's warps, one instruction a cycle.
 //
-//   fill ─▶ queue ─▶ load (decode) ─▶ head ─▶ pick ─▶ issue ─▶ execution
+//   fill ─▶ queue ─▶ load ─▶ head ─▶ pick ─▶ issue ─▶ execution
 //                                                        └──▶ token unit ─▶ go on elsewhere
 //
-// - load: one queued word a cycle becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
+// - load: one queued word a cycle, decoded on the line bus, becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
 // - pick: the ready head with the greatest weight; registered, so the issue stage checks again that the warp was not stopped
 // - issue: a head that its pipe refuses simply stays; the next pick prefers another pipe
 
@@ -38,6 +38,7 @@ module smfe_pod #(
     input  logic [5:0]        fill_vm_i,
     input  logic [1:0]        fill_err_i,
     input  logic [255:0]      fill_data_i,
+    input  logic [8*smfe_pkg::PreW-1:0] fill_pre_i,
     // Issue
     output logic              iss_valid_o,
     input  logic              iss_ready_i,
@@ -45,6 +46,7 @@ module smfe_pod #(
     input  logic              ls_walks_i,      // load/store: a page walk is under way; its request waits for the L2
     input  logic              ls_held_i,
     output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
+    output logic              iss_slow_o,
     output logic              fired_o,
     output logic [3:0]        fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
@@ -88,6 +90,7 @@ module smfe_pod #(
     output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
 );
 
+  localparam int unsigned QW = 32 + smfe_pkg::PreW;
   smgpu_pkg::sm_cfg_t     cfg;
   smgpu_pkg::warp_start_t start;
   logic [WI-1:0]          start_warp;
@@ -96,28 +99,28 @@ module smfe_pod #(
   assign start_warp = start.warp[WI:1];
 
   // ---- Warps
-  logic [NW-1:0]    want, match, load_ok, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
+  logic [NW-1:0]    want, match, load_want, load_ok, stays, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
   logic [NW*33-1:0] line;
-  logic [NW*2-1:0]  slot_valid, pipe;
-  logic [NW*4-1:0]  slot_err, kind, age, slot;
-  logic [NW*30-1:0] pc;
+  logic [NW-1:0]    next_slot, next_bad, jumped, ahead;
+  logic [NW*2-1:0]  pipe, why;
+  logic [NW*4-1:0]  age, slot;
+  logic [NW*smfe_pkg::HeadW-1:0] head;
   logic [NW-1:0]    fill_take, load;
-  logic             load_last, load_slot;
-  logic [1:0]       load_pipe;
-  logic [3:0]       load_kind;
+  logic             load_last, load_acquires;
   logic [31:0]      load_need;
-  logic [1:0]       load_order;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_keep, park, ends, eng_trap, eng_trap_done, eng_svc, eng_refill, resume, retry;
+  logic             go, go_keep, park, ends, eng_trap, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
   logic [31:0]      go_pc;
+  logic [31:2]      jump_pc;
+  logic [WI-1:0]    jump_warp, eng_trap_warp;
+  smfe_pkg::pre_t   word_pre, load_pre;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
-  logic [3:0]       p1_kind_q;
   logic [1:0]       p1_pipe_q;
+  smfe_pkg::head_t  p1;
   logic             fire, p1_step, p1_ctl, p1_op, p1_trap, p1_ls;
   logic [31:0]      p1_rd, p1_active, p1_live;
-  logic [31:2]      p1_next;
 
   assign fill_next = fill_line_i + 27'd1;
   assign fill_last = fill_line_i[18:0] == '1;
@@ -126,17 +129,17 @@ module smfe_pod #(
     smfe_warp u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_valid_i && start_warp == WI'(i)), .start_other_i(start_valid_i),
-      .start_pc_i(start.pc[31:2]), .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
-      .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
+      .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
+      .jump_line_i(jump_pc[31:5]), .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
-      .load_i(load[i]), .load_last_i(load_last), .load_slot_i(load_slot), .load_pipe_i(load_pipe), .load_kind_i(load_kind),
-      .load_need_i(load_need), .load_order_i(load_order), .load_ok_o(load_ok[i]), .slot_valid_o(slot_valid[i*2+:2]), .slot_err_o(slot_err[i*4+:4]),
+      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires),
+      .load_want_o(load_want[i]), .stays_o(stays[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
-      .fire_diverged_i(p1_active != p1_live), .next_pc_i(p1_next),
-      .pc_o(pc[i*30+:30]), .pipe_o(pipe[i*2+:2]), .kind_o(kind[i*4+:4]), .ready_o(ready[i]), .runs_o(runs[i]),
+      .fire_diverged_i(p1_active != p1_live),
+      .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*2+:2]), .ready_o(ready[i]), .runs_o(runs[i]),
       .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
-      .go_i(go && eng_warp[i]), .go_keep_i(go_keep), .go_pc_i(go_pc[31:2]), .park_i(park && eng_warp[i]), .end_i(ends && eng_warp[i]),
+      .go_i(go && eng_warp[i]), .go_keep_i(go_keep), .park_i(park && eng_warp[i]), .end_i(ends && eng_warp[i]),
       .halt_i(eng_trap_done && !eng_svc && eng_warp[i]), .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
       .resume_i(resume && eng_warp[i]), .retry_i(retry && eng_warp[i]), .svc_o(svc[i]), .svc_refill_o(svc_refill[i]), .diverged_o(diverged[i]),
       .op_o(op[i]), .rel_o(rel[i]),
@@ -147,7 +150,7 @@ module smfe_pod #(
   end
 
   // ---- Fetch arbiter: its turn, then the oldest, or in turn
-  logic [NW-1:0]    ask, fetch_after;
+  logic [NW-1:0]    ask, fetch_after, fetch_one;
   logic [NW*6-1:0]  fetch_weight;
   logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
   logic             fetch_turn_valid;
@@ -157,11 +160,11 @@ module smfe_pod #(
     assign fetch_weight[i*6+:6] = {fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]}};
   end
   smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take), .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
-  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .index_o(fetch_sel));
+  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .grant_o(fetch_one), .index_o(fetch_sel));
   // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier and a shifter.
   always_comb begin
     fetch_line_o = '0;
-    for (int unsigned i = 0; i < NW; i++) if (fetch_sel == WI'(i)) fetch_line_o = fetch_line_o | line[i*33+:33];
+    for (int unsigned i = 0; i < NW; i++) fetch_line_o = fetch_line_o | ({33{fetch_one[i]}} & line[i*33+:33]);
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) fetch_last_q <= '0;
@@ -170,8 +173,8 @@ module smfe_pod #(
   // ---- Fill: one warp a cycle takes the line from the bus
   logic [NW-1:0] fill_one;
   logic [WI-1:0] fill_warp;
-  logic [31:0]   queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];
-  logic [31:0]   queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
+  logic [QW-1:0] queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];  // pre_t and word each
+  logic [QW-1:0] queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
   assign fill_one    = match & (~match + 1'b1);
   assign fill_take   = fill_valid_i ? fill_one : '0;
   assign fill_any_o  = |match;
@@ -182,120 +185,112 @@ module smfe_pod #(
   end
   always_ff @(posedge clk_i)
     if (fill_valid_i && fill_any_o) begin
-      queue_m0[{fill_warp, fill_line_i[0]}] <= fill_data_i[31:0];
-      queue_m1[{fill_warp, fill_line_i[0]}] <= fill_data_i[63:32];
-      queue_m2[{fill_warp, fill_line_i[0]}] <= fill_data_i[95:64];
-      queue_m3[{fill_warp, fill_line_i[0]}] <= fill_data_i[127:96];
-      queue_m4[{fill_warp, fill_line_i[0]}] <= fill_data_i[159:128];
-      queue_m5[{fill_warp, fill_line_i[0]}] <= fill_data_i[191:160];
-      queue_m6[{fill_warp, fill_line_i[0]}] <= fill_data_i[223:192];
-      queue_m7[{fill_warp, fill_line_i[0]}] <= fill_data_i[255:224];
+      queue_m0[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[0*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[31:0]};
+      queue_m1[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[1*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[63:32]};
+      queue_m2[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[2*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[95:64]};
+      queue_m3[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[3*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[127:96]};
+      queue_m4[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[4*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[159:128]};
+      queue_m5[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[5*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[191:160]};
+      queue_m6[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[6*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[223:192]};
+      queue_m7[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[7*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[255:224]};
     end
 
-  // ---- Load: a queued word becomes a head
-  logic          follow, other_any, load_any;
-  logic [WI-1:0] other_sel, load_warp;
-  logic [NW-1:0] other;
-  logic [31:2]   load_pc;
-  logic [31:0]   word, dec_need;
-  logic [3:0]    dec_kind;
-  logic [1:0]    dec_pipe, err;
-  logic [7:0]    dec_cause, load_cause;
-  logic          in_queue;
-  logic [31:0]   head_m[NW];
-  logic [7:0]    cause_m[NW];
+  // ---- Load: a queued word becomes a head. A warp's next word is at step_m, or at jump_m if it has loaded none since it jumped: a write port each.
+  logic            follow, other_any, load_any, load_slot, load_bad, other_slot_q, other_bad_q, other_jumped_q;
+  logic [WI-1:0]   other_sel, load_warp;
+  logic [NW-1:0]   choice;
+  logic [31:2]     load_pc;
+  logic [31:0]     word;
+  logic [31:2]     jump_m[NW], step_m[NW], pc_m[NW];
+  logic [31:0]     head_m[NW];
 
   smfe_load #(.NW(NW), .WI(WI)) u_load (
-    .clk_i, .rst_ni, .next_i(p1_valid_q && p1_step && slot_valid[{p1_warp_q, p1_next[5]}]), .follow_o(follow),
-    .other_i(load_ok), .any_o(other_any), .other_o(other_sel)
+    .clk_i, .rst_ni, .next_i(p1_valid_q && p1.follows), .follow_o(follow), .want_i(load_want), .may_i(eng_works ? eng_warp & stays : '0), .ok_i(load_ok), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
   );
-  assign other     = NW'(1) << other_sel;
+  always_ff @(posedge clk_i)
+    if (|choice) begin
+      other_slot_q   <= |(choice & next_slot);
+      other_bad_q    <= |(choice & next_bad);
+      other_jumped_q <= |(choice & jumped);
+    end
   assign load_any  = follow ? fire : other_any;
   assign load_warp = follow ? p1_warp_q : other_sel;
-  always_comb begin
-    load_pc = follow ? p1_next : '0;
-    for (int unsigned i = 0; i < NW; i++) if (!follow && other_sel == WI'(i)) load_pc = load_pc | pc[i*30+:30];
-  end
-  assign load_slot = load_pc[5];
-  assign in_queue  = slot_valid[{load_warp, load_slot}];
-  assign err       = slot_err[{load_warp, load_slot, 1'b0}+:2];
+  assign load_slot = follow ? p1.slot : other_slot_q;
+  assign load_bad  = follow ? p1.bad : other_bad_q;
+  assign load      = load_any ? NW'(1) << load_warp : '0;
+  assign load_pc   = !follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp];
+  assign load_last = load_pc[4:2] == '1;
   always_comb begin
     case (load_pc[4:2])
-      3'd0:    word = queue_m0[{load_warp, load_slot}];
-      3'd1:    word = queue_m1[{load_warp, load_slot}];
-      3'd2:    word = queue_m2[{load_warp, load_slot}];
-      3'd3:    word = queue_m3[{load_warp, load_slot}];
-      3'd4:    word = queue_m4[{load_warp, load_slot}];
-      3'd5:    word = queue_m5[{load_warp, load_slot}];
-      3'd6:    word = queue_m6[{load_warp, load_slot}];
-      default: word = queue_m7[{load_warp, load_slot}];
+      3'd0:    {word_pre, word} = queue_m0[{load_warp, load_slot}];
+      3'd1:    {word_pre, word} = queue_m1[{load_warp, load_slot}];
+      3'd2:    {word_pre, word} = queue_m2[{load_warp, load_slot}];
+      3'd3:    {word_pre, word} = queue_m3[{load_warp, load_slot}];
+      3'd4:    {word_pre, word} = queue_m4[{load_warp, load_slot}];
+      3'd5:    {word_pre, word} = queue_m5[{load_warp, load_slot}];
+      3'd6:    {word_pre, word} = queue_m6[{load_warp, load_slot}];
+      default: {word_pre, word} = queue_m7[{load_warp, load_slot}];
     endcase
   end
-  smfe_decode u_decode (.insn_i(word), .kind_o(dec_kind), .cause_o(dec_cause), .pipe_o(dec_pipe), .need_o(dec_need));
   always_comb begin
-    load_kind  = dec_kind;
-    load_pipe  = dec_pipe;
-    load_need  = dec_need;
-    load_cause = dec_cause;
-    if (!in_queue || err != smfe_pkg::FetchOk) begin
-      load_kind  = smfe_pkg::KindTrap;
-      load_pipe  = smgpu_pkg::PipeInt;
-      load_need  = '1;
-      load_cause = !in_queue ? smgpu_pkg::ErrCodeWindow : err == smfe_pkg::FetchBus ? smgpu_pkg::ErrBus : smgpu_pkg::ErrFetchFault;
+    load_pre = word_pre;
+    if (load_bad) begin
+      load_pre        = '0;
+      load_pre.kind   = smfe_pkg::KindTrap;
+      load_pre.drains = 1'b1;
     end
   end
-  assign load_order = word[6:0] == 7'h2f ? word[26:25] : '0;  // of an atomic: aq, rl
-  assign load_last = load_pc[4:2] == '1 && in_queue;
-  always_comb begin
-    load = '0;
-    if (follow) load = fire ? NW'(1) << p1_warp_q : '0;
-    else if (other_any) load = other;
-  end
-  always_ff @(posedge clk_i)
+  assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
+  smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
+
+  assign jump_warp = start_valid_i ? start_warp : eng_trap_warp;
+  assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc[31:2];
+  always_ff @(posedge clk_i) begin
     if (load_any) begin
-      head_m[load_warp]  <= word;
-      cause_m[load_warp] <= load_cause;
+      head_m[load_warp] <= word;
+      pc_m[load_warp]   <= load_pc;
+      step_m[load_warp] <= load_pc + 30'd1;
     end
+    if (start_valid_i || go) jump_m[jump_warp] <= jump_pc;
+  end
+
+`ifdef VERILATOR
+  // What was looked up the cycle before is still so. A warp's own view of its next word counts.
+  always_ff @(posedge clk_i)
+    if (rst_ni && load_any && (load_slot != next_slot[load_warp] || load_bad != next_bad[load_warp] || (!follow && other_jumped_q) != jumped[load_warp]))
+      $fatal(1, "smfe_pod: a warp loads from where its next word is not");
+`endif
 
   // ---- Pick
-  smfe_issue #(.NW(NW), .WI(WI)) u_issue (
-    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .kind_i(kind), .age_i(age),
-    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .kind_o(p1_kind_q), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i)
+  smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW)) u_issue (
+    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .data_i(head), .age_i(age),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i)
   );
 
   // ---- Issue
   logic [31:0] p1_insn, p1_imm, p1_target;
-  logic [31:2] p1_pc, dbg_pc;
-  logic        p1_go, p1_ex, p1_writes, p1_trap_ready;
+  logic [31:2] p1_pc;
+  logic        p1_go, p1_ex, p1_trap_ready;
   logic [6:0]  p1_code;
   assign p1_insn = head_m[p1_warp_q];
-  always_comb begin
-    p1_pc  = '0;
-    dbg_pc = '0;
-    for (int unsigned i = 0; i < NW; i++) begin
-      if (p1_warp_q == WI'(i)) p1_pc = p1_pc | pc[i*30+:30];
-      if (dbg_warp_i == WI'(i)) dbg_pc = dbg_pc | pc[i*30+:30];
-    end
-  end
-  assign p1_next = p1_pc + 30'd1;
+  assign p1_pc   = pc_m[p1_warp_q];
   assign p1_code = p1_insn[6:0];
-  assign p1_imm = p1_kind_q == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25], p1_insn[11:8], 1'b0}
+  assign p1_imm = p1.kind == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25], p1_insn[11:8], 1'b0}
                                                : {{12{p1_insn[31]}}, p1_insn[19:12], p1_insn[20], p1_insn[30:21], 1'b0};
   assign p1_target = {p1_pc, 2'b00} + p1_imm;
   always_comb begin
     p1_go     = p1_valid_q && runs[p1_warp_q];
-    p1_writes = p1_insn[11:7] != '0 && p1_code != 7'h23;
-    p1_ex     = p1_kind_q <= smfe_pkg::KindJalr || (p1_kind_q == smfe_pkg::KindJal && p1_writes);
-    p1_trap   = p1_kind_q == smfe_pkg::KindTrap;
-    p1_step   = p1_kind_q == smfe_pkg::KindExec || p1_kind_q == smfe_pkg::KindFence;
+    p1_ex     = p1.kind <= smfe_pkg::KindJalr || (p1.kind == smfe_pkg::KindJal && p1.pends);
+    p1_trap   = p1.kind == smfe_pkg::KindTrap;
+    p1_step   = p1.kind == smfe_pkg::KindExec || p1.kind == smfe_pkg::KindFence;
     p1_ctl    = !p1_step && !p1_trap;
-    p1_op     = p1_ctl && p1_kind_q != smfe_pkg::KindBr && p1_kind_q != smfe_pkg::KindJalr;
-    p1_ls     = p1_kind_q == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
-    // x0 is pending, too, until execution has ended the instruction; load/store and jalr have other signs of that.
-    p1_rd     = (p1_ex && p1_kind_q != smfe_pkg::KindBr && (p1_writes || (p1_kind_q == smfe_pkg::KindExec && !p1_ls))) ? 32'd1 << p1_insn[11:7] : '0;
+    p1_op     = p1_ctl && p1.kind != smfe_pkg::KindBr && p1.kind != smfe_pkg::KindJalr;
+    p1_ls     = p1.kind == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
+    p1_rd     = p1.pends ? 32'd1 << p1_insn[11:7] : '0;
   end
   assign fire        = p1_go && (p1_ex ? iss_ready_i : p1_trap ? p1_trap_ready : 1'b1);
   assign iss_valid_o = p1_go && p1_ex;
+  assign iss_slow_o  = p1.slow;
 
   smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
@@ -310,10 +305,9 @@ module smfe_pod #(
   assign iss_uop_o    = uop;
   assign fired_o      = fire && !p1_trap;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
-  assign bell_o       = fire && p1_kind_q == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP;
+  assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP;
 
   // ---- Token unit
-  logic [WI-1:0] eng_trap_warp;
   logic [7:0]    eng_cause;
   logic [31:0]   eng_pc, eng_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
@@ -322,9 +316,9 @@ module smfe_pod #(
     .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
-    .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1_kind_q), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
+    .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
-    .op_i(op), .rel_i(rel), .take_o(take), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
+    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
     .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
@@ -333,9 +327,17 @@ module smfe_pod #(
 
   // ---- Traps: the token unit's first
   logic [7:0] p1_cause;
+  logic [1:0] p1_why;
   logic       p1_fetch;
-  assign p1_cause      = cause_m[p1_warp_q];
-  assign p1_fetch      = p1_cause == smgpu_pkg::ErrCodeWindow || p1_cause == smgpu_pkg::ErrFetchFault || p1_cause == smgpu_pkg::ErrBus;
+  assign p1_why        = why[p1_warp_q*2+:2];
+  assign p1_fetch      = p1_why != smfe_pkg::FetchOk;
+  always_comb
+    case (p1_why)
+      smfe_pkg::FetchOk:    p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
+      smfe_pkg::FetchFault: p1_cause = smgpu_pkg::ErrFetchFault;
+      smfe_pkg::FetchBus:   p1_cause = smgpu_pkg::ErrBus;
+      default:              p1_cause = smgpu_pkg::ErrCodeWindow;
+    endcase
   assign eng_refill    = eng_cause == smgpu_pkg::ErrTokenUnderflow;
   assign eng_svc       = eng_cause == smgpu_pkg::ErrTokenOverflow || eng_refill;
   assign eng_trap_done = eng_trap && trap_ready_i;
@@ -348,7 +350,9 @@ module smfe_pod #(
   assign trap_addr_o   = eng_trap ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
 
   // ---- Debug
-  assign dbg_pc_o      = {dbg_pc, 2'b00};
+  logic [31:2] dbg_next;
+  assign dbg_next      = jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i];
+  assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];

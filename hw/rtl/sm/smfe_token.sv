@@ -46,6 +46,7 @@ module smfe_token #(
     input  logic [NW-1:0]  rel_i,
     output logic [NW-1:0]  take_o,
     // What comes of it, for warp_o
+    output logic           works_o,         // an operation is under way
     output logic [NW-1:0]  warp_o,          // one-hot
     output logic           go_o,
     output logic           go_keep_o,       // to pc + 4
@@ -127,11 +128,11 @@ module smfe_token #(
   logic [31:0]   bad_q, bad_d;
 
   // ---- Choice of a warp, round robin
-  logic [NW-1:0]   after;
+  logic [NW-1:0]   after, one;
   logic            any;
   logic [WI-1:0]   sel;
   assign after = ~((NW'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .grant_o(one), .index_o(sel));
 
   smfe_pkg::tok_acc_t acc;
   logic               accept;
@@ -140,7 +141,7 @@ module smfe_token #(
   logic [71:0]        load_ctl;
   assign acc        = acc_i;
   assign accept     = fsm_q == StIdle && any && !acc_valid_i && !start_valid_i;
-  assign take_o     = accept ? NW'(1) << sel : '0;
+  assign take_o     = accept ? one : '0;
   assign load       = acc_valid_i ? acc.warp[WI:1] : sel;
   assign load_state = state_m[load];
   assign load_ctl   = ctl_m[load];
@@ -556,6 +557,7 @@ module smfe_token #(
   );
 
   // ---- To the warps and the counters
+  assign works_o      = fsm_q != StIdle;
   assign warp_o       = NW'(1) << w_q;
   assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;

@@ -34,6 +34,7 @@ module smfe_top #(
     input  logic              ls_walked_i,
     input  logic              ls_held_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
+    output logic [1:0]        iss_slow_o,
     input  logic [1:0]        wb_valid_i,
     input  logic [11:0]       wb_warp_i,
     input  logic [9:0]        wb_rd_i,
@@ -101,6 +102,7 @@ module smfe_top #(
   logic [5:0]   fill_vm;
   logic [1:0]   fill_err;
   logic [255:0] fill_data;
+  logic [8*smfe_pkg::PreW-1:0] fill_pre;
   smfe_fetch #(.ICACHE_KIB(ICACHE_KIB)) u_fetch (
     .clk_i, .rst_ni, 
     .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
@@ -111,6 +113,10 @@ module smfe_top #(
     .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
     .quiesce_i, .quiesced_o, .tlb_flush_i, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
+
+  for (genvar i = 0; i < 8; i++) begin : gen_decode
+    smfe_decode u_decode (.insn_i(fill_data[i*32+:32]), .pre_o(fill_pre[i*smfe_pkg::PreW+:smfe_pkg::PreW]));
+  end
 
   // ---- Pods
   logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd;
@@ -151,8 +157,8 @@ module smfe_top #(
       .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
-      .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data),
-      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]),
+      .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
+      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
       .br_valid_i(br_valid_i && br_warp_i[0] == p[0]), .br_warp_i(br_warp_i[1+:WI]), .br_mask_i, .br_target_i,

@@ -22,7 +22,10 @@ module smfe_turn #(
   logic [NW-1:0] after;
   logic [K-1:0]  rest_q;
   assign after = ~((NW'(2) << warp_o) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want_i), .weight_i(after), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want_i), .weight_i(after), .any_o(any),
+    /* verilator lint_off PINCONNECTEMPTY */  // the index is enough
+    .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
+    .index_o(sel));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

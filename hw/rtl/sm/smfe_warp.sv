@@ -2,6 +2,8 @@
 // State of one warp in the front end: where it is, what is buffered, what it waits for.
 // - instruction queue: two slots of a line each, chosen by bit 5 of the address, so that no pointers are needed; the words are in
 //   the pod's memory, here are only the valid bits
+// - next word: `next_q` is the slot that has it; its address is in the pod's memory. `ahead_q`: it follows the head, or what the warp waits for; else the warp
+//   is there
 // - head: the decoded next instruction, compared with the scoreboard every cycle
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
@@ -12,13 +14,13 @@ module smfe_warp (
     // Start and end
     input  logic        start_i,
     input  logic        start_other_i,  // another warp of the pod starts: this one gets older
-    input  logic [31:2] start_pc_i,
     input  logic [3:0]  start_slot_i,
     input  logic [5:0]  start_vm_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
     // Fetch
+    input  logic [26:0] jump_line_i,    // at start and go: where
     input  logic [26:0] fill_line_i,
     input  logic [5:0]  fill_vm_i,
     input  logic [26:0] fill_next_i,
@@ -31,14 +33,16 @@ module smfe_warp (
     // Queue to head
     input  logic        load_i,
     input  logic        load_last_i,    // last word of its line
-    input  logic        load_slot_i,
-    input  logic [1:0]  load_pipe_i,
-    input  logic [3:0]  load_kind_i,
+    input  logic [smfe_pkg::PreW-1:0] load_pre_i,
     input  logic [31:0] load_need_i,
-    input  logic [1:0]  load_order_i,   // of an atomic: aq, rl. It waits for earlier accesses; with aq, later ones wait for it
-    output logic        load_ok_o,      // has no head, could have one
-    output logic [1:0]  slot_valid_o,
-    output logic [3:0]  slot_err_o,
+    input  logic        load_acquires_i, // an atomic with aq: later accesses wait for it
+    output logic        load_want_o,    // has no head, could have one in the next cycle
+    output logic        load_ok_o,      // in this cycle
+    output logic        stays_o,        // could have one if it goes on in its queue
+    output logic        next_slot_o,    // of the next word
+    output logic        next_bad_o,     // it can't be fetched
+    output logic        jumped_o,       // no word was loaded since the last jump
+    output logic        ahead_o,
     // Issue
     input  logic        picked_i,       // in the issue stage now
     input  logic        fire_i,
@@ -49,10 +53,9 @@ module smfe_warp (
     input  logic        fire_ls_i,
     input  logic [31:0] fire_rd_i,      // registers that become pending
     input  logic        fire_diverged_i,
-    input  logic [31:2] next_pc_i,
-    output logic [31:2] pc_o,
     output logic [1:0]  pipe_o,
-    output logic [3:0]  kind_o,
+    output logic [smfe_pkg::HeadW-1:0] head_o,
+    output logic [1:0]  why_o,          // of a KindTrap head: FetchOk is a word that is no instruction, FetchEnd the end of the code window
     output logic        ready_o,        // the head may issue as far as this warp knows
     output logic        runs_o,         // not stopped: a picked head may still go
     // Token unit
@@ -61,7 +64,6 @@ module smfe_warp (
     input  logic        take_i,         // token unit takes the operation
     input  logic        go_i,
     input  logic        go_keep_i,      // on at pc + 4: the queue stays
-    input  logic [31:2] go_pc_i,
     input  logic        park_i,
     input  logic        end_i,
     input  logic        halt_i,         // trap found by the token unit
@@ -93,34 +95,51 @@ module smfe_warp (
 
   logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q;
   logic [1:0]  valid_q;
-  logic [3:0]  err_q, age_q, slot_q, kind_q, ls_q;
-  logic [1:0]  pipe_q;
+  logic [3:0]  err_q, age_q, slot_q, ls_q;
+  logic [1:0]  why_q, why;
   logic [26:0] line_q;
   logic [5:0]  vm_q;
-  logic [31:2] pc_q;
   logic [31:0] need_q, pend_q;
-  logic        runs, drains, hazard, ls_full;
-  logic [1:0]  order_q;
-  logic        acquire_q;             // an atomic with aq is under way
+  logic        runs, drains, hazard, ls_full, is_ls, jump, comes, empty;
+  logic        next_q, ahead_q, jumped_q;
+  logic        acquires_q, acquire_q; // the head is an atomic with aq; one is under way
+  /* verilator lint_off UNUSEDSIGNAL */  // what it reads is in need_q
+  smfe_pkg::pre_t  pre_q;
+  /* verilator lint_on UNUSEDSIGNAL */
+  smfe_pkg::head_t head;
 
   assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
-  assign drains  = kind_q == smfe_pkg::KindBar || kind_q == smfe_pkg::KindFence || kind_q == smfe_pkg::KindTrap ||
-                   kind_q == smfe_pkg::KindExit ||  // a fault of what is under way must find the warp alive
-                   order_q != '0 || (acquire_q && pipe_q == smgpu_pkg::PipeLs);
+  assign is_ls   = pre_q.pipe == smgpu_pkg::PipeLs;
+  assign drains  = pre_q.drains || (acquire_q && is_ls);
   assign hazard  = |(pend_q & need_q);
   assign ls_full = ls_q == '1;
 
   assign want_o       = runs && !valid_q[line_q[0]] && !wrap_q;
   assign match_o      = want_o && line_q == fill_line_i && vm_q == fill_vm_i;
   assign line_o       = {vm_q, line_q};
-  assign slot_valid_o = valid_q;
-  assign slot_err_o   = err_q;
-  assign load_ok_o    = runs && !head_q && !wait_q && !bar_q && (valid_q[pc_q[5]] || wrap_q);
-  assign pc_o         = pc_q;
-  assign pipe_o       = pipe_q;
-  assign kind_o       = kind_q;
+  assign comes        = fill_take_i && line_q[0] == next_q;
+  assign empty        = runs && !head_q && !wait_q && !bar_q;
+  assign load_want_o  = empty && (valid_q[next_q] || wrap_q || comes);
+  assign stays_o      = runs && wait_q && valid_q[next_q];
+  assign load_ok_o    = empty && (valid_q[next_q] || wrap_q);
+  assign why          = !valid_q[next_q] ? smfe_pkg::FetchEnd : next_q ? err_q[3:2] : err_q[1:0];
+  assign next_slot_o  = next_q;
+  assign next_bad_o   = (comes ? fill_err_i : why) != smfe_pkg::FetchOk;
+  assign jumped_o     = jumped_q;
+  assign ahead_o      = ahead_q;
+  assign why_o        = why_q;
+  assign pipe_o       = pre_q.pipe;
+  assign head_o       = head;
+  always_comb begin
+    head.kind    = pre_q.kind;
+    head.pends   = pre_q.pends;
+    head.slow    = pre_q.slow;
+    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence) && valid_q[next_q];
+    head.bad     = why != smfe_pkg::FetchOk;
+    head.slot    = next_q;
+  end
   assign runs_o       = runs;
-  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(pipe_q == smgpu_pkg::PipeLs && ls_full) && !picked_i;
+  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !picked_i;
   assign op_o         = op_q;
   assign rel_o        = rel_q;
   assign alive_o      = alive_q;
@@ -130,8 +149,8 @@ module smfe_warp (
   assign svc_o        = alive_q && svc_q && !killed_q;
   assign svc_refill_o = svc_refill_q;
   assign diverged_o   = alive_q && diverged_q;
-  assign hazard_o     = runs && ((head_q && (hazard || (pipe_q == smgpu_pkg::PipeLs && ls_full))) || wait_q);
-  assign hungry_o     = runs && !head_q && !wait_q && !bar_q;
+  assign hazard_o     = runs && ((head_q && (hazard || (is_ls && ls_full))) || wait_q);
+  assign hungry_o     = empty;
   assign mem_wait_o   = alive_q && ls_q != '0;
   assign age_o        = age_q;
   assign slot_o       = slot_q;
@@ -175,8 +194,6 @@ module smfe_warp (
       acquire_q <= 1'b0;
       slot_q    <= start_slot_i;
       vm_q      <= start_vm_i;
-      pc_q      <= start_pc_i;
-      line_q    <= start_pc_i[31:5];
     end else if (alive_q) begin
       if (kill_i[slot_q]) killed_q <= 1'b1;
       if (start_other_i && age_q != '1) age_q <= age_q + 4'd1;
@@ -190,22 +207,16 @@ module smfe_warp (
           valid_q[0] <= 1'b1;
           err_q[1:0] <= fill_err_i;
         end
-        line_q <= fill_next_i;
         if (fill_last_i) wrap_q <= 1'b1;
       end
       if (load_i) begin
         head_q <= 1'b1;
-        pipe_q <= load_pipe_i;
-        kind_q <= load_kind_i;
-        need_q <= load_need_i;
-        order_q <= load_order_i;
-        if (load_last_i && load_slot_i) valid_q[1] <= 1'b0;
-        if (load_last_i && !load_slot_i) valid_q[0] <= 1'b0;
+        if (load_last_i && next_q) valid_q[1] <= 1'b0;
+        if (load_last_i && !next_q) valid_q[0] <= 1'b0;
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
       if (fire_i) begin
-        if (fire_step_i) pc_q <= next_pc_i;
         if (fire_ctl_i) wait_q <= 1'b1;
         diverged_q <= fire_diverged_i;
         if (fire_trap_i) trapped_q <= 1'b1;
@@ -224,22 +235,37 @@ module smfe_warp (
       if (resume_i) wait_q <= 1'b1;
       if (svc_i || resume_i) svc_q <= svc_i;
       if (svc_i) svc_refill_q <= svc_refill_i;
-      if (go_i) begin
-        pc_q <= go_pc_i;
-        if (!go_keep_i) begin
-          valid_q <= '0;
-          wrap_q  <= 1'b0;
-          line_q  <= go_pc_i[31:5];
-        end
+      if (go_i && !go_keep_i) begin
+        valid_q <= '0;
+        wrap_q  <= 1'b0;
       end
       if (park_i) bar_q <= 1'b1;
       if (end_i) ended_q <= 1'b1;
       if (halt_i || stop_i) trapped_q <= 1'b1;
 
-      if (fire_i && order_q[1]) acquire_q <= 1'b1;
+      if (fire_i && acquires_q) acquire_q <= 1'b1;
       else if (ls_q == '0) acquire_q <= 1'b0;
       if (fire_i || wb_i) pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
       if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
+    end
+  end
+
+  // Where its next word is
+  assign jump = start_i || (go_i && !go_keep_i);
+  always_ff @(posedge clk_i) begin
+    if (jump) line_q <= jump_line_i;
+    else if (fill_take_i) line_q <= fill_next_i;
+    if (jump) next_q <= jump_line_i[0];
+    else if (load_i && load_last_i) next_q <= !next_q;
+    if (jump) jumped_q <= 1'b1;
+    else if (load_i) jumped_q <= 1'b0;
+    if (load_i) ahead_q <= 1'b1;
+    else if (start_i || go_i || (fire_i && fire_step_i)) ahead_q <= 1'b0;
+    if (load_i) begin
+      pre_q      <= load_pre_i;
+      need_q     <= load_need_i;
+      acquires_q <= load_acquires_i;
+      why_q      <= why;
     end
   end
 
@@ -247,6 +273,7 @@ module smfe_warp (
   // Execution and load/store answer for instructions that are under way, so a warp's place never goes to another one before.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      if (load_i && !(empty || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
       if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
       if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
       if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");

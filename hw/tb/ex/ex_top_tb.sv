@@ -65,6 +65,9 @@ module ex_top_tb #(
   localparam int unsigned WbW = 22 + LANES + LANES*32;
 
   smgpu_pkg::uop_t      uop0, uop1, ls_uop;
+  function automatic logic slow(input smgpu_pkg::uop_t uop);
+    slow = uop.pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(uop.insn);
+  endfunction
   smgpu_pkg::warp_ctx_t ctx;
   logic [2*WbW-1:0]     tr;
   logic [78:0]          br;
@@ -95,7 +98,7 @@ module ex_top_tb #(
   logic [5:0] iss_wait;  // of the counters only
   smex_top #(.LANES(LANES), .WARPS(WARPS), .TRACE(1)) u_top (
     .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait),
-    .iss_uop_i({uop1, uop0}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o, .br_warp_o, .br_mask_o, .br_target_o,
+    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o, .br_warp_o, .br_mask_o, .br_target_o,
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,
     .ls_base_o(ls_base_o[LANES*32-1:0]), .ls_data_o(ls_data_o[LANES*32-1:0]), .ls_cmp_o(ls_cmp_o[LANES*32-1:0]),
     .lw_valid_i, .lw_ready_o, .lw_warp_i, .lw_rd_i, .lw_seq_i, .lw_beat_i, .lw_mask_i(lw_mask_i[LANES-1:0]),

@@ -370,9 +370,45 @@ static int reasons(void)
 	return reason("stall.special", divisions, 5, 16, stall_special, stall_pipe) + reason("stall.barrier", waits, 33, 16, stall_barrier, stall_sync);
 }
 
+/* ---- Latency: what each further instruction of one warp costs, in straight code ---- */
+static uint64_t chain(uint32_t insn, unsigned int targets, unsigned int n, bool *good)
+{
+	static uint32_t code[257];
+	struct run r = { .code = code, .words = n + 1, .ctas = 1, .threads = 32, .policy = standard };
+	struct run_result res;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		code[i] = insn | (A0 + i % targets) << 7;
+	code[n] = EXIT;
+	clear();
+	res = run(&r);
+	*good = *good && res.ended && !res.traps && !res.mismatches;
+	return tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES);
+}
+
+static bool latency(const char *name, uint32_t insn, unsigned int targets, double most)
+{
+	bool good = true;
+	double each = (double)(chain(insn, targets, 256, &good) - chain(insn, targets, 64, &good)) / 192;
+
+	printf("# %s, %u lanes: %.2f cycles\n", name, tb_lanes(), each);
+	return report(name, good && each <= most, "%s, %.2f cycles for each, at most %.2f expected", good ? "right" : "wrong", each, most);
+}
+
+static int latencies(void)
+{
+	/* At 32 lanes a beat is a whole warp, and the registers have two copies. */
+	unsigned int beats = 32 / tb_lanes(), two = tb_lanes() == 32;
+
+	return !latency("latency.add", r_type(0x33, 0, 0, 0, A0, A0), 1, 8 + beats - two) +
+	       !latency("latency.fma", r_type(0x43, 7, A0 << 2, 0, A0, A0), 1, (tb_lanes() == 8 ? 16 : 15) + beats - two) +
+	       !latency("latency.independent", ADDI(0, ZERO, 1), 8, beats < 3 ? 3 : beats);
+}
+
 int directed_tests(void)
 {
-	return simple() + trapping() + killing() + lates() + fair() + barriers() + reasons();
+	return simple() + trapping() + killing() + lates() + fair() + barriers() + reasons() + latencies();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
