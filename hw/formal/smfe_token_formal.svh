@@ -48,11 +48,12 @@
   logic [31:0]   f_pc, f_target, f_br_mask, f_br_target;
   logic [71:0]   f_ctl_word;
   logic [63:0]   f_br_word;
+  logic          f_fewer;        // which side of a branch goes first is of no account here
   assign f_m        = state_m[f_w];
   assign f_active   = active_m[f_w];
   assign f_live     = live_m[f_w];
   assign f_ctl_word = ctl_m[f_w];
-  assign f_br_word  = br_m[f_w];
+  assign {f_fewer, f_br_word} = br_m[f_w];
   assign {f_kind, f_sub, f_pc, f_target} = f_ctl_word;
   assign {f_br_mask, f_br_target}        = f_br_word;
 
@@ -132,7 +133,7 @@
   logic [7:0]  f_ycount;
   logic        f_side;
   smfe_tokpolicy f_policy (
-    .cfg_i, .pc_i('0), .target_i('0), .active_i('0), .taken_i('0), .taken_first_o(f_side),
+    .cfg_i, .pc_i('0), .target_i('0), .fewer_i('0), .taken_first_o(f_side),
     .ycount_i(f_m.ycount), .lfsr_i(f_m.lfsr), .ycount_o(f_ycount), .lfsr_o(f_lfsr), .due_o(f_due)
   );
 

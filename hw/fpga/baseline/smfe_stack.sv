@@ -83,7 +83,7 @@ module smfe_stack #(
   logic [RI+9:0] state_m[NW];    // state_t each
   logic [RI:0]   count_m[NW];
   logic [71:0]   ctl_m[NW];
-  logic [63:0]   br_m[NW];
+  logic [64:0]   br_m[NW];
   (* no_rw_check *)
   logic [TW-1:0] stack_m[NW*TOKENS];
   logic [TW-1:0] top;
@@ -96,7 +96,7 @@ module smfe_stack #(
   typedef enum logic [1:0] {StIdle, StExec, StPop, StTrap} fsm_e;
   fsm_e          fsm_q, fsm_d;
   logic [WI-1:0] w_q, last_q;
-  logic          rel_q;
+  logic          rel_q, fewer_q, br_fewer;
   logic [3:0]    kind_q, sub_q;
   logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
   logic [31:0]   active_q, active_d, live_q, live_d;
@@ -124,9 +124,10 @@ module smfe_stack #(
   assign not_taken = active_q & ~br_mask_q;
   assign full      = s_q.count[RI];
 
+  smfe_tokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
   // The same policies of branch sides; what it says of YIELD is not used and not built.
   smfe_tokpolicy u_policy (
-    .cfg_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken), .taken_first_o(taken_first), .ycount_i('0), .lfsr_i('0),
+    .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q), .taken_first_o(taken_first), .ycount_i('0), .lfsr_i('0),
     .ycount_o(count_unused), .lfsr_o(lfsr_unused), .due_o(due_unused)
   );
 
@@ -258,7 +259,7 @@ module smfe_stack #(
           w_q                              <= sel;
           rel_q                            <= rel_i[sel];
           {kind_q, sub_q, pc_q, target_q}  <= ctl_m[sel];
-          {br_mask_q, br_target_q}         <= br_m[sel];
+          {fewer_q, br_mask_q, br_target_q} <= br_m[sel];
           active_q                         <= active_m[sel];
           live_q                           <= live_m[sel];
           s_q                              <= state_m[sel];
@@ -281,7 +282,7 @@ module smfe_stack #(
     end
 
   always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
-  always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_mask_i, br_target_i};
+  always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
   always_ff @(posedge clk_i) if (step && fsm_q != StIdle) top <= stack_m[{w_q, rd_at}];
   always_ff @(posedge clk_i) if (step && we && !over) stack_m[{w_q, s_q.count[RI-1:0]}] <= wr_data;
 

@@ -105,7 +105,7 @@ module smfe_token #(
   logic [StateW-1:0] state_m[NW];  // state_t each
   logic [RI:0]   count_m[NW];    // copy for the debug view
   logic [71:0]   ctl_m[NW];      // {kind, sub, pc, target}
-  logic [63:0]   br_m[NW];       // {mask, target}
+  logic [64:0]   br_m[NW];       // {the smaller part of the active threads takes it, mask, target}
   logic [TW-1:0] token_q;
 
   assign issue_active_o = active_m[issue_warp_i];
@@ -117,7 +117,7 @@ module smfe_token #(
   typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} fsm_e;
   fsm_e          fsm_q, fsm_d;
   logic [WI-1:0] w_q, last_q;
-  logic          rel_q;
+  logic          rel_q, fewer_q, br_fewer;
   logic          gives_q, gives_d;     // the backstop makes it a YIELD
   logic [3:0]    kind_q, sub_q;
   logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
@@ -186,9 +186,12 @@ module smfe_token #(
   assign rest          = splits && not_taken != '0;  // go on, when the others give way
 
   smfe_tokpolicy u_policy (
-    .cfg_i, .pc_i(pc_q), .target_i(target_q), .active_i(active_q), .taken_i(taken),
+    .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q),
     .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
   );
+
+  // The answer of execution is weighed when it comes: the active threads stay what they are until the operation.
+  smfe_tokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
 
   // What a scan looks for, and how far
   assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
@@ -203,12 +206,17 @@ module smfe_token #(
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
   logic [31:0]   go_pc;
+  logic          go_in, go_even;   // in the code window; no half of a word
   // A mask is put together of a part of the active threads and, perhaps, of the token's.
   typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} part_e;
   part_e         active_part, wr_part;
   logic          active_token, wr_token, wr_acc;
   logic [3:0]    wr_type;
   logic [31:0]   wr_addr;
+  // Addresses and counts are put together of what the step chooses, once for all cases.
+  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess} to_e;
+  to_e           go_to, wr_to;
+  logic          head_up, head_down, take_yield, put_yield, parks;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
   logic          ev_park;  // a token pushed on the ring of parked groups: the queue itself stays as it is
   logic          ev_open;  // the parked groups are the queue now
@@ -226,9 +234,10 @@ module smfe_token #(
     {wr_half, rd_half} = {2{s_q.half}};
     {wr_at, rd_at}     = {2{s_q.head}};
     {active_part, active_token} = {PartAll, 1'b0};
-    {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_DIV, next_pc, PartNot};
+    {wr_type, wr_part} = {xsm_pkg::TOKEN_DIV, PartNot};
     {wr_token, wr_acc}          = '0;
-    go_pc = target_q;
+    {go_to, wr_to} = {ToTarget, ToNext};
+    {head_up, head_down, take_yield, put_yield, parks} = '0;
 
     case (fsm_q)
       StIdle: begin
@@ -247,7 +256,7 @@ module smfe_token #(
           if (s_q.whole) begin
             s_d.whole = 1'b0;
             go        = 1'b1;
-            go_pc     = next_pc;
+            go_to     = ToNext;
           end else begin
             s_d.half   = !s_q.half;
             s_d.head   = '0;
@@ -262,8 +271,8 @@ module smfe_token #(
           case (kind_q)
             smfe_pkg::KindBr, smfe_pkg::KindJalr: if (back_due) give = 1'b1;
             else begin
-              if (kind_q == smfe_pkg::KindJalr) go_pc = br_target_q;
-              else if (taken == '0 || (not_taken != '0 && !taken_first)) go_pc = next_pc;
+              if (kind_q == smfe_pkg::KindJalr) go_to = ToBranch;
+              else if (taken == '0 || (not_taken != '0 && !taken_first)) go_to = ToNext;
               over = not_taken != '0 && taken != '0 && full;
               go   = !over;
               if (back) s_d.backward = backward_next;
@@ -271,8 +280,8 @@ module smfe_token #(
                 we       = 1'b1;
                 ev_push  = 1'b1;
                 active_part = kind_q == smfe_pkg::KindJalr || taken_first ? PartTaken : PartNot;
-                if (kind_q == smfe_pkg::KindJalr) wr_addr = pc_q;
-                else if (!taken_first) {wr_addr, wr_part} = {target_q, PartTaken};
+                if (kind_q == smfe_pkg::KindJalr) wr_to = ToHere;
+                else if (!taken_first) {wr_to, wr_part} = {ToTarget, PartTaken};
               end
             end
             smfe_pkg::KindYield: begin
@@ -325,9 +334,9 @@ module smfe_token #(
               dropped = full && cfg.token_drop;
               we      = !full;
               ev_push = !full;
-              {wr_type, wr_addr, wr_part} = {sub_q, target_q, PartNone};
+              {wr_type, wr_to, wr_part} = {sub_q, ToTarget, PartNone};
               go      = !over;
-              go_pc   = next_pc;
+              go_to   = ToNext;
             end
             smfe_pkg::KindDis: go = 1'b1;
             smfe_pkg::KindYield:
@@ -335,16 +344,16 @@ module smfe_token #(
               else begin
                 we         = 1'b1;
                 wr_at      = s_q.head + s_q.count[RI-1:0];
-                {wr_type, wr_addr, wr_part} = {xsm_pkg::TOKEN_YIELD, jump, splits ? PartTaken : PartAll};
-                s_d.count  = s_q.count + 1'b1;
-                s_d.yields = s_q.yields + 1'b1;
+                {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, splits ? PartTaken : PartAll};
+                wr_to      = kind_q == smfe_pkg::KindJalr ? ToBranch : ToTarget;
+                put_yield  = 1'b1;
                 s_d.ycount = '0;
                 active_part = rest ? PartNot : PartNone;
                 ev_push    = 1'b1;
                 ev_yield   = !gives_q;
                 ev_back    = gives_q;
                 go         = rest;
-                go_pc      = kind_q == smfe_pkg::KindJalr ? pc_q : next_pc;
+                go_to      = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
                 fsm_d      = StRead;
               end
             default: begin  // park at the barrier
@@ -354,22 +363,21 @@ module smfe_token #(
               {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, PartAll};
               s_d.groups = s_q.groups + 1'b1;
               ev_park    = 1'b1;
-              s_d.parked = s_q.parked | active_q;
+              parks      = 1'b1;
               active_part = PartNone;
               fsm_d      = StRead;
             end
           endcase
         end else if (match) begin
           wr_at   = scan_base + index_q[RI-1:0];
-          {wr_type, wr_addr, wr_part, wr_token} = {t_type, t_addr, PartAll, 1'b1};
+          {wr_type, wr_to, wr_part, wr_token} = {t_type, ToToken, PartAll, 1'b1};
           if (op == smfe_pkg::KindPre) begin
             go    = 1'b1;
-            go_pc = next_pc;
+            go_to = ToNext;
           end else if (op == smfe_pkg::KindDis && index_q == '0) begin
             // the token in front: its threads and ours go on together
             active_token = 1'b1;
-            s_d.head  = s_q.head + 1'b1;
-            s_d.count = s_q.count - 1'b1;
+            head_up   = 1'b1;
             ev_merge  = 1'b1;
             ev_pop    = 1'b1;
             go        = 1'b1;
@@ -380,7 +388,7 @@ module smfe_token #(
             fsm_d    = op == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
             if (op == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
-              s_d.parked = s_q.parked | active_q;
+              parks      = 1'b1;
             end
             if (op == smfe_pkg::KindYield) begin
               if (splits) wr_part = PartTaken;
@@ -389,7 +397,7 @@ module smfe_token #(
               ev_yield   = !gives_q;
               ev_back    = gives_q;
               go         = rest;
-              go_pc      = kind_q == smfe_pkg::KindJalr ? pc_q : next_pc;
+              go_to      = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
             end
           end
         end else begin
@@ -411,15 +419,14 @@ module smfe_token #(
           park   = s_q.groups != '0;
           ends   = s_q.groups == '0;
         end else begin
-          s_d.head  = s_q.head + 1'b1;
-          s_d.count = s_q.count - 1'b1;
+          head_up = 1'b1;
           if (t_type == xsm_pkg::TOKEN_YIELD) begin
-            s_d.yields   = s_q.yields - 1'b1;
+            take_yield   = 1'b1;
             s_d.backward = '0;
           end
           if (t_mask != '0) begin
             {active_part, active_token} = {PartNone, 1'b1};
-            go_pc    = t_addr;
+            go_to    = ToToken;
             go       = 1'b1;
             ev_pop   = 1'b1;
           end else begin
@@ -439,7 +446,7 @@ module smfe_token #(
         fsm_d   = StAnswer;
         rd_at   = entry;
         wr_at   = entry;
-        {wr_type, wr_addr, wr_part, wr_acc} = {acc.kind, acc.addr, PartNone, 1'b1};
+        {wr_type, wr_to, wr_part, wr_acc} = {acc.kind, ToAccess, PartNone, 1'b1};
         we      = acc.op == smfe_pkg::TokPut && stopped;
         resume  = acc.op == smfe_pkg::TokResume && stopped;
         if (acc.op == smfe_pkg::TokQueue && stopped) begin
@@ -456,6 +463,8 @@ module smfe_token #(
       end
     endcase
 
+    wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
+              ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
     active_d = part(active_part) | ({32{active_token}} & t_mask);
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
@@ -470,18 +479,29 @@ module smfe_token #(
     // A push on the front moves the head down.
     if (we && ev_push && !ev_yield && !ev_back) begin
       wr_at     = s_q.head - 1'b1;
-      s_d.head  = s_q.head - 1'b1;
-      s_d.count = s_q.count + 1'b1;
+      head_down = 1'b1;
     end
+    if (head_up || head_down) s_d.head = s_q.head + {{(RI - 1){head_down}}, 1'b1};
+    if (head_up || head_down || put_yield) s_d.count = s_q.count + {{RI{head_up}}, 1'b1};
+    if (take_yield || put_yield) s_d.yields = s_q.yields + {{RI{take_yield}}, 1'b1};
+    if (parks) s_d.parked = s_q.parked | active_q;
 
     if (over || under) begin
       cause_d = over ? smgpu_pkg::ErrTokenOverflow : smgpu_pkg::ErrTokenUnderflow;
       bad_d   = '0;
       fsm_d   = StTrap;
     end
-    go_keep = go && go_pc == next_pc;
-    if (go && (go_pc[31:24] != s_q.window || go_pc[1:0] != '0)) begin
-      cause_d = go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+    // Each address is looked at while it is not yet known which it is.
+    go_pc   = ({32{go_to == ToTarget}} & target_q) | ({32{go_to == ToNext}} & next_pc) | ({32{go_to == ToHere}} & pc_q) |
+              ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr);
+    go_in   = (go_to == ToTarget && target_q[31:24] == s_q.window) || (go_to == ToNext && next_pc[31:24] == s_q.window) ||
+              (go_to == ToHere && pc_q[31:24] == s_q.window) || (go_to == ToBranch && br_target_q[31:24] == s_q.window) ||
+              (go_to == ToToken && t_addr[31:24] == s_q.window);
+    go_even = go_pc[1:0] == '0;
+    go_keep = go && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
+                     (go_to == ToToken && t_addr == next_pc));
+    if (go && !(go_in && go_even)) begin
+      cause_d = !go_in ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
       go      = 1'b0;
       fsm_d   = StTrap;
@@ -521,7 +541,7 @@ module smfe_token #(
           w_q                               <= load;
           rel_q                             <= rel_i[load];
           {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
-          {br_mask_q, br_target_q}          <= br_m[load];
+          {fewer_q, br_mask_q, br_target_q} <= br_m[load];
           active_q                          <= active_m[load];
           live_q                            <= live_m[load];
           s_q                               <= load_state;
@@ -546,7 +566,7 @@ module smfe_token #(
     end
 
   always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
-  always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_mask_i, br_target_i};
+  always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
 
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
     .clk_i, .rd_i(step && (fsm_q != StIdle || any || acc_valid_i)), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),

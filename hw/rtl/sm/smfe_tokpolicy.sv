@@ -7,8 +7,7 @@ module smfe_tokpolicy (
     // Branch
     input  logic [31:0] pc_i,
     input  logic [31:0] target_i,
-    input  logic [31:0] active_i,
-    input  logic [31:0] taken_i,
+    input  logic        fewer_i,         // smfe_tokfewer
     output logic        taken_first_o,
     // YIELD: its count and LFSR before and after
     input  logic [7:0]  ycount_i,
@@ -21,21 +20,12 @@ module smfe_tokpolicy (
   smgpu_pkg::sm_cfg_t cfg;
   assign cfg = cfg_i;
 
-  logic [5:0] n_taken, n_active;
-  logic       fewer;
   always_comb begin
-    n_taken  = '0;
-    n_active = '0;
-    for (int unsigned i = 0; i < 32; i++) begin
-      n_taken  = n_taken + 6'(taken_i[i]);
-      n_active = n_active + 6'(active_i[i]);
-    end
-    fewer = {n_taken, 1'b0} < {1'b0, n_active};
     case (cfg.branch_policy)
       2'd1:    taken_first_o = 1'b1;
       2'd2:    taken_first_o = 1'b0;
       2'd3:    taken_first_o = target_i > pc_i + 32'd4;
-      default: taken_first_o = target_i > pc_i && fewer;
+      default: taken_first_o = target_i > pc_i && fewer_i;
     endcase
   end
 
