@@ -10,7 +10,8 @@ module mem_evict (
     input  logic         rst_ni,
     input  logic         tick_i,
     input  logic         forget_i,
-    // A line that is asked for
+    // A line that is asked for, when look_i is given; in the next cycle:
+    input  logic         look_i,
     input  logic [26:0]  line_i,
     output logic         waits_o,    // it is on its way
     output logic         bad_o,
@@ -78,8 +79,6 @@ module mem_evict (
     // What AXI was offered stays until it is taken.
     if (held_q) send_aw = held_id_q;
   end
-  assign waits_o = (match & ~dead_q) != '0;
-  assign bad_o   = (match & dead_q) != '0;
   assign two_o   = count < 5'd15;
   assign three_o = count < 5'd14;
   assign stuck_o = dead_count >= 5'd14;
@@ -144,6 +143,10 @@ module mem_evict (
       data_m[free]  <= put_data_i;
     end
     held_id_q <= send_aw;
+    if (look_i) begin
+      waits_o <= (match & ~dead_q) != '0 || (put_i && put_line_i == line_i);
+      bad_o   <= (match & dead_q) != '0;
+    end
   end
 
 endmodule

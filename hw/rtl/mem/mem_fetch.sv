@@ -12,7 +12,7 @@ module mem_fetch (
     input  logic                           put_i,
     input  logic [smgpu_pkg::MemReqW-1:0]  put_req_i,
     input  logic [3:0]                     put_port_i,
-    input  logic [1:0]                     put_way_i,
+    output logic [3:0]                     put_id_o,
     output logic                           any_o,
     output logic                           two_o,
     output logic                           stuck_o,
@@ -24,7 +24,6 @@ module mem_fetch (
     output logic                           fill_lost_o,
     output logic [smgpu_pkg::MemReqW-1:0]  fill_req_o,
     output logic [3:0]                     fill_port_o,
-    output logic [1:0]                     fill_way_o,
     input  logic                           done_i,
     input  logic                           done_lost_i,
     input  logic [3:0]                     done_id_i,
@@ -42,10 +41,9 @@ module mem_fetch (
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  logic [15:0]   used_q, sent_q, dead_q, old_q, older_q;  // dead: given up; old, older: has seen one tick, two
+  logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
-  logic [1:0]    way_m[16];
   logic          held_q;                                  // offered and not yet taken
   logic [3:0]    held_id_q, free, send, late;
   logic          any_send, any_late, live;
@@ -68,7 +66,7 @@ module mem_fetch (
         any_send = 1'b1;
         send     = 4'(i - 1);
       end
-      if (used_q[i-1] && older_q[i-1] && !dead_q[i-1]) begin
+      if (used_q[i-1] && older_q[i-1] && !taken_q[i-1] && !dead_q[i-1]) begin
         any_late = 1'b1;
         late     = 4'(i - 1);
       end
@@ -79,15 +77,16 @@ module mem_fetch (
   assign stuck_o = &dead_q;
   assign busy_o  = (used_q & ~dead_q) != '0;
 
-  assign live         = used_q[r_id_i] && sent_q[r_id_i] && !dead_q[r_id_i];
+  assign put_id_o     = free;
+  assign live         = used_q[r_id_i] && sent_q[r_id_i] && !taken_q[r_id_i] && !dead_q[r_id_i];
   assign fill_lost_o  = any_late;
   assign fill_valid_o = any_late || (r_valid_i && live);
   assign fill_id_o    = any_late ? late : r_id_i;
   assign fill_err_o   = any_late || r_err_i;
   assign fill_req_o   = req_m[fill_id_o];
   assign fill_port_o  = port_m[fill_id_o];
-  assign fill_way_o   = way_m[fill_id_o];
-  assign r_ready_o    = live ? fill_ready_i && !any_late : 1'b1;
+  // The late answer to a read that is being given up waits until that is done.
+  assign r_ready_o    = live ? fill_ready_i && !any_late : !taken_q[r_id_i];
 
   logic [RW-1:0] send_req;
   assign send_req   = req_m[send];
@@ -97,15 +96,18 @@ module mem_fetch (
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      used_q <= '0;
-      sent_q <= '0;
-      dead_q <= '0;
-      held_q <= 1'b0;
+      used_q  <= '0;
+      sent_q  <= '0;
+      taken_q <= '0;
+      dead_q  <= '0;
+      held_q  <= 1'b0;
     end else begin
       held_q <= ar_valid_o && !ar_ready_i;
       if (ar_valid_o && ar_ready_i) sent_q[send] <= 1'b1;
       if (put_i) used_q[free] <= 1'b1;
+      if (fill_valid_o && fill_ready_i) taken_q[fill_id_o] <= 1'b1;
       if (done_i) begin
+        taken_q[done_id_i] <= 1'b0;
         if (done_lost_i) begin
           dead_q[done_id_i] <= 1'b1;
         end else begin
@@ -113,7 +115,7 @@ module mem_fetch (
           sent_q[done_id_i] <= 1'b0;
         end
       end
-      if (r_valid_i && dead_q[r_id_i] && sent_q[r_id_i]) begin
+      if (r_valid_i && r_ready_o && dead_q[r_id_i] && sent_q[r_id_i]) begin
         used_q[r_id_i] <= 1'b0;
         sent_q[r_id_i] <= 1'b0;
         dead_q[r_id_i] <= 1'b0;
@@ -128,7 +130,6 @@ module mem_fetch (
       older_q[free] <= 1'b0;
       req_m[free]   <= put_req_i;
       port_m[free]  <= put_port_i;
-      way_m[free]   <= put_way_i;
     end
     held_id_q <= send;
   end

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // L2 cache and atomics: 4 ways of 32-byte lines, write-back, non-blocking.
-// - S0 picks a source (a line back from DRAM, a host response, a port) and reads the set's tags
-// - S1 looks up; accepts the request or turns it down, in which case its port offers it again; reads or writes the data
-// - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores
-// A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. Turned down are: a line that is pending, a
-// line that is still in the write buffer, no free MSHR, way or buffer, and what another port has waited for longer (mem_senior). A store of a
-// whole line needs no fetch. A request is answered with an error if its line can't be fetched (mem_fetch) or is bad (mem_evict).
+// - P picks: a request whose line has come, a line back from DRAM, a host response, a port
+// - S0 reads the set's tags and asks the write buffers for the line
+// - S1 looks up; accepts the request or turns it down; reads or writes the data
+// - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores; and tells a port that its
+//   request is accepted, or that it has to offer it again with all that came behind it
+// A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. A request for a pending line waits beside the
+// pipeline (mem_wait). Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to wait, and what another
+// port has waited for longer (mem_senior). A store of a whole line needs no fetch. A request is answered with an error if its line can't be
+// fetched (mem_fetch) or is bad (mem_evict).
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
 
 /* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
@@ -22,10 +25,12 @@ module mem_l2 #(
     input  logic                                  tick_i,        // what memory owes for two of them is given up
     input  logic                                  forget_i,      // bad lines are good again
     // Ports: offers of mem_port
+    input  logic [PORTS-1:0]                      waits_i,
     input  logic [PORTS-1:0]                      offer_valid_i,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0]   offer_i,
-    output logic [PORTS-1:0]                      ahead_o,
+    output logic [PORTS-1:0]                      take_o,
     output logic [PORTS-1:0]                      pop_o,
+    output logic [PORTS-1:0]                      back_o,
     // Responses, always taken
     output logic [PORTS-1:0]                      rsp_valid_o,
     output logic [smgpu_pkg::MemRspW-1:0]         rsp_o,
@@ -80,85 +85,101 @@ module mem_l2 #(
   localparam int unsigned SI   = $clog2(Sets);
   localparam int unsigned RW   = smgpu_pkg::MemReqW;
 
-  // ================ S0: pick ================
-  typedef enum logic [1:0] {SrcNone, SrcFill, SrcHost, SrcPort} src_e;
-  src_e            s0_src;
-  logic [3:0]      s0_port, turn_q;
+  typedef enum logic [2:0] {SrcNone, SrcWait, SrcFill, SrcHost, SrcPort} src_e;
+  logic stall, run, init;                              // S2 can't end; S0 can; tags are being cleared
+
+  // ================ P: pick ================
+  src_e             src;
+  logic [PORTS-1:0] port, back_q, pop_q;
+  logic [RW-1:0]    offer;
+  logic             wait_valid, fill_valid, fill_err, fill_lost;
+  logic [3:0]       wait_slot, wait_port, fill_id, fill_port, port_number;
+  logic [RW-1:0]    wait_req, fill_req;
+  mem_pick #(
+      .PORTS(PORTS),
+      .WIDTH(RW)
+  ) u_pick (
+      .clk_i,
+      .rst_ni,
+      .valid_i(offer_valid_i & ~back_q),
+      .offer_i,
+      .take_i (src == SrcPort),
+      .port_o (port),
+      .offer_o(offer)
+  );
+  always_comb begin
+    src = SrcNone;
+    if (run && !init) src = wait_valid ? SrcWait : fill_valid ? SrcFill : host_rsp_valid_i ? SrcHost : (port != '0) ? SrcPort : SrcNone;
+    port_number = '0;
+    for (int unsigned i = 0; i < PORTS; i++) port_number = port_number | (4'(i) & {4{port[i]}});
+  end
+  assign take_o           = (src == SrcPort) ? port : '0;
+  assign pop_o            = pop_q;
+  assign back_o           = back_q;
+  assign host_rsp_ready_o = src == SrcHost;
+
+  // ================ S0: read tags ================
+  typedef struct packed {
+    logic [PORTS-1:0] hot;                             // of a port's request: which
+    logic [3:0]       port;
+    logic [3:0]       id;                              // MSHR of a line from DRAM, place of a request that waited
+    logic             err;
+    logic             lost;
+    logic [255:0]     data;                            // a line from DRAM or the host
+  } with_t;
+  src_e                s0_src_q, s1_src_q;
+  with_t               picked, s0, s1;
+  logic [PORTS+265:0]  s0_with_q, s1_with_q;
+  logic [RW-1:0]       s0_req_q, s1_req_q;
   smgpu_pkg::mem_req_t s0_req, s1_req;
-  logic [SI-1:0]   s0_set;
-  logic            stall, hazard, s1_nack;
-
-  // State of S1, needed here to avoid its set
-  src_e            s1_src_q;
-  logic [3:0]      s1_port_q;
-  logic [RW-1:0]   s1_req_q;
-  logic [3:0]      s1_mshr_q;
-  logic [255:0]    s1_data_q;                          // a line from DRAM or the host
-  logic            s1_err_q;
-  logic [SI-1:0]   s1_set;
-  assign s1_req = s1_req_q;
-  assign s1_set = s1_req.pa[5+:SI];
-
-  // A line back from DRAM
-  logic            fill_valid, fill_err, fill_lost, s1_lost_q;
-  logic [3:0]      fill_id, fill_port;
-  logic [1:0]      fill_way, s1_way_q;
-  logic [RW-1:0]   fill_req;
-
-  // A port whose request S1 may turn down this cycle must not be picked behind it.
-  logic [PORTS-1:0] pickable;
-  logic             any_port;
-  always_comb begin
-    for (int unsigned i = 0; i < PORTS; i++) pickable[i] = offer_valid_i[i] && !(s1_nack && s1_port_q == 4'(i));
-    any_port = 1'b0;
-    s0_port  = '0;
-    for (int unsigned i = PORTS; i > 0; i--)
-      if (pickable[i-1] && 4'(i - 1) <= turn_q) begin
-        any_port = 1'b1;
-        s0_port  = 4'(i - 1);
-      end
-    for (int unsigned i = PORTS; i > 0; i--)
-      if (pickable[i-1] && 4'(i - 1) > turn_q) begin
-        any_port = 1'b1;
-        s0_port  = 4'(i - 1);
-      end
-  end
-
-  logic init;
-  logic s1_busy, s1_amo;
-  logic [RW-1:0] picked;
-  assign picked = fill_valid ? fill_req : offer_i[RW*s0_port+:RW];
-  assign s0_req = picked;
-  assign s0_set = s0_req.pa[5+:SI];
-  assign s1_busy = s1_src_q != SrcNone;
-  assign s1_amo  = s1_busy && s1_src_q != SrcHost && s1_req.op == smgpu_pkg::MemAmo;
-  // S1 may change the tags of its set; an atomic writes its data one cycle later than a store.
-  assign hazard  = s1_busy && ((s1_src_q != SrcHost && s1_set == s0_set) || s1_amo);
-  always_comb begin
-    s0_src = SrcNone;
-    if (!stall && !init) begin
-      if (fill_valid) begin
-        if (!hazard) s0_src = SrcFill;
-      end else if (host_rsp_valid_i) begin
-        s0_src = SrcHost;
-      end else if (any_port && !hazard) begin
-        s0_src = SrcPort;
-      end
+  logic                s0_back, s1_back;               // behind a request of its port that was turned down
+  assign s0      = s0_with_q;
+  assign s1      = s1_with_q;
+  assign s0_req  = s0_req_q;
+  assign s1_req  = s1_req_q;
+  assign s0_back = s0_src_q == SrcPort && (s0.hot & back_q) != '0;
+  assign s1_back = s1_src_q == SrcPort && (s1.hot & back_q) != '0;
+  assign picked.hot  = port;
+  assign picked.port = wait_valid ? wait_port : fill_valid ? fill_port : host_rsp_valid_i ? host_rsp_port_i : port_number;
+  assign picked.id   = wait_valid ? wait_slot : fill_id;
+  assign picked.err  = fill_valid ? fill_err : host_rsp_err_i;
+  assign picked.lost = fill_lost;
+  assign picked.data = fill_valid ? r_data_i : host_rsp_data_i;
+  // An atomic writes its data one cycle later than a store: nothing may be in S1 then.
+  logic s1_amo;
+  assign s1_amo = s1_src_q != SrcNone && s1_src_q != SrcHost && s1_req.op == smgpu_pkg::MemAmo;
+  assign run    = !stall && !s1_amo;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      s0_src_q <= SrcNone;
+      s1_src_q <= SrcNone;
+    end else begin
+      if (run) s0_src_q <= src;
+      else if (s0_back) s0_src_q <= SrcNone;
+      if (run && !s0_back) s1_src_q <= s0_src_q;
+      else if (!stall || s1_back) s1_src_q <= SrcNone;
     end
-  end
-  assign host_rsp_ready_o = s0_src == SrcHost;
-
-  always_comb begin
-    ahead_o = '0;
-    for (int unsigned i = 0; i < PORTS; i++) ahead_o[i] = s1_src_q == SrcPort && s1_port_q == 4'(i);
+    if (run) begin
+      s0_with_q <= picked;
+      s0_req_q  <= wait_valid ? wait_req : fill_valid ? fill_req : host_rsp_valid_i ? {69'({8'(host_rsp_id_i), 41'h10000000000}), 288'b0} : offer;
+      s1_with_q <= s0_with_q;
+      s1_req_q  <= s0_req_q;
+    end
   end
 
   // ================ S1: look up ================
-  logic [1:0]     way, use_way;
+  logic [1:0]     way;
   logic           hit, pending, dirty, any_victim, evict, tags_we;
   logic [SMS-1:0] holders, holders_new, victim_holders;
   logic [26:0]    victim_line;
-  logic           is_write, is_amo, whole_line, fetch;
+  logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
+  logic [3:0]     line_mshr, new_mshr;
+  logic [SI-1:0]  s1_set;
+  logic           dirty_new, wait_dirty, wait_err, wait_lost, wait_last, waited;
+  logic [3:0]     wait_mshr;
+  logic [SMS-1:0] wait_holders;
+  assign s1_set = s1_req.pa[5+:SI];
+  assign mine   = s1_src_q == SrcFill || s1_src_q == SrcWait;   // this line is marked pending
   mem_tags #(
       .SMS(SMS),
       .SI (SI)
@@ -166,12 +187,13 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .init_o          (init),
-      .read_i          (!stall),
-      .read_set_i      (s0_set),
+      .read_i          (run),
+      .read_set_i      (s0_req.pa[5+:SI]),
       .line_i          (s1_req.pa[31:5]),
       .hit_o           (hit),
       .pending_o       (pending),
       .dirty_o         (dirty),
+      .mshr_o          (line_mshr),
       .holders_o       (holders),
       .way_o           (way),
       .any_victim_o    (any_victim),
@@ -179,10 +201,11 @@ module mem_l2 #(
       .victim_holders_o(victim_holders),
       .victim_line_o   (victim_line),
       .we_i            (tags_we),
-      .way_i           (use_way),
-      .valid_i         (!(s1_src_q == SrcFill && s1_err_q)),
+      .way_i           (way),
+      .valid_i         (!(mine && s1_err)),
       .pending_i       (fetch),
-      .dirty_i         (!fetch && ((hit && dirty) || is_write || is_amo)),
+      .mshr_i          (new_mshr),
+      .dirty_i         (dirty_new),
       .holders_i       (holders_new)
   );
 
@@ -190,29 +213,28 @@ module mem_l2 #(
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
   logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, wb_waits, wb_bad, fetching;
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, wb_waits, wb_bad, fetching, last, waiting, wait_room, joins;
   mem_fetch u_fetch (
       .clk_i,
       .rst_ni,
       .tick_i,
       .put_i       (fetch),
       .put_req_i   (s1_req_q),
-      .put_port_i  (s1_port_q),
-      .put_way_i   (way),
+      .put_port_i  (s1.port),
+      .put_id_o    (new_mshr),
       .any_o       (any_mshr),
       .two_o       (two_mshr),
       .stuck_o     (mshr_stuck),
       .fill_valid_o(fill_valid),
-      .fill_ready_i(s0_src == SrcFill),
+      .fill_ready_i(src == SrcFill),
       .fill_id_o   (fill_id),
       .fill_err_o  (fill_err),
       .fill_lost_o (fill_lost),
       .fill_req_o  (fill_req),
       .fill_port_o (fill_port),
-      .fill_way_o  (fill_way),
-      .done_i      (s1_src_q == SrcFill && !stall),
-      .done_lost_i (s1_lost_q),
-      .done_id_i   (s1_mshr_q),
+      .done_i      (mine && last && !stall),
+      .done_lost_i ((s1_src_q == SrcWait) ? wait_lost : s1.lost),
+      .done_id_i   ((s1_src_q == SrcWait) ? wait_mshr : s1.id),
       .ar_valid_o,
       .ar_ready_i,
       .ar_addr_o,
@@ -223,14 +245,50 @@ module mem_l2 #(
       .r_err_i,
       .busy_o      (fetching)
   );
-  assign lost_o   = s0_src == SrcFill && fill_lost;
-  assign failed_o = s0_src == SrcFill && fill_err && !fill_lost;
+  assign lost_o   = src == SrcFill && fill_lost;
+  assign failed_o = src == SrcFill && fill_err && !fill_lost;
+  assign last     = (s1_src_q == SrcWait) ? wait_last : !waited;
+  mem_wait #(
+      .SMS(SMS)
+  ) u_wait (
+      .clk_i,
+      .rst_ni,
+      .busy_o         (waiting),
+      .room_o         (wait_room),
+      .join_i         (joins),
+      .join_mshr_i    (line_mshr),
+      .join_port_i    (s1.port),
+      .join_req_i     (s1_req_q),
+      .fill_i         (s1_src_q == SrcFill && !stall),
+      .fill_mshr_i    (s1.id),
+      .waited_o       (waited),
+      .fill_holders_i (holders_new),
+      .fill_dirty_i   (dirty_new),
+      .fill_err_i     (s1.err),
+      .fill_lost_i    (s1.lost),
+      .offer_valid_o  (wait_valid),
+      .offer_slot_o   (wait_slot),
+      .offer_port_o   (wait_port),
+      .offer_o        (wait_req),
+      .take_i         (src == SrcWait),
+      .serve_i        (s1_src_q == SrcWait && !stall),
+      .serve_slot_i   (s1.id),
+      .last_o         (wait_last),
+      .mshr_o         (wait_mshr),
+      .holders_o      (wait_holders),
+      .dirty_o        (wait_dirty),
+      .err_o          (wait_err),
+      .lost_o         (wait_lost),
+      .serve_holders_i(holders_new),
+      .serve_dirty_i  (dirty_new)
+  );
   mem_evict u_evict (
       .clk_i,
       .rst_ni,
       .tick_i,
       .forget_i,
-      .line_i      (s1_req.pa[31:5]),
+      .look_i      (run),
+      .line_i      (s0_req.pa[31:5]),
       .waits_o     (wb_waits),
       .bad_o       (wb_bad),
       .put_i       (s2_evict && !stall),
@@ -257,8 +315,8 @@ module mem_l2 #(
 
   // ---- Decision
   logic out_of_range, to_host, refuse;
-  logic accept, alloc, respond, s1_write_data, wb_conflict, s1_err;
-  assign s1_err = (s1_src_q == SrcPort) ? refuse : s1_err_q;
+  logic accept, alloc, respond, nack, wb_conflict;
+  assign s1_err       = (s1_src_q == SrcPort) ? refuse : (s1_src_q == SrcWait) ? wait_err : s1.err;
   assign to_host      = s1_req.pa[40];
   assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
@@ -272,42 +330,34 @@ module mem_l2 #(
   logic no_host, no_way, spare, nothing, lacks, unused_same_set, unused_freeze;
   assign lacks        = wb_conflict || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
-    s1_nack = 1'b0;
+    nack    = 1'b0;
     alloc   = 1'b0;
     fetch   = 1'b0;
+    joins   = 1'b0;
     respond = 1'b0;
-    unique case (s1_src_q)
-      SrcNone: ;
-      SrcFill, SrcHost: respond = 1'b1;
-      default: begin
-        if (refuse) respond = 1'b1;
-        else if (to_host) s1_nack = !host_ready_i || no_host;
-        else if (hit) begin
-          if (pending) s1_nack = 1'b1;
-          else respond = 1'b1;
-        end else if (lacks) s1_nack = 1'b1;
-        else begin
-          alloc   = 1'b1;
-          fetch   = !whole_line;
-          respond = whole_line;
-        end
-        if (nothing) begin
-          s1_nack = 1'b1;
-          alloc   = 1'b0;
-          fetch   = 1'b0;
-          respond = 1'b0;
-        end
+    if (!stall && !s1_back) begin
+      if (s1_src_q != SrcPort) respond = s1_src_q != SrcNone;
+      else if (nothing) nack = 1'b1;
+      else if (refuse) respond = 1'b1;
+      else if (to_host) nack = !host_ready_i || no_host;
+      else if (hit && pending) begin
+        joins = wait_room;
+        nack  = !wait_room;
+      end else if (hit) respond = 1'b1;
+      else if (lacks) nack = 1'b1;
+      else begin
+        alloc   = 1'b1;
+        fetch   = !whole_line;
+        respond = whole_line;
       end
-    endcase
-    if (stall) begin
-      respond = 1'b0;
-      alloc   = 1'b0;
-      fetch   = 1'b0;
-      s1_nack = 1'b0;
     end
   end
-  assign accept       = s1_src_q == SrcPort && !s1_nack && !stall;
-  assign host_valid_o = s1_src_q == SrcPort && to_host && !is_amo && !no_host && !nothing && !stall;
+  assign accept       = s1_src_q == SrcPort && !s1_back && !nack && !stall;
+  assign host_valid_o = s1_src_q == SrcPort && !s1_back && to_host && !is_amo && !no_host && !nothing && !stall;
+  always_ff @(posedge clk_i) begin
+    pop_q  <= (rst_ni && accept) ? s1.hot : '0;
+    back_q <= (rst_ni && nack) ? s1.hot : '0;
+  end
   // Other ports get no host engine that a senior waits for; and no way of its set, not the last MSHR and write buffer if it waits for those.
   mem_senior #(
       .PORTS (PORTS),
@@ -317,15 +367,15 @@ module mem_l2 #(
   ) u_host_senior (
       .clk_i,
       .rst_ni,
-      .port_i    (s1_port_q),
+      .port_i    (s1.port),
       .set_i     (s1_set),
-      .nack_i    (s1_nack && to_host),
+      .nack_i    (nack && to_host),
       .accept_i  (accept),
       .counted_i (to_host),
       .other_o   (no_host),
       .same_set_o(unused_same_set),
       .freeze_o  (unused_freeze),
-      .offer_valid_i
+      .waits_i
   );
   mem_senior #(
       .PORTS (PORTS),
@@ -335,78 +385,64 @@ module mem_l2 #(
   ) u_card_senior (
       .clk_i,
       .rst_ni,
-      .port_i    (s1_port_q),
+      .port_i    (s1.port),
       .set_i     (s1_set),
-      .nack_i    (s1_nack && !to_host),
+      .nack_i    (nack && !to_host),
       .accept_i  (accept),
       .counted_i (1'b1),
       .other_o   (spare),
       .same_set_o(no_way),
       .freeze_o  (nothing),
-      .offer_valid_i
+      .waits_i
   );
-  assign host_port_o  = s1_port_q;
+  assign host_port_o  = s1.port;
   assign host_o       = s1_req_q;
-  always_comb begin
-    pop_o = '0;
-    for (int unsigned i = 0; i < PORTS; i++) pop_o[i] = accept && s1_port_q == 4'(i);
-  end
 
   // ---- New tags
-  logic good_hit;
-  assign good_hit = s1_src_q == SrcPort && !to_host && !refuse && hit && !pending && !nothing;
-  assign use_way  = (s1_src_q == SrcFill) ? s1_way_q : way;
-  assign tags_we  = !stall && (s1_src_q == SrcFill || alloc || good_hit);
+  logic good_hit;                                      // a request finds its line
+  assign good_hit  = respond && !s1_err && (s1_src_q == SrcWait || (s1_src_q == SrcPort && hit));
+  assign dirty_new = !fetch && (((s1_src_q == SrcWait) ? wait_dirty : s1_src_q == SrcPort && hit && dirty) || is_write || is_amo);
+  assign tags_we   = alloc || (mine ? last && !stall : good_hit);
 
-  // ---- L1s that may hold the line: those of SMs that loaded it since it was stored to last; if it was not in the L2, those that loaded it before.
-  // A store to local memory leaves the line in the L1 of its own SM, so that one goes on holding it.
-  logic [SMS-1:0] me, known, tell, victim_tell;
+  // ---- L1s that may hold the line
+  logic [SMS-1:0] known, tell, told, victim_tell;
+  assign known       = (s1_src_q == SrcWait) ? wait_holders : (s1_src_q == SrcPort && hit) ? holders : INCLUDES ? '0 : '1;
+  assign tell        = (s1_src_q == SrcHost || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
-  always_comb begin
-    for (int unsigned i = 0; i < SMS; i++) me[i] = s1_port_q == 4'(2 * i);
-    known       = hit ? holders : INCLUDES ? '0 : '1;
-    tell        = '0;
-    holders_new = known;
-    if (!fetch && is_write) begin
-      tell        = known & ~me;
-      holders_new = known & me;
-    end else if (!fetch && is_amo && s1_req.amo != 5'd2) begin
-      tell        = known;
-      holders_new = '0;
-    end else if (!fetch && !is_amo) begin
-      holders_new = known | me;
-    end
-    if (s1_src_q == SrcHost || s1_err || to_host) tell = '0;
-  end
+  mem_share #(
+      .SMS(SMS)
+  ) u_share (
+      .port_i   (s1.port),
+      .write_i  (is_write),
+      .amo_i    (is_amo),
+      .lr_i     (s1_req.amo == 5'd2),
+      .known_i  (known),
+      .holders_o(holders_new),
+      .tell_o   (told)
+  );
 
-  // ---- Data: a store, a whole line or a fill writes here; an atomic in S2
-  logic [255:0] line_in;
-  logic [31:0]  line_be;
-  logic         amo_we;
-  logic [31:0]  amo_data;
-  logic [2:0]   amo_word;
-  logic [SI+1:0] s1_at, amo_at, at;
-  logic [255:0] write_data;
-  logic [31:0]  write_be;
-  always_comb begin
-    for (int unsigned i = 0; i < 32; i++)
-      line_in[8*i+:8] = (s1_src_q == SrcFill && !(is_write && s1_req.be[i])) ? s1_data_q[8*i+:8] : s1_req.data[8*i+:8];
-    line_be = (s1_src_q == SrcFill) ? '1 : s1_req.be;
-  end
-  assign s1_at         = {use_way, s1_set};
-  assign s1_write_data = !stall && ((s1_src_q == SrcFill && !s1_err_q) || ((good_hit || alloc) && is_write && respond));
-  // Nothing is in S1 when an atomic writes: one port is enough, which reads what it overwrites.
-  assign at            = amo_we ? amo_at : s1_at;
-  assign write_data    = amo_we ? {8{amo_data}} : line_in;
-  assign write_be      = amo_we ? (32'hf << {amo_word, 2'b0}) : s1_write_data ? line_be : '0;
-  for (genvar g = 0; g < 32; g++) begin : gen_data
-    logic [7:0] mem[Sets*4];
-    always_ff @(posedge clk_i)
-      if (!stall) begin
-        if (write_be[g]) mem[at] <= write_data[8*g+:8];
-        data_q[8*g+:8] <= mem[at];
-      end
-  end
+  // ---- Data
+  logic          amo_we;
+  logic [31:0]   amo_data;
+  logic [2:0]    amo_word;
+  logic [SI+1:0] amo_at;
+  mem_lines #(
+      .AW(SI + 2)
+  ) u_lines (
+      .clk_i,
+      .run_i      (!stall),
+      .at_i       ({way, s1_set}),
+      .fill_i     (s1_src_q == SrcFill && !s1.err),
+      .fill_data_i(s1.data),
+      .store_i    (respond && is_write && !s1_err),
+      .be_i       (s1_req.be),
+      .data_i     (s1_req.data),
+      .data_o     (data_q),
+      .amo_we_i   (amo_we),
+      .amo_at_i   (amo_at),
+      .amo_word_i (amo_word),
+      .amo_data_i (amo_data)
+  );
 
   // ================ S2: answer ================
   mem_answer #(
@@ -420,14 +456,14 @@ module mem_l2 #(
       .stall_o      (stall),
       .respond_i    (respond),
       .alloc_i      (alloc),
-      .port_i       (s1_port_q),
+      .port_i       (s1.port),
       .req_i        (s1_req_q),
       .host_i       (s1_src_q == SrcHost),
-      .straight_i   (s1_src_q != SrcPort),
-      .line_i       (s1_data_q),
+      .straight_i   (s1_src_q == SrcFill || s1_src_q == SrcHost),
+      .line_i       (s1.data),
       .err_i        (s1_err),
       .tell_i       (tell),
-      .at_i         (s1_at),
+      .at_i         ({way, s1_set}),
       .evict_i      (evict),
       .victim_i     (victim_line),
       .victim_tell_i(victim_tell),
@@ -446,29 +482,18 @@ module mem_l2 #(
       .inv_pa_o
   );
 
-  // ================ State ================
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      s1_src_q <= SrcNone;
-      turn_q   <= '0;
-    end else if (!stall) begin
-      s1_src_q <= s0_src;
-      if (s0_src == SrcPort) turn_q <= s0_port;
-    end
-    if (!stall && s0_src != SrcNone) begin
-      s1_port_q <= (s0_src == SrcFill) ? fill_port : (s0_src == SrcHost) ? host_rsp_port_i : s0_port;
-      s1_req_q  <= (s0_src == SrcHost) ? {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, host_rsp_id_i, 41'h10000000000, 32'b0, 256'b0} : picked;
-      s1_mshr_q <= fill_id;
-      s1_way_q  <= fill_way;
-      s1_lost_q <= fill_lost;
-      s1_data_q <= (s0_src == SrcHost) ? host_rsp_data_i : r_data_i;
-      s1_err_q  <= (s0_src == SrcHost) ? host_rsp_err_i : s0_src == SrcFill && fill_err;
-    end
-  end
-
-  assign idle_o = !s1_busy && !s2_busy && !fetching && offer_valid_i == '0 && !host_rsp_valid_i && host_ready_i;
-  assign hit_o  = good_hit && !stall;
+  assign idle_o = s0_src_q == SrcNone && s1_src_q == SrcNone && !s2_busy && !fetching && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign hit_o  = good_hit;
   assign miss_o = alloc;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni && !stall) begin
+      if (mine && !(hit && pending)) $fatal(1, "not ok mem_l2: a line comes that no tag waits for");
+      if (amo_we && s1_src_q != SrcNone) $fatal(1, "not ok mem_l2: an atomic writes beside S1");
+      if ((pop_q & back_q) != '0 || (back_q & (back_q - 1'b1)) != '0) $fatal(1, "not ok mem_l2: two answers to ports at once");
+    end
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -1,36 +1,68 @@
 // SPDX-License-Identifier: MIT
-// Request buffer of one port of the L2. The pipeline may look at the request behind the one it is working on (ahead_i); a request leaves
-// only when the pipeline has accepted it, so that one it turns down is simply offered again, in order.
+// Request buffer of one port of the L2. The pipeline takes requests one after the other, and says later of each, in order, whether it has
+// accepted it; those from one that it turns down on (back_i) are offered again.
+// DATA: how many bits of a line's data a request has; they are offered again and again to the width of a line. 0: the port only reads.
 
-module mem_port (
+/* verilator lint_off UNUSEDSIGNAL */  // a narrow port leaves data out
+module mem_port #(
+    parameter int unsigned DATA = 256
+) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           push_valid_i,
     output logic                           push_ready_o,
     input  logic [smgpu_pkg::MemReqW-1:0]  push_i,
-    input  logic                           ahead_i,      // the oldest request is being worked on
+    output logic                           waits_o,      // a request is not yet accepted
     output logic                           offer_valid_o,
     output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
-    input  logic                           pop_i         // the oldest request is accepted
+    input  logic                           take_i,
+    input  logic                           pop_i,        // the oldest one that was taken is accepted, or
+    input  logic                           back_i        // turned down
 );
 
-  logic [smgpu_pkg::MemReqW-1:0] mem[4];
-  logic [2:0]                    head_q, tail_q, at;
+  localparam int unsigned HeadW = smgpu_pkg::MemReqW - 288;
+  localparam int unsigned W     = (DATA == 0) ? HeadW : HeadW + 32 + DATA;
 
-  assign push_ready_o  = (tail_q - head_q) != 3'd4;
-  assign at            = head_q + {2'b0, ahead_i};
-  assign offer_valid_o = at != tail_q;
-  assign offer_o       = mem[at[1:0]];
+  logic [W-1:0] mem[8];
+  logic [W-1:0] row, push_row;
+  logic [3:0]   head_q, next_q, tail_q;
+  assign push_ready_o  = (tail_q - head_q) != 4'd8;
+  assign waits_o       = head_q != tail_q;
+  assign offer_valid_o = next_q != tail_q;
+  assign row           = mem[next_q[2:0]];
+  if (DATA == 0) begin : gen_reads
+    assign push_row = push_i[288+:HeadW];
+    assign offer_o  = {row, 288'b0};
+  end else begin : gen_writes
+    assign push_row = {push_i[256+:HeadW+32], push_i[DATA-1:0]};
+    assign offer_o  = {row[DATA+:HeadW+32], {256 / DATA{row[DATA-1:0]}}};
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       head_q <= '0;
+      next_q <= '0;
       tail_q <= '0;
     end else begin
-      if (push_valid_i && push_ready_o) tail_q <= tail_q + 3'd1;
-      if (pop_i) head_q <= head_q + 3'd1;
+      if (push_valid_i && push_ready_o) tail_q <= tail_q + 4'd1;
+      if (pop_i) head_q <= head_q + 4'd1;
+      if (back_i) next_q <= head_q;
+      else if (take_i) next_q <= next_q + 4'd1;
     end
-    if (push_valid_i && push_ready_o) mem[tail_q[1:0]] <= push_i;
+    if (push_valid_i && push_ready_o) mem[tail_q[2:0]] <= push_row;
   end
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (take_i && !offer_valid_o) $fatal(1, "not ok mem_port: what was not offered is taken");
+      if ((pop_i || back_i) && head_q == next_q) $fatal(1, "not ok mem_port: an answer to no request");
+      if (pop_i && back_i) $fatal(1, "not ok mem_port: accepted and turned down");
+      if (push_valid_i && push_i[356:355] != smgpu_pkg::MemRead && DATA == 0) $fatal(1, "not ok mem_port: this port only reads");
+      if (push_valid_i && push_i[356:355] == smgpu_pkg::MemWrite && DATA != 0 && push_i[255:0] != {256 / (DATA + 32'(DATA == 0)){push_i[(DATA == 0 ? 1 : DATA)-1:0]}})
+        $fatal(1, "not ok mem_port: data that this port can't carry");
+    end
+`endif
+
 endmodule
+/* verilator lint_on UNUSEDSIGNAL */

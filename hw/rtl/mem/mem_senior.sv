@@ -23,7 +23,7 @@ module mem_senior #(
     output logic             other_o,
     output logic             same_set_o,
     output logic             freeze_o,
-    input  logic [PORTS-1:0] offer_valid_i
+    input  logic [PORTS-1:0] waits_i      // ports with requests that are not accepted
 );
 
   localparam int unsigned FW = (FREEZE == 0) ? 1 : $clog2(FREEZE) + 1;
@@ -59,7 +59,7 @@ module mem_senior #(
   logic        turned_q[PORTS];
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < PORTS; i++) begin
-      if (!rst_ni || !offer_valid_i[i] || (accept_i && port_i == 4'(i))) begin
+      if (!rst_ni || !waits_i[i] || (accept_i && port_i == 4'(i))) begin
         others_q[i] <= 0;
         turned_q[i] <= 1'b0;
       end else begin
@@ -74,7 +74,7 @@ module mem_senior #(
   end
 `else
   logic unused;
-  assign unused = ^{offer_valid_i, counted_i};
+  assign unused = ^{waits_i, counted_i};
 `endif
 
 endmodule

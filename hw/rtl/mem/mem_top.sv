@@ -87,7 +87,7 @@ module mem_top #(
   localparam int unsigned P  = N + 1;  // with the walker
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  logic [P-1:0]    push_valid, push_ready, ahead, offer_valid, pop, rsp_valid;
+  logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
   logic [P*RW-1:0] push, offer;
   logic [smgpu_pkg::MemRspW-1:0] rsp;
   logic            walk_mem_valid;
@@ -97,16 +97,22 @@ module mem_top #(
   assign push        = {walk_mem, req_i};
   assign req_ready_o = push_ready[N-1:0];
   for (genvar g = 0; g < P; g++) begin : gen_port
-    mem_port u_port (
+    // What their data are made of: lines of SMs and DMA, words of the MCU, BAR2's 64 bits; instruction fetch and the walker only read.
+    localparam int unsigned Data = (g == N || (g < 2 * SMS && g % 2 == 1)) ? 0 : (g == N - 1) ? 64 : (g == N - 2) ? 32 : 256;
+    mem_port #(
+        .DATA(Data)
+    ) u_port (
         .clk_i,
         .rst_ni,
         .push_valid_i (push_valid[g]),
         .push_ready_o (push_ready[g]),
         .push_i       (push[RW*g+:RW]),
-        .ahead_i      (ahead[g]),
+        .waits_o      (waits[g]),
         .offer_valid_o(offer_valid[g]),
         .offer_o      (offer[RW*g+:RW]),
-        .pop_i        (pop[g])
+        .take_i       (take[g]),
+        .pop_i        (pop[g]),
+        .back_i       (back[g])
     );
   end
   assign rsp_valid_o = rsp_valid[N-1:0];
@@ -142,8 +148,10 @@ module mem_top #(
       .forget_i        (!rst_walk_ni),
       .offer_valid_i   (offer_valid),
       .offer_i         (offer),
-      .ahead_o         (ahead),
+      .waits_i         (waits),
+      .take_o          (take),
       .pop_o           (pop),
+      .back_o          (back),
       .rsp_valid_o     (rsp_valid),
       .rsp_o           (rsp),
       .inv_valid_o,

@@ -41,6 +41,7 @@ extern bool stream;			/* measure bandwidth instead */
 extern bool apart;			/* both SMs load and store, each lines of its own, all of which the L2 holds */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
 extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
+extern bool twice;			/* one port reads one line after the other, each of them twice in a row, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern uint8_t *dram_mem, host_mem[4096];
 
@@ -77,6 +78,7 @@ void ls_report(void);
 /* port.c */
 bool port_idle(void);
 bool port_passed(void);			/* mode resident: all passes are asked for */
+uint32_t port_lines(void);			/* mode twice: lines that were asked for */
 void port_report(void);
 
 #endif

@@ -24,7 +24,7 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for mode in random hot flood resident apart; do
+	for mode in random hot flood resident apart twice; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
 			echo "ok mutant_$1 # $mode"
 			return
@@ -48,12 +48,18 @@ try operands_of_other sm/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = 
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
-try amo_hazard mem/mem_l2.sv 's/ || s1_amo);/);/'
+try amo_hazard mem/mem_l2.sv 's/ \&\& !s1_amo;/;/'
 try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
-try sharer_forgotten mem/mem_l2.sv 's/holders_new = known | me;/holders_new = known;/'
-try sharers_untold mem/mem_l2.sv 's/tell        = known \& ~me;/tell        = known \& me;/'
+try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
+try sharers_untold mem/mem_share.sv 's/tell_o    = known_i \& ~me;/tell_o    = known_i \& me;/'
 try victim_stays_in_l1 mem/mem_l2.sv 's/assign victim_tell = .*/assign victim_tell = '"'"'0;/'
-try all_told mem/mem_l2.sv 's/known       = hit ? holders : .*/known       = '"'1;/'
+try all_told mem/mem_l2.sv 's/known       = (s1_src_q == SrcWait).*/known       = '"'1;/'
+try tags_unforwarded mem/mem_tags.sv 's/forward_q <= .*/forward_q <= 1'"'"'b0;/'
+try evicting_unseen mem/mem_evict.sv 's/ || (put_i \&\& put_line_i == line_i)//'
+try turned_down_overtaken mem/mem_l2.sv 's/assign s0_back = .*/assign s0_back = 1'"'"'b0;/'
+try waiters_not_joined mem/mem_l2.sv 's/joins = wait_room;/joins = 1'"'"'b0;/; s/nack  = !wait_room;/nack  = 1'"'"'b1;/'
+try waiters_early mem/mem_wait.sv 's/assign last_o        = .*/assign last_o        = 1'"'"'b1;/'
+try waiters_lose_sharers mem/mem_l2.sv 's/(s1_src_q == SrcWait) ? wait_holders : //'
 try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = order_i[0];/'
-try no_host_senior mem/mem_l2.sv 's/ || no_host;/ || 1'"'"'b0;/; s/ \&\& !no_host \&\& / \&\& /'
+try no_host_senior mem/mem_l2.sv 's/ || no_host;/;/; s/ \&\& !no_host \&\& / \&\& /'
 exit $bad

@@ -98,16 +98,21 @@ bool port_passed(void)
 	return passed == ALL_PASSES;
 }
 
+uint32_t port_lines(void)
+{
+	return passed / 2;
+}
+
 /* First as many other lines as the L2 holds, then the passes */
 static bool next_resident(unsigned p, unsigned id)
 {
 	struct req *r = &port[p].req[id];
 	unsigned k;
 
-	if (p != PORTS - 1 || phase != PH_RUN || passed == ALL_PASSES || rnd(3) == 0)
+	if (p != PORTS - 1 || phase != PH_RUN || (!twice && (passed == ALL_PASSES || rnd(3) == 0)))
 		return false;
 	r->op = 0;
-	r->line = passed < L2_BYTES / 32 ? L2_BYTES / 32 + passed : (passed - L2_BYTES / 32) % (RESIDENT / 32);
+	r->line = twice ? passed / 2 % (PAGES * 4096 / 32) : passed < L2_BYTES / 32 ? L2_BYTES / 32 + passed : (passed - L2_BYTES / 32) % (RESIDENT / 32);
 	passed++;
 	for (k = 0; k < 32; k++)
 		r->floor[k] = r->ceiling[k] = ref_issued(r->line * 32 + k);
@@ -118,11 +123,14 @@ static bool next_resident(unsigned p, unsigned id)
 
 static bool next(unsigned p)
 {
-	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS);
+	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS), width, from;
 	struct port *q = &port[p];
 	struct req *r = &q->req[id];
 	uint32_t b;
 
+	if (twice)
+		for (k = 0; k < IDS && r->used; k++)
+			r = &q->req[id = (id + 1) % IDS];
 	if (r->used)
 		return false;
 	if (resident)
@@ -150,18 +158,22 @@ static bool next(unsigned p)
 	if (r->op == 2) {
 		r->counter = rnd(8);
 		ref_add(r->counter);
-		put(q->word, 0, 32, 1);
+		for (k = 0; k < 8; k++)
+			put(q->word, 32 * k, 32, 1);
 		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
 		return true;
 	}
 	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : flood && rnd(4) ? PAGES * 4096 + rnd(4096) : ref_any(rnd(4) == 0);
 	r->line = b / 32;
+	/* The MCU stores a part of a word, BAR2 of eight bytes; their ports carry no more. */
+	width = p == PORTS - 2 ? 4 : p == PORTS - 1 ? 8 : 32;
+	from = b % 32 / width * width;
 	for (k = 0; k < 32; k++) {
 		b = r->line * 32 + k;
 		if (r->op == 0) {
 			r->floor[k] = ref_floor(agent, b);
 			r->ceiling[k] = ref_owner(b) == agent ? r->floor[k] : ~0u;
-		} else if (ref_owner(b) == agent && rnd(4)) {
+		} else if (ref_owner(b) == agent && k - from < width && rnd(4)) {
 			r->be |= 1u << k;
 			put(q->word, 8 * k, 8, ref_store(b));
 			r->count[k] = ref_issued(b);
@@ -169,6 +181,8 @@ static bool next(unsigned p)
 			put(q->word, 8 * k, 8, rnd(256));
 		}
 	}
+	for (k = 0; k < 32 / width && r->op == 1; k++)
+		memmove((uint8_t *)q->word + k * width, (uint8_t *)q->word + from, width);
 	pack(q->word, r->op, 0, id, ref_pa(r->line * 32), r->be);
 	return true;
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Data of the L2. One port, which reads what it overwrites: S1 has it, or an atomic in S2, when nothing is in S1.
+
+module mem_lines #(
+    parameter int unsigned AW = 11
+) (
+    input  logic           clk_i,
+    input  logic           run_i,
+    // S1: a store, or a line with the bytes of a store in it
+    input  logic [AW-1:0]  at_i,
+    input  logic           fill_i,
+    input  logic [255:0]   fill_data_i,
+    input  logic           store_i,
+    input  logic [31:0]    be_i,
+    input  logic [255:0]   data_i,
+    output logic [255:0]   data_o,     // in the next cycle
+    // S2
+    input  logic           amo_we_i,
+    input  logic [AW-1:0]  amo_at_i,
+    input  logic [2:0]     amo_word_i,
+    input  logic [31:0]    amo_data_i
+);
+
+  logic [AW-1:0] at;
+  assign at = amo_we_i ? amo_at_i : at_i;
+  for (genvar g = 0; g < 32; g++) begin : gen_byte
+    logic [7:0] mem[2**AW];
+    logic [7:0] in;
+    logic       we, stored;
+    assign stored = store_i && be_i[g];
+    assign we     = amo_we_i ? amo_word_i == 3'(g / 4) : fill_i || stored;
+    assign in     = amo_we_i ? amo_data_i[8*(g%4)+:8] : stored || !fill_i ? data_i[8*g+:8] : fill_data_i[8*g+:8];
+    always_ff @(posedge clk_i)
+      if (run_i) begin
+        if (we) mem[at] <= in;
+        data_o[8*g+:8] <= mem[at];
+      end
+  end
+
+endmodule

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Requests that wait for a line on its way from DRAM: a list for each MSHR, 16 requests in all. When the line has come and the request that
+// asked for it is served, those of its list go into the pipeline in order. Until the last of them is in S1, the line counts as on its way and
+// requests for it join the list: so all are served in the order in which the pipeline saw them.
+
+module mem_wait #(
+    parameter int unsigned SMS = 1
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    output logic                           busy_o,
+    // S1: a request joins
+    output logic                           room_o,
+    input  logic                           join_i,
+    input  logic [3:0]                     join_mshr_i,
+    input  logic [3:0]                     join_port_i,
+    input  logic [smgpu_pkg::MemReqW-1:0]  join_req_i,
+    // S1: a line has come
+    input  logic                           fill_i,
+    input  logic [3:0]                     fill_mshr_i,
+    output logic                           waited_o,       // requests wait for it
+    input  logic [SMS-1:0]                 fill_holders_i,
+    input  logic                           fill_dirty_i,
+    input  logic                           fill_err_i,
+    input  logic                           fill_lost_i,
+    // The next request
+    output logic                           offer_valid_o,
+    output logic [3:0]                     offer_slot_o,
+    output logic [3:0]                     offer_port_o,
+    output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
+    input  logic                           take_i,
+    // S1: it is served; what is known of its line
+    input  logic                           serve_i,
+    input  logic [3:0]                     serve_slot_i,
+    output logic                           last_o,
+    output logic [3:0]                     mshr_o,
+    output logic [SMS-1:0]                 holders_o,
+    output logic                           dirty_o,
+    output logic                           err_o,
+    output logic                           lost_o,
+    input  logic [SMS-1:0]                 serve_holders_i,
+    input  logic                           serve_dirty_i
+);
+
+  localparam int unsigned RW = smgpu_pkg::MemReqW;
+
+  logic [15:0]    used_q, waited_q, come_q;   // slots; MSHRs that are waited for; of those, with lines that have come
+  logic [RW+3:0]  req_m[16];
+  logic [3:0]     next_m[16];
+  logic [3:0]     first_m[16];
+  logic [3:0]     last_m[16];
+  logic [SMS+2:0] line_m[16];
+  logic [3:0]     free, mshr;
+  logic           any_come;
+  always_comb begin
+    room_o   = 1'b0;
+    free     = '0;
+    any_come = 1'b0;
+    mshr     = '0;
+    for (int unsigned i = 16; i > 0; i--) begin
+      if (!used_q[i-1]) begin
+        room_o = 1'b1;
+        free   = 4'(i - 1);
+      end
+      if (come_q[i-1]) begin
+        any_come = 1'b1;
+        mshr     = 4'(i - 1);
+      end
+    end
+  end
+  assign waited_o = waited_q[fill_mshr_i];
+  assign busy_o   = used_q != '0;
+
+  // ---- The list that is served
+  logic           serving_q, ready_q, joins, start;
+  logic [3:0]     mshr_q, slot_q, last_q;
+  logic [SMS+2:0] line_q;
+  assign start         = !serving_q && any_come;
+  assign joins         = join_i && join_mshr_i == (serving_q ? mshr_q : mshr);
+  assign offer_valid_o = ready_q;
+  assign offer_slot_o  = slot_q;
+  assign {offer_port_o, offer_o} = req_m[slot_q];
+  assign last_o        = serve_slot_i == last_q;
+  assign mshr_o        = mshr_q;
+  assign {holders_o, dirty_o, err_o, lost_o} = line_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      used_q    <= '0;
+      waited_q  <= '0;
+      come_q    <= '0;
+      serving_q <= 1'b0;
+      ready_q   <= 1'b0;
+    end else begin
+      if (join_i) begin
+        used_q[free]          <= 1'b1;
+        waited_q[join_mshr_i] <= 1'b1;
+      end
+      if (fill_i && waited_o) come_q[fill_mshr_i] <= 1'b1;
+      if (start) begin
+        serving_q    <= 1'b1;
+        ready_q      <= 1'b1;
+        come_q[mshr] <= 1'b0;
+      end
+      if (serving_q && (take_i || !ready_q)) ready_q <= joins || (ready_q && slot_q != last_q);
+      if (serve_i) begin
+        used_q[serve_slot_i] <= 1'b0;
+        if (last_o) begin
+          serving_q        <= 1'b0;
+          waited_q[mshr_q] <= 1'b0;
+        end
+      end
+    end
+    if (join_i) begin
+      req_m[free] <= {join_port_i, join_req_i};
+      if (waited_q[join_mshr_i]) next_m[last_m[join_mshr_i]] <= free;
+      else first_m[join_mshr_i] <= free;
+      last_m[join_mshr_i] <= free;
+    end
+    if (fill_i) line_m[fill_mshr_i] <= {fill_holders_i, fill_dirty_i, fill_err_i, fill_lost_i};
+    if (start) begin
+      mshr_q <= mshr;
+      slot_q <= first_m[mshr];
+      line_q <= line_m[mshr];
+    end else begin
+      if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free;
+      if (serve_i) line_q[SMS+2:2] <= {serve_holders_i, serve_dirty_i};
+    end
+    if (start || joins) last_q <= joins ? free : last_m[mshr];
+  end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (join_i && !room_o) $fatal(1, "not ok mem_wait: no room");
+      if (serve_i && (!serving_q || !used_q[serve_slot_i])) $fatal(1, "not ok mem_wait: served what does not wait");
+      if (join_i && serve_i) $fatal(1, "not ok mem_wait: two requests in S1");
+      if (fill_i && come_q[fill_mshr_i]) $fatal(1, "not ok mem_wait: a line comes twice");
+    end
+`endif
+
+endmodule
