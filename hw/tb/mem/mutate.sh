@@ -43,7 +43,7 @@ try store_keeps_line sm/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_
 try store_leaves_line sm/smls_lookup.sv 's/\.update_i   (l1_update/.update_i   (1'"'"'b0/'
 try fill_unseen sm/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_here[b] = 1'b0;/; s/assign fill_next\[b\]  = .*/assign fill_next[b] = 1'b0;/"
 try warp_overtakes sm/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
-try rest_after_fault sm/smls_lookup.sv "s/assign dead    = .*/assign dead    = 1'b0;/"
+try rest_after_fault sm/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other sm/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
