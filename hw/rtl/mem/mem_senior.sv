@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Fairness between the ports of the L2, for one kind of memory. A request that the pipeline turns down is offered again, and what it waits
 // for may be taken by another port's request just before it comes again. So one port at a time is the senior: the first that is turned
-// down when there is none, until its request is accepted. Ports are offered in turn, so they become seniors in turn. The pipeline lets no
-// other port take what the senior may need: what it still waits for is then owed by memory. Once FREEZE requests of other ports have been
-// accepted meanwhile, it accepts nothing of other ports.
+// down when there is none, until its request is accepted; then the next in turn of those that have been turned down meanwhile. The pipeline
+// lets no other port take what the senior may need: what it still waits for is then owed by memory. Once FREEZE requests of other ports
+// have been accepted meanwhile, it accepts nothing of other ports. Which set the senior needs is known when its request comes next.
 
 module mem_senior #(
     parameter int unsigned PORTS  = 7,
@@ -28,44 +28,49 @@ module mem_senior #(
 
   localparam int unsigned FW = (FREEZE == 0) ? 1 : $clog2(FREEZE) + 1;
 
-  logic          valid_q;
-  logic [3:0]    port_q;
-  logic [SI-1:0] set_q;
-  logic [FW-1:0] passed_q;
+  logic             valid_q, set_ok_q, handed;          // handed: the senior's request is accepted, another port is next
+  logic [3:0]       port_q, next;
+  logic [SI-1:0]    set_q;
+  logic [FW-1:0]    passed_q;
+  logic [PORTS-1:0] turned_q, turned;                   // ports with a request that was turned down
 
   assign other_o    = valid_q && port_i != port_q;
-  assign same_set_o = other_o && set_i == set_q;
+  assign same_set_o = other_o && set_ok_q && set_i == set_q;
   assign freeze_o   = FREEZE != 0 && other_o && passed_q[FW-1];
+  assign handed     = valid_q && accept_i && !other_o;
+
+  always_comb begin
+    for (int unsigned i = 0; i < PORTS; i++) turned[i] = (turned_q[i] || (nack_i && port_i == 4'(i))) && !(accept_i && port_i == 4'(i));
+    next = port_q;
+    for (int unsigned i = PORTS; i > 0; i--) if (turned[i-1] && 4'(i - 1) <= port_q) next = 4'(i - 1);
+    for (int unsigned i = PORTS; i > 0; i--) if (turned[i-1] && 4'(i - 1) > port_q) next = 4'(i - 1);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
-      passed_q <= '0;
-    end else if (nack_i && !valid_q) begin
-      valid_q  <= 1'b1;
-      passed_q <= '0;
-    end else if (accept_i) begin
-      if (!other_o) valid_q <= 1'b0;
-      if (!passed_q[FW-1]) passed_q <= passed_q + 1'b1;
+      turned_q <= '0;
+    end else begin
+      turned_q <= turned;
+      valid_q  <= turned != '0;
     end
-    if (nack_i && !valid_q) begin
-      port_q <= port_i;
-      set_q  <= set_i;
+    if (handed || !valid_q) begin
+      port_q   <= next;
+      set_ok_q <= !valid_q;
+      passed_q <= '0;
+    end else begin
+      if (nack_i && !other_o) set_ok_q <= 1'b1;
+      if (accept_i && !passed_q[FW-1]) passed_q <= passed_q + 1'b1;
     end
+    if (nack_i && !other_o) set_q <= set_i;
   end
 
 `ifdef VERILATOR
   int unsigned others_q[PORTS];  // accepted of other ports since this one's oldest request was turned down
-  logic        turned_q[PORTS];
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < PORTS; i++) begin
-      if (!rst_ni || !waits_i[i] || (accept_i && port_i == 4'(i))) begin
-        others_q[i] <= 0;
-        turned_q[i] <= 1'b0;
-      end else begin
-        if (accept_i && counted_i && turned_q[i]) others_q[i] <= others_q[i] + 1;
-        if (nack_i && port_i == 4'(i)) turned_q[i] <= 1'b1;
-      end
+      if (!rst_ni || !waits_i[i] || (accept_i && port_i == 4'(i))) others_q[i] <= 0;
+      else if (accept_i && counted_i && turned_q[i]) others_q[i] <= others_q[i] + 1;
       if (others_q[i] > MOST) begin
         $display("not ok mem_fair: port %0d waits while %0d requests of others are accepted", i, others_q[i]);
         $fatal(1);
