@@ -85,12 +85,13 @@ if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initar
 "$here/mkinitramfs.sh" -o "$d/initrd" -j "$d/job" ${initargs+"${initargs[@]}"} || exit 125
 
 : >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
+# no_timer_check: the kernel tests its timer against the host's clock, and panics at boot if a busy host was slow to give one.
 command=()
 [ "$card" = none ] || command=("$card" $stats --)
 command+=("$qemu" -accel tcg -machine "$machine,memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
 	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
-	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable ${SMGPU_KERNEL_ARGS-}"
+	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check ${SMGPU_KERNEL_ARGS-}"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
 	${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"
