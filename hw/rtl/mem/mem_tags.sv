@@ -39,7 +39,7 @@ module mem_tags #(
     logic            pending;
     logic            dirty;
     logic            valid;
-    logic [3:0]      info;      // pending: the MSHR; else who may hold it
+    logic [3:0]      info;      // pending: the MSHR; else which L1s may hold it
     logic [TagW-1:0] tag;
   } entry_t;
   localparam int unsigned EW   = TagW + 7;

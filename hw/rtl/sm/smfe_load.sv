@@ -28,7 +28,7 @@ module smfe_load #(
   logic [NW-1:0] one;
   logic [WI-1:0] sel;
   assign served   = any_o && !follow_o;
-  // Who was chosen may have been stopped, or gone elsewhere: what was looked up for it holds no longer, even if it wants the port again.
+  // The warp that was chosen may have been stopped, or gone elsewhere: what was looked up for it holds no longer, even if it wants the port again.
   assign any_o    = any_q && ok_i[other_o];
   assign want     = want_i & ~(served ? NW'(1) << other_o : '0);
   assign after    = ~((NW'(2) << other_o) - 1'b1);

@@ -3,7 +3,7 @@
 // that stores has a slot here from its first beat on.
 // - in LUT RAM, a beat of threads in each row: as registers, the choice of a beat alone would cost as much as all of it
 // - one way from threads to words (smls_xbar) serves shared memory and lines, a beat a cycle, by turns if both want it
-// Longest path: who wants it -> row -> operands -> words.
+// Longest path: which side wants it -> row -> operands -> words.
 
 module smls_operands #(
     parameter int unsigned LANES = 16
@@ -18,7 +18,7 @@ module smls_operands #(
     input  logic [1:0]                     put_beat_i,
     input  logic [LANES*32-1:0]            data_i,
     input  logic [LANES*32-1:0]            cmp_i,
-    // An instruction that has a slot starts: who will want its operands
+    // An instruction that has a slot starts: which sides will want its operands
     input  logic                           start_i,
     input  logic [2:0]                     start_slot_i,
     input  logic                           start_shared_i,
