@@ -41,12 +41,13 @@ module mem_evict (
 );
 
   // aw, w: taken by AXI; dead: bad; ended: acknowledged with an error; gone: dead and forgotten; old, older: has seen one tick, two
-  logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match;
-  logic [26:0]  line_m[16];
+  logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match, put_hot, aw_hot, w_hot, b_hot, late_hot;
+  logic [26:0]  match_m[16];                 // in registers: compared all at once
+  logic [26:0]  line_m[16];                  // the same, for one at a time
   logic [255:0] data_m[16];
   logic         held_q, any_aw, any_w, any_late;
+  logic         refused;                     // an acknowledgement, to one that waits for it, with an error
   logic [3:0]   held_id_q, free, send_aw, send_w, late;
-  logic [4:0]   count, dead_count;
   always_comb begin
     free       = '0;
     send_aw    = '0;
@@ -55,13 +56,9 @@ module mem_evict (
     any_aw     = 1'b0;
     any_w      = 1'b0;
     any_late   = 1'b0;
-    count      = '0;
-    dead_count = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      match[i-1] = used_q[i-1] && !gone_q[i-1] && line_m[i-1] == line_i;
-      if (used_q[i-1]) count = count + 5'd1;
-      else free = 4'(i - 1);
-      if (dead_q[i-1]) dead_count = dead_count + 5'd1;
+      match[i-1] = used_q[i-1] && !gone_q[i-1] && match_m[i-1] == line_i;
+      if (!used_q[i-1]) free = 4'(i - 1);
       if (used_q[i-1] && !aw_q[i-1]) begin
         any_aw  = 1'b1;
         send_aw = 4'(i - 1);
@@ -78,11 +75,30 @@ module mem_evict (
     end
     // What AXI was offered stays until it is taken.
     if (held_q) send_aw = held_id_q;
+    for (int unsigned i = 0; i < 16; i++) begin
+      put_hot[i]  = put_i && free == 4'(i);
+      aw_hot[i]   = aw_valid_o && aw_ready_i && send_aw == 4'(i);
+      w_hot[i]    = w_valid_o && w_ready_i && send_w == 4'(i);
+      b_hot[i]    = b_valid_i && w_q[i] && !ended_q[i] && b_id_i == 4'(i);
+      late_hot[i] = any_late && !refused && late == 4'(i);
+    end
   end
-  assign two_o   = count < 5'd15;
-  assign three_o = count < 5'd14;
-  assign stuck_o = dead_count >= 5'd14;
+
+  // Room, as it was one cycle ago but for the buffer that was taken then
+  logic [3:0] free_least, free_least_q, live_least;
+  logic       put_q, unused_live;
+  mem_least u_free (
+      .bits_i (~used_q),
+      .least_o(free_least)
+  );
+  mem_least u_live (
+      .bits_i (~dead_q),
+      .least_o(live_least)
+  );
+  assign two_o   = put_q ? free_least_q[2] : free_least_q[1];
+  assign three_o = put_q ? free_least_q[3] : free_least_q[2];
   assign busy_o  = (used_q & ~dead_q) != '0;
+  assign unused_live = ^{live_least[3], live_least[1:0], free_least_q[0]};
 
   assign aw_valid_o = any_aw && !any_w;
   assign aw_id_o    = send_aw;
@@ -91,11 +107,15 @@ module mem_evict (
   assign w_data_o   = data_m[send_w];
   assign b_ready_o  = 1'b1;
 
-  logic refused;  // an acknowledgement, to one that waits for it, with an error
-  assign refused      = b_valid_i && b_err_i && used_q[b_id_i] && w_q[b_id_i] && !gone_q[b_id_i] && !ended_q[b_id_i];
+  logic [15:0] error_hot, done_hot;
+  assign refused      = b_err_i && (b_hot & used_q & ~gone_q) != '0;
+  assign error_hot    = (refused && !forget_i) ? b_hot : '0;
+  assign done_hot     = (refused && !forget_i) ? '0 : b_hot;
   assign fault_o      = refused || any_late;
   assign fault_line_o = line_m[refused ? b_id_i : late];
 
+  logic [15:0] keep;                         // buffers that are not given back
+  assign keep = ~done_hot & ~(ended_q & {16{forget_i}});
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       used_q  <= '0;
@@ -105,42 +125,32 @@ module mem_evict (
       ended_q <= '0;
       gone_q  <= '0;
       held_q  <= 1'b0;
+      put_q   <= 1'b0;
+      free_least_q <= '1;
+      stuck_o <= 1'b0;
     end else begin
-      held_q <= aw_valid_o && !aw_ready_i;
-      if (put_i) used_q[free] <= 1'b1;
-      if (aw_valid_o && aw_ready_i) aw_q[send_aw] <= 1'b1;
-      if (w_valid_o && w_ready_i) w_q[send_w] <= 1'b1;
-      if (any_late && !refused) dead_q[late] <= 1'b1;
-      if (forget_i) begin
-        used_q <= used_q & ~ended_q;
-        aw_q   <= aw_q & ~ended_q;
-        w_q    <= w_q & ~ended_q;
-        dead_q <= dead_q & ~ended_q;
-        gone_q <= dead_q & ~ended_q;
-        ended_q <= '0;
-      end
-      if (b_valid_i && w_q[b_id_i] && !ended_q[b_id_i]) begin
-        if (refused && !forget_i) begin
-          dead_q[b_id_i]  <= 1'b1;
-          ended_q[b_id_i] <= 1'b1;
-        end else begin
-          used_q[b_id_i] <= 1'b0;
-          aw_q[b_id_i]   <= 1'b0;
-          w_q[b_id_i]    <= 1'b0;
-          dead_q[b_id_i] <= 1'b0;
-          gone_q[b_id_i] <= 1'b0;
-        end
-      end
+      held_q  <= aw_valid_o && !aw_ready_i;
+      used_q  <= (used_q | put_hot) & keep;
+      aw_q    <= (aw_q | aw_hot) & keep;
+      w_q     <= (w_q | w_hot) & keep;
+      dead_q  <= (dead_q | late_hot | error_hot) & keep;
+      ended_q <= forget_i ? '0 : ended_q | error_hot;
+      gone_q  <= (forget_i ? dead_q : gone_q) & keep;
+      put_q   <= put_i;
+      free_least_q <= free_least;
+      stuck_o <= !live_least[2];
     end
     if (tick_i) begin
-      old_q   <= used_q;
-      older_q <= used_q & old_q;
+      old_q   <= used_q & ~put_hot;
+      older_q <= used_q & old_q & ~put_hot;
+    end else begin
+      old_q   <= old_q & ~put_hot;
+      older_q <= older_q & ~put_hot;
     end
+    for (int unsigned i = 0; i < 16; i++) if (put_hot[i]) match_m[i] <= put_line_i;
     if (put_i) begin
-      old_q[free]   <= 1'b0;
-      older_q[free] <= 1'b0;
-      line_m[free]  <= put_line_i;
-      data_m[free]  <= put_data_i;
+      line_m[free] <= put_line_i;
+      data_m[free] <= put_data_i;
     end
     held_id_q <= send_aw;
     if (look_i) begin
@@ -148,5 +158,10 @@ module mem_evict (
       bad_o   <= (match & dead_q) != '0;
     end
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni && ((two_o && $countones(used_q) > 14) || (three_o && $countones(used_q) > 13))) $fatal(1, "not ok mem_evict: promises more room than there is");
+`endif
 
 endmodule

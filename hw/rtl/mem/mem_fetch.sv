@@ -45,22 +45,25 @@ module mem_fetch (
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
   logic          held_q;                                  // offered and not yet taken
-  logic [3:0]    held_id_q, free, send, late;
-  logic          any_send, any_late, live;
+  logic [3:0]    held_id_q, send;
+  logic          any_send, live;
 
+  // The next one, and one that is late, are found in the cycle before
+  logic          free_q, any_next, late_q, any_late;
+  logic [3:0]    free_id_q, next, late_id_q, late;
+  logic [15:0]   put_hot, next_free, send_hot, taken_hot, done_hot, end_hot;
   always_comb begin
-    any_o    = 1'b0;
-    two_o    = 1'b0;
-    free     = '0;
+    any_next = 1'b0;
+    next     = '0;
     any_send = 1'b0;
     send     = '0;
     any_late = 1'b0;
     late     = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      if (!used_q[i-1]) begin
-        two_o = any_o;
-        any_o = 1'b1;
-        free  = 4'(i - 1);
+      next_free[i-1] = !used_q[i-1] && !(free_q && free_id_q == 4'(i - 1));
+      if (next_free[i-1]) begin
+        any_next = 1'b1;
+        next     = 4'(i - 1);
       end
       if (used_q[i-1] && !sent_q[i-1]) begin
         any_send = 1'b1;
@@ -73,20 +76,45 @@ module mem_fetch (
     end
     // What AXI was offered stays until it is taken.
     if (held_q) send = held_id_q;
+    for (int unsigned i = 0; i < 16; i++) begin
+      put_hot[i]   = put_i && free_id_q == 4'(i);
+      send_hot[i]  = ar_valid_o && ar_ready_i && send == 4'(i);
+      taken_hot[i] = fill_valid_o && fill_ready_i && fill_id_o == 4'(i);
+      done_hot[i]  = done_i && done_id_i == 4'(i);
+      end_hot[i]   = r_valid_i && r_ready_o && dead_q[i] && sent_q[i] && r_id_i == 4'(i);
+    end
   end
-  assign stuck_o = &dead_q;
+  // Whether there are two, as it was one cycle ago but for what was taken then
+  logic [3:0] free_least, free_least_q, live_least;
+  logic       put_q, unused_least;
+  mem_least u_free (
+      .bits_i (~used_q),
+      .least_o(free_least)
+  );
+  mem_least u_live (
+      .bits_i (~dead_q),
+      .least_o(live_least)
+  );
+  assign unused_least = ^{live_least[3:1], free_least_q[3], free_least_q[0]};
+  assign any_o   = free_q;
+  assign two_o   = put_q ? free_least_q[2] : free_least_q[1];
   assign busy_o  = (used_q & ~dead_q) != '0;
 
-  assign put_id_o     = free;
-  assign live         = used_q[r_id_i] && sent_q[r_id_i] && !taken_q[r_id_i] && !dead_q[r_id_i];
-  assign fill_lost_o  = any_late;
-  assign fill_valid_o = any_late || (r_valid_i && live);
-  assign fill_id_o    = any_late ? late : r_id_i;
-  assign fill_err_o   = any_late || r_err_i;
+  logic r_used, r_sent, r_taken, r_dead;
+  assign r_used  = used_q[r_id_i];
+  assign r_sent  = sent_q[r_id_i];
+  assign r_taken = taken_q[r_id_i];
+  assign r_dead  = dead_q[r_id_i];
+  assign put_id_o     = free_id_q;
+  assign live         = r_used && r_sent && !r_taken && !r_dead;
+  assign fill_lost_o  = late_q;
+  assign fill_valid_o = late_q || (r_valid_i && live);
+  assign fill_id_o    = late_q ? late_id_q : r_id_i;
+  assign fill_err_o   = late_q || r_err_i;
   assign fill_req_o   = req_m[fill_id_o];
   assign fill_port_o  = port_m[fill_id_o];
   // The late answer to a read that is being given up waits until that is done.
-  assign r_ready_o    = live ? fill_ready_i && !any_late : !taken_q[r_id_i];
+  assign r_ready_o    = live ? fill_ready_i && !late_q : !r_taken;
 
   logic [RW-1:0] send_req;
   assign send_req   = req_m[send];
@@ -94,6 +122,9 @@ module mem_fetch (
   assign ar_id_o    = send;
   assign ar_addr_o  = {8'b0, send_req[288+5+:27], 5'b0};
 
+  logic [15:0] back_hot, lost_hot;                        // MSHRs that come free; that are done with, but not answered
+  assign lost_hot = done_lost_i ? done_hot : '0;
+  assign back_hot = end_hot | (done_lost_i ? '0 : done_hot);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       used_q  <= '0;
@@ -101,38 +132,44 @@ module mem_fetch (
       taken_q <= '0;
       dead_q  <= '0;
       held_q  <= 1'b0;
+      free_q  <= 1'b0;
+      late_q  <= 1'b0;
+      put_q   <= 1'b0;
+      stuck_o <= 1'b0;
+      free_least_q <= '0;
     end else begin
-      held_q <= ar_valid_o && !ar_ready_i;
-      if (ar_valid_o && ar_ready_i) sent_q[send] <= 1'b1;
-      if (put_i) used_q[free] <= 1'b1;
-      if (fill_valid_o && fill_ready_i) taken_q[fill_id_o] <= 1'b1;
-      if (done_i) begin
-        taken_q[done_id_i] <= 1'b0;
-        if (done_lost_i) begin
-          dead_q[done_id_i] <= 1'b1;
-        end else begin
-          used_q[done_id_i] <= 1'b0;
-          sent_q[done_id_i] <= 1'b0;
-        end
-      end
-      if (r_valid_i && r_ready_o && dead_q[r_id_i] && sent_q[r_id_i]) begin
-        used_q[r_id_i] <= 1'b0;
-        sent_q[r_id_i] <= 1'b0;
-        dead_q[r_id_i] <= 1'b0;
-      end
+      held_q  <= ar_valid_o && !ar_ready_i;
+      used_q  <= (used_q | put_hot) & ~back_hot;
+      sent_q  <= (sent_q | send_hot) & ~back_hot;
+      taken_q <= (taken_q | taken_hot) & ~done_hot;
+      dead_q  <= (dead_q | lost_hot) & ~end_hot;
+      if (put_i || !free_q) free_q <= any_next;
+      if (!late_q) late_q <= any_late && !(fill_valid_o && fill_ready_i);
+      else if (fill_ready_i) late_q <= 1'b0;
+      put_q   <= put_i;
+      stuck_o <= !live_least[0];
+      free_least_q <= free_least;
     end
+    if (put_i || !free_q) free_id_q <= next;
+    if (!late_q) late_id_q <= late;
     if (tick_i) begin
-      old_q   <= used_q;
-      older_q <= used_q & old_q;
+      old_q   <= used_q & ~put_hot;
+      older_q <= used_q & old_q & ~put_hot;
+    end else begin
+      old_q   <= old_q & ~put_hot;
+      older_q <= older_q & ~put_hot;
     end
     if (put_i) begin
-      old_q[free]   <= 1'b0;
-      older_q[free] <= 1'b0;
-      req_m[free]   <= put_req_i;
-      port_m[free]  <= put_port_i;
+      req_m[free_id_q]  <= put_req_i;
+      port_m[free_id_q] <= put_port_i;
     end
     held_id_q <= send;
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) > 14))) $fatal(1, "not ok mem_fetch: promises more room than there is");
+`endif
 
   logic unused_req;
   assign unused_req = ^{send_req[RW-1:320], send_req[292:0]};

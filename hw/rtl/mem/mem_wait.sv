@@ -50,22 +50,31 @@ module mem_wait #(
   logic [3:0]     first_m[16];
   logic [3:0]     last_m[16];
   logic [SMS+2:0] line_m[16];
-  logic [3:0]     free, mshr;
-  logic           any_come;
+  logic [3:0]     free_q, next, mshr;          // free: a free place, found in the cycle before; next: another
+  logic           any_next, any_come;
+  logic [15:0]    free_hot, join_hot, fill_hot, start_hot, serve_hot, last_hot;
   always_comb begin
-    room_o   = 1'b0;
-    free     = '0;
+    any_next = 1'b0;
+    next     = '0;
     any_come = 1'b0;
     mshr     = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      if (!used_q[i-1]) begin
-        room_o = 1'b1;
-        free   = 4'(i - 1);
+      if (!used_q[i-1] && !(room_o && free_q == 4'(i - 1))) begin
+        any_next = 1'b1;
+        next     = 4'(i - 1);
       end
       if (come_q[i-1]) begin
         any_come = 1'b1;
         mshr     = 4'(i - 1);
       end
+    end
+    for (int unsigned i = 0; i < 16; i++) begin
+      free_hot[i]  = join_i && free_q == 4'(i);
+      join_hot[i]  = join_i && join_mshr_i == 4'(i);
+      fill_hot[i]  = fill_i && waited_q[i] && fill_mshr_i == 4'(i);
+      start_hot[i] = start && mshr == 4'(i);
+      serve_hot[i] = serve_i && serve_slot_i == 4'(i);
+      last_hot[i]  = serve_i && last_o && mshr_q == 4'(i);
     end
   end
   assign waited_o = waited_q[fill_mshr_i];
@@ -91,31 +100,22 @@ module mem_wait #(
       come_q    <= '0;
       serving_q <= 1'b0;
       ready_q   <= 1'b0;
+      room_o    <= 1'b0;
     end else begin
-      if (join_i) begin
-        used_q[free]          <= 1'b1;
-        waited_q[join_mshr_i] <= 1'b1;
-      end
-      if (fill_i && waited_o) come_q[fill_mshr_i] <= 1'b1;
-      if (start) begin
-        serving_q    <= 1'b1;
-        ready_q      <= 1'b1;
-        come_q[mshr] <= 1'b0;
-      end
-      if (serving_q && (take_i || !ready_q)) ready_q <= joins || (ready_q && slot_q != last_q);
-      if (serve_i) begin
-        used_q[serve_slot_i] <= 1'b0;
-        if (last_o) begin
-          serving_q        <= 1'b0;
-          waited_q[mshr_q] <= 1'b0;
-        end
-      end
+      used_q    <= (used_q | free_hot) & ~serve_hot;
+      waited_q  <= (waited_q | join_hot) & ~last_hot;
+      come_q    <= (come_q | fill_hot) & ~start_hot;
+      serving_q <= (serving_q || start) && last_hot == '0;
+      if (start) ready_q <= 1'b1;
+      else if (serving_q && (take_i || !ready_q)) ready_q <= joins || (ready_q && slot_q != last_q);
+      if (join_i || !room_o) room_o <= any_next;
     end
+    if (join_i || !room_o) free_q <= next;
     if (join_i) begin
-      req_m[free] <= {join_port_i, join_req_i};
-      if (waited_q[join_mshr_i]) next_m[last_m[join_mshr_i]] <= free;
-      else first_m[join_mshr_i] <= free;
-      last_m[join_mshr_i] <= free;
+      req_m[free_q] <= {join_port_i, join_req_i};
+      if (waited_q[join_mshr_i]) next_m[last_m[join_mshr_i]] <= free_q;
+      else first_m[join_mshr_i] <= free_q;
+      last_m[join_mshr_i] <= free_q;
     end
     if (fill_i) line_m[fill_mshr_i] <= {fill_holders_i, fill_dirty_i, fill_err_i, fill_lost_i};
     if (start) begin
@@ -123,10 +123,10 @@ module mem_wait #(
       slot_q <= first_m[mshr];
       line_q <= line_m[mshr];
     end else begin
-      if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free;
+      if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free_q;
       if (serve_i) line_q[SMS+2:2] <= {serve_holders_i, serve_dirty_i};
     end
-    if (start || joins) last_q <= joins ? free : last_m[mshr];
+    if (start || joins) last_q <= joins ? free_q : last_m[mshr];
   end
 
 `ifdef VERILATOR
