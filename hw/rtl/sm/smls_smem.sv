@@ -4,7 +4,8 @@
 // - operands come from outside (smls_xbar), for each bank those of the thread that lane_o names; read words go out as they are, with
 //   what is needed to bring them to the threads (smls_deliver), as both ways are also those of a line
 // - threads are served in ascending order where it matters: of two stores to a word the higher thread's stands
-// - atomics take two cycles; LR, SC and amocas come one thread at a time; one reservation (mem_reserve), which a store to the word ends
+// - an atomic writes in the cycle after it has read. The beat's threads that want a word which is being written wait, others are read; the next beat
+//   waits for the write. LR, SC and amocas come one thread at a time, two cycles each; one reservation (mem_reserve), which a store to the word ends
 // - clearing writes all banks, a row a cycle, in the given sixteenths; the rest waits meanwhile
 
 module smls_smem #(
@@ -54,12 +55,13 @@ module smls_smem #(
   localparam int unsigned RI   = $clog2(Rows);
 
   logic [LANES-1:0] left_q, want, pick, serve;   // threads still to be served; those that may be; those that are
-  logic             busy_q, amo_wait_q, one_by_one, go;
+  logic [LANES-1:0] same, same_q;                // threads that want the word of one that is served; of an atomic, in the cycle before
+  logic             busy_q, rmw_q, one_by_one, go;   // rmw: an atomic's write comes in this cycle
   logic             clearing_q;
   assign want       = busy_q ? left_q : mask_i;
   assign one_by_one = amo_i && (funct5_i == 5'd2 || funct5_i == 5'd3 || funct5_i == 5'd5);
-  assign go         = valid_i && !stall_i && !amo_wait_q && !clearing_q && !clear_i;
-  assign pick       = one_by_one ? want & (~want + 1'b1) : want;
+  assign pick       = one_by_one ? want & (~want + 1'b1) : want & ~(same_q & {LANES{rmw_q}});
+  assign go         = valid_i && !stall_i && !(rmw_q && (one_by_one || !busy_q || pick == '0)) && !clearing_q && !clear_i;
 
   // ---- For each bank its lowest thread
   logic [LANES-1:0]    lead, bank_used;
@@ -70,9 +72,9 @@ module smls_smem #(
     for (int unsigned i = 0; i < LANES; i++) begin
       lead[i] = pick[i];
       for (int unsigned j = 0; j < i; j++) if (pick[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI]) lead[i] = 1'b0;
-      serve[i] = lead[i];
-      for (int unsigned j = 0; j < i; j++)
-        if (!store_i && !amo_i && pick[i] && lead[j] && addr_i[18*i+2+:BI+RI] == addr_i[18*j+2+:BI+RI]) serve[i] = 1'b1;
+      same[i] = 1'b0;
+      for (int unsigned j = 0; j < i; j++) if (pick[i] && lead[j] && addr_i[18*i+2+:BI+RI] == addr_i[18*j+2+:BI+RI]) same[i] = 1'b1;
+      serve[i] = lead[i] || (same[i] && !store_i && !amo_i);
       place[32*i+:32] = {{(28 - RI) {1'b0}}, be_i[4*i+:4], addr_i[18*i+2+BI+:RI]};
     end
   end
@@ -95,13 +97,12 @@ module smls_smem #(
 
   // ---- Banks
   logic [RI-1:0]       clear_row_q;
-  logic                rmw_q;              // an atomic's write comes in this cycle
   logic [LANES-1:0]    rmw_bank_q;
   logic [31:0]         rmw_cmp_q;
   logic [4:0]          amo5_q;
   logic                sc_ok_q;
   for (genvar g = 0; g < LANES; g++) begin : gen_bank
-    (* no_rw_check *)  // an atomic's write has a cycle of its own
+    (* no_rw_check *)  // a word that an atomic writes is not read in that cycle
     logic [31:0]   mem[Rows];
     logic [RI-1:0] row, wrow, rmw_row_q;
     logic [3:0]    wbe;
@@ -134,6 +135,11 @@ module smls_smem #(
         .new_o    (amo_new),
         .write_o  (amo_write)
     );
+
+`ifdef VERILATOR
+    always_ff @(posedge clk_i)
+      if (rst_ni && rmw && go && bank_used[g] && (store_i || row == rmw_row_q)) $fatal(1, "smls_smem: a word is read or stored while an atomic writes it");
+`endif
   end
 
   // ---- Reservation: the lowest thread's, as LR and SC come one by one
@@ -176,11 +182,9 @@ module smls_smem #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       busy_q     <= 1'b0;
-      amo_wait_q <= 1'b0;
       rmw_q      <= 1'b0;
       clearing_q <= 1'b0;
     end else begin
-      amo_wait_q <= go && amo_i;
       rmw_q      <= go && amo_i;
       if (go) busy_q <= serve != want;
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;
@@ -190,6 +194,7 @@ module smls_smem #(
     clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : {first_i, {(RI - 4) {1'b0}}};
     if (go) begin
       left_q     <= want & ~serve;
+      same_q     <= same;
       rmw_bank_q <= bank_used;
       rmw_cmp_q  <= cmp_i;
       amo5_q     <= funct5_i;
