@@ -2,11 +2,15 @@
 // Puts together the line that a group of threads stores, a beat of threads at a time; where two threads store to the same byte the
 // higher one's stands. The line is there in the cycle that completes it, and then kept. An atomic's operand goes to the first word, what it
 // compares with to the second. It says which thread's operand each byte wants; smls_operands fetches them.
+// An atomic of several threads is combined: the lowest one's operand goes to word 0, then those of two threads a cycle (a beat's lowest and highest)
+// to the words 2 and 3, the result of both to word 1, and the result of that and of word 0 to word 0.
+// Longest path: threads -> which byte wants which one -> (smls_operands) -> line; word -> arithmetic -> word.
 
 module smls_build #(
     parameter int unsigned LANES = 16
 ) (
     input  logic                         clk_i,
+    input  logic                         rst_ni,
     input  logic                         take_i,     // a new group
     input  logic [31:0]                  group_i,    // its threads that store
     input  logic                         load_i,     // with take_i: the line is this one already
@@ -20,6 +24,8 @@ module smls_build #(
     output logic [32*$clog2(LANES)-1:0]  lane_o,
     input  logic [255:0]                 data_i,
     input  logic                         amo_i,
+    input  logic [4:0]                   funct5_i,
+    input  logic [4:0]                   lead_i,     // the lowest thread
     input  logic [31:0]                  cmp_i,
     output logic [255:0]                 line_o,
     output logic [31:0]                  be_o,
@@ -32,6 +38,9 @@ module smls_build #(
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   logic [255:0]     line_q, line;
   logic [LANES-1:0] now;
+  logic             combine_q, result_q;         // threads after the first are combined; there is a result of two
+  logic [1:0]       pair_q;                      // there are operands of the two
+  logic [BI-1:0]    lowest, highest;             // of the beat
   always_comb begin
     beat_o = '0;
     now    = left_q[31-:LANES];
@@ -40,11 +49,51 @@ module smls_build #(
         beat_o = 2'(b - 1);
         now    = left_q[(b-1)*LANES+:LANES];
       end
+    lowest  = '0;
+    highest = '0;
+    for (int unsigned i = 0; i < LANES; i++) begin
+      if (now[LANES-1-i]) lowest = BI'(LANES - 1 - i);
+      if (now[i]) highest = BI'(i);
+    end
     rest = left_q;
-    for (int unsigned b = 0; b < B; b++) if (beat_o == 2'(b)) rest[b*LANES+:LANES] = '0;
+    for (int unsigned i = 0; i < 32; i++)
+      if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == 2'(i / LANES) && (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
+        rest[i] = 1'b0;
   end
-  assign want_o = left_q != '0;
-  assign done_o = !want_o || (run_i && rest == '0);
+  assign want_o  = left_q != '0;
+  assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o || (run_i && rest == '0);
+
+  // ---- Combining
+  logic [31:0] of_pair, of_all;
+  /* verilator lint_off PINCONNECTEMPTY */
+  mem_amo u_pair (
+      .amo_i    (funct5_i),
+      .old_i    (line_q[95:64]),
+      .operand_i(line_q[127:96]),
+      .compare_i('0),
+      .new_o    (of_pair),
+      .write_o  ()
+  );
+  mem_amo u_all (
+      .amo_i    (funct5_i),
+      .old_i    (line_q[31:0]),
+      .operand_i(line_q[63:32]),
+      .compare_i('0),
+      .new_o    (of_all),
+      .write_o  ()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || take_i) begin
+      combine_q <= 1'b0;
+      pair_q    <= '0;
+      result_q  <= 1'b0;
+    end else begin
+      combine_q <= combine_q || (amo_i && run_i && rest != '0);
+      pair_q    <= {lowest != highest, 1'b1} & {2{combine_q && run_i}};
+      result_q  <= pair_q != '0;
+    end
+  end
 
   for (genvar k = 0; k < 8; k++) begin : gen_word
     logic [LANES-1:0] here;
@@ -61,7 +110,13 @@ module smls_build #(
           if (want[i]) lane = BI'(i);
         end
       end
-      assign lane_o[BI*(4*k+j)+:BI]   = lane;
+      if (k == 0) begin : gen_first
+        assign lane_o[BI*(4*k+j)+:BI] = amo_i ? lead_i[BI-1:0] : lane;
+      end else if (k == 2 || k == 3) begin : gen_pair
+        assign lane_o[BI*(4*k+j)+:BI] = combine_q ? ((k == 2) ? lowest : highest) : lane;
+      end else begin : gen_one
+        assign lane_o[BI*(4*k+j)+:BI] = lane;
+      end
       assign hit[4*k+j]               = want != '0;
       assign line[32*k+8*j+:8]        = hit[4*k+j] ? data_i[32*k+8*j+:8] : line_q[32*k+8*j+:8];
     end
@@ -78,7 +133,13 @@ module smls_build #(
       be_q   <= be_o;
     end
     if (take_i) line_q <= load_line_i;
-    else if (run_i) line_q <= line_o;
+    else if (!combine_q) begin
+      if (run_i) line_q <= line_o;
+    end else begin
+      line_q[127:64] <= data_i[127:64];
+      line_q[63:32]  <= pair_q[1] ? of_pair : line_q[95:64];
+      if (result_q) line_q[31:0] <= of_all;
+    end
   end
 
 `ifdef VERILATOR

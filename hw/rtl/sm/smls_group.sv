@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up with it. A load looks up a line in each bank
-// of the L1, if all are of one page; a store one line; an atomic one thread.
+// of the L1, if all are of one page; a store one line; an atomic one thread, or all that want its word.
 // Longest path: threads of a bank -> lowest -> its address -> compare with those of the others.
 
 module smls_group #(
@@ -9,7 +9,8 @@ module smls_group #(
     input  logic [31:0]         left_i,
     input  logic [1023:0]       addr_i,
     input  logic                line_i,    // stores: one line
-    input  logic                single_i,  // atomics: one thread
+    input  logic                single_i,  // atomics: one thread,
+    input  logic                word_i,    // or one word
     output logic [4:0]          lead_o,
     output logic [1:0]          first_o,   // its bank
     output logic [31:0]         va_o,
@@ -48,7 +49,8 @@ module smls_group #(
     group_o = '0;
     for (int unsigned b = 0; b < BANKS; b++) if (lines_o[b]) group_o = group_o | same[32*b+:32];
     if (single_i) begin
-      for (int unsigned i = 0; i < 32; i++) group_o[i] = left_i[i] && lead_o == 5'(i);
+      for (int unsigned i = 0; i < 32; i++)
+        group_o[i] = word_i ? group_o[i] && addr_i[32*i+2+:3] == va_o[4:2] : left_i[i] && lead_o == 5'(i);
     end
   end
 

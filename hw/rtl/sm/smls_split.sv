@@ -37,7 +37,7 @@ module smls_split #(
   logic [2:0]    inst_q, slot_q;
   assign uop = uop_q;
 
-  logic                store, amo;
+  logic                store, amo, combine;
   logic [4:0]          lead;
   logic [1:0]          first;
   logic [31:0]         va, group;
@@ -46,6 +46,8 @@ module smls_split #(
   logic [223:0]        offs;
   assign store = uop.insn[6:2] == 5'h08;
   assign amo   = uop.insn[6:2] == 5'h0b;
+  // An atomic whose result nothing wants: what its threads do to one word is done to it at once. All such operations can be taken in any order.
+  assign combine = amo && uop.insn[11:7] == '0 && uop.insn[28:27] == 2'b0;
   smls_group #(
       .BANKS(BANKS)
   ) u_group (
@@ -53,6 +55,7 @@ module smls_split #(
       .addr_i  (addr_q),
       .line_i  (store),
       .single_i(amo),
+      .word_i  (combine),
       .lead_o  (lead),
       .first_o (first),
       .va_o    (va),

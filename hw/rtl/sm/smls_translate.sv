@@ -117,6 +117,7 @@ module smls_translate #(
       .LANES(LANES)
   ) u_build (
       .clk_i,
+      .rst_ni,
       .take_i     (open),
       .group_i    (stores),
       .load_i     (back),
@@ -130,6 +131,8 @@ module smls_translate #(
       .lane_o,
       .data_i     (word_i),
       .amo_i      (g.amo),
+      .funct5_i   (g.funct5),
+      .lead_i     (g.lead),
       .cmp_i,
       .line_o,
       .be_o,

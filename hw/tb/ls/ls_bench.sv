@@ -59,7 +59,26 @@ module ls_bench #(
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
     if (req_valid && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
+    if (req_valid && req.op == smgpu_pkg::MemAmo) begin
+      pipe_q[0]                                <= {req.id, 1'b0, 224'b0, old};
+      mem[req.pa[15:5]][32*req.pa[4:2]+:32]    <= changed;
+    end
   end
+  logic [31:0] old, by, changed;
+  assign old = mem[req.pa[15:5]][32*req.pa[4:2]+:32];
+  assign by  = req.data[31:0];
+  always_comb
+    case (req.amo)
+      5'h00:   changed = old + by;
+      5'h04:   changed = old ^ by;
+      5'h08:   changed = old | by;
+      5'h0c:   changed = old & by;
+      5'h10:   changed = ($signed(old) < $signed(by)) ? old : by;
+      5'h14:   changed = ($signed(old) > $signed(by)) ? old : by;
+      5'h18:   changed = (old < by) ? old : by;
+      5'h1c:   changed = (old > by) ? old : by;
+      default: changed = by;
+    endcase
   assign sent_o = req_valid;
 
   // ---- Walks

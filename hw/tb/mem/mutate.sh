@@ -45,6 +45,9 @@ try fill_unseen sm/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_her
 try warp_overtakes sm/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault sm/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other sm/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
+try combined_lost sm/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ? of_pair : /'
+try combined_cas sm/smls_split.sv "s/ && uop.insn\[28:27\] == 2'b0;/;/"
+try word_while_written sm/smls_smem.sv 's/want & ~(same_q .*/want;/'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
