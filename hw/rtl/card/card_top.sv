@@ -6,6 +6,7 @@ module card_top #(
     parameter int unsigned SMS        = 1,
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
+    parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -488,6 +489,7 @@ module card_top #(
     sm_top #(
         .WARPS     (WARPS),
         .LANES     (LANES),
+        .FP_UNITS(FP_UNITS),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Floating-point pipe: one beat a cycle through LANES smex_fma. e0 operands, stages 1 to 6, then the result waits for its register file.
+// Floating-point pipe: beats through UNITS smex_fma, a part of UNITS lanes a cycle. e0 operands, stages 1 to 6, then the result waits for its
+// register file. With fewer units than lanes a beat stays in e0 until its last part goes, and the results of earlier parts wait for the last one's.
 // A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_fp #(
-  parameter int unsigned LANES = 8
+  parameter int unsigned LANES = 8,
+  parameter int unsigned UNITS = LANES   // divides LANES
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -33,7 +35,13 @@ module smex_fp #(
   output logic                bad_rm_o
 );
 
+  localparam int unsigned Parts = LANES / UNITS;
+  localparam int unsigned PW    = Parts == 1 ? 1 : $clog2(Parts);
+
   typedef struct packed {
+    logic [PW-1:0]    part;
+    logic             whole;      // the last part
+    logic [UNITS-1:0] on;         // threads of the part
     logic             f2i;
     logic             uns;
     logic [2:0]       rm;
@@ -85,22 +93,32 @@ module smex_fp #(
 
   // ---- Stage k's input registers carry index k: v_q[0], s0_q beside the operands
   logic [6:0]          v_q;             // 6: the result waits
-  stage_t              s0_q, s1_q, s2_q, s3_q, s4_q, s5_q, s6_q;
+  stage_t              s0_q, s0, s1_q, s2_q, s3_q, s4_q, s5_q, s6_q;
+  logic [PW-1:0]       part_q;
   smex_pkg::fp_op_t    op_q;
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic                adv;
 
-  assign adv      = ~(v_q[6] & ~o_ready_i);
-  assign ready_o  = adv;
-  assign bad_rm_o = valid_i & adv & bad & beat_i == 2'd0;
+  assign adv      = ~(o_valid_o & ~o_ready_i);
+  assign ready_o  = adv & (~v_q[0] | s0.whole);
+  assign bad_rm_o = valid_i & ready_o & bad & beat_i == 2'd0;
+
+  always_comb begin
+    s0       = s0_q;
+    s0.part  = part_q;
+    s0.whole = part_q == PW'(Parts - 1);
+    s0.on    = s0_q.mask[part_q*UNITS+:UNITS];
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      v_q <= '0;
+      v_q    <= '0;
+      part_q <= '0;
     end else if (adv) begin
-      v_q <= {v_q[5:0], valid_i};
-      if (valid_i) begin
-        s0_q <= {op.kind == smex_pkg::FpF2i, op.uns, op.rm,
+      v_q <= {v_q[5:0], ready_o ? valid_i : v_q[0]};
+      if (v_q[0]) part_q <= s0.whole ? '0 : part_q + 1'b1;
+      if (valid_i & ready_o) begin
+        s0_q <= {{PW{1'b0}}, 1'b0, {UNITS{1'b0}}, op.kind == smex_pkg::FpF2i, op.uns, op.rm,
                  uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i,
                  bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES]};
         op_q <= op;
@@ -113,7 +131,7 @@ module smex_fp #(
           default:          z_q <= a_i;
         endcase
       end
-      if (v_q[0]) s1_q <= s0_q;
+      if (v_q[0]) s1_q <= s0;
       if (v_q[1]) s2_q <= s1_q;
       if (v_q[2]) s3_q <= s2_q;
       if (v_q[3]) s4_q <= s3_q;
@@ -122,36 +140,47 @@ module smex_fp #(
     end
   end
 
-  logic [LANES*5-1:0] flags;
+  logic [UNITS*5-1:0]  flags;
+  logic [UNITS*32-1:0] result;
 
-  for (genvar l = 0; l < LANES; l++) begin : g_lane
+  for (genvar u = 0; u < UNITS; u++) begin : g_unit
     smex_fma u_fma (
       .clk_i, .adv_i(adv),
-      .v_i     ({v_q[5] & s5_q.mask[l], v_q[4] & s4_q.mask[l], v_q[3] & s3_q.mask[l], v_q[2] & s2_q.mask[l], v_q[1] & s1_q.mask[l], v_q[0] & s0_q.mask[l]}),
+      .v_i     ({v_q[5] & s5_q.on[u], v_q[4] & s4_q.on[u], v_q[3] & s3_q.on[u], v_q[2] & s2_q.on[u], v_q[1] & s1_q.on[u], v_q[0] & s0.on[u]}),
       .op1_i   (op_q),
       .int5_i  (s4_q.f2i),
       .rdn5_i  (s4_q.rm == smex_pkg::RmRdn),
       .int6_i  (s5_q.f2i),
       .uns6_i  (s5_q.uns),
       .rm6_i   (s5_q.rm),
-      .x_i     (x_q[l*32+:32]),
-      .y_i     (y_q[l*32+:32]),
-      .z_i     (z_q[l*32+:32]),
-      .res_o   (o_data_o[l*32+:32]),
-      .flags_o (flags[l*5+:5])
+      .x_i     (x_q[(part_q*UNITS+u)*32+:32]),
+      .y_i     (y_q[(part_q*UNITS+u)*32+:32]),
+      .z_i     (z_q[(part_q*UNITS+u)*32+:32]),
+      .res_o   (result[u*32+:32]),
+      .flags_o (flags[u*5+:5])
     );
+  end
+
+  if (Parts == 1) begin : g_whole
+    assign o_data_o = result;
+  end else begin : g_parts
+    logic [(LANES-UNITS)*32-1:0] earlier_q;
+    always_ff @(posedge clk_i)
+      for (int p = 0; p < Parts - 1; p++)
+        if (v_q[6] & s6_q.part == PW'(p)) earlier_q[p*UNITS*32+:UNITS*32] <= result;
+    assign o_data_o = {result, earlier_q};
   end
 
   always_comb begin
     fl_flags_o = '0;
     if (v_q[6]) begin
-      for (int l = 0; l < LANES; l++) fl_flags_o = fl_flags_o | (flags[l*5+:5] & {5{s6_q.mask[l]}});
+      for (int u = 0; u < UNITS; u++) fl_flags_o = fl_flags_o | (flags[u*5+:5] & {5{s6_q.on[u]}});
     end
   end
 
   assign fl_valid_o = v_q[6] & adv;
   assign fl_warp_o  = s6_q.warp;
-  assign o_valid_o  = v_q[6];
+  assign o_valid_o  = v_q[6] & s6_q.whole;
   assign o_meta_o   = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};
   assign o_mask_o   = s6_q.mask;
 
@@ -159,6 +188,15 @@ module smex_fp #(
                   (v_q[2] & s2_q.warp == busy_warp_i) | (v_q[3] & s3_q.warp == busy_warp_i) |
                   (v_q[4] & s4_q.warp == busy_warp_i) | (v_q[5] & s5_q.warp == busy_warp_i) |
                   (v_q[6] & s6_q.warp == busy_warp_i);
+
+`ifdef VERILATOR
+  logic wait_q;
+  always_ff @(posedge clk_i) begin
+    wait_q <= rst_ni & o_valid_o & ~o_ready_i;
+    if (rst_ni && wait_q && !o_valid_o) $fatal(1, "smex_fp: a result withdrawn");
+  end
+  initial if (UNITS == 0 || LANES % UNITS != 0) $fatal(1, "smex_fp: UNITS must divide LANES");
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -12,6 +12,7 @@ module smex_top #(
   parameter int unsigned LANES = 8,
   parameter int unsigned TRACE = 0,
   parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
+  parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned TraceWbW = 22 + LANES + LANES*32,     // {valid, warp, seq, rd, beat, mask, data}; do not override
   parameter int unsigned TraceLsW = 17 + 2*LANES*32            // {valid, warp, seq, beat, base, data}; do not override
@@ -196,7 +197,7 @@ module smex_top #(
   logic [4:0]      fl_flags;
 
   assign fp_uop = sel[1] ? d_uop1 : d_uop0;
-  smex_fp #(.LANES(LANES)) u_fp (
+  smex_fp #(.LANES(LANES), .UNITS(FP_UNITS)) u_fp (
     .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? d_beat1 : d_beat0),
     .last_i(sel[1] ? d_last[1] : d_last[0]), .a_i(sel[1] ? d_a1 : d_a0), .b_i(sel[1] ? d_b1 : d_b0), .c_i(sel[1] ? d_c1 : d_c0), .frm_i(fp_frm),
     .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),

@@ -171,7 +171,8 @@ static void beside(const kind &k, double most)
 int rate_main(Vex_top_tb *t)
 {
 	const unsigned two = EX_LANES == 32;	/* copies of the registers: a cycle less */
-	const double b = beats, sh = EX_LANES == 8 ? 16 : beats;
+	const unsigned parts = EX_LANES / EX_FP_UNITS; /* a beat takes the FP pipe as many cycles */
+	const double b = beats, f = beats * parts, sh = EX_LANES == 8 ? 16 : beats;
 
 	top = t;
 	top->rst_ni = 0;
@@ -223,20 +224,20 @@ int rate_main(Vex_top_tb *t)
 	rate(k_shxor, sh + 0.05);
 	rate(k_mul, b + 0.02);
 	rate(k_add, b + 0.02);
-	rate(k_fadd, b + 0.02);
-	rate(k_fma, b + 0.02);
+	rate(k_fadd, f + 0.02);
+	rate(k_fma, f + 0.02);
 	rate(k_add, b + 0.02, true);
-	rate(k_fadd, b + 0.02, true);
-	rate(k_fma, EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
+	rate(k_fadd, f + 0.02, true);
+	rate(k_fma, parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
 	latency(k_add, 7 + beats - two);
-	latency(k_fma, (EX_LANES == 8 ? 14 : 13) + beats - two);
+	latency(k_fma, (EX_LANES == 8 ? 14 : 13) + (unsigned)f - two);
 	latency(k_mul, 8 + beats - two);
 	latency(k_ctaid, 6 + 2 * beats);
 	latency(k_tidx, 6 + 2 * beats);
 	latency(k_vote, 6 + 2 * beats);
 	latency(k_shfl, 7 + beats + (unsigned)sh - two);
 	beside(k_add, 1.2 * b);
-	beside(k_fma, 1.2 * b);
+	beside(k_fma, 1.2 * f);
 	beside(k_mul, 1.2 * b);
 	beside(k_ctaid, 1.2 * b);
 	beside(k_shfl, 1.2 * sh);
