@@ -10,6 +10,7 @@
 module sm_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
+    parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -92,8 +93,6 @@ module sm_top #(
     .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
     .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear),
     .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
-    /* verilator lint_off PINCONNECTEMPTY */  // the front end has all it needs from the start message
-    .ctx_warp_fe_i('0), .ctx_fe_o(), /* verilator lint_on PINCONNECTEMPTY */
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
   );
 
@@ -138,7 +137,7 @@ module sm_top #(
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
 
-  smex_top #(.WARPS(WARPS), .LANES(LANES), .TRACE(TRACE)) u_ex (
+  smex_top #(.WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
     .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),

@@ -4,6 +4,7 @@
 // - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer grains would rarely help
 // - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
+// - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the launch message is mostly stored whole
 module smcta #(
@@ -34,33 +35,32 @@ module smcta #(
     output logic [3:0]                        smem_clear_last_o,
     input  logic                              smem_clear_done_i,
     // Contexts, one cycle after the address
-    input  logic [5:0]                        ctx_warp_fe_i,
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_fe_o,
     input  logic [5:0]                        ctx_warp_ex_i,
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ex_o,
+    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ex_o,         // what CSRs show
     input  logic [5:0]                        ctx_warp_ls_i,
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ls_o
+    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ls_o          // VM, shared and local memory; the rest is 0
 );
 
   localparam int unsigned GranuleBytes = SHARED_KIB * 64;  // 1/16
   localparam int unsigned GB = $clog2(GranuleBytes);
   localparam int unsigned WI = $clog2(WARPS);
 
-  smgpu_pkg::cta_launch_t launch, cur;
+  smgpu_pkg::cta_launch_t launch, cur_q;
   assign launch = launch_i;
 
   // ---- Contexts
   logic [15:0] cta_valid_q;                 // in use
   logic [15:0] cta_starting_q;              // warps are still to be started (at most one bit)
   logic [63:0] cta_slot_q;                  // 4 bits each
-  logic [6:0]  cta_live_q[16];              // started warps that have not ended
+  logic [15:0] cta_live_q;                  // a started warp has not ended
   logic [15:0] cta_map_q[16];               // its granules
   logic [15:0] granules_q;                  // granules in use
   logic [WARPS-1:0] warp_busy_q;
-  logic [8:0]  warp_cta_q[WARPS];           // {cta, warp in cta}
-  logic [smgpu_pkg::CtaLaunchW+3:0] ctx_q[16];  // {first granule, launch message}
+  logic [5:0]  free_warps_q;
+  logic [4*WARPS-1:0] warp_cta_q;           // 4 bits each
+  logic [4:0]  warp_index_q[WARPS];         // warp in CTA
   logic [15:0] granule_known_q;             // has been given out since the reset
-  logic [5:0]  granule_vm_q[16];
+  logic [95:0] granule_vm_q;                // 6 bits each
 
   // ---- What is free
   logic [3:0]  free_cta;
@@ -74,30 +74,38 @@ module smcta #(
         any_free_cta = 1'b1;
         free_cta     = 4'(i - 1);
       end
-    free_warp    = '0;
-    free_warps_o = '0;
-    for (int unsigned i = WARPS; i > 0; i--)
-      if (!warp_busy_q[i-1]) begin
-        free_warp    = 6'(i - 1);
-        free_warps_o = free_warps_o + 6'd1;
-      end
+    free_warp = '0;
+    for (int unsigned i = WARPS; i > 0; i--) if (!warp_busy_q[i-1]) free_warp = 6'(i - 1);
   end
+  assign free_warps_o = free_warps_q;
 
-  // ---- First run of free granules that is long enough
+  // ---- First run of free granules that is long enough. run_2k: k granules from here on are free; fits: so are as many as the bits of need
+  // that were looked at say
   logic [4:0]  need;
-  logic [15:0] need_mask, place_mask;
+  logic [15:0] need_mask, place_mask, run1, run2, run4, run8, run16;
+  logic [16:0] fits0, fits1, fits2, fits3;
+  logic [15:0] fits;
   logic [3:0]  place;
   logic        place_ok;
+  assign need  = 5'(launch.shared_bytes >> GB) + {4'b0, |launch.shared_bytes[GB-1:0]};
+  assign run1  = ~granules_q;
+  assign run2  = run1 & {1'b0, run1[15:1]};
+  assign run4  = run2 & {2'b0, run2[15:2]};
+  assign run8  = run4 & {4'b0, run4[15:4]};
+  assign run16 = run8 & {8'b0, run8[15:8]};
+  assign fits0 = need[0] ? {1'b0, run1} : '1;
+  assign fits1 = need[1] ? {1'b0, run2 & {1'b0, fits0[16:2]}} : fits0;
+  assign fits2 = need[2] ? {1'b0, run4 & {3'b0, fits1[16:4]}} : fits1;
+  assign fits3 = need[3] ? {1'b0, run8 & {7'b0, fits2[16:8]}} : fits2;
+  assign fits  = need[4] ? run16 & {15'b0, fits3[16]} : fits3[15:0];
   always_comb begin
-    need      = 5'(launch.shared_bytes >> GB) + {4'b0, |launch.shared_bytes[GB-1:0]};
-    need_mask = 16'((17'd1 << need) - 17'd1);
-    place     = '0;
-    place_ok  = need == '0;
-    for (int unsigned i = 16; i > 0; i--)
-      if ((granules_q & (need_mask << (i - 1))) == '0 && 6'(i - 1) + {1'b0, need} <= 6'd16) begin
-        place    = 4'(i - 1);
-        place_ok = 1'b1;
-      end
+    place    = '0;
+    place_ok = need == '0 || fits != '0;
+    for (int unsigned i = 16; i > 0; i--) begin
+      if (fits[i-1]) place = 4'(i - 1);
+    end
+    if (need == '0) place = '0;
+    need_mask  = ~(16'hffff << need);
     place_mask = need_mask << place;
   end
 
@@ -113,33 +121,32 @@ module smcta #(
   always_comb begin
     foreign = 1'b0;
     for (int unsigned i = 0; i < 16; i++)
-      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[i] != launch.vm)) foreign = 1'b1;
+      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[6*i+:6] != launch.vm)) foreign = 1'b1;
   end
   assign smem_clear_first_o = clear_first_q;
   assign smem_clear_last_o  = clear_last_q;
-  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_o >= launch.warps &&
+  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_q >= launch.warps &&
                          !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
-  assign cur           = ctx_q[cur_cta_q][smgpu_pkg::CtaLaunchW-1:0];
-  assign cur_killed    = kill_i[cur.slot];
+  assign cur_killed    = kill_i[cur_q.slot];
   assign starting      = state_q == StStart && !cur_killed;
 
   smgpu_pkg::warp_start_t start;
   always_comb begin
     start.warp      = free_warp;
-    start.pc        = cur.entry;
-    start.live      = (left_q >= 11'd32) ? 32'hffffffff : (32'd1 << left_q[4:0]) - 32'd1;
-    start.slot      = cur.slot;
-    start.gen       = cur.gen;
-    start.vm        = cur.vm;
+    start.pc        = cur_q.entry;
+    start.live      = (left_q >= 11'd32) ? 32'hffffffff : ~(32'hffff_ffff << left_q[4:0]);
+    start.slot      = cur_q.slot;
+    start.gen       = cur_q.gen;
+    start.vm        = cur_q.vm;
     start.cta_id    = cur_cta_q;
-    start.cta_warps = cur.warps;
+    start.cta_warps = cur_q.warps;
   end
   assign start_valid_o       = starting;
   assign start_o             = start;
   assign start_warp_in_cta_o = index_q[4:0];
-  assign start_linear_o      = cur.linear;
+  assign start_linear_o      = cur_q.linear;
 
   // ---- End of CTAs: one a cycle
   logic [15:0] ended;
@@ -149,7 +156,7 @@ module smcta #(
     any_ended = 1'b0;
     end_cta   = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      ended[i-1] = cta_valid_q[i-1] && !cta_starting_q[i-1] && cta_live_q[i-1] == '0;
+      ended[i-1] = cta_valid_q[i-1] && !cta_starting_q[i-1] && !cta_live_q[i-1];
       if (ended[i-1]) begin
         any_ended = 1'b1;
         end_cta   = 4'(i - 1);
@@ -159,13 +166,34 @@ module smcta #(
   assign cta_done_valid_o = any_ended;
   assign cta_done_slot_o  = cta_slot_q[4*end_cta+:4];
 
+  // Whether the CTA of a warp that is done has another one, and the slot of a CTA that has ended another CTA
+  logic [3:0]  done_cta;
+  logic [15:0] slot_busy_q;
+  logic        warp_left, cta_left;
+  assign done_cta = warp_cta_q[4*warp_done_i[WI-1:0]+:4];
   always_comb begin
-    slot_busy_o = '0;
-    for (int unsigned i = 0; i < 16; i++) if (cta_valid_q[i]) slot_busy_o[cta_slot_q[4*i+:4]] = 1'b1;
+    warp_left = 1'b0;
+    for (int unsigned i = 0; i < WARPS; i++)
+      if (warp_busy_q[i] && WI'(i) != warp_done_i[WI-1:0] && warp_cta_q[4*i+:4] == done_cta) warp_left = 1'b1;
+    cta_left = 1'b0;
+    for (int unsigned i = 0; i < 16; i++)
+      if (cta_valid_q[i] && 4'(i) != end_cta && cta_slot_q[4*i+:4] == cta_done_slot_o) cta_left = 1'b1;
   end
+  assign slot_busy_o = slot_busy_q;
 
-  logic [3:0] done_cta;
-  assign done_cta = warp_cta_q[warp_done_i[WI-1:0]][8:5];
+  // One bit each: of the context that is taken, the one that starts, the one that ends, and so on
+  logic [15:0]      new_bit, cur_bit, end_bit, done_bit, new_slot_bit, end_slot_bit;
+  logic [WARPS-1:0] start_bit, warp_done_bit;
+  logic             take;
+  assign take          = state_q == StIdle && accept;
+  assign new_bit       = take ? 16'd1 << free_cta : '0;
+  assign new_slot_bit  = take ? 16'd1 << launch.slot : '0;
+  assign cur_bit       = 16'd1 << cur_cta_q;
+  assign end_bit       = any_ended ? 16'd1 << end_cta : '0;
+  assign end_slot_bit  = any_ended && !cta_left ? 16'd1 << cta_done_slot_o : '0;
+  assign done_bit      = warp_done_valid_i && !warp_left ? 16'd1 << done_cta : '0;
+  assign start_bit     = starting ? WARPS'(1) << free_warp : '0;
+  assign warp_done_bit = warp_done_valid_i ? WARPS'(1) << warp_done_i : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -173,74 +201,98 @@ module smcta #(
       cta_starting_q <= '0;
       granules_q     <= '0;
       warp_busy_q    <= '0;
+      free_warps_q   <= 6'(WARPS);
+      cta_live_q     <= '0;
+      slot_busy_q    <= '0;
       state_q        <= StIdle;
       granule_known_q <= '0;
     end else begin
-      if (any_ended) cta_valid_q[end_cta] <= 1'b0;
+      free_warps_q <= free_warps_q + 6'(warp_done_valid_i) - 6'(starting);
+      warp_busy_q  <= (warp_busy_q | start_bit) & ~warp_done_bit;
+      cta_live_q   <= (cta_live_q & ~done_bit) | (starting ? cur_bit : '0);
+      cta_valid_q  <= (cta_valid_q & ~end_bit) | new_bit;
+      slot_busy_q  <= (slot_busy_q & ~end_slot_bit) | new_slot_bit;
       granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
-      if (warp_done_valid_i) warp_busy_q[warp_done_i[WI-1:0]] <= 1'b0;
       unique case (state_q)
         StIdle:
         if (accept) begin
-          cta_valid_q[free_cta]    <= 1'b1;
-          cta_starting_q[free_cta] <= 1'b1;
-          granule_known_q          <= granule_known_q | place_mask;
-          state_q                  <= foreign ? StClear : StStart;
+          cta_starting_q  <= new_bit;
+          granule_known_q <= granule_known_q | place_mask;
+          state_q         <= foreign ? StClear : StStart;
         end
         StClear: if (smem_clear_done_i) state_q <= StStart;
-        default: begin
-          if (starting) warp_busy_q[free_warp[WI-1:0]] <= 1'b1;
-          if (cur_killed || index_q + 6'd1 == cur.warps) begin
-            cta_starting_q[cur_cta_q] <= 1'b0;
-            state_q                   <= StIdle;
-          end
+        default:
+        if (cur_killed || index_q + 6'd1 == cur_q.warps) begin
+          cta_starting_q <= '0;
+          state_q        <= StIdle;
         end
       endcase
     end
-    if (state_q == StIdle && accept) begin
-      cur_cta_q                  <= free_cta;
-      cta_slot_q[4*free_cta+:4]  <= launch.slot;
-      cta_map_q[free_cta]        <= (need != '0) ? place_mask : '0;
-      ctx_q[free_cta]            <= {place, launch_i};
-      clear_first_q              <= place;
-      clear_last_q               <= place + 4'(need - 5'd1);
-      for (int unsigned i = 0; i < 16; i++) if (place_mask[i]) granule_vm_q[i] <= launch.vm;
-      index_q                    <= '0;
-      left_q                     <= launch.threads;
+    if (take) begin
+      cur_cta_q           <= free_cta;
+      cta_map_q[free_cta] <= (need != '0) ? place_mask : '0;
+      cur_q               <= launch;
+      clear_first_q       <= place;
+      clear_last_q        <= place + 4'(need - 5'd1);
+      index_q             <= '0;
+      left_q              <= launch.threads;
     end else if (starting) begin
-      warp_cta_q[free_warp[WI-1:0]]      <= {cur_cta_q, index_q[4:0]};
-      index_q                    <= index_q + 6'd1;
-      left_q                     <= left_q - 11'd32;
+      warp_index_q[free_warp[WI-1:0]] <= index_q[4:0];
+      index_q                         <= index_q + 6'd1;
+      left_q                          <= left_q - 11'd32;
     end
+    // Parts of a long word are written by a condition each: a variable place in it would be a shifter of its whole length.
+    for (int unsigned i = 0; i < 16; i++) begin
+      if (new_bit[i]) cta_slot_q[4*i+:4] <= launch.slot;
+      if (take && place_mask[i]) granule_vm_q[6*i+:6] <= launch.vm;
+    end
+    for (int unsigned i = 0; i < WARPS; i++) if (start_bit[i]) warp_cta_q[4*i+:4] <= cur_cta_q;
   end
 
-  // Started and ended warps of each CTA, in one place so that both may come in one cycle.
-  for (genvar g = 0; g < 16; g++) begin : gen_live
-    logic up, down;
-    assign up   = starting && cur_cta_q == 4'(g);
-    assign down = warp_done_valid_i && done_cta == 4'(g);
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) cta_live_q[g] <= '0;
-      else if (up && !down) cta_live_q[g] <= cta_live_q[g] + 7'd1;
-      else if (down && !up) cta_live_q[g] <= cta_live_q[g] - 7'd1;
-    end
-  end
-
-  // ---- Context reads
-  logic [8:0] at_fe, at_ex, at_ls;
-  assign at_fe = warp_cta_q[ctx_warp_fe_i[WI-1:0]];
-  assign at_ex = warp_cta_q[ctx_warp_ex_i[WI-1:0]];
-  assign at_ls = warp_cta_q[ctx_warp_ls_i[WI-1:0]];
-  logic [smgpu_pkg::CtaLaunchW+3:0] row_fe, row_ex, row_ls;
-  assign row_fe = ctx_q[at_fe[8:5]];
-  assign row_ex = ctx_q[at_ex[8:5]];
-  assign row_ls = ctx_q[at_ls[8:5]];
-  localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
+  // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the warp
+  localparam int unsigned ExW = 348, LsW = 77;
+  (* ram_style = "block", no_rw_check *) logic [ExW-1:0] ctx_ex_m[16];
+  (* ram_style = "block", no_rw_check *) logic [LsW-1:0] ctx_ls_m[16];
+  logic [ExW-1:0] row_ex_q;
+  logic [LsW-1:0] row_ls_q;
+  logic [3:0]     cta_ex_q, place_ls;
+  logic [4:0]     index_ex_q;
   always_ff @(posedge clk_i) begin
-    ctx_fe_o <= {row_fe[LW-1:0], at_fe, 18'({row_fe[LW+3:LW], {GB{1'b0}}})};
-    ctx_ex_o <= {row_ex[LW-1:0], at_ex, 18'({row_ex[LW+3:LW], {GB{1'b0}}})};
-    ctx_ls_o <= {row_ls[LW-1:0], at_ls, 18'({row_ls[LW+3:LW], {GB{1'b0}}})};
+    if (take) begin
+      ctx_ex_m[free_cta] <= {launch.param, launch.grid_x, launch.grid_y, launch.grid_z, launch.cta_x, launch.cta_y, launch.cta_z, launch.recip_x,
+                             launch.recip_xy, launch.local_bytes, launch.x, launch.y, launch.z, launch.linear};
+      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va, place};
+    end
+    row_ex_q   <= ctx_ex_m[warp_cta_q[4*ctx_warp_ex_i[WI-1:0]+:4]];
+    row_ls_q   <= ctx_ls_m[warp_cta_q[4*ctx_warp_ls_i[WI-1:0]+:4]];
+    cta_ex_q   <= warp_cta_q[4*ctx_warp_ex_i[WI-1:0]+:4];
+    index_ex_q <= warp_index_q[ctx_warp_ex_i[WI-1:0]];
   end
+
+  smgpu_pkg::warp_ctx_t ctx_ex, ctx_ls;
+  always_comb begin
+    ctx_ex             = '0;
+    ctx_ex.cta_id      = cta_ex_q;
+    ctx_ex.warp_in_cta = index_ex_q;
+    {ctx_ex.cta.param, ctx_ex.cta.grid_x, ctx_ex.cta.grid_y, ctx_ex.cta.grid_z, ctx_ex.cta.cta_x, ctx_ex.cta.cta_y, ctx_ex.cta.cta_z,
+     ctx_ex.cta.recip_x, ctx_ex.cta.recip_xy, ctx_ex.cta.local_bytes, ctx_ex.cta.x, ctx_ex.cta.y, ctx_ex.cta.z, ctx_ex.cta.linear} = row_ex_q;
+    ctx_ls             = '0;
+    {ctx_ls.cta.vm, ctx_ls.cta.shared_bytes, ctx_ls.cta.local_bytes, ctx_ls.cta.local_va, place_ls} = row_ls_q;
+    ctx_ls.shared_base = 18'({place_ls, {GB{1'b0}}});
+  end
+  assign ctx_ex_o = ctx_ex;
+  assign ctx_ls_o = ctx_ls;
+
+`ifdef VERILATOR
+  logic [WARPS-1:0] unused_warps;
+  assign unused_warps = ~warp_busy_q;
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (32'(free_warps_q) != $countones(unused_warps)) $fatal(1, "smcta: the number of free warps is not that of warps that are not busy");
+      if (warp_done_valid_i && !warp_busy_q[warp_done_i[WI-1:0]]) $fatal(1, "smcta: a warp is done that was not started");
+      if (launch_valid_i && !launch_fits_o) $fatal(1, "smcta: a CTA is launched that does not fit");
+    end
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */
