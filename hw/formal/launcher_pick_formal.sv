@@ -19,7 +19,8 @@ module launcher_pick_formal #(
     input logic [4:0]       order_used_i,
     input logic             policy_i,
     input logic [SMS-1:0]   fits_i,
-    input logic [SMS*6-1:0] free_warps_i
+    input logic [SMS*6-1:0] free_warps_i,
+    input logic             hold_i
 );
 
   logic             go, go_last_q = 1'b0, reset_q = 1'b0;
@@ -29,7 +30,7 @@ module launcher_pick_formal #(
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
     .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
-    .free_warps_i, .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
+    .free_warps_i, .hold_i, .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
   logic [3:0] task_of;
@@ -53,6 +54,7 @@ module launcher_pick_formal #(
   always_comb begin
     assume (rst_ni == reset_q);
     if (reset_q && go) begin
+      assert (!hold_i);               // not while the registers of a slot are accessed
       assert (fits);                  // never to a full SM
       assert (go_slot == task_of);    // its task
       assert (ready_i[go_slot]);      // which may launch now

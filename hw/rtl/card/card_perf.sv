@@ -3,7 +3,7 @@
 // - block 0 is the card, block 1 + s is SM s; 64 counters each, as the register file shows them
 // - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
 //   busy_o is high during the pass; who reads VALUE waits for its end
-// - the accumulators hold two sweeps of the greatest increment, so that none overflows while a pass delays its sweep
+// - each accumulator holds two sweeps of its counter's greatest increment, so that none overflows while a pass delays its sweep
 // - token_deepest is a maximum: accumulator and total keep the greatest value since the last clear
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -27,7 +27,27 @@ module card_perf #(
   localparam int unsigned Blocks = SMS + 1;
   localparam int unsigned N = Blocks * 64;
   localparam int unsigned NI = $clog2(N);
-  localparam int unsigned AccW = $clog2(2 * N * 2048);
+  localparam int unsigned AccW = $clog2(2 * N * 256);
+
+  // Bits of the increment of a counter: block 0 bytes and words, else events of one or (in an SM) two pods, but for some
+  function automatic int unsigned inc_width(input bit sm, input int unsigned index);
+    if (!sm)
+      case (index)
+        smgpu_perf_pkg::CARD_DRAM_READ_BYTES, smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES: inc_width = 6;
+        smgpu_perf_pkg::CARD_HOST_READ_BYTES, smgpu_perf_pkg::CARD_HOST_WRITE_BYTES: inc_width = 6;
+        smgpu_perf_pkg::CARD_DMA_BYTES: inc_width = 7;
+        smgpu_perf_pkg::CARD_L2_HITS, smgpu_perf_pkg::CARD_L2_MISSES: inc_width = 2;
+        smgpu_perf_pkg::CARD_CTAS_COMPLETED: inc_width = 3;
+        default: inc_width = 1;
+      endcase
+    else
+      case (index)
+        smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_TOKEN_DEEPEST: inc_width = 6;
+        smgpu_perf_pkg::SM_FETCH_BROADCASTS: inc_width = 4;
+        smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_MEM_REQUESTS: inc_width = 4;
+        default: inc_width = 2;
+      endcase
+  endfunction
 
   logic         we, want_snapshot, want_clear;
   assign we            = reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::PERF_CTRL;
@@ -47,23 +67,29 @@ module card_perf #(
     localparam int unsigned Block = g / 64;
     localparam int unsigned Index = g % 64;
     if ((Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) || (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT)) begin : gen_used
-      localparam int unsigned W = Block == 0 ? AccW : AccW - 5;  // an SM counts at most 63 a cycle
       localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_TOKEN_DEEPEST;
-      logic [10:0]     inc;
+      localparam int unsigned IW = inc_width(Block != 0, Index);
+      localparam int unsigned W = IsMax ? IW : NI + 1 + IW;
+      logic [10:0]     port;
+      logic [IW-1:0]   inc;
       logic [W-1:0]    sum_q, kept_q;
       if (Block == 0) begin : gen_card
-        assign inc = card_i[11*Index+:11];
+        assign port = card_i[11*Index+:11];
       end else begin : gen_sm
-        assign inc = {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
+        assign port = {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
       end
+      assign inc = port[IW-1:0];
+`ifdef VERILATOR
+      always_ff @(posedge clk_i) if (rst_ni && port != 11'(inc)) $fatal(1, "card_perf: counter %0d counts more than it is made for", g);
+`endif
+      // A pass stops the sweep: nothing is taken from the accumulators.
       logic visited;
-      assign visited = at_q == NI'(g);
+      assign visited = at_q == NI'(g) && !pass_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || want_clear) sum_q <= '0;
-        else if (visited && !pass_q) sum_q <= W'(inc);
-        else if (IsMax) sum_q <= (W'(inc) > sum_q) ? W'(inc) : sum_q;
-        else if (inc != '0) sum_q <= sum_q + W'(inc);
-        if (want_snapshot) kept_q <= (visited && !pass_q && !IsMax) ? '0 : sum_q;  // what is visited is on its way to the total
+        else if (IsMax) sum_q <= visited || W'(inc) > sum_q ? W'(inc) : sum_q;
+        else sum_q <= (visited ? '0 : sum_q) + W'(inc);
+        if (want_snapshot) kept_q <= visited && !IsMax ? '0 : sum_q;  // what is visited is on its way to the total
       end
       assign sums[32*g+:32]   = 32'(sum_q);
       assign copies[32*g+:32] = 32'(kept_q);

@@ -56,16 +56,17 @@ module launcher #(
 
   // ---- State of the slots that selection needs at once
   logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, queue_q, work_q, kill_q, bell_q;
-  logic [95:0]  vm_q;      // 6 bits each
-  logic [127:0] gen_q;     // 8 bits each
+  logic [5:0]   vm_m[16];
+  logic [7:0]   gen_m[16];
   logic [63:0]  mask_q;    // 4 bits each
   localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
-  localparam int unsigned IW = 9;        // instructions in two scans: 8 a cycle, and a filling may cost a slot one scan
   logic [16*FW-1:0] quota_q, inflight_q;
   logic [15:0]      idle, under_quota;
 
-  // ---- The walk: small memories, one writer (the registers or a launch)
+  // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a cycle with an access to a slot's registers
+  // nothing is launched and the scan looks at that slot.
   logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
+  logic [3:0]  walk_slot, scan_at;
 
   // ---- Words of a task, for register reads
   logic [31:0] words_reg_q[512];
@@ -96,36 +97,44 @@ module launcher #(
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
       .ready_i(ready), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
-      .fits_i(launch_fits_i), .free_warps_i, .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .fits_i(launch_fits_i), .free_warps_i, .hold_i(is_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
 
   // Only the SM that launches looks at the CTA's index.
-  logic [31:0] go_next, go_limit, go_x, go_y, go_z, step;
+  logic [31:0] go_next, go_limit, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
   logic [15:0] items;
   logic        go_queue;
-  assign go_next  = next_q[go_slot];
-  assign go_limit = limit_q[go_slot];
-  assign go_queue = queue_q[go_slot];
-  assign go_x     = go_queue ? go_next : x_q[go_slot];
-  assign go_y     = go_queue ? 32'(items) : y_q[go_slot];
-  assign go_z     = go_queue ? '0 : z_q[go_slot];
+  assign walk_slot = is_slot ? reg_slot : go_slot;
+  assign go_next   = next_q[walk_slot];
+  assign go_limit  = limit_q[walk_slot];
+  assign walk_x    = x_q[walk_slot];
+  assign walk_y    = y_q[walk_slot];
+  assign walk_z    = z_q[walk_slot];
+  assign go_queue  = queue_q[go_slot];
+  assign go_x     = go_queue ? go_next : walk_x;
+  assign go_y     = go_queue ? 32'(items) : walk_y;
+  assign go_z     = go_queue ? '0 : walk_z;
   assign step     = go_queue ? 32'(items) : 32'd1;
   assign go_last  = go_next + step == go_limit;
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
     logic [3:0] s;
     assign s = sm_task[4*g+:4];
-    assign launch_o[LW*g+:LW] = {s, gen_q[8*s+:8], vm_q[6*s+:6], sm_words[322*g+:322], go_x, go_y, go_z, go_next};
+    assign launch_o[LW*g+:LW] = {s, gen_m[s], vm_m[s], sm_words[322*g+:322], go_x, go_y, go_z, go_next};
     assign launch_valid_o[g]  = go && go_sm == 2'(g);
   end
   assign launched_o = go;
 
-  logic [3:0] scan_q;  // the slot whose end is looked for in this cycle
+  logic [3:0]  scan_q;  // the slot whose end is looked for in this cycle
+  logic [31:0] scan_next, scan_limit;
+  assign scan_at    = is_slot ? reg_slot : scan_q;
+  assign scan_next  = next_q[scan_at];
+  assign scan_limit = limit_q[scan_at];
   launcher_queue u_queue (
       .clk_i, .rst_ni, .coalesce_we_i(slot_we && reg_off == OffCoalesce),
       .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
       .go_i(go), .go_slot_i(go_slot), .go_left_i(go_limit - go_next), .items_o(items),
-      .scan_i(scan_q), .scan_left_i(limit_q[scan_q] - next_q[scan_q]), .enough_o(enough)
+      .scan_i(scan_at), .scan_left_i(scan_limit - scan_next), .enough_o(enough)
   );
 
   // ---- The walk
@@ -140,16 +149,14 @@ module launcher #(
         grid_y = sm_words[322*i+194+:32];
       end
   end
-  assign x_wraps = x_q[go_slot] + 32'd1 == grid_x;
-  assign y_wraps = y_q[go_slot] + 32'd1 == grid_y;
-  logic [3:0] walk_slot;
-  assign walk_slot = go ? go_slot : reg_slot;
+  assign x_wraps = walk_x + 32'd1 == grid_x;
+  assign y_wraps = walk_y + 32'd1 == grid_y;
   always_ff @(posedge clk_i) begin
     if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? go_next + step : reg_wdata_i;
-    if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : x_q[go_slot] + 32'd1) : reg_wdata_i;
-    if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : y_q[go_slot] + 32'd1) : reg_wdata_i;
-    if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? z_q[go_slot] + 32'd1 : reg_wdata_i;
-    if (slot_we && reg_off == OffLimit) limit_q[reg_slot] <= reg_wdata_i;
+    if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : walk_x + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : walk_y + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? walk_z + 32'd1 : reg_wdata_i;
+    if (slot_we && reg_off == OffLimit) limit_q[walk_slot] <= reg_wdata_i;
     if (slot_we && reg_off == OffCtaZ)
       for (int unsigned i = 0; i < 16; i++)
         if (reg_slot == 4'(i)) quota_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
@@ -166,19 +173,19 @@ module launcher #(
     for (int unsigned i = 0; i < SMS; i++) sm_busy = sm_busy | slot_busy_i[16*i+:16];
   end
   logic quiet;
-  assign quiet = idle[scan_q] && !sm_busy[scan_q] && !(go && go_slot == scan_q);
+  assign quiet = idle[scan_at] && !sm_busy[scan_at] && !(go && go_slot == scan_at);
   always_comb begin
     end_kind = 2'd0;
-    if (valid_q[scan_q] && quiet) begin
-      if (kill_q[scan_q]) end_kind = 2'd3;
-      else if (!work_q[scan_q]) end_kind = 2'd1;
-      else if (stop_q[scan_q]) end_kind = 2'd2;
+    if (valid_q[scan_at] && quiet) begin
+      if (kill_q[scan_at]) end_kind = 2'd3;
+      else if (!work_q[scan_at]) end_kind = 2'd1;
+      else if (stop_q[scan_at]) end_kind = 2'd2;
     end
   end
   assign fifo_push = end_kind != 2'd0 && !fifo_full && !slot_we;
   assign kill_o        = kill_q;
   assign killed_o      = fifo_push && end_kind == 2'd3;
-  assign killed_slot_o = scan_q;
+  assign killed_slot_o = scan_at;
 
   common_fifo #(
       .WIDTH(14),
@@ -188,7 +195,7 @@ module launcher #(
       .rst_ni,
       .push_valid_i(fifo_push),
       .push_ready_o(fifo_ready),
-      .push_data_i ({end_kind, gen_q[8*scan_q+:8], scan_q}),
+      .push_data_i ({end_kind, gen_m[scan_at], scan_at}),
       .pop_valid_o (fifo_valid),
       .pop_ready_i (is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP),
       .pop_data_o  (fifo_data)
@@ -209,21 +216,20 @@ module launcher #(
       order_used_q <= '0;
       order_q      <= '0;
     end else begin
-      scan_q <= scan_q + 4'd1;
+      if (!is_slot) scan_q <= scan_q + 4'd1;
       if (fifo_push) begin
-        valid_q[scan_q] <= 1'b0;
-        kill_q[scan_q]  <= 1'b0;
+        valid_q[scan_at] <= 1'b0;
+        kill_q[scan_at]  <= 1'b0;
       end
       if (go && go_last) work_q[go_slot] <= 1'b0;
-      // Work that comes with the launch of what was the last is found here.
       if (slot_we && reg_off == OffLimit && valid_q[reg_slot])
-        work_q[reg_slot] <= (go && go_slot == reg_slot) || next_q[reg_slot] != reg_wdata_i;
+        work_q[reg_slot] <= go_next != reg_wdata_i;
       if (ctrl_we) begin
         // A stop finds the slot valid or comes too late; only without it is the slot filled.
         stop_q[reg_slot] <= reg_wdata_i[1];
         if (!reg_wdata_i[1]) begin
           valid_q[reg_slot] <= reg_wdata_i[0];
-          work_q[reg_slot]  <= next_q[reg_slot] < limit_q[reg_slot];
+          work_q[reg_slot]  <= go_next < go_limit;
         end
       end
       if (is_launch && reg_write_i) begin
@@ -241,8 +247,8 @@ module launcher #(
       seq_q[reg_slot]      <= reg_wdata_i[2];
       quota_en_q[reg_slot] <= reg_wdata_i[3];
       queue_q[reg_slot]    <= reg_wdata_i[4];
-      vm_q[6*reg_slot+:6]  <= reg_wdata_i[13:8];
-      gen_q[8*reg_slot+:8] <= reg_wdata_i[23:16];
+      vm_m[reg_slot]       <= reg_wdata_i[13:8];
+      gen_m[reg_slot]      <= reg_wdata_i[23:16];
     end
   end
 
@@ -253,43 +259,60 @@ module launcher #(
     busy_o = 1'b0;
     for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i] | (valid_q[i] & queue_q[i] & work_q[i]);
   end
-  // The long counts are in memories; what has come since is counted here and added when the scan passes the slot. A filling takes
-  // the memories' port for its zero.
-  logic [16*FW-1:0] new_done;
-  logic [16*IW-1:0] new_instr;
   assign fill = ctrl_we && !reg_wdata_i[1];
   for (genvar g = 0; g < 16; g++) begin : gen_slot
     logic [2:0] done;
-    logic [3:0] issued;
-    logic       up, mine, taken;
     always_comb begin
-      done   = '0;
-      issued = '0;
-      for (int unsigned i = 0; i < SMS; i++) begin
-        if (cta_done_valid_i[i] && cta_done_slot_i[4*i+:4] == 4'(g)) done = done + 3'd1;
-        for (int unsigned k = 0; k < 2; k++)
-          if (issue_valid_i[2*i+k] && issue_slot_i[8*i+4*k+:4] == 4'(g)) issued = issued + 4'd1;
-      end
+      done = '0;
+      for (int unsigned i = 0; i < SMS; i++) if (cta_done_valid_i[i] && cta_done_slot_i[4*i+:4] == 4'(g)) done = done + 3'd1;
     end
-    assign up    = go && go_slot == 4'(g);
-    assign mine  = fill && reg_slot == 4'(g);
-    assign taken = !fill && scan_q == 4'(g);
+    logic [3:0] more;                    // a launch less the ends, signed
+    logic       up;
+    assign up = go && go_slot == 4'(g);
+    if (SMS == 1) begin : gen_one
+      assign more = {{3{done[0] && !up}}, done[0] != up};
+    end else begin : gen_more
+      assign more = {3'b0, up} - {1'b0, done};
+    end
     assign idle[g]        = inflight_q[FW*g+:FW] == '0;
     assign under_quota[g] = inflight_q[FW*g+:FW] < quota_q[FW*g+:FW];
-    always_ff @(posedge clk_i) begin
+    always_ff @(posedge clk_i)
       if (!rst_ni) inflight_q[FW*g+:FW] <= '0;
-      else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + FW'(up) - FW'(done);
-      new_done[FW*g+:FW]  <= mine ? '0 : (taken ? '0 : new_done[FW*g+:FW]) + FW'(done);
-      new_instr[IW*g+:IW] <= mine ? '0 : (taken ? '0 : new_instr[IW*g+:IW]) + IW'(issued);
-    end
+      else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + {{FW - 4{more[3]}}, more};
   end
 
-  logic [31:0] completed_m[16], instr_m[16];
-  logic [3:0]  count_slot;
-  assign count_slot = fill ? reg_slot : scan_q;
-  always_ff @(posedge clk_i) begin
-    completed_m[count_slot] <= fill ? '0 : completed_m[scan_q] + 32'(new_done[FW*scan_q+:FW]);
-    instr_m[count_slot]     <= fill ? '0 : instr_m[scan_q] + 32'(new_instr[IW*scan_q+:IW]);
+  // CTAs that ended and instructions, for the registers: a memory of its own for each SM and for each of its pods, since all count in one
+  // cycle. A filling makes the slot's counts invalid, that is 0.
+  logic [SMS*3*32-1:0] counts;
+  logic [31:0]         sum_done, sum_instr;
+  for (genvar g = 0; g < SMS * 3; g++) begin : gen_count
+    logic        up;
+    logic [3:0]  slot;
+    logic [31:0] count_m[16];
+    logic [31:0] old;
+    logic [15:0] valid_bits_q;
+    if (g % 3 == 2) begin : gen_done
+      assign up   = cta_done_valid_i[g/3];
+      assign slot = cta_done_slot_i[4*(g/3)+:4];
+    end else begin : gen_instr
+      assign up   = issue_valid_i[2*(g/3)+g%3];
+      assign slot = issue_slot_i[8*(g/3)+4*(g%3)+:4];
+    end
+    assign old = valid_bits_q[slot] && !(fill && reg_slot == slot) ? count_m[slot] : '0;
+    always_ff @(posedge clk_i) begin
+      if (up) count_m[slot] <= old + 32'd1;
+      if (fill) valid_bits_q[reg_slot] <= 1'b0;
+      if (up) valid_bits_q[slot] <= 1'b1;
+    end
+    assign counts[32*g+:32] = valid_bits_q[reg_slot] ? count_m[reg_slot] : '0;
+  end
+  always_comb begin
+    sum_done  = '0;
+    sum_instr = '0;
+    for (int unsigned i = 0; i < SMS; i++) begin
+      sum_instr = sum_instr + counts[96*i+:32] + counts[96*i+32+:32];
+      sum_done  = sum_done + counts[96*i+64+:32];
+    end
   end
 
   // ---- Bells
@@ -317,18 +340,21 @@ module launcher #(
   end
   logic        from_words_q;
   logic [31:0] rdata_q;
+  logic [FW-1:0] inflight;
   always_comb begin
     live_rdata = '0;
+    inflight   = '0;
+    for (int unsigned i = 0; i < 16; i++) if (reg_slot == 4'(i)) inflight = inflight_q[FW*i+:FW];
     if (is_slot) begin
       unique case (reg_off)
-        OffCtrl:      live_rdata = {8'b0, gen_q[8*reg_slot+:8], 2'b0, vm_q[6*reg_slot+:6], 3'b0, queue_q[reg_slot], quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
-        OffNext:      live_rdata = next_q[reg_slot];
-        OffX:         live_rdata = x_q[reg_slot];
-        OffY:         live_rdata = y_q[reg_slot];
-        OffZ:         live_rdata = z_q[reg_slot];
-        OffInflight:  live_rdata = 32'(inflight_q[FW*reg_slot+:FW]);
-        OffCompleted: live_rdata = completed_m[reg_slot] + 32'(new_done[FW*reg_slot+:FW]);
-        OffInstr:     live_rdata = instr_m[reg_slot] + 32'(new_instr[IW*reg_slot+:IW]);
+        OffCtrl:      live_rdata = {8'b0, gen_m[reg_slot], 2'b0, vm_m[reg_slot], 3'b0, queue_q[reg_slot], quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
+        OffNext:      live_rdata = go_next;
+        OffX:         live_rdata = walk_x;
+        OffY:         live_rdata = walk_y;
+        OffZ:         live_rdata = walk_z;
+        OffInflight:  live_rdata = 32'(inflight);
+        OffCompleted: live_rdata = sum_done;
+        OffInstr:     live_rdata = sum_instr;
         default: ;
       endcase
     end else if (is_launch) begin

@@ -24,6 +24,7 @@ module launcher_pick #(
     input  logic             policy_i,      // 0 load balance, 1 round robin
     input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task
     input  logic [SMS*6-1:0] free_warps_i,
+    input  logic             hold_i,        // no launch in this cycle
     output logic             go_o,
     output logic [1:0]       go_sm_o,
     output logic [3:0]       go_slot_o,
@@ -157,14 +158,14 @@ module launcher_pick #(
       end
   end
   // A register write may have changed something since the choice.
-  assign go_o    = chosen_q && still;
+  assign go_o    = chosen_q && still && !hold_i;
   assign go_sm_o = chosen_sm_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       chosen_q  <= 1'b0;
       last_sm_q <= '0;
     end else begin
-      chosen_q <= !chosen_q && any;
+      chosen_q <= chosen_q ? hold_i : any;
       if (go_o) last_sm_q <= chosen_sm_q;
     end
     chosen_sm_q <= best;
