@@ -14,7 +14,7 @@ help:
 	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
 	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
 	@echo 'make bench    measure; writes build/bench.tsv'
-	@echo 'make synth    FPGA resources of each block, preset fpga85, on an ECP5-85F'
+	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make all      build everything    make install   on a host with a card    make clean'

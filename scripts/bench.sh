@@ -21,11 +21,16 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/tests/syscalls --add build/userspace/tests/kernels.elf:/data/kernels.elf -- 'syscalls /data/kernels.elf' | sed -n '/^wdu\./p'
-	if [ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' build/synth.tsv 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
-		awk -F'\t' '$1 == "sum" { print "synth.lut4\t" $3 "\tLUT4 of 83640"; print "synth.ff\t" $4 "\tFF of 83640"; print "synth.ebr\t" $5 "\tEBR of 208"; print "synth.dsp\t" $6 "\tDSP of 156" }' build/synth.tsv
-	else
-		echo "# synth.*: run make synth first"
-	fi
+	for target in a200t ecp5; do
+		synth=build/synth-$target.tsv
+		if [ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' $synth 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
+			awk -F'\t' -v t=$target '$1 == "sum" { for (i = 3; i <= 6; i++) n[i] = $i } END {
+				lut = t == "ecp5" ? "lut4" : "lut6"; split(lut " ff bram dsp", name, " ")
+				for (i = 3; i <= 6; i++) print "synth." t "." name[i-2] "\t" n[i] "\t" toupper(name[i-2]) " of " $i " in an " $1 }' $synth
+		else
+			echo "# synth.$target.*: run make synth first"
+		fi
+	done
 	# One line of fmax.tsv for each block that was placed and routed, and the slowest of them
 	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of FORMAL

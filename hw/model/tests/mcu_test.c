@@ -76,6 +76,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	cfg.ops = argc > 2 && !strcmp(argv[2], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.preset = argc > 3 ? argv[3] : NULL;
 	ct = cfg.ops ? ct_new(&cfg) : NULL;
 	if (!ct)
 		return 2;

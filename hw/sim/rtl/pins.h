@@ -67,7 +67,8 @@ extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, 
 extern void *rtl_trace_ctx;
 
 extern const struct rtl_model rtl_model_default __attribute__((weak));
-extern const struct rtl_model rtl_model_fpga85 __attribute__((weak));
+extern const struct rtl_model rtl_model_a200t __attribute__((weak));
+extern const struct rtl_model rtl_model_ecp5 __attribute__((weak));
 extern const struct rtl_model rtl_model_wide __attribute__((weak));
 extern const struct rtl_model rtl_model_quad __attribute__((weak));
 
