@@ -212,9 +212,9 @@ static uint32_t amo(unsigned funct5, uint32_t old, uint32_t by)
 	}
 }
 
-// Atomics of memory, all operations by turns, each warp on words of its own: with a result a request for each thread, without one a request for
-// each word. Then the words are read.
-static void atomics(const char *name, bool result, unsigned (*word)(unsigned t), double cycles, unsigned limit)
+// Atomics of memory, all operations by turns or only swaps, each warp on words of its own: with a result a request for each thread, without one a request for
+// each word if order does not count. Then the words are read.
+static void atomics(const char *name, bool result, bool swap, unsigned (*word)(unsigned t), double cycles, unsigned limit)
 {
 	static const unsigned all[] = { 0x00, 0x04, 0x08, 0x0c, 0x10, 0x14, 0x18, 0x1c, 0x01 };
 	std::vector<op> init, ops, check;
@@ -227,7 +227,7 @@ static void atomics(const char *name, bool result, unsigned (*word)(unsigned t),
 	run(init);
 	unsigned before = requests;
 	for (unsigned i = 0; i < 160; i++) {
-		unsigned f = all[i / 16 % (result ? 9 : 8)];
+		unsigned f = swap ? 1 : all[i / 16 % (result ? 9 : 8)];
 		op o = access(0x202f | (result ? 1 << 7 : 0) | f << 27, i % 16, FAST + 0xc000 + i % 16 * 128, 0);
 
 		o.mask = i % 3 == 2 ? 0x8f00f3c5 : ~0u;
@@ -372,9 +372,10 @@ int main()
 	shared_atomics("amo_conflict", [](unsigned t) { return t * 32 % 256; }, 32.1 + B);
 	shared_atomics("amo_word", [](unsigned) { return 7u; }, 64.1);
 	// Without a result: a request for each word, and half a cycle for each thread that is combined.
-	atomics("atomic_result", true, [](unsigned t) { return t % 4; }, 27, 160 * 32);
-	atomics("atomic_row", false, [](unsigned t) { return t; }, 27, 160 * 32);
-	atomics("atomic_words", false, [](unsigned t) { return t * t % 4; }, 22, 160 * 2);
-	atomics("atomic_word", false, [](unsigned) { return 9u; }, 18, 160);
+	atomics("atomic_result", true, false, [](unsigned t) { return t % 4; }, 27, 160 * 32);
+	atomics("atomic_row", false, false, [](unsigned t) { return t; }, 27, 160 * 32);
+	atomics("atomic_words", false, false, [](unsigned t) { return t * t % 4; }, 22, 160 * 2);
+	atomics("atomic_word", false, false, [](unsigned) { return 9u; }, 18, 160);
+	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, 27, 160 * 32);
 	return bad;
 }

@@ -217,7 +217,7 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 			r->at[lane] = q->lr_at[lane];
 			r->floor[lane] = q->lr_value[lane];
 		}
-		if (hot && rnd(2))
+		if (hot && (rnd(2) || !r->rd))
 			r->at[lane] = OWN_COUNTERS + s * WARPS + w;
 		if (r->kind == CAS)
 			r->floor[lane] = ref_steps(r->at[lane]);
@@ -231,7 +231,8 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 	}
 	f5 = r->kind == ADD ? 0 : r->kind == CAS ? 5 : r->kind == LR ? 2 : 3;
 	*insn = r->kind == COUNT ? 0x03u | 2u << 12 : 0x2fu | 2u << 12 | f5 << 27;
-	if (r->rd == 0)
+	/* What an addition without a result has done is seen only where none with a result is missed. */
+	if (r->rd == 0 && !(hot && r->kind == ADD))
 		r->rd = 1;
 	r->f3 = 2;
 }
@@ -289,7 +290,7 @@ static void hot_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32
 	unsigned pick = rnd(100);
 
 	r->kind = pick < 50 ? LOAD : pick < 70 ? STORE : pick < 80 ? ADD : COUNT;
-	if (r->kind != LOAD)
+	if (r->kind != LOAD && (r->kind != ADD || r->rd))
 		r->mask = 1u << rnd(32);
 	if (r->kind == ADD || r->kind == COUNT) {
 		counter(s, w, r, va, u->data, u->cmp, insn);

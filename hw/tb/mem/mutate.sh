@@ -46,8 +46,7 @@ try warp_overtakes sm/smls_translate.sv "s/assign behind    = .*/assign behind  
 try rest_after_fault sm/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other sm/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try combined_lost sm/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ? of_pair : /'
-try combined_cas sm/smls_split.sv "s/ && uop.insn\[28:27\] == 2'b0;/;/"
-try word_while_written sm/smls_smem.sv 's/want & ~(same_q .*/want;/'
+try word_while_written sm/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
@@ -56,7 +55,7 @@ try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go
 try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
 try sharers_untold mem/mem_share.sv 's/tell_o    = known_i \& ~me;/tell_o    = known_i \& me;/'
 try victim_stays_in_l1 mem/mem_l2.sv 's/assign victim_tell = .*/assign victim_tell = '"'"'0;/'
-try all_told mem/mem_l2.sv 's/known       = (s1_src_q == SrcWait).*/known       = '"'1;/'
+try all_told mem/mem_l2.sv 's/known       = (s1_src_q == SrcWait).*/known       = '"'"'1;/'
 try tags_unforwarded mem/mem_tags.sv 's/forward_q <= .*/forward_q <= 1'"'"'b0;/'
 try evicting_unseen mem/mem_evict.sv 's/ || (put_i \&\& put_line_i == line_i)//'
 try turned_down_overtaken mem/mem_l2.sv 's/assign s0_back = .*/assign s0_back = 1'"'"'b0;/'
