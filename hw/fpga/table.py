@@ -32,6 +32,8 @@ def field(text, pattern):
 def main():
     a200t, ecp5, fmax, page = sys.argv[1:]
     wide, small = rows(a200t)[1:], {r[0]: r[1:] for r in rows(ecp5)[1:]}
+    if any(r[0] not in small or small[r[0]][1] == "-" for r in wide[:-2]):
+        small.pop("sum", None)  # a sum of some says nothing
     area = [["Block", "a200t: copies", "LUT6", "FF", "BRAM", "DSP", "ecp5: copies", "LUT4", "FF", "EBR", "DSP"]]
     for r in wide[:-1]:
         area.append(["**Sum**" if r[0] == "sum" else r[0]] + [c or "-" for c in r[1:] + small.get(r[0], [""] * 5)])
