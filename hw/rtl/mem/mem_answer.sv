@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // S2 of the L2: one answer a cycle, atomics, and what L1s are told.
+// - an atomic takes two cycles at least: its word is read in the first, computed and written in the second
 // - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
 // - L1s that may hold a line that left the L2 are told beside the pipeline, one line at a time; a store or atomic to it waits
 
@@ -29,6 +30,7 @@ module mem_answer #(
     input  logic [SMS-1:0]                  victim_tell_i, // L1s that have to drop the victim
     // Data RAM: what S1 read, what an atomic writes
     input  logic [255:0]                    data_i,
+    output logic                            amo_o,
     output logic                            amo_we_o,
     output logic [AW-1:0]                   amo_at_o,
     output logic [31:0]                     amo_data_o,
@@ -48,7 +50,7 @@ module mem_answer #(
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  logic                respond_q, err_q, straight_q, host_q, evict_q;
+  logic                respond_q, err_q, straight_q, amo_q, write_q, evict_q;
   logic [3:0]          port_q;
   logic [RW-1:0]       req_q;
   smgpu_pkg::mem_req_t req;
@@ -59,16 +61,16 @@ module mem_answer #(
   assign req  = req_q;
   assign line = straight_q ? line_q : data_i;
 
-  logic [31:0] old, amo_new;
+  logic        read_q;                // the word of an atomic is in old_q
+  logic [31:0] old_q, amo_new;
   logic        amo_write, sc_ok, is_amo, is_write, is_sc, is_lr;
-  assign old      = line[{req.pa[4:2], 5'b0}+:32];
-  assign is_amo   = respond_q && !err_q && !host_q && req.op == smgpu_pkg::MemAmo;
-  assign is_write = respond_q && !err_q && !host_q && req.op == smgpu_pkg::MemWrite;
+  assign is_amo   = respond_q && amo_q;
+  assign is_write = respond_q && write_q;
   assign is_sc    = is_amo && req.amo == 5'd3;
   assign is_lr    = is_amo && req.amo == 5'd2;
   mem_amo u_amo (
       .amo_i    (req.amo),
-      .old_i    (old),
+      .old_i    (old_q),
       .operand_i(req.data[31:0]),
       .compare_i(req.data[63:32]),
       .new_o    (amo_new),
@@ -98,6 +100,7 @@ module mem_answer #(
       .addr_o  (held_line),
       .sc_ok_o (sc_ok)
   );
+  assign amo_o      = is_amo;
   assign amo_we_o   = is_amo && (is_sc ? sc_ok : amo_write) && go;
   assign amo_at_o   = at_q;
   assign amo_data_o = amo_new;
@@ -106,20 +109,22 @@ module mem_answer #(
   // ---- Invalidations: those of a line that has left go first
   logic [SMS-1:0] tell_q, tell_left, leave_q, gone_q, gone_left;
   logic [26:0]    gone_line_q;
-  logic           same_line;
+  logic           same_line, same_q;                       // the request is for the line that has left
+  smgpu_pkg::mem_req_t next;
   assign gone_left   = gone_q & ~inv_ready_i;
   assign tell_left   = (gone_q != '0) ? tell_q : tell_q & ~inv_ready_i;
-  assign same_line   = (is_write || is_amo) && req.pa[31:5] == gone_line_q;
+  assign next        = req_i;
+  assign same_line   = (is_write || is_amo) && same_q;
   assign inv_valid_o = (gone_q != '0) ? gone_q : tell_q;
   assign inv_pa_o    = (gone_q != '0) ? {9'b0, gone_line_q} : req.pa[40:5];
-  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line));
+  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line)) && (read_q || !is_amo);
   assign stall_o     = !go;
 
   always_comb begin
     rsp_valid_o = '0;
     for (int unsigned i = 0; i < PORTS; i++) rsp_valid_o[i] = respond_q && go && port_q == 4'(i);
   end
-  assign rsp_o    = {req.id, err_q, is_amo ? {224'b0, is_sc ? {31'b0, !sc_ok} : old} : line};
+  assign rsp_o    = {req.id, err_q, line[255:32], !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
   assign evict_o  = evict_q;
   assign victim_o = victim_q;
   assign busy_o   = respond_q || evict_q || gone_q != '0 || leave_q != '0;
@@ -131,9 +136,11 @@ module mem_answer #(
       tell_q    <= '0;
       leave_q   <= '0;
       gone_q    <= '0;
+      read_q    <= 1'b0;
     end else begin
       gone_q <= go ? gone_left | leave_q : gone_left;
       tell_q <= tell_left;
+      read_q <= is_amo && !go;
       if (go) begin
         respond_q <= respond_i;
         evict_q   <= alloc_i && evict_i;
@@ -141,10 +148,13 @@ module mem_answer #(
         leave_q   <= alloc_i ? victim_tell_i : '0;
       end
     end
+    old_q <= line[{req.pa[4:2], 5'b0}+:32];
     if (go) begin
       if (leave_q != '0) gone_line_q <= victim_q;
       if (respond_i || alloc_i) begin
-        host_q     <= host_i;
+        amo_q      <= !err_i && !host_i && next.op == smgpu_pkg::MemAmo;
+        write_q    <= !err_i && !host_i && next.op == smgpu_pkg::MemWrite;
+        same_q     <= next.pa[31:5] == ((leave_q != '0) ? victim_q : gone_line_q);
         port_q     <= port_i;
         req_q      <= req_i;
         at_q       <= at_i;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // L2 cache and atomics: 4 ways of 32-byte lines, write-back, non-blocking.
 // - P picks: a request whose line has come, a line back from DRAM, a host response, a port
-// - S0 reads the set's tags and asks the write buffers for the line
-// - S1 looks up; accepts the request or turns it down; reads or writes the data
+// - R reads the set's tags and asks the write buffers for the line
+// - S0 compares the tags and finds the line that would make room
+// - S1 accepts the request or turns it down; writes the tags; reads or writes the data
 // - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores; and tells a port that its
 //   request is accepted, or that it has to offer it again with all that came behind it
 // A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. A request for a pending line waits beside the
@@ -16,6 +17,8 @@ module mem_l2 #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,   // of an SM
     parameter int unsigned PORTS  = 7,
+    parameter logic [PORTS-1:0] READS  = '0,  // ports that only read
+    parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again
     parameter int unsigned L2_KIB = 64,
     parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
 ) (
@@ -81,105 +84,115 @@ module mem_l2 #(
     output logic                                  miss_o
 );
 
-  localparam int unsigned Sets = L2_KIB * 8;           // 4 ways x 32 bytes
-  localparam int unsigned SI   = $clog2(Sets);
-  localparam int unsigned RW   = smgpu_pkg::MemReqW;
+  localparam int unsigned SI = $clog2(L2_KIB * 8);     // sets of 4 ways x 32 bytes
+  localparam int unsigned RW = smgpu_pkg::MemReqW;
 
   typedef enum logic [2:0] {SrcNone, SrcWait, SrcFill, SrcHost, SrcPort} src_e;
-  logic stall, run, init;                              // S2 can't end; S0 can; tags are being cleared
+  logic stall, run, init;                              // S2 can't end; R can; tags are being cleared
 
   // ================ P: pick ================
   src_e             src;
-  logic [PORTS-1:0] port, back_q, pop_q;
-  logic [RW-1:0]    offer;
-  logic             wait_valid, fill_valid, fill_err, fill_lost;
+  logic [PORTS-1:0] port;
+  logic             wait_valid, fill_valid, fill_err, fill_lost, pick_wait, pick_fill, pick_host;
   logic [3:0]       wait_slot, wait_port, fill_id, fill_port, port_number;
-  logic [RW-1:0]    wait_req, fill_req;
+  logic [RW-1:0]    wait_req, fill_req, req;
   mem_pick #(
-      .PORTS(PORTS),
-      .WIDTH(RW)
+      .PORTS (PORTS),
+      .READS (READS),
+      .NARROW(NARROW)
   ) u_pick (
       .clk_i,
       .rst_ni,
-      .valid_i(offer_valid_i & ~back_q),
-      .offer_i,
-      .take_i (src == SrcPort),
-      .port_o (port),
-      .offer_o(offer)
+      .go_i        (run && !init),
+      .wait_valid_i(wait_valid),
+      .wait_i      (wait_req),
+      .fill_valid_i(fill_valid),
+      .fill_i      (fill_req),
+      .host_valid_i(host_rsp_valid_i),
+      .host_i      ({20'b0, host_rsp_id_i, 41'h10000000000}),
+      .port_valid_i(offer_valid_i & ~back_o),
+      .port_i      (offer_i),
+      .wait_o      (pick_wait),
+      .fill_o      (pick_fill),
+      .host_o      (pick_host),
+      .port_o      (port),
+      .req_o       (req)
   );
+  assign src = pick_wait ? SrcWait : pick_fill ? SrcFill : pick_host ? SrcHost : SrcPort;
   always_comb begin
-    src = SrcNone;
-    if (run && !init) src = wait_valid ? SrcWait : fill_valid ? SrcFill : host_rsp_valid_i ? SrcHost : (port != '0) ? SrcPort : SrcNone;
     port_number = '0;
     for (int unsigned i = 0; i < PORTS; i++) port_number = port_number | (4'(i) & {4{port[i]}});
   end
-  assign take_o           = (src == SrcPort) ? port : '0;
-  assign pop_o            = pop_q;
-  assign back_o           = back_q;
-  assign host_rsp_ready_o = src == SrcHost;
+  assign take_o           = port;
+  assign host_rsp_ready_o = pick_host;
 
-  // ================ S0: read tags ================
+  // ================ R: read tags; S0: compare them ================
   typedef struct packed {
-    logic [PORTS-1:0] hot;                             // of a port's request: which
-    logic [3:0]       port;
-    logic [3:0]       id;                              // MSHR of a line from DRAM, place of a request that waited
-    logic             err;
-    logic             lost;
-    logic [255:0]     data;                            // a line from DRAM or the host
+    src_e                src;
+    logic [3:0]          port;
+    logic [3:0]          id;                           // MSHR of a line from DRAM, place of a request that waited
+    logic                err;
+    logic                lost;
+    logic [255:0]        data;                         // a line from DRAM or the host
+    logic [RW-1:0]       req;
   } with_t;
-  src_e                s0_src_q, s1_src_q;
-  with_t               picked, s0, s1;
-  logic [PORTS+265:0]  s0_with_q, s1_with_q;
-  logic [RW-1:0]       s0_req_q, s1_req_q;
-  smgpu_pkg::mem_req_t s0_req, s1_req;
-  logic                s0_back, s1_back;               // behind a request of its port that was turned down
-  assign s0      = s0_with_q;
-  assign s1      = s1_with_q;
-  assign s0_req  = s0_req_q;
-  assign s1_req  = s1_req_q;
-  assign s0_back = s0_src_q == SrcPort && (s0.hot & back_q) != '0;
-  assign s1_back = s1_src_q == SrcPort && (s1.hot & back_q) != '0;
-  assign picked.hot  = port;
+  localparam int unsigned WithW = 269 + RW;
+  with_t               picked, r, s0, s1;
+  logic [WithW-1:0]    r_with, s0_with, s1_with;
+  logic                r_valid, s0_valid, s1_valid, s1_back, s0_amo;
+  logic [PORTS-1:0]    s1_port;
+  src_e                s1_src;
+  smgpu_pkg::mem_req_t r_req, s0_req, s1_req;
+  mem_flow #(
+      .PORTS(PORTS),
+      .W    (WithW)
+  ) u_flow (
+      .clk_i,
+      .rst_ni,
+      .stall_i   (stall),
+      .run_i     (run),
+      .back_i    (back_o),
+      .port_i    (port),
+      .other_i   (pick_wait || pick_fill || pick_host),
+      .with_i    (picked),
+      .r_valid_o (r_valid),
+      .r_with_o  (r_with),
+      .s0_valid_o(s0_valid),
+      .s0_with_o (s0_with),
+      .s1_valid_o(s1_valid),
+      .s1_port_o (s1_port),
+      .s1_with_o (s1_with),
+      .s1_back_o (s1_back)
+  );
+  assign r           = r_with;
+  assign s0          = s0_with;
+  assign s1          = s1_with;
+  assign s1_src      = s1_valid ? s1.src : SrcNone;
+  assign r_req       = r.req;
+  assign s0_req      = s0.req;
+  assign s1_req      = s1.req;
+  assign picked.src  = src;
   assign picked.port = wait_valid ? wait_port : fill_valid ? fill_port : host_rsp_valid_i ? host_rsp_port_i : port_number;
   assign picked.id   = wait_valid ? wait_slot : fill_id;
   assign picked.err  = fill_valid ? fill_err : host_rsp_err_i;
   assign picked.lost = fill_lost;
   assign picked.data = fill_valid ? r_data_i : host_rsp_data_i;
-  // An atomic writes its data one cycle later than a store: nothing may be in S1 then.
-  logic s1_amo;
-  assign s1_amo = s1_src_q != SrcNone && s1_src_q != SrcHost && s1_req.op == smgpu_pkg::MemAmo;
-  assign run    = !stall && !s1_amo;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      s0_src_q <= SrcNone;
-      s1_src_q <= SrcNone;
-    end else begin
-      if (run) s0_src_q <= src;
-      else if (s0_back) s0_src_q <= SrcNone;
-      if (run && !s0_back) s1_src_q <= s0_src_q;
-      else if (!stall || s1_back) s1_src_q <= SrcNone;
-    end
-    if (run) begin
-      s0_with_q <= picked;
-      s0_req_q  <= wait_valid ? wait_req : fill_valid ? fill_req : host_rsp_valid_i ? {69'({8'(host_rsp_id_i), 41'h10000000000}), 288'b0} : offer;
-      s1_with_q <= s0_with_q;
-      s1_req_q  <= s0_req_q;
-    end
-  end
+  assign picked.req  = req;
+  // An atomic reads its word in the first cycle of S2 and writes it in the second: nothing may be in S1 then.
+  assign s0_amo = s0_valid && s0.src != SrcHost && s0_req.op == smgpu_pkg::MemAmo;
+  assign run    = !stall && !s0_amo;
 
-  // ================ S1: look up ================
+  // ================ S1: decide ================
   logic [1:0]     way;
   logic           hit, pending, dirty, any_victim, evict, tags_we;
-  logic [SMS-1:0] holders, holders_new, victim_holders;
+  logic [SMS-1:0] holders, holders_new, victim_holders, wait_holders;
   logic [26:0]    victim_line;
   logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
-  logic [3:0]     line_mshr, new_mshr;
+  logic [3:0]     line_mshr, new_mshr, wait_mshr;
   logic [SI-1:0]  s1_set;
   logic           dirty_new, wait_dirty, wait_err, wait_lost, wait_last, waited;
-  logic [3:0]     wait_mshr;
-  logic [SMS-1:0] wait_holders;
   assign s1_set = s1_req.pa[5+:SI];
-  assign mine   = s1_src_q == SrcFill || s1_src_q == SrcWait;   // this line is marked pending
+  assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is marked pending
   mem_tags #(
       .SMS(SMS),
       .SI (SI)
@@ -188,7 +201,9 @@ module mem_l2 #(
       .rst_ni,
       .init_o          (init),
       .read_i          (run),
-      .read_set_i      (s0_req.pa[5+:SI]),
+      .read_set_i      (r_req.pa[5+:SI]),
+      .next_i          (!stall),
+      .next_line_i     (s0_req.pa[31:5]),
       .line_i          (s1_req.pa[31:5]),
       .hit_o           (hit),
       .pending_o       (pending),
@@ -201,7 +216,6 @@ module mem_l2 #(
       .victim_holders_o(victim_holders),
       .victim_line_o   (victim_line),
       .we_i            (tags_we),
-      .way_i           (way),
       .valid_i         (!(mine && s1_err)),
       .pending_i       (fetch),
       .mshr_i          (new_mshr),
@@ -213,28 +227,28 @@ module mem_l2 #(
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
   logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, wb_waits, wb_bad, fetching, last, waiting, wait_room, joins;
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, fetching, last, waiting, wait_room, joins;
   mem_fetch u_fetch (
       .clk_i,
       .rst_ni,
       .tick_i,
-      .put_i       (fetch),
-      .put_req_i   (s1_req_q),
+      .put_i       (fetch && !stall),
+      .put_req_i   (s1_req),
       .put_port_i  (s1.port),
       .put_id_o    (new_mshr),
       .any_o       (any_mshr),
       .two_o       (two_mshr),
       .stuck_o     (mshr_stuck),
       .fill_valid_o(fill_valid),
-      .fill_ready_i(src == SrcFill),
+      .fill_ready_i(pick_fill),
       .fill_id_o   (fill_id),
       .fill_err_o  (fill_err),
       .fill_lost_o (fill_lost),
       .fill_req_o  (fill_req),
       .fill_port_o (fill_port),
       .done_i      (mine && last && !stall),
-      .done_lost_i ((s1_src_q == SrcWait) ? wait_lost : s1.lost),
-      .done_id_i   ((s1_src_q == SrcWait) ? wait_mshr : s1.id),
+      .done_lost_i ((s1_src == SrcWait) ? wait_lost : s1.lost),
+      .done_id_i   ((s1_src == SrcWait) ? wait_mshr : s1.id),
       .ar_valid_o,
       .ar_ready_i,
       .ar_addr_o,
@@ -245,9 +259,9 @@ module mem_l2 #(
       .r_err_i,
       .busy_o      (fetching)
   );
-  assign lost_o   = src == SrcFill && fill_lost;
-  assign failed_o = src == SrcFill && fill_err && !fill_lost;
-  assign last     = (s1_src_q == SrcWait) ? wait_last : !waited;
+  assign lost_o   = pick_fill && fill_lost;
+  assign failed_o = pick_fill && fill_err && !fill_lost;
+  assign last     = (s1_src == SrcWait) ? wait_last : !waited;
   mem_wait #(
       .SMS(SMS)
   ) u_wait (
@@ -255,11 +269,11 @@ module mem_l2 #(
       .rst_ni,
       .busy_o         (waiting),
       .room_o         (wait_room),
-      .join_i         (joins),
+      .join_i         (joins && !stall),
       .join_mshr_i    (line_mshr),
       .join_port_i    (s1.port),
-      .join_req_i     (s1_req_q),
-      .fill_i         (s1_src_q == SrcFill && !stall),
+      .join_req_i     (s1_req),
+      .fill_i         (s1_src == SrcFill && !stall),
       .fill_mshr_i    (s1.id),
       .waited_o       (waited),
       .fill_holders_i (holders_new),
@@ -270,8 +284,8 @@ module mem_l2 #(
       .offer_slot_o   (wait_slot),
       .offer_port_o   (wait_port),
       .offer_o        (wait_req),
-      .take_i         (src == SrcWait),
-      .serve_i        (s1_src_q == SrcWait && !stall),
+      .take_i         (pick_wait),
+      .serve_i        (s1_src == SrcWait && !stall),
       .serve_slot_i   (s1.id),
       .last_o         (wait_last),
       .mshr_o         (wait_mshr),
@@ -288,9 +302,9 @@ module mem_l2 #(
       .tick_i,
       .forget_i,
       .look_i      (run),
-      .line_i      (s0_req.pa[31:5]),
-      .waits_o     (wb_waits),
-      .bad_o       (wb_bad),
+      .line_i      (r_req.pa[31:5]),
+      .waits_o     (s0_waits),
+      .bad_o       (s0_bad),
       .put_i       (s2_evict && !stall),
       .put_line_i  (s2_victim),
       .put_data_i  (data_q),
@@ -314,20 +328,24 @@ module mem_l2 #(
   );
 
   // ---- Decision
-  logic out_of_range, to_host, refuse;
+  logic to_host, refuse, wb_waits, wb_bad, none_such, no_host, no_way, spare, nothing, lacks;
+  logic [31:0] s1_be;                                  // bytes that are stored
   logic accept, alloc, respond, nack, wb_conflict;
-  assign s1_err       = (s1_src_q == SrcPort) ? refuse : (s1_src_q == SrcWait) ? wait_err : s1.err;
+  assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;
   assign to_host      = s1_req.pa[40];
-  assign out_of_range = !to_host && (s1_req.pa[39:32] != '0 || {4'b0, s1_req.pa[31:20]} >= dram_mib_i);
+  always_ff @(posedge clk_i)
+    if (!stall) begin
+      none_such <= s0_req.pa[40] ? s0_req.op == smgpu_pkg::MemAmo : s0_req.pa[39:32] != '0 || {4'b0, s0_req.pa[31:20]} >= dram_mib_i;
+      wb_waits  <= s0_waits || (s2_evict && s2_victim == s0_req.pa[31:5]);
+      wb_bad    <= s0_bad;
+      s1_be     <= (s0_req.op == smgpu_pkg::MemWrite) ? s0_req.be : '0;
+    end
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
-  assign whole_line   = is_write && s1_req.be == '1;
+  assign whole_line   = s1_be == '1;
   assign wb_conflict  = wb_waits || (s2_evict && s2_victim == s1_req.pa[31:5]);
   // No such memory; nothing that could bring the line will come free; its data are lost
-  assign refuse       = out_of_range || (to_host && is_amo) ||
-                        (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && wb_stuck && !two_wb)));
-  localparam int unsigned Freeze = 128;
-  logic no_host, no_way, spare, nothing, lacks, unused_same_set, unused_freeze;
+  assign refuse       = none_such || (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && wb_stuck && !two_wb)));
   assign lacks        = wb_conflict || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
     nack    = 1'b0;
@@ -335,8 +353,8 @@ module mem_l2 #(
     fetch   = 1'b0;
     joins   = 1'b0;
     respond = 1'b0;
-    if (!stall && !s1_back) begin
-      if (s1_src_q != SrcPort) respond = s1_src_q != SrcNone;
+    if (!s1_back) begin
+      if (s1_src != SrcPort) respond = s1_src != SrcNone;
       else if (nothing) nack = 1'b1;
       else if (refuse) respond = 1'b1;
       else if (to_host) nack = !host_ready_i || no_host;
@@ -352,62 +370,42 @@ module mem_l2 #(
       end
     end
   end
-  assign accept       = s1_src_q == SrcPort && !s1_back && !nack && !stall;
-  assign host_valid_o = s1_src_q == SrcPort && !s1_back && to_host && !is_amo && !no_host && !nothing && !stall;
-  always_ff @(posedge clk_i) begin
-    pop_q  <= (rst_ni && accept) ? s1.hot : '0;
-    back_q <= (rst_ni && nack) ? s1.hot : '0;
-  end
-  // Other ports get no host engine that a senior waits for; and no way of its set, not the last MSHR and write buffer if it waits for those.
-  mem_senior #(
-      .PORTS (PORTS),
-      .SI    (SI),
-      .FREEZE(0),
-      .MOST  (PORTS)
-  ) u_host_senior (
-      .clk_i,
-      .rst_ni,
-      .port_i    (s1.port),
-      .set_i     (s1_set),
-      .nack_i    (nack && to_host),
-      .accept_i  (accept),
-      .counted_i (to_host),
-      .other_o   (no_host),
-      .same_set_o(unused_same_set),
-      .freeze_o  (unused_freeze),
-      .waits_i
-  );
-  mem_senior #(
-      .PORTS (PORTS),
-      .SI    (SI),
-      .FREEZE(Freeze),
-      .MOST  (PORTS * (Freeze + PORTS))
-  ) u_card_senior (
-      .clk_i,
-      .rst_ni,
-      .port_i    (s1.port),
-      .set_i     (s1_set),
-      .nack_i    (nack && !to_host),
-      .accept_i  (accept),
-      .counted_i (1'b1),
-      .other_o   (spare),
-      .same_set_o(no_way),
-      .freeze_o  (nothing),
-      .waits_i
-  );
+  assign accept       = s1_src == SrcPort && !s1_back && !nack && !stall;
   assign host_port_o  = s1.port;
-  assign host_o       = s1_req_q;
+  assign host_o       = s1_req;
+  assign host_valid_o = s1_src == SrcPort && !s1_back && to_host && !is_amo && !no_host && !nothing && !stall;
+  always_ff @(posedge clk_i) begin
+    pop_o  <= (rst_ni && accept) ? s1_port : '0;
+    back_o <= (rst_ni && nack && !stall) ? s1_port : '0;
+  end
+  mem_fair #(
+      .PORTS(PORTS),
+      .SI   (SI)
+  ) u_fair (
+      .clk_i,
+      .rst_ni,
+      .waits_i,
+      .port_i   (s1.port),
+      .set_i    (s1_set),
+      .to_host_i(to_host),
+      .nack_i   (nack && !stall),
+      .accept_i (accept),
+      .no_host_o(no_host),
+      .no_way_o (no_way),
+      .spare_o  (spare),
+      .nothing_o(nothing)
+  );
 
   // ---- New tags
   logic good_hit;                                      // a request finds its line
-  assign good_hit  = respond && !s1_err && (s1_src_q == SrcWait || (s1_src_q == SrcPort && hit));
-  assign dirty_new = !fetch && (((s1_src_q == SrcWait) ? wait_dirty : s1_src_q == SrcPort && hit && dirty) || is_write || is_amo);
-  assign tags_we   = alloc || (mine ? last && !stall : good_hit);
+  assign good_hit  = respond && !s1_err && (s1_src == SrcWait || (s1_src == SrcPort && hit));
+  assign dirty_new = !fetch && (((s1_src == SrcWait) ? wait_dirty : s1_src == SrcPort && hit && dirty) || is_write || is_amo);
+  assign tags_we   = (alloc || (mine ? last : good_hit)) && !stall;
 
   // ---- L1s that may hold the line
   logic [SMS-1:0] known, tell, told, victim_tell;
-  assign known       = (s1_src_q == SrcWait) ? wait_holders : (s1_src_q == SrcPort && hit) ? holders : INCLUDES ? '0 : '1;
-  assign tell        = (s1_src_q == SrcHost || s1_err || to_host) ? '0 : told;
+  assign known       = (s1_src == SrcWait) ? wait_holders : (s1_src == SrcPort && hit) ? holders : INCLUDES ? '0 : '1;
+  assign tell        = (s1_src == SrcHost || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
   mem_share #(
       .SMS(SMS)
@@ -422,7 +420,7 @@ module mem_l2 #(
   );
 
   // ---- Data
-  logic          amo_we;
+  logic          s2_amo, amo_we;
   logic [31:0]   amo_data;
   logic [2:0]    amo_word;
   logic [SI+1:0] amo_at;
@@ -432,12 +430,13 @@ module mem_l2 #(
       .clk_i,
       .run_i      (!stall),
       .at_i       ({way, s1_set}),
-      .fill_i     (s1_src_q == SrcFill && !s1.err),
+      .fill_i     (s1_src == SrcFill && !s1.err),
       .fill_data_i(s1.data),
-      .store_i    (respond && is_write && !s1_err),
-      .be_i       (s1_req.be),
+      .store_i    (respond && !s1_err),
+      .be_i       (s1_be),
       .data_i     (s1_req.data),
       .data_o     (data_q),
+      .amo_i      (s2_amo),
       .amo_we_i   (amo_we),
       .amo_at_i   (amo_at),
       .amo_word_i (amo_word),
@@ -457,9 +456,9 @@ module mem_l2 #(
       .respond_i    (respond),
       .alloc_i      (alloc),
       .port_i       (s1.port),
-      .req_i        (s1_req_q),
-      .host_i       (s1_src_q == SrcHost),
-      .straight_i   (s1_src_q == SrcFill || s1_src_q == SrcHost),
+      .req_i        (s1_req),
+      .host_i       (s1_src == SrcHost),
+      .straight_i   (s1_src == SrcFill || s1_src == SrcHost),
       .line_i       (s1.data),
       .err_i        (s1_err),
       .tell_i       (tell),
@@ -468,6 +467,7 @@ module mem_l2 #(
       .victim_i     (victim_line),
       .victim_tell_i(victim_tell),
       .data_i       (data_q),
+      .amo_o        (s2_amo),
       .amo_we_o     (amo_we),
       .amo_at_o     (amo_at),
       .amo_data_o   (amo_data),
@@ -482,16 +482,16 @@ module mem_l2 #(
       .inv_pa_o
   );
 
-  assign idle_o = s0_src_q == SrcNone && s1_src_q == SrcNone && !s2_busy && !fetching && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
-  assign hit_o  = good_hit;
-  assign miss_o = alloc;
+  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !fetching && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign hit_o  = good_hit && !stall;
+  assign miss_o = alloc && !stall;
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni && !stall) begin
       if (mine && !(hit && pending)) $fatal(1, "not ok mem_l2: a line comes that no tag waits for");
-      if (amo_we && s1_src_q != SrcNone) $fatal(1, "not ok mem_l2: an atomic writes beside S1");
-      if ((pop_q & back_q) != '0 || (back_q & (back_q - 1'b1)) != '0) $fatal(1, "not ok mem_l2: two answers to ports at once");
+      if (amo_we && s1_src != SrcNone) $fatal(1, "not ok mem_l2: an atomic writes beside S1");
+      if ((pop_o & back_o) != '0 || (back_o & (back_o - 1'b1)) != '0) $fatal(1, "not ok mem_l2: two answers to ports at once");
     end
 `endif
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Data of the L2. One port, which reads what it overwrites: S1 has it, or an atomic in S2, when nothing is in S1.
+// What is written where is known early, only whether is late.
 
 module mem_lines #(
     parameter int unsigned AW = 11
@@ -11,10 +12,11 @@ module mem_lines #(
     input  logic           fill_i,
     input  logic [255:0]   fill_data_i,
     input  logic           store_i,
-    input  logic [31:0]    be_i,
+    input  logic [31:0]    be_i,          // none if it is no store
     input  logic [255:0]   data_i,
     output logic [255:0]   data_o,     // in the next cycle
     // S2
+    input  logic           amo_i,
     input  logic           amo_we_i,
     input  logic [AW-1:0]  amo_at_i,
     input  logic [2:0]     amo_word_i,
@@ -22,14 +24,15 @@ module mem_lines #(
 );
 
   logic [AW-1:0] at;
-  assign at = amo_we_i ? amo_at_i : at_i;
+  assign at = amo_i ? amo_at_i : at_i;
   for (genvar g = 0; g < 32; g++) begin : gen_byte
     logic [7:0] mem[2**AW];
     logic [7:0] in;
-    logic       we, stored;
-    assign stored = store_i && be_i[g];
-    assign we     = amo_we_i ? amo_word_i == 3'(g / 4) : fill_i || stored;
-    assign in     = amo_we_i ? amo_data_i[8*(g%4)+:8] : stored || !fill_i ? data_i[8*g+:8] : fill_data_i[8*g+:8];
+    logic       we, stored, filled;
+    assign stored = be_i[g] && !amo_i;
+    assign filled = !be_i[g] && !amo_i;
+    assign we     = amo_i ? amo_we_i && amo_word_i == 3'(g / 4) : fill_i || (store_i && be_i[g]);
+    assign in     = (amo_data_i[8*(g%4)+:8] & {8{amo_i}}) | (data_i[8*g+:8] & {8{stored}}) | (fill_data_i[8*g+:8] & {8{filled}});
     always_ff @(posedge clk_i)
       if (run_i) begin
         if (we) mem[at] <= in;

@@ -1,32 +1,69 @@
 // SPDX-License-Identifier: MIT
-// Which port of the L2 is next, in turn, and its request: an AND-OR of all offers.
+// P of the L2: what is next, and its request. A request whose line has come goes before a line from DRAM, that before the host's answer, that
+// before ports, which have their turns. One AND-OR of all, of a port's data no wider than it has them.
 
 module mem_pick #(
-    parameter int unsigned PORTS = 7,
-    parameter int unsigned WIDTH = 357
+    parameter int unsigned      PORTS  = 7,
+    parameter logic [PORTS-1:0] READS  = '0,  // ports that only read
+    parameter logic [PORTS-1:0] NARROW = '0   // ports whose data are 64 bits again and again
 ) (
-    input  logic                    clk_i,
-    input  logic                    rst_ni,
-    input  logic [PORTS-1:0]        valid_i,
-    input  logic [PORTS*WIDTH-1:0]  offer_i,
-    input  logic                    take_i,
-    output logic [PORTS-1:0]        port_o,    // one-hot; none if there is none
-    output logic [WIDTH-1:0]        offer_o
+    input  logic                                clk_i,
+    input  logic                                rst_ni,
+    input  logic                                go_i,
+    input  logic                                wait_valid_i,
+    input  logic [smgpu_pkg::MemReqW-1:0]       wait_i,
+    input  logic                                fill_valid_i,
+    input  logic [smgpu_pkg::MemReqW-1:0]       fill_i,
+    input  logic                                host_valid_i,
+    input  logic [smgpu_pkg::MemReqW-289:0]     host_i,       // has no data
+    input  logic [PORTS-1:0]                    port_valid_i,
+    input  logic [PORTS*smgpu_pkg::MemReqW-1:0] port_i,
+    // At most one
+    output logic                                wait_o,
+    output logic                                fill_o,
+    output logic                                host_o,
+    output logic [PORTS-1:0]                    port_o,
+    output logic [smgpu_pkg::MemReqW-1:0]       req_o
 );
 
-  logic [PORTS-1:0] after_q, late, first_late, first;  // after: ports behind the one that was last
-  assign late       = valid_i & after_q;
+  localparam int unsigned W     = smgpu_pkg::MemReqW;
+  localparam int unsigned HeadW = W - 288;
+
+  logic [PORTS-1:0] after_q, late, first_late, first, next;  // after: ports behind the one that was last
+  logic             none;                                    // of the others is next
+  assign late       = port_valid_i & after_q;
   assign first_late = late & (~late + 1'b1);
-  assign first      = valid_i & (~valid_i + 1'b1);
-  assign port_o     = (late != '0) ? first_late : first;
+  assign first      = port_valid_i & (~port_valid_i + 1'b1);
+  assign next       = (late != '0) ? first_late : first;
+  assign none       = go_i && !wait_valid_i && !fill_valid_i && !host_valid_i;
+  assign wait_o     = go_i && wait_valid_i;
+  assign fill_o     = go_i && !wait_valid_i && fill_valid_i;
+  assign host_o     = go_i && !wait_valid_i && !fill_valid_i && host_valid_i;
+  assign port_o     = none ? next : '0;
+
+  // What is muxed does not depend on go_i
+  logic [HeadW-1:0] head;
+  logic [287:0]     wide;                                    // {byte enables, data}
+  logic [63:0]      narrow;
+  logic [PORTS-1:0] mux;
+  assign mux = (wait_valid_i || fill_valid_i || host_valid_i) ? '0 : next;
   always_comb begin
-    offer_o = '0;
-    for (int unsigned i = 0; i < PORTS; i++) offer_o = offer_o | (offer_i[WIDTH*i+:WIDTH] & {WIDTH{port_o[i]}});
+    head   = (wait_i[W-1:288] & {HeadW{wait_valid_i}}) | (fill_i[W-1:288] & {HeadW{!wait_valid_i && fill_valid_i}}) |
+             (host_i & {HeadW{!wait_valid_i && !fill_valid_i && host_valid_i}});
+    wide   = (wait_i[287:0] & {288{wait_valid_i}}) | (fill_i[287:0] & {288{!wait_valid_i && fill_valid_i}});
+    narrow = '0;
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      head = head | (port_i[W*i+288+:HeadW] & {HeadW{mux[i]}});
+      if (!READS[i]) wide[287:256] = wide[287:256] | (port_i[W*i+256+:32] & {32{mux[i]}});
+      if (!READS[i] && NARROW[i]) narrow = narrow | (port_i[W*i+:64] & {64{mux[i]}});
+      else if (!READS[i]) wide[255:0] = wide[255:0] | (port_i[W*i+:256] & {256{mux[i]}});
+    end
   end
+  assign req_o = {head, wide[287:256], wide[255:0] | {4{narrow}}};
 
   always_ff @(posedge clk_i)
     if (!rst_ni) after_q <= '1;
-    else if (take_i && port_o != '0) after_q <= ~((port_o - 1'b1) | port_o);
+    else if (port_o != '0) after_q <= ~((port_o - 1'b1) | port_o);
 
 `ifdef VERILATOR
   always_comb if ((port_o & (port_o - 1'b1)) != '0) $fatal(1, "not ok mem_pick: two ports at once");

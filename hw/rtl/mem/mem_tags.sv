@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tags of the L2: 4 ways a set, with the order of their use and, for each line, which L1s may hold it.
-// The set is given in S0, the tag in S1, which sees what S1 wrote one cycle before.
+// - R gives the set
+// - S0 compares the tags of the set and finds its victim
+// - S1 knows whether the line hits, and writes the way
+// What S1 writes is seen by a request for the same set right behind it and by the one behind that: the way that was written last stands beside
+// what was read. The victim was found without it: any_victim_o is 0 right behind a write to the set.
 
 module mem_tags #(
     parameter int unsigned SMS = 1,
@@ -9,9 +13,12 @@ module mem_tags #(
     input  logic             clk_i,
     input  logic             rst_ni,
     output logic             init_o,            // tags are being cleared
-    // S0
-    input  logic             read_i,            // what is read goes to S1
+    // R
+    input  logic             read_i,            // what is read goes to S0
     input  logic [SI-1:0]    read_set_i,
+    // S0
+    input  logic             next_i,            // S0 goes to S1, S1 to S2
+    input  logic [26:0]      next_line_i,
     // S1: look up
     input  logic [26:0]      line_i,
     output logic             hit_o,
@@ -25,7 +32,6 @@ module mem_tags #(
     output logic [26:0]      victim_line_o,
     // S1: the line is in this way from now on, as its newest
     input  logic             we_i,
-    input  logic [1:0]       way_i,
     input  logic             valid_i,
     input  logic             pending_i,
     input  logic [3:0]       mshr_i,            // if pending
@@ -42,79 +48,115 @@ module mem_tags #(
     logic [3:0]      info;      // pending: the MSHR; else which L1s may hold it
     logic [TagW-1:0] tag;
   } entry_t;
-  localparam int unsigned EW   = TagW + 7;
-  localparam int unsigned SetW = 4 * EW + 3;           // {order of use, ways}
+  localparam int unsigned EW = TagW + 7;
 
   logic [SI-1:0]   set, init_set_q;
   logic            init_q;
   assign set    = line_i[SI-1:0];
   assign init_o = init_q;
 
-  (* no_rw_check *)  // what S1 writes while it is read is forwarded
-  logic [SetW-1:0] tags[2**SI];
-  logic [SetW-1:0] read_q, written_q, tags_q, tags_new;
-  logic            forward_q;
-  assign tags_q = forward_q ? written_q : read_q;
-  always_ff @(posedge clk_i) begin
-    if (we_i || init_q) tags[init_q ? init_set_q : set] <= init_q ? '0 : tags_new;
-    if (read_i) begin
-      read_q    <= tags[read_set_i];
-      written_q <= tags_new;
-      forward_q <= we_i && set == read_set_i;
-    end
-  end
-
-  logic [3:0]         way_valid, way_pending, way_dirty, way_hit;
-  logic [15:0]        way_info;
-  logic [3:0]         info;
-  logic [4*TagW-1:0]  way_tag;
-  entry_t             way0, way1, way2, way3;
-  assign {way3, way2, way1, way0} = tags_q[4*EW-1:0];
-  assign way_valid   = {way3.valid, way2.valid, way1.valid, way0.valid};
-  assign way_pending = {way3.pending, way2.pending, way1.pending, way0.pending};
-  assign way_dirty   = {way3.dirty, way2.dirty, way1.dirty, way0.dirty};
-  assign way_info    = {way3.info, way2.info, way1.info, way0.info};
-  assign way_tag     = {way3.tag, way2.tag, way1.tag, way0.tag};
-  for (genvar g = 0; g < 4; g++) begin : gen_hit
-    assign way_hit[g] = way_valid[g] && way_tag[TagW*g+:TagW] == line_i[26:SI];
-  end
-  logic [1:0] victim;
-  logic [2:0] order_new;
-  mem_victim u_victim (
-      .order_i  (tags_q[4*EW+:3]),
-      .valid_i  (way_valid),
-      .pending_i(way_pending),
-      .any_o    (any_victim_o),
-      .victim_o (victim),
-      .use_i    (way_i),
-      .order_o  (order_new)
-  );
-  assign hit_o            = |way_hit;
-  assign pending_o        = |(way_hit & way_pending);
-  assign dirty_o          = |(way_hit & way_dirty);
-  assign way_o            = hit_o ? {way_hit[3] || way_hit[2], way_hit[3] || way_hit[1]} : victim;
-  assign victim_dirty_o   = way_valid[victim] && way_dirty[victim];
-  assign victim_line_o    = {way_tag[TagW*victim+:TagW], set};
-  always_comb begin
-    info = '0;
-    for (int unsigned i = 0; i < 4; i++) info = info | (way_info[4*i+:4] & {4{way_hit[i]}});
-    victim_holders_o = way_valid[victim] ? way_info[4*victim+:SMS] : '0;
-  end
-
-  assign mshr_o           = info;
-  assign holders_o        = info[SMS-1:0];
-
-  entry_t entry_new;
+  // ---- What S1 wrote last
+  entry_t          entry_new, last;
+  logic [EW-1:0]   last_q;
+  logic [2:0]      order_new, order_last_q;
+  logic            same_q;                      // it was the line that is in S1 now
+  logic [3:0]      we;                          // ways
+  assign last              = last_q;
   assign entry_new.pending = pending_i;
   assign entry_new.dirty   = dirty_i;
   assign entry_new.valid   = valid_i;
   assign entry_new.info    = pending_i ? mshr_i : 4'(holders_i);
   assign entry_new.tag     = line_i[26:SI];
-  always_comb begin
-    tags_new = tags_q;
-    for (int unsigned i = 0; i < 4; i++) if (way_i == 2'(i)) tags_new[EW*i+:EW] = entry_new;
-    tags_new[4*EW+:3] = order_new;
+  always_ff @(posedge clk_i)
+    if (next_i) begin
+      last_q       <= entry_new;
+      order_last_q <= order_new;
+      same_q       <= next_line_i == line_i;
+    end
+
+  // ---- Ways, one memory each
+  logic [3:0]        forward, over;             // S0, S1: the way that was written last is this one of the set
+  logic [3:0]        s0_valid, s0_pending, s1_hit, s1_valid, s1_pending, s1_dirty;
+  logic [15:0]       s1_info;
+  logic [4*TagW-1:0] s1_tag;
+  for (genvar g = 0; g < 4; g++) begin : gen_way
+    mem_way #(
+        .SI(SI)
+    ) u_way (
+        .clk_i,
+        .init_i      (init_q),
+        .init_set_i  (init_set_q),
+        .read_i,
+        .read_set_i,
+        .next_i,
+        .next_line_i,
+        .s0_forward_o(forward[g]),
+        .s0_valid_o  (s0_valid[g]),
+        .s0_pending_o(s0_pending[g]),
+        .set_i       (set),
+        .we_i        (we[g]),
+        .new_i       (entry_new),
+        .last_i      (last_q),
+        .s1_over_o   (over[g]),
+        .s1_hit_o    (s1_hit[g]),
+        .s1_valid_o  (s1_valid[g]),
+        .s1_pending_o(s1_pending[g]),
+        .s1_dirty_o  (s1_dirty[g]),
+        .s1_info_o   (s1_info[4*g+:4]),
+        .s1_tag_o    (s1_tag[TagW*g+:TagW])
+    );
   end
+
+  // ---- Order of use
+  (* no_rw_check *)
+  logic [2:0] order[2**SI];
+  logic [2:0] order_read_q, order_s1_q, order_s0;
+  logic [1:0] s0_victim, victim_q;
+  logic       s0_any, any_q;
+  assign order_s0 = (forward != '0) ? order_last_q : order_read_q;
+  always_ff @(posedge clk_i) begin
+    if (we_i || init_q) order[init_q ? init_set_q : set] <= init_q ? '0 : order_new;
+    if (read_i) order_read_q <= order[read_set_i];
+    if (next_i) begin
+      order_s1_q <= order_s0;
+      victim_q   <= s0_victim;
+      any_q      <= s0_any;
+    end
+  end
+  mem_victim u_victim (
+      .order_i  (order_s0),
+      .valid_i  (s0_valid),
+      .pending_i(s0_pending),
+      .any_o    (s0_any),
+      .victim_o (s0_victim),
+      .old_i    ((over != '0) ? order_last_q : order_s1_q),
+      .use_i    (way_o),
+      .order_o  (order_new)
+  );
+
+  // ---- S1
+  logic [3:0] hit, info;                        // ways that hit, but for the one written last
+  logic       hit_last;
+  assign hit              = s1_hit & ~over;
+  assign hit_last         = over != '0 && same_q && last.valid;
+  assign hit_o            = hit != '0 || hit_last;
+  assign pending_o        = (hit & s1_pending) != '0 || (hit_last && last.pending);
+  assign dirty_o          = (hit & s1_dirty) != '0 || (hit_last && last.dirty);
+  assign way_o            = !hit_o ? victim_q : hit_last ? {over[3] || over[2], over[3] || over[1]} : {hit[3] || hit[2], hit[3] || hit[1]};
+  assign any_victim_o     = any_q && over == '0;
+  assign victim_dirty_o   = s1_valid[victim_q] && s1_dirty[victim_q];
+  assign victim_line_o    = {s1_tag[TagW*victim_q+:TagW], set};
+  assign victim_holders_o = s1_valid[victim_q] ? s1_info[4*victim_q+:SMS] : '0;
+  always_comb begin
+    info = last.info & {4{hit_last}};
+    for (int unsigned i = 0; i < 4; i++) info = info | (s1_info[4*i+:4] & {4{hit[i]}});
+    for (int unsigned i = 0; i < 4; i++) we[i] = we_i && way_o == 2'(i);
+  end
+  assign mshr_o    = info;
+  assign holders_o = info[SMS-1:0];
+
+  logic unused_last;
+  assign unused_last = ^last.tag;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -127,8 +169,10 @@ module mem_tags #(
   end
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i)
-    if (we_i && !init_q && (way_hit & (way_hit - 4'd1)) != '0) $fatal(1, "not ok mem_tags: a line is in two ways");
+  always_ff @(posedge clk_i) begin
+    if (we_i && !init_q && ((hit & (hit - 4'd1)) != '0 || (hit != '0 && hit_last))) $fatal(1, "not ok mem_tags: a line is in two ways");
+    if (we_i && !init_q && !hit_o && !any_victim_o) $fatal(1, "not ok mem_tags: a line without a way");
+  end
 `endif
 
 endmodule

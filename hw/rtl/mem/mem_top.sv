@@ -87,6 +87,10 @@ module mem_top #(
   localparam int unsigned P  = N + 1;  // with the walker
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
+  // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
+  localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
+  localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
+
   logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
   logic [P*RW-1:0] push, offer;
   logic [smgpu_pkg::MemRspW-1:0] rsp;
@@ -97,8 +101,7 @@ module mem_top #(
   assign push        = {walk_mem, req_i};
   assign req_ready_o = push_ready[N-1:0];
   for (genvar g = 0; g < P; g++) begin : gen_port
-    // What their data are made of: lines of SMs and DMA, words of the MCU, BAR2's 64 bits; instruction fetch and the walker only read.
-    localparam int unsigned Data = (g == N || (g < 2 * SMS && g % 2 == 1)) ? 0 : (g == N - 1) ? 64 : (g == N - 2) ? 32 : 256;
+    localparam int unsigned Data = Reads[g] ? 0 : !Narrow[g] ? 256 : (g == N - 1) ? 64 : 32;
     mem_port #(
         .DATA(Data)
     ) u_port (
@@ -138,6 +141,8 @@ module mem_top #(
       .SMS   (SMS),
       .WARPS (WARPS),
       .PORTS (P),
+      .READS (Reads),
+      .NARROW(Narrow),
       .L2_KIB(L2_KIB),
       .INCLUDES(INCLUDES)
   ) u_l2 (

@@ -9,6 +9,8 @@ module mem_victim (
     input  logic [3:0] pending_i,  // can't be victims
     output logic       any_o,
     output logic [1:0] victim_o,   // a way that is not valid, else as the tree says, else the first that is not pending
+    // A use of a way
+    input  logic [2:0] old_i,
     input  logic [1:0] use_i,
     output logic [2:0] order_o
 );
@@ -21,7 +23,7 @@ module mem_victim (
     if (pending_i[tree]) victim_o = tree ^ 2'd1;
     if (pending_i[tree] && pending_i[tree^2'd1]) victim_o = {!tree[1], pending_i[{!tree[1], 1'b0}]};
     for (int unsigned i = 4; i > 0; i--) if (!valid_i[i-1] && !pending_i[i-1]) victim_o = 2'(i - 1);
-    order_o    = order_i;
+    order_o    = old_i;
     order_o[0] = !use_i[1];
     if (use_i[1]) order_o[2] = !use_i[0];
     else order_o[1] = !use_i[0];
