@@ -31,7 +31,8 @@ static void usage(FILE *to)
 		"  SMGPU_SEED              seed of everything random (default 1)\n"
 		"  SMGPU_DRAM_MIB          card memory (default 256)\n"
 		"  SMGPU_DRAM_LATENCY      core cycles of a DRAM access\n"
-		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n");
+		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n"
+		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl)\n");
 }
 
 static unsigned long number(const char *name, unsigned long otherwise)

@@ -59,6 +59,8 @@ module card_top #(
     output logic [39:0]  dram_aw_addr_o,
     output logic [3:0]   dram_aw_id_o,
     output logic [7:0]   dram_aw_len_o,
+    output logic [2:0]   dram_aw_size_o,
+    output logic [1:0]   dram_aw_burst_o,
     output logic         dram_w_valid_o,
     input  logic         dram_w_ready_i,
     output logic [255:0] dram_w_data_o,
@@ -73,16 +75,22 @@ module card_top #(
     output logic [39:0]  dram_ar_addr_o,
     output logic [3:0]   dram_ar_id_o,
     output logic [7:0]   dram_ar_len_o,
+    output logic [2:0]   dram_ar_size_o,
+    output logic [1:0]   dram_ar_burst_o,
     input  logic         dram_r_valid_i,
     output logic         dram_r_ready_o,
     input  logic [255:0] dram_r_data_i,
     input  logic [3:0]   dram_r_id_i,
     input  logic [1:0]   dram_r_resp_i,
     input  logic         dram_r_last_i,
-    // Host memory, AXI4 master, bursts of four beats
+    // Host memory, AXI4 master, bursts of 4, 8, 12 or 16 beats in an aligned block of 128 bytes
     output logic         host_aw_valid_o,
     input  logic         host_aw_ready_i,
     output logic [39:0]  host_aw_addr_o,
+    output logic [3:0]   host_aw_id_o,
+    output logic [7:0]   host_aw_len_o,
+    output logic [2:0]   host_aw_size_o,
+    output logic [1:0]   host_aw_burst_o,
     output logic         host_w_valid_o,
     input  logic         host_w_ready_i,
     output logic [63:0]  host_w_data_o,
@@ -90,12 +98,18 @@ module card_top #(
     output logic         host_w_last_o,
     input  logic         host_b_valid_i,
     output logic         host_b_ready_o,
+    input  logic [3:0]   host_b_id_i,
     input  logic [1:0]   host_b_resp_i,
     output logic         host_ar_valid_o,
     input  logic         host_ar_ready_i,
     output logic [39:0]  host_ar_addr_o,
+    output logic [3:0]   host_ar_id_o,
+    output logic [7:0]   host_ar_len_o,
+    output logic [2:0]   host_ar_size_o,
+    output logic [1:0]   host_ar_burst_o,
     input  logic         host_r_valid_i,
     output logic         host_r_ready_o,
+    input  logic [3:0]   host_r_id_i,
     input  logic [63:0]  host_r_data_i,
     input  logic [1:0]   host_r_resp_i,
     input  logic         host_r_last_i,
@@ -609,6 +623,8 @@ module card_top #(
       .host_aw_valid_o,
       .host_aw_ready_i,
       .host_aw_addr_o,
+      .host_aw_id_o,
+      .host_aw_len_o,
       .host_w_valid_o,
       .host_w_ready_i,
       .host_w_data_o,
@@ -616,12 +632,16 @@ module card_top #(
       .host_w_last_o,
       .host_b_valid_i,
       .host_b_ready_o,
+      .host_b_id_i,
       .host_b_resp_i,
       .host_ar_valid_o,
       .host_ar_ready_i,
       .host_ar_addr_o,
+      .host_ar_id_o,
+      .host_ar_len_o,
       .host_r_valid_i,
       .host_r_ready_o,
+      .host_r_id_i,
       .host_r_data_i,
       .host_r_resp_i,
       .idle_o          (mem_idle),
@@ -630,10 +650,18 @@ module card_top #(
       .lost_line_o     (lost_line)
   );
   // Card memory is read and written in whole lines.
-  assign dram_aw_len_o = '0;
-  assign dram_ar_len_o = '0;
-  assign dram_w_strb_o = '1;
-  assign dram_w_last_o = 1'b1;
+  assign dram_aw_len_o   = '0;
+  assign dram_ar_len_o   = '0;
+  assign dram_aw_size_o  = 3'd5;
+  assign dram_ar_size_o  = 3'd5;
+  assign dram_aw_burst_o = 2'd1;
+  assign dram_ar_burst_o = 2'd1;
+  assign host_aw_size_o  = 3'd3;
+  assign host_ar_size_o  = 3'd3;
+  assign host_aw_burst_o = 2'd1;
+  assign host_ar_burst_o = 2'd1;
+  assign dram_w_strb_o   = '1;
+  assign dram_w_last_o   = 1'b1;
   logic unused_dram;
   assign unused_dram = ^{dram_b_resp_i[0], dram_r_resp_i[0], dram_r_last_i, host_r_last_i};
 

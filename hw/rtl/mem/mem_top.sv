@@ -57,10 +57,12 @@ module mem_top #(
     input  logic [3:0]                         dram_r_id_i,
     input  logic                               dram_r_err_i,
     input  logic [255:0]                       dram_r_data_i,
-    // AXI4 master to the host: bursts of four beats
+    // AXI4 master to the host: bursts of 4, 8, 12 or 16 beats
     output logic                               host_aw_valid_o,
     input  logic                               host_aw_ready_i,
     output logic [39:0]                        host_aw_addr_o,
+    output logic [3:0]                         host_aw_id_o,
+    output logic [7:0]                         host_aw_len_o,
     output logic                               host_w_valid_o,
     input  logic                               host_w_ready_i,
     output logic [63:0]                        host_w_data_o,
@@ -68,12 +70,16 @@ module mem_top #(
     output logic                               host_w_last_o,
     input  logic                               host_b_valid_i,
     output logic                               host_b_ready_o,
+    input  logic [3:0]                         host_b_id_i,
     input  logic [1:0]                         host_b_resp_i,
     output logic                               host_ar_valid_o,
     input  logic                               host_ar_ready_i,
     output logic [39:0]                        host_ar_addr_o,
+    output logic [3:0]                         host_ar_id_o,
+    output logic [7:0]                         host_ar_len_o,
     input  logic                               host_r_valid_i,
     output logic                               host_r_ready_o,
+    input  logic [3:0]                         host_r_id_i,
     input  logic [63:0]                        host_r_data_i,
     input  logic [1:0]                         host_r_resp_i,
     // State
@@ -121,7 +127,7 @@ module mem_top #(
   assign rsp_valid_o = rsp_valid[N-1:0];
   assign rsp_o       = {N{rsp}};
 
-  logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err;
+  logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err, host_busy, l2_idle;
   logic [3:0]          host_port, host_rsp_port;
   logic [RW-1:0]       host_req;
   logic [7:0]          host_rsp_id;
@@ -192,7 +198,7 @@ module mem_top #(
       .r_id_i          (dram_r_id_i),
       .r_err_i         (dram_r_err_i),
       .r_data_i        (dram_r_data_i),
-      .idle_o,
+      .idle_o          (l2_idle),
       .writing_o,
       .lost_o          (fault_o[0]),
       .failed_o        (fault_o[1]),
@@ -219,6 +225,8 @@ module mem_top #(
       .aw_valid_o   (host_aw_valid_o),
       .aw_ready_i   (host_aw_ready_i),
       .aw_addr_o    (host_aw_addr_o),
+      .aw_id_o      (host_aw_id_o),
+      .aw_len_o     (host_aw_len_o),
       .w_valid_o    (host_w_valid_o),
       .w_ready_i    (host_w_ready_i),
       .w_data_o     (host_w_data_o),
@@ -226,14 +234,19 @@ module mem_top #(
       .w_last_o     (host_w_last_o),
       .b_valid_i    (host_b_valid_i),
       .b_ready_o    (host_b_ready_o),
+      .b_id_i       (host_b_id_i),
       .b_resp_i     (host_b_resp_i),
       .ar_valid_o   (host_ar_valid_o),
       .ar_ready_i   (host_ar_ready_i),
       .ar_addr_o    (host_ar_addr_o),
+      .ar_id_o      (host_ar_id_o),
+      .ar_len_o     (host_ar_len_o),
       .r_valid_i    (host_r_valid_i),
       .r_ready_o    (host_r_ready_o),
+      .r_id_i       (host_r_id_i),
       .r_data_i     (host_r_data_i),
       .r_resp_i     (host_r_resp_i),
+      .busy_o       (host_busy),
       .lost_o       (fault_o[2]),
       .failed_o     (fault_o[3]),
       .read_words_o (host_read_words),
@@ -266,6 +279,8 @@ module mem_top #(
 
   assign perf_o = {5'b0, walk, 5'b0, walk_miss, host_write_words, host_read_words, 5'b0, dram_w_valid_o && dram_w_ready_i,
                    5'b0, dram_r_valid_i && dram_r_ready_o, 5'b0, miss, 5'b0, hit};
+
+  assign idle_o = l2_idle && !host_busy;
 
   logic unused_ready;
   assign unused_ready = ^rsp_ready_i;

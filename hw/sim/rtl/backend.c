@@ -10,23 +10,14 @@
 #include "../card.h"
 #include "../dram.h"
 #include "../trace.h"
+#include "host_axi.h"
 #include "pins.h"
 
 #define DRAM_MIB	256u
-#define HOST_LATENCY	16u	/* core cycles until host memory answers */
 #define RESET_CYCLES	8u
 #define PATIENCE	2000000u	/* core cycles that a BAR access may take */
 #define AXI_IDS		16u
 #define AW_QUEUE	8u	/* addresses of DRAM writes that wait for their data; power of two */
-
-/* One burst of four 64-bit beats in each direction, as the card sends them */
-struct host_port {
-	bool reading, writing;
-	unsigned beat;		/* of the read, or of the write's data */
-	uint64_t addr, due;
-	uint8_t line[32], strb[4];
-	bool failed, answer;	/* answer: the write waits for its B */
-};
 
 struct card {
 	const struct card_host_ops *host;
@@ -41,7 +32,7 @@ struct card {
 	struct dram_request held[2][AXI_IDS];	/* reads, writes */
 	unsigned held_count[2];
 	bool r_err[AXI_IDS], b_err[AXI_IDS];
-	struct host_port rd, wr;
+	struct host_axi host_axi;
 	void *trace;
 	uint64_t ticks, skipped;
 	bool lost;		/* did not answer a BAR access */
@@ -125,92 +116,19 @@ static void dram_outputs(struct card *c)
 		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr, out->dram_ar_id);
 }
 
-/* ---- Host memory ---- */
-
-static void host_inputs(struct card *c)
-{
-	c->in.host_ar_ready = !c->rd.reading && rtl_faults.host_read != RTL_DEAF;
-	c->in.host_r_valid = c->rd.reading && c->rd.due <= c->ticks && rtl_faults.host_read != RTL_HELD;
-	c->in.host_r_resp = c->rd.failed ? 2 : 0;
-	c->in.host_r_last = c->rd.beat == 3;
-	memcpy(&c->in.host_r_data, c->rd.line + 8 * c->rd.beat, 8);
-	c->in.host_aw_ready = !c->wr.writing && rtl_faults.host_write != RTL_DEAF;
-	c->in.host_w_ready = c->wr.writing && !c->wr.answer;
-	c->in.host_b_valid = c->wr.answer && c->wr.due <= c->ticks && rtl_faults.host_write != RTL_HELD;
-	c->in.host_b_resp = c->wr.failed ? 2 : 0;
-}
-
-/* Each run of strobed bytes of the line */
-static void host_write(struct card *c)
-{
-	struct host_port *p = &c->wr;
-	unsigned i = 0, end;
-
-	p->failed = false;
-	while (i < 32) {
-		if (!(p->strb[i / 8] >> i % 8 & 1)) {
-			i++;
-			continue;
-		}
-		for (end = i; end < 32 && p->strb[end / 8] >> end % 8 & 1; end++)
-			;
-		if (c->host->dma_write(c->host_ctx, p->addr + i, p->line + i, end - i))
-			p->failed = true;
-		i = end;
-	}
-}
-
-static void host_outputs(struct card *c)
-{
-	const struct rtl_in *in = &c->in;
-	const struct rtl_out *out = &c->out;
-
-	if (in->host_r_valid && out->host_r_ready && ++c->rd.beat == 4)
-		c->rd.reading = false;
-	if (in->host_ar_ready && out->host_ar_valid) {
-		c->rd.reading = true;
-		c->rd.beat = 0;
-		c->rd.due = c->ticks + HOST_LATENCY;
-		c->rd.failed = c->host->dma_read(c->host_ctx, out->host_ar_addr, c->rd.line, 32) != 0;
-		if (rtl_faults.host_read == RTL_ERROR)
-			c->rd.failed = true;
-		if (rtl_faults.host_read == RTL_SWALLOWED)
-			c->rd.reading = false;
-		if (c->rd.failed)
-			memset(c->rd.line, 0xff, 32);
-	}
-	if (in->host_b_valid && out->host_b_ready)
-		c->wr.writing = c->wr.answer = false;
-	if (in->host_w_ready && out->host_w_valid) {
-		memcpy(c->wr.line + 8 * c->wr.beat, &out->host_w_data, 8);
-		c->wr.strb[c->wr.beat] = out->host_w_strb;
-		if (++c->wr.beat == 4) {
-			host_write(c);
-			c->wr.failed |= rtl_faults.host_write == RTL_ERROR;
-			c->wr.answer = true;
-			c->wr.due = c->ticks + HOST_LATENCY;
-		}
-	}
-	if (in->host_aw_ready && out->host_aw_valid) {
-		c->wr.writing = true;
-		c->wr.beat = 0;
-		c->wr.addr = out->host_aw_addr;
-	}
-	if (out->msi)
-		c->host->msi(c->host_ctx, 0);
-}
-
 /* ---- Time ---- */
 
 static void tick(struct card *c)
 {
 	dram_inputs(c);
-	host_inputs(c);
+	host_axi_inputs(&c->host_axi, c->ticks, &c->in);
 	c->ops->settle(c->model, &c->in, &c->out);
 	if (rtl_trace)
 		rtl_trace(rtl_trace_ctx, c->ticks, c->ops, c->out.trace);
 	dram_outputs(c);
-	host_outputs(c);
+	host_axi_outputs(&c->host_axi, c->ticks, &c->in, &c->out);
+	if (c->out.msi)
+		c->host->msi(c->host_ctx, 0);
 	if (c->trace && c->in.rst_n)
 		trace_cycle(&trace_text, c->trace, c->ticks, c->ops->sms, c->ops->lanes, c->out.trace);
 	c->ops->edge(c->model);
@@ -223,8 +141,7 @@ static void power_on(struct card *c)
 	unsigned dram_mib = c->in.dram_mib, i;
 
 	memset(&c->in, 0, sizeof(c->in));
-	memset(&c->rd, 0, sizeof(c->rd));
-	memset(&c->wr, 0, sizeof(c->wr));
+	host_axi_reset(&c->host_axi);
 	c->in.dram_mib = (uint16_t)dram_mib;
 	c->aw_count = 0;
 	memset(c->held_count, 0, sizeof(c->held_count));
@@ -233,8 +150,7 @@ static void power_on(struct card *c)
 	for (i = 0; i < RESET_CYCLES; i++)
 		tick(c);
 	/* What the masters said during reset means nothing. */
-	memset(&c->rd, 0, sizeof(c->rd));
-	memset(&c->wr, 0, sizeof(c->wr));
+	host_axi_reset(&c->host_axi);
 	c->aw_count = 0;
 	dram_reset(&c->dram);
 	c->in.rst_n = 1;
@@ -272,6 +188,7 @@ static void *rtl_create(const struct card_config *cfg, const struct card_host_op
 		return NULL;
 	c->host = host;
 	c->host_ctx = host_ctx;
+	host_axi_init(&c->host_axi, host, host_ctx);
 	c->ops = find_model(preset);
 	if (!c->ops) {
 		host->log(host_ctx, "preset %s was not verilated into this program: make -C hw/sim/rtl PRESETS=%s", preset, preset);

@@ -22,7 +22,7 @@ struct rtl_in {
 	uint64_t bar2_w_data;
 	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid, dram_r_id, dram_b_resp, dram_r_resp;
 	uint32_t dram_r_data[8];
-	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid, host_r_resp, host_r_last;
+	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid, host_r_resp, host_r_last, host_b_id, host_r_id;
 	uint64_t host_r_data;
 	uint8_t skip;
 	uint64_t skip_to;
@@ -38,7 +38,8 @@ struct rtl_out {
 	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id, dram_r_ready;
 	uint64_t dram_aw_addr, dram_ar_addr;
 	uint32_t dram_w_data[8];	/* while dram_w_valid */
-	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_b_ready, host_ar_valid, host_r_ready;
+	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_w_last, host_b_ready, host_ar_valid, host_r_ready;
+	uint8_t host_aw_id, host_aw_len, host_ar_id, host_ar_len;
 	uint64_t host_aw_addr, host_w_data, host_ar_addr;
 	uint8_t idle, timer_armed;
 	uint64_t timer, timebase;

@@ -52,7 +52,7 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	if (in->dram_r_valid)
 		memcpy(t->dram_r_data_i.data(), in->dram_r_data, 32);
 	IN(host_aw_ready); IN(host_w_ready); IN(host_b_valid); IN(host_b_resp); IN(host_ar_ready); IN(host_r_valid); IN(host_r_resp); IN(host_r_last);
-	IN(host_r_data); IN(skip); IN(skip_to);
+	IN(host_b_id); IN(host_r_id); IN(host_r_data); IN(skip); IN(skip_to);
 #undef IN
 	t->dram_r_last_i = 1;
 	t->eval();
@@ -64,6 +64,7 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	if (t->dram_w_valid_o)
 		memcpy(out->dram_w_data, t->dram_w_data_o.data(), 32);
 	OUT(host_aw_valid); OUT(host_aw_addr); OUT(host_w_valid); OUT(host_w_data); OUT(host_w_strb); OUT(host_b_ready); OUT(host_ar_valid);
+	OUT(host_w_last); OUT(host_aw_id); OUT(host_aw_len); OUT(host_ar_id); OUT(host_ar_len);
 	OUT(host_ar_addr); OUT(host_r_ready); OUT(idle); OUT(timer_armed); OUT(timer); OUT(timebase);
 #undef OUT
 	out->trace = t->trace_o.data();

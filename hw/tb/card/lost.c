@@ -281,6 +281,74 @@ static void host_fails(void)
 	expect_state(SMGPU_HOST_MEMORY_HOST_SILENT_MASK);
 }
 
+/* What engine 1 is to copy between host and card, with as much under way as it can have */
+static void start_bulk(uint32_t spaces, uint64_t dst, uint64_t src, uint32_t bytes)
+{
+	ct_write(ct, SMGPU_DMA_SRC_LO(1), (uint32_t)src);
+	ct_write(ct, SMGPU_DMA_SRC_HI(1), (uint32_t)(src >> 32));
+	ct_write(ct, SMGPU_DMA_DST_LO(1), (uint32_t)dst);
+	ct_write(ct, SMGPU_DMA_DST_HI(1), (uint32_t)(dst >> 32));
+	ct_write(ct, SMGPU_DMA_LEN(1), bytes);
+	ct_write(ct, SMGPU_DMA_CTRL(1), spaces);
+}
+
+static unsigned wait_bulk(void)
+{
+	uint32_t status = SMGPU_DMA_STATUS_BUSY_MASK, i;
+
+	for (i = 0; i < PATIENCE_ && status & SMGPU_DMA_STATUS_BUSY_MASK; i += 500) {
+		ct->cfg.ops->step(ct->card, 500);
+		status = ct_read(ct, SMGPU_DMA_STATUS(1));
+	}
+	return status & SMGPU_DMA_STATUS_BUSY_MASK ? 99 : error_of((int)status);
+}
+
+/*
+ * Reads and writes of host memory lose their answers, many at a time and both at once. Each engine ends with an error; what is asked meanwhile
+ * is refused; when the answers come after all, nothing takes them for its own, and everything works.
+ */
+static void host_loses_many(void)
+{
+	static const enum rtl_fault faults[][2] = {
+		{ RTL_HELD, RTL_FINE }, { RTL_FINE, RTL_HELD }, { RTL_HELD, RTL_HELD }, { RTL_DEAF, RTL_FINE }, { RTL_FINE, RTL_DEAF }, { RTL_DEAF, RTL_DEAF },
+		{ RTL_HELD, RTL_DEAF },
+	};
+	uint32_t *w = (uint32_t *)host, i, k, got[256];
+	uint64_t before;
+
+	for (i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		for (k = 0; k < 1024; k++)
+			w[k] = i << 16 | k;
+		rtl_faults.host_read = faults[i][0];
+		rtl_faults.host_write = faults[i][1];
+		if (faults[i][0] != RTL_FINE) {
+			start_bulk(SPACE(HOST, CARD), OTHER, host_bus, 2048);
+			if (faults[i][1] != RTL_FINE)
+				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096, AREA, 2048)) == 2, "case %u: the write has no error", i);
+			check(wait_bulk() == 2, "case %u: the read has no error", i);
+		} else {
+			start_bulk(SPACE(CARD, HOST), host_bus + 4096, AREA, 2048);
+			check(wait_bulk() == 2, "case %u: the write has no error", i);
+		}
+		expect_alive();
+		before = ct_cycles(ct);
+		check(error_of(ct_dma(ct, 0, SPACE(HOST, CARD), OTHER + 8192, host_bus, 1024)) == 2, "case %u: not refused", i);
+		check(error_of(ct_dma(ct, 0, SPACE(TCM, HOST), host_bus + 8192, 64, 1024)) == 2, "case %u: a write is not refused", i);
+		check(ct_cycles(ct) - before < 10000, "case %u: host memory is asked although it owes answers", i);
+		rtl_faults.host_read = rtl_faults.host_write = RTL_FINE;
+		ct->cfg.ops->step(ct->card, 2000);
+		expect_state(SMGPU_HOST_MEMORY_HOST_SILENT_MASK);
+		for (k = 0; k < 1024; k++)
+			w[k] = ~(i << 16 | k);
+		check(!error_of(ct_dma(ct, 1, SPACE(HOST, CARD), OTHER, host_bus, 1024)), "case %u: no host memory after it", i);
+		check(!error_of(ct_dma(ct, 1, SPACE(CARD, HOST), host_bus + 8192, OTHER, 1024)), "case %u: no host memory after it", i);
+		memcpy(got, host + 8192, sizeof(got));
+		for (k = 0; k < 256; k++)
+			check(got[k] == ~(i << 16 | k), "case %u: word %u is 0x%x", i, k, got[k]);
+	}
+	expect_state(0);
+}
+
 /* More answers are lost than there are ids: what needs DRAM fails at once; a reset from outside makes the card whole. */
 static void dram_swallows_all(void)
 {
@@ -289,7 +357,7 @@ static void dram_swallows_all(void)
 
 	rtl_faults.dram_read = RTL_SWALLOWED;
 	for (i = 0; i < 3; i++)
-		(void)ct_dma(ct, 0, SPACE(CARD, HOST), host_bus, AREA + 0x8000 + 0x800 * i, 1024);	/* 8 lines at a time */
+		(void)ct_dma(ct, 0, SPACE(CARD, HOST), host_bus, AREA + 0x8000 + 0x800 * i, 1024);	/* 16 lines at a time */
 	rtl_faults.dram_read = RTL_FINE;
 	before = ct_cycles(ct);
 	check(error_of(ct_dma(ct, 0, SPACE(CARD, TCM), 64, fresh(), 4)) == 2, "no error");
@@ -319,6 +387,7 @@ int main(int argc, char **argv)
 	RUN(dram_refuses_writes);
 	RUN(dram_holds_writes);
 	RUN(host_fails);
+	RUN(host_loses_many);
 	RUN(dram_swallows_all);
 	ct_del(ct);
 	return test_failures != 0;

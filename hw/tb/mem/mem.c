@@ -151,43 +151,101 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		*b_id = writes[b_now].id;
 }
 
-void bench_host(unsigned char aw, const uint32_t *aw_addr, unsigned char w, const uint32_t *w_data, const uint32_t *w_strb, unsigned char w_last,
-		unsigned char ar, const uint32_t *ar_addr, unsigned char b_taken, unsigned char r_taken, unsigned char *ready, unsigned char *b_valid,
-		unsigned char *r_valid, uint32_t *r_data)
-{
-	static uint64_t addr;
-	static unsigned beat, k, r_left;
-	static bool b, r_up;
+/*
+ * Host memory: 16 ids in each direction. Beats of several reads come interleaved, in any order of the ids; as with DRAM, a write reaches memory only
+ * when it is acknowledged, and a read is of the moment it was asked for.
+ */
+static struct { bool used, whole; uint64_t addr, due; unsigned beats, at; uint8_t data[128], strb[16]; } h_rd[16], h_wr[16];
+static unsigned h_order[16], h_waiting;		/* ids of writes without all their data */
+static int hr_now = -1, hb_now = -1;
+static unsigned host_most, host_long;		/* most transactions of one direction under way, bursts of more than a line */
 
-	if (b_taken)
-		b = false;
-	if (r_taken) {
-		r_up = false;
-		beat++;
-		r_left--;
+static unsigned in_use(bool write)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < 16; i++)
+		n += write ? h_wr[i].used : h_rd[i].used;
+	return n;
+}
+
+static void host_check(uint64_t addr, int len)
+{
+	unsigned n = (unsigned)len + 1;
+
+	if (addr < PA_HOST || addr + 8 * n > PA_HOST + 4096 || addr % 32 || n % 4 || addr / 128 != (addr + 8 * n - 1) / 128)
+		fail("host access at %llx, %u beats", (unsigned long long)addr, n);
+	host_long += n > 4;
+}
+
+void bench_host(unsigned char aw, const uint32_t *aw_addr, int aw_id, int aw_len, unsigned char w, const uint32_t *w_data, const uint32_t *w_strb,
+		unsigned char w_last, unsigned char ar, const uint32_t *ar_addr, int ar_id, int ar_len, unsigned char b_taken, unsigned char r_taken,
+		unsigned char *ready, unsigned char *w_ready, unsigned char *b_valid, int *b_id, unsigned char *r_valid, int *r_id, unsigned char *r_last,
+		uint32_t *r_data)
+{
+	unsigned i, k;
+
+	if (b_taken) {
+		for (i = 0; i < h_wr[hb_now].beats * 8; i++)
+			if (h_wr[hb_now].strb[i / 8] >> i % 8 & 1)
+				host_mem[h_wr[hb_now].addr + i] = h_wr[hb_now].data[i];
+		h_wr[hb_now].used = false;
+		hb_now = -1;
 	}
-	if (aw || ar) {
-		addr = *(const uint64_t *)(aw ? aw_addr : ar_addr) & 0xffffffffff;
-		if (addr < PA_HOST || addr + 32 > PA_HOST + 4096 || addr % 32)
-			fail("host access at %llx", (unsigned long long)addr);
-		addr -= PA_HOST;
-		beat = 0;
-		r_left = ar ? 4 : 0;
+	if (r_taken) {
+		if (++h_rd[hr_now].at == h_rd[hr_now].beats)
+			h_rd[hr_now].used = false;
+		hr_now = -1;
 	}
 	if (w) {
-		for (k = 0; k < 8; k++)
-			if (*w_strb >> k & 1)
-				host_mem[addr + beat * 8 + k] = (uint8_t)(w_data[k / 4] >> k % 4 * 8);
-		if (w_last != (++beat == 4))
-			fail("host burst ends at beat %u", beat);
-		b = w_last;
+		i = h_order[0];
+		memcpy(h_wr[i].data + 8 * h_wr[i].at, w_data, 8);
+		h_wr[i].strb[h_wr[i].at++] = (uint8_t)*w_strb;
+		if (w_last) {
+			h_wr[i].whole = true;
+			h_wr[i].due = delay();
+			memmove(h_order, h_order + 1, --h_waiting * sizeof(h_order[0]));
+		}
 	}
+	if (aw) {
+		uint64_t a = *(const uint64_t *)aw_addr & 0xffffffffff;
+
+		host_check(a, aw_len);
+		memset(&h_wr[aw_id], 0, sizeof(h_wr[aw_id]));
+		h_wr[aw_id].used = true;
+		h_wr[aw_id].addr = a - PA_HOST;
+		h_wr[aw_id].beats = (unsigned)aw_len + 1;
+		h_order[h_waiting++] = (unsigned)aw_id;
+	}
+	if (ar) {
+		uint64_t a = *(const uint64_t *)ar_addr & 0xffffffffff;
+
+		host_check(a, ar_len);
+		h_rd[ar_id].used = true;
+		h_rd[ar_id].beats = (unsigned)ar_len + 1;
+		h_rd[ar_id].at = 0;
+		h_rd[ar_id].due = delay();
+		memcpy(h_rd[ar_id].data, host_mem + a - PA_HOST, 8 * h_rd[ar_id].beats);
+	}
+	for (k = (unsigned)(now * 11 % 16), i = 0; i < 16; i++, k = (k + 1) % 16) {
+		if (hr_now < 0 && h_rd[k].used && h_rd[k].due <= now)
+			hr_now = (int)k;
+		if (hb_now < 0 && h_wr[k].used && h_wr[k].whole && h_wr[k].due <= now)
+			hb_now = (int)k;
+	}
+	for (i = 0; i < 2; i++)
+		if (in_use(i) > host_most)
+			host_most = in_use(i);
 	*ready = (unsigned char)(flood || rnd(2));
-	*b_valid = b;
-	if (r_left && (flood || rnd(2)))
-		r_up = true;
-	*r_valid = r_up;
-	memcpy(r_data, host_mem + addr + beat % 4 * 8, 8);
+	*w_ready = (unsigned char)(h_waiting && (flood || rnd(2)));
+	*b_valid = hb_now >= 0;
+	*b_id = hb_now;
+	*r_valid = hr_now >= 0;
+	if (hr_now >= 0) {
+		*r_id = hr_now;
+		*r_last = h_rd[hr_now].at + 1 == h_rd[hr_now].beats;
+		memcpy(r_data, h_rd[hr_now].data + 8 * h_rd[hr_now].at, 8);
+	}
 }
 
 void bench_root(unsigned char *we, int *vm, int *root)
@@ -195,19 +253,6 @@ void bench_root(unsigned char *we, int *vm, int *root)
 	*we = now < 3;
 	*vm = (int)now;
 	*root = (int)(1u << 28 | (PA_TABLES + (uint32_t)now * 0x4000) >> 12);
-}
-
-/* AXI: what is offered stays as it is until it is taken */
-void bench_axi(unsigned char valid, unsigned char ready, int channel, const uint32_t *addr)
-{
-	static bool held[2];
-	static uint64_t at[2];
-	uint64_t a = *(const uint64_t *)addr & 0xffffffffff;
-
-	if (held[channel] && (!valid || at[channel] != a))
-		fail("channel %d: address changed while waiting", channel);
-	held[channel] = valid && !ready;
-	at[channel] = a;
 }
 
 static uint64_t perf_sum[8], told;
@@ -294,6 +339,9 @@ void bench_report(void)
 	if (!stream) {
 		ls_report();
 		port_report();
+		printf("# host: at most %u transactions of a direction under way, %u bursts of more than a line\n", host_most, host_long);
+		if (flood && (host_most < 16 || host_long < 50))
+			fail("hardly any host bursts");
 		for (i = 0; i < 8; i++)
 			printf("%s%s %llu", i ? ", " : "# ", name[i], (unsigned long long)perf_sum[i]);
 		printf(", invalidations %llu\nok %s_%u_lanes\n", (unsigned long long)told, mode_name(), bench_lanes);

@@ -24,11 +24,11 @@ module mem_bench #(
       input bit ar, input bit [39:0] ar_addr, input int ar_id, input bit b_taken, input bit r_taken,
       output bit aw_ready, output bit w_ready, output bit ar_ready, output bit b_valid, output int b_id, output bit r_valid, output int r_id,
       output bit [255:0] r_data);
-  import "DPI-C" function void bench_host(input bit aw, input bit [39:0] aw_addr, input bit w, input bit [63:0] w_data, input bit [7:0] w_strb,
-      input bit w_last, input bit ar, input bit [39:0] ar_addr, input bit b_taken, input bit r_taken,
-      output bit ready, output bit b_valid, output bit r_valid, output bit [63:0] r_data);
+  import "DPI-C" function void bench_host(input bit aw, input bit [39:0] aw_addr, input int aw_id, input int aw_len, input bit w, input bit [63:0] w_data,
+      input bit [7:0] w_strb, input bit w_last, input bit ar, input bit [39:0] ar_addr, input int ar_id, input int ar_len, input bit b_taken, input bit r_taken,
+      output bit ready, output bit w_ready, output bit b_valid, output int b_id, output bit r_valid, output int r_id, output bit r_last,
+      output bit [63:0] r_data);
   import "DPI-C" function void bench_root(output bit we, output int vm, output int root);
-  import "DPI-C" function void bench_axi(input bit valid, input bit ready, input int channel, input bit [39:0] addr);
   import "DPI-C" function void bench_end(input bit idle, input bit [47:0] perf, input int told);
 
   localparam int unsigned S  = 2;
@@ -51,13 +51,14 @@ module mem_bench #(
 
   bit        root_we, tlb_inval;
   int        root_vm, root;
-  bit        aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hb_valid, hr_valid;
-  int        b_id, r_id;
+  bit        aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, hr_last;
+  int        b_id, r_id, hb_id, hr_id;
   bit [255:0] r_data;
   bit [63:0] hr_data;
   logic      aw_valid, w_valid, ar_valid, b_ready, r_ready, haw_valid, hw_valid, har_valid, hb_ready, hr_ready, hw_last;
   logic [39:0] aw_addr, ar_addr, haw_addr, har_addr;
-  logic [3:0]  aw_id, ar_id;
+  logic [3:0]  aw_id, ar_id, haw_id, har_id;
+  logic [7:0]  haw_len, har_len;
   logic [255:0] w_data;
   logic [63:0] hw_data;
   logic [7:0]  hw_strb;
@@ -72,10 +73,31 @@ module mem_bench #(
       .dram_b_valid_i(b_valid), .dram_b_ready_o(b_ready), .dram_b_id_i(b_id[3:0]), .dram_b_err_i(1'b0),
       .dram_ar_valid_o(ar_valid), .dram_ar_ready_i(ar_ready), .dram_ar_addr_o(ar_addr), .dram_ar_id_o(ar_id),
       .dram_r_valid_i(r_valid), .dram_r_ready_o(r_ready), .dram_r_id_i(r_id[3:0]), .dram_r_err_i(1'b0), .dram_r_data_i(r_data),
-      .host_aw_valid_o(haw_valid), .host_aw_ready_i(h_ready), .host_aw_addr_o(haw_addr), .host_w_valid_o(hw_valid), .host_w_ready_i(h_ready),
-      .host_w_data_o(hw_data), .host_w_strb_o(hw_strb), .host_w_last_o(hw_last), .host_b_valid_i(hb_valid), .host_b_ready_o(hb_ready),
-      .host_b_resp_i('0), .host_ar_valid_o(har_valid), .host_ar_ready_i(h_ready), .host_ar_addr_o(har_addr), .host_r_valid_i(hr_valid),
+      .host_aw_valid_o(haw_valid), .host_aw_ready_i(h_ready), .host_aw_addr_o(haw_addr), .host_aw_id_o(haw_id), .host_aw_len_o(haw_len),
+      .host_w_valid_o(hw_valid), .host_w_ready_i(hw_ready),
+      .host_w_data_o(hw_data), .host_w_strb_o(hw_strb), .host_w_last_o(hw_last), .host_b_valid_i(hb_valid), .host_b_ready_o(hb_ready), .host_b_id_i(hb_id[3:0]),
+      .host_b_resp_i('0), .host_ar_valid_o(har_valid), .host_ar_ready_i(h_ready), .host_ar_addr_o(har_addr),
+      .host_ar_id_o(har_id), .host_ar_len_o(har_len), .host_r_valid_i(hr_valid), .host_r_id_i(hr_id[3:0]),
       .host_r_ready_o(hr_ready), .host_r_data_i(hr_data), .host_r_resp_i('0), .idle_o(idle), .writing_o(writing), .fault_o(fault), .lost_line_o(lost_line), .perf_o(perf)
+  );
+  axi_check #(
+      .NAME("dram"),
+      .BITS(256)
+  ) u_check_dram (
+      .clk_i, .rst_ni, .aw_valid_i(aw_valid), .aw_ready_i(aw_ready), .aw_addr_i(aw_addr), .aw_id_i(aw_id), .aw_len_i('0), .aw_size_i(3'd5), .aw_burst_i(2'd1),
+      .w_valid_i(w_valid), .w_ready_i(w_ready), .w_data_i(w_data), .w_strb_i('1), .w_last_i(1'b1), .b_valid_i(b_valid), .b_ready_i(b_ready),
+      .b_id_i(b_id[3:0]), .b_resp_i('0), .ar_valid_i(ar_valid), .ar_ready_i(ar_ready), .ar_addr_i(ar_addr), .ar_id_i(ar_id), .ar_len_i('0), .ar_size_i(3'd5),
+      .ar_burst_i(2'd1), .r_valid_i(r_valid), .r_ready_i(r_ready), .r_id_i(r_id[3:0]), .r_data_i(r_data), .r_resp_i('0), .r_last_i(1'b1)
+  );
+  axi_check #(
+      .NAME("host"),
+      .BITS(64)
+  ) u_check_host (
+      .clk_i, .rst_ni, .aw_valid_i(haw_valid), .aw_ready_i(h_ready), .aw_addr_i(haw_addr), .aw_id_i(haw_id), .aw_len_i(haw_len), .aw_size_i(3'd3),
+      .aw_burst_i(2'd1), .w_valid_i(hw_valid), .w_ready_i(hw_ready), .w_data_i(hw_data), .w_strb_i(hw_strb), .w_last_i(hw_last), .b_valid_i(hb_valid),
+      .b_ready_i(hb_ready), .b_id_i(hb_id[3:0]), .b_resp_i('0), .ar_valid_i(har_valid), .ar_ready_i(h_ready), .ar_addr_i(har_addr), .ar_id_i(har_id),
+      .ar_len_i(har_len), .ar_size_i(3'd3), .ar_burst_i(2'd1), .r_valid_i(hr_valid), .r_ready_i(hr_ready), .r_id_i(hr_id[3:0]), .r_data_i(hr_data),
+      .r_resp_i('0), .r_last_i(hr_last)
   );
   assign walk_valid[M-1:M-2] = '0;
   assign walk[M*smgpu_pkg::WalkReqW-1-:2*smgpu_pkg::WalkReqW] = '0;
@@ -158,23 +180,23 @@ module mem_bench #(
   end
 
   // ---- Memories
-  bit n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hb_valid, n_hr_valid, n_root_we;
-  int n_b_id, n_r_id, n_root_vm, n_root;
+  bit n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hw_ready, n_hb_valid, n_hr_valid, n_hr_last, n_root_we;
+  int n_b_id, n_r_id, n_hb_id, n_hr_id, n_root_vm, n_root;
   bit [255:0] n_r_data;
   bit [63:0]  n_hr_data;
   always @(posedge clk_i) if (rst_ni) begin
-    bench_axi(aw_valid, aw_ready, 0, aw_addr);
-    bench_axi(ar_valid, ar_ready, 1, ar_addr);
     bench_dram(aw_valid && aw_ready, aw_addr, 32'(aw_id), w_valid && w_ready, w_data, ar_valid && ar_ready, ar_addr, 32'(ar_id), b_valid && b_ready,
                r_valid && r_ready, n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_b_id, n_r_valid, n_r_id, n_r_data);
     aw_ready <= n_aw_ready; w_ready <= n_w_ready; ar_ready <= n_ar_ready; b_valid <= n_b_valid; b_id <= n_b_id; r_valid <= n_r_valid;
     r_id <= n_r_id; r_data <= n_r_data;
-    bench_host(haw_valid && h_ready, haw_addr, hw_valid && h_ready, hw_data, hw_strb, hw_last, har_valid && h_ready, har_addr,
-               hb_valid && hb_ready, hr_valid && hr_ready, n_h_ready, n_hb_valid, n_hr_valid, n_hr_data);
-    h_ready <= n_h_ready; hb_valid <= n_hb_valid; hr_valid <= n_hr_valid; hr_data <= n_hr_data;
+    bench_host(haw_valid && h_ready, haw_addr, 32'(haw_id), 32'(haw_len), hw_valid && hw_ready, hw_data, hw_strb, hw_last, har_valid && h_ready, har_addr,
+               32'(har_id), 32'(har_len), hb_valid && hb_ready, hr_valid && hr_ready, n_h_ready, n_hw_ready, n_hb_valid, n_hb_id, n_hr_valid, n_hr_id,
+               n_hr_last, n_hr_data);
+    h_ready <= n_h_ready; hw_ready <= n_hw_ready; hb_valid <= n_hb_valid; hb_id <= n_hb_id; hr_valid <= n_hr_valid; hr_id <= n_hr_id; hr_last <= n_hr_last;
+    hr_data <= n_hr_data;
     bench_root(n_root_we, n_root_vm, n_root);
     root_we <= n_root_we; root_vm <= n_root_vm; root <= n_root;
     bench_end(idle, perf, $countones(inv_valid & inv_ready));
-  end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hb_valid, hr_valid, root_we} <= '0;
+  end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, root_we} <= '0;
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

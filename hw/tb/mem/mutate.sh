@@ -73,4 +73,9 @@ try waiters_early mem/mem_wait.sv 's/assign last_o        = .*/assign last_o    
 try waiters_lose_sharers mem/mem_l2.sv 's/(s1_src == SrcWait) ? wait_holders : //'
 try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = old_i[0];/'
 try no_host_senior mem/mem_l2.sv 's/ || no_host;/;/; s/ \&\& !no_host \&\& / \&\& /'
+try host_lines_reordered mem/mem_host_side.sv "s/assign holds_o  = .*/assign holds_o = 1'b0;/"
+try host_read_passes_write mem/mem_host.sv "s/\.held_i      (w_holds)/.held_i      (1'b0)/"
+try host_burst_too_long mem/mem_host_side.sv "s/a_len_o  <= .*/a_len_o  <= {4'b0, open_last_q + 2'd1, 2'b11};/"
+try host_beats_mixed mem/mem_host.sv 's/assign r_at      = .*/assign r_at = at_m[r_id_i];/'
+try host_burst_changes mem/mem_host_side.sv 's/ \&\& (!a_valid_o || a_ready_i) \&\& / \&\& /'
 exit $bad

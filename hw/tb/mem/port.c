@@ -123,6 +123,7 @@ static bool next_resident(unsigned p, unsigned id)
 
 static bool next(unsigned p)
 {
+	static uint32_t run[PORTS];		/* a byte of the last line of host memory; 0: there was none */
 	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS), width, from;
 	struct port *q = &port[p];
 	struct req *r = &q->req[id];
@@ -164,6 +165,11 @@ static bool next(unsigned p)
 		return true;
 	}
 	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : flood && rnd(4) ? PAGES * 4096 + rnd(4096) : ref_any(rnd(4) == 0);
+	/* Runs of lines, which may become one burst */
+	if (flood && r->op < 2 && run[p] && run[p] % 4096 / 32 != 127 && rnd(4))
+		b = run[p] + 32;
+	if (b >= PAGES * 4096)
+		run[p] = b;
 	r->line = b / 32;
 	/* The MCU stores a part of a word, BAR2 of eight bytes; their ports carry no more. */
 	width = p == PORTS - 2 ? 4 : p == PORTS - 1 ? 8 : 32;
