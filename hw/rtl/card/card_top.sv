@@ -379,7 +379,8 @@ module card_top #(
     localparam int unsigned P = PortDma + g;
     localparam int unsigned W = 2*SMS + g;
     dma #(
-        .BASE(smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE)
+        .BASE (smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE),
+        .SLOTS(g == 0 ? 16 : 32)   // engine 0 is for short transfers
     ) u_dma (
         .clk_i,
         .rst_ni          (rst_mcu_n),

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // DMA engine: copies or fills, in words, between card memory, host memory, TCM and a VM.
-// - the transfer is cut into chunks that stay in one 32-byte line on both sides; up to 8 chunks are in flight, each in a slot
-// - a slot is filled by a line read, by TCM words or with the pattern, turned to the destination's position, then written
+// - the transfer is cut into chunks that stay in one 32-byte line on both sides. They go round a ring of SLOTS, with their data in LUT RAM
+// - a chunk is filled by a line read, whenever that comes, by TCM words or with the pattern. Then it is its turn, in order, to be turned to the
+//   destination's position and written. Its slot is free again when the write is acknowledged
 // - done when all writes are acknowledged; a fault lets the chunks in flight finish and reports the first error
 
 /* verilator lint_off UNUSEDSIGNAL */  // registers and addresses are wider than what an engine forms
 module dma #(
-    parameter logic [15:0] BASE = 16'h0200  // of its registers
+    parameter logic [15:0] BASE  = 16'h0200, // of its registers
+    parameter int unsigned SLOTS = 32        // chunks under way, a power of two, 16 to 64
 ) (
     input  logic                              clk_i,
     input  logic                              rst_ni,
@@ -64,36 +66,28 @@ module dma #(
   logic [1:0]  err_q;
 
   // ---- Chunks in flight
-  logic [7:0]   slot_used_q, slot_full_q, slot_sent_q;  // allocated; data there; write issued
-  logic [7:0]   slot_mask_m[8];   // words to write
-  logic [35:0]  slot_line_m[8];   // of the destination
-  logic [2:0]   slot_turn_m[8];   // words to turn right by
-  logic [39:0]  slot_src_m[8];    // where it begins on either side, for an error
-  logic [39:0]  slot_dst_m[8];
-  logic [2:0]   free_slot, full_slot;
-  logic         any_free, any_full;
-  always_comb begin
-    any_free  = 1'b0;
-    free_slot = '0;
-    any_full  = 1'b0;
-    full_slot = '0;
-    for (int unsigned i = 8; i > 0; i--) begin
-      if (!slot_used_q[i-1]) begin
-        any_free  = 1'b1;
-        free_slot = 3'(i - 1);
-      end
-      if (slot_full_q[i-1] && !slot_sent_q[i-1]) begin
-        any_full  = 1'b1;
-        full_slot = 3'(i - 1);
-      end
-    end
-  end
+  localparam int unsigned SW = $clog2(SLOTS);
+  typedef struct packed {
+    logic [2:0]  words;       // less one
+    logic [28:0] dst_page;    // of the destination, physical
+    logic [9:0]  dst;         // in words: where it begins in its 4 KiB
+    logic [9:0]  src;
+    logic [2:0]  turn;        // words that its line is to be turned by: source word w goes to word (w + turn) mod 8
+  } chunk_t;
+  logic [54:0]      chunk_m[SLOTS];
+  logic [SLOTS-1:0] used_q, full_q, bad_q;                // taken; its data are there; or won't come
+  logic [SW-1:0]    put_q, send_q;                        // the next to be filled, to be written
+  logic [SLOTS-1:0] put_hot_q, send_hot_q;                // the same, a bit each
+  logic             any_free, any_full, skip, sent;
+  chunk_t           send;
+  // After an error no slot is taken: what is kept of its chunk stays.
+  assign any_free = err_q == '0 && (used_q & put_hot_q) == '0;
+  assign any_full = (full_q & send_hot_q) != '0;
 
   // ---- The chunk at hand
-  typedef enum logic [2:0] {StIdle, StSource, StDest, StIssue, StTcmRead, StTcmWrite, StDrain} state_e;
+  typedef enum logic [2:0] {StIdle, StSource, StDest, StIssue, StTcmRead, StDrain} state_e;
   state_e      state_q;
   logic [40:0] src_pa_q, dst_pa_q;
-  logic [2:0]  slot_q;
   logic [3:0]  word_q, got_q;
   logic        got_valid_q;
 
@@ -101,16 +95,9 @@ module dma #(
   assign src_room = (src_sp_q == SpFill) ? 6'd32 : 6'd32 - {1'b0, src_q[4:0]};
   assign dst_room = 6'd32 - {1'b0, dst_q[4:0]};
   assign room     = (src_room < dst_room) ? src_room : dst_room;
-  assign chunk    = (len_q < {26'b0, room}) ? len_q[5:0] : room;
+  assign chunk    = (len_q[31:6] == '0 && len_q[5:0] < room) ? len_q[5:0] : room;
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
-  logic [7:0]  word_mask, send_mask;
-  logic [31:0] send_be;
-  assign word_mask = 8'(((9'd1 << chunk_words) - 9'd1) << dst_q[4:2]);
-  assign send_mask = slot_mask_m[full_slot];
-  for (genvar g = 0; g < 8; g++) begin : gen_be
-    assign send_be[4*g+:4] = {4{send_mask[g]}};
-  end
 
   // ---- Translation, one side at a time
   logic        tlb_valid, tlb_rsp, tlb_fault;
@@ -137,74 +124,97 @@ module dma #(
       .flush_i         (tlb_flush_i)
   );
 
-  // ---- Memory: writes of full slots go before new reads, so that slots come free
-  logic         send_write, send_read;
-  logic [255:0] slot_data;
-  assign send_write = any_full && dst_sp_q != SpTcm;
-  assign send_read  = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !quiesce_i;
+  // ---- Memory: writes go before new reads, so that slots come free. Ids: {write, slot}
+  localparam int unsigned TW = smgpu_pkg::TcmW;
+  logic         send_write, send_read, tcm_writing;
+  logic [7:0]   send_mask;
+  logic [31:0]  send_be;
+  logic [3:0]   send_words;
+  logic [255:0] send_line;
+  assign send_write  = any_full && dst_sp_q != SpTcm;
+  assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !quiesce_i;
+  assign send_words  = {1'b0, send.words} + 4'd1;
+  assign send_mask   = 8'(((9'd1 << send_words) - 9'd1) << send.dst[2:0]);
+  for (genvar g = 0; g < 8; g++) begin : gen_be
+    assign send_be[4*g+:4] = {4{send_mask[g]}};
+  end
   assign req_valid_o = send_write || send_read;
   assign req_o = {send_write ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0,
-                  send_write ? {5'd1, full_slot} : {5'd0, free_slot},
-                  send_write ? {slot_line_m[full_slot], 5'b0} : {src_pa_q[40:5], 5'b0},
-                  send_write ? send_be : 32'b0, slot_data};
+                  send_write ? {2'd1, 6'(send_q)} : {2'd0, 6'(put_q)},
+                  send_write ? {send.dst_page, send.dst[9:3], 5'b0} : {src_pa_q[40:5], 5'b0},
+                  send_write ? send_be : 32'b0, send_line};
   assign rsp_ready_o = 1'b1;
-  logic [2:0]   rsp_slot;
-  logic         rsp_is_write, rsp_err;
-  logic [255:0] rsp_data;
-  assign rsp_slot     = rsp_i[259:257];
-  assign rsp_is_write = rsp_i[260];
+  logic [SW-1:0] rsp_slot;
+  logic          rsp_is_write, rsp_err;
+  assign rsp_slot     = rsp_i[257+:SW];
+  assign rsp_is_write = rsp_i[263];
   assign rsp_err      = rsp_i[256];
-  assign rsp_data     = rsp_i[255:0];
 
-  // A line turned right by whole words: source word w goes to word (w + turn) mod 8.
-  logic [511:0] twice;
-  logic [255:0] rsp_turned;
-  assign twice      = {rsp_data, rsp_data};
-  assign rsp_turned = twice[{1'b0, 3'd0 - slot_turn_m[rsp_slot], 5'b0}+:256];
-
-  // ---- TCM
-  localparam int unsigned TW = smgpu_pkg::TcmW;
-  logic tcm_reading, tcm_writing;
-  assign tcm_reading = state_q == StTcmRead && word_q != chunk_words;
-  assign tcm_writing = state_q == StTcmWrite && slot_full_q[slot_q] && word_q != chunk_words;
+  // ---- TCM: words of the chunk at hand, or of the one that is to be written, which come first
+  logic       tcm_reading;
+  logic [2:0] out_q;          // words written
+  assign tcm_writing = any_full && dst_sp_q == SpTcm;
+  assign tcm_reading = state_q == StTcmRead && word_q != chunk_words && !tcm_writing;
   assign tcm_valid_o = tcm_reading || tcm_writing;
   assign tcm_write_o = tcm_writing;
-  assign tcm_addr_o  = (tcm_writing ? dst_q[TW-1:0] : src_q[TW-1:0]) + TW'({word_q, 2'b0});
-  logic [2:0] tcm_word;
-  assign tcm_word    = dst_q[4:2] + word_q[2:0];
-  assign tcm_wdata_o = slot_data[{tcm_word, 5'b0}+:32];
-
+  assign tcm_addr_o  = tcm_writing ? {send.dst_page[TW-13:0], send.dst[9:3], send.dst[2:0] + out_q, 2'b0} : {src_q[TW-1:5], src_q[4:2] + word_q[2:0], 2'b0};
   logic [2:0] got_word;
-  assign got_word = dst_q[4:2] + got_q[2:0];
+  assign got_word    = dst_q[4:2] + got_q[2:0];
 
-  // ---- Data of the slots: a memory for each word of a line. Lines, TCM words and the pattern never come in one transfer, nor do
-  // the two kinds of destination, so one port each way serves.
-  logic         line_in, fill_in;
-  logic [2:0]   in_slot, out_slot;
-  assign line_in  = rsp_valid_i && !rsp_is_write;
-  assign fill_in  = state_q == StIssue && any_free && src_sp_q == SpFill;
-  assign in_slot  = line_in ? rsp_slot : fill_in ? free_slot : slot_q;
-  assign out_slot = dst_sp_q == SpTcm ? slot_q : full_slot;
+  // ---- Data: a memory for each word of a line. Lines, TCM words and the pattern never come in one transfer, so one port serves. A line is
+  // kept as it came, words are put where they belong in the destination.
+  logic          line_in, fill_in;
+  logic [SW-1:0] in_slot;
+  logic [2:0]    out_word;
+  logic [31:0]   word_in;
+  logic [255:0]  row, turned_1, turned_2;
+  assign line_in = rsp_valid_i && !rsp_is_write;
+  assign fill_in = state_q == StIssue && any_free && src_sp_q == SpFill;
+  assign in_slot = line_in ? rsp_slot : put_q;
+  assign word_in = (src_sp_q == SpFill) ? fill_q : tcm_rdata_i;
   for (genvar g = 0; g < 8; g++) begin : gen_word
-    logic [31:0] data_m[8];
-    logic [31:0] in;
-    assign in = line_in ? rsp_turned[32*g+:32] : fill_in ? fill_q : tcm_rdata_i;
-    always_ff @(posedge clk_i) if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= in;
-    assign slot_data[32*g+:32] = data_m[out_slot];
+    logic [31:0] data_m[SLOTS];
+    always_ff @(posedge clk_i)
+      if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= line_in ? rsp_i[32*g+:32] : word_in;
+    assign row[32*g+:32] = data_m[send_q];
   end
+  assign out_word    = send.dst[2:0] - send.turn + out_q;
+  assign turned_1    = send.turn[0] ? {row[223:0], row[255:224]} : row;
+  assign turned_2    = send.turn[1] ? {turned_1[191:0], turned_1[255:192]} : turned_1;
+  assign send_line   = send.turn[2] ? {turned_2[127:0], turned_2[255:128]} : turned_2;
+  assign tcm_wdata_o = row[{out_word, 5'b0}+:32];
 
-  logic advance;  // the chunk at hand has been taken care of: on to the next
-  assign advance = (state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpFill || (send_read && req_ready_i)) && dst_sp_q != SpTcm) ||
-                   (state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words && dst_sp_q != SpTcm) ||
-                   (state_q == StTcmWrite && word_q == chunk_words);
+  // The next in the ring has been written, or won't be. Of one that is not, and of TCM, no acknowledgement comes.
+  assign skip = (bad_q & send_hot_q) != '0 && !(rsp_valid_i && rsp_is_write);
+  assign sent = (send_write && req_ready_i) || (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
+
+  // ---- The first error: a chunk's beginning is told by the low bits that are kept of it, and by where the transfer has come to since
+  logic [SW-1:0] err_slot_q, look;
+  logic [39:0]   came;
+  logic [9:0]    from;
+  logic          finished;
+  assign finished = state_q == StDrain && used_q == '0;
+  assign look     = finished ? err_slot_q : send_q;
+  assign send     = chunk_m[look];
+  assign came     = err_dst_q ? dst_q : src_q;
+  assign from     = err_dst_q ? send.dst : send.src;
+
+  logic advance, tcm_read;  // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
+  assign tcm_read = state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words;
+  assign advance  = (state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpFill || (send_read && req_ready_i))) || tcm_read;
   assign bytes_o    = advance ? chunk : '0;
   assign busy_o     = busy_q;
   // Translations made before a flush are not used after it: the chunk at hand starts over.
-  assign quiesced_o = slot_used_q == '0 && !walk_req_valid_o && (state_q == StIdle || state_q == StSource || state_q == StDrain);
+  assign quiesced_o = used_q == '0 && !walk_req_valid_o && (state_q == StIdle || state_q == StSource || state_q == StDrain);
 
-  logic src_past_tcm, dst_past_tcm;
-  assign src_past_tcm = src_q[39:TW] != '0 || {16'b0, src_q[TW-1:0]} + {1'b0, len_q} > 33'(smgpu_pkg::TcmKib * 1024);
-  assign dst_past_tcm = dst_q[39:TW] != '0 || {16'b0, dst_q[TW-1:0]} + {1'b0, len_q} > 33'(smgpu_pkg::TcmKib * 1024);
+  // TCM has 2^TW bytes.
+  logic          src_past_tcm, dst_past_tcm, len_past_tcm;
+  logic [TW+1:0] src_end, dst_end;
+  assign src_end      = {2'b0, src_q[TW-1:0]} + {1'b0, len_q[TW:0]};
+  assign dst_end      = {2'b0, dst_q[TW-1:0]} + {1'b0, len_q[TW:0]};
+  assign len_past_tcm = len_q[31:TW+1] != '0;
+  assign src_past_tcm = src_q[39:TW] != '0 || len_past_tcm || src_end[TW+1] || (src_end[TW] && src_end[TW-1:0] != '0);
+  assign dst_past_tcm = dst_q[39:TW] != '0 || len_past_tcm || dst_end[TW+1] || (dst_end[TW] && dst_end[TW-1:0] != '0);
 
   logic space_bad;
   assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm || (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
@@ -212,35 +222,61 @@ module dma #(
                      (reg_wdata_i[6:4] == SpTcm && dst_past_tcm) ||
                      (src_hi_q[31:8] != '0 && reg_wdata_i[2:0] != SpFill) || dst_hi_q[31:8] != '0;
 
+  logic page_fault;
+  assign page_fault = tlb_rsp && tlb_fault && tlb_valid && err_q == '0;
+  logic [2:0] put_turn;
+  assign put_turn = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
+  logic opens, fills, frees;   // a slot is taken; has its data; is free
+  logic [SW-1:0]    free_slot;
+  logic [SLOTS-1:0] in_hot, free_hot;
+  assign opens     = state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
+  assign fills     = line_in || (fill_in && opens) || tcm_read;
+  assign frees     = (rsp_valid_i && rsp_is_write) || (sent && !send_write);
+  assign free_slot = (rsp_valid_i && rsp_is_write) ? rsp_slot : send_q;
+  for (genvar g = 0; g < SLOTS; g++) begin : gen_slot
+    assign in_hot[g]   = fills && in_slot == SW'(g);
+    assign free_hot[g] = frees && free_slot == SW'(g);
+  end
+
   always_ff @(posedge clk_i) begin
     done_pulse_o <= 1'b0;
     got_valid_q  <= tcm_reading && tcm_ready_i;
     got_q        <= word_q;
     if (!rst_ni) begin
-      state_q     <= StIdle;
-      busy_q      <= 1'b0;
-      done_q      <= 1'b0;
-      err_q       <= '0;
-      err_dst_q   <= 1'b0;
-      slot_used_q <= '0;
-      slot_full_q <= '0;
-      slot_sent_q <= '0;
+      state_q    <= StIdle;
+      busy_q     <= 1'b0;
+      done_q     <= 1'b0;
+      err_q      <= '0;
+      err_dst_q  <= 1'b0;
+      used_q     <= '0;
+      full_q     <= '0;
+      bad_q      <= '0;
+      put_q      <= '0;
+      send_q     <= '0;
+      put_hot_q  <= SLOTS'(1);
+      send_hot_q <= SLOTS'(1);
+      out_q      <= '0;
     end else begin
-      // Responses
-      if (rsp_valid_i) begin
-        if (rsp_err && err_q == '0) begin
-          err_q     <= 2'd2;
-          err_dst_q <= rsp_is_write;
-        end
-        if (rsp_is_write || rsp_err) begin
-          slot_used_q[rsp_slot] <= 1'b0;
-          slot_full_q[rsp_slot] <= 1'b0;
-          slot_sent_q[rsp_slot] <= 1'b0;
-        end else begin
-          slot_full_q[rsp_slot] <= 1'b1;
-        end
+      used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
+      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) | (in_hot & {SLOTS{!(line_in && rsp_err)}});
+      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp_err}});
+      if (advance) begin
+        put_q     <= put_q + 1'b1;
+        put_hot_q <= {put_hot_q[SLOTS-2:0], put_hot_q[SLOTS-1]};
       end
-      if (send_write && req_ready_i) slot_sent_q[full_slot] <= 1'b1;
+      if (sent) begin
+        send_q     <= send_q + 1'b1;
+        send_hot_q <= {send_hot_q[SLOTS-2:0], send_hot_q[SLOTS-1]};
+      end
+      if (sent) out_q <= '0;
+      else if (tcm_writing && tcm_ready_i) out_q <= out_q + 3'd1;
+      if (page_fault) begin
+        err_q     <= 2'd1;
+        err_dst_q <= state_q == StDest;
+      end else if (rsp_valid_i && rsp_err && err_q == '0) begin
+        err_q     <= 2'd2;
+        err_dst_q <= rsp_is_write;
+      end
 
       unique case (state_q)
         StIdle:
@@ -251,55 +287,21 @@ module dma #(
           err_dst_q <= 1'b0;
           state_q   <= (space_bad || len_q == '0) ? StDrain : StSource;
         end
-        StSource: begin
-          if (quiesce_i) state_q <= StSource;
-          else if (err_q != '0 || len_q == '0) state_q <= StDrain;
-          else if (src_sp_q != SpVm) state_q <= StDest;
-          else if (tlb_rsp) begin
-            state_q <= tlb_fault ? StDrain : StDest;
-            if (tlb_fault) err_q <= 2'd1;
-          end
-        end
-        StDest: begin
-          if (quiesce_i) state_q <= StSource;
-          else if (dst_sp_q != SpVm) state_q <= StIssue;
-          else if (tlb_rsp) begin
-            state_q   <= tlb_fault ? StDrain : StIssue;
-            err_dst_q <= tlb_fault;
-            if (tlb_fault) err_q <= 2'd1;
-          end
-        end
+        StSource:
+        if (quiesce_i) state_q <= StSource;
+        else if (err_q != '0 || len_q == '0) state_q <= StDrain;
+        else if (src_sp_q != SpVm) state_q <= StDest;
+        else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StDest;
+        StDest:
+        if (quiesce_i) state_q <= StSource;
+        else if (dst_sp_q != SpVm) state_q <= StIssue;
+        else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StIssue;
         StIssue:
-        if (quiesce_i) begin
-          state_q <= StSource;
-        end else if (any_free) begin
-          if (src_sp_q == SpTcm) begin
-            slot_used_q[free_slot] <= 1'b1;
-            state_q                <= StTcmRead;
-          end else if (src_sp_q == SpFill) begin
-            slot_used_q[free_slot] <= 1'b1;
-            slot_full_q[free_slot] <= 1'b1;
-            state_q                <= (dst_sp_q == SpTcm) ? StTcmWrite : StSource;
-          end else if (send_read && req_ready_i) begin
-            slot_used_q[free_slot] <= 1'b1;
-            state_q                <= (dst_sp_q == SpTcm) ? StTcmWrite : StSource;
-          end
-        end
-        StTcmRead:
-        if (got_valid_q && got_q + 4'd1 == chunk_words) begin
-          slot_full_q[slot_q] <= 1'b1;
-          state_q             <= (dst_sp_q == SpTcm) ? StTcmWrite : StSource;
-        end
-        StTcmWrite: begin
-          // The slot may still wait for its line; a failed read gives it up.
-          if (word_q == chunk_words || !slot_used_q[slot_q]) begin
-            slot_used_q[slot_q] <= 1'b0;
-            slot_full_q[slot_q] <= 1'b0;
-            state_q             <= StSource;
-          end
-        end
+        if (quiesce_i || err_q != '0) state_q <= StSource;
+        else if (opens) state_q <= (src_sp_q == SpTcm) ? StTcmRead : StSource;
+        StTcmRead: if (tcm_read) state_q <= StSource;
         default:  // StDrain
-        if (slot_used_q == '0) begin
+        if (finished) begin
           busy_q       <= 1'b0;
           done_q       <= 1'b1;
           done_pulse_o <= 1'b1;
@@ -312,21 +314,13 @@ module dma #(
     if (state_q == StSource) begin
       word_q   <= '0;
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
-      if (src_sp_q == SpVm && tlb_rsp && tlb_fault) fault_q <= {8'b0, src_q[31:0]};
     end
-    if (state_q == StDest && dst_sp_q == SpVm && tlb_rsp && tlb_fault) fault_q <= {8'b0, dst_q[31:0]};
-    if (rsp_valid_i && rsp_err && err_q == '0) fault_q <= rsp_is_write ? slot_dst_m[rsp_slot] : slot_src_m[rsp_slot];
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
-    if (state_q == StIssue && any_free) begin
-      slot_q                 <= free_slot;
-      slot_mask_m[free_slot] <= word_mask;
-      slot_line_m[free_slot] <= dst_pa_q[40:5];
-      slot_src_m[free_slot]  <= src_q;
-      slot_dst_m[free_slot]  <= dst_q;
-      slot_turn_m[free_slot] <= dst_q[4:2] - src_q[4:2];
-    end
-    if ((tcm_reading && tcm_ready_i) || (tcm_writing && tcm_ready_i)) word_q <= word_q + 4'd1;
-    else if (state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words) word_q <= '0;
+    if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
+    else if (finished && err_q == 2'd2) fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
+    if (rsp_valid_i && rsp_err && err_q == '0) err_slot_q <= rsp_slot;
+    if (opens) chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2], put_turn};
+    if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
     if (advance) begin
       src_q <= src_q + 40'(chunk);
       dst_q <= dst_q + 40'(chunk);
@@ -355,6 +349,15 @@ module dma #(
       endcase
     end
   end
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (rsp_valid_i && !used_q[rsp_slot]) $fatal(1, "not ok dma: an answer for no chunk");
+      if (put_hot_q != SLOTS'(1) << put_q || send_hot_q != SLOTS'(1) << send_q) $fatal(1, "not ok dma: the ring's ends are two");
+      if ((full_q & bad_q) != '0 || ((full_q | bad_q) & ~used_q) != '0) $fatal(1, "not ok dma: data in a slot that is not taken");
+    end
+`endif
 
   // ---- Register reads
   always_ff @(posedge clk_i) begin

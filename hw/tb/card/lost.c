@@ -324,10 +324,10 @@ static void host_loses_many(void)
 		if (faults[i][0] != RTL_FINE) {
 			start_bulk(SPACE(HOST, CARD), OTHER, host_bus, 2048);
 			if (faults[i][1] != RTL_FINE)
-				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096, AREA, 2048)) == 2, "case %u: the write has no error", i);
+				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096, AREA + BYTES - 2048, 2048)) == 2, "case %u: the write has no error", i);
 			check(wait_bulk() == 2, "case %u: the read has no error", i);
 		} else {
-			start_bulk(SPACE(CARD, HOST), host_bus + 4096, AREA, 2048);
+			start_bulk(SPACE(CARD, HOST), host_bus + 4096, AREA + BYTES - 2048, 2048);
 			check(wait_bulk() == 2, "case %u: the write has no error", i);
 		}
 		expect_alive();
