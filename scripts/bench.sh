@@ -9,6 +9,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 {
 	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20 cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never limits"
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
+	build/hw/bench/dma
 	hw/bench/divergence.sh
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl default
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
