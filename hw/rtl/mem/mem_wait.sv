@@ -53,6 +53,10 @@ module mem_wait #(
   logic [3:0]     free_q, next, mshr;          // free: a free place, found in the cycle before; next: another
   logic           any_next, any_come;
   logic [15:0]    free_hot, join_hot, fill_hot, start_hot, serve_hot, last_hot;
+  // The list that is served
+  logic           serving_q, ready_q, joins, start;
+  logic [3:0]     mshr_q, slot_q, last_q;
+  logic [SMS+2:0] line_q;
   always_comb begin
     any_next = 1'b0;
     next     = '0;
@@ -81,9 +85,6 @@ module mem_wait #(
   assign busy_o   = used_q != '0;
 
   // ---- The list that is served
-  logic           serving_q, ready_q, joins, start;
-  logic [3:0]     mshr_q, slot_q, last_q;
-  logic [SMS+2:0] line_q;
   assign start         = !serving_q && any_come;
   assign joins         = join_i && join_mshr_i == (serving_q ? mshr_q : mshr);
   assign offer_valid_o = ready_q;
