@@ -32,8 +32,14 @@ module smfe_issue_formal #(
   logic [IW-1:0] turn;
   logic [4:0]    rest;
   logic [3:0]    missed;
+  // Any order of the warps, and another one each cycle
+  logic [N*N-1:0] older;
+  always_comb begin
+    older = '0;
+    for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
+  end
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .gto_i, .ready_i, .pipe_i, .data_i('0), .age_i, .valid_o(valid), .warp_o(warp), .pipe_o(), .data_o(), .fire_i, .refused_i,
+    .clk_i, .rst_ni, .gto_i, .ready_i, .pipe_i, .data_i('0), .older_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(), .data_o(), .fire_i, .refused_i,
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
   );
   assign f_picked = valid ? N'(1) << warp : '0;

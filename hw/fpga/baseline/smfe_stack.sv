@@ -108,7 +108,7 @@ module smfe_stack #(
   logic          any, accept;
   logic [WI-1:0] sel;
   assign after = ~((NW'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .grant_o(one), .index_o(sel));
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .older_i('0), .any_o(any), .grant_o(one), .index_o(sel));
   assign accept = fsm_q == StIdle && any && !start_valid_i;
   assign take_o = accept ? one : '0;
 

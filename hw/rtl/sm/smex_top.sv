@@ -120,11 +120,11 @@ module smex_top #(
 `endif
 
   // ---- Pods
-  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid;
+  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid, next_valid;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
   logic [1:0]       d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
-  smex_pkg::meta_t  w_meta0, w_meta1;
+  smex_pkg::meta_t  w_meta0, w_meta1, next_meta0, next_meta1;
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
@@ -258,16 +258,17 @@ module smex_top #(
 
   smex_wb #(.LANES(LANES)) u_wb0 (
     .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
   smex_wb #(.LANES(LANES)) u_wb1 (
     .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i(o_valid & o_pod), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
   );
 
-  assign wb_valid_o = w_valid & {w_meta1.last, w_meta0.last};
-  assign wb_warp_o  = {w_meta1.warp, w_meta0.warp};
-  assign wb_rd_o    = {w_meta1.rd, w_meta0.rd};
+  // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
+  assign wb_valid_o = next_valid & {next_meta1.last, next_meta0.last};
+  assign wb_warp_o  = {next_meta1.warp, next_meta0.warp};
+  assign wb_rd_o    = {next_meta1.rd, next_meta0.rd};
 
   // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its start)
   logic [WARPS-1:0] counted_q;

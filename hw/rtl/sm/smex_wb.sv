@@ -17,6 +17,9 @@ module smex_wb #(
   input  smex_pkg::meta_t       meta3_i,
   input  logic [4*LANES-1:0]    mask_i,
   input  logic [4*LANES*32-1:0] data_i,
+  // What is written in the next cycle
+  output logic                  next_valid_o,
+  output smex_pkg::meta_t       next_meta_o,
   // To the register file and the trace
   output logic                  w_valid_o,
   output smex_pkg::meta_t       w_meta_o,
@@ -41,10 +44,13 @@ module smex_wb #(
       default: meta = meta3_i;
     endcase
 
+  assign next_valid_o = ~block_i & valid_i != 4'b0;
+  assign next_meta_o  = meta;
+
   // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) w_valid_o <= 1'b0;
-    else w_valid_o <= ~block_i & valid_i != 4'b0;
+    else w_valid_o <= next_valid_o;
     if (valid_i != 4'b0) begin
       w_meta_o <= meta;
       w_mask_o <= meta.rd == '0 ? '0 : mask_i[pick*LANES+:LANES];

@@ -2,7 +2,8 @@
 // Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps of both pods that wait for it.
 // - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names of a page are two copies: harmless,
 //   because nothing writes here
-// - a line stays on the bus until every warp that waits for it has it (one of each pod a cycle): one access for all
+// - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
+// - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
 //   is simply not taken
 // - a line belongs to a VM: warps of several may be resident
@@ -17,12 +18,14 @@ module smfe_fetch #(
     // The pods
     input  logic [1:0]   fetch_valid_i,
     input  logic [65:0]  fetch_line_i,   // {VM, line} of each pod
+    output logic         look_valid_o,   // this line is looked up
+    output logic [26:0]  look_line_o,
+    output logic [5:0]   look_vm_o,
     input  logic [1:0]   fill_any_i,
     input  logic [1:0]   fill_more_i,
+    output logic         fill_open_o,    // the bus is free for what is looked up
     output logic         fill_valid_o,
-    output logic         fill_current_o,
     output logic [26:0]  fill_line_o,
-    output logic [5:0]   fill_vm_o,
     output logic [1:0]   fill_err_o,
     output logic [255:0] fill_data_o,
     // Memory
@@ -68,7 +71,7 @@ module smfe_fetch #(
   assign load      = advance || !cur_q;
 
   // ---- Lookup
-  logic        tlb_valid, tlb_fault, tag_hit, usable;
+  logic        tlb_valid, tlb_fault, tag_hit;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
@@ -79,22 +82,25 @@ module smfe_fetch #(
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni,
-    .req_valid_i(cur_q && fsm_q == StLook), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
+    .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
-  assign usable  = cur_q;
+  assign advance = cur_q && fill_open_o && ((fsm_q == StLook && tlb_valid && (tlb_fault || tag_hit)) || fsm_q == StBus);
+  assign {look_valid_o, look_line_o, look_vm_o} = {cur_q, line_q, cur_vm_q};
 
-  logic answer;  // the lookup has an answer for the warps
-  assign answer         = cur_q && ((fsm_q == StLook && tlb_valid && (tlb_fault || tag_hit)) || fsm_q == StBus);
-  assign fill_valid_o   = answer && usable;
-  assign fill_current_o = usable;
-  assign fill_line_o    = line_q;
-  assign fill_vm_o      = cur_vm_q;
-  assign fill_err_o     = fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
-  assign fill_data_o    = ram_q[255:0];
-  assign advance        = answer && !(usable && |fill_more_i && !tlb_fault);
+  // ---- Line bus
+  assign fill_open_o = !fill_valid_o || fill_more_i == '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) fill_valid_o <= 1'b0;
+    else if (fill_open_o) fill_valid_o <= advance;
+    if (fill_open_o) begin
+      fill_line_o <= line_q;
+      fill_err_o  <= fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
+      fill_data_o <= ram_q[255:0];
+    end
+  end
 
   // ---- Memory
   smgpu_pkg::mem_req_t req;
@@ -110,9 +116,9 @@ module smfe_fetch #(
   assign req_valid_o = fsm_q == StReq;
   assign rsp_ready_o = 1'b1;
   assign fill        = rsp_valid_i && fsm_q == StWait && !rsp.err;
-  assign quiesced_o  = quiesce_i && !cur_q;
+  assign quiesced_o  = quiesce_i && !cur_q && !fill_valid_o;
 
-  assign rd_at = load ? next_line[LI-1:0] : line_q[LI-1:0];
+  assign rd_at = fsm_q == StRead ? line_q[LI-1:0] : next_line[LI-1:0];
   always_ff @(posedge clk_i) begin
     if (load || fsm_q == StRead) ram_q <= ram[rd_at];
     if (fill) ram[line_q[LI-1:0]] <= {pa_q[40:12], rsp.data};
@@ -130,11 +136,9 @@ module smfe_fetch #(
       if (load) begin
         cur_q    <= next_any;
         missed_q <= 1'b0;
-        taken_q  <= 1'b0;
         if (next_any) turn_q <= !next_pod;
-      end else if (fill_valid_o && |fill_any_i) begin
-        taken_q <= 1'b1;
       end
+      taken_q <= !fill_open_o;
       case (fsm_q)
         StLook:
           if (cur_q && tlb_valid && !tlb_fault && !tag_hit) begin
@@ -157,9 +161,9 @@ module smfe_fetch #(
     if (fsm_q == StLook) pa_q <= {tlb_pa[40:5], 5'd0};
   end
 
-  assign ev_hit_o    = answer && advance && fsm_q == StLook && !missed_q && !tlb_fault;
+  assign ev_hit_o    = advance && fsm_q == StLook && !missed_q && !tlb_fault;
   assign ev_miss_o   = fsm_q == StReq && req_ready_i;
-  assign ev_shared_o = advance && fill_valid_o && fill_err_o == smfe_pkg::FetchOk && (taken_q || fill_any_i == 2'b11);
+  assign ev_shared_o = fill_valid_o && fill_open_o && fill_err_o == smfe_pkg::FetchOk && (taken_q || fill_any_i == 2'b11);
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -15,7 +15,7 @@ module smfe_issue #(
     input  logic [NW-1:0]   ready_i,
     input  logic [NW*2-1:0] pipe_i,
     input  logic [NW*DW-1:0] data_i,     // of the heads
-    input  logic [NW*4-1:0] age_i,
+    input  logic [NW*NW-1:0] older_i,    // smfe_age
     // The issue stage
     output logic            valid_o,
     output logic [WI-1:0]   warp_o,
@@ -29,7 +29,7 @@ module smfe_issue #(
 `endif
 );
 
-  logic [NW*7-1:0] weight;
+  logic [NW*3-1:0] weight;
   logic [3:0]      refused_q, missed_q;
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
@@ -44,12 +44,11 @@ module smfe_issue #(
   assign missed = turn_valid && refused_i && warp_o == turn;
   assign hold   = missed && missed_q == '1;
 
-  assign after = ~((NW'(2) << last_q) - 1'b1);
   for (genvar i = 0; i < NW; i++) begin : gen_weight
-    assign weight[i*7+:7] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], gto_i ? last_q == WI'(i) : after[i],
-                             gto_i ? age_i[i*4+:4] : 4'd0};
+    assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
+    assign weight[i*3+:3] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], gto_i ? last_q == WI'(i) : after[i]};
   end
-  smfe_pick #(.N(NW), .W(7), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .any_o(any), .grant_o(one), .index_o(sel));
+  smfe_pick #(.N(NW), .W(3), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .older_i(older_i & {NW*NW{gto_i}}), .any_o(any), .grant_o(one), .index_o(sel));
 
   logic [DW-1:0] data;
   logic [1:0]    pipe;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whose queued word becomes a head in this cycle: that of the warp in the issue stage, because it is about to need one, but not more than three times
 // while another waits. The others come in circular order; which one is chosen the cycle before. If none wants the port it is for a warp that may: one whose
-// operation in the token unit can end in this cycle.
+// line is just coming, or whose operation in the token unit can end in this cycle. Who has the port depends on registers only; whether there is a head to make
+// is known later in the cycle.
 
 module smfe_load #(
     parameter int unsigned NW = 8,
@@ -11,10 +12,10 @@ module smfe_load #(
     input  logic          rst_ni,
     input  logic          next_i,        // the warp in the issue stage would have its next word here
     output logic          follow_o,      // the port is for it
-    input  logic [NW-1:0] want_i,        // warps without a head
-    input  logic [NW-1:0] may_i,         // that may be without one in the next cycle
-    input  logic [NW-1:0] ok_i,          // a head can be made in this cycle
-    output logic [NW-1:0] choice_o,      // other_o in the next cycle, if there is a choice now; one-hot
+    input  logic [NW-1:0] want_i,        // warps without a head, for which one can be made
+    input  logic [NW-1:0] may_i,         // for which one may be made in the next cycle
+    output logic          choose_o,      // choice_o is other_o in the next cycle
+    output logic [NW-1:0] choice_o,      // one-hot
     output logic          any_o,         // the port is for other_o
     output logic [WI-1:0] other_o
 `ifdef FORMAL
@@ -22,20 +23,34 @@ module smfe_load #(
 `endif
 );
 
-  logic [NW-1:0] after, want;
+  logic [NW-1:0] after, want, chosen, one, may_one;
   logic [1:0]    patience_q;
-  logic          any, any_q, served, choose;
-  logic [NW-1:0] one;
+  logic          any, any_q, any_want, free;
   logic [WI-1:0] sel;
-  assign served   = any_o && !follow_o;
   // The warp that was chosen may have been stopped, or gone elsewhere: what was looked up for it holds no longer, even if it wants the port again.
-  assign any_o    = any_q && ok_i[other_o];
-  assign want     = want_i & ~(served ? NW'(1) << other_o : '0);
-  assign after    = ~((NW'(2) << other_o) - 1'b1);
-  assign follow_o = next_i && !(any_o && patience_q == '1);
-  assign choose   = any && (served || !any_o);
-  assign choice_o = choose ? one : '0;
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want != '0 ? want : may_i), .weight_i(after), .any_o(any), .grant_o(one), .index_o(sel));
+  for (genvar i = 0; i < NW; i++) begin : gen_warp
+    assign chosen[i] = any_q && other_o == WI'(i);
+    assign after[i]  = smfe_pkg::below(5'(other_o), 5'(i));
+    if (i == 0) begin : gen_first
+      assign may_one[i] = may_i[i];
+    end else begin : gen_later
+      assign may_one[i] = may_i[i] && may_i[i-1:0] == '0;
+    end
+  end
+  assign any_o    = |(chosen & want_i);
+  assign want     = want_i & ~chosen;
+  assign follow_o = next_i && !(any_q && patience_q == '1);
+  assign free     = !follow_o || !any_o;     // of the warp that was chosen
+  assign choose_o = any && free;
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want), .weight_i(after), .older_i('0), .any_o(any_want), .grant_o(one),
+    /* verilator lint_off PINCONNECTEMPTY */  // that of the choice is made below
+    .index_o() /* verilator lint_on PINCONNECTEMPTY */);
+  assign any      = any_want || may_i != '0;
+  assign choice_o = any_want ? one : may_one;
+  always_comb begin
+    sel = '0;
+    for (int unsigned i = 0; i < NW; i++) if (choice_o[i]) sel = sel | WI'(i);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -43,10 +58,10 @@ module smfe_load #(
       other_o    <= '0;
       patience_q <= '0;
     end else begin
-      if (served || !any_o) any_q <= any;
-      if (choose) other_o <= sel;
+      if (free) any_q <= any;
+      if (choose_o) other_o <= sel;
       if (!follow_o) patience_q <= '0;
-      else if (any_o && patience_q != '1) patience_q <= patience_q + 2'd1;
+      else if (any_q && patience_q != '1) patience_q <= patience_q + 2'd1;
     end
   end
 

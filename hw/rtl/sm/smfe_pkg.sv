@@ -29,6 +29,12 @@ package smfe_pkg;
   } pre_t;
   localparam int unsigned PreW = 12;
 
+  // ---- a < b, as logic: for a few bits a carry chain is longer
+  function automatic logic below(input logic [4:0] a, input logic [4:0] b);
+    below = 1'b0;
+    for (int unsigned i = 0; i < 5; i++) if (a[i] != b[i]) below = b[i];
+  endfunction
+
   // ---- A warp's head on its way into the issue stage
   typedef struct packed {
     logic [3:0] kind;
@@ -36,9 +42,10 @@ package smfe_pkg;
     logic       slow;
     logic       follows;   // the next word is in the queue, and it goes on there
     logic       bad;       // that word can't be fetched
-    logic       slot;      // which line of the queue has it
+    logic       slot;      // which line of the queue has it,
+    logic [2:0] at;        // and where in the line it is
   } head_t;
-  localparam int unsigned HeadW = 9;
+  localparam int unsigned HeadW = 12;
 
   // ---- How the fetch of a line ended
   localparam logic [1:0] FetchOk    = 2'd0;

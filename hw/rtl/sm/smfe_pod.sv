@@ -30,12 +30,14 @@ module smfe_pod #(
     // Fetch: this pod's arbiter, and the line on the bus
     output logic              fetch_valid_o,
     output logic [32:0]       fetch_line_o,    // {VM, line}
+    input  logic              look_valid_i,    // a line is looked up
+    input  logic [26:0]       look_line_i,
+    input  logic [5:0]        look_vm_i,
     output logic              fill_more_o,     // more than one warp waits for the line on the bus
     output logic              fill_any_o,
+    input  logic              fill_open_i,     // a line may come to the bus in the next cycle, else that on the bus stays
     input  logic              fill_valid_i,
-    input  logic              fill_current_i,  // fill_line_i is being looked up: no need to ask again
     input  logic [26:0]       fill_line_i,
-    input  logic [5:0]        fill_vm_i,
     input  logic [1:0]        fill_err_i,
     input  logic [255:0]      fill_data_i,
     input  logic [8*smfe_pkg::PreW-1:0] fill_pre_i,
@@ -99,21 +101,25 @@ module smfe_pod #(
   assign start_warp = start.warp[WI:1];
 
   // ---- Warps
-  logic [NW-1:0]    want, match, load_want, load_ok, stays, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
+  logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
   logic [NW*33-1:0] line;
   logic [NW-1:0]    next_slot, next_bad, jumped, ahead;
   logic [NW*2-1:0]  pipe, why;
-  logic [NW*4-1:0]  age, slot;
+  logic [NW*4-1:0]  slot;
+  logic [NW*3-1:0]  next_at;
+  logic [NW-1:0]    start_one;
+  logic [NW*NW-1:0] older;
   logic [NW*smfe_pkg::HeadW-1:0] head;
   logic [NW-1:0]    fill_take, load;
   logic             load_last, load_acquires;
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_keep, park, ends, eng_trap, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
-  logic [31:0]      go_pc;
-  logic [31:2]      jump_pc;
-  logic [WI-1:0]    jump_warp, eng_trap_warp;
+  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last, go_before, eng_trap, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
+  logic [31:0]      tok_pc;
+  logic [31:2]      go_pc, jump_pc;
+  logic [NW-1:0]    go_one;
+  logic [WI-1:0]    go_warp, jump_warp, eng_trap_warp;
   smfe_pkg::pre_t   word_pre, load_pre;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
@@ -125,42 +131,43 @@ module smfe_pod #(
   assign fill_next = fill_line_i + 27'd1;
   assign fill_last = fill_line_i[18:0] == '1;
 
+  assign start_one = start_valid_i ? NW'(1) << start_warp : '0;
+  smfe_age #(.NW(NW)) u_age (.clk_i, .rst_ni, .start_i(start_one), .older_o(older));
+
   for (genvar i = 0; i < NW; i++) begin : gen_warp
     smfe_warp u_warp (
       .clk_i, .rst_ni, .kill_i,
-      .start_i(start_valid_i && start_warp == WI'(i)), .start_other_i(start_valid_i),
+      .start_i(start_one[i]),
       .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
-      .jump_line_i(jump_pc[31:5]), .fill_line_i, .fill_vm_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
-      .want_o(want[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
+      .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
+      .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires),
-      .load_want_o(load_want[i]), .stays_o(stays[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
+      .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
       .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*2+:2]), .ready_o(ready[i]), .runs_o(runs[i]),
       .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
-      .go_i(go && eng_warp[i]), .go_keep_i(go_keep), .park_i(park && eng_warp[i]), .end_i(ends && eng_warp[i]),
+      .ends_i(eng_works && eng_warp[i]), .leaves_i(go_q && go_one[i]), .go_i(go && go_one[i]), .go_keep_i(go_keep), .go_last_i(go_last), .go_before_i(go_before), .park_i(park && go_one[i]), .end_i(ends && go_one[i]),
       .halt_i(eng_trap_done && !eng_svc && eng_warp[i]), .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
       .resume_i(resume && eng_warp[i]), .retry_i(retry && eng_warp[i]), .svc_o(svc[i]), .svc_refill_o(svc_refill[i]), .diverged_o(diverged[i]),
       .op_o(op[i]), .rel_o(rel[i]),
       .wb_i(wb_valid_i && wb_warp_i == WI'(i)), .wb_rd_i(32'd1 << wb_rd_i), .lsd_i(lsd_i[i]), .stop_i(stop_i[i]),
       .alive_o(alive_o[i]), .member_o(member_o[i]), .at_bar_o(at_bar_o[i]), .trapped_o(trapped[i]), .hazard_o(hazard[i]),
-      .hungry_o(hungry[i]), .mem_wait_o(mem_wait[i]), .age_o(age[i*4+:4]), .slot_o(slot[i*4+:4])
+      .hungry_o(hungry[i]), .mem_wait_o(mem_wait[i]), .slot_o(slot[i*4+:4])
     );
   end
 
   // ---- Fetch arbiter: its turn, then the oldest, or in turn
-  logic [NW-1:0]    ask, fetch_after, fetch_one;
-  logic [NW*6-1:0]  fetch_weight;
+  logic [NW-1:0]    fetch_one;
+  logic [NW*2-1:0]  fetch_weight;
   logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
   logic             fetch_turn_valid;
-  assign fetch_after = ~((NW'(2) << fetch_last_q) - 1'b1);  // bits above fetch_last_q
-  assign ask = fill_current_i ? want & ~match : want;
   for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*6+:6] = {fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy ? {4'b0, fetch_after[i]} : {1'b0, age[i*4+:4]}};
+    assign fetch_weight[i*2+:2] = {fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
   end
   smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take), .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
-  smfe_pick #(.N(NW), .W(6), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .any_o(fetch_valid_o), .grant_o(fetch_one), .index_o(fetch_sel));
+  smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .older_i(older & {NW*NW{!cfg.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one), .index_o(fetch_sel));
   // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier and a shifter.
   always_comb begin
     fetch_line_o = '0;
@@ -175,7 +182,10 @@ module smfe_pod #(
   logic [WI-1:0] fill_warp;
   logic [QW-1:0] queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];  // pre_t and word each
   logic [QW-1:0] queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
-  assign fill_one    = match & (~match + 1'b1);
+  for (genvar i = 0; i < NW; i++) begin : gen_fill_one
+    if (i == 0) assign fill_one[i] = match[i];
+    else assign fill_one[i] = match[i] && match[i-1:0] == '0;
+  end
   assign fill_take   = fill_valid_i ? fill_one : '0;
   assign fill_any_o  = |match;
   assign fill_more_o = |(match & ~fill_one);
@@ -195,21 +205,28 @@ module smfe_pod #(
       queue_m7[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[7*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[255:224]};
     end
 
-  // ---- Load: a queued word becomes a head. A warp's next word is at step_m, or at jump_m if it has loaded none since it jumped: a write port each.
-  logic            follow, other_any, load_any, load_slot, load_bad, other_slot_q, other_bad_q, other_jumped_q;
+  // ---- Load: a queued word becomes a head. A warp's next word is in line step_m, or at jump_m if it has loaded none since it jumped: a write port each.
+  logic            follow, other_any, load_any, load_slot, load_bad, choose, other_slot_q, other_bad_q, other_jumped_q;
+  logic [2:0]      load_at, other_at, other_at_q;
   logic [WI-1:0]   other_sel, load_warp;
   logic [NW-1:0]   choice;
   logic [31:2]     load_pc;
   logic [31:0]     word;
-  logic [31:2]     jump_m[NW], step_m[NW], pc_m[NW];
+  logic [31:5]     jump_m[NW], step_m[NW];   // the places in their lines are with the warps
+  logic [31:2]     pc_m[NW];
   logic [31:0]     head_m[NW];
 
   smfe_load #(.NW(NW), .WI(WI)) u_load (
-    .clk_i, .rst_ni, .next_i(p1_valid_q && p1.follows), .follow_o(follow), .want_i(load_want), .may_i(eng_works ? eng_warp & stays : '0), .ok_i(load_ok), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
+    .clk_i, .rst_ni, .next_i(p1_valid_q && p1.follows), .follow_o(follow), .want_i(load_ok), .may_i(load_may), .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
   );
+  always_comb begin
+    other_at = '0;
+    for (int unsigned i = 0; i < NW; i++) other_at = other_at | ({3{choice[i]}} & next_at[i*3+:3]);
+  end
   always_ff @(posedge clk_i)
-    if (|choice) begin
+    if (choose) begin
       other_slot_q   <= |(choice & next_slot);
+      other_at_q     <= other_at;
       other_bad_q    <= |(choice & next_bad);
       other_jumped_q <= |(choice & jumped);
     end
@@ -218,10 +235,11 @@ module smfe_pod #(
   assign load_slot = follow ? p1.slot : other_slot_q;
   assign load_bad  = follow ? p1.bad : other_bad_q;
   assign load      = load_any ? NW'(1) << load_warp : '0;
-  assign load_pc   = !follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp];
-  assign load_last = load_pc[4:2] == '1;
+  assign load_at   = follow ? p1.at : other_at_q;
+  assign load_pc   = {!follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp], load_at};
+  assign load_last = load_at == '1;
   always_comb begin
-    case (load_pc[4:2])
+    case (load_at)
       3'd0:    {word_pre, word} = queue_m0[{load_warp, load_slot}];
       3'd1:    {word_pre, word} = queue_m1[{load_warp, load_slot}];
       3'd2:    {word_pre, word} = queue_m2[{load_warp, load_slot}];
@@ -243,27 +261,27 @@ module smfe_pod #(
   assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
-  assign jump_warp = start_valid_i ? start_warp : eng_trap_warp;
-  assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc[31:2];
+  assign jump_warp = start_valid_i ? start_warp : go_warp;
+  assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc;
   always_ff @(posedge clk_i) begin
     if (load_any) begin
       head_m[load_warp] <= word;
       pc_m[load_warp]   <= load_pc;
-      step_m[load_warp] <= load_pc + 30'd1;
+      step_m[load_warp] <= load_pc[31:5] + 27'(load_last);
     end
-    if (start_valid_i || go) jump_m[jump_warp] <= jump_pc;
+    if (start_valid_i || go) jump_m[jump_warp] <= jump_pc[31:5];
   end
 
 `ifdef VERILATOR
   // What was looked up the cycle before is still so. A warp's own view of its next word counts.
   always_ff @(posedge clk_i)
-    if (rst_ni && load_any && (load_slot != next_slot[load_warp] || load_bad != next_bad[load_warp] || (!follow && other_jumped_q) != jumped[load_warp]))
+    if (rst_ni && load_any && (load_slot != next_slot[load_warp] || load_at != next_at[load_warp*3+:3] || load_bad != next_bad[load_warp] || (!follow && other_jumped_q) != jumped[load_warp]))
       $fatal(1, "smfe_pod: a warp loads from where its next word is not");
 `endif
 
   // ---- Pick
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW)) u_issue (
-    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .data_i(head), .age_i(age),
+    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .data_i(head), .older_i(older),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i)
   );
 
@@ -318,12 +336,33 @@ module smfe_pod #(
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
     .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
-    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(go), .go_keep_o(go_keep), .go_pc_o(go_pc), .park_o(park), .end_o(ends),
+    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go), .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
     .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
     .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
+
+  // What comes of an operation goes to its warp a cycle later. The queue is looked at on the way: has it the line that the warp goes to? A starting warp
+  // comes first; the token unit, too, pauses for it.
+  logic          keep_q, park_q, ends_q;
+  logic [26:0]   took_m[NW], took_less;   // the last line that a warp took
+  always_ff @(posedge clk_i)
+    if (!rst_ni) {go_q, park_q, ends_q} <= '0;
+    else if (!start_valid_i) {go_q, park_q, ends_q} <= {tok_go, tok_park, tok_ends};
+  always_ff @(posedge clk_i)
+    if (!start_valid_i) begin
+      keep_q  <= tok_keep;
+      go_pc   <= tok_pc[31:2];
+      go_one  <= eng_warp;
+      go_warp <= eng_trap_warp;
+    end
+  always_ff @(posedge clk_i) if (fill_valid_i && fill_any_o) took_m[fill_warp] <= fill_line_i;
+  assign {go, park, ends} = {3{!start_valid_i}} & {go_q, park_q, ends_q};
+  assign go_keep   = keep_q;
+  assign took_less = took_m[go_warp] - go_pc[31:5];
+  assign go_last   = took_less == '0;
+  assign go_before = took_less == 27'd1;
 
   // ---- Traps: the token unit's first
   logic [7:0] p1_cause;
@@ -351,7 +390,7 @@ module smfe_pod #(
 
   // ---- Debug
   logic [31:2] dbg_next;
-  assign dbg_next      = jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i];
+  assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i], next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_trapped_o = trapped[dbg_warp_i];

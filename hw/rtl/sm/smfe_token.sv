@@ -116,7 +116,7 @@ module smfe_token #(
   // ---- Operation in work
   typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} fsm_e;
   fsm_e          fsm_q, fsm_d;
-  logic [WI-1:0] w_q, last_q;
+  logic [WI-1:0] w_q;
   logic          rel_q, fewer_q, br_fewer;
   logic          gives_q, gives_d;     // the backstop makes it a YIELD
   logic [3:0]    kind_q, sub_q;
@@ -127,12 +127,16 @@ module smfe_token #(
   logic [7:0]    cause_q, cause_d;
   logic [31:0]   bad_q, bad_d;
 
-  // ---- Choice of a warp, round robin
-  logic [NW-1:0]   after, one;
-  logic            any;
-  logic [WI-1:0]   sel;
-  assign after = ~((NW'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .any_o(any), .grant_o(one), .index_o(sel));
+  // ---- Choice of a warp, round robin, a cycle ahead. If none waits it is for a warp that is about to: execution answers, or it is in the issue stage.
+  logic [NW-1:0]   after_q, waits;
+  logic            any, waits_any;
+  logic [WI-1:0]   sel, next_q;
+  assign any   = |op_i;
+  assign waits = op_i & ~take_o;
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(waits), .weight_i(after_q), .older_i('0), .any_o(waits_any),
+    /* verilator lint_off PINCONNECTEMPTY */  // the index is enough
+    .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
+    .index_o(sel));
 
   smfe_pkg::tok_acc_t acc;
   logic               accept;
@@ -140,9 +144,9 @@ module smfe_token #(
   state_t             load_state;
   logic [71:0]        load_ctl;
   assign acc        = acc_i;
-  assign accept     = fsm_q == StIdle && any && !acc_valid_i && !start_valid_i;
-  assign take_o     = accept ? one : '0;
-  assign load       = acc_valid_i ? acc.warp[WI:1] : sel;
+  assign accept     = fsm_q == StIdle && op_i[next_q] && !acc_valid_i && !start_valid_i;
+  assign take_o     = accept ? NW'(1) << next_q : '0;
+  assign load       = acc_valid_i ? acc.warp[WI:1] : next_q;
   assign load_state = state_m[load];
   assign load_ctl   = ctl_m[load];
 
@@ -220,6 +224,15 @@ module smfe_token #(
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
   logic          ev_park;  // a token pushed on the ring of parked groups: the queue itself stays as it is
   logic          ev_open;  // the parked groups are the queue now
+
+  // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
+  logic  hit, hit_go, hit_front, scan_gives;
+  part_e hit_part;
+  assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
+  assign hit        = fsm_q == StScan && !scan_gives && !scan_end && match;
+  assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
+  assign hit_go     = op == smfe_pkg::KindPre || hit_front || (op == smfe_pkg::KindYield && rest);
+  assign hit_part   = op == smfe_pkg::KindPre || hit_front ? PartAll : op == smfe_pkg::KindYield && rest ? PartNot : PartNone;
 
   function automatic logic [31:0] part(input part_e p);
     part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
@@ -325,7 +338,10 @@ module smfe_token #(
 
       StScan: begin
         if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back && !back_due) s_d.backward = backward_next;
-        if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due) begin
+        // Where they go on does not depend on what the token is: that is known last.
+        if (op == smfe_pkg::KindPre) go_to = ToNext;
+        if (op == smfe_pkg::KindYield) go_to = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
+        if (scan_gives) begin
           give = 1'b1;
         end else if (scan_end) begin
           case (op)
@@ -336,7 +352,6 @@ module smfe_token #(
               ev_push = !full;
               {wr_type, wr_to, wr_part} = {sub_q, ToTarget, PartNone};
               go      = !over;
-              go_to   = ToNext;
             end
             smfe_pkg::KindDis: go = 1'b1;
             smfe_pkg::KindYield:
@@ -353,7 +368,6 @@ module smfe_token #(
                 ev_yield   = !gives_q;
                 ev_back    = gives_q;
                 go         = rest;
-                go_to      = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
                 fsm_d      = StRead;
               end
             default: begin  // park at the barrier
@@ -371,20 +385,14 @@ module smfe_token #(
         end else if (match) begin
           wr_at   = scan_base + index_q[RI-1:0];
           {wr_type, wr_to, wr_part, wr_token} = {t_type, ToToken, PartAll, 1'b1};
-          if (op == smfe_pkg::KindPre) begin
-            go    = 1'b1;
-            go_to = ToNext;
-          end else if (op == smfe_pkg::KindDis && index_q == '0) begin
+          if (op == smfe_pkg::KindDis && index_q == '0) begin
             // the token in front: its threads and ours go on together
-            active_token = 1'b1;
-            head_up   = 1'b1;
-            ev_merge  = 1'b1;
-            ev_pop    = 1'b1;
-            go        = 1'b1;
-          end else begin
-            we          = 1'b1;
-            active_part = PartNone;
-            ev_merge    = 1'b1;
+            head_up  = 1'b1;
+            ev_merge = 1'b1;
+            ev_pop   = 1'b1;
+          end else if (op != smfe_pkg::KindPre) begin
+            we       = 1'b1;
+            ev_merge = 1'b1;
             fsm_d    = op == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
             if (op == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
@@ -392,12 +400,9 @@ module smfe_token #(
             end
             if (op == smfe_pkg::KindYield) begin
               if (splits) wr_part = PartTaken;
-              if (rest) active_part = PartNot;
               s_d.ycount = '0;
               ev_yield   = !gives_q;
               ev_back    = gives_q;
-              go         = rest;
-              go_to      = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
             end
           end
         end else begin
@@ -411,6 +416,7 @@ module smfe_token #(
 
       StPop: begin
         s_d.popping = 1'b0;
+        go_to       = ToToken;
         if (s_q.spilled && front == '0) begin
           s_d.popping = 1'b1;
           under       = 1'b1;
@@ -426,7 +432,6 @@ module smfe_token #(
           end
           if (t_mask != '0) begin
             {active_part, active_token} = {PartNone, 1'b1};
-            go_to    = ToToken;
             go       = 1'b1;
             ev_pop   = 1'b1;
           end else begin
@@ -465,7 +470,8 @@ module smfe_token #(
 
     wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
               ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
-    active_d = part(active_part) | ({32{active_token}} & t_mask);
+    active_d = hit ? part(hit_part) | ({32{hit_front}} & t_mask) : part(active_part) | ({32{active_token}} & t_mask);
+    if (hit) go = hit_go;
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
     // The jump acts as YIELD.
@@ -481,16 +487,16 @@ module smfe_token #(
       wr_at     = s_q.head - 1'b1;
       head_down = 1'b1;
     end
-    if (head_up || head_down) s_d.head = s_q.head + {{(RI - 1){head_down}}, 1'b1};
-    if (head_up || head_down || put_yield) s_d.count = s_q.count + {{RI{head_up}}, 1'b1};
-    if (take_yield || put_yield) s_d.yields = s_q.yields + {{RI{take_yield}}, 1'b1};
+    // What counts is known late: all sums are made beside it.
+    if (head_up) s_d.head = s_q.head + 1'b1;
+    if (head_down) s_d.head = s_q.head - 1'b1;
+    if (head_up) s_d.count = s_q.count - 1'b1;
+    if (head_down || put_yield) s_d.count = s_q.count + 1'b1;
+    if (take_yield) s_d.yields = s_q.yields - 1'b1;
+    if (put_yield) s_d.yields = s_q.yields + 1'b1;
     if (parks) s_d.parked = s_q.parked | active_q;
 
-    if (over || under) begin
-      cause_d = over ? smgpu_pkg::ErrTokenOverflow : smgpu_pkg::ErrTokenUnderflow;
-      bad_d   = '0;
-      fsm_d   = StTrap;
-    end
+    if (over || under) fsm_d = StTrap;
     // Each address is looked at while it is not yet known which it is.
     go_pc   = ({32{go_to == ToTarget}} & target_q) | ({32{go_to == ToNext}} & next_pc) | ({32{go_to == ToHere}} & pc_q) |
               ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr);
@@ -500,11 +506,13 @@ module smfe_token #(
     go_even = go_pc[1:0] == '0;
     go_keep = go && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
                      (go_to == ToToken && t_addr == next_pc));
-    if (go && !(go_in && go_even)) begin
-      cause_d = !go_in ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+    if (fsm_q != StTrap) begin
+      cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : !go_in ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
-      go      = 1'b0;
-      fsm_d   = StTrap;
+    end
+    if (go && !(go_in && go_even)) begin
+      go    = 1'b0;
+      fsm_d = StTrap;
     end
     if (go || finish) begin
       fsm_d  = StIdle;
@@ -514,8 +522,9 @@ module smfe_token #(
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
   logic          step;
-  logic [7:0]    pushed;  // tokens in the queue after a push
-  assign pushed = 8'(s_d.count);
+  logic          grows_q;  // a token was pushed, and so many are in the queue now
+  logic [7:0]    pushed;
+  assign pushed = 8'(s_q.count);
   logic [WI-1:0] at;
   state_t        start_state;
   assign step = !start_valid_i;
@@ -525,27 +534,29 @@ module smfe_token #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fsm_q     <= StIdle;
-      last_q    <= '0;
+      next_q    <= '0;
+      after_q   <= '0;
+      grows_q   <= 1'b0;
       deepest_o <= '0;
-    end else if (step) begin
-      fsm_q <= fsm_d;
-      if (accept) last_q <= sel;
-      deepest_o <= !(ev_push || ev_open) ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
+    end else begin
+      next_q <= waits_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
+      if (accept) for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
+      if (step) fsm_q <= fsm_d;
+      grows_q   <= step && (ev_push || ev_open);
+      deepest_o <= !grows_q ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
   end
 
   always_ff @(posedge clk_i)
     if (step) begin
       if (fsm_q == StIdle) begin
-        if (any || acc_valid_i) begin
-          w_q                               <= load;
-          rel_q                             <= rel_i[load];
-          {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
-          {fewer_q, br_mask_q, br_target_q} <= br_m[load];
-          active_q                          <= active_m[load];
-          live_q                            <= live_m[load];
-          s_q                               <= load_state;
-        end
+        w_q                               <= load;
+        rel_q                             <= rel_i[load];
+        {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
+        {fewer_q, br_mask_q, br_target_q} <= br_m[load];
+        active_q                          <= active_m[load];
+        live_q                            <= live_m[load];
+        s_q                               <= load_state;
       end else begin
         active_q <= active_d;
         live_q   <= live_d;
@@ -569,7 +580,7 @@ module smfe_token #(
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
 
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
-    .clk_i, .rd_i(step && (fsm_q != StIdle || any || acc_valid_i)), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
+    .clk_i, .rd_i(step), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
     .token_o(token_q), .wr_i(step && we && !over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
 `ifdef FORMAL
     , .view_warp_i(f_w), .view_o(f_rings)
@@ -577,13 +588,16 @@ module smfe_token #(
   );
 
   // ---- To the warps and the counters
+  logic service;         // the trap is for token service
   assign works_o      = fsm_q != StIdle;
   assign warp_o       = NW'(1) << w_q;
   assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;
   assign trap_valid_o = fsm_q == StTrap && step;
-  assign trap_pc_o    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow ? pc_q : bad_q;
-  assign {trap_warp_o, trap_cause_o, trap_addr_o} = {w_q, cause_q, bad_q};
+  assign service      = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign trap_pc_o    = service ? pc_q : bad_q;
+  assign trap_addr_o  = service ? '0 : bad_q;
+  assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
   assign acc_ack_o    = fsm_q == StAnswer && step;

@@ -97,16 +97,17 @@ module smfe_top #(
   // ---- Fetch
   logic [1:0]   fetch_valid, fill_any, fill_more;
   logic [65:0]  fetch_line;
-  logic         fill_valid, fill_current, ev_hit, ev_miss, ev_shared;
-  logic [26:0]  fill_line;
-  logic [5:0]   fill_vm;
+  logic         fill_valid, fill_open, look_valid, ev_hit, ev_miss, ev_shared;
+  logic [26:0]  fill_line, look_line;
+  logic [5:0]   look_vm;
   logic [1:0]   fill_err;
   logic [255:0] fill_data;
   logic [8*smfe_pkg::PreW-1:0] fill_pre;
   smfe_fetch #(.ICACHE_KIB(ICACHE_KIB)) u_fetch (
     .clk_i, .rst_ni, 
     .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
-    .fill_valid_o(fill_valid), .fill_current_o(fill_current), .fill_line_o(fill_line), .fill_vm_o(fill_vm), .fill_err_o(fill_err), .fill_data_o(fill_data),
+    .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm), .fill_open_o(fill_open),
+    .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data),
     .req_valid_o(i_req_valid_o), .req_ready_i(i_req_ready_i), .req_o(i_req_o),
     .rsp_valid_i(i_rsp_valid_i), .rsp_ready_o(i_rsp_ready_o), .rsp_i(i_rsp_i),
     .walk_req_valid_o(iw_req_valid_o), .walk_req_ready_i(iw_req_ready_i), .walk_req_o(iw_req_o),
@@ -157,7 +158,8 @@ module smfe_top #(
       .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
-      .fill_valid_i(fill_valid), .fill_current_i(fill_current), .fill_line_i(fill_line), .fill_vm_i(fill_vm), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
+      .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
+      .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),

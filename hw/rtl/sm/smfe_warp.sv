@@ -2,8 +2,9 @@
 // State of one warp in the front end: where it is, what is buffered, what it waits for.
 // - instruction queue: two slots of a line each, chosen by bit 5 of the address, so that no pointers are needed; the words are in
 //   the pod's memory, here are only the valid bits
-// - next word: `next_q` is the slot that has it; its address is in the pod's memory. `ahead_q`: it follows the head, or what the warp waits for; else the warp
-//   is there
+// - next word: `next_q` is the slot that has it, `at_q` its place in the line; its whole address is in the pod's memory. `ahead_q`: it follows the head, or what
+//   the warp waits for; else the warp is there
+// - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
@@ -13,21 +14,23 @@ module smfe_warp (
     input  logic [15:0] kill_i,
     // Start and end
     input  logic        start_i,
-    input  logic        start_other_i,  // another warp of the pod starts: this one gets older
     input  logic [3:0]  start_slot_i,
     input  logic [5:0]  start_vm_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
     // Fetch
-    input  logic [26:0] jump_line_i,    // at start and go: where
-    input  logic [26:0] fill_line_i,
-    input  logic [5:0]  fill_vm_i,
-    input  logic [26:0] fill_next_i,
+    input  logic [29:0] jump_pc_i,      // at start and go: where
+    input  logic        look_valid_i,
+    input  logic [26:0] look_line_i,    // this line is looked up; it may be on the bus in the next cycle
+    input  logic [5:0]  look_vm_i,
+    input  logic        fill_open_i,    // a line may come to the bus in the next cycle, else that on the bus stays
+    input  logic [26:0] fill_next_i,    // the line after that on the bus
     input  logic        fill_last_i,    // last line of the code window
     input  logic [1:0]  fill_err_i,
     input  logic        fill_take_i,
     output logic        want_o,
+    output logic        asks_o,         // wants a line that is neither looked up nor on the bus
     output logic        match_o,        // wants just the line on the bus
     output logic [32:0] line_o,        // {VM, line}
     // Queue to head
@@ -36,10 +39,10 @@ module smfe_warp (
     input  logic [smfe_pkg::PreW-1:0] load_pre_i,
     input  logic [31:0] load_need_i,
     input  logic        load_acquires_i, // an atomic with aq: later accesses wait for it
-    output logic        load_want_o,    // has no head, could have one in the next cycle
-    output logic        load_ok_o,      // in this cycle
-    output logic        stays_o,        // could have one if it goes on in its queue
+    output logic        load_ok_o,      // has no head, could have one
+    output logic        load_may_o,     // could have one in the next cycle: its line is coming, or it goes on in its queue
     output logic        next_slot_o,    // of the next word
+    output logic [2:0]  next_at_o,
     output logic        next_bad_o,     // it can't be fetched
     output logic        jumped_o,       // no word was loaded since the last jump
     output logic        ahead_o,
@@ -62,8 +65,12 @@ module smfe_warp (
     input  logic        br_i,           // execution has answered
     input  logic        release_i,
     input  logic        take_i,         // token unit takes the operation
+    input  logic        ends_i,         // the operation may end in this cycle
+    input  logic        leaves_i,       // go_i in this cycle, or when no other warp starts
     input  logic        go_i,
     input  logic        go_keep_i,      // on at pc + 4: the queue stays
+    input  logic        go_last_i,      // to the last line that it took; to the one before
+    input  logic        go_before_i,
     input  logic        park_i,
     input  logic        end_i,
     input  logic        halt_i,         // trap found by the token unit
@@ -89,19 +96,20 @@ module smfe_warp (
     output logic        hazard_o,       // head, but operands missing; or a branch under way
     output logic        hungry_o,       // would go on, but nothing is buffered
     output logic        mem_wait_o,
-    output logic [3:0]  age_o,
     output logic [3:0]  slot_o
 );
 
   logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q;
   logic [1:0]  valid_q;
-  logic [3:0]  err_q, age_q, slot_q, ls_q;
+  logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why_q, why;
   logic [26:0] line_q;
   logic [5:0]  vm_q;
   logic [31:0] need_q, pend_q;
-  logic        runs, drains, hazard, ls_full, is_ls, jump, comes, empty;
+  logic        runs, drains, hazard, ls_full, is_ls, jump, far, back, comes, empty, looked, match_q;
   logic        next_q, ahead_q, jumped_q;
+  logic [2:0]  at_q;
+  logic [1:0]  took_q;               // so many lines were taken since the warp went to another place: 01 one, 11 more
   logic        acquires_q, acquire_q; // the head is an atomic with aq; one is under way
   /* verilator lint_off UNUSEDSIGNAL */  // what it reads is in need_q
   smfe_pkg::pre_t  pre_q;
@@ -115,15 +123,17 @@ module smfe_warp (
   assign ls_full = ls_q == '1;
 
   assign want_o       = runs && !valid_q[line_q[0]] && !wrap_q;
-  assign match_o      = want_o && line_q == fill_line_i && vm_q == fill_vm_i;
+  assign looked       = look_valid_i && line_q == look_line_i && vm_q == look_vm_i;
+  assign asks_o       = want_o && !looked && !match_q;
+  assign match_o      = match_q && !leaves_i;
   assign line_o       = {vm_q, line_q};
   assign comes        = fill_take_i && line_q[0] == next_q;
   assign empty        = runs && !head_q && !wait_q && !bar_q;
-  assign load_want_o  = empty && (valid_q[next_q] || wrap_q || comes);
-  assign stays_o      = runs && wait_q && valid_q[next_q];
-  assign load_ok_o    = empty && (valid_q[next_q] || wrap_q);
+  assign load_may_o   = (empty && comes) || (runs && wait_q && valid_q[next_q] && ends_i);
+  assign load_ok_o    = (empty && (valid_q[next_q] || wrap_q)) || (runs && !head_q && valid_q[next_q] && go_i && go_keep_i);
   assign why          = !valid_q[next_q] ? smfe_pkg::FetchEnd : next_q ? err_q[3:2] : err_q[1:0];
   assign next_slot_o  = next_q;
+  assign next_at_o    = at_q;
   assign next_bad_o   = (comes ? fill_err_i : why) != smfe_pkg::FetchOk;
   assign jumped_o     = jumped_q;
   assign ahead_o      = ahead_q;
@@ -137,6 +147,7 @@ module smfe_warp (
     head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence) && valid_q[next_q];
     head.bad     = why != smfe_pkg::FetchOk;
     head.slot    = next_q;
+    head.at      = at_q;
   end
   assign runs_o       = runs;
   assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !picked_i;
@@ -152,7 +163,6 @@ module smfe_warp (
   assign hazard_o     = runs && ((head_q && (hazard || (is_ls && ls_full))) || wait_q);
   assign hungry_o     = empty;
   assign mem_wait_o   = alive_q && ls_q != '0;
-  assign age_o        = age_q;
   assign slot_o       = slot_q;
   assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i;
 
@@ -172,8 +182,8 @@ module smfe_warp (
       valid_q   <= '0;
       ls_q      <= '0;
       pend_q    <= '0;
-      age_q     <= '0;
       acquire_q <= 1'b0;
+      match_q   <= 1'b0;
     end else if (start_i) begin
       alive_q   <= 1'b1;
       head_q    <= 1'b0;
@@ -190,15 +200,16 @@ module smfe_warp (
       valid_q   <= '0;
       ls_q      <= '0;
       pend_q    <= '0;
-      age_q     <= '0;
       acquire_q <= 1'b0;
+      match_q   <= 1'b0;
       slot_q    <= start_slot_i;
       vm_q      <= start_vm_i;
     end else if (alive_q) begin
       if (kill_i[slot_q]) killed_q <= 1'b1;
-      if (start_other_i && age_q != '1) age_q <= age_q + 4'd1;
       if (done_i) alive_q <= 1'b0;
 
+      if (fill_take_i || jump) match_q <= 1'b0;
+      else if (fill_open_i) match_q <= want_o && looked;
       if (fill_take_i) begin
         if (line_q[0]) begin
           valid_q[1] <= 1'b1;
@@ -235,9 +246,12 @@ module smfe_warp (
       if (resume_i) wait_q <= 1'b1;
       if (svc_i || resume_i) svc_q <= svc_i;
       if (svc_i) svc_refill_q <= svc_refill_i;
-      if (go_i && !go_keep_i) begin
+      if (far) begin
         valid_q <= '0;
         wrap_q  <= 1'b0;
+      end else if (back) begin
+        valid_q[0] <= !jump_pc_i[3] || go_before_i;
+        valid_q[1] <= jump_pc_i[3] || go_before_i;
       end
       if (park_i) bar_q <= 1'b1;
       if (end_i) ended_q <= 1'b1;
@@ -247,16 +261,24 @@ module smfe_warp (
       else if (ls_q == '0) acquire_q <= 1'b0;
       if (fire_i || wb_i) pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
       if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
+    end else begin
+      match_q <= 1'b0;  // its warp was killed while it waited for the bus
     end
   end
 
   // Where its next word is
   assign jump = start_i || (go_i && !go_keep_i);
+  assign back = go_i && !go_keep_i && ((go_last_i && took_q[0]) || (go_before_i && took_q[1]));
+  assign far  = jump && !back;
   always_ff @(posedge clk_i) begin
-    if (jump) line_q <= jump_line_i;
+    if (far) line_q <= jump_pc_i[29:3];
     else if (fill_take_i) line_q <= fill_next_i;
-    if (jump) next_q <= jump_line_i[0];
+    if (far) took_q <= '0;
+    else if (fill_take_i) took_q <= {took_q[0], 1'b1};
+    if (jump) next_q <= jump_pc_i[3];
     else if (load_i && load_last_i) next_q <= !next_q;
+    if (jump) at_q <= jump_pc_i[2:0];
+    else if (load_i) at_q <= at_q + 3'd1;
     if (jump) jumped_q <= 1'b1;
     else if (load_i) jumped_q <= 1'b0;
     if (load_i) ahead_q <= 1'b1;
@@ -273,7 +295,8 @@ module smfe_warp (
   // Execution and load/store answer for instructions that are under way, so a warp's place never goes to another one before.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (load_i && !(empty || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
+      if (load_i && !(load_ok_o || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
+      if (fill_take_i && runs && !want_o) $fatal(1, "smfe_warp: a line for a warp that wants none");
       if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
       if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
       if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");

@@ -289,8 +289,13 @@ static void settle(unsigned i, unsigned s)
 	}
 }
 
+/* wb is told in the cycle before the result is written. */
+static unsigned told, told_warp, told_rd;
+
 static void check_outputs()
 {
+	if (told & ~top->tr_valid_o)
+		fail("wb without a result", 0, 0);
 	for (unsigned p = 0; p < 2; p++) {
 		unsigned i = top->tr_warp_o[p], s = top->tr_seq_o[p], b = top->tr_beat_o[p];
 		expect &e = w[i].exp[s];
@@ -322,16 +327,19 @@ static void check_outputs()
 			}
 		}
 		e.beat++;
-		if ((e.beat == beats) != (top->wb_valid_o >> p & 1))
-			fail("wb not with the last beat", i, s);
+		if ((e.beat == beats) != (told >> p & 1))
+			fail("wb not before the last beat", i, s);
 		if (e.beat == beats) {
-			if ((top->wb_warp_o >> (6 * p) & 63) != i || (top->wb_rd_o >> (5 * p) & 31) != e.rd)
+			if ((told_warp >> (6 * p) & 63) != i || (told_rd >> (5 * p) & 31) != e.rd)
 				fail("wb names another register", i, s);
 			e.wb = false;
 			w[i].pending &= ~(1u << e.rd);
 			settle(i, s);
 		}
 	}
+	told = top->wb_valid_o;
+	told_warp = top->wb_warp_o;
+	told_rd = top->wb_rd_o;
 	if (top->br_valid_o) {
 		unsigned i = top->br_warp_o, s = top->br_seq_o;
 		expect &e = w[i].exp[s];

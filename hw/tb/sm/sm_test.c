@@ -406,9 +406,30 @@ static int latencies(void)
 	       !latency("latency.independent", ADDI(0, ZERO, 1), 8, beats < 3 ? 3 : beats);
 }
 
+/* ---- A loop in one line of instructions, with a jump forwards in it: the warp has the line already, so nothing is fetched again ---- */
+static int short_loop(void)
+{
+	static const uint32_t code[] = {
+		ADDI(S0, ZERO, 50), ADDI(A0, ZERO, 0), JAL(ZERO, 4 * 6), ADDI(A0, A0, 100), ADDI(A0, A0, 100), ADDI(A0, A0, 100), ADDI(A0, A0, 100), ADDI(A0, A0, 100),
+		ADDI(A0, A0, 1), ANDI(T1, S0, 1), BEQ(T1, ZERO, 4 * 2), ADDI(A0, A0, 2),
+		ADDI(A0, A0, 3), ADDI(S0, S0, -1), BLT(ZERO, S0, -4 * 6), ADDI(ZERO, ZERO, 0),
+		TID(T0), PARAM(T1), LW(T1, T1, 0), OUT(T2, T1), SW(A0, T2, 0), EXIT,
+	};
+	struct run r = { .code = code, .words = COUNT(code), .ctas = 1, .threads = 32, .policy = standard };
+	struct run_result res;
+	uint64_t fetches;
+
+	clear();
+	res = run(&r);
+	fetches = tb_perf(SMGPU_PERF_SM_FETCH_HITS) + tb_perf(SMGPU_PERF_SM_FETCH_MISSES);
+	return !report("short_loop", res.ended && !res.traps && !res.mismatches && peek(TB_DATA) == 25 * 6 + 25 * 4 && fetches <= 6,
+		       "%s, %u mismatches, sum %u, %llu lines fetched, at most 6 expected", res.ended ? "ended" : "hangs", res.mismatches, peek(TB_DATA),
+		       (unsigned long long)fetches);
+}
+
 int directed_tests(void)
 {
-	return simple() + trapping() + killing() + lates() + fair() + barriers() + reasons() + latencies();
+	return simple() + trapping() + killing() + lates() + fair() + barriers() + reasons() + latencies() + short_loop();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
