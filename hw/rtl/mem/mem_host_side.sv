@@ -112,7 +112,7 @@ module mem_host_side (
     end else begin
       used_q <= (used_q & ~ends) | free;
       lost_q <= (lost_q & ~ends) | ({16{lose_i}} & old_id);
-            open_q    <= opens || (open_q && !issue_o);
+      open_q <= opens || (open_q && !issue_o);
       a_valid_o <= issue_o || (a_valid_o && !a_ready_i);
     end
     old_q   <= (tick_i ? used_q : old_q) & ~free;

@@ -401,8 +401,8 @@ static int latencies(void)
 	/* At 32 lanes a beat is a whole warp, and the registers have two copies. */
 	unsigned int beats = 32 / tb_lanes(), two = tb_lanes() == 32;
 
-	return !latency("latency.add", r_type(0x33, 0, 0, 0, A0, A0), 1, 8 + beats - two) +
-	       !latency("latency.fma", r_type(0x43, 7, A0 << 2, 0, A0, A0), 1, (tb_lanes() == 8 ? 16 : 15) + beats - two) +
+	return !latency("latency.add", r_type(0x33, 0, 0, 0, A0, A0), 1, 7 + beats - two) +
+	       !latency("latency.fma", r_type(0x43, 7, A0 << 2, 0, A0, A0), 1, (tb_lanes() == 8 ? 14 : 13) + beats - two) +
 	       !latency("latency.independent", ADDI(0, ZERO, 1), 8, beats < 3 ? 3 : beats);
 }
 
