@@ -17,6 +17,7 @@ try() {
 	mkdir -p "$work/t/hw/tb"
 	cp -r "$root/hw/rtl" "$root/hw/sim" "$work/t/hw/"
 	cp -r "$here" "$work/t/hw/tb/mem"
+	sed -i 's/ -Wall / -Wall -Wno-UNUSEDSIGNAL /' "$work/t/hw/tb/mem/Makefile"	# what a defect leaves unused
 	sed -i "$3" "$work/t/hw/rtl/$2"
 	if cmp -s "$work/t/hw/rtl/$2" "$root/hw/rtl/$2"; then
 		echo "not ok mutant_$1: the defect does not apply"
