@@ -17,6 +17,14 @@ def rows(path):
         return []
 
 
+def numbered(lines):
+    """Lines by block; the second line of a block (with other parameters) has a key of its own."""
+    found = {}
+    for name, *cells in lines:
+        found[name if name not in found else name + " 2"] = cells
+    return found
+
+
 def table(cells):
     wide = [max(len(r[i]) for r in cells) for i in range(len(cells[0]))]
     rule = " ".join("=" * w for w in wide)
@@ -31,13 +39,13 @@ def field(text, pattern):
 
 def main():
     a200t, ecp5, fmax, page = sys.argv[1:]
-    wide, small = rows(a200t)[1:], {r[0]: r[1:] for r in rows(ecp5)[1:]}
-    if any(r[0] not in small or small[r[0]][1] == "-" for r in wide[:-2]):
+    wide, small = numbered(rows(a200t)[1:]), numbered(rows(ecp5)[1:])
+    if any(name not in small or small[name][1] == "-" for name in list(wide)[:-2]):
         small.pop("sum", None)  # a sum of some says nothing
     area = [["Block", "a200t: copies", "LUT6", "FF", "BRAM", "DSP", "ecp5: copies", "LUT4", "FF", "EBR", "DSP"]]
-    for r in wide[:-1]:
-        area.append(["**Sum**" if r[0] == "sum" else r[0]] + [c or "-" for c in r[1:] + small.get(r[0], [""] * 5)])
-    area += [[r[0]] + [c or "-" for c in r[1:]] + ["-"] * 5 for r in wide[-1:]]
+    for name, cells in list(wide.items())[:-1]:
+        area.append(["**Sum**" if name == "sum" else name] + [c or "-" for c in cells + small.get(name, [""] * 5)])
+    area += [[name] + [c or "-" for c in cells] + ["-"] * 5 for name, cells in list(wide.items())[-1:]]
     area += [[name] + ["-"] * 5 + [c or "-" for c in cells] for name, cells in list(small.items())[-1:]]
     speed = [["Block", "MHz", "From ports, ns", "To ports, ns", "Through, ns", "LUT sites", "Worst path between registers"]]
     for name, mhz, text in rows(fmax):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whose queued word becomes a head in this cycle: that of the warp in the issue stage, because it is about to need one, but not more than three times
 // while another waits. The others come in circular order; which one is chosen the cycle before. If none wants the port it is for a warp that may: one whose
-// line is just coming, or whose operation in the token unit can end in this cycle. Who has the port depends on registers only; whether there is a head to make
+// line is just coming, or whose operation in the token unit can end in this cycle. Which warp has the port depends on registers only; whether there is a head to make
 // is known later in the cycle.
 
 module smfe_load #(

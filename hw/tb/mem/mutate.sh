@@ -25,9 +25,9 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for mode in random hot flood resident apart twice; do
-		if ! timeout 100 "$work/b/lanes8/Vmem_bench" 1 60000 $mode >"$work/log" 2>&1; then
-			echo "ok mutant_$1 # $mode"
+	for run in "1 60000 random" "1 60000 hot" "1 60000 flood" "1 60000 resident" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
+		if ! timeout 100 "$work/b/lanes8/Vmem_bench" $run >"$work/log" 2>&1; then
+			echo "ok mutant_$1 # $run"
 			return
 		fi
 	done
