@@ -170,8 +170,8 @@ module mem_tags #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i) begin
-    if (we_i && !init_q && ((hit & (hit - 4'd1)) != '0 || (hit != '0 && hit_last))) $fatal(1, "not ok mem_tags: a line is in two ways");
-    if (we_i && !init_q && !hit_o && !any_victim_o) $fatal(1, "not ok mem_tags: a line without a way");
+    if (rst_ni && we_i && !init_q && ((hit & (hit - 4'd1)) != '0 || (hit != '0 && hit_last))) $fatal(1, "not ok mem_tags: a line is in two ways");
+    if (rst_ni && we_i && !init_q && !hit_o && !any_victim_o) $fatal(1, "not ok mem_tags: a line without a way");
   end
 `endif
 

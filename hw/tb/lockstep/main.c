@@ -3,6 +3,9 @@
  * lockstep FIRMWARE [SEED [COUNT]]: random kernels on the whole Verilated card, through its firmware, every issued instruction and every
  * register write compared with the model, memory compared at the end. A failure prints the seed that repeats it.
  *
+ * lockstep FIRMWARE power-on SEED COUNT: cards that are only switched on, each with other values in its registers before the reset; no
+ * assertion of the RTL may fail.
+ *
  * With LOCKSTEP_BREAK=issue|value|memory|service one fact is falsified on its way to the checker: the run must fail (used by the suite to
  * show that it can).
  */
@@ -237,6 +240,24 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	return c->code && c->counters && !ct_vm_invalidate(c->ct, VM) && !ct_channel_create(c->ct, CHANNEL, VM, 10000000);
 }
 
+static int power_on(uint64_t seed, uint64_t count)
+{
+	uint64_t i;
+
+	for (i = 0; i < count; i++) {
+		struct ct *ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl, .preset = getenv("SMGPU_PRESET"), .seed = seed + i,
+								  .timeout = 20000000 });
+
+		if (!ct || !ct_read(ct, SMGPU_HOST_CONFIG0)) {
+			printf("not ok lockstep.power_on: the card of seed %" PRIu64 " did not start\n", seed + i);
+			return 1;
+		}
+		ct_del(ct);
+	}
+	printf("ok lockstep.power_on: %" PRIu64 " cards\n", count);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
@@ -249,6 +270,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc == 5 && !strcmp(argv[2], "power-on"))
+		return power_on(strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0));
 	if (how)
 		breakage = !strcmp(how, "issue") ? BREAK_ISSUE : !strcmp(how, "value") ? BREAK_VALUE : !strcmp(how, "service") ? BREAK_SERVICE : BREAK_MEMORY;
 	rtl_trace = on_cycle;
