@@ -38,9 +38,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r "$rtl"/. "$work"
 cd "$work"
-sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,sm}/*.sv
-packages=$(ls common/*_pkg.sv sm/*_pkg.sv)
-sources=$(find common card host mcu mem sm -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
+sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,loadstore,sm}/*.sv
+packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
+sources=$(find common card host mcu mem fetch execute loadstore sm -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
 key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module $chparam; write_rtlil" 2>/dev/null |

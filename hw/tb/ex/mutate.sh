@@ -15,8 +15,8 @@ try() {
 	cp -r "$root/hw/rtl" "$root/hw/model" "$root/hw/isa" "$work/t/hw/"
 	cp -r "$here" "$work/t/hw/tb/ex"
 	cp -r "$root/kernel/include" "$root/kernel/abi" "$work/t/kernel/"
-	sed -i "$3" "$work/t/hw/rtl/sm/$2"
-	if cmp -s "$work/t/hw/rtl/sm/$2" "$root/hw/rtl/sm/$2"; then
+	sed -i "$3" "$work/t/hw/rtl/execute/$2"
+	if cmp -s "$work/t/hw/rtl/execute/$2" "$root/hw/rtl/execute/$2"; then
 		echo "not ok mutant_$1: the defect does not apply"
 		bad=1
 		return

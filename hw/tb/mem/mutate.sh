@@ -35,19 +35,19 @@ try() {
 	bad=1
 }
 
-try keep_touched sm/smls_pending.sv "s/assign keep_o = .*/assign keep_o = 1'b1;/"
-try keep_touched_now sm/smls_pending.sv 's/ || touched\[id_q\]//'
-try touch_forgotten sm/smls_pending.sv "s/end else if (touched\[g\]) begin/end else if (1'b0) begin/"
-try no_invalidation sm/smls_lookup.sv 's/\.f_drop_i   (i_valid_q/.f_drop_i   (1'"'"'b0/'
-try amo_keeps_line sm/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.store/'
-try store_keeps_line sm/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.amo/'
-try store_leaves_line sm/smls_lookup.sv 's/\.update_i   (l1_update/.update_i   (1'"'"'b0/'
-try fill_unseen sm/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_here[b] = 1'b0;/; s/assign fill_next\[b\]  = .*/assign fill_next[b] = 1'b0;/"
-try warp_overtakes sm/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
-try rest_after_fault sm/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
-try operands_of_other sm/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
-try combined_lost sm/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ? of_pair : /'
-try word_while_written sm/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
+try keep_touched loadstore/smls_pending.sv "s/assign keep_o = .*/assign keep_o = 1'b1;/"
+try keep_touched_now loadstore/smls_pending.sv 's/ || touched\[id_q\]//'
+try touch_forgotten loadstore/smls_pending.sv "s/end else if (touched\[g\]) begin/end else if (1'b0) begin/"
+try no_invalidation loadstore/smls_lookup.sv 's/\.f_drop_i   (i_valid_q/.f_drop_i   (1'"'"'b0/'
+try amo_keeps_line loadstore/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.store/'
+try store_keeps_line loadstore/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.amo/'
+try store_leaves_line loadstore/smls_lookup.sv 's/\.update_i   (l1_update/.update_i   (1'"'"'b0/'
+try fill_unseen loadstore/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_here[b] = 1'b0;/; s/assign fill_next\[b\]  = .*/assign fill_next[b] = 1'b0;/"
+try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
+try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
+try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
+try combined_lost loadstore/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ? of_pair : /'
+try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'

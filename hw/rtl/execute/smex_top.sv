@@ -3,7 +3,7 @@
 //
 //   iss ─▶ smex_pod ×2 ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×2 ─▶ smex_pod
 //
-// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: execution.md.
+// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: README.md.
 // One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
 // instret are those of program order.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Front end of an SM: fetch, two pods, barriers, traps, counters. Theory of operation: frontend.md.
+// Front end of an SM: fetch, two pods, barriers, traps, counters. Theory of operation: README.md.
 //
 //   smfe_fetch ══ line bus ══▶ smfe_pod 0 (even warps) ─▶ execution
 //                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution
