@@ -31,15 +31,15 @@ package smgpu_pkg;
     logic [1:0]   prio;   // priority-token level, 0 = none
     logic [7:0]   id;
     logic [40:0]  pa;     // reads and writes: line aligned; AMO: word aligned
-    logic [31:0]  be;     // byte enables of a write
-    logic [255:0] data;   // write data; AMO: [31:0] operand, [63:32] compare value of amocas
+    logic [31:0]  be;     // byte enables of a write; AMO: none, or those of its words
+    logic [255:0] data;   // write data; AMO of one word: [31:0] operand, [63:32] compare value of amocas; of several: operands in their places
   } mem_req_t;
   localparam int unsigned MemReqW = 357;
 
   typedef struct packed {
     logic [7:0]   id;
     logic         err;    // no such memory, or AMO on host memory
-    logic [255:0] data;   // the line; AMO: old value (SC: 0 success, 1 failure) in [31:0]
+    logic [255:0] data;   // the line; AMO of one word: old value (SC: 0 success, 1 failure) in [31:0]
   } mem_rsp_t;
   localparam int unsigned MemRspW = 265;
 

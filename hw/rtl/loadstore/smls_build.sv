@@ -121,7 +121,7 @@ module smls_build #(
       assign line[32*k+8*j+:8]        = hit[4*k+j] ? data_i[32*k+8*j+:8] : line_q[32*k+8*j+:8];
     end
   end
-  assign be_o   = be_q | hit;
+  assign be_o   = (be_q | hit) & {28'hfffffff, {4{!amo_i}}};    // of an atomic of one word: none
   assign line_o = {line[255:64], (amo_i && want_o) ? cmp_i : line[63:32], line[31:0]};
 
   always_ff @(posedge clk_i) begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up with it. A load looks up a line in each bank
-// of the L1, if all are of one page; a store one line; an atomic one thread, or all that want its word.
+// of the L1, if all are of one page; a store one line; an atomic one thread, or all that want its word, or of its eight threads those that want a
+// row of words of its line.
 // Longest path: threads of a bank -> lowest -> its address -> compare with those of the others.
 
 module smls_group #(
@@ -10,7 +11,9 @@ module smls_group #(
     input  logic [1023:0]       addr_i,
     input  logic                line_i,    // stores: one line
     input  logic                single_i,  // atomics: one thread,
-    input  logic                word_i,    // or one word
+    input  logic                word_i,    // one word,
+    input  logic                row_i,     // or a row
+    output logic                others_o,  // it is more than one thread
     output logic [4:0]          lead_o,
     output logic [1:0]          first_o,   // its bank
     output logic [31:0]         va_o,
@@ -27,6 +30,11 @@ module smls_group #(
   end
   assign va_o    = addr_i[32*lead_o+:32];
   assign first_o = va_o[6:5] & 2'(BANKS - 1);
+
+  logic [23:0] word;                 // of the line, for each of eight threads: the lowest one's, in a row the one as far from it as the thread is
+  for (genvar k = 0; k < 8; k++) begin : gen_word
+    assign word[3*k+:3] = word_i ? va_o[4:2] : va_o[4:2] + 3'(k) - lead_o[2:0];
+  end
 
   logic [BANKS*32-1:0] same;         // for each bank its threads that want its line
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
@@ -50,8 +58,11 @@ module smls_group #(
     for (int unsigned b = 0; b < BANKS; b++) if (lines_o[b]) group_o = group_o | same[32*b+:32];
     if (single_i) begin
       for (int unsigned i = 0; i < 32; i++)
-        group_o[i] = word_i ? group_o[i] && addr_i[32*i+2+:3] == va_o[4:2] : left_i[i] && lead_o == 5'(i);
+        group_o[i] = (word_i || row_i) ? group_o[i] && addr_i[32*i+2+:3] == word[3*(i%8)+:3] && (word_i || lead_o[4:3] == 2'(i / 8))
+                                       : lead_o == 5'(i);
     end
+    others_o = 1'b0;
+    for (int unsigned i = 0; i < 32; i++) if (group_o[i] && lead_o != 5'(i)) others_o = 1'b1;
   end
 
 endmodule

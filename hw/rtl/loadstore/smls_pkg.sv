@@ -3,13 +3,14 @@
 package smls_pkg;
 
   // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES / 8 banks, by the lowest bits of the line's
-  // number). Stores: one line; atomics: one thread.
+  // number). Stores: one line; atomics: one thread, one word, or a row of words.
   typedef struct packed {
     logic [5:0]   warp;
     logic [5:0]   vm;
     logic [2:0]   inst;      // entry in smls_table
     logic         store;
     logic         amo;
+    logic         row;       // an atomic of several words
     logic [4:0]   funct5;    // of an atomic
     logic         backing;   // it is local memory
     logic [4:0]   lead;      // its lowest thread
@@ -20,6 +21,6 @@ package smls_pkg;
     logic [47:0]  low;       // for each bank va[11:0] of its lowest thread
     logic [223:0] offs;      // for each thread va[6:0]
   } group_t;
-  localparam int unsigned GroupW = 358;
+  localparam int unsigned GroupW = 359;
 
 endpackage

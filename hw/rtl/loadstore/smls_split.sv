@@ -37,7 +37,8 @@ module smls_split #(
   logic [2:0]    inst_q, slot_q;
   assign uop = uop_q;
 
-  logic                store, amo, combine;
+  logic                store, amo, combine, others;
+  logic                row_q, chosen_q;              // of an atomic that is combined
   logic [4:0]          lead;
   logic [1:0]          first;
   logic [31:0]         va, group;
@@ -46,7 +47,8 @@ module smls_split #(
   logic [223:0]        offs;
   assign store = uop.insn[6:2] == 5'h08;
   assign amo   = uop.insn[6:2] == 5'h0b;
-  // An atomic whose result nothing wants: what its threads do to one word is done to it at once. All such operations can be taken in any order.
+  // An atomic whose result nothing wants: what its threads do to one word is done to it at once, or what they do to a row of words. All such
+  // operations can be taken in any order. A cycle before the group leaves says which: a word if it is not one thread's alone.
   assign combine = amo && uop.insn[11:7] == '0 && uop.insn[28:27] == 2'b0;
   smls_group #(
       .BANKS(BANKS)
@@ -55,7 +57,9 @@ module smls_split #(
       .addr_i  (addr_q),
       .line_i  (store),
       .single_i(amo),
-      .word_i  (combine),
+      .word_i  (combine && !row_q),
+      .row_i   (combine && row_q),
+      .others_o(others),
       .lead_o  (lead),
       .first_o (first),
       .va_o    (va),
@@ -74,6 +78,7 @@ module smls_split #(
     group_o.inst    = inst_q;
     group_o.store   = store;
     group_o.amo     = amo;
+    group_o.row     = combine && row_q && others;
     group_o.funct5  = uop.insn[31:27];
     group_o.backing = local_q[lead];
     group_o.lead    = lead;
@@ -85,16 +90,18 @@ module smls_split #(
     group_o.offs    = offs;
   end
   assign rest    = rem_q & ~group;
-  assign valid_o = rem_q != '0;
+  assign valid_o = rem_q != '0 && (!combine || chosen_q);
   assign final_o = rest == '0;
   assign slot_o  = slot_q;
   assign size_o  = uop.insn[13:12];
-  assign ready_o = !valid_o || (take_i && final_o);
+  assign ready_o = rem_q == '0 || (take_i && final_o);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) rem_q <= '0;
     else if (start_i) rem_q <= threads_i;
     else if (take_i) rem_q <= rest;
+    chosen_q <= !start_i && !take_i;
+    row_q    <= !start_i && !take_i && (chosen_q ? row_q : !others);
     if (start_i) begin
       uop_q   <= uop_i;
       vm_q    <= vm_i;

@@ -109,7 +109,7 @@ module smls_translate #(
   for (genvar i = 0; i < LANES; i++) begin : gen_beat
     logic [4:0] off;
     assign off               = offs[7*i+:5];
-    assign beat_word[3*i+:3] = g.amo ? '0 : off[4:2];
+    assign beat_word[3*i+:3] = (g.amo && !g.row) ? '0 : off[4:2];
     assign beat_be[4*i+:4]   = (size_q == 2'd0) ? 4'b0001 << off[1:0] : (size_q == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
   end
   assign stores = next.mask & {32{load && (next.store || next.amo)}};
@@ -130,7 +130,7 @@ module smls_translate #(
       .be_i       (beat_be),
       .lane_o,
       .data_i     (word_i),
-      .amo_i      (g.amo),
+      .amo_i      (g.amo && !g.row),
       .funct5_i   (g.funct5),
       .lead_i     (g.lead),
       .cmp_i,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // S2 of the L2: one answer a cycle, atomics, and what L1s are told.
-// - an atomic takes two cycles at least: its word is read in the first, computed and written in the second
+// - an atomic takes two cycles at least: its word is read in the first, computed and written in the second. Of an atomic of several words one is
+//   computed while the next is read
+// - one of the same line right behind has no need of the data RAM: it follows at once; if it wants the same word, it takes the result and has no
+//   first cycle. With anything else S1 waits while an atomic is here
 // - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
 // - L1s that may hold a line that left the L2 are told beside the pipeline, one line at a time; a store or atomic to it waits
 
@@ -13,8 +16,11 @@ module mem_answer #(
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    output logic                            stall_o,
+    output logic                            stall_o,       // S1 stands
+    input  logic [smgpu_pkg::MemReqW-1:0]   behind_i,      // in S0
     // From S1: an answer, a line that makes room
+    input  logic                            valid_i,
+    input  logic                            same_line_i,   // its line is that of the request right ahead
     input  logic                            respond_i,
     input  logic                            alloc_i,
     input  logic [3:0]                      port_i,
@@ -34,7 +40,7 @@ module mem_answer #(
     output logic                            amo_we_o,
     output logic [AW-1:0]                   amo_at_o,
     output logic [31:0]                     amo_data_o,
-    output logic [2:0]                      amo_word_o,
+    output logic [7:0]                      amo_word_o,
     // A dirty victim in S2
     output logic                            evict_o,
     output logic [26:0]                     victim_o,
@@ -53,16 +59,27 @@ module mem_answer #(
   logic                respond_q, err_q, straight_q, amo_q, write_q, evict_q;
   logic [3:0]          port_q;
   logic [RW-1:0]       req_q;
-  smgpu_pkg::mem_req_t req;
+  smgpu_pkg::mem_req_t req, next, behind; // here, in S1, in S0
   logic [255:0]        line_q, line;
   logic [AW-1:0]       at_q;
   logic [26:0]         victim_q;
-  logic                go;           // S2 ends: no L1 has to drop anything before
-  assign req  = req_q;
-  assign line = straight_q ? line_q : data_i;
+  logic                go, hold;     // S2 ends: no L1 has to drop anything before; S1 waits all the same
+  assign req    = req_q;
+  assign next   = req_i;
+  assign behind = behind_i;
+  assign line   = straight_q ? line_q : data_i;
 
-  logic        read_q;                // the word of an atomic is in old_q
-  logic [31:0] old_q, amo_new;
+  // An atomic: what it does to old_q, its word or the next of its words, is done with the operand in word 0 of the request's data.
+  logic        step_q, last_q;        // a word is in old_q; it is the last
+  logic [7:0]  left_q, words;         // words not yet in old_q; of the next request
+  logic [7:0]  word_q, word;          // the one in old_q; the next,
+  logic [2:0]  at;                    // its number
+  logic        several_q;             // operands are in their places
+  logic        follows_q, follows;    // S1 has an atomic of one word, as is the one here; of the same line
+  logic        same_word_q, takes;    // their words are at one place in their lines; it takes what is written here
+  logic        one_q;                 // S1 has no atomic of several words
+  logic [31:0] old_q, amo_new, operand;
+  logic        fetch;                 // the next operand is one of this request's
   logic        amo_write, sc_ok, is_amo, is_write, is_sc, is_lr;
   assign is_amo   = respond_q && amo_q;
   assign is_write = respond_q && write_q;
@@ -101,24 +118,41 @@ module mem_answer #(
       .sc_ok_o (sc_ok)
   );
   assign amo_o      = is_amo;
-  assign amo_we_o   = is_amo && (is_sc ? sc_ok : amo_write) && go;
+  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : amo_write) && (go || !last_q);
   assign amo_at_o   = at_q;
   assign amo_data_o = amo_new;
-  assign amo_word_o = req.pa[4:2];
+  assign amo_word_o = word_q;
+  always_comb begin
+    operand = next.data[31:0] & {32{!fetch}};
+    for (int unsigned k = 0; k < 8; k++) begin
+      words[k] = one_q ? next.pa[4:2] == 3'(k) : next.be[4*k];
+      if (k > 0) operand = operand | (req.data[32*k+:32] & {32{fetch && word[k]}});
+    end
+  end
+  assign at      = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]};
+  assign word    = left_q & (~left_q + 1'b1);
+  assign fetch   = is_amo && several_q && !last_q;
+  assign follows = is_amo && same_line_i && follows_q;
+  assign takes   = follows && same_word_q;
+  assign hold    = is_amo && valid_i && !follows;
+  assign stall_o = !go || hold;
+  always_ff @(posedge clk_i)
+    if (!stall_o) begin
+      one_q       <= behind.be == '0;
+      follows_q   <= behind.op == smgpu_pkg::MemAmo && behind.be == '0 && one_q;
+      same_word_q <= behind.pa[4:2] == next.pa[4:2];
+    end
 
   // ---- Invalidations: those of a line that has left go first
   logic [SMS-1:0] tell_q, tell_left, leave_q, gone_q, gone_left;
   logic [26:0]    gone_line_q;
   logic           same_line, same_q;                       // the request is for the line that has left
-  smgpu_pkg::mem_req_t next;
   assign gone_left   = gone_q & ~inv_ready_i;
   assign tell_left   = (gone_q != '0) ? tell_q : tell_q & ~inv_ready_i;
-  assign next        = req_i;
   assign same_line   = (is_write || is_amo) && same_q;
   assign inv_valid_o = (gone_q != '0) ? gone_q : tell_q;
   assign inv_pa_o    = (gone_q != '0) ? {9'b0, gone_line_q} : req.pa[40:5];
-  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line)) && (read_q || !is_amo);
-  assign stall_o     = !go;
+  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line)) && (last_q || !is_amo);
 
   always_comb begin
     rsp_valid_o = '0;
@@ -136,19 +170,29 @@ module mem_answer #(
       tell_q    <= '0;
       leave_q   <= '0;
       gone_q    <= '0;
-      read_q    <= 1'b0;
+      step_q    <= 1'b0;
+      last_q    <= 1'b0;
     end else begin
       gone_q <= go ? gone_left | leave_q : gone_left;
       tell_q <= tell_left;
-      read_q <= is_amo && !go;
       if (go) begin
-        respond_q <= respond_i;
-        evict_q   <= alloc_i && evict_i;
-        tell_q    <= respond_i ? tell_i : '0;
-        leave_q   <= alloc_i ? victim_tell_i : '0;
+        respond_q <= respond_i && !hold;
+        evict_q   <= alloc_i && !hold && evict_i;
+        step_q    <= takes;
+        last_q    <= takes;
+        tell_q    <= (respond_i && !hold) ? tell_i : '0;
+        leave_q   <= (alloc_i && !hold) ? victim_tell_i : '0;
+      end else if (is_amo) begin
+        step_q    <= 1'b1;
+        last_q    <= (left_q & ~word) == '0;
       end
     end
-    old_q <= line[{req.pa[4:2], 5'b0}+:32];
+    if (amo_we_o || !last_q) old_q <= last_q ? amo_new : line[{at, 5'b0}+:32];    // the word as it is: the next atomic may want it
+    if (!last_q) begin
+      word_q <= word;
+      left_q <= left_q & ~word;
+    end
+    if (fetch ? !word[0] : go && (respond_i || alloc_i)) req_q[31:0] <= operand;
     if (go) begin
       if (leave_q != '0) gone_line_q <= victim_q;
       if (respond_i || alloc_i) begin
@@ -156,7 +200,9 @@ module mem_answer #(
         write_q    <= !err_i && !host_i && next.op == smgpu_pkg::MemWrite;
         same_q     <= next.pa[31:5] == ((leave_q != '0) ? victim_q : gone_line_q);
         port_q     <= port_i;
-        req_q      <= req_i;
+        req_q[RW-1:32] <= req_i[RW-1:32];
+        several_q  <= !one_q;
+        if (!takes) left_q <= words;
         at_q       <= at_i;
         straight_q <= straight_i;
         line_q     <= line_i;

@@ -8,7 +8,6 @@ module mem_flow #(
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             stall_i,     // all stand
-    input  logic             run_i,       // P and R go on
     input  logic [PORTS-1:0] back_i,      // ports with a request that was turned down
     // P: a port's request, or another
     input  logic [PORTS-1:0] port_i,
@@ -35,18 +34,16 @@ module mem_flow #(
       s0_valid_o <= 1'b0;
       s1_valid_o <= 1'b0;
     end else begin
-      if (run_i) r_valid_o <= port_i != '0 || other_i;
+      if (!stall_i) r_valid_o <= port_i != '0 || other_i;
       else if (r_back) r_valid_o <= 1'b0;
-      if (run_i || !stall_i || s0_back) s0_valid_o <= run_i && r_valid_o && !r_back;
+      if (!stall_i || s0_back) s0_valid_o <= !stall_i && r_valid_o && !r_back;
       if (!stall_i || s1_back_o) s1_valid_o <= !stall_i && s0_valid_o && !s0_back;
     end
-    if (run_i) begin
+    if (!stall_i) begin
       r_port_q  <= port_i;
       r_with_o  <= with_i;
       s0_port_q <= r_port_q;
       s0_with_o <= r_with_o;
-    end
-    if (!stall_i) begin
       s1_port_o <= s0_port_q;
       s1_with_o <= s0_with_o;
     end

@@ -88,7 +88,7 @@ module mem_l2 #(
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
   typedef enum logic [2:0] {SrcNone, SrcWait, SrcFill, SrcHost, SrcPort} src_e;
-  logic stall, run, init;                              // S2 can't end; R can; tags are being cleared
+  logic stall, init;                                   // all before S2 stand; tags are being cleared
 
   // ================ P: pick ================
   src_e             src;
@@ -103,7 +103,7 @@ module mem_l2 #(
   ) u_pick (
       .clk_i,
       .rst_ni,
-      .go_i        (run && !init),
+      .go_i        (!stall && !init),
       .wait_valid_i(wait_valid),
       .wait_i      (wait_req),
       .fill_valid_i(fill_valid),
@@ -139,7 +139,7 @@ module mem_l2 #(
   localparam int unsigned WithW = 269 + RW;
   with_t               picked, r, s0, s1;
   logic [WithW-1:0]    r_with, s0_with, s1_with;
-  logic                r_valid, s0_valid, s1_valid, s1_back, s0_amo;
+  logic                r_valid, s0_valid, s1_valid, s1_back, s1_same_line;
   logic [PORTS-1:0]    s1_port;
   src_e                s1_src;
   smgpu_pkg::mem_req_t r_req, s0_req, s1_req;
@@ -150,7 +150,6 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .stall_i   (stall),
-      .run_i     (run),
       .back_i    (back_o),
       .port_i    (port),
       .other_i   (pick_wait || pick_fill || pick_host),
@@ -178,9 +177,6 @@ module mem_l2 #(
   assign picked.lost = fill_lost;
   assign picked.data = fill_valid ? r_data_i : host_rsp_data_i;
   assign picked.req  = req;
-  // An atomic reads its word in the first cycle of S2 and writes it in the second: nothing may be in S1 then.
-  assign s0_amo = s0_valid && s0.src != SrcHost && s0_req.op == smgpu_pkg::MemAmo;
-  assign run    = !stall && !s0_amo;
 
   // ================ S1: decide ================
   logic [1:0]     way;
@@ -200,11 +196,11 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .init_o          (init),
-      .read_i          (run),
-      .read_set_i      (r_req.pa[5+:SI]),
       .next_i          (!stall),
+      .read_set_i      (r_req.pa[5+:SI]),
       .next_line_i     (s0_req.pa[31:5]),
       .line_i          (s1_req.pa[31:5]),
+      .same_o          (s1_same_line),
       .hit_o           (hit),
       .pending_o       (pending),
       .dirty_o         (dirty),
@@ -301,7 +297,7 @@ module mem_l2 #(
       .rst_ni,
       .tick_i,
       .forget_i,
-      .look_i      (run),
+      .look_i      (!stall),
       .line_i      (r_req.pa[31:5]),
       .waits_o     (s0_waits),
       .bad_o       (s0_bad),
@@ -330,9 +326,10 @@ module mem_l2 #(
   // ---- Decision
   logic to_host, refuse, wb_waits, wb_bad, none_such, no_host, no_way, spare, nothing, lacks;
   logic [31:0] s1_be;                                  // bytes that are stored
-  logic accept, alloc, respond, nack, wb_conflict;
+  logic accept, alloc, respond, nack;
   assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;
   assign to_host      = s1_req.pa[40];
+  // Of the line that S2 moves out, a request in S0 has to be told. One in S1 finds no way, as its set has just been written.
   always_ff @(posedge clk_i)
     if (!stall) begin
       none_such <= s0_req.pa[40] ? s0_req.op == smgpu_pkg::MemAmo : s0_req.pa[39:32] != '0 || {4'b0, s0_req.pa[31:20]} >= dram_mib_i;
@@ -343,10 +340,9 @@ module mem_l2 #(
   assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
   assign whole_line   = s1_be == '1;
-  assign wb_conflict  = wb_waits || (s2_evict && s2_victim == s1_req.pa[31:5]);
   // No such memory; nothing that could bring the line will come free; its data are lost
   assign refuse       = none_such || (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && wb_stuck && !two_wb)));
-  assign lacks        = wb_conflict || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
+  assign lacks        = wb_waits || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
     nack    = 1'b0;
     alloc   = 1'b0;
@@ -422,7 +418,7 @@ module mem_l2 #(
   // ---- Data
   logic          s2_amo, amo_we;
   logic [31:0]   amo_data;
-  logic [2:0]    amo_word;
+  logic [7:0]    amo_word;
   logic [SI+1:0] amo_at;
   mem_lines #(
       .AW(SI + 2)
@@ -453,6 +449,9 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .stall_o      (stall),
+      .behind_i     (s0_req),
+      .valid_i      (s1_valid),
+      .same_line_i  (s1_same_line),
       .respond_i    (respond),
       .alloc_i      (alloc),
       .port_i       (s1.port),
@@ -490,7 +489,7 @@ module mem_l2 #(
   always_ff @(posedge clk_i)
     if (rst_ni && !stall) begin
       if (mine && !(hit && pending)) $fatal(1, "not ok mem_l2: a line comes that no tag waits for");
-      if (amo_we && s1_src != SrcNone) $fatal(1, "not ok mem_l2: an atomic writes beside S1");
+      if (s2_amo && s1_valid && !(is_amo && s1_src != SrcFill && s1_same_line)) $fatal(1, "not ok mem_l2: what needs the data RAM passes S1 beside an atomic");
       if ((pop_o & back_o) != '0 || (back_o & (back_o - 1'b1)) != '0) $fatal(1, "not ok mem_l2: two answers to ports at once");
     end
 `endif

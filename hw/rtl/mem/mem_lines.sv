@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Data of the L2. One port, which reads what it overwrites: S1 has it, or an atomic in S2, when nothing is in S1.
+// Data of the L2. One port, which reads what it overwrites: an atomic in S2 has it, else S1. So while an atomic writes words, one after the other,
+// its line is read again, and stands at the output with all words but the last one that was written.
 // What is written where is known early, only whether is late.
 
 module mem_lines #(
@@ -16,10 +17,10 @@ module mem_lines #(
     input  logic [255:0]   data_i,
     output logic [255:0]   data_o,     // in the next cycle
     // S2
-    input  logic           amo_i,
+    input  logic           amo_i,         // it has the port
     input  logic           amo_we_i,
     input  logic [AW-1:0]  amo_at_i,
-    input  logic [2:0]     amo_word_i,
+    input  logic [7:0]     amo_word_i,
     input  logic [31:0]    amo_data_i
 );
 
@@ -31,10 +32,10 @@ module mem_lines #(
     logic       we, stored, filled;
     assign stored = be_i[g] && !amo_i;
     assign filled = !be_i[g] && !amo_i;
-    assign we     = amo_i ? amo_we_i && amo_word_i == 3'(g / 4) : fill_i || (store_i && be_i[g]);
+    assign we     = amo_i ? amo_we_i && amo_word_i[g/4] : fill_i || (store_i && be_i[g]);
     assign in     = (amo_data_i[8*(g%4)+:8] & {8{amo_i}}) | (data_i[8*g+:8] & {8{stored}}) | (fill_data_i[8*g+:8] & {8{filled}});
     always_ff @(posedge clk_i)
-      if (run_i) begin
+      if (run_i || amo_i) begin
         if (we) mem[at] <= in;
         data_o[8*g+:8] <= mem[at];
       end

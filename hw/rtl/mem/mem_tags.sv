@@ -13,14 +13,14 @@ module mem_tags #(
     input  logic             clk_i,
     input  logic             rst_ni,
     output logic             init_o,            // tags are being cleared
+    input  logic             next_i,            // R goes to S0, S0 to S1, S1 to S2
     // R
-    input  logic             read_i,            // what is read goes to S0
     input  logic [SI-1:0]    read_set_i,
     // S0
-    input  logic             next_i,            // S0 goes to S1, S1 to S2
     input  logic [26:0]      next_line_i,
     // S1: look up
     input  logic [26:0]      line_i,
+    output logic             same_o,            // the line is that of the request right ahead
     output logic             hit_o,
     output logic             pending_o,         // it is on its way from DRAM,
     output logic [3:0]       mshr_o,            // asked for by this MSHR
@@ -86,9 +86,8 @@ module mem_tags #(
         .clk_i,
         .init_i      (init_q),
         .init_set_i  (init_set_q),
-        .read_i,
-        .read_set_i,
         .next_i,
+        .read_set_i,
         .next_line_i,
         .s0_forward_o(forward[g]),
         .s0_valid_o  (s0_valid[g]),
@@ -116,11 +115,11 @@ module mem_tags #(
   assign order_s0 = (forward != '0) ? order_last_q : order_read_q;
   always_ff @(posedge clk_i) begin
     if (we_i || init_q) order[init_q ? init_set_q : set] <= init_q ? '0 : order_new;
-    if (read_i) order_read_q <= order[read_set_i];
     if (next_i) begin
-      order_s1_q <= order_s0;
-      victim_q   <= s0_victim;
-      any_q      <= s0_any;
+      order_read_q <= order[read_set_i];
+      order_s1_q   <= order_s0;
+      victim_q     <= s0_victim;
+      any_q        <= s0_any;
     end
   end
   mem_victim u_victim (
@@ -135,6 +134,7 @@ module mem_tags #(
   );
 
   // ---- S1
+  assign same_o = same_q;
   logic [3:0] hit, info;                        // ways that hit, but for the one written last
   logic       hit_last;
   assign hit              = s1_hit & ~over;

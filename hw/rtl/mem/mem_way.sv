@@ -9,11 +9,10 @@ module mem_way #(
     input  logic             clk_i,
     input  logic             init_i,         // clear this set
     input  logic [SI-1:0]    init_set_i,
+    input  logic             next_i,         // R goes to S0, S0 to S1
     // R
-    input  logic             read_i,         // what is read goes to S0
     input  logic [SI-1:0]    read_set_i,
     // S0
-    input  logic             next_i,         // S0 goes to S1
     input  logic [26:0]      next_line_i,
     output logic             s0_forward_o,   // last_i stands in
     output logic             s0_valid_o,
@@ -49,11 +48,9 @@ module mem_way #(
   assign s1 = s1_q;
   always_ff @(posedge clk_i) begin
     if (we_i || init_i) tags[init_i ? init_set_i : set_i] <= init_i ? '0 : new_i;
-    if (read_i) begin
+    if (next_i) begin
       read_q    <= tags[read_set_i];
       forward_q <= we_i && set_i == read_set_i;
-    end
-    if (next_i) begin
       s1_q      <= s0;
       s1_hit_o  <= s0.valid && s0.tag == next_line_i[26:SI];
       s1_over_o <= we_i && set_i == next_line_i[SI-1:0];

@@ -60,25 +60,27 @@ module ls_bench #(
     if (req_valid && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
     if (req_valid && req.op == smgpu_pkg::MemAmo) begin
-      pipe_q[0]                                <= {req.id, 1'b0, 224'b0, old};
-      mem[req.pa[15:5]][32*req.pa[4:2]+:32]    <= changed;
+      pipe_q[0] <= {req.id, 1'b0, 224'b0, line[32*req.pa[4:2]+:32]};
+      for (int k = 0; k < 8; k++)
+        if (req.be == '0 && req.pa[4:2] == 3'(k)) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
+        else if (req.be[4*k]) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[32*k+:32]);
     end
   end
-  logic [31:0] old, by, changed;
-  assign old = mem[req.pa[15:5]][32*req.pa[4:2]+:32];
-  assign by  = req.data[31:0];
-  always_comb
+  logic [255:0] line;
+  assign line = mem[req.pa[15:5]];
+  function automatic logic [31:0] changed(input logic [31:0] old, input logic [31:0] by);
     case (req.amo)
-      5'h00:   changed = old + by;
-      5'h04:   changed = old ^ by;
-      5'h08:   changed = old | by;
-      5'h0c:   changed = old & by;
-      5'h10:   changed = ($signed(old) < $signed(by)) ? old : by;
-      5'h14:   changed = ($signed(old) > $signed(by)) ? old : by;
-      5'h18:   changed = (old < by) ? old : by;
-      5'h1c:   changed = (old > by) ? old : by;
-      default: changed = by;
+      5'h00:   return old + by;
+      5'h04:   return old ^ by;
+      5'h08:   return old | by;
+      5'h0c:   return old & by;
+      5'h10:   return ($signed(old) < $signed(by)) ? old : by;
+      5'h14:   return ($signed(old) > $signed(by)) ? old : by;
+      5'h18:   return (old < by) ? old : by;
+      5'h1c:   return (old > by) ? old : by;
+      default: return by;
     endcase
+  endfunction
   assign sent_o = req_valid;
 
   // ---- Walks

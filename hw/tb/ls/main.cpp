@@ -213,7 +213,7 @@ static uint32_t amo(unsigned funct5, uint32_t old, uint32_t by)
 }
 
 // Atomics of memory, all operations by turns or only swaps, each warp on words of its own: with a result a request for each thread, without one a request for
-// each word if order does not count. Then the words are read.
+// each word if order does not count, or for the words of a line that eight threads want in a row. Then the words are read.
 static void atomics(const char *name, bool result, bool swap, unsigned (*word)(unsigned t), double cycles, unsigned limit)
 {
 	static const unsigned all[] = { 0x00, 0x04, 0x08, 0x0c, 0x10, 0x14, 0x18, 0x1c, 0x01 };
@@ -371,9 +371,12 @@ int main()
 	shared_atomics("amo_bins", [](unsigned t) { return t * 2654435761u >> 24; }, LANES == 32 ? 3.1 : LANES == 16 ? 6.1 : 11.1);
 	shared_atomics("amo_conflict", [](unsigned t) { return t * 32 % 256; }, 32.1 + B);
 	shared_atomics("amo_word", [](unsigned) { return 7u; }, 64.1);
-	// Without a result: a request for each word, and half a cycle for each thread that is combined.
+	// Without a result: a request for each word and half a cycle for each thread that is combined, or a request for each row of words.
 	atomics("atomic_result", true, false, [](unsigned t) { return t % 4; }, 27, 160 * 32);
-	atomics("atomic_row", false, false, [](unsigned t) { return t; }, 27, 160 * 32);
+	atomics("atomic_row", false, false, [](unsigned t) { return t; }, 9, 160 * 4);
+	atomics("atomic_beside", false, false, [](unsigned t) { return (t + 5) % 32; }, 18, 160 * 8);
+	atomics("atomic_mixed", false, false, [](unsigned t) { return t < 9 ? 3 : t % 3 ? t : t / 3; }, 27, 160 * 22);
+	atomics("atomic_back", false, false, [](unsigned t) { return 31 - t; }, 40, 160 * 32);
 	atomics("atomic_words", false, false, [](unsigned t) { return t * t % 4; }, 22, 160 * 2);
 	atomics("atomic_word", false, false, [](unsigned) { return 9u; }, 18, 160);
 	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, 27, 160 * 32);
