@@ -22,12 +22,18 @@
 #define HOT		512u			/* its first bytes, which the mode "hot" keeps to */
 #define PA_RACED	0x200000u
 #define PA_COUNTERS	0x211000u
+#define PA_BINS		0x212000u		/* words side by side: of each warp, */
+#define PA_ROWS		0x213000u		/* of all */
+#define ROW_WORDS	64u
+#define ROW_LINES	((SMS * WARPS + 1) * ROW_WORDS / 8)
 #define PA_LOCAL	0x220000u
 #define PA_TABLES	0x100000u
 #define PA_HOST		0x5000u
 #define OWN_COUNTERS	24u			/* after 8 each for add, compare-and-swap, LR/SC: one for each warp, which alone adds to it */
 #define COUNTERS	(OWN_COUNTERS + SMS * WARPS)
 #define VA_COUNTERS	0x411000u
+#define VA_BINS		0x412000u
+#define VA_ROWS		0x413000u
 #define DRAM_MIB	16u
 #define L2_BYTES	32768u
 #define RESIDENT	(L2_BYTES * 3 / 4)
@@ -43,6 +49,7 @@ extern bool flood;			/* the plain ports ask all the time, mostly for host memory
 extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
 extern bool twice;			/* one port reads one line after the other, each of them twice in a row, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
+extern bool rows;			/* above all atomics, without results and of words side by side */
 extern uint8_t *dram_mem, host_mem[4096];
 
 uint32_t rnd(uint32_t n);
@@ -67,6 +74,16 @@ uint32_t ref_most(unsigned counter);		/* and the most that one that ends now may
 void ref_add(unsigned counter);			/* an add is issued */
 uint32_t vm_va(unsigned vm, uint32_t b, bool super);	/* by its 4 KiB page or by the 2 MiB one */
 void vm_init(void);
+
+/* rows.c: words side by side */
+void rows_init(void);
+void rows_words(uint32_t *word);		/* which each of 32 threads wants */
+uint8_t *rows_bins(unsigned agent);		/* a warp's own */
+void rows_add(unsigned agent, uint32_t word);	/* one is added to a shared one */
+void rows_ack(unsigned agent);			/* all that it has added is acknowledged */
+uint32_t rows_least(unsigned agent, uint32_t word);	/* what a read of this warp must see, */
+uint32_t rows_most(uint32_t word);		/* and the most that one that ends now may have seen */
+void rows_check(uint32_t line, const uint32_t *data);	/* at the end; first those of the warps */
 
 /* ls.c */
 void ls_init(void);

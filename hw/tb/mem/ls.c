@@ -7,7 +7,7 @@
 
 #define UNDER_WAY 6u
 
-enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT };
+enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT, ROW, ROW_LOAD };
 
 struct rec {
 	enum kind kind;
@@ -71,7 +71,7 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off)
 void ls_report(void)
 {
 	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds", "compare-and-swaps", "LRs", "SCs", "faults", "stream",
-		"reads of counters" };
+		"reads of counters", "adds to rows", "reads of rows" };
 	unsigned i;
 
 	for (i = 1; i < sizeof(name) / sizeof(name[0]); i++)
@@ -161,18 +161,22 @@ static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t
 	}
 }
 
-/* Shared and local memory belong to the warp here: what comes back is known. */
+/* Shared and local memory and the warp's bins belong to the warp here: what comes back is known. */
 static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, uint32_t *cmp, uint32_t *insn)
 {
-	bool local = rnd(3) == 0;
+	bool bins = rows || rnd(2), local = !bins && rnd(3) == 0;
 	unsigned what = rnd(local ? 2 : 3), f3 = what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane;
 	static const uint8_t f5s[] = { 0, 1, 4, 5, 8, 12, 16, 20, 24, 28 };
 	unsigned f5 = f5s[rnd(10)], stride = rnd(3), uns = rnd(2);
+	uint32_t word[32];
 
 	if (what == 0 && f3 < 2 && uns)
 		r->f3 = (uint8_t)(f3 | 4);
 	else
 		r->f3 = (uint8_t)f3;
+	rows_words(word);
+	if (bins && what == 2 && rnd(2))
+		r->rd = 0;
 	*insn = what == 0 ? 0x03u | r->f3 << 12 : what == 1 ? 0x23u | f3 << 12 : 0x2fu | 2u << 12 | f5 << 27;
 	if (what == 1)
 		r->rd = 0;
@@ -183,11 +187,13 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 
 		if (!(r->mask >> lane & 1))
 			continue;
+		if (bins)
+			off = word[lane] * 4 + rnd(4);
 		off = off / bytes * bytes;
 		if (local)
 			off %= 64;
-		p = local ? unit[s].local[w][lane] + off : unit[s].shared[w] + off;
-		va[lane] = (local ? 0xf8000000u : 0xf0000000u) + off;
+		p = (bins ? rows_bins(s * WARPS + w) : local ? unit[s].local[w][lane] : unit[s].shared[w]) + off;
+		va[lane] = (bins ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4 : local ? 0xf8000000u : 0xf0000000u) + off;
 		data[lane] = rnd(2) ? rnd(0) : rnd(4);
 		memcpy(&old, p, bytes);
 		cmp[lane] = rnd(2) ? old : rnd(4);
@@ -235,6 +241,28 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 	if (r->rd == 0 && !(hot && r->kind == ADD))
 		r->rd = 1;
 	r->f3 = 2;
+}
+
+/* Ones are added to words that all warps add to, without a result; or such words are read. */
+static void row(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, uint32_t *insn)
+{
+	unsigned agent = s * WARPS + w, lane;
+
+	r->kind = rnd(3) ? ROW : ROW_LOAD;
+	rows_words(r->at);
+	for (lane = 0; lane < 32; lane++) {
+		if (!(r->mask >> lane & 1))
+			continue;
+		if (r->kind == ROW)
+			rows_add(agent, r->at[lane]);
+		r->floor[lane] = rows_least(agent, r->at[lane]);
+		data[lane] = 1;
+		va[lane] = VA_ROWS + 4 * r->at[lane];
+	}
+	if (r->kind == ROW)
+		r->rd = 0;
+	r->f3 = 2;
+	*insn = (r->kind == ROW ? 0x2fu : 0x03u) | 2u << 12;
 }
 
 static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
@@ -292,6 +320,10 @@ static void hot_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32
 	struct unit *u = &unit[s];
 	unsigned pick = rnd(100);
 
+	if (rnd(8) == 0) {
+		row(s, w, r, va, u->data, insn);
+		return;
+	}
 	r->kind = pick < 50 ? LOAD : pick < 70 ? STORE : pick < 80 ? ADD : COUNT;
 	if (r->kind != LOAD && (r->kind != ADD || r->rd))
 		r->mask = 1u << rnd(32);
@@ -317,6 +349,7 @@ static bool next(unsigned s, unsigned w)
 	if (!q->outstanding && !stream) {
 		for (; q->pends; q->pends--)
 			ref_ack(q->pend[q->pends - 1].b, q->pend[q->pends - 1].count);
+		rows_ack(s * WARPS + w);
 		q->drain = false;
 	}
 	if (q->drain || q->outstanding >= UNDER_WAY || r->kind != FREE)
@@ -326,6 +359,8 @@ static bool next(unsigned s, unsigned w)
 	r->rd = rnd(4) ? (uint8_t)rnd(32) : 0;	/* atomics that want no result are combined */
 	if (!r->mask)
 		r->mask = 1;
+	if (rows)
+		pick = rnd(2) ? 70 : rnd(3) ? 80 : rnd(3) ? 88 + rnd(9) : pick;
 	if (stream) {
 		if ((s && !apart) || !stream_next(s, q, r, va, &insn))
 			return false;
@@ -344,6 +379,8 @@ static bool next(unsigned s, unsigned w)
 			r->rd = 0;
 		global(s, w, r, va, u->data, bytes);
 		insn = (r->kind == LOAD ? 0x03u : 0x23u) | (uint32_t)r->f3 << 12;
+	} else if (pick < 74) {
+		row(s, w, r, va, u->data, &insn);
 	} else if (pick < 88) {
 		r->kind = EXACT;
 		exact(s, w, r, va, u->data, u->cmp, &insn);
@@ -355,7 +392,7 @@ static bool next(unsigned s, unsigned w)
 		faulty(r, va, &insn);
 		q->drain = true;
 	}
-	if (r->kind == LR || r->kind == FAULT || (hot && r->kind == STORE) || (!stream && rnd(6) == 0))
+	if (r->kind == LR || r->kind == FAULT || (hot && r->kind == STORE) || (!stream && rnd(rows ? 40 : 6) == 0))
 		q->drain = true;
 	counts[r->kind]++;
 	imm = (insn & 0x7f) == 0x2f ? 0 : rnd(4096) - 2048;
@@ -410,6 +447,11 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 			if (data[i] < r->floor[lane] || data[i] > ref_most(r->at[lane]))
 				fail("SM %u warp %u: counter %u reads %u, %u to %u were allowed", s, w, r->at[lane], data[i], r->floor[lane],
 				     ref_most(r->at[lane]));
+			break;
+		case ROW_LOAD:
+			if (data[i] - r->floor[lane] > rows_most(r->at[lane]) - r->floor[lane])
+				fail("SM %u warp %u: word %u of the rows reads %u, %u to %u were allowed", s, w, r->at[lane], data[i], r->floor[lane],
+				     rows_most(r->at[lane]));
 			break;
 		case CAS:
 			if (data[i] == r->floor[lane])

@@ -13,7 +13,7 @@
 
 enum phase phase;
 uint64_t now;
-bool stream, apart, hot, flood, resident, twice;
+bool stream, apart, hot, flood, resident, twice, rows;
 uint8_t *dram_mem, host_mem[4096];
 unsigned bench_lanes;
 
@@ -34,7 +34,7 @@ uint32_t rnd(uint32_t n)
 
 static const char *mode_name(void)
 {
-	return twice ? "twice" : apart ? "apart" : stream ? "stream" : resident ? "resident" : hot ? "hot" : flood ? "flood" : "random";
+	return twice ? "twice" : apart ? "apart" : stream ? "stream" : resident ? "resident" : rows ? "rows" : hot ? "hot" : flood ? "flood" : "random";
 }
 
 void fail(const char *fmt, ...)
@@ -91,7 +91,8 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		if (w_next < 0)
 			fail("data without address");
 		memcpy(writes[w_next].data, w_data, 32);
-		writes[w_next].due = delay();
+		/* At times no write is acknowledged for so long that all write buffers of the L2 are taken. */
+		writes[w_next].due = !stream && now % 8192 < 1024 ? now - now % 8192 + 1024 + rnd(30) : delay();
 		if (stream) {
 			dram_write(&dram, writes[w_next].addr, w_data);
 			dram_push(&dram, &dram.writes, now, writes[w_next].addr, (uint8_t)writes[w_next].id);
@@ -289,6 +290,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	apart = !strcmp(mode, "apart");
 	stream = apart || !strcmp(mode, "stream");
 	hot = !strcmp(mode, "hot");
+	rows = !strcmp(mode, "rows");
 	twice = !strcmp(mode, "twice");
 	resident = twice || !strcmp(mode, "resident");
 	flood = !strcmp(mode, "flood");
@@ -299,6 +301,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	ref_init();
 	/* No counter starts anywhere but at 0. */
 	memset(dram_mem + PA_COUNTERS, 0, 4096);
+	rows_init();
 }
 
 void bench_report(void)

@@ -25,7 +25,7 @@ try() {
 		return
 	fi
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" >"$work/log" 2>&1 || { cat "$work/log"; bad=1; return; }
-	for run in "1 60000 random" "1 60000 hot" "1 60000 flood" "1 60000 resident" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
+	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 resident" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" $run >"$work/log" 2>&1; then
 			echo "ok mutant_$1 # $run"
 			return
@@ -50,9 +50,20 @@ try combined_lost loadstore/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ?
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
-try victim_refetched mem/mem_l2.sv 's/assign wb_conflict  = .*/assign wb_conflict  = 1'"'"'b0;/'
-try amo_hazard mem/mem_l2.sv 's/ \&\& !s0_amo;/;/'
-try amo_early mem/mem_answer.sv 's/ \&\& (read_q || !is_amo);/;/'
+try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
+try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
+try amo_early mem/mem_answer.sv 's/ \&\& (last_q || !is_amo);/ \&\& (step_q || !is_amo);/'
+try amo_follows_of_other_line mem/mem_answer.sv 's/is_amo \&\& same_line_i \&\& follows_q/is_amo \&\& follows_q/; s/follows_q   <= /follows_q   <= behind.pa[31:7] == next.pa[31:7] \&\& /'
+try amo_takes_other_word mem/mem_answer.sv 's/assign takes   = .*/assign takes   = follows;/'
+try amo_reads_old_word mem/mem_answer.sv "s/assign takes   = .*/assign takes   = 1'b0;/"
+try amo_several_follow mem/mem_answer.sv 's/behind.be == .0 && one_q;/one_q;/'
+try amo_behind_several mem/mem_answer.sv 's/ \&\& one_q;/;/'
+try amo_last_word_early mem/mem_answer.sv 's/last_q    <= (left_q & ~word) == .0;/last_q    <= 1'"'"'b1;/'
+try amo_operand_of_word_0 mem/mem_answer.sv "s/assign fetch   = .*/assign fetch   = 1'b0;/"
+try amo_never_in_vain mem/mem_answer.sv 's/if (amo_we_o || !last_q) old_q/if (go || !last_q) old_q/'
+try row_of_any loadstore/smls_group.sv 's/ \&\& (word_i || lead_o\[4:3\] == .*/)/'
+try row_of_words loadstore/smls_group.sv "s/va_o\[4:2\] + 3'(k) - lead_o\[2:0\]/va_o[4:2]/"
+try row_in_word_0 loadstore/smls_translate.sv 's/(g.amo \&\& !g.row) ? /g.amo ? /'
 try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
 try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
 try sharers_untold mem/mem_share.sv 's/tell_o    = known_i \& ~me;/tell_o    = known_i \& me;/'
@@ -64,7 +75,6 @@ try victim_of_before mem/mem_tags.sv 's/assign any_victim_o     = .*/assign any_
 try order_right_behind mem/mem_tags.sv 's/assign order_s0 = .*/assign order_s0 = order_read_q;/; s/\.old_i    (.*/.old_i    (3'"'"'b111),/'
 try evicting_unseen mem/mem_evict.sv 's/ || (put_i \&\& put_line_i == line_i)//'
 try evicting_unseen_in_s0 mem/mem_l2.sv 's/wb_waits  <= s0_waits || .*/wb_waits  <= s0_waits;/'
-try evicting_unseen_in_s1 mem/mem_l2.sv 's/assign wb_conflict  = wb_waits || .*/assign wb_conflict  = wb_waits;/'
 try buffer_that_is_not_there mem/mem_evict.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try mshr_that_is_not_there mem/mem_fetch.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try turned_down_overtaken mem/mem_flow.sv 's/assign s0_back   = .*/assign s0_back   = 1'"'"'b0;/'

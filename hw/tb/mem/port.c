@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define IDS 8u
-#define FINAL_LINES (RACED / 32 + 16 * 2048 / 32 + COUNTERS / 2)
+#define FINAL_LINES (RACED / 32 + 16 * 2048 / 32 + COUNTERS / 2 + ROW_LINES)
 
 struct req {
 	bool used;
@@ -66,7 +66,10 @@ static uint64_t final_pa(uint32_t n)
 	if (n < RACED / 32)
 		return ref_pa(n * 32);
 	n -= RACED / 32;
-	return n < 1024 ? PA_LOCAL + n * 32 : PA_COUNTERS + (n - 1024) * 32;
+	if (n < 1024)
+		return PA_LOCAL + n * 32;
+	n -= 1024;
+	return n < COUNTERS / 2 ? PA_COUNTERS + n * 32 : PA_BINS + (n - COUNTERS / 2) * 32;
 }
 
 static void final_check(uint32_t n, const uint32_t *data)
@@ -74,7 +77,9 @@ static void final_check(uint32_t n, const uint32_t *data)
 	const uint8_t *p = (const uint8_t *)data;
 	unsigned k;
 
-	for (k = 0; k < 32; k++) {
+	if (n >= FINAL_LINES - ROW_LINES)
+		rows_check(n - (FINAL_LINES - ROW_LINES), data);
+	for (k = 0; k < 32 && n < FINAL_LINES - ROW_LINES; k++) {
 		if (n < RACED / 32) {
 			ref_check(AGENTS - 1, n * 32 + k, ref_issued(n * 32 + k), ref_issued(n * 32 + k), p[k]);
 		} else if (n < RACED / 32 + 1024) {
