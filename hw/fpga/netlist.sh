@@ -25,29 +25,27 @@ value() ( # EXPRESSION: of the preset's parameters
 	declare $preset
 	echo $(($1))
 )
-# Only parameters that differ from the default: Yosys 0.23 stops at some modules that are given a default
-chparam=
-for p; do
-	name=${p%%=*} given=$(value "${p#*=}")
-	default=$(sed -nE "s/^ *parameter int unsigned $name *= *([^,/]*).*/\1/p" "$rtl"/*/"$module.sv")
-	[ "$given" = "$(value "${default:-0}")" ] || chparam="$chparam -chparam $name $given"
-done
 # Of a write to a variable place of a vector Yosys 0.23 makes two shifters as long as the vector, unless the declaration has the attribute nowrshmsk:
 # then a condition for each place. All vectors of modules get it.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r "$rtl"/. "$work"
 cd "$work"
+# Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived twice under one name
+for p; do
+	name=${p%%=*}
+	sed -i -E "s/^( *parameter int unsigned $name *= *)[^,/]*/\1$(value "${p#*=}")/" ./*/"$module.sv"
+done
 sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,loadstore,sm}/*.sv
 packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
 sources=$(find common card host mcu mem fetch execute loadstore sm -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
-key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module $chparam; write_rtlil" 2>/dev/null |
+key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |
 	grep -v 'attribute \\src'; } | md5sum)
 [ -s "$out/$module.stat" ] && [ -s "$out/$module.json" ] && [ "$key" = "$(cat "$out/$module.key" 2>/dev/null)" ] && exit 0
 ! $keep || exit 1
 rm -f "$out/$module".{key,stat,json}
-timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module $chparam; \
+timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module; \
 	$synth -run begin:; flatten; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
 echo "$key" >"$out/$module.key"
