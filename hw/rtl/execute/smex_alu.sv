@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Integer ALU of one lane: RV32I, Zba, Zbb, Zicond, and the comparisons of branches. Combinational.
 //
-// One adder serves addition, subtraction and all comparisons; one rotator serves all shifts (a shift is a rotation and a mask);
-// one population count serves clz, ctz and cpop: the zeros below the lowest set bit of x are the ones of ~x & (x - 1).
+// Three units, of which a result bit takes what its operation lets through:
+// - one adder, for addition, subtraction and all comparisons
+// - a truth table of a and b: logic, and what picks one of them or none (min, max, czero)
+// - one rotator by bytes, two bits, one bit; a bit that the mask does not keep is that of its byte's filling. Shifts, rotations, extensions,
+//   rev8 (two halves of the bytes turn in opposite directions) and orc.b (nothing is kept).
+// clz, ctz, cpop: the result is a word whose ones are to be counted (smex_pkg::ones): the zeros below the lowest set bit of x are ~x & (x - 1). x is
+// a, and b is -1; for clz x is b, which is the register reversed, and a is -1.
 // Nothing is evaluated while v_i is low; the outputs are undefined then.
 module smex_alu (
   input  logic              v_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // whether ones are counted is of use behind
   input  smex_pkg::alu_op_t op_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [31:0]       a_i,
   input  logic [31:0]       b_i,
   output logic [31:0]       res_o,
@@ -14,74 +21,53 @@ module smex_alu (
   output logic              eq_o
 );
 
-  function automatic logic [31:0] reverse(input logic [31:0] x);
-    for (int i = 0; i < 32; i++) reverse[i] = x[31-i];
-  endfunction
-
-  function automatic logic [5:0] ones(input logic [31:0] x);
-    ones = '0;
-    for (int i = 0; i < 32; i++) ones = ones + {5'b0, x[i]};
-  endfunction
-
-  logic [31:0] bx, a_sh, rot, mask, cnt_in, cnt_x;
+  logic [31:0] a_sh, logical, turned, keep, shifted;
   logic [32:0] sum;
-  logic [4:0]  amount;
+  logic [3:0]  table_of, fill;
+  logic [4:0]  amount, cut;
+  logic        drop_a, drop_b;
 
   always_comb begin
-    res_o  = 'x;
-    lt_o   = 'x;
-    eq_o   = 'x;
-    bx     = 'x;
-    a_sh   = 'x;
-    rot    = 'x;
-    mask   = 'x;
-    cnt_in = 'x;
-    cnt_x  = 'x;
-    sum    = 'x;
-    amount = 'x;
+    {res_o, lt_o, eq_o} = 'x;
+    {a_sh, logical, turned, keep, shifted, sum, table_of, fill, amount, cut, drop_a, drop_b} = 'x;
     if (v_i) begin
-      bx   = b_i ^ {32{op_i.neg}};
       a_sh = a_i << op_i.shadd;
-      sum  = {~op_i.uns & a_i[31], a_sh} + {(~op_i.uns & b_i[31]) ^ op_i.neg, bx} + {32'b0, op_i.neg};
+      // The carry in is one bit more at the low end: with a third summand Yosys would take three LUTs a bit
+      sum  = 33'(({~op_i.uns & a_i[31], a_sh, 1'b1} + {(~op_i.uns & b_i[31]) ^ op_i.neg, b_i ^ {32{op_i.neg}}, op_i.neg}) >> 1);
       lt_o = sum[32];
       eq_o = a_i == b_i;
-      case (op_i.sel)
-        smex_pkg::AluAdd: res_o = sum[31:0];
-        smex_pkg::AluSlt: res_o = {31'b0, sum[32]};
-        smex_pkg::AluLogic:
-          case (op_i.sub[1:0])
-            2'd0:    res_o = a_i ^ bx;
-            2'd1:    res_o = a_i | bx;
-            default: res_o = a_i & bx;
-          endcase
-        smex_pkg::AluShift: begin
-          amount = op_i.sub[0] ? 5'd0 - b_i[4:0] : b_i[4:0];
-          rot    = amount[4] ? {a_i[15:0], a_i[31:16]} : a_i;
-          rot    = amount[3] ? {rot[7:0], rot[31:8]} : rot;
-          rot    = amount[2] ? {rot[3:0], rot[31:4]} : rot;
-          rot    = amount[1] ? {rot[1:0], rot[31:2]} : rot;
-          rot    = amount[0] ? {rot[0], rot[31:1]} : rot;
-          mask   = 32'hffff_ffff >> amount;
-          if (op_i.sub[0]) mask = ~mask;
-          if (op_i.sub[1] || b_i[4:0] == 5'd0) mask = 32'hffff_ffff;
-          res_o  = (rot & mask) | ({32{op_i.sub[2] & a_i[31]}} & ~mask);
-        end
-        smex_pkg::AluMinMax: res_o = (sum[32] ^ op_i.sub[0]) ? a_i : b_i;
-        smex_pkg::AluCz:     res_o = ((b_i == 32'b0) ^ op_i.sub[0]) ? 32'b0 : a_i;
-        smex_pkg::AluCount: begin
-          cnt_x  = op_i.sub[1:0] == 2'd0 ? reverse(a_i) : a_i;
-          cnt_in = op_i.sub[1] ? a_i : ~cnt_x & (cnt_x - 32'd1);
-          res_o  = {26'b0, ones(cnt_in)};
-        end
-        default:
-          case (op_i.sub)
-            3'd0:    res_o = {{24{a_i[7]}}, a_i[7:0]};
-            3'd1:    res_o = {{16{a_i[15]}}, a_i[15:0]};
-            3'd2:    res_o = {16'b0, a_i[15:0]};
-            3'd3:    res_o = {{8{|a_i[31:24]}}, {8{|a_i[23:16]}}, {8{|a_i[15:8]}}, {8{|a_i[7:0]}}};
-            default: res_o = {a_i[7:0], a_i[15:8], a_i[23:16], a_i[31:24]};
-          endcase
+
+      drop_a   = (op_i.by_lt & (sum[32] == op_i.other)) | (op_i.by_zero & ((b_i == 32'b0) ^ op_i.other));
+      drop_b   = op_i.by_lt & (sum[32] ^ op_i.other);
+      table_of = {op_i.of[3] & ~(op_i.by_zero & drop_a), op_i.of[2] & ~drop_a, op_i.of[1] & ~drop_b, op_i.of[0]};
+      for (int i = 0; i < 32; i++) logical[i] = table_of[{a_i[i], b_i[i]}];
+
+      // To the right
+      amount = (op_i.left ? 5'd0 - b_i[4:0] : b_i[4:0]) & {5{op_i.turn}};
+      cut    = (b_i[4:0] & {5{op_i.cut}}) | {op_i.low, 3'b0};
+      fill   = {4{(op_i.sign & a_i[31]) | (op_i.sign_h & a_i[15]) | (op_i.sign_b & a_i[7])}};
+      for (int k = 0; k < 4; k++) begin
+        fill[k] = fill[k] | (op_i.orc & a_i[k*8+:8] != 8'b0);
+        case ({amount[4] & ~(op_i.rev & k % 2 == 1), amount[3]})
+          2'd0:    turned[k*8+:8] = a_i[k*8+:8];
+          2'd1:    turned[k*8+:8] = a_i[(k+1)%4*8+:8];
+          2'd2:    turned[k*8+:8] = a_i[(k+2)%4*8+:8];
+          default: turned[k*8+:8] = a_i[(k+3)%4*8+:8];
+        endcase
+      end
+      case (amount[2:1])
+        2'd0:    ;
+        2'd1:    turned = {turned[1:0], turned[31:2]};
+        2'd2:    turned = {turned[3:0], turned[31:4]};
+        default: turned = {turned[5:0], turned[31:6]};
       endcase
+      for (int i = 0; i < 32; i++) begin
+        keep[i]    = cut <= (op_i.left ? 5'(i) : 5'(31 - i));
+        shifted[i] = keep[i] & ~op_i.orc ? (amount[0] ? turned[(i+1)%32] : turned[i]) : fill[i/8];
+      end
+
+      res_o    = op_i.both ? sum[31:0] & logical : (sum[31:0] & {32{op_i.add}}) | logical | (shifted & {32{op_i.shift}});
+      res_o[0] = res_o[0] | (op_i.slt & sum[32]);
     end
   end
 

@@ -100,7 +100,6 @@ module smex_fma (
   // ---- 1
   logic [31:0] misc_res;
   logic        misc_nv;
-  smex_fmisc u_misc (.misc_i(op1_i.misc), .sub_i(op1_i.sub), .a_i(x_i), .b_i(y_i), .res_o(misc_res), .nv_o(misc_nv));
 
   // Leading zeros of 24 bits; 24 does not matter
   function automatic logic [4:0] lzc24(input logic [23:0] x);
@@ -114,45 +113,66 @@ module smex_fma (
     if (!t[31])            lzc24[0] = 1'b1;
   endfunction
 
-  logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far;
+  logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far, negate;
+  logic        x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0;
   logic [23:0] small_m, norm_m;
   logic [4:0]  lz;
-  logic [9:0]  ep, ec, gap, f2i_sh;
+  logic [9:0]  ez, ep, gap, f2i_sh;
   logic [31:0] sat;
 
   always_comb begin
-    s1_d = 'x;
-    {x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far} = 'x;
-    {small_m, norm_m, lz, ep, ec, gap, f2i_sh, sat} = 'x;
+    {x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan} = 'x;
+    {x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0} = 'x;
     if (v_i[0]) begin
-      is_f2i  = op1_i.kind == smex_pkg::FpF2i;
-      is_int  = op1_i.kind == smex_pkg::FpI2f;
       x_sub   = x_i[30:23] == 8'b0;
       y_sub   = y_i[30:23] == 8'b0;
       z_sub   = z_i[30:23] == 8'b0;
-      x_zero  = x_i[30:0] == 31'b0;
-      y_zero  = y_i[30:0] == 31'b0;
-      x_inf   = x_i[30:0] == 31'h7f80_0000;
-      y_inf   = y_i[30:0] == 31'h7f80_0000;
-      z_inf   = z_i[30:0] == 31'h7f80_0000;
-      x_nan   = x_i[30:23] == 8'hff & ~x_inf;
-      y_nan   = y_i[30:23] == 8'hff & ~y_inf;
-      z_nan   = z_i[30:23] == 8'hff & ~z_inf;
+      x_exp1  = &x_i[30:23];
+      y_exp1  = &y_i[30:23];
+      z_exp1  = &z_i[30:23];
+      x_frac0 = x_i[22:0] == 23'b0;
+      y_frac0 = y_i[22:0] == 23'b0;
+      z_frac0 = z_i[22:0] == 23'b0;
+      x_zero  = x_sub & x_frac0;
+      y_zero  = y_sub & y_frac0;
+      x_inf   = x_exp1 & x_frac0;
+      y_inf   = y_exp1 & y_frac0;
+      z_inf   = z_exp1 & z_frac0;
+      x_nan   = x_exp1 & ~x_frac0;
+      y_nan   = y_exp1 & ~y_frac0;
+      z_nan   = z_exp1 & ~z_frac0;
+    end
+  end
+
+  smex_fmisc u_misc (
+    .misc_i(op1_i.misc), .sub_i(op1_i.sub), .a_i(x_i), .b_i(y_i), .a_exp0_i(x_sub), .a_exp1_i(x_exp1), .a_frac0_i(x_frac0), .a_nan_i(x_nan),
+    .b_nan_i(y_nan), .both_zero_i(x_zero & y_zero), .res_o(misc_res), .nv_o(misc_nv)
+  );
+
+  always_comb begin
+    s1_d = 'x;
+    {is_int, is_f2i, inv, far, negate} = 'x;
+    {small_m, norm_m, lz, ez, ep, gap, f2i_sh, sat} = 'x;
+    if (v_i[0]) begin
+      is_f2i  = op1_i.kind == smex_pkg::FpF2i;
+      is_int  = op1_i.kind == smex_pkg::FpI2f;
       small_m = {1'b0, x_sub ? x_i[22:0] : y_i[22:0]};
       lz      = x_sub | y_sub ? lzc24(small_m) : 5'd0;
       norm_m  = small_m << lz;
       s1_d.mx = is_f2i | is_int ? 24'b0 : x_sub ? norm_m : {1'b1, x_i[22:0]};
       s1_d.my = ~x_sub & y_sub ? norm_m : {~y_sub, y_i[22:0]};
-      // Exponents of the last bits: of the product, of the addend
-      ep      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd300 - {5'b0, lz};
-      ec      = {2'b0, z_i[30:24], z_i[23] | z_sub} - 10'd150;
+      // How far the window's top lies above the weight 2^-126: with the addend at its place, with the product at its own
+      ez      = {2'b0, z_i[30:24], z_i[23] | z_sub};
+      ep      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd100 - {5'b0, lz};
       s1_d.sp = x_i[31] ^ y_i[31] ^ op1_i.neg_p;
       s1_d.sz = z_i[31] ^ op1_i.neg_c;
-      s1_d.mz = {~z_sub, z_i[22:0], 8'b0};
-      gap    = 10'd50 - ec + ep;
+      // An integer's magnitude: -z is ~z + 1
+      negate  = is_int & z_i[31] & ~op1_i.uns;
+      s1_d.mz = ((is_int ? z_i : {~z_sub, z_i[22:0], 8'b0}) ^ {32{negate}}) + {31'b0, negate};
+      gap     = ep - ez;
       far     = gap[9] | x_zero | y_zero;
       s1_d.shr  = far ? 7'd0 : gap > 10'd127 ? 7'd127 : gap[6:0];
-      s1_d.room = (far ? ec - 10'd50 : ep) + 10'd200;
+      s1_d.room = far ? ez : ep;
       if (op1_i.kind == smex_pkg::FpMul) s1_d.sz = s1_d.sp;
 
       inv = (x_inf & y_zero) | (x_zero & y_inf) | (x_nan & ~x_i[22]) | (y_nan & ~y_i[22]) | (z_nan & ~z_i[22]) |
@@ -161,12 +181,11 @@ module smex_fma (
       s1_d.s.nv   = inv;
       s1_d.s.res  = x_nan | y_nan | z_nan | inv ? Nan : {x_inf | y_inf ? s1_d.sp : s1_d.sz, 31'h7f80_0000};
 
-      f2i_sh = 10'd8 - ec;
+      f2i_sh = 10'd158 - ez;
       sat    = z_i[31] & ~z_nan ? {~op1_i.uns, 31'b0} : {op1_i.uns, 31'h7fff_ffff};
       if (is_int) begin
-        s1_d.sz     = z_i[31] & ~op1_i.uns;
-        s1_d.sp     = s1_d.sz;
-        s1_d.mz     = s1_d.sz ? 32'd0 - z_i : z_i;
+        s1_d.sz     = negate;
+        s1_d.sp     = negate;
         s1_d.shr    = 7'd0;
         s1_d.room   = 10'd158;  // the integer's last bit has weight 1 at window bit 42
         s1_d.s.spec = 1'b0;
@@ -188,24 +207,26 @@ module smex_fma (
   end
 
   // ---- 2
+  logic [46:0] fine;       // the addend, shifted by less than 16
   logic [73:0] placed;
-  logic [6:0]  over;
-  logic [31:0] lost;
+  logic        lost;       // of it some bit is below the window
   logic [24:0] mid;
   logic [47:0] outer;
 
   always_comb begin
     s2_d = 'x;
-    {placed, over, lost, mid, outer} = 'x;
+    {fine, placed, lost, mid, outer} = 'x;
     if (v_i[1]) begin
-      placed    = {s1_q.mz, 42'b0} >> s1_q.shr;
-      over      = s1_q.shr - 7'd42;
-      lost      = s1_q.shr <= 7'd42 ? 32'b0 : over >= 7'd32 ? 32'hffff_ffff : ~(32'hffff_ffff << over[4:0]);
+      fine      = {s1_q.mz, 15'b0} >> s1_q.shr[3:0];
+      placed    = '0;
+      for (int k = 0; k < 5; k++) placed = placed | ({fine, 27'b0} >> 16 * k & {74{s1_q.shr[6:4] == 3'(k)}});
+      lost      = (s1_q.shr[6:4] >= 3'd2 & fine[4:0] != 5'b0) | (s1_q.shr[6:4] >= 3'd3 & fine[20:5] != 16'b0) |
+                  (s1_q.shr[6:4] >= 3'd4 & fine[36:21] != 16'b0) | (s1_q.shr[6:4] >= 3'd5 & fine[46:37] != 10'b0);
       // Four multiplier blocks; the outer products don't overlap
       mid       = {7'b0, s1_q.mx[17:0]} * {19'b0, s1_q.my[23:18]} + {19'b0, s1_q.mx[23:18]} * {7'b0, s1_q.my[17:0]};
       outer     = {{6'b0, s1_q.mx[23:18]} * {6'b0, s1_q.my[23:18]}, {18'b0, s1_q.mx[17:0]} * {18'b0, s1_q.my[17:0]}};
       s2_d.p    = {outer[47:18] + {5'b0, mid}, outer[17:0]};
-      s2_d.c    = {placed, (s1_q.mz & lost) != 32'b0};
+      s2_d.c    = {placed, lost};
       s2_d.sp   = s1_q.sp;
       s2_d.sz   = s1_q.sz;
       s2_d.room = s1_q.room;
@@ -224,7 +245,7 @@ module smex_fma (
       s3_d.sub  = s2_q.sp ^ s2_q.sz;
       pp        = {28'b0, s2_q.p, 1'b0};
       cc        = {2'b0, s2_q.c};
-      t         = pp + (cc ^ {77{s3_d.sub}}) + {76'b0, s3_d.sub};
+      t         = 77'(({pp, 1'b1} + {cc ^ {77{s3_d.sub}}, s3_d.sub}) >> 1);  // the carry in is one bit more at the low end
       u         = cc[75:0] - pp[75:0];
       s3_d.sum  = s3_d.sub & t[76] ? u : t[75:0];
       s3_d.sign = s3_d.sub & t[76] ? s2_q.sz : s2_q.sp;
@@ -274,7 +295,7 @@ module smex_fma (
     if (v_i[3]) begin
       lead      = lzc76(s3_q.sum);
       s4_d.sum  = s3_q.sum;
-      s4_d.zero = s3_q.sum == 76'b0;
+      s4_d.zero = ~(s3_q.sum[75:44] != 32'b0) & ~(s3_q.sum[43:12] != 32'b0) & s3_q.sum[11:0] == 12'b0;  // as lzc76 looks at them
       s4_d.norm = {3'b0, lead} <= s3_q.room;
       s4_d.sh   = s4_d.norm ? lead : s3_q.room[6:0];
       s4_d.sub  = s3_q.sub;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Integer pipe: ALU operations, conditional branches, jal's and jalr's link.
-//  e0 operands, e1 result; the branch outcome is collected over the beats and leaves one cycle after the last one.
+//  e0 operands, e1 result, whose ones are counted as it leaves if need be; the branch outcome is collected over the beats and leaves one cycle after the last one.
 // jalr: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_int #(
@@ -30,96 +30,6 @@ module smex_int #(
   output logic [31:0]         br_target_o
 );
 
-  // ---- Decode
-  function automatic logic [9:0] alu_op(input logic [31:0] insn);
-    logic [2:0] f3;
-    logic [6:0] f7;
-    logic       imm, neg, uns;
-    logic [2:0] sel, sub;
-    logic [1:0] shadd;
-    f3     = insn[14:12];
-    f7     = insn[31:25];
-    imm    = ~insn[5];
-    {sel, sub, neg, shadd, uns} = '0;
-    if (insn[6:2] == 5'h18) begin                       // branches: compare only
-      sel = smex_pkg::AluSlt;
-      neg = 1'b1;
-      uns = f3[1];
-    end else if (insn[6:2] == 5'h0c || insn[6:2] == 5'h04) begin
-      case (f3)
-        3'd1, 3'd5: sel = smex_pkg::AluShift;
-        3'd2, 3'd3: sel = smex_pkg::AluSlt;
-        3'd0:       sel = smex_pkg::AluAdd;
-        default:    sel = smex_pkg::AluLogic;
-      endcase
-      neg = f3[2:1] == 2'b01;
-      uns = f3[0];
-      case (f3)
-        3'd1:    sub = 3'b001;
-        3'd6:    sub = 3'd1;
-        3'd7:    sub = 3'd2;
-        default: sub = 3'd0;
-      endcase
-      if (~imm) begin
-        case (f7)
-          7'h20:                                        // sub, sra, xnor, orn, andn
-            if (f3 == 3'd5) sub = 3'b100;
-            else neg = 1'b1;
-          7'h10: begin                                  // shNadd
-            sel   = smex_pkg::AluAdd;
-            neg   = 1'b0;
-            sub   = 3'd0;
-            shadd = f3[2:1];
-          end
-          7'h05: begin                                  // min, minu, max, maxu
-            sel = smex_pkg::AluMinMax;
-            neg = 1'b1;
-            uns = f3[0];
-            sub = {2'b0, f3[1]};
-          end
-          7'h07: begin
-            sel = smex_pkg::AluCz;
-            sub = {2'b0, f3[1]};
-          end
-          7'h30: sub = {1'b0, 1'b1, f3 == 3'd1};
-          7'h04: begin                                  // zext.h
-            sel = smex_pkg::AluByte;
-            sub = 3'd2;
-          end
-          default: ;
-        endcase
-      end else if (f3 == 3'd1 && f7 == 7'h30) begin     // clz, ctz, cpop, sext.b, sext.h
-        sel = insn[22] ? smex_pkg::AluByte : smex_pkg::AluCount;
-        sub = insn[22] ? {2'b0, insn[20]} : {1'b0, insn[21:20]};
-      end else if (f3 == 3'd5) begin
-        case (f7)
-          7'h20: sub = 3'b100;
-          7'h30: sub = 3'b010;
-          7'h14: begin
-            sel = smex_pkg::AluByte;
-            sub = 3'd3;
-          end
-          7'h34: begin
-            sel = smex_pkg::AluByte;
-            sub = 3'd4;
-          end
-          default: ;
-        endcase
-      end
-    end
-    alu_op = {sel, sub, neg, shadd, uns};  // smex_pkg::alu_op_t: Yosys has no members of a function's result
-  endfunction
-
-  // What stands in for the second operand: d_b is zero when this is not
-  function automatic logic [31:0] immediate(input logic [31:0] insn);
-    case (insn[6:2])
-      5'h04, 5'h19: immediate = {{20{insn[31]}}, insn[31:20]};
-      5'h0d, 5'h05: immediate = {insn[31:12], 12'b0};
-      5'h1b:        immediate = 32'd4;
-      default:      immediate = 32'd0;
-    endcase
-  endfunction
-
   // ---- e0
   logic                e0_valid_q, e0_wr_q, e0_br_q, e0_jalr_q, e0_adv, e1_adv;
   logic [2:0]          e0_cond_q;
@@ -127,13 +37,17 @@ module smex_int #(
   smex_pkg::alu_op_t   e0_op_q;
   logic [LANES-1:0]    e0_mask_q;
   logic [31:0]         e0_link_q;
-  logic [LANES*32-1:0] e0_a_q, e0_b_q;
+  logic [LANES*32-1:0] e0_a_q, e0_b_q, b;
   logic [31:0]         imm, pc;
+  logic                clz;
 
   assign ready_o = ~e0_valid_q | e1_adv;
   assign e0_adv  = ready_o;
-  assign imm     = immediate(uop_i.insn);
-  assign pc      = uop_i.insn[6:2] == 5'h05 || uop_i.insn[6:2] == 5'h1b ? uop_i.pc : 32'b0;  // AUIPC, JAL: a is zero
+  assign imm     = smex_pkg::alu_imm(uop_i.insn);  // d_b is zero where it stands in
+  assign clz     = smex_pkg::is_clz(uop_i.insn);
+  assign pc      = uop_i.insn[6:2] == 5'h05 || uop_i.insn[6:2] == 5'h1b ? uop_i.pc : {32{clz}};  // AUIPC, JAL: a is zero
+
+  always_comb for (int l = 0; l < LANES; l++) b[l*32+:32] = clz ? smex_pkg::reverse(a_i[l*32+:32]) : b_i[l*32+:32] | imm;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -143,20 +57,20 @@ module smex_int #(
       if (valid_i) begin
         e0_meta_q <= {uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i};
         e0_mask_q <= uop_i.mask[beat_i*LANES+:LANES];
-        e0_op_q   <= alu_op(uop_i.insn);
+        e0_op_q   <= smex_pkg::alu_op(uop_i.insn);
         e0_br_q   <= uop_i.insn[6:2] == 5'h18;
         e0_jalr_q <= uop_i.insn[6:2] == 5'h19;
         e0_cond_q <= uop_i.insn[14:12];
         e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 || uop_i.insn[11:7] != 5'd0);  // jalr x0 ends with its outcome
         e0_link_q <= uop_i.pc + 32'd4;
         e0_a_q    <= a_i | {LANES{pc}};
-        e0_b_q    <= b_i | {LANES{imm}};
+        e0_b_q    <= b;
       end
     end
   end
 
   // ---- e1
-  logic                e1_valid_q, e1_wr_q, e1_br_q, e1_jalr_q;
+  logic                e1_valid_q, e1_wr_q, e1_br_q, e1_jalr_q, e1_count_q;
   smex_pkg::meta_t     e1_meta_q;
   logic [LANES-1:0]    e1_mask_q, e1_taken_q, taken, lt, eq;
   logic [31:0]         e1_link_q;
@@ -183,6 +97,7 @@ module smex_int #(
         e1_wr_q    <= e0_wr_q;
         e1_br_q    <= e0_br_q;
         e1_jalr_q  <= e0_jalr_q;
+        e1_count_q <= e0_op_q.count;
         e1_taken_q <= taken;
         e1_link_q  <= e0_link_q;
         e1_res_q   <= res;
@@ -242,7 +157,10 @@ module smex_int #(
   assign o_valid_o = e1_valid_q & e1_wr_q;
   assign o_meta_o  = e1_meta_q;
   assign o_mask_o  = e1_jalr_q ? same : e1_mask_q;
-  assign o_data_o  = e1_jalr_q ? {LANES{e1_link_q}} : e1_res_q;
+
+  always_comb
+    for (int l = 0; l < LANES; l++)
+      o_data_o[l*32+:32] = e1_count_q ? {26'b0, smex_pkg::ones(e1_res_q[l*32+:32])} : e1_jalr_q ? e1_link_q : e1_res_q[l*32+:32];
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -4,22 +4,29 @@
 /* verilator lint_off UNUSEDSIGNAL */  // functions of whole instruction words
 package smex_pkg;
 
-  // ---- Integer ALU
-  localparam logic [2:0] AluAdd    = 3'd0;  // also sub, shNadd
-  localparam logic [2:0] AluSlt    = 3'd1;
-  localparam logic [2:0] AluLogic  = 3'd2;  // sub: 0 xor, 1 or, 2 and; neg inverts b
-  localparam logic [2:0] AluShift  = 3'd3;  // sub[0] left, [1] rotate, [2] arithmetic
-  localparam logic [2:0] AluMinMax = 3'd4;  // sub[0] max
-  localparam logic [2:0] AluCz     = 3'd5;  // sub[0] czero.nez
-  localparam logic [2:0] AluCount  = 3'd6;  // sub: 0 clz, 1 ctz, 2 cpop
-  localparam logic [2:0] AluByte   = 3'd7;  // sub: 0 sext.b, 1 sext.h, 2 zext.h, 3 orc.b, 4 rev8
-
+  // ---- Integer ALU (smex_alu). A result bit is what its units give that are let through.
   typedef struct packed {
-    logic [2:0] sel;
-    logic [2:0] sub;
-    logic       neg;    // subtract / invert b
-    logic [1:0] shadd;  // a << shadd before the addition
-    logic       uns;    // unsigned comparison
+    logic       add;      // the sum
+    logic       both;     // sum AND truth table
+    logic       slt;      // a < b
+    logic       shift;    // the rotator's
+    logic       neg;      // subtract
+    logic [1:0] shadd;    // a << shadd before the addition
+    logic       uns;      // unsigned comparison
+    logic [3:0] of;       // truth table at {a, b}
+    logic       by_lt;    // it says a or b: the lesser one picks
+    logic       by_zero;  // it says a or nothing: b == 0 picks
+    logic       other;    // the other one is picked
+    logic       turn;     // by b, to the right
+    logic       left;     // to the left
+    logic       cut;      // what a shift loses is filled
+    logic [1:0] low;      // 2: the upper half is filled, 3: all but the lowest byte
+    logic       sign;     // filled with a[31], a[15], a[7]
+    logic       sign_h;
+    logic       sign_b;
+    logic       orc;      // all is filled: with ones where the byte is not zero
+    logic       rev;      // of the bytes, two turn in the opposite direction (b is 24)
+    logic       count;    // ones are counted; not in smex_alu
   } alu_op_t;
 
   // ---- Floating point
@@ -98,6 +105,124 @@ package smex_pkg;
       5'h1c:   is_slow = ~reads;
       default: is_slow = 1'b0;
     endcase
+  endfunction
+
+  // Decodes what the integer pipe runs into alu_op_t (Yosys has no members of a function's result).
+  function automatic logic [25:0] alu_op(input logic [31:0] insn);
+    logic [2:0] f3;
+    logic [6:0] f7;
+    logic       reg_reg, add, both, slt, shift, neg, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count;
+    logic [1:0] shadd, low;
+    logic [3:0] of;
+    f3      = insn[14:12];
+    f7      = insn[31:25];
+    reg_reg = insn[5];
+    {add, both, slt, shift, neg, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count} = '0;
+    {shadd, low, of} = '0;
+    if (insn[6:2] == 5'h18) begin                           // branches: compare only
+      neg = 1'b1;
+      uns = f3[1];
+    end else if (insn[6:2] != 5'h0c && insn[6:2] != 5'h04) begin
+      add = 1'b1;
+    end else if (reg_reg && f7 == 7'h10) begin              // shNadd
+      add   = 1'b1;
+      shadd = f3[2:1];
+    end else if (reg_reg && f7 == 7'h05) begin              // min, minu, max, maxu
+      of    = 4'b1110;
+      by_lt = 1'b1;
+      neg   = 1'b1;
+      uns   = f3[0];
+      other = f3[1];
+    end else if (reg_reg && f7 == 7'h07) begin              // czero.eqz, czero.nez
+      of      = 4'b1100;
+      by_zero = 1'b1;
+      other   = f3[1];
+    end else if (reg_reg && f7 == 7'h04) begin              // zext.h
+      shift = 1'b1;
+      low   = 2'd2;
+    end else if (~reg_reg && f3 == 3'd1 && f7 == 7'h30) begin
+      if (insn[22]) begin                                   // sext.b, sext.h
+        shift  = 1'b1;
+        low    = insn[20] ? 2'd2 : 2'd3;
+        sign_b = ~insn[20];
+        sign_h = insn[20];
+      end else begin                                        // clz, ctz, cpop
+        count = 1'b1;
+        both  = ~insn[21];
+        of    = insn[21] ? 4'b1100 : insn[20] ? 4'b0011 : 4'b0101;
+      end
+    end else begin
+      case (f3)
+        3'd0: begin
+          add = 1'b1;
+          neg = reg_reg & f7[5];
+        end
+        3'd1, 3'd5: begin
+          shift = 1'b1;
+          left  = ~f3[2];
+          turn  = 1'b1;
+          case (f7)
+            7'h00: cut = 1'b1;
+            7'h20: {cut, sign} = 2'b11;
+            7'h14: orc = ~reg_reg;
+            7'h34: rev = ~reg_reg;
+            default: ;                                      // rotations
+          endcase
+        end
+        3'd2, 3'd3: begin
+          slt = 1'b1;
+          neg = 1'b1;
+          uns = f3[0];
+        end
+        3'd4:    of = reg_reg & f7[5] ? 4'b1001 : 4'b0110;  // xnor, orn, andn
+        3'd6:    of = reg_reg & f7[5] ? 4'b1101 : 4'b1110;
+        default: of = reg_reg & f7[5] ? 4'b0100 : 4'b1000;
+      endcase
+    end
+    alu_op = {add, both, slt, shift, neg, shadd, uns, of, by_lt, by_zero, other, turn, left, cut, low, sign, sign_h, sign_b, orc, rev, count};
+  endfunction
+
+  // What stands in for operands: clz takes a from is_clz; b is this where the instruction has no second register
+  function automatic logic is_clz(input logic [31:0] insn);
+    is_clz = insn[6:2] == 5'h04 && insn[14:12] == 3'd1 && insn[31:20] == 12'h600;
+  endfunction
+
+  function automatic logic [31:0] alu_imm(input logic [31:0] insn);
+    case (insn[6:2])
+      5'h04:        alu_imm = insn[14:12] == 3'd1 && insn[31:25] == 7'h30 ? {32{insn[20]}} : {{20{insn[31]}}, insn[31:20]};  // rori is not f3 1
+      5'h19:        alu_imm = {{20{insn[31]}}, insn[31:20]};
+      5'h0d, 5'h05: alu_imm = {insn[31:12], 12'b0};
+      5'h1b:        alu_imm = 32'd4;
+      default:      alu_imm = 32'd0;
+    endcase
+  endfunction
+
+  function automatic logic [31:0] reverse(input logic [31:0] x);
+    for (int i = 0; i < 32; i++) reverse[i] = x[31-i];
+  endfunction
+
+  // Ones of six bits, in a lookup table for each bit of the result
+  function automatic logic [2:0] ones6(input logic [5:0] x);
+    logic s, t, c, d;
+    s     = x[0] ^ x[1] ^ x[2];
+    t     = x[3] ^ x[4] ^ x[5];
+    c     = (x[0] & x[1]) | (x[2] & (x[0] | x[1]));
+    d     = (x[3] & x[4]) | (x[5] & (x[3] | x[4]));
+    ones6 = {(c & d) | (s & t & (c | d)), c ^ d ^ (s & t), s ^ t};
+  endfunction
+
+  function automatic logic [5:0] ones(input logic [31:0] x);
+    logic [4:0] k0, k1, k2;
+    logic [2:0] n0, n1, n2, t;
+    logic [3:0] u, v;
+    for (int i = 0; i < 5; i++) {k2[i], k1[i], k0[i]} = ones6(x[i*6+:6]);
+    n0   = ones6({x[30], k0});
+    n1   = ones6({1'b0, k1});
+    n2   = ones6({1'b0, k2});
+    t    = n0 + {2'b0, x[31]};
+    u    = {2'b0, t[2:1]} + {1'b0, n1};
+    v    = {1'b0, u[3:1]} + {1'b0, n2};
+    ones = {v, u[0], t[0]};
   endfunction
 
   // Whether to add one unit: odd is the last kept bit, half and rest describe what is cut off.

@@ -33,7 +33,7 @@ module smex_pod #(
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
   output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
   output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, or zero
-  // Results, from smex_wb (valid only), and the cycle in which it must not take one
+  // Results, from smex_wb (valid only), and the cycle in which it must not take one; in the next its data is zero
   output logic                     w_block_o,
   input  logic                     w_valid_i,
   input  logic [5:0]               w_warp_i,
@@ -187,11 +187,9 @@ module smex_pod #(
     logic                we;
     logic [BankL-1:0]    mask;
     logic [AW-1:0]       waddr;
-    logic [BankL*32-1:0] wdata;
     assign we    = z_valid_q | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]));
     assign mask  = z_valid_q ? {BankL{1'b1}} : w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
     assign waddr = z_valid_q ? z_row_q : w_row;
-    assign wdata = z_valid_q ? {BankL*32{1'b0}} : w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32];
     smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
       .clk_i,
       .re_i    (r_step & (COPIES == 1 ? r_src != 3'b0 : r_src[0] | r_src[2])),
@@ -200,7 +198,7 @@ module smex_pod #(
       .we_i    (we),
       .wmask_i (mask),
       .waddr_i (waddr),
-      .wdata_i (wdata)
+      .wdata_i (w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32])
     );
     if (COPIES == 2) begin : g_copy
       smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
@@ -211,7 +209,7 @@ module smex_pod #(
         .we_i    (we),
         .wmask_i (mask),
         .waddr_i (waddr),
-        .wdata_i (wdata)
+        .wdata_i (w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32])
       );
     end
   end
@@ -257,6 +255,7 @@ module smex_pod #(
     if (rst_ni) begin
       if (wait_q && !(d_valid_o && d_beat_o == wait_beat_q)) $fatal(1, "smex_pod: a beat withdrawn");
       if (r_valid_q && (r_pend_q & ~r_need_q) != 3'b0) $fatal(1, "smex_pod: an operand is read that is not in the register file");
+      if (z_valid_q && w_data_i != '0) $fatal(1, "smex_pod: a register is zeroed with something else");
       if (w_valid_i && w_block_o && z_valid_q) $fatal(1, "smex_pod: a result meets the zeroing of a register");
       if (d_valid_o && 32'(d_beat_o) >= Beats) $fatal(1, "smex_pod: a beat that there is not");
     end
@@ -282,6 +281,10 @@ module smex_pod #(
       end
     end else if (d_ready_i) begin
       d_sel_q <= 1'b1;
+      // The other beat of the pair comes to where this one is: pipes have no choice of halves in front of them
+      d_a_q[RowW/2-1:0] <= d_a_q[RowW-1:RowW/2];
+      d_b_q[RowW/2-1:0] <= d_b_q[RowW-1:RowW/2];
+      d_c_q[RowW/2-1:0] <= d_c_q[RowW-1:RowW/2];
     end
   end
 
@@ -290,15 +293,9 @@ module smex_pod #(
   assign d_beat_o  = LANES == 32 ? 2'd0 : {d_pair_q, d_sel_q};
   assign d_last_o  = d_beat_o == 2'(Beats - 1);
 
-  if (LANES == 32) begin : g_whole
-    assign d_a_o = d_a_q;
-    assign d_b_o = d_b_q;
-    assign d_c_o = d_c_q;
-  end else begin : g_half
-    assign d_a_o = d_sel_q ? d_a_q[RowW-1:RowW/2] : d_a_q[RowW/2-1:0];
-    assign d_b_o = d_sel_q ? d_b_q[RowW-1:RowW/2] : d_b_q[RowW/2-1:0];
-    assign d_c_o = d_sel_q ? d_c_q[RowW-1:RowW/2] : d_c_q[RowW/2-1:0];
-  end
+  assign d_a_o     = d_a_q[LANES*32-1:0];
+  assign d_b_o     = d_b_q[LANES*32-1:0];
+  assign d_c_o     = d_c_q[LANES*32-1:0];
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -7,7 +7,7 @@ module smex_wb #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  block_i,  // the port has other work in the next cycle
+  input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then
   // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
@@ -54,8 +54,9 @@ module smex_wb #(
     if (valid_i != 4'b0) begin
       w_meta_o <= meta;
       w_mask_o <= meta.rd == '0 ? '0 : mask_i[pick*LANES+:LANES];
-      w_data_o <= data_i[pick*LANES*32+:LANES*32];
     end
+    if (block_i) w_data_o <= '0;
+    else if (valid_i != 4'b0) w_data_o <= data_i[pick*LANES*32+:LANES*32];
   end
 
 endmodule

@@ -2,8 +2,8 @@
 // The units of one lane side by side, for the bench.
 module ex_lane_tb (
   input  logic        clk_i,
-  // ALU
-  input  logic [9:0]  alu_op_i,
+  // ALU, as the integer pipe uses it
+  input  logic [31:0] alu_insn_i,
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
   input  logic [31:0] c_i,
@@ -30,7 +30,15 @@ module ex_lane_tb (
   output logic [4:0]  it_flags_o
 );
 
-  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op_i), .a_i, .b_i, .res_o(alu_res_o), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
+  smex_pkg::alu_op_t alu_op;
+  logic [31:0]       alu_a, alu_b, alu_res;
+  logic              clz;
+  assign alu_op    = smex_pkg::alu_op(alu_insn_i);
+  assign clz       = smex_pkg::is_clz(alu_insn_i);
+  assign alu_a     = a_i | {32{clz}};
+  assign alu_b     = clz ? smex_pkg::reverse(a_i) : alu_insn_i[5] ? b_i : smex_pkg::alu_imm(alu_insn_i);
+  assign alu_res_o = alu_op.count ? {26'b0, smex_pkg::ones(alu_res)} : alu_res;
+  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op), .a_i(alu_a), .b_i(alu_b), .res_o(alu_res), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
 
   smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q, op6_q;
   logic [5:0]       v_q;  // after stages 1 to 6

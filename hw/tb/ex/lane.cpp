@@ -75,20 +75,21 @@ static unsigned verdict(const char *name)
 	return f != 0;
 }
 
-/* smex_pkg::alu_op_t {sel, sub, neg, shadd, uns} */
-#define ALU(sel, sub, neg, sh, uns) ((sel) << 7 | (sub) << 4 | (neg) << 3 | (sh) << 1 | (uns))
+/* Instructions without their registers: of two registers, with an immediate of 12 bits */
+#define RR(f7, f3) ((uint32_t)(f7) << 25 | (f3) << 12 | 0x33)
+#define RI(imm, f3) ((uint32_t)(imm) << 20 | (f3) << 12 | 0x13)
 static const struct {
 	const char *name;
-	unsigned op;
+	uint32_t insn;
+	int cmp;	/* 1: compares, 2: as unsigned numbers */
 } alu_ops[] = {
-	{ "add", ALU(0, 0, 0, 0, 0) }, { "sub", ALU(0, 0, 1, 0, 0) }, { "sh1add", ALU(0, 0, 0, 1, 0) }, { "sh2add", ALU(0, 0, 0, 2, 0) },
-	{ "sh3add", ALU(0, 0, 0, 3, 0) }, { "slt", ALU(1, 0, 1, 0, 0) }, { "sltu", ALU(1, 0, 1, 0, 1) }, { "xor", ALU(2, 0, 0, 0, 0) },
-	{ "or", ALU(2, 1, 0, 0, 0) }, { "and", ALU(2, 2, 0, 0, 0) }, { "xnor", ALU(2, 0, 1, 0, 0) }, { "orn", ALU(2, 1, 1, 0, 0) },
-	{ "andn", ALU(2, 2, 1, 0, 0) }, { "srl", ALU(3, 0, 0, 0, 0) }, { "sll", ALU(3, 1, 0, 0, 0) }, { "ror", ALU(3, 2, 0, 0, 0) },
-	{ "rol", ALU(3, 3, 0, 0, 0) }, { "sra", ALU(3, 4, 0, 0, 0) }, { "min", ALU(4, 0, 1, 0, 0) }, { "max", ALU(4, 1, 1, 0, 0) },
-	{ "minu", ALU(4, 0, 1, 0, 1) }, { "maxu", ALU(4, 1, 1, 0, 1) }, { "czero.eqz", ALU(5, 0, 0, 0, 0) }, { "czero.nez", ALU(5, 1, 0, 0, 0) },
-	{ "clz", ALU(6, 0, 0, 0, 0) }, { "ctz", ALU(6, 1, 0, 0, 0) }, { "cpop", ALU(6, 2, 0, 0, 0) }, { "sext.b", ALU(7, 0, 0, 0, 0) },
-	{ "sext.h", ALU(7, 1, 0, 0, 0) }, { "zext.h", ALU(7, 2, 0, 0, 0) }, { "orc.b", ALU(7, 3, 0, 0, 0) }, { "rev8", ALU(7, 4, 0, 0, 0) },
+	{ "add", RR(0, 0), 0 }, { "sub", RR(0x20, 0), 0 }, { "sh1add", RR(0x10, 2), 0 }, { "sh2add", RR(0x10, 4), 0 }, { "sh3add", RR(0x10, 6), 0 },
+	{ "slt", RR(0, 2), 1 }, { "sltu", RR(0, 3), 2 }, { "xor", RR(0, 4), 0 }, { "or", RR(0, 6), 0 }, { "and", RR(0, 7), 0 },
+	{ "xnor", RR(0x20, 4), 0 }, { "orn", RR(0x20, 6), 0 }, { "andn", RR(0x20, 7), 0 }, { "srl", RR(0, 5), 0 }, { "sll", RR(0, 1), 0 },
+	{ "ror", RR(0x30, 5), 0 }, { "rol", RR(0x30, 1), 0 }, { "sra", RR(0x20, 5), 0 }, { "min", RR(5, 4), 1 }, { "max", RR(5, 6), 1 },
+	{ "minu", RR(5, 5), 2 }, { "maxu", RR(5, 7), 2 }, { "czero.eqz", RR(7, 5), 0 }, { "czero.nez", RR(7, 7), 0 }, { "clz", RI(0x600, 1), 0 },
+	{ "ctz", RI(0x601, 1), 0 }, { "cpop", RI(0x602, 1), 0 }, { "sext.b", RI(0x604, 1), 0 }, { "sext.h", RI(0x605, 1), 0 }, { "zext.h", RR(4, 4), 0 },
+	{ "orc.b", RI(0x287, 5), 0 }, { "rev8", RI(0x698, 5), 0 },
 };
 
 static uint32_t alu_ref(unsigned i, uint32_t a, uint32_t b)
@@ -140,14 +141,14 @@ static void test_alu(unsigned n)
 		unsigned i = v % (sizeof(alu_ops) / sizeof(*alu_ops));
 		uint32_t a = operand(), b = rnd() % 8 ? operand() : a;
 
-		top->alu_op_i = alu_ops[i].op;
+		top->alu_insn_i = alu_ops[i].insn;
 		top->a_i = a;
 		top->b_i = b;
 		top->eval();
 		check(alu_ops[i].name, a, b, 0, 0, top->alu_res_o, 0, alu_ref(i, a, b), 0);
-		if (alu_ops[i].op >> 3 & 1)
+		if (alu_ops[i].cmp)
 			check("less-than", a, b, 0, 0, top->alu_lt_o, top->alu_eq_o,
-			      alu_ops[i].op & 1 ? a < b : (int32_t)a < (int32_t)b, a == b);
+			      alu_ops[i].cmp == 2 ? a < b : (int32_t)a < (int32_t)b, a == b);
 	}
 }
 

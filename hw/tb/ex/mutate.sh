@@ -34,7 +34,14 @@ try() {
 	fi
 }
 
-try fma_sticky smex_fma.sv 's/(s1_q.mz \& lost) != 32.b0/1'"'"'b0/' lane
+try alu_rev8 smex_alu.sv 's/op_i.rev & k % 2 == 1/op_i.rev \& k % 2 == 0/' lane
+try alu_cut smex_alu.sv 's/cut <= (op_i.left/cut < (op_i.left/' lane
+try alu_max smex_alu.sv 's/(sum\[32\] == op_i.other)/~sum[32]/' lane
+try alu_clz smex_pkg.sv "s/4'b0011 : 4'b0101/4'b0011 : 4'b0011/" lane
+try ones smex_pkg.sv 's/(s & t & (c | d))/(s \& t \& c)/' lane
+try zero_data smex_wb.sv "s/if (block_i) w_data_o <= '0;/if (1'b0) w_data_o <= '0;/" top8
+try pair_moves smex_pod.sv 's/d_b_q\[RowW\/2-1:0\] <= d_b_q\[RowW-1:RowW\/2\];//' top8
+try fma_sticky smex_fma.sv "s/{placed, lost}/{placed, 1'b0}/" lane
 try fma_tiny smex_fma.sv 's/s5_q.half & up2)/s5_q.half)/' lane
 try fdiv_sticky smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/sticky_d = sticky_q/' lane
 try zero_fill smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
