@@ -25,12 +25,13 @@ module launcher_pick_formal #(
 
   logic             go, go_last_q = 1'b0, reset_q = 1'b0;
   logic [1:0]       go_sm;
-  logic [3:0]       go_slot;
+  logic [3:0]       go_slot, look_slot, look_last_q;
+  logic             hold_last_q = 1'b0;
   logic [SMS*4-1:0] tasks;
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
     .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
-    .free_warps_i, .hold_i, .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
+    .free_warps_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
   logic [3:0] task_of;
@@ -49,12 +50,15 @@ module launcher_pick_formal #(
   always_ff @(posedge clk_i) begin
     reset_q   <= 1'b1;
     go_last_q <= rst_ni && go;
+    look_last_q <= look_slot;
+    hold_last_q <= hold_i;
   end
 
   always_comb begin
     assume (rst_ni == reset_q);
     if (reset_q && go) begin
-      assert (!hold_i);               // not while the registers of a slot are accessed
+      assert (!hold_i && !hold_last_q);  // not while the registers of a slot are accessed, nor right behind
+      assert (look_slot == go_slot && look_last_q == go_slot);  // looked at in both cycles
       assert (fits);                  // never to a full SM
       assert (go_slot == task_of);    // its task
       assert (ready_i[go_slot]);      // which may launch now

@@ -222,6 +222,44 @@ static void kill_after_the_end_does_nothing(void)
 	expect_event(6, 1);
 }
 
+/* A kill in each of the cycles around a task's end: the task ends once, as done or as killed, and the next one in its slot is not hit. */
+static void kill_as_it_ends(void)
+{
+	static const uint32_t code[] = { EXIT };
+	struct ct_task t = task(6, 1, 32);
+	uint8_t order = 6;
+	unsigned int i, n, done = 0, killed = 0, first = 0;
+
+	load(code, sizeof(code));
+	ct_direct_order(ct, &order, 1);
+	for (i = 0; i < 300; i++) {
+		uint32_t event = 0;
+
+		ct_direct_fill(ct, &t);
+		/* Once both ends have been seen: around the cycle of the change, which varies */
+		ct->cfg.ops->step(ct->card, done && killed ? first + i % 23 : 1 + i);
+		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 6);
+		for (n = 0; n < 1000 && !event; n++) {
+			ct->cfg.ops->step(ct->card, 10);
+			event = ct_read(ct, SMGPU_LAUNCH_EVENT);
+		}
+		check((event >> 16 & 3) == 1 || (event >> 16 & 3) == 3, "%u: event 0x%x", i, event);
+		if ((event >> 16 & 3) == 1 && !done++)
+			first = i > 16 ? i - 16 : 0;
+		killed += (event >> 16 & 3) == 3;
+		ct_write(ct, SMGPU_LAUNCH_EVENT_POP, 1);
+		check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0, "%u: more than one event, or a kill is left", i);
+		ct_direct_fill(ct, &t);
+		for (n = 0, event = 0; n < 1000 && !event; n++) {
+			ct->cfg.ops->step(ct->card, 20 + i % 7);
+			event = ct_read(ct, SMGPU_LAUNCH_EVENT);
+		}
+		check((event >> 16 & 3) == 1, "%u: the next task ends with event 0x%x", i, event);
+		ct_write(ct, SMGPU_LAUNCH_EVENT_POP, 1);
+	}
+	check(ct->cfg.ops == &card_backend_model || (done && killed), "the kills came too early or too late: %u done, %u killed", done, killed);
+}
+
 static void trap_leaves_the_others_alone(void)
 {
 	/* CTA 3 breaks */
@@ -269,6 +307,7 @@ int main(int argc, char **argv)
 	RUN(stop_drains_and_resumes);
 	RUN(late_stop_does_not_fill_the_slot_again);
 	RUN(kill_after_the_end_does_nothing);
+	RUN(kill_as_it_ends);
 	RUN(trap_leaves_the_others_alone);
 	ct_del(ct);
 	return test_failures != 0;

@@ -85,7 +85,7 @@ module launcher #(
   logic [15:0]        ready, enough;
   logic               go, go_last, fill;
   logic [1:0]         go_sm;
-  logic [3:0]         go_slot;
+  logic [3:0]         look_slot, go_slot;
   logic [SMS*4-1:0]   sm_task;
   logic [SMS*322-1:0] sm_words;
   logic [SMS*2-1:0]   sm_state;
@@ -97,15 +97,15 @@ module launcher #(
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
       .ready_i(ready), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
-      .fits_i(launch_fits_i), .free_warps_i, .hold_i(is_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .fits_i(launch_fits_i), .free_warps_i, .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
 
-  // Only the SM that launches looks at the CTA's index.
-  logic [31:0] go_next, go_limit, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
+  // Only the SM that launches looks at the CTA's index. What is left of the walk is known from the cycle of the choice.
+  logic [31:0] go_next, go_limit, left_q, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
   logic [15:0] items;
   logic        go_queue;
-  assign walk_slot = is_slot ? reg_slot : go_slot;
+  assign walk_slot = is_slot ? reg_slot : look_slot;
   assign go_next   = next_q[walk_slot];
   assign go_limit  = limit_q[walk_slot];
   assign walk_x    = x_q[walk_slot];
@@ -116,7 +116,8 @@ module launcher #(
   assign go_y     = go_queue ? 32'(items) : walk_y;
   assign go_z     = go_queue ? '0 : walk_z;
   assign step     = go_queue ? 32'(items) : 32'd1;
-  assign go_last  = go_next + step == go_limit;
+  assign go_last  = left_q == step;
+  always_ff @(posedge clk_i) left_q <= go_limit - go_next;
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
     logic [3:0] s;
     assign s = sm_task[4*g+:4];
@@ -133,7 +134,7 @@ module launcher #(
   launcher_queue u_queue (
       .clk_i, .rst_ni, .coalesce_we_i(slot_we && reg_off == OffCoalesce),
       .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
-      .go_i(go), .go_slot_i(go_slot), .go_left_i(go_limit - go_next), .items_o(items),
+      .go_i(go), .go_slot_i(go_slot), .go_left_i(left_q), .items_o(items),
       .scan_i(scan_at), .scan_left_i(scan_limit - scan_next), .enough_o(enough)
   );
 
@@ -163,17 +164,18 @@ module launcher #(
     if (slot_we && reg_off == OffMask) mask_q[4*reg_slot+:4] <= reg_wdata_i[3:0];
   end
 
-  // ---- Events: one slot is looked at each cycle
+  // ---- Events: one slot is looked at each cycle, and its end posted in the next, unless registers of a slot are accessed meanwhile
   logic [15:0] sm_busy;
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
-  logic [1:0]  end_kind;
+  logic [1:0]  end_kind, end_kind_q;
+  logic [3:0]  end_slot_q;
   logic [13:0] fifo_data;
   always_comb begin
     sm_busy = '0;
     for (int unsigned i = 0; i < SMS; i++) sm_busy = sm_busy | slot_busy_i[16*i+:16];
   end
   logic quiet;
-  assign quiet = idle[scan_at] && !sm_busy[scan_at] && !(go && go_slot == scan_at);
+  assign quiet = idle[scan_at] && !sm_busy[scan_at];
   always_comb begin
     end_kind = 2'd0;
     if (valid_q[scan_at] && quiet) begin
@@ -182,10 +184,14 @@ module launcher #(
       else if (stop_q[scan_at]) end_kind = 2'd2;
     end
   end
-  assign fifo_push = end_kind != 2'd0 && !fifo_full && !slot_we;
+  always_ff @(posedge clk_i) begin
+    end_kind_q <= (rst_ni && !is_slot) ? end_kind : '0;
+    end_slot_q <= scan_at;
+  end
+  assign fifo_push     = end_kind_q != 2'd0 && !fifo_full && !slot_we;
   assign kill_o        = kill_q;
-  assign killed_o      = fifo_push && end_kind == 2'd3;
-  assign killed_slot_o = scan_at;
+  assign killed_o      = fifo_push && end_kind_q == 2'd3;
+  assign killed_slot_o = end_slot_q;
 
   common_fifo #(
       .WIDTH(14),
@@ -195,7 +201,7 @@ module launcher #(
       .rst_ni,
       .push_valid_i(fifo_push),
       .push_ready_o(fifo_ready),
-      .push_data_i ({end_kind, gen_m[scan_at], scan_at}),
+      .push_data_i ({end_kind_q, gen_m[end_slot_q], end_slot_q}),
       .pop_valid_o (fifo_valid),
       .pop_ready_i (is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP),
       .pop_data_o  (fifo_data)
@@ -203,7 +209,9 @@ module launcher #(
   assign fifo_full = !fifo_ready;
   assign event_o   = fifo_valid;
 
-  logic ctrl_we;
+  // The last launch of a walk takes its work a cycle later: the choice of the cycle between is looked at again before it launches.
+  logic       ctrl_we, ends_q;
+  logic [3:0] ends_slot_q;
   assign ctrl_we = slot_we && reg_off == OffCtrl;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -212,16 +220,14 @@ module launcher #(
       work_q       <= '0;
       kill_q       <= '0;
       scan_q       <= '0;
+      ends_q       <= 1'b0;
       policy_q     <= 1'b0;
       order_used_q <= '0;
       order_q      <= '0;
     end else begin
       if (!is_slot) scan_q <= scan_q + 4'd1;
-      if (fifo_push) begin
-        valid_q[scan_at] <= 1'b0;
-        kill_q[scan_at]  <= 1'b0;
-      end
-      if (go && go_last) work_q[go_slot] <= 1'b0;
+      ends_q <= go && go_last;
+      if (ends_q) work_q[ends_slot_q] <= 1'b0;
       if (slot_we && reg_off == OffLimit && valid_q[reg_slot])
         work_q[reg_slot] <= go_next != reg_wdata_i;
       if (ctrl_we) begin
@@ -242,7 +248,13 @@ module launcher #(
           default: ;
         endcase
       end
+      // A kill that comes as the slot ends is for that task, not for the next one in the slot.
+      if (fifo_push) begin
+        valid_q[end_slot_q] <= 1'b0;
+        kill_q[end_slot_q]  <= 1'b0;
+      end
     end
+    ends_slot_q <= go_slot;
     if (ctrl_we) begin
       seq_q[reg_slot]      <= reg_wdata_i[2];
       quota_en_q[reg_slot] <= reg_wdata_i[3];
@@ -376,6 +388,15 @@ module launcher #(
     from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= 7'h08 && reg_off <= 7'h38) || reg_off == OffCoalesce || reg_off == OffTimeout);
   end
   assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && go && left_q != go_limit - go_next) $fatal(1, "not ok launcher: what is left of slot %0d is not what was looked at", go_slot);
+    if (rst_ni && fifo_push && (!valid_q[end_slot_q] || !idle[end_slot_q])) $fatal(1, "not ok launcher: slot %0d ends twice, or while it launches", end_slot_q);
+    if (rst_ni && (kill_q & ~valid_q) != '0) $fatal(1, "not ok launcher: a kill of a slot without a task");
+    if (rst_ni && go && !work_q[go_slot]) $fatal(1, "not ok launcher: slot %0d launches without work", go_slot);
+  end
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

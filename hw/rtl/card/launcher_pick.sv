@@ -25,6 +25,7 @@ module launcher_pick #(
     input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task
     input  logic [SMS*6-1:0] free_warps_i,
     input  logic             hold_i,        // no launch in this cycle
+    output logic [3:0]       look_slot_o,   // the slot that launches, or would be chosen now
     output logic             go_o,
     output logic [1:0]       go_sm_o,
     output logic [3:0]       go_slot_o,
@@ -147,17 +148,22 @@ module launcher_pick #(
       any = any || can[i];
     end
   end
-  logic still;
+  logic       still;
+  logic [1:0] look_sm;
+  assign look_sm = chosen_q ? chosen_sm_q : best;
   always_comb begin
-    still     = 1'b0;
-    go_slot_o = '0;
-    for (int unsigned i = 0; i < SMS; i++)
+    still       = 1'b0;
+    go_slot_o   = '0;
+    look_slot_o = '0;
+    for (int unsigned i = 0; i < SMS; i++) begin
       if (chosen_sm_q == 2'(i)) begin
         still     = can[i];
         go_slot_o = task_q[4*i+:4];
       end
+      if (look_sm == 2'(i)) look_slot_o = task_q[4*i+:4];
+    end
   end
-  // A register write may have changed something since the choice.
+  // What the choice was made from may have changed. One during or before a register access is not kept: what it looked at is not this slot.
   assign go_o    = chosen_q && still && !hold_i;
   assign go_sm_o = chosen_sm_q;
   always_ff @(posedge clk_i) begin
@@ -165,7 +171,7 @@ module launcher_pick #(
       chosen_q  <= 1'b0;
       last_sm_q <= '0;
     end else begin
-      chosen_q <= chosen_q ? hold_i : any;
+      chosen_q <= !chosen_q && any && !hold_i;
       if (go_o) last_sm_q <= chosen_sm_q;
     end
     chosen_sm_q <= best;

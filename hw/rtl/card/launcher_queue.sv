@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Coalescing of queue items: how many a CTA gets, and whether there are enough for one now.
 // - enough: at least the minimum, or one that has waited for the timeout since the slot's last launch, or since there was none
-// - one slot is looked at each cycle (scan_i); a launch looks at its own at once, so that no CTA starts on what an earlier one took
+// - one slot is looked at each cycle (scan_i); a launch looks at its own in the next, before that slot can launch again: no CTA starts on what
+//   an earlier one took
 
 module launcher_queue (
     input  logic        clk_i,
@@ -28,9 +29,16 @@ module launcher_queue (
   logic [31:0] now_q;
   logic [15:0] enough_q, restart_q;     // restart: the wait begins when the scan passes
 
-  logic [31:0] after;
+  // What a launch leaves is compared in the cycle after it
+  logic        went_q;
+  logic [3:0]  went_slot_q;
+  logic [31:0] after_q;
   assign items_o = go_left_i > 32'(max_m[go_slot_i]) ? max_m[go_slot_i] : go_left_i[15:0];
-  assign after   = go_left_i - 32'(items_o);
+  always_ff @(posedge clk_i) begin
+    went_q      <= rst_ni && go_i;
+    went_slot_q <= go_slot_i;
+    after_q     <= go_left_i - 32'(items_o);
+  end
 
   logic scan_enough, waited;
   assign waited      = now_q - since_m[scan_i] >= timeout_m[scan_i] && !restart_q[scan_i];
@@ -47,9 +55,10 @@ module launcher_queue (
 
   // Items wait from when there are some: while a queue is empty the wait begins anew with each scan.
   for (genvar g = 0; g < 16; g++) begin : gen_slot
-    logic scanned, launched;
+    logic scanned, launched, went;
     assign scanned  = scan_i == 4'(g);
     assign launched = go_i && go_slot_i == 4'(g);
+    assign went     = went_q && went_slot_q == 4'(g);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         enough_q[g]  <= 1'b0;
@@ -57,12 +66,11 @@ module launcher_queue (
       end else if (fill_i && slot_i == 4'(g)) begin
         enough_q[g]  <= 1'b0;
         restart_q[g] <= 1'b1;
-      end else if (launched) begin
-        enough_q[g]  <= after >= 32'(min_m[go_slot_i]);
-        restart_q[g] <= 1'b0;
-      end else if (scanned) begin
-        enough_q[g]  <= scan_enough;
-        restart_q[g] <= scan_left_i == '0 || (restart_q[g] && go_i);
+      end else begin
+        if (went) enough_q[g] <= after_q >= 32'(min_m[went_slot_q]);
+        else if (scanned && !launched) enough_q[g] <= scan_enough;
+        if (launched) restart_q[g] <= 1'b0;
+        else if (scanned) restart_q[g] <= scan_left_i == '0 || (restart_q[g] && go_i);
       end
     end
   end
