@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which SM gets the next CTA, and of which task.
-// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task
+// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task, from the next cycle on
 // - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile
 // - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every second cycle, so that each choice
-//   sees what the last one changed
+//   sees what the last one changed. The walk that is looked at in the cycle of the choice is that of the visited SM's task: another task's
+//   CTA waits for that visit
 
 module launcher_pick #(
     parameter int unsigned SMS = 1
@@ -25,7 +26,7 @@ module launcher_pick #(
     input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task
     input  logic [SMS*6-1:0] free_warps_i,
     input  logic             hold_i,        // no launch in this cycle
-    output logic [3:0]       look_slot_o,   // the slot that launches, or would be chosen now
+    output logic [3:0]       look_slot_o,   // the slot that launches, or may be chosen now
     output logic             go_o,
     output logic [1:0]       go_sm_o,
     output logic [3:0]       go_slot_o,
@@ -36,19 +37,25 @@ module launcher_pick #(
 );
 
   // ---- Assign
-  logic [1:0]  visit_q;
+  logic [1:0]  next_q, visit_q;       // the SM that is chosen for, and was a cycle ago
   logic [15:0] may;
-  logic [3:0]  pick;
-  logic        any_pick;
+  logic [3:0]  first, pick;
+  logic        any_first, any_pick;
   always_comb begin
-    for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(visit_q)];
-    any_pick = 1'b0;
-    pick     = '0;
+    for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(next_q)];
+    any_first = 1'b0;
+    first     = '0;
     for (int unsigned i = 16; i > 0; i--)
       if (5'(i - 1) < order_used_i && may[order_i[4*(i-1)+:4]]) begin
-        any_pick = 1'b1;
-        pick     = order_i[4*(i-1)+:4];
+        any_first = 1'b1;
+        first     = order_i[4*(i-1)+:4];
       end
+  end
+  always_ff @(posedge clk_i) begin
+    any_pick <= rst_ni && any_first;
+    pick     <= first;
+    visit_q  <= rst_ni ? next_q : '0;
+    next_q   <= (!rst_ni || next_q == 2'(SMS - 1)) ? '0 : next_q + 2'd1;
   end
 
   // ---- Sync: word_q runs over the register offsets ENTRY..LOCAL_VA, the data come one cycle later
@@ -69,11 +76,9 @@ module launcher_pick #(
   assign load_ends = loading_q && word_q == 4'd13;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      visit_q   <= '0;
       loading_q <= 1'b0;
       word_q    <= '0;
     end else begin
-      visit_q <= visit_q == 2'(SMS - 1) ? '0 : visit_q + 2'd1;
       word_q  <= loading_q ? word_q + 4'd1 : '0;
       if (load_ends) loading_q <= 1'b0;
       if (!loading_q && any_pick)
@@ -149,18 +154,19 @@ module launcher_pick #(
     end
   end
   logic       still;
-  logic [1:0] look_sm;
-  assign look_sm = chosen_q ? chosen_sm_q : best;
+  logic [3:0] best_slot;
   always_comb begin
     still       = 1'b0;
     go_slot_o   = '0;
+    best_slot   = '0;
     look_slot_o = '0;
     for (int unsigned i = 0; i < SMS; i++) begin
       if (chosen_sm_q == 2'(i)) begin
         still     = can[i];
         go_slot_o = task_q[4*i+:4];
       end
-      if (look_sm == 2'(i)) look_slot_o = task_q[4*i+:4];
+      if (best == 2'(i)) best_slot = task_q[4*i+:4];
+      if ((chosen_q ? chosen_sm_q : visit_q) == 2'(i)) look_slot_o = task_q[4*i+:4];
     end
   end
   // What the choice was made from may have changed. One during or before a register access is not kept: what it looked at is not this slot.
@@ -171,7 +177,7 @@ module launcher_pick #(
       chosen_q  <= 1'b0;
       last_sm_q <= '0;
     end else begin
-      chosen_q <= !chosen_q && any && !hold_i;
+      chosen_q <= !chosen_q && any && best_slot == look_slot_o && !hold_i;
       if (go_o) last_sm_q <= chosen_sm_q;
     end
     chosen_sm_q <= best;
