@@ -25,8 +25,7 @@ module mem_answer #(
     input  logic                            alloc_i,
     input  logic [3:0]                      port_i,
     input  logic [smgpu_pkg::MemReqW-1:0]   req_i,
-    input  logic                            host_i,        // the host's answer
-    input  logic                            straight_i,    // the line is line_i, not from the data RAM
+    input  logic                            straight_i,    // the line is line_i, not from the data RAM; req_i only has its id
     input  logic [255:0]                    line_i,
     input  logic                            err_i,
     input  logic [SMS-1:0]                  tell_i,        // L1s that have to drop the line
@@ -196,8 +195,8 @@ module mem_answer #(
     if (go) begin
       if (leave_q != '0) gone_line_q <= victim_q;
       if (respond_i || alloc_i) begin
-        amo_q      <= !err_i && !host_i && next.op == smgpu_pkg::MemAmo;
-        write_q    <= !err_i && !host_i && next.op == smgpu_pkg::MemWrite;
+        amo_q      <= !err_i && !straight_i && next.op == smgpu_pkg::MemAmo;
+        write_q    <= !err_i && !straight_i && next.op == smgpu_pkg::MemWrite;
         same_q     <= next.pa[31:5] == ((leave_q != '0) ? victim_q : gone_line_q);
         port_q     <= port_i;
         req_q[RW-1:32] <= req_i[RW-1:32];

@@ -4,7 +4,9 @@
 //   answer comes, which is dropped: no later read can be mistaken for it. When all are lost so, stuck_o says that none will come free.
 // - an answer to nothing is dropped
 
-module mem_fetch (
+module mem_fetch #(
+    parameter int unsigned SI = 9     // bits of a set's number
+) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
@@ -12,18 +14,28 @@ module mem_fetch (
     input  logic                           put_i,
     input  logic [smgpu_pkg::MemReqW-1:0]  put_req_i,
     input  logic [3:0]                     put_port_i,
+    input  logic [1:0]                     put_way_i,
     output logic [3:0]                     put_id_o,
     output logic                           any_o,
     output logic                           two_o,
     output logic                           stuck_o,
-    // Answers, taken by the pipeline, and back when it is done with one
+    // R: ways of this set whose lines are on their way, and the MSHR of each
+    input  logic [SI-1:0]                  look_set_i,
+    output logic [3:0]                     look_pending_o,
+    output logic [15:0]                    look_mshr_o,
+    // Answers, taken by mem_fill; the request of one that has been taken; and back when it is done with
     output logic                           fill_valid_o,
     input  logic                           fill_ready_i,
     output logic [3:0]                     fill_id_o,
     output logic                           fill_err_o,
     output logic                           fill_lost_o,
-    output logic [smgpu_pkg::MemReqW-1:0]  fill_req_o,
+    output logic                           fill_read_o,
+    output logic [7:0]                     fill_rid_o,
     output logic [3:0]                     fill_port_o,
+    output logic [SI+1:0]                  fill_at_o,    // {way, set}
+    input  logic [3:0]                     again_id_i,
+    output logic [smgpu_pkg::MemReqW-1:0]  again_req_o,
+    output logic [3:0]                     again_port_o,
     input  logic                           done_i,
     input  logic                           done_lost_i,
     input  logic [3:0]                     done_id_i,
@@ -44,6 +56,9 @@ module mem_fetch (
   logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
+  logic [SI+14:0] head_m[16];                             // {read, id, port, way, set}
+  logic [16*SI-1:0] set_q;
+  logic [63:0]   way_q;                                   // one-hot
   logic          held_q;                                  // offered and not yet taken
   logic [3:0]    held_id_q, send;
   logic          any_send, live;
@@ -111,10 +126,32 @@ module mem_fetch (
   assign fill_valid_o = late_q || (r_valid_i && live);
   assign fill_id_o    = late_q ? late_id_q : r_id_i;
   assign fill_err_o   = late_q || r_err_i;
-  assign fill_req_o   = req_m[fill_id_o];
-  assign fill_port_o  = port_m[fill_id_o];
+  assign {fill_read_o, fill_rid_o, fill_port_o, fill_at_o} = head_m[fill_id_o];
+  assign again_req_o  = req_m[again_id_i];
+  assign again_port_o = port_m[again_id_i];
   // The late answer to a read that is being given up waits until that is done.
   assign r_ready_o    = live ? fill_ready_i && !late_q : !r_taken;
+
+  // ---- Lines on their way
+  always_comb begin
+    look_pending_o = '0;
+    look_mshr_o    = '0;
+    for (int unsigned i = 0; i < 16; i++)
+      for (int unsigned w = 0; w < 4; w++)
+        if (used_q[i] && !dead_q[i] && way_q[4*i+w] && set_q[SI*i+:SI] == look_set_i) begin
+          look_pending_o[w]      = 1'b1;
+          look_mshr_o[4*w+:4] = look_mshr_o[4*w+:4] | 4'(i);
+        end
+  end
+  smgpu_pkg::mem_req_t put_req;
+  assign put_req = put_req_i;
+  for (genvar g = 0; g < 16; g++) begin : gen_line
+    always_ff @(posedge clk_i)
+      if (put_hot[g]) begin
+        set_q[SI*g+:SI] <= put_req.pa[5+:SI];
+        way_q[4*g+:4]   <= 4'd1 << put_way_i;
+      end
+  end
 
   logic [RW-1:0] send_req;
   assign send_req   = req_m[send];
@@ -162,6 +199,7 @@ module mem_fetch (
     if (put_i) begin
       req_m[free_id_q]  <= put_req_i;
       port_m[free_id_q] <= put_port_i;
+      head_m[free_id_q] <= {put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i, put_req.pa[5+:SI]};
     end
     held_id_q <= send;
   end
@@ -169,9 +207,15 @@ module mem_fetch (
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) > 14))) $fatal(1, "not ok mem_fetch: promises more room than there is");
+
+  always_ff @(posedge clk_i)
+    for (int unsigned i = 0; i < 16; i++)
+      for (int unsigned k = 0; k < i; k++)
+        if (rst_ni && (used_q[i] && used_q[k]) && !dead_q[i] && !dead_q[k] && set_q[SI*i+:SI] == set_q[SI*k+:SI] && way_q[4*i+:4] == way_q[4*k+:4])
+          $fatal(1, "not ok mem_fetch: two lines are on their way to one place");
 `endif
 
   logic unused_req;
-  assign unused_req = ^{send_req[RW-1:320], send_req[292:0]};
+  assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req.amo, put_req.owner, put_req.prio, put_req.pa, put_req.be, put_req.data};
 
 endmodule

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // L2 cache and atomics: 4 ways of 32-byte lines, write-back, non-blocking.
-// - P picks: a request whose line has come, a line back from DRAM, a host response, a port
+// - P picks: a request that waited for its line, the one that asked for it, a port
 // - R reads the set's tags and asks the write buffers for the line
 // - S0 compares the tags and finds the line that would make room
 // - S1 accepts the request or turns it down; writes the tags; reads or writes the data
 // - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores; and tells a port that its
 //   request is accepted, or that it has to offer it again with all that came behind it
-// A miss takes an MSHR and a way marked pending, a dirty victim moves to the write buffer. A request for a pending line waits beside the
-// pipeline (mem_wait). Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to wait, and what another
+// A miss takes an MSHR and a way, a dirty victim moves to the write buffer. The line that comes is written beside the pipeline and answers the
+// read that asked for it, as the host's answers go straight to S2 (mem_fill). A request for a line on its way waits beside the pipeline (mem_wait). Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to wait, and what another
 // port has waited for longer (mem_senior). A store of a whole line needs no fetch. A request is answered with an error if its line can't be
 // fetched (mem_fetch) or is bad (mem_evict).
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
@@ -87,15 +87,15 @@ module mem_l2 #(
   localparam int unsigned SI = $clog2(L2_KIB * 8);     // sets of 4 ways x 32 bytes
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  typedef enum logic [2:0] {SrcNone, SrcWait, SrcFill, SrcHost, SrcPort} src_e;
+  typedef enum logic [1:0] {SrcNone, SrcWait, SrcFill, SrcPort} src_e;
   logic stall, init;                                   // all before S2 stand; tags are being cleared
 
   // ================ P: pick ================
   src_e             src;
   logic [PORTS-1:0] port;
-  logic             wait_valid, fill_valid, fill_err, fill_lost, pick_wait, pick_fill, pick_host;
-  logic [3:0]       wait_slot, wait_port, fill_id, fill_port, port_number;
-  logic [RW-1:0]    wait_req, fill_req, req;
+  logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
+  logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
+  logic [RW-1:0]    wait_req, again_req, req;
   mem_pick #(
       .PORTS (PORTS),
       .READS (READS),
@@ -103,40 +103,35 @@ module mem_l2 #(
   ) u_pick (
       .clk_i,
       .rst_ni,
-      .go_i        (!stall && !init),
+      .go_i        (!stall && !init && !hold),
       .wait_valid_i(wait_valid),
       .wait_i      (wait_req),
-      .fill_valid_i(fill_valid),
-      .fill_i      (fill_req),
-      .host_valid_i(host_rsp_valid_i),
-      .host_i      ({20'b0, host_rsp_id_i, 41'h10000000000}),
+      .fill_valid_i(again_valid),
+      .fill_i      (again_req),
       .port_valid_i(offer_valid_i & ~back_o),
       .port_i      (offer_i),
       .wait_o      (pick_wait),
-      .fill_o      (pick_fill),
-      .host_o      (pick_host),
+      .fill_o      (pick_again),
       .port_o      (port),
       .req_o       (req)
   );
-  assign src = pick_wait ? SrcWait : pick_fill ? SrcFill : pick_host ? SrcHost : SrcPort;
+  assign src = pick_wait ? SrcWait : pick_again ? SrcFill : SrcPort;
   always_comb begin
     port_number = '0;
     for (int unsigned i = 0; i < PORTS; i++) port_number = port_number | (4'(i) & {4{port[i]}});
   end
-  assign take_o           = port;
-  assign host_rsp_ready_o = pick_host;
+  assign take_o = port;
 
   // ================ R: read tags; S0: compare them ================
   typedef struct packed {
     src_e                src;
     logic [3:0]          port;
-    logic [3:0]          id;                           // MSHR of a line from DRAM, place of a request that waited
+    logic [3:0]          id;                           // MSHR of a line that has come, place of a request that waited
     logic                err;
     logic                lost;
-    logic [255:0]        data;                         // a line from DRAM or the host
     logic [RW-1:0]       req;
   } with_t;
-  localparam int unsigned WithW = 269 + RW;
+  localparam int unsigned WithW = 12 + RW;
   with_t               picked, r, s0, s1;
   logic [WithW-1:0]    r_with, s0_with, s1_with;
   logic                r_valid, s0_valid, s1_valid, s1_back, s1_same_line;
@@ -152,7 +147,7 @@ module mem_l2 #(
       .stall_i   (stall),
       .back_i    (back_o),
       .port_i    (port),
-      .other_i   (pick_wait || pick_fill || pick_host),
+      .other_i   (pick_wait || pick_again),
       .with_i    (picked),
       .r_valid_o (r_valid),
       .r_with_o  (r_with),
@@ -171,24 +166,36 @@ module mem_l2 #(
   assign s0_req      = s0.req;
   assign s1_req      = s1.req;
   assign picked.src  = src;
-  assign picked.port = wait_valid ? wait_port : fill_valid ? fill_port : host_rsp_valid_i ? host_rsp_port_i : port_number;
-  assign picked.id   = wait_valid ? wait_slot : fill_id;
-  assign picked.err  = fill_valid ? fill_err : host_rsp_err_i;
-  assign picked.lost = fill_lost;
-  assign picked.data = fill_valid ? r_data_i : host_rsp_data_i;
+  assign picked.port = wait_valid ? wait_port : again_valid ? again_port : port_number;
+  assign picked.id   = wait_valid ? wait_slot : again_id;
+  assign picked.err  = again_err;
+  assign picked.lost = again_lost;
   assign picked.req  = req;
 
   // ================ S1: decide ================
   logic [1:0]     way;
   logic           hit, pending, dirty, any_victim, evict, tags_we;
-  logic [SMS-1:0] holders, holders_new, victim_holders, wait_holders;
+  logic [SMS-1:0] holders, holders_new, holders_after, victim_holders;
   logic [26:0]    victim_line;
   logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
   logic [3:0]     line_mshr, new_mshr, wait_mshr;
   logic [SI-1:0]  s1_set;
-  logic           dirty_new, wait_dirty, wait_err, wait_lost, wait_last, waited;
+  logic           dirty_new, wait_err, wait_lost, wait_last, waited;
+  logic           line_answer, line_served, line_read;         // of mem_fill
+  logic           done, done_q;                                // an MSHR waits for nothing any more: now, a cycle ago
+  logic [3:0]     line_id, done_id, done_id_q, look_pending;
+  logic [15:0]    look_mshr;
+  logic           last;
   assign s1_set = s1_req.pa[5+:SI];
-  assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is marked pending
+  assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is on its way
+  assign done    = (mine && last && !stall) || (line_served && !waited);
+  always_ff @(posedge clk_i)
+    if (!rst_ni) done_q <= 1'b0;
+    else if (!stall) begin
+      done_q    <= done;
+      done_id_q <= done_id;
+    end
+  assign done_id = (s1_src == SrcWait) ? wait_mshr : (s1_src == SrcFill) ? s1.id : line_id;
   mem_tags #(
       .SMS(SMS),
       .SI (SI)
@@ -196,6 +203,10 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .init_o          (init),
+      .read_pending_i  (look_pending),
+      .read_mshr_i     (look_mshr),
+      .done_i          (done_q),
+      .done_mshr_i     (done_id_q),
       .next_i          (!stall),
       .read_set_i      (r_req.pa[5+:SI]),
       .next_line_i     (s0_req.pa[31:5]),
@@ -213,38 +224,54 @@ module mem_l2 #(
       .victim_line_o   (victim_line),
       .we_i            (tags_we),
       .valid_i         (!(mine && s1_err)),
-      .pending_i       (fetch),
-      .mshr_i          (new_mshr),
+      .pending_i       (fetch || (mine && !last)),
+      .mshr_i          (fetch ? new_mshr : line_mshr),
       .dirty_i         (dirty_new),
-      .holders_i       (holders_new)
+      .holders_i       (holders_after)
   );
 
   // ---- MSHRs and write buffers
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
   logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, fetching, last, waiting, wait_room, joins;
-  mem_fetch u_fetch (
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, fetching, waiting, wait_room, joins, respond;
+  logic          fill_valid, fill_ready, fill_read, fill_err, fill_lost, line_we, line_err, lines_busy;
+  logic [3:0]    fill_id, fill_port, line_port;
+  logic [7:0]    fill_rid, line_rid;
+  logic [SI+1:0] fill_at, line_at;
+  logic [255:0]  line;
+  mem_fetch #(
+      .SI(SI)
+  ) u_fetch (
       .clk_i,
       .rst_ni,
       .tick_i,
       .put_i       (fetch && !stall),
       .put_req_i   (s1_req),
       .put_port_i  (s1.port),
+      .put_way_i   (way),
       .put_id_o    (new_mshr),
       .any_o       (any_mshr),
       .two_o       (two_mshr),
       .stuck_o     (mshr_stuck),
+      .look_set_i    (r_req.pa[5+:SI]),
+      .look_pending_o(look_pending),
+      .look_mshr_o   (look_mshr),
       .fill_valid_o(fill_valid),
-      .fill_ready_i(pick_fill),
+      .fill_ready_i(fill_ready),
       .fill_id_o   (fill_id),
       .fill_err_o  (fill_err),
       .fill_lost_o (fill_lost),
-      .fill_req_o  (fill_req),
+      .fill_read_o (fill_read),
+      .fill_rid_o  (fill_rid),
       .fill_port_o (fill_port),
-      .done_i      (mine && last && !stall),
-      .done_lost_i ((s1_src == SrcWait) ? wait_lost : s1.lost),
-      .done_id_i   ((s1_src == SrcWait) ? wait_mshr : s1.id),
+      .fill_at_o   (fill_at),
+      .again_id_i  (again_id),
+      .again_req_o (again_req),
+      .again_port_o(again_port),
+      .done_i      (done),
+      .done_lost_i ((s1_src == SrcWait) ? wait_lost : s1_src == SrcFill && s1.lost),
+      .done_id_i   (done_id),
       .ar_valid_o,
       .ar_ready_i,
       .ar_addr_o,
@@ -255,12 +282,51 @@ module mem_l2 #(
       .r_err_i,
       .busy_o      (fetching)
   );
-  assign lost_o   = pick_fill && fill_lost;
-  assign failed_o = pick_fill && fill_err && !fill_lost;
+  assign lost_o   = pick_again && again_lost;
+  assign failed_o = pick_again && again_err && !again_lost;
   assign last     = (s1_src == SrcWait) ? wait_last : !waited;
-  mem_wait #(
-      .SMS(SMS)
-  ) u_wait (
+  mem_fill #(
+      .AW(SI + 2)
+  ) u_fill (
+      .clk_i,
+      .rst_ni,
+      .fill_valid_i (fill_valid),
+      .fill_ready_o (fill_ready),
+      .fill_mshr_i  (fill_id),
+      .fill_read_i  (fill_read),
+      .fill_err_i   (fill_err),
+      .fill_lost_i  (fill_lost),
+      .fill_port_i  (fill_port),
+      .fill_id_i    (fill_rid),
+      .fill_at_i    (fill_at),
+      .fill_data_i  (r_data_i),
+      .host_valid_i (host_rsp_valid_i),
+      .host_ready_o (host_rsp_ready_o),
+      .host_port_i  (host_rsp_port_i),
+      .host_id_i    (host_rsp_id_i),
+      .host_err_i   (host_rsp_err_i),
+      .host_data_i  (host_rsp_data_i),
+      .stall_i      (stall),
+      .respond_i    (respond),
+      .hold_o       (hold),
+      .we_o         (line_we),
+      .at_o         (line_at),
+      .data_o       (line),
+      .answer_o     (line_answer),
+      .port_o       (line_port),
+      .id_o         (line_rid),
+      .err_o        (line_err),
+      .read_o       (line_read),
+      .served_o     (line_served),
+      .mshr_o       (line_id),
+      .again_valid_o(again_valid),
+      .again_ready_i(pick_again),
+      .again_mshr_o (again_id),
+      .again_err_o  (again_err),
+      .again_lost_o (again_lost),
+      .busy_o       (lines_busy)
+  );
+  mem_wait u_wait (
       .clk_i,
       .rst_ni,
       .busy_o         (waiting),
@@ -269,13 +335,11 @@ module mem_l2 #(
       .join_mshr_i    (line_mshr),
       .join_port_i    (s1.port),
       .join_req_i     (s1_req),
-      .fill_i         (s1_src == SrcFill && !stall),
-      .fill_mshr_i    (s1.id),
+      .fill_i         ((s1_src == SrcFill && !stall) || line_served),
+      .fill_mshr_i    ((s1_src == SrcFill) ? s1.id : line_id),
       .waited_o       (waited),
-      .fill_holders_i (holders_new),
-      .fill_dirty_i   (dirty_new),
-      .fill_err_i     (s1.err),
-      .fill_lost_i    (s1.lost),
+      .fill_err_i     (s1_src == SrcFill && s1.err),
+      .fill_lost_i    (s1_src == SrcFill && s1.lost),
       .offer_valid_o  (wait_valid),
       .offer_slot_o   (wait_slot),
       .offer_port_o   (wait_port),
@@ -285,12 +349,8 @@ module mem_l2 #(
       .serve_slot_i   (s1.id),
       .last_o         (wait_last),
       .mshr_o         (wait_mshr),
-      .holders_o      (wait_holders),
-      .dirty_o        (wait_dirty),
       .err_o          (wait_err),
-      .lost_o         (wait_lost),
-      .serve_holders_i(holders_new),
-      .serve_dirty_i  (dirty_new)
+      .lost_o         (wait_lost)
   );
   mem_evict u_evict (
       .clk_i,
@@ -326,7 +386,7 @@ module mem_l2 #(
   // ---- Decision
   logic to_host, refuse, wb_waits, wb_bad, none_such, no_host, no_way, spare, nothing, lacks;
   logic [31:0] s1_be;                                  // bytes that are stored
-  logic accept, alloc, respond, nack;
+  logic accept, alloc, nack;
   assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;
   assign to_host      = s1_req.pa[40];
   // Of the line that S2 moves out, a request in S0 has to be told. One in S1 finds no way, as its set has just been written.
@@ -355,8 +415,9 @@ module mem_l2 #(
       else if (refuse) respond = 1'b1;
       else if (to_host) nack = !host_ready_i || no_host;
       else if (hit && pending) begin
-        joins = wait_room;
-        nack  = !wait_room;
+        // A line that is served in this cycle, or was in the last, can't be joined any more.
+        joins = wait_room && !(line_read && line_id == line_mshr) && !(done_q && done_id_q == line_mshr);
+        nack  = !joins;
       end else if (hit) respond = 1'b1;
       else if (lacks) nack = 1'b1;
       else begin
@@ -395,13 +456,15 @@ module mem_l2 #(
   // ---- New tags
   logic good_hit;                                      // a request finds its line
   assign good_hit  = respond && !s1_err && (s1_src == SrcWait || (s1_src == SrcPort && hit));
-  assign dirty_new = !fetch && (((s1_src == SrcWait) ? wait_dirty : s1_src == SrcPort && hit && dirty) || is_write || is_amo);
-  assign tags_we   = (alloc || (mine ? last : good_hit)) && !stall;
+  assign dirty_new = !fetch && ((hit && dirty) || is_write || is_amo);
+  assign tags_we   = (alloc || (mine ? last || !s1_err : good_hit)) && !stall;
 
   // ---- L1s that may hold the line
   logic [SMS-1:0] known, tell, told, victim_tell;
-  assign known       = (s1_src == SrcWait) ? wait_holders : (s1_src == SrcPort && hit) ? holders : INCLUDES ? '0 : '1;
-  assign tell        = (s1_src == SrcHost || s1_err || to_host) ? '0 : told;
+  // A store or atomic that misses tells them when its line has come.
+  assign known         = hit ? holders : INCLUDES ? '0 : '1;
+  assign holders_after = (fetch && (is_write || is_amo)) ? known : holders_new;
+  assign tell          = (line_answer || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
   mem_share #(
       .SMS(SMS)
@@ -425,9 +488,10 @@ module mem_l2 #(
   ) u_lines (
       .clk_i,
       .run_i      (!stall),
+      .fill_i     (line_we),
+      .fill_at_i  (line_at),
+      .fill_data_i(line),
       .at_i       ({way, s1_set}),
-      .fill_i     (s1_src == SrcFill && !s1.err),
-      .fill_data_i(s1.data),
       .store_i    (respond && !s1_err),
       .be_i       (s1_be),
       .data_i     (s1_req.data),
@@ -440,6 +504,11 @@ module mem_l2 #(
   );
 
   // ================ S2: answer ================
+  smgpu_pkg::mem_req_t answered;
+  always_comb begin
+    answered = s1_req;
+    if (line_answer) answered.id = line_rid;
+  end
   mem_answer #(
       .SMS  (SMS),
       .WARPS(WARPS),
@@ -452,14 +521,13 @@ module mem_l2 #(
       .behind_i     (s0_req),
       .valid_i      (s1_valid),
       .same_line_i  (s1_same_line),
-      .respond_i    (respond),
+      .respond_i    (respond || line_answer),
       .alloc_i      (alloc),
-      .port_i       (s1.port),
-      .req_i        (s1_req),
-      .host_i       (s1_src == SrcHost),
-      .straight_i   (s1_src == SrcFill || s1_src == SrcHost),
-      .line_i       (s1.data),
-      .err_i        (s1_err),
+      .port_i       (line_answer ? line_port : s1.port),
+      .req_i        (answered),
+      .straight_i   (line_answer),
+      .line_i       (line),
+      .err_i        (line_answer ? line_err : s1_err),
       .tell_i       (tell),
       .at_i         ({way, s1_set}),
       .evict_i      (evict),
@@ -481,7 +549,7 @@ module mem_l2 #(
       .inv_pa_o
   );
 
-  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !fetching && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !fetching && !lines_busy && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
   assign miss_o = alloc && !stall;
 

@@ -16,6 +16,10 @@ module mem_tags #(
     input  logic             next_i,            // R goes to S0, S0 to S1, S1 to S2
     // R
     input  logic [SI-1:0]    read_set_i,
+    input  logic [3:0]       read_pending_i,    // ways whose lines are on their way,
+    input  logic [15:0]      read_mshr_i,       // asked for by these MSHRs
+    input  logic             done_i,            // this MSHR waits for nothing any more
+    input  logic [3:0]       done_mshr_i,
     // S0
     input  logic [26:0]      next_line_i,
     // S1: look up
@@ -24,7 +28,7 @@ module mem_tags #(
     output logic             hit_o,
     output logic             pending_o,         // it is on its way from DRAM,
     output logic [3:0]       mshr_o,            // asked for by this MSHR
-    output logic [SMS-1:0]   holders_o,         // L1s that may hold the line that hits, if it is not on its way
+    output logic [SMS-1:0]   holders_o,         // L1s that may hold the line that hits
     output logic [1:0]       way_o,             // of the line that hits, else of the victim
     output logic             any_victim_o,
     output logic             victim_dirty_o,
@@ -43,12 +47,13 @@ module mem_tags #(
   localparam int unsigned TagW = 27 - SI;
   typedef struct packed {
     logic            pending;
+    logic [3:0]      mshr;
     logic            dirty;
     logic            valid;
-    logic [3:0]      info;      // pending: the MSHR; else which L1s may hold it
+    logic [3:0]      holders;
     logic [TagW-1:0] tag;
   } entry_t;
-  localparam int unsigned EW = TagW + 7;
+  localparam int unsigned EW = TagW + 11;
 
   logic [SI-1:0]   set, init_set_q;
   logic            init_q;
@@ -65,7 +70,8 @@ module mem_tags #(
   assign entry_new.pending = pending_i;
   assign entry_new.dirty   = dirty_i;
   assign entry_new.valid   = valid_i;
-  assign entry_new.info    = pending_i ? mshr_i : 4'(holders_i);
+  assign entry_new.mshr    = mshr_i;
+  assign entry_new.holders = 4'(holders_i);
   assign entry_new.tag     = line_i[26:SI];
   always_ff @(posedge clk_i)
     if (next_i) begin
@@ -77,7 +83,7 @@ module mem_tags #(
   // ---- Ways, one memory each
   logic [3:0]        forward, over;             // S0, S1: the way that was written last is this one of the set
   logic [3:0]        s0_valid, s0_pending, s1_hit, s1_valid, s1_pending, s1_dirty;
-  logic [15:0]       s1_info;
+  logic [15:0]       s1_mshr, s1_holders;
   logic [4*TagW-1:0] s1_tag;
   for (genvar g = 0; g < 4; g++) begin : gen_way
     mem_way #(
@@ -86,6 +92,10 @@ module mem_tags #(
         .clk_i,
         .init_i      (init_q),
         .init_set_i  (init_set_q),
+        .read_pending_i(read_pending_i[g]),
+        .read_mshr_i (read_mshr_i[4*g+:4]),
+        .done_i,
+        .done_mshr_i,
         .next_i,
         .read_set_i,
         .next_line_i,
@@ -94,14 +104,15 @@ module mem_tags #(
         .s0_pending_o(s0_pending[g]),
         .set_i       (set),
         .we_i        (we[g]),
-        .new_i       (entry_new),
+        .new_i       (entry_new[TagW+5:0]),
         .last_i      (last_q),
         .s1_over_o   (over[g]),
         .s1_hit_o    (s1_hit[g]),
         .s1_valid_o  (s1_valid[g]),
         .s1_pending_o(s1_pending[g]),
         .s1_dirty_o  (s1_dirty[g]),
-        .s1_info_o   (s1_info[4*g+:4]),
+        .s1_mshr_o   (s1_mshr[4*g+:4]),
+        .s1_holders_o(s1_holders[4*g+:4]),
         .s1_tag_o    (s1_tag[TagW*g+:TagW])
     );
   end
@@ -135,7 +146,7 @@ module mem_tags #(
 
   // ---- S1
   assign same_o = same_q;
-  logic [3:0] hit, info;                        // ways that hit, but for the one written last
+  logic [3:0] hit, mshr, holders;               // ways that hit, but for the one written last
   logic       hit_last;
   assign hit              = s1_hit & ~over;
   assign hit_last         = over != '0 && same_q && last.valid;
@@ -146,14 +157,18 @@ module mem_tags #(
   assign any_victim_o     = any_q && over == '0;
   assign victim_dirty_o   = s1_valid[victim_q] && s1_dirty[victim_q];
   assign victim_line_o    = {s1_tag[TagW*victim_q+:TagW], set};
-  assign victim_holders_o = s1_valid[victim_q] ? s1_info[4*victim_q+:SMS] : '0;
+  assign victim_holders_o = s1_valid[victim_q] ? s1_holders[4*victim_q+:SMS] : '0;
   always_comb begin
-    info = last.info & {4{hit_last}};
-    for (int unsigned i = 0; i < 4; i++) info = info | (s1_info[4*i+:4] & {4{hit[i]}});
+    mshr    = last.mshr & {4{hit_last}};
+    holders = last.holders & {4{hit_last}};
+    for (int unsigned i = 0; i < 4; i++) begin
+      mshr    = mshr | (s1_mshr[4*i+:4] & {4{hit[i]}});
+      holders = holders | (s1_holders[4*i+:4] & {4{hit[i]}});
+    end
     for (int unsigned i = 0; i < 4; i++) we[i] = we_i && way_o == 2'(i);
   end
-  assign mshr_o    = info;
-  assign holders_o = info[SMS-1:0];
+  assign mshr_o    = mshr;
+  assign holders_o = holders[SMS-1:0];
 
   logic unused_last;
   assign unused_last = ^last.tag;

@@ -3,9 +3,7 @@
 // asked for it is served, those of its list go into the pipeline in order. Until the last of them is in S1, the line counts as on its way and
 // requests for it join the list: so all are served in the order in which the pipeline saw them.
 
-module mem_wait #(
-    parameter int unsigned SMS = 1
-) (
+module mem_wait (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     output logic                           busy_o,
@@ -15,12 +13,10 @@ module mem_wait #(
     input  logic [3:0]                     join_mshr_i,
     input  logic [3:0]                     join_port_i,
     input  logic [smgpu_pkg::MemReqW-1:0]  join_req_i,
-    // S1: a line has come
+    // A line has come
     input  logic                           fill_i,
     input  logic [3:0]                     fill_mshr_i,
     output logic                           waited_o,       // requests wait for it
-    input  logic [SMS-1:0]                 fill_holders_i,
-    input  logic                           fill_dirty_i,
     input  logic                           fill_err_i,
     input  logic                           fill_lost_i,
     // The next request
@@ -29,17 +25,13 @@ module mem_wait #(
     output logic [3:0]                     offer_port_o,
     output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
     input  logic                           take_i,
-    // S1: it is served; what is known of its line
+    // S1: it is served; how its line came
     input  logic                           serve_i,
     input  logic [3:0]                     serve_slot_i,
     output logic                           last_o,
     output logic [3:0]                     mshr_o,
-    output logic [SMS-1:0]                 holders_o,
-    output logic                           dirty_o,
     output logic                           err_o,
-    output logic                           lost_o,
-    input  logic [SMS-1:0]                 serve_holders_i,
-    input  logic                           serve_dirty_i
+    output logic                           lost_o
 );
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
@@ -49,14 +41,14 @@ module mem_wait #(
   logic [3:0]     next_m[16];
   logic [3:0]     first_m[16];
   logic [3:0]     last_m[16];
-  logic [SMS+2:0] line_m[16];
+  logic [1:0]     line_m[16];
   logic [3:0]     free_q, next, mshr;          // free: a free place, found in the cycle before; next: another
   logic           any_next, any_come;
   logic [15:0]    free_hot, join_hot, fill_hot, start_hot, serve_hot, last_hot;
   // The list that is served
   logic           serving_q, ready_q, joins, start;
   logic [3:0]     mshr_q, slot_q, last_q;
-  logic [SMS+2:0] line_q;
+  logic [1:0]     line_q;
   always_comb begin
     any_next = 1'b0;
     next     = '0;
@@ -92,7 +84,7 @@ module mem_wait #(
   assign {offer_port_o, offer_o} = req_m[slot_q];
   assign last_o        = serve_slot_i == last_q;
   assign mshr_o        = mshr_q;
-  assign {holders_o, dirty_o, err_o, lost_o} = line_q;
+  assign {err_o, lost_o} = line_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -118,15 +110,12 @@ module mem_wait #(
       else first_m[join_mshr_i] <= free_q;
       last_m[join_mshr_i] <= free_q;
     end
-    if (fill_i) line_m[fill_mshr_i] <= {fill_holders_i, fill_dirty_i, fill_err_i, fill_lost_i};
+    if (fill_i) line_m[fill_mshr_i] <= {fill_err_i, fill_lost_i};
     if (start) begin
       mshr_q <= mshr;
       slot_q <= first_m[mshr];
       line_q <= line_m[mshr];
-    end else begin
-      if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free_q;
-      if (serve_i) line_q[SMS+2:2] <= {serve_holders_i, serve_dirty_i};
-    end
+    end else if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free_q;
     if (start || joins) last_q <= joins ? free_q : last_m[mshr];
   end
 

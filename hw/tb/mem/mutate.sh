@@ -68,7 +68,7 @@ try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go
 try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
 try sharers_untold mem/mem_share.sv 's/tell_o    = known_i \& ~me;/tell_o    = known_i \& me;/'
 try victim_stays_in_l1 mem/mem_l2.sv 's/assign victim_tell = .*/assign victim_tell = '"'"'0;/'
-try all_told mem/mem_l2.sv 's/known       = (s1_src == SrcWait).*/known       = '"'"'1;/'
+try all_told mem/mem_l2.sv 's/assign known  *= .*/assign known = '"'"'1;/'
 try tags_unforwarded mem/mem_way.sv 's/forward_q <= .*/forward_q <= 1'"'"'b0;/'
 try tags_right_behind mem/mem_way.sv 's/s1_over_o <= .*/s1_over_o <= 1'"'"'b0;/'
 try victim_of_before mem/mem_tags.sv 's/assign any_victim_o     = .*/assign any_victim_o     = any_q;/'
@@ -79,9 +79,17 @@ try buffer_that_is_not_there mem/mem_evict.sv 's/assign two_o   = .*/assign two_
 try mshr_that_is_not_there mem/mem_fetch.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try turned_down_overtaken mem/mem_flow.sv 's/assign s0_back   = .*/assign s0_back   = 1'"'"'b0;/'
 try turned_down_overtaken_in_r mem/mem_flow.sv 's/assign r_back    = .*/assign r_back    = 1'"'"'b0;/'
-try waiters_not_joined mem/mem_l2.sv 's/joins = wait_room;/joins = 1'"'"'b0;/; s/nack  = !wait_room;/nack  = 1'"'"'b1;/'
+try waiters_not_joined mem/mem_l2.sv 's/joins = wait_room .*/joins = 1'"'"'b0;/'
 try waiters_early mem/mem_wait.sv 's/assign last_o        = .*/assign last_o        = 1'"'"'b1;/'
-try waiters_lose_sharers mem/mem_l2.sv 's/(s1_src == SrcWait) ? wait_holders : //'
+try joined_as_served mem/mem_l2.sv 's/joins = wait_room \&\& !(line_read .*) \&\& !(done_q/joins = wait_room \&\& !(done_q/'
+try joined_once_served mem/mem_l2.sv 's/ \&\& !(done_q \&\& done_id_q == line_mshr);/;/'
+try served_unseen mem/mem_way.sv "s/assign ends = .*/assign ends = 1'b0;/"
+try missed_twice mem/mem_way.sv "s/pending_q <= .*/pending_q <= '0;/"
+try line_beside_answer mem/mem_fill.sv 's/(straight ? !respond_i : room)/(straight || room)/'
+try line_waits mem/mem_fill.sv "s/assign hold_o   = .*/assign hold_o = 1'b0;/"
+try lines_of_store_lost mem/mem_fill.sv 's/ || (goes \&\& !straight);/;/'
+try waiting_tags_late mem/mem_l2.sv 's/(mine ? last || !s1_err : good_hit)/(mine ? last : good_hit)/'
+try miss_tells_sharers mem/mem_l2.sv "s/assign holders_after = .*/assign holders_after = holders_new;/"
 try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = old_i[0];/'
 try no_host_senior mem/mem_l2.sv 's/ || no_host;/;/; s/ \&\& !no_host \&\& / \&\& /'
 try host_lines_reordered mem/mem_host_side.sv "s/assign holds_o  = .*/assign holds_o = 1'b0;/"
