@@ -9,7 +9,7 @@
 // Longest path: compare of a tag -> lowest match -> entry -> right. The entries' addresses and rights are in LUT RAM.
 
 module mem_tlb #(
-    parameter int unsigned ENTRIES = 8  // power of two
+    parameter int unsigned ENTRIES = 8  // power of two, at least 4
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -44,12 +44,19 @@ module mem_tlb #(
   logic        hit, allowed, giga, mega;
   assign tag = {req_vm_i, req_va_i[31:12]};
   // Of two that match, which only a change of the page tables without a flush can bring about, the lower one counts.
+  // It is found by fours, as a chain of all would be the longest part of the path.
+  localparam int unsigned FOURS = ENTRIES / 4;
+  logic [FOURS-1:0] some, first;
   always_comb begin
+    for (int unsigned i = 0; i < ENTRIES; i++)
+      match[i] = valid_q[i] && tag_q[i][25:18] == tag[25:18] && (giga_q[i] || tag_q[i][17:9] == tag[17:9]) &&
+                 (mega_q[i] || tag_q[i][8:0] == tag[8:0]);
     at = '0;
-    for (int unsigned i = ENTRIES; i > 0; i--) begin
-      match[i-1] = valid_q[i-1] && tag_q[i-1][25:18] == tag[25:18] && (giga_q[i-1] || tag_q[i-1][17:9] == tag[17:9]) &&
-                   (mega_q[i-1] || tag_q[i-1][8:0] == tag[8:0]);
-      if (match[i-1]) at = EI'(i - 1);
+    for (int unsigned k = 0; k < FOURS; k++) begin
+      some[k]  = match[4*k+:4] != '0;
+      first[k] = some[k];
+      for (int unsigned j = 0; j < k; j++) if (some[j]) first[k] = 1'b0;
+      if (first[k]) at = at | EI'(4 * k) | EI'({!match[4*k] && !match[4*k+1], !match[4*k] && (match[4*k+1] || !match[4*k+2])});
     end
   end
   assign hit     = |match;
