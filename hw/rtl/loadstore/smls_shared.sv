@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage S of load/store: an instruction's threads that address shared memory, a beat a cycle into smls_smem, and what is known of the beat
 // whose result is shown. The next instruction comes in the cycle in which the last beat is served.
-// Longest path: addresses of a beat -> banks in conflict -> all served -> next instruction.
+// Longest path: beat with threads -> their addresses -> banks in conflict -> all served -> next instruction.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_shared #(
@@ -63,6 +63,8 @@ module smls_shared #(
   logic [2:0]                 inst_q, slot_q;
   logic                       only_q, store, amo, ready, writes, sm_valid;
   logic [1:0]                 beat;
+  logic [B-1:0]               any;          // beats with threads
+  logic                       last;         // just one
   logic [LANES-1:0]           mask;
   logic [LANES*18-1:0]        offs;
   logic [LANES*4-1:0]         be;
@@ -75,13 +77,16 @@ module smls_shared #(
   // ---- The first beat with threads
   always_comb begin
     beat = '0;
-    mask = '0;
+    for (int unsigned b = B; b > 0; b--) begin
+      any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
+      if (any[b-1]) beat = 2'(b - 1);
+    end
+    mask = left_q[LANES-1:0];
     offs = offs_q[LANES*18-1:0];
-    for (int unsigned b = B; b > 0; b--)
-      if (left_q[(b-1)*LANES+:LANES] != '0) begin
-        beat = 2'(b - 1);
-        mask = left_q[(b-1)*LANES+:LANES];
-        offs = offs_q[(b-1)*LANES*18+:LANES*18];
+    for (int unsigned b = 1; b < B; b++)
+      if (beat == 2'(b)) begin
+        mask = left_q[b*LANES+:LANES];
+        offs = offs_q[b*LANES*18+:LANES*18];
       end
     rest = left_q;
     for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) rest[b*LANES+:LANES] = '0;
@@ -98,7 +103,8 @@ module smls_shared #(
   assign slot_o  = slot_q;
   assign beat_o  = beat;
   assign size_o  = uop.insn[13:12];
-  assign end_o   = ready && rest == '0;
+  assign last    = (any & (any - 1'b1)) == '0;
+  assign end_o   = ready && last;
   assign store_o = end_o && store;
   assign inst_o  = inst_q;
   assign ready_o = left_q == '0 || end_o;

@@ -57,11 +57,12 @@ module smls_smem #(
   logic [LANES-1:0] left_q, want, pick, serve;   // threads still to be served; those that may be; those that are
   logic [LANES-1:0] same, same_q;                // threads that want the word of one that is served; of an atomic, in the cycle before
   logic             busy_q, rmw_q, one_by_one, go;   // rmw: an atomic's write comes in this cycle
+  logic             all;                           // no thread is left after this cycle
   logic             clearing_q;
   assign want       = busy_q ? left_q : mask_i;
   assign one_by_one = amo_i && (funct5_i == 5'd2 || funct5_i == 5'd3 || funct5_i == 5'd5);
   assign pick       = one_by_one ? want & (~want + 1'b1) : want & ~(same_q & {LANES{rmw_q}});
-  assign go         = valid_i && !stall_i && !(rmw_q && (one_by_one || !busy_q || pick == '0)) && !clearing_q && !clear_i;
+  assign go         = valid_i && !stall_i && !(rmw_q && (one_by_one || !busy_q || (left_q & ~same_q) == '0)) && !clearing_q && !clear_i;
 
   // ---- For each bank its lowest thread
   logic [LANES-1:0]    lead, bank_used;
@@ -92,8 +93,17 @@ module smls_smem #(
     assign lane_o[BI*g+:BI]                      = lane;
     assign {bank_be[4*g+:4], bank_row[RI*g+:RI]} = place[32*lane+:4+RI];
   end
-  assign ready_o  = go && serve == want;
-  assign replay_o = go && serve != want;
+  assign ready_o  = go && all;
+  assign replay_o = go && !all;
+
+  // All are served if no two stand in each other's way, which is known earlier than who is.
+  always_comb begin
+    all = !(one_by_one && (want & (want - 1'b1)) != '0) && !(rmw_q && (want & same_q) != '0);
+    for (int unsigned i = 0; i < LANES; i++)
+      for (int unsigned j = 0; j < i; j++)
+        if (want[i] && want[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI] && (store_i || amo_i || addr_i[18*i+2+BI+:RI] != addr_i[18*j+2+BI+:RI]))
+          all = 1'b0;
+  end
 
   // ---- Banks
   logic [RI-1:0]       clear_row_q;
@@ -186,7 +196,7 @@ module smls_smem #(
       clearing_q <= 1'b0;
     end else begin
       rmw_q      <= go && amo_i;
-      if (go) busy_q <= serve != want;
+      if (go) busy_q <= !all;
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;
       else if (clear_row_q == {last_i, {(RI - 4) {1'b1}}}) clearing_q <= 1'b0;
     end
@@ -217,6 +227,11 @@ module smls_smem #(
     end
   end
   assign res_valid_o = res_valid_q;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i) if (rst_ni && go && all != (serve == want)) $fatal(1, "smls_smem: all are served, or not, against what was foretold");
+`endif
+
   assign res_fail_o  = !sc_ok_q;
 
 endmodule
