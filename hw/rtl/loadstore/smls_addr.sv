@@ -2,7 +2,8 @@
 // Stage A of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
 // - two beats can wait (i), so that ready depends on nothing else; the context of a beat's warp comes in the cycle after it
 // - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local memory: its backing)
-// - finds the lowest thread with a misaligned address, else the lowest with an address outside its shared or local memory
+// - a cycle later, while the beat's addresses are where they are wanted: finds the lowest thread with a misaligned address, else the lowest with an
+//   address outside its shared or local memory. That there is one is known at once, which one a cycle later
 // Longest path: context -> place of the warp's local memory -> sum with the thread's address.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
@@ -37,6 +38,7 @@ module smls_addr #(
     output logic [1023:0]                   addr_o,
     output logic [2:0]                      slot_o,
     output logic                            fault_o,
+    output logic                            told_o,     // with a fault: cause and address are there
     output logic [7:0]                      fault_cause_o,
     output logic [31:0]                     fault_addr_o
 );
@@ -62,7 +64,7 @@ module smls_addr #(
   assign ls_ready_o = !valid_q[1] && slot_free_i;
   assign get        = ls_valid_i && ls_ready_o;
   assign step       = valid_q[0] && (!full_q || ready_i);
-  assign load       = !valid_q[0] || step;
+  assign load       = !valid_q[0] || !full_q || ready_i;
   assign writes     = new_uop.insn[6:2] == 5'h08 || new_uop.insn[6:2] == 5'h0b;
   assign put_o      = get && writes;
   assign put_slot_o = (ls_beat_i == '0) ? slot_i : put_slot_q;
@@ -82,7 +84,9 @@ module smls_addr #(
       beat_q[0] <= valid_q[1] ? beat_q[1] : ls_beat_i;
       slot_q[0] <= valid_q[1] ? slot_q[1] : put_slot_o;
       base_q[0] <= valid_q[1] ? base_q[1] : ls_base_i;
-    end else if (get) begin
+    end
+    // Whether the first one goes is known late: the place behind it is written as long as it is empty.
+    if (!valid_q[1]) begin
       uop_q[1]  <= ls_uop_i;
       beat_q[1] <= ls_beat_i;
       slot_q[1] <= put_slot_o;
@@ -123,62 +127,88 @@ module smls_addr #(
   assign shared_last = {1'b0, shared_bytes} - 19'(bytes);
   assign local_last  = is_amo ? '1 : {2'b0, local_bytes} - 19'(bytes);
 
-  logic [LANES-1:0]    lane_shared, lane_local, lane_mis, lane_oob;
+  logic [LANES-1:0]    lane_shared, lane_local, lane_active;
   logic [LANES*32-1:0] lane_va, lane_addr;
   for (genvar g = 0; g < LANES; g++) begin : gen_lane
     logic [31:0] va, offset, base;
     logic [4:0]  thread;
-    logic        local_w, shared_w, active;
-    logic [18:0] last;
+    logic        local_w, shared_w;
     assign va       = bases[32*g+:32] + imm;
     assign thread   = 5'(beat * 6'(LANES)) + 5'(g);
     assign shared_w = va[31:27] == smgpu_pkg::VaShared[31:27];
     assign local_w  = va[31:27] == smgpu_pkg::VaLocal[31:27];
-    assign active   = uop.mask[thread];
-    assign last     = shared_w ? shared_last : local_last;
     assign lane_shared[g] = shared_w;
     assign lane_local[g]  = local_w;
-    assign lane_mis[g]    = active && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
-    assign lane_oob[g]    = active && (shared_w || local_w) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
+    assign lane_active[g] = uop.mask[thread];
     assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]} : {va[31:18] & {14{!shared_w}}, va[17:0]};
     assign base   = ({32{local_w}} & local_base) | ({32{shared_w}} & {14'b0, shared_base});
     assign lane_va[32*g+:32]   = va;
     assign lane_addr[32*g+:32] = offset + base;
   end
 
+  // ---- Checks of the beat that has just been worked on
+  logic                check_q, first_q, any_mis, any_oob;      // there is one; it is the first of its instruction
+  logic [2:0]          bytes_q;
+  logic [18:0]         shared_last_q, local_last_q;
+  logic [LANES-1:0]    shared_q, local_q, active_q, lane_mis, lane_oob, lane_bad;
+  logic [LANES*32-1:0] va_q;
+  always_ff @(posedge clk_i) begin
+    check_q <= rst_ni && step;
+    first_q       <= beat == '0;
+    bytes_q       <= bytes;
+    shared_last_q <= shared_last;
+    local_last_q  <= local_last;
+    shared_q      <= lane_shared;
+    local_q       <= lane_local;
+    active_q      <= lane_active;
+    va_q          <= lane_va;
+  end
+  for (genvar g = 0; g < LANES; g++) begin : gen_check
+    logic [31:0] va;
+    logic [18:0] last;
+    assign va          = va_q[32*g+:32];
+    assign last        = shared_q[g] ? shared_last_q : local_last_q;
+    assign lane_mis[g] = active_q[g] && ((bytes_q[1] && va[0]) || (bytes_q[2] && va[1:0] != '0));
+    assign lane_oob[g] = active_q[g] && (shared_q[g] || local_q[g]) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
+  end
+
   // Lowest offender of the beat; a misaligned one makes the others count for nothing
-  logic        any_mis;
   logic [31:0] bad_va;
-  logic [LANES-1:0] lane_bad;
   logic [$clog2(LANES)-1:0] bad;
   assign any_mis  = |lane_mis;
+  assign any_oob  = |lane_oob;
   assign lane_bad = any_mis ? lane_mis : lane_oob;
   always_comb begin
     bad = '0;
     for (int unsigned i = LANES; i > 0; i--) if (lane_bad[i-1]) bad = $clog2(LANES)'(i - 1);
   end
-  assign bad_va = lane_va[32*bad+:32];
+  assign bad_va = va_q[32*bad+:32];
 
   logic        mis_q, oob_q, mis_before, oob_before;
   logic [31:0] bad_va_q;
-  assign mis_before = beat != '0 && mis_q;
-  assign oob_before = beat != '0 && oob_q;
+  assign mis_before = mis_q && !(check_q && first_q);
+  assign oob_before = oob_q && !(check_q && first_q);
+  always_ff @(posedge clk_i) begin
+    if (check_q) begin
+      mis_q <= mis_before || any_mis;
+      oob_q <= oob_before || any_oob;
+      if (!mis_before && (any_mis || !oob_before)) bad_va_q <= bad_va;
+    end
+  end
+  assign told_o        = !check_q;
+  assign fault_o       = mis_before || oob_before || (check_q && (any_mis || any_oob));
+  logic fills;                         // the beat completes an instruction
+  assign fills         = valid_q[0] && beat == 2'(B - 1);
   assign valid_o       = full_q;
-  assign fault_o       = mis_q || oob_q;
   assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
   assign fault_addr_o  = bad_va_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) full_q <= 1'b0;
-    else if (step && beat == 2'(B - 1)) full_q <= 1'b1;
-    else if (ready_i) full_q <= 1'b0;
+    full_q <= rst_ni && ((full_q && !ready_i) || (fills && (!full_q || ready_i)));
     if (step) begin
       uop_o  <= uop_q[0];
       vm_o   <= vm;
       slot_o <= slot_q[0];
-      mis_q  <= mis_before || any_mis;
-      oob_q  <= oob_before || |lane_oob;
-      if (!mis_before && (any_mis || !oob_before)) bad_va_q <= bad_va;
       for (int unsigned b = 0; b < B; b++)
         if (beat == 2'(b)) begin
           shared_o[b*LANES+:LANES]     <= lane_shared;

@@ -62,6 +62,7 @@ module smls_deliver #(
   logic               valid_q, from_l1_q, write_q, plain_q;
   logic [255:0]       line_q;
   logic [31:0]        mask_q, after;
+  logic [B-1:0]       any;                  // beats with threads
   logic [223:0]       offs_q;
   logic [1:0]         beat;
   logic [LANES-1:0]   now;
@@ -78,22 +79,25 @@ module smls_deliver #(
         now  = mask_q[(b-1)*LANES+:LANES];
         offs = offs_q[(b-1)*LANES*7+:LANES*7];
       end
+    for (int unsigned b = 0; b < B; b++) any[b] = mask_q[b*LANES+:LANES] != '0;
     after = mask_q;
     for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) after[b*LANES+:LANES] = '0;
   end
 
   // Results of stores and of instructions without a destination need no write.
-  logic needs, sent, lw_s, lw_d, lw_e;
-  assign needs  = !write_q && mask_q != '0 && info_i[15:11] != '0;
+  logic needs, sent, last, lw_s, lw_d, lw_e;
+  assign needs  = !write_q && info_i[15:11] != '0;
   assign sent   = lw_d && lw_ready_i;
-  assign done_o = valid_q && (!needs || (sent && after == '0));
+  assign last   = (any & (any - 1'b1)) == '0;
+  assign done_o = valid_q && (!needs || (sent && last));
   assign free_o = !valid_q || done_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (take_i || hit_i) valid_q <= 1'b1;
     else if (done_o) valid_q <= 1'b0;
-    if (take_i || hit_i) begin
+    // They hold nothing if nothing comes: what comes is known too late to choose by it.
+    if (free_o) begin
       from_l1_q <= !take_i;
       write_q   <= take_i && write_i;
       plain_q   <= !take_i || plain_i;
@@ -134,7 +138,7 @@ module smls_deliver #(
   assign d_want     = valid_q && needs;
   assign lw_e       = end_owes_i;
   assign lw_s       = s_want && !lw_e && !(d_want && d_first_q);
-  assign lw_d       = d_want && !lw_e && !lw_s;
+  assign lw_d       = d_want && !lw_e && !(s_want && !d_first_q);
   assign s_stall_o  = s_want && !(lw_s && lw_ready_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) d_first_q <= 1'b0;
@@ -148,11 +152,15 @@ module smls_deliver #(
   assign lw_seq_o   = info[7:0];
   assign lw_beat_o  = lw_s ? s_beat_i : lw_d ? beat : '0;
   assign lw_mask_o  = lw_s ? s_mask_i : lw_d ? now : '0;
-  assign lw_last_o  = lw_s ? s_last_i : lw_d ? after == '0 && only_i : 1'b1;
+  assign lw_last_o  = lw_s ? s_last_i : lw_d ? last && only_i : 1'b1;
   assign end_written_o = lw_e && lw_ready_i;
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (rst_ni && (take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if ((take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");
+      if (valid_q && needs && mask_q == '0) $fatal(1, "smls_deliver: a result for no thread");
+    end
 `endif
 
 endmodule

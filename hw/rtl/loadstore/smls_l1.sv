@@ -23,8 +23,14 @@ module smls_l1 #(
     input  logic [$clog2(SETS)-1:0] tag_set_i,     // the set that was given
     input  logic [28:0]  tag_i,         // pa[40:12]
     output logic         hit_o,
-    // Read of the line that hits: data in the next cycle, kept until the next read
+    output logic [1:0]   way_o,
+    // Read of the line that hits, or of another one: data in the next cycle, kept until the next read
     input  logic         read_i,
+    input  logic         read_other_i,
+    /* verilator lint_off UNUSEDSIGNAL */  // as many bits as ways
+    input  logic [1:0]   read_way_i,
+    /* verilator lint_on UNUSEDSIGNAL */
+    input  logic [$clog2(SETS)-1:0] read_set_i,
     output logic [255:0] data_o,
     // Update of the line that hits
     input  logic         update_i,
@@ -80,11 +86,14 @@ module smls_l1 #(
     assign f_way_hit[g] = !clearing && valid[f_tag_set_i] && f_tag_q[g] == f_tag_i;
   end
   assign hit_o = |way_hit;
+  assign way_o = 2'(hit_way);
   always_comb begin
     hit_way = '0;
     for (int unsigned i = 0; i < W; i++) if (way_hit[i]) hit_way = WI'(i);
   end
 
+  logic [WI+SI-1:0] read_at;
+  assign read_at   = read_other_i ? {read_way_i[WI-1:0], read_set_i} : {hit_way, tag_set_i};
   assign way       = fill_i ? turn : hit_way;
   assign write_set = fill_i ? f_tag_set_i : tag_set_i;
   assign write     = fill || (update_i && hit_o);
@@ -95,7 +104,7 @@ module smls_l1 #(
     logic [31:0] mem[W*SETS];
     always_ff @(posedge clk_i) begin
       for (int unsigned k = 0; k < 4; k++) if (write && be[4*g+k]) mem[{way[WI-1:0], write_set}][8*k+:8] <= data[32*g+8*k+:8];
-      if (read_i) data_o[32*g+:32] <= mem[{hit_way, tag_set_i}];
+      if (read_i) data_o[32*g+:32] <= mem[read_at];
     end
   end
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Stage L of load/store: a group with its physical page and the tags of its sets.
-// - all its lines that L1 has are delivered at once (smls_deliver); then a request for each of the others goes to the L2, one a cycle, as do
-//   stores and atomics. Up to 32 requests are under way (smls_pending)
+// - all its lines that L1 has are delivered at once (smls_deliver). Then it is a group of stage M: a request for each of the other lines goes to
+//   the L2, one a cycle, as do stores and atomics; lines that L1 has wait there too if delivery was busy. Up to 32 requests are under way
+//   (smls_pending)
+// - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on without waiting for the tags
 // - a group of an instruction that has had a fault is dropped
-// - answers fill L1 and are delivered; they go before hits, as there are only as many as there were requests
+// - answers fill L1 and are delivered; they go before hits, as there are only as many as there were requests, but after the hits that wait in M:
+//   while these wait nothing fills L1
 // - a line that an invalidation, a store or an atomic touches while its fill is under way is delivered, but not kept. A load does not hit
 //   while an older one of the warp, of the same set, is under way: loads of one address stay in order
-// Longest path: page -> compare with tags -> hits -> nothing left -> stage T moves on; the same hits -> way -> address of L1's data.
+// Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits -> what M has to do.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_lookup #(
@@ -26,7 +29,7 @@ module smls_lookup #(
     output logic                          empty_o,
     // Table
     output logic [2:0]                    inst_o,
-    output logic                          more_o,       // a part of the group goes, others stay
+    output logic [1:0]                    more_o,       // it becomes so many more parts
     output logic                          drop_o,       // the group is dropped
     input  logic [7:0]                    dead_i,
     // Faults
@@ -56,7 +59,7 @@ module smls_lookup #(
     output logic                          inv_ready_o,
     input  logic [35:0]                   inv_pa_i,
     input  logic                          l1_flush_i,
-    output logic                          busy_o,       // requests or a fill are under way
+    output logic                          busy_o,       // a group in M, requests or a fill are under way
     // Counters
     output logic [2:0]                    hits_o,
     output logic                          sent_o,
@@ -68,88 +71,131 @@ module smls_lookup #(
   localparam int unsigned SETS  = 128 / BANKS;
   localparam int unsigned SI    = $clog2(SETS);
 
-  // ================ The group ================
+  // ================ L: the group ================
   smls_pkg::group_t t, t_q;
   logic             valid_q, fault_q, look_q, again; // look: the tags are those of its sets; again: they are read now
   logic [28:0]      ppn_q;
   logic [255:0]     line_q;
   logic [31:0]      be_q;
-  logic [BANKS-1:0] want_q, want_next, hit, same, fill_here, here, found, missing, pick;
+  logic [BANKS-1:0] lines, hit, same, fill_here, found, missing;
   logic [BANKS-1:0] fill_next;                      // a fill of the set whose tags are being read
+  logic [BANKS-1:0] near;                           // an answer of its set is there, that may fill L1 in the next cycle
+  logic [BANKS*2-1:0] way;
   logic [47:0]      low, low_next;
   logic [223:0]     offs;
-  logic             dead, live, load, any_en, done, take, t_hit, t_send, put, lsf_t;
+  logic             dead, load, any_en, leave, finds, changes, take, t_hit, lsf_t;
   logic             pending;                        // requests are under way
   logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
   logic [6:0]       f_set, f_set_q;
+  logic             r_valid, r_err, r_keep, r_go;   // go: an answer is delivered if delivery is free
+  logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
   assign t        = t_q;
+  assign lines    = t.lines[BANKS-1:0];
   assign low      = t.low;
   assign low_next = group_i.low;
   assign offs     = t.offs;
   assign dead     = dead_i[t.inst];
-  assign live     = valid_q && !dead && !fault_q;
   assign load     = !t.store && !t.amo;
   assign take     = valid_i && ready_o;
-  assign ready_o  = !valid_q || done;
+  assign ready_o  = !valid_q || leave;
   assign empty_o  = !valid_q;
-  assign busy_o   = pending || f_valid_q;
   assign again    = valid_q && !look_q;
 
-  assign here    = want_q & ~fill_here & {BANKS{look_q}};       // banks whose lookup counts
-  assign found   = here & hit & ~same;
-  assign missing = here & ~(hit & ~same);
-  assign pick    = load ? missing & (~missing + 1'b1) : want_q;
-  assign t_hit   = live && load && found != '0 && d_free_i && !d_take_o;
-  // A store or atomic beside a fill or invalidation could be of the same line: it waits a cycle and then finds it.
-  assign t_send  = live && (load ? missing != '0 && found == '0 : look_q && !l1_fill && !i_valid_q) && any_en;
-  assign put     = t_send && d_req_ready_i;
-  assign want_next = t_hit ? want_q & ~found : put ? want_q & ~pick : want_q;
-  assign lsf_t   = valid_q && look_q && fault_q && !dead && !bus_fault_o;   // a bus error goes before
+  assign found   = lines & hit & ~same;
+  assign missing = lines & ~found;
+  assign lsf_t   = valid_q && look_q && fault_q && !dead && !(r_valid && r_err);   // a bus error goes before
   assign drop_o  = lsf_t || (valid_q && look_q && dead);
-  assign done    = drop_o || ((t_hit || put) && want_next == '0);
-  assign more_o  = (t_hit || put) && want_next != '0;
+  // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it finds may have to wait. A store or atomic beside
+  // a fill or invalidation could be of the same line: it waits a cycle and then finds it.
+  assign finds   = valid_q && look_q && !dead && !fault_q && load && m_free && ((fill_here | near) & lines) == '0;
+  assign changes = valid_q && look_q && !dead && !fault_q && !load && m_free && !m_waits && !l1_fill && !i_valid_q;
+  assign leave   = drop_o || finds || changes;
+  assign t_hit   = finds && found != '0 && d_free_i && !r_go && !m_waits;
   assign inst_o  = t.inst;
-  assign sent_o   = put;
-  assign missed_o = put && load;
   always_comb begin
     hits_o = '0;
-    for (int unsigned b = 0; b < BANKS; b++) if (t_hit && found[b]) hits_o = hits_o + 3'd1;
+    more_o = '0;
+    for (int unsigned b = 0; b < BANKS; b++) if (found[b]) hits_o = hits_o + 3'd1;
+    for (int unsigned b = 0; b < BANKS; b++) if (missing[b] && (found != '0 || (missing & (BANKS'(1) << b) - 1'b1) != '0)) more_o = more_o + 2'd1;
+    if (!finds) begin
+      hits_o = '0;
+      more_o = '0;
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (ready_o) valid_q <= valid_i;
-    if (take) begin
+    if (ready_o) begin
       t_q     <= group_i;
       ppn_q   <= ppn_i;
       fault_q <= fault_i;
       line_q  <= line_i;
       be_q    <= be_i;
-      want_q  <= group_i.lines[BANKS-1:0];
-    end else begin
-      want_q  <= want_next;
     end
     // A fill of a set makes the tags that were read of it old ones: they are read again.
-    look_q <= (take || again) ? fill_next == '0 : (fill_here & want_q) == '0;
+    look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
+  end
+
+  // ================ M: what is left to do of a group ================
+  smls_pkg::group_t   m, m_q;
+  logic               m_valid_q, m_load, m_hit, put;
+  logic [28:0]        m_ppn_q;
+  logic [255:0]       m_line_q;
+  logic [31:0]        m_be_q;
+  logic [BANKS-1:0]   m_found_q, m_left_q, left, pick;   // lines that L1 has and that wait for delivery; lines to be asked for or changed
+  logic [BANKS*2-1:0] m_way_q;
+  logic [47:0]        m_low;
+  logic [223:0]       m_offs;
+  assign m       = m_q;
+  assign m_load  = !m.store && !m.amo;
+  assign m_low   = m.low;
+  assign m_offs  = m.offs;
+  assign m_waits = m_valid_q && m_found_q != '0;
+  assign m_hit   = m_waits && d_free_i;
+  assign pick    = m_left_q & (~m_left_q + 1'b1);
+  assign put     = d_req_valid_o && d_req_ready_i;
+  assign left    = m_left_q & ~(pick & {BANKS{put}});
+  // In the cycle in which lines that waited are delivered it takes none: delivery could not have taken another either, and is known late.
+  assign m_free  = !m_valid_q || (m_found_q == '0 && left == '0);
+  assign sent_o   = put;
+  assign missed_o = put && m_load;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) m_valid_q <= 1'b0;
+    else if (m_free) m_valid_q <= changes || (finds && (missing != '0 || !t_hit));
+    else if (m_hit && left == '0) m_valid_q <= 1'b0;
+    if (m_free) begin
+      m_q       <= t_q;
+      m_ppn_q   <= ppn_q;
+      m_line_q  <= line_q;
+      m_be_q    <= be_q;
+      m_way_q   <= way;
+      m_found_q <= load && !t_hit ? found : '0;
+      m_left_q  <= load ? missing : lines;
+    end else begin
+      m_left_q <= left;
+      if (m_hit) m_found_q <= '0;
+    end
   end
 
   // ---- Its lines and threads
-  logic [31:0] fault_va, line_mask;
+  logic [31:0] fault_va, line_mask, found_mask;
   logic [11:0] line_low;
-  logic [31:0] found_mask;
   logic [BANKS*7-1:0] sets;
   assign fault_va = {t.page, low[12*t.first+:12]};
   always_comb begin
     line_low = '0;
-    for (int unsigned b = 0; b < BANKS; b++) if (pick[b]) line_low = line_low | low[12*b+:12];
+    for (int unsigned b = 0; b < BANKS; b++) if (pick[b]) line_low = line_low | m_low[12*b+:12];
   end
   for (genvar i = 0; i < 32; i++) begin : gen_thread
-    logic [1:0] bank;
-    assign bank          = offs[7*i+5+:2] & 2'(BANKS - 1);
-    assign line_mask[i]  = t.mask[i] && bank == (line_low[6:5] & 2'(BANKS - 1));
+    logic [1:0] bank, m_bank;
+    assign bank         = offs[7*i+5+:2] & 2'(BANKS - 1);
+    assign m_bank       = m_offs[7*i+5+:2] & 2'(BANKS - 1);
+    assign line_mask[i] = m.mask[i] && m_bank == (line_low[6:5] & 2'(BANKS - 1));
     always_comb begin
       found_mask[i] = 1'b0;
-      for (int unsigned b = 0; b < BANKS; b++) if (found[b] && bank == 2'(b)) found_mask[i] = t.mask[i];
+      for (int unsigned b = 0; b < BANKS; b++) if (m_waits ? m_found_q[b] && m_bank == 2'(b) : found[b] && bank == 2'(b)) found_mask[i] = 1'b1;
+      if (m_waits ? !m.mask[i] : !t.mask[i]) found_mask[i] = 1'b0;
     end
   end
 
@@ -166,25 +212,26 @@ module smls_lookup #(
     logic [28:0]  tag;       // pa[40:12]
   } entry_t;
   localparam int unsigned EW = 262;
-  entry_t        r_entry, t_entry;
+  entry_t        r_entry, m_entry;
   logic [EW-1:0] r_entry_bits;
-  logic [35:0]   r_line, t_line, touch_line;
+  logic [35:0]   r_line, m_line, touch_line;
   logic [4:0]    free_en;
   logic [2:0]    access;
-  logic          r_valid, r_err, r_keep, touch;
-  assign access = t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
-  assign t_line = {ppn_q, line_low[11:5]};
+  logic          touch;
+  logic [BANKS-1:0] same_pending;
+  assign access = m.store ? 3'd2 : m.amo ? 3'd4 : 3'd1;
+  assign m_line = {m_ppn_q, line_low[11:5]};
   always_comb begin
-    t_entry        = '0;
-    t_entry.load   = load;
-    t_entry.plain  = !t.amo;
-    t_entry.write  = t.store;
-    t_entry.inst   = t.inst;
-    t_entry.access = access;
-    t_entry.mask   = line_mask;
-    t_entry.va     = {t.page, line_low};
-    t_entry.tag    = ppn_q;
-    for (int unsigned i = 0; i < 32; i++) t_entry.offs[5*i+:5] = offs[7*i+:5];
+    m_entry        = '0;
+    m_entry.load   = m_load;
+    m_entry.plain  = !m.amo;
+    m_entry.write  = m.store;
+    m_entry.inst   = m.inst;
+    m_entry.access = access;
+    m_entry.mask   = line_mask;
+    m_entry.va     = {m.page, line_low};
+    m_entry.tag    = m_ppn_q;
+    for (int unsigned i = 0; i < 32; i++) m_entry.offs[5*i+:5] = m_offs[7*i+:5];
   end
   smls_pending #(
       .WIDTH(EW),
@@ -195,13 +242,14 @@ module smls_lookup #(
       .free_o      (any_en),
       .free_id_o   (free_en),
       .put_i       (put),
-      .entry_i     (t_entry),
-      .line_i      (t_line),
-      .nokeep_i    (!load || ppn_q[28]),
-      .load_i      (load),
+      .entry_i     (m_entry),
+      .line_i      (m_line),
+      .nokeep_i    (!m_load || m_ppn_q[28]),
+      .load_i      (m_load),
+      .new_warp_i  (m.warp),
       .warp_i      (t.warp),
       .set_i       (sets),
-      .same_o      (same),
+      .same_o      (same_pending),
       .any_o       (pending),
       .touch_i     (touch),
       .touch_line_i(touch_line),
@@ -217,34 +265,36 @@ module smls_lookup #(
   assign r_entry = r_entry_bits;
   assign r_line  = {r_entry.tag, r_entry.va[11:5]};
 
-  assign d_req_valid_o = t_send;
-  assign d_req_o = {t.store ? smgpu_pkg::MemWrite : t.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, t.funct5, {t.warp, t.lead}, 2'b0,
-                    {3'b0, free_en}, t_line, t.amo ? line_low[4:2] : 3'b0, 2'b0, be_q, line_q};
+  assign d_req_valid_o = m_valid_q && m_left_q != '0 && any_en;
+  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, m.funct5, {m.warp, m.lead}, 2'b0,
+                    {3'b0, free_en}, m_line, m.amo ? line_low[4:2] : 3'b0, 2'b0, m_be_q, m_line_q};
 
   // ================ L1 ================
   // The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
   logic         steal_fill, steal_inv, l1_update, l1_drop;
   logic [28:0]  f_tag_q;
   logic [255:0] f_data_q;
-  assign d_take_o    = r_valid && d_free_i && !(f_valid_q && r_line[6:0] == f_set_q) && !i_valid_q;
+  assign r_go        = r_valid && !m_waits && !(f_valid_q && r_line[6:0] == f_set_q) && !i_valid_q;
+  assign d_take_o    = r_go && d_free_i;
   assign steal_fill  = d_take_o && r_entry.load && !r_err;
   assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
   assign f_set       = steal_fill ? r_line[6:0] : inv_pa_i[6:0];
   assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
-  // A store or atomic drops the line as it leaves: the next load follows it to the L2, and no other warp of the SM sees what those of the
-  // other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
-  assign l1_drop     = put && (t.amo || (t.store && !t.backing));
-  assign l1_update   = put && t.store && t.backing;
-  assign touch       = i_valid_q || l1_update || l1_drop;
-  assign touch_line  = i_valid_q ? inv_pa_i : t_line;
+  // A store or atomic drops the line as it leaves for M, from where nothing passes it: the next load follows it to the L2, and no other warp of the SM
+  // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
+  assign l1_drop     = changes && (t.amo || !t.backing);
+  assign l1_update   = changes && t.store && t.backing;
+  assign touch       = i_valid_q || changes;
+  assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, low[12*t.first+5+:7]};
 
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    logic [11:0]   here_low, next_low;
+    logic [11:0]   here_low, next_low, wait_low;
     logic [SI-1:0] set, set_next;
     logic          fill;
     assign here_low      = low[12*b+:12];
     assign next_low      = low_next[12*b+:12];
+    assign wait_low      = m_low[12*b+:12];
     assign sets[7*b+:7]  = here_low[11:5];
     assign set           = here_low[5+K+:SI];
     assign set_next      = again ? set : next_low[5+K+:SI];
@@ -252,6 +302,14 @@ module smls_lookup #(
     // In the cycle of a fill no lookup of its set counts.
     assign fill_here[b]  = fill && f_set_q[6:K] == set;
     assign fill_next[b]  = fill && f_set_q[6:K] == set_next;
+    assign near[b]       = r_valid && r_entry.load && (r_line[6:0] & 7'(BANKS - 1)) == 7'(b) && r_line[6:K] == set;
+    // An older load of the warp that has missed and is still here is under way as well.
+    assign same[b]       = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
+`ifdef VERILATOR
+    always_ff @(posedge clk_i)
+      if (rst_ni && m_waits && m_found_q[b] && fill && f_set_q[6:K] == wait_low[5+K+:SI])
+        $fatal(1, "smls_lookup: a line is filled in the set of one that waits for its delivery");
+`endif
     smls_l1 #(
         .KIB (KIB),
         .SETS(SETS)
@@ -259,17 +317,21 @@ module smls_lookup #(
         .clk_i,
         .rst_ni,
         .flush_i    (l1_flush_i),
-        .look_i     (take || again),
+        .look_i     (ready_o || again),
         .set_i      (set_next),
         .tag_set_i  (set),
         .tag_i      (ppn_q),
         .hit_o      (hit[b]),
-        .read_i     (t_hit && found[b]),
+        .way_o      (way[2*b+:2]),
+        .read_i     (d_free_i),
+        .read_other_i(m_waits),
+        .read_way_i (m_way_q[2*b+:2]),
+        .read_set_i (wait_low[5+K+:SI]),
         .data_o     (d_word_o[256*b+:256]),
-        .update_i   (l1_update && want_q[b]),
+        .update_i   (l1_update && lines[b]),
         .be_i       (be_q),
         .wdata_i    (line_q),
-        .drop_i     (l1_drop && want_q[b]),
+        .drop_i     (l1_drop && lines[b]),
         .f_set_i    (f_set[6:K]),
         .f_tag_set_i(f_set_q[6:K]),
         .f_tag_i    (f_valid_q ? f_tag_q : inv_pa_i[35:7]),
@@ -301,26 +363,27 @@ module smls_lookup #(
     r_offs = '0;
     for (int unsigned i = 0; i < 32; i++) r_offs[7*i+:5] = r_entry.offs[5*i+:5];
   end
-  assign d_hit_o   = t_hit;
+  assign busy_o    = m_valid_q || pending || f_valid_q;
+  assign d_hit_o   = t_hit || m_hit;
   assign d_write_o = r_entry.write || r_err;
   assign d_plain_o = r_entry.plain;
-  assign d_mask_o  = d_take_o ? r_entry.mask : found_mask;
-  assign d_offs_o  = d_take_o ? r_offs : offs;
-  assign d_inst_o  = d_take_o ? r_entry.inst : t.inst;
+  assign d_mask_o  = r_go ? r_entry.mask : found_mask;
+  assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
+  assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
   assign bus_fault_o    = d_take_o && r_err;
   assign fault_o        = bus_fault_o || lsf_t;
   assign fault_inst_o   = bus_fault_o ? r_entry.inst : t.inst;
-  assign fault_access_o = bus_fault_o ? r_entry.access : access;
+  assign fault_access_o = bus_fault_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
   assign fault_addr_o   = bus_fault_o ? r_entry.va : fault_va;
 
 `ifdef VERILATOR
   initial if ($bits(entry_t) != EW) $fatal(1, "smls_lookup: EW is not the size of an entry");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (live && want_q == '0) $fatal(1, "smls_lookup: a group without lines");
-      if (live && !load && !$onehot(want_q)) $fatal(1, "smls_lookup: a store or atomic of several lines");
-      if (put && !load && !look_q) $fatal(1, "smls_lookup: a store leaves before its line was looked up");
+      if (valid_q && !fault_q && lines == '0) $fatal(1, "smls_lookup: a group without lines");
+      if (changes && !$onehot(lines)) $fatal(1, "smls_lookup: a store or atomic of several lines");
+      if (m_valid_q && m_found_q == '0 && m_left_q == '0) $fatal(1, "smls_lookup: a group waits for nothing");
     end
 `endif
 

@@ -40,12 +40,13 @@ module smls_park (
       if (!rst_ni) used_q[g] <= 1'b0;
       else if (put_i && tail_q == 3'(g)) used_q[g] <= 1'b1;
       else if (pop_i && head_q == 3'(g)) used_q[g] <= 1'b0;
-      if (put_i && tail_q == 3'(g)) warp_q[g] <= group_i.warp;
+      if (!count_q[3] && tail_q == 3'(g)) warp_q[g] <= group_i.warp;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (put_i) groups[tail_q] <= {group_i, line_i, be_i};
+    // Whether it comes is known late: its place is written in any case.
+    if (!count_q[3]) groups[tail_q] <= {group_i, line_i, be_i};
     if (!rst_ni) begin
       head_q  <= '0;
       tail_q  <= '0;

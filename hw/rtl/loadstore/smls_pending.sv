@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Requests under way and the answers that wait.
-// - an entry from the request to the taking of its answer; free entries are given lowest first
+// - an entry from the request to the taking of its answer; free entries are given lowest first, each chosen before there is a request for it
 // - answers wait in a FIFO with room for as many as there are entries, the first of them in a register together with its entry; one that
 //   comes when none waits goes straight there. Both are in block RAM
 // - same_o: a load of the same warp and set is under way. Its line may come from the L2 later than the one that is in L1, and a warp's
@@ -23,7 +23,8 @@ module smls_pending #(
     input  logic [35:0]                    line_i,      // pa[40:5]
     input  logic                           nokeep_i,
     input  logic                           load_i,
-    input  logic [5:0]                     warp_i,
+    input  logic [5:0]                     new_warp_i,
+    input  logic [5:0]                     warp_i,      // of the group at hand
     input  logic [BANKS*7-1:0]             set_i,       // of the lines at hand
     output logic [BANKS-1:0]               same_o,
     output logic                           any_o,       // requests are under way
@@ -52,7 +53,8 @@ module smls_pending #(
   logic [5:0]  warp_q[32];
   logic [14:0] key_q[32];
   logic [14:0] new_key, touch_key;
-  logic [4:0]  id_q;
+  logic [4:0]  id_q, next_id;
+  logic        next_free;
   assign any_o     = used_q != '0;
   for (genvar b = 0; b < BANKS; b++) begin : gen_same
     assign same_o[b] = same[32*b+:32] != '0;
@@ -60,13 +62,18 @@ module smls_pending #(
   assign new_key   = key(line_i);
   assign touch_key = key(touch_line_i);
   always_comb begin
-    free_o    = 1'b0;
-    free_id_o = '0;
+    next_free = 1'b0;
+    next_id   = '0;
     for (int unsigned i = 32; i > 0; i--)
-      if (!used_q[i-1]) begin
-        free_o    = 1'b1;
-        free_id_o = 5'(i - 1);
+      if (!used_q[i-1] && !(free_o && free_id_o == 5'(i - 1))) begin
+        next_free = 1'b1;
+        next_id   = 5'(i - 1);
       end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) free_o <= 1'b0;
+    else if (!free_o || put_i) free_o <= next_free;
+    if (!free_o || put_i) free_id_o <= next_id;
   end
   for (genvar g = 0; g < 32; g++) begin : gen_entry
     logic put;
@@ -82,8 +89,8 @@ module smls_pending #(
       if (put) begin
         key_q[g]    <= new_key;
         load_q[g]   <= load_i;
-        warp_q[g]   <= warp_i;
-        nokeep_q[g] <= nokeep_i;
+        warp_q[g]   <= new_warp_i;
+        nokeep_q[g] <= nokeep_i || (touch_i && new_key == touch_key);
       end else if (touched[g]) begin
         nokeep_q[g] <= 1'b1;
       end

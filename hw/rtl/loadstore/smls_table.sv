@@ -2,6 +2,7 @@
 // Instructions under way: an entry lives from its start until everything of it is acknowledged. It counts the parts that are not yet
 // complete: a group of threads, from P on, which becomes more parts if some of its lines are in L1 and others not; the threads in shared memory
 // are one. An instruction with a destination owes a last register write. What is left of one with a fault is dropped.
+// What is complete is chosen a cycle before it ends, so that results do not wait for the choice.
 
 module smls_table (
     input  logic        clk_i,
@@ -21,7 +22,7 @@ module smls_table (
     input  logic        sent_i,          // with the last one
     // Lookup
     input  logic [2:0]  t_id_i,
-    input  logic        more_i,          // a part of a group has gone, another one stays
+    input  logic [1:0]  more_i,          // a group has become so many more parts
     input  logic        drop_i,          // a group is dropped
     input  logic        dead_i,          // a group has a fault
     output logic [7:0]  dead_o,
@@ -55,19 +56,22 @@ module smls_table (
   logic [21:0] info[8];
   logic [31:0] pc[8];
   logic [7:0]  one;                      // just one part
+  logic        ends;                     // one is complete: the lowest, but that which ends now
+  logic [2:0]  ends_id;
 
   for (genvar g = 0; g < 8; g++) begin : gen_inst
     logic [5:0] count_q;                 // 32 lines and shared memory
-    logic       begun, up, more, drop, d_done, s_done, store_done;
+    logic       begun, up, drop, d_done, s_done, store_done;
+    logic [1:0] more;
     logic [3:0] change;
     assign begun      = start_i && free_id_o == 3'(g);
     assign up         = up_i && p_id_i == 3'(g);
-    assign more       = more_i && t_id_i == 3'(g);
+    assign more       = (t_id_i == 3'(g)) ? more_i : '0;
     assign drop       = drop_i && t_id_i == 3'(g);
     assign d_done     = d_done_i && d_id_i == 3'(g);
     assign s_done     = s_done_i && s_id_i == 3'(g);
     assign store_done = store_done_i && sm_id_i == 3'(g);
-    assign change     = {3'b0, up} + {3'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, store_done};
+    assign change     = {3'b0, up} + {2'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, store_done};
     assign one[g]     = count_q == 6'd1;
     assign done[g]    = used_q[g] && sent_q[g] && count_q == '0;
     always_ff @(posedge clk_i) begin
@@ -104,21 +108,28 @@ module smls_table (
   always_comb begin
     free_o    = 1'b0;
     free_id_o = '0;
-    end_o     = 1'b0;
-    end_id_o  = '0;
+    ends      = 1'b0;
+    ends_id   = '0;
     for (int unsigned i = 8; i > 0; i--) begin
       if (!used_q[i-1]) begin
         free_o    = 1'b1;
         free_id_o = 3'(i - 1);
       end
-      if (done[i-1]) begin
-        end_o    = 1'b1;
-        end_id_o = 3'(i - 1);
+      if (done[i-1] && !(end_o && end_id_o == 3'(i - 1))) begin
+        ends    = 1'b1;
+        ends_id = 3'(i - 1);
       end
     end
   end
-  assign end_owes_o = lw_q[end_id_o];
-  assign end_info_o = info[end_id_o][21:3];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) end_o <= 1'b0;
+    else if (!end_o || finish_i) end_o <= ends;
+    if (!end_o || finish_i) begin
+      end_id_o   <= ends_id;
+      end_owes_o <= lw_q[ends_id];
+      end_info_o <= info[ends_id][21:3];
+    end
+  end
   assign d_info_o   = info[d_id_i];
   assign d_only_o   = sent_q[d_id_i] && one[d_id_i];
   assign s_info_o   = info[s_id_i][21:3];

@@ -77,7 +77,7 @@ module smls_top #(
 
   // ================ A: addresses; operands of stores wait in slots ================
   smgpu_pkg::uop_t     a;
-  logic                a_valid, a_fault, start, put, slot_free;
+  logic                a_valid, a_fault, a_told, start, put, slot_free;
   logic [smgpu_pkg::UopW-1:0] a_uop;
   logic [5:0]          a_vm;
   logic [31:0]         a_shared, a_local, a_fault_addr;
@@ -87,7 +87,7 @@ module smls_top #(
   smls_addr #(.WARPS(WARPS), .LANES(LANES)) u_addr (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i, .ls_ready_o, .ls_uop_i, .ls_beat_i, .ls_base_i, .slot_free_i(slot_free), .slot_i(new_slot), .put_o(put),
     .put_slot_o(put_slot), .ctx_warp_o, .ctx_i, .valid_o(a_valid), .ready_i(start), .uop_o(a_uop), .vm_o(a_vm), .shared_o(a_shared), .local_o(a_local),
-    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr)
+    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .told_o(a_told), .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr)
   );
 
   // An instruction starts when what it needs is free: an entry, shared memory, P. One with a fault waits until all before it have been translated, so
@@ -95,7 +95,8 @@ module smls_top #(
   logic [31:0] to_shared, to_lines;
   logic [4:0]  a_rd;
   logic [2:0]  inst;
-  logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines, table_free, s_ready, p_ready, p_valid, t_empty, l_empty, l_fault;
+  logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines, table_free;
+  logic        s_ready, p_ready, p_valid, p_take, p_final, t_empty, l_empty, l_fault;
   assign a             = a_uop;
   assign a_store       = a.insn[6:2] == 5'h08;
   assign a_amo         = a.insn[6:2] == 5'h0b;
@@ -108,7 +109,7 @@ module smls_top #(
   assign starts_shared = has_shared && !a_fault;
   assign starts_lines  = has_lines && !a_fault;
   assign start         = a_valid && table_free && (s_ready || !starts_shared) && (p_ready || !starts_lines) &&
-                         (!a_fault || (!p_valid && t_empty && l_empty && !l_fault));
+                         (!a_fault || (a_told && !p_valid && t_empty && l_empty && !l_fault));
 
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
   logic [2:0]                     s_slot, t_slot;
@@ -145,7 +146,7 @@ module smls_top #(
 
   // ================ P, T, L: memory ================
   smls_pkg::group_t p_group, t_group;
-  logic             p_take, p_final, t_valid, t_ready, t_fault, walk;
+  logic             t_valid, t_ready, t_fault, walk;
   logic [2:0]       p_slot;
   logic [1:0]       p_size;
   logic [28:0]      t_ppn;
@@ -163,7 +164,8 @@ module smls_top #(
     .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .walk_o(walk), .quiesce_i, .tlb_flush_i
   );
 
-  logic                l_more, l_drop, l_bus, d_free, d_take, d_hit, d_write, d_plain, busy, sent, missed;
+  logic [1:0]          l_more;
+  logic                l_drop, l_bus, d_free, d_take, d_hit, d_write, d_plain, busy, sent, missed;
   logic [2:0]          l_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;

@@ -5,7 +5,8 @@
 //   stay in order, those of others go on
 // - only the first parked group has its page walked. It is tried again when the walk has ended, before any other
 // - a group leaves P only if it could be parked
-// Longest path: group -> pages that match -> right -> next stage takes it -> next group.
+// - a group leaves as soon as the next stage would take it, wherever it goes then: the next one comes without waiting for the TLB
+// Longest path: threads of a beat -> what a store's line wants of them (smls_build) -> line.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_translate #(
@@ -173,7 +174,7 @@ module smls_translate #(
   assign miss    = asks && !tlb_rsp;
   assign go      = valid_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
   assign park    = !back_q && (miss || (valid_q && built && behind));
-  assign leave   = go || park || (back_q && miss);
+  assign leave   = valid_q && built && (behind || (!quiesce_i && ready_i));
   assign valid_o = go;
   assign group_o = g_q;
   assign ppn_o   = pa[40:12];

@@ -346,6 +346,32 @@ static void order_under_walk()
 	verdict(!wrong, "order_under_walk", "values of a load that passed a store", wrong, 0);
 }
 
+// A store that leaves L while the request of a load of its line leaves M, or soon after it: the load brings what was there before, and what it fills is
+// not kept.
+static void order_behind_miss()
+{
+	unsigned wrong = 0;
+
+	for (unsigned between = 0; between < 8; between++) {
+		uint32_t at = FAST + 0x100080 + between * 256, last = at + 31 * 8;	// not what was stored above
+		op before = access(LW, 3, at, 8), st = access(SW, 3, last, 0), after = before, other = access(LW, 4, FAST, 0);
+		std::vector<op> ops(1, before), again;
+
+		st.mask = 1u << 31;	// takes one beat
+		st.data[31] = after.want[31] = last;
+		other.mask = 0;		// takes time and asks for nothing
+		ops.insert(ops.end(), between, other);
+		ops.push_back(st);
+		ops.push_back(after);
+		again.push_back(after);
+		wrong += run(ops).wrong;
+		for (unsigned k = 0; k < 40; k++)
+			edge();
+		wrong += run(again).wrong;
+	}
+	verdict(!wrong, "order_behind_miss", "values of a load beside a store", wrong, 0);
+}
+
 int main()
 {
 	context.randReset(2);
@@ -366,6 +392,7 @@ int main()
 	pages();
 	hit_under_walk();
 	order_under_walk();
+	order_behind_miss();
 	// A cycle for each pass over a beat's words and one more for its last write; threads that want one word wait for each other's writes.
 	shared_atomics("amo_row", [](unsigned t) { return t; }, B * 2.05);
 	shared_atomics("amo_bins", [](unsigned t) { return t * 2654435761u >> 24; }, LANES == 32 ? 3.1 : LANES == 16 ? 6.1 : 11.1);
