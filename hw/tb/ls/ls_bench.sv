@@ -57,9 +57,9 @@ module ls_bench #(
     pipe_valid_q <= rst_ni ? {pipe_valid_q[LATENCY-2:0], req_valid} : '0;
     pipe_q[0]    <= {req.id, 1'b0, mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
-    if (req_valid && req.op == smgpu_pkg::MemWrite)
+    if (rst_ni && req_valid && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
-    if (req_valid && req.op == smgpu_pkg::MemAmo) begin
+    if (rst_ni && req_valid && req.op == smgpu_pkg::MemAmo) begin
       pipe_q[0] <= {req.id, 1'b0, 224'b0, line[32*req.pa[4:2]+:32]};
       for (int k = 0; k < 8; k++)
         if (req.be == '0 && req.pa[4:2] == 3'(k)) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
