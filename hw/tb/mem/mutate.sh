@@ -61,8 +61,7 @@ try amo_behind_several mem/mem_answer.sv 's/ \&\& one_q;/;/'
 try amo_last_word_early mem/mem_answer.sv 's/last_q    <= (left_q & ~word) == .0;/last_q    <= 1'"'"'b1;/'
 try amo_operand_of_word_0 mem/mem_answer.sv "s/assign fetch   = .*/assign fetch   = 1'b0;/"
 try amo_never_in_vain mem/mem_answer.sv 's/if (amo_we_o || !last_q) old_q/if (go || !last_q) old_q/'
-try row_of_any loadstore/smls_group.sv 's/ \&\& (word_i || lead_o\[4:3\] == .*/)/'
-try row_of_words loadstore/smls_group.sv "s/va_o\[4:2\] + 3'(k) - lead_o\[2:0\]/va_o[4:2]/"
+try row_of_any loadstore/smls_group.sv 's/ \&\& (word_i || lead_o\[4:3\] == .*//'
 try row_in_word_0 loadstore/smls_translate.sv 's/(g.amo \&\& !g.row) ? /g.amo ? /'
 try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
 try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
