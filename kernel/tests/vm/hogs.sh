@@ -5,7 +5,8 @@ status=0
 # A kernel that watches itself is too slow to queue jobs for all of the memory.
 if [ -e /sys/kernel/debug/kmemleak ]; then jobs=pile; else jobs=jobs; fi
 for what in ${*:-vms channels card visible host maps $jobs}; do
-	setsid as alice smgpu-uapi-test --hog $what >/tmp/hog 2>&1 & hog=$!
+	: >/tmp/hog	# what the last one said must not be taken for what this one says
+	setsid as alice smgpu-uapi-test --hog $what >>/tmp/hog 2>&1 & hog=$!
 	n=0
 	until grep -q took /tmp/hog || ! kill -0 $hog 2>/dev/null || [ $n -gt 2000 ]; do n=$((n + 1)); usleep 100000; done
 	why="$(cat /tmp/hog)"
