@@ -14,7 +14,7 @@ module card_top #(
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
-    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(22 + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
+    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(20 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,

@@ -14,6 +14,7 @@ package smgpu_pkg;
   localparam int unsigned Slots    = 16;  // task slots, and CTA contexts of an SM
   localparam int unsigned LineW    = 256; // bits of a memory line
   localparam int unsigned PaW      = 41;  // bit 40: host memory
+  localparam int unsigned BeatW    = 3;   // number of a beat of a warp instruction: up to 8
 
   localparam logic [31:0] VaShared = 32'hf000_0000;
   localparam logic [31:0] VaLocal  = 32'hf800_0000;

@@ -13,7 +13,7 @@ module smex_fp #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [1:0]          beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
@@ -48,7 +48,7 @@ module smex_fp #(
     logic [5:0]       warp;       // from here to last: smex_pkg::meta_t
     logic [7:0]       seq;
     logic [4:0]       rd;
-    logic [1:0]       beat;
+    logic [smgpu_pkg::BeatW-1:0] beat;
     logic             last;
     logic [LANES-1:0] mask;
   } stage_t;
@@ -101,7 +101,7 @@ module smex_fp #(
 
   assign adv      = ~(o_valid_o & ~o_ready_i);
   assign ready_o  = adv & (~v_q[0] | s0.whole);
-  assign bad_rm_o = valid_i & ready_o & bad & beat_i == 2'd0;
+  assign bad_rm_o = valid_i & ready_o & bad & beat_i == '0;
 
   always_comb begin
     s0       = s0_q;

@@ -12,7 +12,7 @@ module smex_int #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [1:0]          beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,

@@ -11,7 +11,7 @@ module smex_iter #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [1:0]          beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
@@ -34,6 +34,7 @@ module smex_iter #(
 
   // The small preset saves area: a beat takes four passes over two units.
   localparam int unsigned Beats  = 32 / LANES;
+  localparam int unsigned BW     = smgpu_pkg::BeatW;
   localparam int unsigned Units  = LANES == 8 ? 2 : LANES;
   localparam int unsigned Passes = LANES / Units;
 
@@ -43,7 +44,8 @@ module smex_iter #(
 
   state_e              state_q;
   smgpu_pkg::uop_t     uop_q;
-  logic [1:0]          beat_q, pass_q;
+  logic [BW-1:0]       beat_q;
+  logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
   logic                bad, dead_q, start, pass_last, op_fp;
@@ -107,13 +109,13 @@ module smex_iter #(
   end
 
   // ---- Control. Passes without active threads are skipped.
-  logic       leave;
-  logic [1:0] next_beat;
+  logic          leave;
+  logic [BW-1:0] next_beat;
 
-  assign next_beat = beat_q + 2'd1;
+  assign next_beat = beat_q + 1'b1;
   assign o_valid_o = state_q == StOut & ~(dead_q & trap_wait_i);
   assign leave     = o_valid_o & o_ready_i;
-  assign done_o    = leave & beat_q == 2'(Beats - 1);
+  assign done_o    = leave & beat_q == BW'(Beats - 1);
   assign trap_o    = start & bad;
 
   always_ff @(posedge clk_i) begin
@@ -127,7 +129,7 @@ module smex_iter #(
             uop_q   <= uop_i;
             rm_q    <= rm;
             dead_q  <= bad;
-            beat_q  <= 2'd0;
+            beat_q  <= '0;
             pass_q  <= 2'd0;
             state_q <= bad ? StOut : StLoad;
           end
@@ -150,7 +152,7 @@ module smex_iter #(
         default:  // StOut
           if (leave) begin
             beat_q  <= next_beat;
-            state_q <= beat_q == 2'(Beats - 1) ? StIdle : dead_q ? StOut : StLoad;
+            state_q <= beat_q == BW'(Beats - 1) ? StIdle : dead_q ? StOut : StLoad;
           end
       endcase
     end
@@ -161,7 +163,7 @@ module smex_iter #(
     if (state_q == StEmit)
       for (int l = 0; l < LANES; l++) if (32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
 
-  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, beat_q == 2'(Beats - 1)};
+  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, beat_q == BW'(Beats - 1)};
   assign o_mask_o = dead_q ? '0 : mask;
   assign o_data_o = out_q;
 

@@ -77,7 +77,7 @@ package smex_pkg;
     logic [5:0] warp;
     logic [7:0] seq;
     logic [4:0] rd;
-    logic [1:0] beat;
+    logic [2:0] beat;    // smgpu_pkg::BeatW bits: Yosys knows no package within another one
     logic       last;
   } meta_t;
 

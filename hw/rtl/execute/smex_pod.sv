@@ -28,7 +28,7 @@ module smex_pod #(
   output logic                     d_valid_o,
   input  logic                     d_ready_i,
   output smgpu_pkg::uop_t          d_uop_o,
-  output logic [1:0]               d_beat_o,
+  output logic [smgpu_pkg::BeatW-1:0] d_beat_o,
   output logic                     d_last_o,
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
   output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
@@ -38,14 +38,16 @@ module smex_pod #(
   input  logic                     w_valid_i,
   input  logic [5:0]               w_warp_i,
   input  logic [4:0]               w_rd_i,
-  input  logic [1:0]               w_beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] w_beat_i,
   input  logic [LANES-1:0]         w_mask_i,
   input  logic [LANES*32-1:0]      w_data_i
 );
 
   localparam int unsigned Beats = 32 / LANES;
+  localparam int unsigned BW    = smgpu_pkg::BeatW;
   localparam int unsigned BankL = LANES == 32 ? 16 : LANES;    // lanes of a bank
-  localparam int unsigned Pairs = LANES == 8 ? 2 : 1;
+  localparam int unsigned Pairs = LANES > 16 ? 1 : 16 / LANES;
+  localparam int unsigned PW    = Pairs == 1 ? 1 : $clog2(Pairs);
   localparam int unsigned Half  = WARPS / 2;
   localparam int unsigned IdxW  = $clog2(Half);
   localparam int unsigned Depth = Half * 32 * Pairs;
@@ -87,8 +89,9 @@ module smex_pod #(
 
   // ---- r: reading
   logic [Half*32-1:0] written_q;
-  logic            r_valid_q, r_pair_q;
-  logic [1:0]      r_zero_q;    // pairs still to be zeroed
+  logic            r_valid_q;
+  logic [PW-1:0]   r_pair_q;
+  logic [Pairs-1:0] r_zero_q;   // pairs still to be zeroed
   smgpu_pkg::uop_t r_uop_q;
   logic [2:0]      r_need_q, r_pend_q;
 
@@ -130,7 +133,7 @@ module smex_pod #(
   end
   assign r_pair_done = (r_pend_q & ~r_src) == 3'b0;
   assign r_step      = r_valid_q & t_adv;
-  assign r_done      = r_step & r_pair_done & (Pairs == 1 | r_pair_q);
+  assign r_done      = r_step & r_pair_done & r_pair_q == PW'(Pairs - 1);
   assign r_free      = ~r_valid_q | r_done;
   assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] & COPIES == 1 ? r_uop_q.insn[24:20] :
                        r_uop_q.insn[6:2] == 5'h0b ? r_uop_q.insn[11:7] : r_uop_q.insn[31:27];
@@ -141,45 +144,50 @@ module smex_pod #(
       r_zero_q  <= '0;
       written_q <= '0;
     end else begin
-      r_zero_q <= r_zero_q & (r_zero_q - 2'd1);
+      r_zero_q <= r_zero_q & (r_zero_q - 1'b1);
       if (r_free) begin
         r_valid_q <= n_valid;
         if (n_valid) begin
           r_uop_q  <= n_uop;
           r_need_q <= n_need;
           r_pend_q <= n_need;
-          r_pair_q <= 1'b0;
+          r_pair_q <= '0;
           // jalr writes the threads that go along only
-          r_zero_q <= {Pairs == 2, 1'b1} & {2{n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19)}};
+          r_zero_q <= {Pairs{n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19)}};
           if (n_sets) written_q[{n_idx, n_uop.insn[11:7]}] <= 1'b1;
         end
       end else if (r_step) begin
         r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
-        r_pair_q <= r_pair_q ^ r_pair_done;
+        r_pair_q <= r_pair_q + PW'(r_pair_done);
       end
       if (start_valid_i) written_q[start_warp_i[IdxW:1]*32+:32] <= '0;
     end
   end
 
   // ---- Banks
-  function automatic logic [AW-1:0] row(input logic [IdxW-1:0] idx, input logic [4:0] register, input logic pair);
-    row = Pairs == 2 ? AW'({idx, register, pair}) : AW'({idx, register});
+  function automatic logic [AW-1:0] row(input logic [IdxW-1:0] idx, input logic [4:0] register, input logic [PW-1:0] pair);
+    row = Pairs == 1 ? AW'({idx, register}) : AW'({idx, register, pair});
   endfunction
 
   logic            z_valid_q;
+  logic [PW-1:0]   z_pair;
   logic [AW-1:0]   z_row_q, w_row;
   logic [RowW-1:0] t_data, t_data_b;             // of copy 0, and of the copy that reads rs2
 
   // Zeroing takes no longer than reading, and does not wait when reading does: what reading waits for may wait for the write port.
-  assign w_block_o = r_zero_q != 2'b0;
-  assign w_row     = row(w_warp_i[IdxW:1], w_rd_i, w_beat_i[1]);
+  assign w_block_o = r_zero_q != '0;
+  always_comb begin
+    z_pair = '0;
+    for (int unsigned p = Pairs; p > 0; p--) if (r_zero_q[p-1]) z_pair = PW'(p - 1);
+  end
+  assign w_row     = row(w_warp_i[IdxW:1], w_rd_i, PW'(w_beat_i >> 1));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       z_valid_q <= 1'b0;
     end else begin
       z_valid_q <= w_block_o;
-      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], ~r_zero_q[0]);
+      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], z_pair);
     end
   end
 
@@ -218,11 +226,12 @@ module smex_pod #(
   end
 
   // ---- t: the data of a read is there
-  logic            t_valid_q, t_done_q, t_pair_q;
+  logic            t_valid_q, t_done_q;
+  logic [PW-1:0]   t_pair_q, d_pair_q;
   logic [2:0]      t_src_q, t_need_q;
   smgpu_pkg::uop_t t_uop_q;
   logic [RowW-1:0] g_a_q, g_b_q;
-  logic            d_free, d_valid_q, d_sel_q, d_pair_q;
+  logic            d_free, d_valid_q, d_sel_q;
   smgpu_pkg::uop_t d_uop_q;
   logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
 
@@ -248,7 +257,7 @@ module smex_pod #(
 
 `ifdef VERILATOR
   logic            wait_q;
-  logic [1:0]      wait_beat_q;
+  logic [BW-1:0]   wait_beat_q;
   always_ff @(posedge clk_i) begin
     wait_q      <= rst_ni & d_valid_o & ~d_ready_i;
     wait_beat_q <= d_beat_o;
@@ -290,8 +299,8 @@ module smex_pod #(
 
   assign d_valid_o = d_valid_q;
   assign d_uop_o   = d_uop_q;
-  assign d_beat_o  = LANES == 32 ? 2'd0 : {d_pair_q, d_sel_q};
-  assign d_last_o  = d_beat_o == 2'(Beats - 1);
+  assign d_beat_o  = LANES == 32 ? '0 : BW'({d_pair_q, d_sel_q});
+  assign d_last_o  = d_beat_o == BW'(Beats - 1);
 
   assign d_a_o     = d_a_q[LANES*32-1:0];
   assign d_b_o     = d_b_q[LANES*32-1:0];

@@ -22,7 +22,7 @@ module smex_special #(
   input  logic                 valid_i,
   output logic                 ready_o,
   input  smgpu_pkg::uop_t      uop_i,
-  input  logic [1:0]           beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
   input  logic                 last_i,
   input  logic [LANES*32-1:0]  a_i,
   input  logic [LANES*32-1:0]  b_i,
@@ -57,13 +57,14 @@ module smex_special #(
 );
 
   localparam int unsigned Beats = 32 / LANES;
+  localparam int unsigned BW    = smgpu_pkg::BeatW;
   localparam int unsigned Walk  = 2;                            // threads a cycle of smex_tid
   localparam int unsigned FillW = Beats == 1 ? 1 : 32 - LANES;  // threads that gather in front of w (with a single beat: none)
 
   // ---- s0
   logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q, s0_slow_q;
   logic                s0_cross, s0_iter, s0_go, s0_to_w, it_ready, w_free, w_walk_q;
-  logic [1:0]          s0_beat_q;
+  logic [BW-1:0]       s0_beat_q;
   smgpu_pkg::uop_t     s0_uop_q;
   logic [LANES*32-1:0] a_q, b_q;
   logic [LANES-1:0]    s0_mask;
@@ -156,8 +157,8 @@ module smex_special #(
         pick[l*5+:5] = ~src[5] & s0_uop_q.mask[src[4:0]] ? src[4:0] : me[4:0];
       end
     end
-    f_ones  = ones | (s0_beat_q == 2'd0 ? 32'b0 : f_ones_q);
-    f_zeros = zeros | (s0_beat_q == 2'd0 ? 32'b0 : f_zeros_q);
+    f_ones  = ones | (s0_beat_q == '0 ? 32'b0 : f_ones_q);
+    f_zeros = zeros | (s0_beat_q == '0 ? 32'b0 : f_zeros_q);
   end
 
   logic [1023:0]  in_val;
@@ -174,7 +175,7 @@ module smex_special #(
     logic [FillW-1:0]    f_set_q;
     for (genvar b = 0; b < Beats - 1; b++) begin : g_beat
       always_ff @(posedge clk_i)
-        if (s0_cross & s0_beat_q == 2'(b)) begin
+        if (s0_cross & s0_beat_q == BW'(b)) begin
           f_val_q[b*LANES*32+:LANES*32] <= a_q;
           f_pick_q[b*LANES*5+:LANES*5]  <= pick;
           f_set_q[b*LANES+:LANES]       <= set;
@@ -199,7 +200,7 @@ module smex_special #(
   logic [1023:0]       w_val_q;
   logic [159:0]        w_pick_q;
   logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
-  logic [1:0]          w_beat_q;
+  logic [BW-1:0]       w_beat_q;
   logic [3:0]          w_sub_q, sub_last;
   logic                w_fcsr, w_write, w_dead, w_can, w_step, w_beat_done, w_leave;
   logic                tid_ready, o_free;
@@ -219,7 +220,7 @@ module smex_special #(
 
   assign w_step      = w_valid_q & w_can & o_free;
   assign w_beat_done = w_step & w_sub_q == sub_last;
-  assign w_leave     = w_beat_done & (w_mul_q | w_beat_q == 2'(Beats - 1));
+  assign w_leave     = w_beat_done & (w_mul_q | w_beat_q == BW'(Beats - 1));
   assign w_free      = ~w_valid_q | w_leave;
 
   always_ff @(posedge clk_i) begin
@@ -231,11 +232,11 @@ module smex_special #(
       w_valid_q <= s0_to_w | (w_valid_q & ~w_leave);
       if (w_trap) told_q <= 1'b1;
       if (w_step) w_sub_q <= w_beat_done ? 4'd0 : w_sub_q + 4'd1;
-      if (w_beat_done) w_beat_q <= w_beat_q + 2'd1;
+      if (w_beat_done) w_beat_q <= w_beat_q + 1'b1;
       if (w_leave) w_walk_q <= 1'b0;
       if (s0_to_w) begin
         w_uop_q     <= s0_uop_q;
-        w_beat_q    <= s0_mul_q ? s0_beat_q : 2'd0;
+        w_beat_q    <= s0_mul_q ? s0_beat_q : '0;
         w_sub_q     <= 4'd0;
         w_mul_q     <= s0_mul_q;
         w_high_q    <= s0_uop_q.insn[13:12] != 2'd0;
@@ -326,7 +327,7 @@ module smex_special #(
     if (!rst_ni) o_valid_q <= 1'b0;
     else o_valid_q <= w_beat_done | (o_valid_q & ~o_free);
     if (w_step) begin
-      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_beat_q == 2'(Beats - 1)};
+      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_beat_q == BW'(Beats - 1)};
       o_mask_q <= w_dead ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
         if (w_mul_q) o_data_q[l*32+:32] <= mul_res[l*32+:32];

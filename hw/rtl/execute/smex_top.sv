@@ -14,8 +14,8 @@ module smex_top #(
   parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
-  parameter int unsigned TraceWbW = 22 + LANES + LANES*32,     // {valid, warp, seq, rd, beat, mask, data}; do not override
-  parameter int unsigned TraceLsW = 17 + 2*LANES*32            // {valid, warp, seq, beat, base, data}; do not override
+  parameter int unsigned TraceWbW = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, mask, data}; do not override
+  parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32         // {valid, warp, seq, beat, base, data}; do not override
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -44,7 +44,7 @@ module smex_top #(
   output logic                 ls_valid_o,
   input  logic                 ls_ready_i,
   output smgpu_pkg::uop_t      ls_uop_o,
-  output logic [1:0]           ls_beat_o,
+  output logic [smgpu_pkg::BeatW-1:0] ls_beat_o,
   output logic [LANES*32-1:0]  ls_base_o,
   output logic [LANES*32-1:0]  ls_data_o,
   output logic [LANES*32-1:0]  ls_cmp_o,
@@ -54,7 +54,7 @@ module smex_top #(
   input  logic [5:0]           lw_warp_i,
   input  logic [4:0]           lw_rd_i,
   input  logic [7:0]           lw_seq_i,
-  input  logic [1:0]           lw_beat_i,
+  input  logic [smgpu_pkg::BeatW-1:0] lw_beat_i,
   input  logic [LANES-1:0]     lw_mask_i,
   input  logic [LANES*32-1:0]  lw_data_i,
   input  logic                 lw_last_i,
@@ -122,7 +122,7 @@ module smex_top #(
   // ---- Pods
   logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid, next_valid;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
-  logic [1:0]       d_beat0, d_beat1;
+  logic [smgpu_pkg::BeatW-1:0] d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
   smex_pkg::meta_t  w_meta0, w_meta1, next_meta0, next_meta1;
   logic [LANES-1:0] w_mask0, w_mask1;

@@ -18,7 +18,7 @@ module smls_addr #(
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
     input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
-    input  logic [1:0]                      ls_beat_i,
+    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     // Place of its other operands
     input  logic                            slot_free_i,
@@ -43,17 +43,18 @@ module smls_addr #(
     output logic [31:0]                     fault_addr_o
 );
 
-  localparam int unsigned B = 32 / LANES;
+  localparam int unsigned B  = 32 / LANES;
+  localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- Beats that wait
   smgpu_pkg::uop_t     new_uop, uop, wait_uop;
   logic [smgpu_pkg::UopW-1:0] uop_q[2];
-  logic [1:0]          beat_q[2];
+  logic [BW-1:0]       beat_q[2];
   logic [2:0]          slot_q[2];
   logic [LANES*32-1:0] base_q[2];
   logic [1:0]          valid_q;
   logic                get, load, step, full_q, writes, fresh_q;
-  logic [1:0]          beat;
+  logic [BW-1:0]       beat;
   logic [LANES*32-1:0] bases;
   logic [2:0]          put_slot_q;
   assign new_uop    = ls_uop_i;
@@ -198,7 +199,7 @@ module smls_addr #(
   assign told_o        = !check_q;
   assign fault_o       = mis_before || oob_before || (check_q && (any_mis || any_oob));
   logic fills;                         // the beat completes an instruction
-  assign fills         = valid_q[0] && beat == 2'(B - 1);
+  assign fills         = valid_q[0] && beat == BW'(B - 1);
   assign valid_o       = full_q;
   assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
   assign fault_addr_o  = bad_va_q;
@@ -210,7 +211,7 @@ module smls_addr #(
       vm_o   <= vm;
       slot_o <= slot_q[0];
       for (int unsigned b = 0; b < B; b++)
-        if (beat == 2'(b)) begin
+        if (beat == BW'(b)) begin
           shared_o[b*LANES+:LANES]     <= lane_shared;
           local_o[b*LANES+:LANES]      <= lane_local;
           addr_o[b*LANES*32+:LANES*32] <= lane_addr;
@@ -223,7 +224,7 @@ module smls_addr #(
     if (rst_ni) begin
       if (ready_i && !full_q) $fatal(1, "smls_addr: an instruction is taken that is not there");
       if (valid_q == 2'b10) $fatal(1, "smls_addr: a beat waits behind nothing");
-      if (get && 3'(ls_beat_i) >= 3'(B)) $fatal(1, "smls_addr: more beats than an instruction has");
+      if (get && 32'(ls_beat_i) >= B) $fatal(1, "smls_addr: more beats than an instruction has");
     end
 `endif
 

@@ -18,7 +18,7 @@ module smls_build #(
     input  logic [31:0]                  load_be_i,
     output logic                         want_o,     // threads are left
     input  logic                         run_i,      // the beat's operands are there
-    output logic [1:0]                   beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]  beat_o,
     input  logic [LANES*3-1:0]           word_i,     // of the beat: each thread's word in the line
     input  logic [LANES*4-1:0]           be_i,       // and its bytes in the word
     output logic [32*$clog2(LANES)-1:0]  lane_o,
@@ -34,6 +34,7 @@ module smls_build #(
 
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BI = $clog2(LANES);
+  localparam int unsigned BW = smgpu_pkg::BeatW;
 
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   logic [255:0]     line_q, line;
@@ -46,7 +47,7 @@ module smls_build #(
     now    = left_q[31-:LANES];
     for (int unsigned b = B; b > 0; b--)
       if (left_q[(b-1)*LANES+:LANES] != '0) begin
-        beat_o = 2'(b - 1);
+        beat_o = BW'(b - 1);
         now    = left_q[(b-1)*LANES+:LANES];
       end
     lowest  = '0;
@@ -57,7 +58,7 @@ module smls_build #(
     end
     rest = left_q;
     for (int unsigned i = 0; i < 32; i++)
-      if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == 2'(i / LANES) && (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
+      if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == BW'(i / LANES) && (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
         rest[i] = 1'b0;
   end
   assign want_o  = left_q != '0;

@@ -33,7 +33,7 @@ module smls_deliver #(
     input  logic [LANES*2-1:0]             s_byte_i,
     input  logic [2:0]                     s_form_i,
     input  logic                           s_fail_i,
-    input  logic [1:0]                     s_beat_i,
+    input  logic [smgpu_pkg::BeatW-1:0]    s_beat_i,
     input  logic                           s_last_i,
     input  logic [2:0]                     s_inst_i,
     input  logic [18:0]                    s_info_i,      // {warp, rd, seq}
@@ -49,7 +49,7 @@ module smls_deliver #(
     output logic [5:0]                     lw_warp_o,
     output logic [4:0]                     lw_rd_o,
     output logic [7:0]                     lw_seq_o,
-    output logic [1:0]                     lw_beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]    lw_beat_o,
     output logic [LANES-1:0]               lw_mask_o,
     output logic [LANES*32-1:0]            lw_data_o,
     output logic                           lw_last_o
@@ -57,6 +57,7 @@ module smls_deliver #(
 
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BI = $clog2(LANES);
+  localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- A group's line
   logic               valid_q, from_l1_q, write_q, plain_q;
@@ -64,7 +65,7 @@ module smls_deliver #(
   logic [31:0]        mask_q, after;
   logic [B-1:0]       any;                  // beats with threads
   logic [223:0]       offs_q;
-  logic [1:0]         beat;
+  logic [BW-1:0]      beat;
   logic [LANES-1:0]   now;
   /* verilator lint_off UNUSEDSIGNAL */  // as many bits as banks need
   logic [LANES*7-1:0] offs;
@@ -75,13 +76,13 @@ module smls_deliver #(
     offs = offs_q[LANES*7-1:0];
     for (int unsigned b = B; b > 0; b--)
       if (mask_q[(b-1)*LANES+:LANES] != '0) begin
-        beat = 2'(b - 1);
+        beat = BW'(b - 1);
         now  = mask_q[(b-1)*LANES+:LANES];
         offs = offs_q[(b-1)*LANES*7+:LANES*7];
       end
     for (int unsigned b = 0; b < B; b++) any[b] = mask_q[b*LANES+:LANES] != '0;
     after = mask_q;
-    for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) after[b*LANES+:LANES] = '0;
+    for (int unsigned b = 0; b < B; b++) if (beat == BW'(b)) after[b*LANES+:LANES] = '0;
   end
 
   // Results of stores and of instructions without a destination need no write.

@@ -24,7 +24,7 @@ module smls_shared #(
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
-    output logic [1:0]                     beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]    beat_o,
     output logic [1:0]                     size_o,
     output logic [LANES*$clog2(LANES)-1:0] lane_o,
     output logic [$clog2(LANES)-1:0]       cmp_o,
@@ -42,7 +42,7 @@ module smls_shared #(
     output logic [LANES*2-1:0]             res_byte_o,
     output logic [2:0]                     res_form_o,
     output logic                           res_fail_o,
-    output logic [1:0]                     res_beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]    res_beat_o,
     output logic [2:0]                     res_inst_o,
     output logic                           res_final_o, // the last of these threads'
     output logic                           res_last_o,  // and of the instruction
@@ -54,7 +54,8 @@ module smls_shared #(
     output logic                           clear_done_o
 );
 
-  localparam int unsigned B = 32 / LANES;
+  localparam int unsigned B  = 32 / LANES;
+  localparam int unsigned BW = smgpu_pkg::BeatW;
 
   smgpu_pkg::uop_t            uop;
   logic [smgpu_pkg::UopW-1:0] uop_q;
@@ -62,7 +63,7 @@ module smls_shared #(
   logic [32*18-1:0]           offs_q;
   logic [2:0]                 inst_q, slot_q;
   logic                       only_q, store, amo, ready, writes, sm_valid;
-  logic [1:0]                 beat;
+  logic [BW-1:0]              beat;
   logic [B-1:0]               any;          // beats with threads
   logic                       last;         // just one
   logic [LANES-1:0]           mask;
@@ -79,17 +80,17 @@ module smls_shared #(
     beat = '0;
     for (int unsigned b = B; b > 0; b--) begin
       any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
-      if (any[b-1]) beat = 2'(b - 1);
+      if (any[b-1]) beat = BW'(b - 1);
     end
     mask = left_q[LANES-1:0];
     offs = offs_q[LANES*18-1:0];
     for (int unsigned b = 1; b < B; b++)
-      if (beat == 2'(b)) begin
+      if (beat == BW'(b)) begin
         mask = left_q[b*LANES+:LANES];
         offs = offs_q[b*LANES*18+:LANES*18];
       end
     rest = left_q;
-    for (int unsigned b = 0; b < B; b++) if (beat == 2'(b)) rest[b*LANES+:LANES] = '0;
+    for (int unsigned b = 0; b < B; b++) if (beat == BW'(b)) rest[b*LANES+:LANES] = '0;
   end
   assign first_thread = 5'(32'(beat) * LANES);
   for (genvar g = 0; g < LANES; g++) begin : gen_be

@@ -19,7 +19,7 @@ module smls_top #(
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
     input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
-    input  logic [1:0]                      ls_beat_i,
+    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     input  logic [LANES*32-1:0]             ls_data_i,
     input  logic [LANES*32-1:0]             ls_cmp_i,
@@ -29,7 +29,7 @@ module smls_top #(
     output logic [5:0]                      lw_warp_o,
     output logic [4:0]                      lw_rd_o,
     output logic [7:0]                      lw_seq_o,
-    output logic [1:0]                      lw_beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]     lw_beat_o,
     output logic [LANES-1:0]                lw_mask_o,
     output logic [LANES*32-1:0]             lw_data_o,
     output logic                            lw_last_o,
@@ -113,7 +113,8 @@ module smls_top #(
 
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
   logic [2:0]                     s_slot, t_slot;
-  logic [1:0]                     s_beat, t_beat, s_size, t_size;
+  logic [smgpu_pkg::BeatW-1:0]    s_beat, t_beat, sm_beat;
+  logic [1:0]                     s_size, t_size;
   logic [LANES*$clog2(LANES)-1:0] s_lane;
   logic [32*$clog2(LANES)-1:0]    t_lane;
   logic [$clog2(LANES)-1:0]       s_cmp, t_cmp;
@@ -134,7 +135,6 @@ module smls_top #(
   logic [LANES*32-1:0]            sm_word;
   logic [LANES*$clog2(LANES)-1:0] sm_bank;
   logic [LANES*2-1:0]             sm_byte;
-  logic [1:0]                     sm_beat;
   smls_shared #(.WARPS(WARPS), .LANES(LANES), .KIB(SHARED_KIB)) u_shared (
     .clk_i, .rst_ni, .start_i(start && starts_shared), .ready_o(s_ready), .uop_i(a_uop), .threads_i(to_shared), .only_i(!has_lines), .addr_i(a_addr),
     .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),

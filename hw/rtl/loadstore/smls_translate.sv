@@ -26,7 +26,7 @@ module smls_translate #(
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
-    output logic [1:0]                     beat_o,
+    output logic [smgpu_pkg::BeatW-1:0]    beat_o,
     output logic [1:0]                     size_o,
     output logic [32*$clog2(LANES)-1:0]    lane_o,
     output logic [$clog2(LANES)-1:0]       cmp_o,
@@ -54,6 +54,7 @@ module smls_translate #(
 
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BI = $clog2(LANES);
+  localparam int unsigned BW = smgpu_pkg::BeatW;
 
   smls_pkg::group_t g, g_q, head, next;
   smls_pkg::group_t w_q;
@@ -105,7 +106,7 @@ module smls_translate #(
   assign g_offs = g.offs;
   always_comb begin
     offs = g_offs[LANES*7-1:0];
-    for (int unsigned b = 1; b < B; b++) if (beat_o == 2'(b)) offs = g_offs[b*LANES*7+:LANES*7];
+    for (int unsigned b = 1; b < B; b++) if (beat_o == BW'(b)) offs = g_offs[b*LANES*7+:LANES*7];
   end
   for (genvar i = 0; i < LANES; i++) begin : gen_beat
     logic [4:0] off;

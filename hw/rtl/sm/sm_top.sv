@@ -16,7 +16,7 @@ module sm_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TRACE      = 0,
-    parameter int unsigned TraceWbW   = 22 + LANES + LANES*32,  // do not override
+    parameter int unsigned TraceWbW   = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // do not override
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*TraceWbW + smgpu_pkg::WarpStartW + 38 + 7  // do not override
 ) (
     input  logic              clk_i,
@@ -130,7 +130,7 @@ module sm_top #(
   // ---- Execution
   logic                ls_valid, ls_ready, lw_valid, lw_ready, lw_last;
   smgpu_pkg::uop_t     ls_uop;
-  logic [1:0]          ls_beat, lw_beat;
+  logic [smgpu_pkg::BeatW-1:0] ls_beat, lw_beat;
   logic [LANES*32-1:0] ls_base, ls_data, ls_cmp, lw_data;
   logic [5:0]          lw_warp;
   logic [4:0]          lw_rd;

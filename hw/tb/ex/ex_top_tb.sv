@@ -24,7 +24,7 @@ module ex_top_tb #(
   output logic [5:0]          tr_warp_o [2],
   output logic [7:0]          tr_seq_o [2],
   output logic [4:0]          tr_rd_o [2],
-  output logic [1:0]          tr_beat_o [2],
+  output logic [2:0]          tr_beat_o [2],
   output logic [31:0]         tr_mask_o [2],
   output logic [1023:0]       tr_data_o [2],
   output logic                br_valid_o,
@@ -39,7 +39,7 @@ module ex_top_tb #(
   input  logic                ls_ready_i,
   output logic [5:0]          ls_warp_o,
   output logic [7:0]          ls_seq_o,
-  output logic [1:0]          ls_beat_o,
+  output logic [2:0]          ls_beat_o,
   output logic [1023:0]       ls_base_o,
   output logic [1023:0]       ls_data_o,
   output logic [1023:0]       ls_cmp_o,
@@ -48,7 +48,7 @@ module ex_top_tb #(
   input  logic [5:0]          lw_warp_i,
   input  logic [4:0]          lw_rd_i,
   input  logic [7:0]          lw_seq_i,
-  input  logic [1:0]          lw_beat_i,
+  input  logic [2:0]          lw_beat_i,
   input  logic [31:0]         lw_mask_i,
   input  logic [1023:0]       lw_data_i,
   input  logic                lw_last_i,
@@ -63,7 +63,7 @@ module ex_top_tb #(
   input  logic [4:0]          warp_in_cta_i
 );
 
-  localparam int unsigned WbW = 22 + LANES + LANES*32;
+  localparam int unsigned WbW = 20 + smgpu_pkg::BeatW + LANES + LANES*32;
 
   smgpu_pkg::uop_t      uop0, uop1, ls_uop;
   function automatic logic slow(input smgpu_pkg::uop_t uop);

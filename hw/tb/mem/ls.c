@@ -522,7 +522,7 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 	if (lsf)
 		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc, (uint32_t)access, (uint32_t)addr);
 	if (lw_valid && lw_ready)
-		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 3, *lw_mask, lw_data, info >> 22 & 1);
+		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 7, *lw_mask, lw_data, info >> 23 & 1);
 	if (lsd)
 		done((unsigned)s, (unsigned)lsd_warp);
 	if (u->valid && ready && ++u->beat == 32 / bench_lanes) {

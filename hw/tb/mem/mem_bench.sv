@@ -114,7 +114,7 @@ module mem_bench #(
     logic [5:0]           lw_warp, lsd_warp, lsf_warp, ctx_warp;
     logic [4:0]           lw_rd;
     logic [7:0]           lw_seq, cause;
-    logic [1:0]           lw_beat;
+    logic [2:0]           lw_beat;
     logic [LANES-1:0]     lw_mask;
     logic [LANES*32-1:0]  lw_data;
     logic [2:0]           access;
@@ -136,7 +136,7 @@ module mem_bench #(
     always_ff @(posedge clk_i) clear_q <= !rst_ni ? 1'b1 : clear_done ? 1'b0 : clear_q;
 
     smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .SHARED_KIB(16)) u_ls (
-        .clk_i, .rst_ni, .sm_id_i(2'(g)), .ls_valid_i(valid && !clear_q), .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat[1:0]),
+        .clk_i, .rst_ni, .sm_id_i(2'(g)), .ls_valid_i(valid && !clear_q), .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat[2:0]),
         .ls_base_i(base[beat*LANES*32+:LANES*32]), .ls_data_i(data[beat*LANES*32+:LANES*32]), .ls_cmp_i(cmp[beat*LANES*32+:LANES*32]),
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
         .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .lsf_valid_o(lsf),
@@ -156,7 +156,7 @@ module mem_bench #(
     int                  n_beat;
     bit [1023:0]         n_base, n_data, n_cmp;
     always @(posedge clk_i) if (rst_ni) begin
-      bench_ls(g, ready && !clear_q, lw_valid, lw_ready, {9'b0, lw_last, lw_beat, lw_seq, lw_rd, 1'b0, lw_warp}, 32'(lw_mask), 1024'(lw_data), lsd,
+      bench_ls(g, ready && !clear_q, lw_valid, lw_ready, {8'b0, lw_last, lw_beat, lw_seq, lw_rd, 1'b0, lw_warp}, 32'(lw_mask), 1024'(lw_data), lsd,
                32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <= n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);

@@ -76,7 +76,7 @@ static void ask(void)
 }
 
 // ---- Trace
-static const unsigned int wb_w = 22 + LANES + LANES * 32, wb_at = 222, start_at = wb_at + 2 * wb_w, extra_at = start_at + 98,
+static const unsigned int wb_w = 23 + LANES + LANES * 32, wb_at = 222, start_at = wb_at + 2 * wb_w, extra_at = start_at + 98,
 			  exit_at = extra_at + 38;
 
 static void events(void)
@@ -90,11 +90,11 @@ static void events(void)
 		unsigned int at = wb_at + p * wb_w + LANES * 32;
 		uint32_t data[LANES];
 
-		if (!get(t, at + LANES + 21, 1))
+		if (!get(t, at + LANES + 22, 1))
 			continue;
 		for (unsigned int l = 0; l < LANES; l++)
 			data[l] = get(t, wb_at + p * wb_w + l * 32, 32);
-		tb_on_write(get(t, at + LANES + 15, 6), get(t, at + LANES + 7, 8), get(t, at + LANES + 2, 5), get(t, at + LANES, 2),
+		tb_on_write(get(t, at + LANES + 16, 6), get(t, at + LANES + 8, 8), get(t, at + LANES + 3, 5), get(t, at + LANES, 3),
 			    get(t, at, LANES), data);
 	}
 	for (unsigned int p = 0; p < 2; p++) {

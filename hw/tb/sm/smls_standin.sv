@@ -7,10 +7,10 @@ module smls_top #(
     parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned SHARED_KIB = 32
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i,
-    input  logic ls_valid_i, output logic ls_ready_o, input logic [smgpu_pkg::UopW-1:0] ls_uop_i, input logic [1:0] ls_beat_i,
+    input  logic ls_valid_i, output logic ls_ready_o, input logic [smgpu_pkg::UopW-1:0] ls_uop_i, input logic [2:0] ls_beat_i,
     input  logic [LANES*32-1:0] ls_base_i, input logic [LANES*32-1:0] ls_data_i, input logic [LANES*32-1:0] ls_cmp_i,
     output logic lw_valid_o, input logic lw_ready_i, output logic [5:0] lw_warp_o, output logic [4:0] lw_rd_o, output logic [7:0] lw_seq_o,
-    output logic [1:0] lw_beat_o, output logic [LANES-1:0] lw_mask_o, output logic [LANES*32-1:0] lw_data_o, output logic lw_last_o,
+    output logic [2:0] lw_beat_o, output logic [LANES-1:0] lw_mask_o, output logic [LANES*32-1:0] lw_data_o, output logic lw_last_o,
     output logic lsd_valid_o, output logic [5:0] lsd_warp_o, output logic lsf_valid_o, output logic [5:0] lsf_warp_o, output logic [31:0] lsf_pc_o,
     output logic [7:0] lsf_cause_o, output logic [2:0] lsf_access_o, output logic [31:0] lsf_addr_o,
     output logic [5:0] ctx_warp_o, input logic [smgpu_pkg::WarpCtxW-1:0] ctx_i,
@@ -39,7 +39,7 @@ module smls_top #(
     logic [5:0]  warp;
     logic [4:0]  rd;
     logic [7:0]  seq;
-    logic [1:0]  beat;
+    logic [2:0]  beat;
     logic [31:0] due;
     logic [LANES-1:0]    mask;
     logic [LANES*32-1:0] data;
