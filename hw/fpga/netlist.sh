@@ -29,16 +29,16 @@ value() ( # EXPRESSION: of the preset's parameters
 # then a condition for each place. All vectors of modules get it.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r "$rtl"/. "$work"
+cp -r "$rtl"/. "$here/narrow" "$work"
 cd "$work"
 # Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived twice under one name
 for p; do
 	name=${p%%=*}
 	sed -i -E "s/^( *parameter int unsigned $name *= *)[^,/]*/\1$(value "${p#*=}")/" ./*/"$module.sv"
 done
-sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,loadstore,sm}/*.sv
+sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,loadstore,sm,narrow}/*.sv
 packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
-sources=$(find common card host mcu mem fetch execute loadstore sm -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
+sources=$(find common card host mcu mem fetch execute loadstore sm narrow -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
 key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |

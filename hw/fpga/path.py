@@ -9,12 +9,18 @@ import re
 import sys
 
 PRIMITIVES = r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)(_.*)?$"
-PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports", ("port_clk", "port_clk"): "from port to port"}
+PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports", ("port_clk", "port_clk"): "from port to port",
+         ("pin_clk_i", "clk_i"): "from the clock of the pins", ("clk_i", "pin_clk_i"): "to the clock of the pins"}
 
 
 def name(cell):
     """The register or memory that a cell is a bit of"""
     return re.sub(r"(\.\d+)+$", "", re.sub(PRIMITIVES, "", cell)).replace("$", ".")
+
+
+def clock(net):
+    """The port of a clock: of a whole card its net comes from a pin's buffer and is promoted"""
+    return net.split()[-1].replace("$glbnet$", "").replace("$TRELLIS_IO_IN", "")
 
 
 def describe(path):
@@ -32,19 +38,20 @@ def main():
             data = json.load(f)
     except (FileNotFoundError, ValueError):
         with open(log, encoding="utf-8") as f:
-            placed = re.findall(r"Max frequency for clock\s+'clk_i': ([0-9.]+) MHz", f.read())
+            placed = re.findall(r"Max frequency for clock\s+'(?:\$glbnet\$)?clk_i(?:\$TRELLIS_IO_IN)?': ([0-9.]+) MHz", f.read())
         if not placed:
             sys.exit(1)
         print(f"fmax.{block}\t{float(placed[-1]):.1f}\tMHz, placed only: routing did not end")
         return
-    paths = {tuple(p[e].split()[-1] for e in ("from", "to")): p["path"] for p in data["critical_paths"]}
+    paths = {tuple(clock(p[e]) for e in ("from", "to")): p["path"] for p in data["critical_paths"]}
+    fmax = {clock(c): f["achieved"] for c, f in data["fmax"].items()}
     text, mhz = [], None
     for clocks, path in paths.items():
         delay = sum(s["delay"] for s in path)
         if clocks == ("clk_i", "clk_i"):
-            mhz = data["fmax"]["clk_i"]["achieved"]
+            mhz = fmax["clk_i"]
             text.insert(0, "worst: " + describe(path))
-        else:
+        elif clocks in PORTS:
             text.append(f"{PORTS[clocks]}: {delay:.1f} ns")
     if mhz is None:  # no path between registers: what limits is the longest one from or to a port
         if not paths:
