@@ -5,8 +5,8 @@
 #
 # usage: overhead.sh OUT_DIR SYNTH_TSV >TSV
 #
-# divergence.lut_overhead = LUTs of the SM (smfe_top, smex_top, smls_top and smcta of SYNTH_TSV) over those of the same SM with two stacks in place
-# of its two token units; left out while SYNTH_TSV does not have all four.
+# divergence.lut_overhead = LUTs of the SM (smfe_top, smex_top, smls_top and smcta of SYNTH_TSV) over those of the same SM with a plain stack in
+# place of its token unit: the preset ecp5 has one pod, of eight warps. Left out while SYNTH_TSV does not have all four.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 rtl=$here/../rtl out=$1 synth=$2
@@ -22,5 +22,5 @@ cell() { awk -v cell="$2" '$1 == cell { n = $2 } END { print n + 0 }' "$out/$1.s
 token=$(luts smfe_token) stack=$(luts smfe_stack)
 printf 'divergence.token_unit_lut\t%d\tLUT4 of a pod (%d FF, %d EBR)\n' "$token" "$(cell smfe_token TRELLIS_FF)" "$(cell smfe_token DP16KD)"
 printf 'divergence.stack_unit_lut\t%d\tLUT4 of a plain stack of 64 (%d FF, %d EBR)\n' "$stack" "$(cell smfe_stack TRELLIS_FF)" "$(cell smfe_stack DP16KD)"
-[ ! -f "$synth" ] || awk -F'\t' -v more=$((2 * (token - stack))) '$1 ~ /^(smfe_top|smex_top|smls_top|smcta)$/ && $3 > 0 { sm += $3; n++ }
-	END { if (n == 4) printf "divergence.lut_overhead\t%.4f\tLUTs of an SM over those with plain stacks (%d more of %d)\n", sm / (sm - more), more, sm }' "$synth"
+[ ! -f "$synth" ] || awk -F'\t' -v more=$((token - stack)) '$1 ~ /^(smfe_top|smex_top|smls_top|smcta)$/ && $3 > 0 { sm += $3; n++ }
+	END { if (n == 4) printf "divergence.lut_overhead\t%.4f\tLUTs of an SM over those with a plain stack (%d more of %d)\n", sm / (sm - more), more, sm }' "$synth"

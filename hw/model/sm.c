@@ -295,11 +295,13 @@ static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uin
 	sm->perf[SMGPU_PERF_SM_ATOMICS] += kind == WARP_KIND_AMO;
 }
 
-/* Pods with a live warp: even and odd warps */
+/* Pods with a live warp: of two, even and odd warps have a pod each */
 static unsigned live_pods(const struct sm *sm)
 {
 	const uint64_t even = 0x5555555555555555ull;
 
+	if (sm->card->preset->pods == 1)
+		return sm->used != 0;
 	return ((sm->used & even) != 0) + ((sm->used & ~even) != 0);
 }
 

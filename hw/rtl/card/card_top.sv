@@ -7,6 +7,7 @@ module card_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned FP_UNITS   = LANES,
+    parameter int unsigned PODS       = 2,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -429,7 +430,8 @@ module card_top #(
   logic [3:0]        killed_slot;
   logic [2:0]        completed;
   launcher #(
-      .SMS(SMS)
+      .SMS (SMS),
+      .PODS(PODS)
   ) u_launcher (
       .clk_i,
       .rst_ni          (rst_sm_n),
@@ -505,6 +507,7 @@ module card_top #(
         .WARPS     (WARPS),
         .LANES     (LANES),
         .FP_UNITS(FP_UNITS),
+        .PODS      (PODS),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

@@ -8,7 +8,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // register words and context fields have unused bits
 module launcher #(
-    parameter int unsigned SMS = 1
+    parameter int unsigned SMS  = 1,
+    parameter int unsigned PODS = 2          // of an SM
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -298,25 +299,29 @@ module launcher #(
   logic [SMS*3*32-1:0] counts;
   logic [31:0]         sum_done, sum_instr;
   for (genvar g = 0; g < SMS * 3; g++) begin : gen_count
-    logic        up;
-    logic [3:0]  slot;
-    logic [31:0] count_m[16];
-    logic [31:0] old;
-    logic [15:0] valid_bits_q;
-    if (g % 3 == 2) begin : gen_done
-      assign up   = cta_done_valid_i[g/3];
-      assign slot = cta_done_slot_i[4*(g/3)+:4];
-    end else begin : gen_instr
-      assign up   = issue_valid_i[2*(g/3)+g%3];
-      assign slot = issue_slot_i[8*(g/3)+4*(g%3)+:4];
+    if (g % 3 == 1 && PODS == 1) begin : gen_none
+      assign counts[32*g+:32] = '0;
+    end else begin : gen_some
+      logic        up;
+      logic [3:0]  slot;
+      logic [31:0] count_m[16];
+      logic [31:0] old;
+      logic [15:0] valid_bits_q;
+      if (g % 3 == 2) begin : gen_done
+        assign up   = cta_done_valid_i[g/3];
+        assign slot = cta_done_slot_i[4*(g/3)+:4];
+      end else begin : gen_instr
+        assign up   = issue_valid_i[2*(g/3)+g%3];
+        assign slot = issue_slot_i[8*(g/3)+4*(g%3)+:4];
+      end
+      assign old = valid_bits_q[slot] && !(fill && reg_slot == slot) ? count_m[slot] : '0;
+      always_ff @(posedge clk_i) begin
+        if (up) count_m[slot] <= old + 32'd1;
+        if (fill) valid_bits_q[reg_slot] <= 1'b0;
+        if (up) valid_bits_q[slot] <= 1'b1;
+      end
+      assign counts[32*g+:32] = valid_bits_q[reg_slot] ? count_m[reg_slot] : '0;
     end
-    assign old = valid_bits_q[slot] && !(fill && reg_slot == slot) ? count_m[slot] : '0;
-    always_ff @(posedge clk_i) begin
-      if (up) count_m[slot] <= old + 32'd1;
-      if (fill) valid_bits_q[reg_slot] <= 1'b0;
-      if (up) valid_bits_q[slot] <= 1'b1;
-    end
-    assign counts[32*g+:32] = valid_bits_q[reg_slot] ? count_m[reg_slot] : '0;
   end
   always_comb begin
     sum_done  = '0;

@@ -21,7 +21,7 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_ACTIVE_CYCLES = 0;  // cycles: cycles with a live warp
   localparam int unsigned SM_WARP_INSTR = 1;  // instr: warp instructions issued
   localparam int unsigned SM_THREAD_INSTR = 2;  // threads: active threads summed over issued warp instructions
-  localparam int unsigned SM_DUAL_ISSUE_CYCLES = 3;  // cycles: cycles in which both pods issued
+  localparam int unsigned SM_DUAL_ISSUE_CYCLES = 3;  // cycles: cycles in which both pods issued; 0 with one pod
   localparam int unsigned SM_ISSUE_SLOTS = 4;  // slots: pod cycles with a live warp (= issued + stalls)
   localparam int unsigned SM_STALL_FETCH = 5;  // slots: no live warp had an instruction buffered
   localparam int unsigned SM_STALL_HAZARD = 6;  // slots: buffered instructions waited for operands

@@ -123,7 +123,7 @@ package smgpu_pkg;
   localparam logic [1:0] PipeSpecial = 2'd3;  // mul, div, rem, fdiv, fsqrt, csr, vote, shuffle
 
   typedef struct packed {
-    logic [5:0]  warp;         // bit 0 = pod
+    logic [5:0]  warp;         // of two pods, bit 0 is the pod
     logic [7:0]  seq;          // per-warp number, for the trace
     logic [31:0] pc;
     logic [31:0] insn;         // legal in this SM

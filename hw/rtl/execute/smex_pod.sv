@@ -14,7 +14,8 @@
 module smex_pod #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8,
-  parameter int unsigned COPIES = 1               // of the register file: 1 or 2
+  parameter int unsigned COPIES = 1,              // of the register file: 1 or 2
+  parameter int unsigned PODS = 2                 // of the SM; warp w is warp w / PODS of pod w % PODS
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -48,9 +49,9 @@ module smex_pod #(
   localparam int unsigned BankL = LANES == 32 ? 16 : LANES;    // lanes of a bank
   localparam int unsigned Pairs = LANES > 16 ? 1 : 16 / LANES;
   localparam int unsigned PW    = Pairs == 1 ? 1 : $clog2(Pairs);
-  localparam int unsigned Half  = WARPS / 2;
-  localparam int unsigned IdxW  = $clog2(Half);
-  localparam int unsigned Depth = Half * 32 * Pairs;
+  localparam int unsigned Own   = WARPS / PODS;                // warps of this pod
+  localparam int unsigned IdxW  = $clog2(Own);
+  localparam int unsigned Depth = Own * 32 * Pairs;
   localparam int unsigned AW    = $clog2(Depth);
   localparam int unsigned RowW  = 2 * BankL * 32;
 
@@ -88,7 +89,7 @@ module smex_pod #(
   end
 
   // ---- r: reading
-  logic [Half*32-1:0] written_q;
+  logic [Own*32-1:0] written_q;
   logic            r_valid_q;
   logic [PW-1:0]   r_pair_q;
   logic [Pairs-1:0] r_zero_q;   // pairs still to be zeroed
@@ -105,7 +106,7 @@ module smex_pod #(
 
   assign n_valid   = i_valid_q | iss_valid_i;
   assign n_uop     = i_valid_q ? i_uop_q : iss_uop_i;
-  assign n_idx     = n_uop.warp[IdxW:1];
+  assign n_idx     = n_uop.warp[PODS-1+:IdxW];
 
   always_comb begin
     n_ops     = 'x;
@@ -160,7 +161,7 @@ module smex_pod #(
         r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
         r_pair_q <= r_pair_q + PW'(r_pair_done);
       end
-      if (start_valid_i) written_q[start_warp_i[IdxW:1]*32+:32] <= '0;
+      if (start_valid_i) written_q[start_warp_i[PODS-1+:IdxW]*32+:32] <= '0;
     end
   end
 
@@ -180,14 +181,14 @@ module smex_pod #(
     z_pair = '0;
     for (int unsigned p = Pairs; p > 0; p--) if (r_zero_q[p-1]) z_pair = PW'(p - 1);
   end
-  assign w_row     = row(w_warp_i[IdxW:1], w_rd_i, PW'(w_beat_i >> 1));
+  assign w_row     = row(w_warp_i[PODS-1+:IdxW], w_rd_i, PW'(w_beat_i >> 1));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       z_valid_q <= 1'b0;
     end else begin
       z_valid_q <= w_block_o;
-      if (w_block_o) z_row_q <= row(r_uop_q.warp[IdxW:1], r_uop_q.insn[11:7], z_pair);
+      if (w_block_o) z_row_q <= row(r_uop_q.warp[PODS-1+:IdxW], r_uop_q.insn[11:7], z_pair);
     end
   end
 
@@ -201,7 +202,7 @@ module smex_pod #(
     smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
       .clk_i,
       .re_i    (r_step & (COPIES == 1 ? r_src != 3'b0 : r_src[0] | r_src[2])),
-      .raddr_i (row(r_uop_q.warp[IdxW:1], r_reg, r_pair_q)),
+      .raddr_i (row(r_uop_q.warp[PODS-1+:IdxW], r_reg, r_pair_q)),
       .rdata_o (t_data[b*BankL*32+:BankL*32]),
       .we_i    (we),
       .wmask_i (mask),
@@ -212,7 +213,7 @@ module smex_pod #(
       smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
         .clk_i,
         .re_i    (r_step & r_src[1]),
-        .raddr_i (row(r_uop_q.warp[IdxW:1], r_uop_q.insn[24:20], r_pair_q)),
+        .raddr_i (row(r_uop_q.warp[PODS-1+:IdxW], r_uop_q.insn[24:20], r_pair_q)),
         .rdata_o (t_data_b[b*BankL*32+:BankL*32]),
         .we_i    (we),
         .wmask_i (mask),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Execution block of an SM: two pods of registers and operand collectors, four pipes shared by them, two register write ports.
+// Execution block of an SM: one or two pods of registers and operand collectors, four pipes shared by them, a register write port for each pod.
 //
-//   iss ─▶ smex_pod ×2 ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×2 ─▶ smex_pod
+//   iss ─▶ smex_pod ×PODS ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×PODS ─▶ smex_pod
 //
 // Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: README.md.
 // One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
@@ -9,6 +9,7 @@
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_top #(
   parameter int unsigned WARPS = 16,
+  parameter int unsigned PODS = 2,                              // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
   parameter int unsigned LANES = 8,
   parameter int unsigned TRACE = 0,
   parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
@@ -72,19 +73,20 @@ module smex_top #(
 
   // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction nothing more of its warp until it has ended
   smgpu_pkg::uop_t uop0, uop1;
-  logic [1:0]      pod_ready, allow, fire, slow;
+  logic [1:0]      valid, pod_ready, allow, fire, slow;
   logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
   logic [5:0]      slow_warp_q;
 
-  assign {uop1, uop0} = iss_uop_i;
-  assign slow         = iss_valid_i & iss_slow_i;
+  assign {uop1, uop0} = PODS == 2 ? iss_uop_i : {112'b0, iss_uop_i[111:0]};
+  assign valid        = PODS == 2 ? iss_valid_i : {1'b0, iss_valid_i[0]};
+  assign slow         = valid & iss_slow_i;
 
   assign allow[0] = ~(slow[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
                     ~(slow_csr_q & slow_warp_q == uop0.warp);
   assign allow[1] = ~(slow[1] & (slow_q | (slow[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) &
                     ~(slow_csr_q & slow_warp_q == uop1.warp);
   assign iss_ready_o = pod_ready & allow;
-  assign fire        = iss_valid_i & iss_ready_o;
+  assign fire        = valid & iss_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -112,11 +114,13 @@ module smex_top #(
     if (rst_ni) begin
       if (fire[0] && fire[1] && slow == 2'b11) $fatal(1, "smex_top: two slow instructions admitted in one cycle");
       for (int p = 0; p < 2; p++)
-        if (iss_valid_i[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
+        if (valid[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
           $fatal(1, "smex_top: an instruction is not told as what it is");
       if (|(fire & slow) && slow_q) $fatal(1, "smex_top: a slow instruction admitted beside another");
       if (slow_done && !slow_q) $fatal(1, "smex_top: the end of a slow instruction that there is not");
+      if (PODS == 1 && iss_valid_i[1]) $fatal(1, "smex_top: an instruction of a pod that there is not");
     end
+  initial if (PODS != 1 && PODS != 2) $fatal(1, "smex_top: PODS must be 1 or 2");
 `endif
 
   // ---- Pods
@@ -128,28 +132,32 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES)) u_pod0 (
-    .clk_i, .rst_ni, .start_valid_i(start_valid_i & ~start_warp_i[0]), .start_warp_i,
-    .iss_valid_i(iss_valid_i[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_uop_i(uop0),
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod0 (
+    .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
+    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
     .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_valid_i(w_valid[0]), .w_warp_i(w_meta0.warp),
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
   );
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES)) u_pod1 (
-    .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
-    .iss_valid_i(iss_valid_i[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_uop_i(uop1),
-    .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
-    .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
-    .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
-  );
+  if (PODS == 2) begin : g_pod1
+    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod (
+      .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
+      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_uop_i(uop1),
+      .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
+      .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
+      .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
+    );
+  end else begin : g_no_pod1
+    assign {pod_ready[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
+  end
 
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
 
   assign want0   = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign want1   = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
-  assign sel     = (lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q));
+  assign sel     = {4{PODS == 2}} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
   assign d_ready = {|(sel & want1 & p_ready), |(~sel & want0 & p_ready)};
 
@@ -253,17 +261,21 @@ module smex_top #(
   // ---- Writing results
   logic [3:0] o_pod, r0, r1;
 
-  assign o_pod   = {o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
+  assign o_pod   = {4{PODS == 2}} & {o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
   assign o_ready = (o_pod & r1) | (~o_pod & r0);
 
   smex_wb #(.LANES(LANES)) u_wb0 (
     .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
     .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
-  smex_wb #(.LANES(LANES)) u_wb1 (
-    .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i(o_valid & o_pod), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
-  );
+  if (PODS == 2) begin : g_wb1
+    smex_wb #(.LANES(LANES)) u_wb (
+      .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i(o_valid & o_pod), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+      .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+    );
+  end else begin : g_no_wb1
+    assign {r1, next_valid[1], next_meta1, w_valid[1], w_meta1, w_mask1, w_data1} = '0;
+  end
 
   // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
   assign wb_valid_o = next_valid & {next_meta1.last, next_meta0.last};
@@ -272,19 +284,24 @@ module smex_top #(
 
   // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its start)
   logic [WARPS-1:0] counted_q;
-  logic [63:0]      count0_q [WARPS/2];
-  logic [63:0]      count1_q [WARPS/2];
-  logic [63:0]      count0, count1;
+  logic [127:0]     admitted;   // for each pod, of the warp that asks for instret
 
-  assign count0  = counted_q[uop0.warp[WIdx-1:0]] ? count0_q[uop0.warp[WIdx-1:1]] : 64'd0;
-  assign count1  = counted_q[uop1.warp[WIdx-1:0]] ? count1_q[uop1.warp[WIdx-1:1]] : 64'd0;
-  // The reading instruction itself has been counted, nothing later of its warp has been admitted.
-  assign instret = (instret_warp[0] ? count1_q[instret_warp[WIdx-1:1]] : count0_q[instret_warp[WIdx-1:1]]) - 64'd1;
-
-  always_ff @(posedge clk_i) begin
-    if (fire[0]) count0_q[uop0.warp[WIdx-1:1]] <= count0 + 64'd1;
-    if (fire[1]) count1_q[uop1.warp[WIdx-1:1]] <= count1 + 64'd1;
+  for (genvar p = 0; p < 2; p++) begin : g_count
+    if (p < PODS) begin : g_pod
+      localparam int unsigned IdxW = $clog2(WARPS / PODS);
+      logic [63:0] count_q [WARPS/PODS];
+      logic [5:0]  warp;
+      logic [63:0] count;
+      assign warp        = p == 0 ? uop0.warp : uop1.warp;
+      assign count       = counted_q[warp[WIdx-1:0]] ? count_q[warp[PODS-1+:IdxW]] : 64'd0;
+      assign admitted[64*p+:64] = count_q[instret_warp[PODS-1+:IdxW]];
+      always_ff @(posedge clk_i) if (fire[p]) count_q[warp[PODS-1+:IdxW]] <= count + 64'd1;
+    end else begin : g_none
+      assign admitted[64*p+:64] = '0;
+    end
   end
+  // The reading instruction itself has been counted, nothing later of its warp has been admitted.
+  assign instret = (PODS == 2 && instret_warp[0] ? admitted[127:64] : admitted[63:0]) - 64'd1;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

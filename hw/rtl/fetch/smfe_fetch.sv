@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps of both pods that wait for it.
+// Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps that wait for it.
 // - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names of a page are two copies: harmless,
 //   because nothing writes here
 // - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
@@ -11,7 +11,8 @@
 /* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
 module smfe_fetch #(
     parameter int unsigned ICACHE_KIB = 4,
-    parameter int unsigned TLB        = 4
+    parameter int unsigned TLB        = 4,
+    parameter int unsigned PODS       = 2
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -65,7 +66,7 @@ module smfe_fetch #(
   // ---- Choice of the next line
   logic        next_any, next_pod, advance, load;
   logic [32:0] next_line;
-  assign next_pod  = fetch_valid_i[turn_q] ? turn_q : !turn_q;
+  assign next_pod  = PODS == 2 && (fetch_valid_i[turn_q] ? turn_q : !turn_q);
   assign next_any  = |fetch_valid_i && !quiesce_i;
   assign next_line = next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
   assign load      = advance || !cur_q;

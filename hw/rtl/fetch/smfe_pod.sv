@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pod of the front end: half of the SM's warps, one instruction a cycle.
+// One pod of the front end: half of the SM's warps, or all of them if it is the only one, and one instruction a cycle.
 //
 //   fill ─▶ queue ─▶ load ─▶ head ─▶ pick ─▶ issue ─▶ execution
 //                                                        └──▶ token unit ─▶ go on elsewhere
@@ -12,9 +12,10 @@
 module smfe_pod #(
     parameter int unsigned WARPS  = 16,       // of the SM
     parameter int unsigned TOKENS = 64,
+    parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
     parameter int unsigned TRACE  = 0,
-    parameter int unsigned NW     = WARPS / 2, // do not override
+    parameter int unsigned NW     = WARPS / PODS, // do not override
     parameter int unsigned WI     = $clog2(NW) // do not override
 ) (
     input  logic              clk_i,
@@ -93,12 +94,16 @@ module smfe_pod #(
 );
 
   localparam int unsigned QW = 32 + smfe_pkg::PreW;
+  function automatic logic [5:0] of_sm(input logic [WI-1:0] warp);
+    of_sm = PODS == 2 ? 6'({warp, POD[0]}) : 6'(warp);
+  endfunction
+
   smgpu_pkg::sm_cfg_t     cfg;
   smgpu_pkg::warp_start_t start;
   logic [WI-1:0]          start_warp;
   assign cfg        = cfg_i;
   assign start      = start_i;
-  assign start_warp = start.warp[WI:1];
+  assign start_warp = start.warp[PODS-1+:WI];
 
   // ---- Warps
   logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
@@ -313,7 +318,7 @@ module smfe_pod #(
   smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
   always_comb begin
-    uop.warp = 6'({p1_warp_q, POD[0]});
+    uop.warp = of_sm(p1_warp_q);
     uop.seq  = seq;
     uop.pc   = {p1_pc, 2'b00};
     uop.insn = p1_insn;
@@ -330,7 +335,7 @@ module smfe_pod #(
   logic [31:0]   eng_pc, eng_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
   logic [5:0]    deepest;
-  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI)) u_token (
+  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI), .PODS(PODS)) u_token (
     .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
@@ -382,7 +387,7 @@ module smfe_pod #(
   assign eng_trap_done = eng_trap && trap_ready_i;
   assign p1_trap_ready = trap_ready_i && !eng_trap;
   assign trap_valid_o  = eng_trap || (p1_go && p1_trap);
-  assign trap_warp_o   = 6'({eng_trap ? eng_trap_warp : p1_warp_q, POD[0]});
+  assign trap_warp_o   = of_sm(eng_trap ? eng_trap_warp : p1_warp_q);
   assign trap_cause_o  = eng_trap ? eng_cause : p1_cause;
   assign trap_access_o = (eng_trap ? !eng_svc : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
   assign trap_pc_o     = eng_trap ? eng_pc : {p1_pc, 2'b00};

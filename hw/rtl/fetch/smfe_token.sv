@@ -16,6 +16,7 @@ module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
     parameter int unsigned TOKENS = 64,
     parameter int unsigned WI     = 3,        // bits of a warp index
+    parameter int unsigned PODS   = 2,        // of the SM
     parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS  // ring; parked groups can be 31. Smaller in proofs only
 ) (
     input  logic           clk_i,
@@ -146,7 +147,7 @@ module smfe_token #(
   assign acc        = acc_i;
   assign accept     = fsm_q == StIdle && op_i[next_q] && !acc_valid_i && !start_valid_i;
   assign take_o     = accept ? NW'(1) << next_q : '0;
-  assign load       = acc_valid_i ? acc.warp[WI:1] : next_q;
+  assign load       = acc_valid_i ? acc.warp[PODS-1+:WI] : next_q;
   assign load_state = state_m[load];
   assign load_ctl   = ctl_m[load];
 

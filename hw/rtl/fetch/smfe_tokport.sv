@@ -3,7 +3,9 @@
 // stopped for it. One operation at a time; the token unit of the warp's pod does it between two operations of its warps.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a register takes its bits of the data
-module smfe_tokport (
+module smfe_tokport #(
+    parameter int unsigned PODS = 2
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        we_i,
@@ -21,7 +23,7 @@ module smfe_tokport (
   smfe_pkg::tok_ans_t ans, ans_q;
   logic               busy_q, pod, ack;
 
-  assign pod     = acc_q.warp[0];
+  assign pod     = PODS == 2 && acc_q.warp[0];
   assign ack     = ack_i[pod];
   assign ans     = ans_i[smfe_pkg::TokAnsW*pod+:smfe_pkg::TokAnsW];
   assign valid_o = busy_q ? (pod ? 2'b10 : 2'b01) : 2'b00;

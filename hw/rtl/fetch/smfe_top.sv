@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Front end of an SM: fetch, two pods, barriers, traps, counters. Theory of operation: README.md.
+// Front end of an SM: fetch, one or two pods, barriers, traps, counters. Theory of operation: README.md.
 //
 //   smfe_fetch ══ line bus ══▶ smfe_pod 0 (even warps) ─▶ execution
-//                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution
+//                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution; with PODS 1 there is only pod 0, with all warps
 //   smfe_barrier opens the CTAs' barriers, smfe_trap sends traps; a warp that has ended or was killed is reported when nothing of it
 //   is in flight.
 
@@ -10,6 +10,7 @@
 module smfe_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned TOKENS     = 64,
+    parameter int unsigned PODS       = 2,    // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TRACE      = 0
 ) (
@@ -86,7 +87,7 @@ module smfe_top #(
     output logic [6:0]        trace_exit_o
 );
 
-  localparam int unsigned NW = WARPS / 2;
+  localparam int unsigned NW = WARPS / PODS;
   localparam int unsigned WI = $clog2(NW);
 
   smgpu_pkg::warp_start_t start;
@@ -103,8 +104,8 @@ module smfe_top #(
   logic [1:0]   fill_err;
   logic [255:0] fill_data;
   logic [8*smfe_pkg::PreW-1:0] fill_pre;
-  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB)) u_fetch (
-    .clk_i, .rst_ni, 
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS)) u_fetch (
+    .clk_i, .rst_ni,
     .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
     .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm), .fill_open_o(fill_open),
     .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data),
@@ -139,41 +140,52 @@ module smfe_top #(
     if (!rst_ni) walks_q <= '0;
     else walks_q <= walks_q + 3'(ls_walk_i) - 3'(ls_walked_i);
 
-  for (genvar p = 0; p < 2; p++) begin : gen_pod
-    // Warp w is warp w / 2 of pod w % 2.
+  for (genvar p = 0; p < PODS; p++) begin : gen_pod
+    // Warp w is warp w / PODS of pod w % PODS.
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_release, p_bar, p_member, p_alive;
     for (genvar i = 0; i < NW; i++) begin : gen_split
-      assign quiet[2*i+p]  = p_quiet[i];
-      assign at_bar[2*i+p] = p_bar[i];
-      assign member[2*i+p] = p_member[i];
-      assign alive[2*i+p]  = p_alive[i];
-      assign p_done[i]     = done[2*i+p];
-      assign p_stop[i]     = stop[2*i+p];
-      assign p_queued[i]   = trap_queued[2*i+p];
-      assign p_lsd[i]      = lsd[2*i+p];
-      assign p_release[i]  = release_w[2*i+p];
+      assign quiet[PODS*i+p]  = p_quiet[i];
+      assign at_bar[PODS*i+p] = p_bar[i];
+      assign member[PODS*i+p] = p_member[i];
+      assign alive[PODS*i+p]  = p_alive[i];
+      assign p_done[i]     = done[PODS*i+p];
+      assign p_stop[i]     = stop[PODS*i+p];
+      assign p_queued[i]   = trap_queued[PODS*i+p];
+      assign p_lsd[i]      = lsd[PODS*i+p];
+      assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .POD(p), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
-      .start_valid_i(start_valid_i && start.warp[0] == p[0]), .start_i, .trap_queued_i(p_queued),
+      .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
-      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
-      .br_valid_i(br_valid_i && br_warp_i[0] == p[0]), .br_warp_i(br_warp_i[1+:WI]), .br_mask_i, .br_target_i,
+      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
+      .br_valid_i(br_valid_i && (PODS == 1 || br_warp_i[0] == p[0])), .br_warp_i(br_warp_i[PODS-1+:WI]), .br_mask_i, .br_target_i,
       .lsd_i(p_lsd), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
       .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]), .trap_warp_o(pod_trap[p*81+75+:6]),
       .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
-      .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
+      .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
       .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
     );
+  end
+
+  if (PODS == 1) begin : gen_one_pod
+    assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
+    assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
+    assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1]}                          = '0;
+    assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
+    assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1]} = '0;
+    assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
+    assign trace_issue_o[2*smgpu_pkg::TraceIssueW-1:smgpu_pkg::TraceIssueW]          = '0;
   end
 
   assign start_valid_o = start_valid_i;
@@ -185,7 +197,7 @@ module smfe_top #(
     .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start.cta_warps), .member_i(member), .at_bar_i(at_bar), .release_o(release_w)
   );
   logic ev_trap;
-  smfe_trap #(.WARPS(WARPS)) u_trap (
+  smfe_trap #(.WARPS(WARPS), .PODS(PODS)) u_trap (
     .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp), .start_meta_i({start.slot, start.gen}),
     .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i,
     .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap), .stop_o(stop), .queued_o(trap_queued),
@@ -193,7 +205,7 @@ module smfe_top #(
   );
 
   // ---- Token service
-  smfe_tokport u_tokport (
+  smfe_tokport #(.PODS(PODS)) u_tokport (
     .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data), .view_o(tok_view),
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
@@ -212,14 +224,14 @@ module smfe_top #(
   // ---- Debug view
   smgpu_pkg::sm_dbg_t dbg, dbg_q;
   logic               d;
-  assign d = cfg.dbg_warp[0];
+  assign d = PODS == 2 && cfg.dbg_warp[0];
   always_comb begin
     dbg              = '0;
     dbg.live         = 48'(member);
     dbg.pc           = dbg_pc[d*32+:32];
     dbg.active       = dbg_active[d*32+:32];
-    dbg.valid        = alive[cfg.dbg_warp[WI:0]];
-    dbg.at_barrier   = at_bar[cfg.dbg_warp[WI:0]];
+    dbg.valid        = alive[cfg.dbg_warp[$clog2(WARPS)-1:0]];
+    dbg.at_barrier   = at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
     dbg.tokens       = dbg_tokens[d*8+:8];
@@ -283,6 +295,11 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
   end
+
+`ifdef VERILATOR
+  initial if (PODS != 1 && PODS != 2) $fatal(1, "smfe_top: PODS must be 1 or 2");
+  initial if (WARPS % PODS != 0 || NW > 24) $fatal(1, "smfe_top: a pod has at most 24 warps, and all have the same number");
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

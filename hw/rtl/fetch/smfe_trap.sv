@@ -4,7 +4,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the buffers never refuse
 module smfe_trap #(
-    parameter int unsigned WARPS = 16
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned PODS  = 2
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
@@ -64,7 +65,7 @@ module smfe_trap #(
   logic [11:0]      meta;
   smgpu_pkg::trap_t trap;
   always_comb begin
-    out = pod_valid_i[0] ? pod_trap_i[80:0] : pod_trap_i[161:81];
+    out = PODS == 1 || pod_valid_i[0] ? pod_trap_i[80:0] : pod_trap_i[161:81];
     if (lsf_valid) out = lsf_trap;
     if (ext_valid) out = ext_trap;
   end

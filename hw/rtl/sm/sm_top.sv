@@ -11,6 +11,7 @@ module sm_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned FP_UNITS   = LANES,
+    parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -113,7 +114,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd),
@@ -137,7 +138,7 @@ module sm_top #(
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
 
-  smex_top #(.WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .TRACE(TRACE)) u_ex (
+  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
     .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),

@@ -3,6 +3,7 @@
 module ex_top_tb #(
   parameter int unsigned LANES = 8,
   parameter int unsigned FP_UNITS = LANES,
+  parameter int unsigned PODS = 2,
   parameter int unsigned WARPS = 16
 ) (
   input  logic                clk_i,
@@ -97,7 +98,7 @@ module ex_top_tb #(
   end
 
   logic [5:0] iss_wait;  // of the counters only
-  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .TRACE(1)) u_top (
+  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .TRACE(1)) u_top (
     .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait),
     .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o, .br_warp_o, .br_mask_o, .br_target_o,
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,

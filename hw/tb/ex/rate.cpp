@@ -7,7 +7,7 @@
 
 #include "rate.h"
 
-static const unsigned warps = 16, lanes = EX_LANES, beats = 32 / EX_LANES;
+static const unsigned warps = 16, pods = EX_PODS, lanes = EX_LANES, beats = 32 / EX_LANES;
 enum { INT, FP, LS, SPECIAL };
 
 static Vex_top_tb *top;
@@ -45,7 +45,7 @@ static void edge()
 	top->clk_i = 0;
 }
 
-/* Offers what is given on each pod, from the next warp whose target register is free; a row of such cycles. Returns what was issued. */
+/* Offers what is given on each pod that there is, from the next warp whose target register is free; a row of such cycles. Returns what was issued. */
 static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned first = 0)
 {
 	const kind *p[2] = { p0, p1 };
@@ -53,11 +53,11 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 
 	for (unsigned c = 0; c < cycles; c++) {
 		top->iss_valid_i = 0;
-		for (unsigned q = 0; q < 2; q++) {
+		for (unsigned q = 0; q < pods; q++) {
 			if (!p[q])
 				continue;
-			for (unsigned k = 0; k < warps / 2; k++) {
-				unsigned i = (next_warp[q] + k) % (warps / 2) * 2 + q, rd = 16 + next_rd[i];
+			for (unsigned k = 0; k < warps / pods; k++) {
+				unsigned i = (next_warp[q] + k) % (warps / pods) * pods + q, rd = 16 + next_rd[i];
 
 				if (i < first || pending[i] >> rd & 1)
 					continue;
@@ -80,7 +80,7 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 
 			pending[i] |= 1u << (16 + next_rd[i]);
 			next_rd[i] = (next_rd[i] + 1) % 16;
-			next_warp[q] = (i / 2 + 1) % (warps / 2);
+			next_warp[q] = (i / pods + 1) % (warps / pods);
 			seq[i]++;
 			issued++;
 		}
@@ -193,14 +193,16 @@ int rate_main(Vex_top_tb *t)
 	/* x1 to x3 get values: registers that were never written are not read */
 	for (unsigned rd = 1; rd < 4; rd++)
 		for (unsigned i = 0; i < warps; i++) {
-			top->iss_valid_i = 1 << (i & 1);
-			top->iss_warp_i[i & 1] = i;
-			top->iss_insn_i[i & 1] = 0xccdu << 20 | 2 << 12 | rd << 7 | 0x73;	/* the lane */
-			top->iss_mask_i[i & 1] = ~0u;
-			top->iss_pipe_i[i & 1] = SPECIAL;
+			const unsigned q = i % pods;
+
+			top->iss_valid_i = 1 << q;
+			top->iss_warp_i[q] = i;
+			top->iss_insn_i[q] = 0xccdu << 20 | 2 << 12 | rd << 7 | 0x73;	/* the lane */
+			top->iss_mask_i[q] = ~0u;
+			top->iss_pipe_i[q] = SPECIAL;
 			do {
 				top->eval();
-				if (top->iss_ready_o >> (i & 1) & 1)
+				if (top->iss_ready_o >> q & 1)
 					break;
 				edge();
 			} while (cycle < 100000);

@@ -15,7 +15,7 @@ extern "C" {
 #include "warp.h"
 }
 
-static const unsigned warps = 16, lanes = EX_LANES, beats = 32 / EX_LANES;
+static const unsigned warps = 16, pods = EX_PODS, lanes = EX_LANES, beats = 32 / EX_LANES;
 enum { INT, FP, LS, SPECIAL };
 
 static Vex_top_tb *top;
@@ -302,7 +302,7 @@ static void check_outputs()
 
 		if (!(top->tr_valid_o >> p & 1))
 			continue;
-		if (!w[i].live[s] || !e.wb || b != e.beat || top->tr_rd_o[p] != e.rd || (i & 1) != p) {
+		if (!w[i].live[s] || !e.wb || b != e.beat || top->tr_rd_o[p] != e.rd || i % pods != p) {
 			fail("unexpected result", i, s);
 			continue;
 		}
@@ -402,13 +402,13 @@ static void drive()
 	unsigned k;
 
 	top->start_valid_i = 0;
-	for (unsigned p = 0; p < 2; p++) {
+	for (unsigned p = 0; p < pods; p++) {
 		bool keep = offer[p].have && rnd() % 4;	/* an offer may be withdrawn */
 
 		if (!keep) {
 			offer[p].have = false;
 			for (unsigned tries = 0; tries < 4 && !offer[p].have; tries++) {
-				unsigned i = rnd() % (warps / 2) * 2 + p;
+				unsigned i = rnd() % (warps / pods) * pods + p;
 
 				offer[p].insn = random_insn(&offer[p].pipe);
 				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) || w[i].open > 200 || w[i].live[w[i].seq])
@@ -433,7 +433,7 @@ static void drive()
 	}
 	top->iss_valid_i = offer[0].have | offer[1].have << 1;
 	for (unsigned i = 0; i < warps; i++) {
-		bool offered = offer[i & 1].have && offer[i & 1].warp == i;
+		bool offered = offer[i % pods].have && offer[i % pods].warp == i;
 
 		if (w[i].open == 0)
 			w[i].idle++;

@@ -4,8 +4,8 @@
 #include "sm_tb.h"
 #include "verilated.h"
 
-#ifndef LANES
-#error LANES is not set
+#if !defined(LANES) || !defined(PODS)
+#error LANES or PODS is not set
 #endif
 
 static Vsm_top *top;
@@ -217,6 +217,7 @@ uint32_t tb_busy(void) { return top->slot_busy_o; }
 uint64_t tb_now(void) { return now; }
 uint64_t tb_perf(unsigned int counter) { return perf[counter]; }
 unsigned int tb_lanes(void) { return LANES; }
+unsigned int tb_pods(void) { return PODS; }
 uint32_t tb_dbg_pc(void) { return get(&top->dbg_o[0], 48, 32); }
 
 void tb_flush(void)

@@ -44,6 +44,7 @@ uint32_t tb_busy(void);				/* slots */
 uint64_t tb_now(void);
 uint64_t tb_perf(unsigned int counter);
 unsigned int tb_lanes(void);
+unsigned int tb_pods(void);
 uint32_t tb_dbg_pc(void);
 
 /* ---- Implemented by sm_run.c ---- */

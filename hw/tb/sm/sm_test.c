@@ -312,8 +312,10 @@ static bool barrier_cost(unsigned int ctas, unsigned int warps, unsigned int mos
 
 static int barriers(void)
 {
-	return !barrier_cost(1, 1, 14) + !barrier_cost(1, 2, 12) + !barrier_cost(1, 8, 22) + !barrier_cost(1, 16, 38) + !barrier_cost(2, 8, 34) +
-	       !barrier_cost(8, 2, 34);
+	const bool one = tb_pods() == 1;	/* its token unit serves all warps */
+
+	return !barrier_cost(1, 1, 14) + !barrier_cost(1, 2, 12) + !barrier_cost(1, 8, one ? 38 : 22) + !barrier_cost(1, 16, one ? 70 : 38) +
+	       !barrier_cost(2, 8, one ? 66 : 34) + !barrier_cost(8, 2, one ? 66 : 34);
 }
 
 /* ---- Stall reasons: the parts of a lump are no more than it, and name the unit that is known to be busy ---- */

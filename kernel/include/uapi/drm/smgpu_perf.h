@@ -47,7 +47,7 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_ACTIVE_CYCLES = 0,	/* cycles: cycles with a live warp */
 	SMGPU_PERF_SM_WARP_INSTR = 1,	/* instr: warp instructions issued */
 	SMGPU_PERF_SM_THREAD_INSTR = 2,	/* threads: active threads summed over issued warp instructions */
-	SMGPU_PERF_SM_DUAL_ISSUE_CYCLES = 3,	/* cycles: cycles in which both pods issued */
+	SMGPU_PERF_SM_DUAL_ISSUE_CYCLES = 3,	/* cycles: cycles in which both pods issued; 0 with one pod */
 	SMGPU_PERF_SM_ISSUE_SLOTS = 4,	/* slots: pod cycles with a live warp (= issued + stalls) */
 	SMGPU_PERF_SM_STALL_FETCH = 5,	/* slots: no live warp had an instruction buffered */
 	SMGPU_PERF_SM_STALL_HAZARD = 6,	/* slots: buffered instructions waited for operands */
@@ -94,7 +94,7 @@ enum smgpu_perf_sm {
 	X(active_cycles, "cycles", "cycles with a live warp") \
 	X(warp_instr, "instr", "warp instructions issued") \
 	X(thread_instr, "threads", "active threads summed over issued warp instructions") \
-	X(dual_issue_cycles, "cycles", "cycles in which both pods issued") \
+	X(dual_issue_cycles, "cycles", "cycles in which both pods issued; 0 with one pod") \
 	X(issue_slots, "slots", "pod cycles with a live warp (= issued + stalls)") \
 	X(stall_fetch, "slots", "no live warp had an instruction buffered") \
 	X(stall_hazard, "slots", "buffered instructions waited for operands") \
