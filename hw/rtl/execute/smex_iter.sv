@@ -32,10 +32,10 @@ module smex_iter #(
   input  logic                trap_wait_i
 );
 
-  // The small preset saves area: a beat takes four passes over two units.
+  // With few lanes area is saved: a beat takes four passes over a quarter of its lanes' units.
   localparam int unsigned Beats  = 32 / LANES;
   localparam int unsigned BW     = smgpu_pkg::BeatW;
-  localparam int unsigned Units  = LANES == 8 ? 2 : LANES;
+  localparam int unsigned Units  = LANES <= 8 ? LANES / 4 : LANES;
   localparam int unsigned Passes = LANES / Units;
 
   typedef enum logic [3:0] {

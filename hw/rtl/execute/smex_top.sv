@@ -12,7 +12,7 @@ module smex_top #(
   parameter int unsigned PODS = 2,                              // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
   parameter int unsigned LANES = 8,
   parameter int unsigned TRACE = 0,
-  parameter int unsigned SHUFFLE = LANES == 8 ? 2 : LANES,      // threads that a shuffle makes in a cycle
+  parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned TraceWbW = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, mask, data}; do not override

@@ -61,6 +61,6 @@ try copy_hold smex_pod.sv 's/COPIES == 2 ? r_need_q\[1\] : r_src\[1\]/r_src[1]/'
 try copy_rs3 smex_pod.sv 's/r_pend_q\[2\] & ~r_pend_q\[0\]/r_pend_q[2]/' top32
 try one_copy smex_top.sv 's/COPIES = LANES == 32 ? 2 : 1/COPIES = 1/' top32 rate
 try fma_distance smex_fma.sv 's/s4_d.norm ? lead : s3_q.room/lead | s3_q.room/' lane
-try fp_part smex_fp.sv "s/s6_q.part == PW'(p)/s6_q.part != PW'(p)/" top8x2
+try fp_part smex_fp.sv "s/s6_q.part == PW'(p)/s6_q.part != PW'(p)/" top4x2
 try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 exit $bad

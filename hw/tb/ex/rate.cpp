@@ -97,7 +97,7 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 
 static void drain()
 {
-	run(nullptr, nullptr, 600);
+	run(nullptr, nullptr, 1500);
 	for (unsigned i = 0; i < warps; i++)
 		if (pending[i]) {
 			printf("# warp %u never got %08x\n", i, pending[i]);
@@ -136,7 +136,7 @@ static void latency(const kind &k, unsigned most)
 	before = ended;
 	from = cycle;
 	run(&k, nullptr, 1);
-	while (ended == before && cycle < from + 500)
+	while (ended == before && cycle < from + 2000)
 		run(nullptr, nullptr, 1);
 	check("latency", k.name, (double)(cycle - from), most);
 }
@@ -152,7 +152,7 @@ static void place(unsigned x, unsigned y, unsigned z)
 /* While a division is under way, others of both pods go on. */
 static void beside(const kind &k, double most)
 {
-	const unsigned n = 30;
+	const unsigned n = 30 * ((beats + 1) / 2);
 	unsigned have;
 
 	drain();
@@ -172,7 +172,7 @@ int rate_main(Vex_top_tb *t)
 {
 	const unsigned two = EX_LANES == 32;	/* copies of the registers: a cycle less */
 	const unsigned parts = EX_LANES / EX_FP_UNITS; /* a beat takes the FP pipe as many cycles */
-	const double b = beats, f = beats * parts, sh = EX_LANES == 8 ? 16 : beats;
+	const double b = beats, f = beats * parts, sh = EX_LANES <= 8 ? 4 * beats : beats;
 
 	top = t;
 	top->rst_ni = 0;
@@ -218,7 +218,7 @@ int rate_main(Vex_top_tb *t)
 	place(8, 8, 8);
 	rate(k_tidz, b + 0.02);
 	place(5, 7, 3);
-	rate(k_tidy, 26);
+	rate(k_tidy, 22 + beats);
 	place(256, 1, 1);
 	rate(k_vote, b + 0.02);
 	rate(k_uniform, b + 0.02);
@@ -238,6 +238,7 @@ int rate_main(Vex_top_tb *t)
 	latency(k_tidx, 5 + 2 * beats);
 	latency(k_vote, 5 + 2 * beats);
 	latency(k_shfl, 6 + beats + (unsigned)sh - two);
+	latency(k_divu, 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
 	beside(k_add, 1.2 * b);
 	beside(k_fma, 1.2 * f);
 	beside(k_mul, 1.2 * b);
