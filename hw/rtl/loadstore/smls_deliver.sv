@@ -5,7 +5,8 @@
 // Longest path: L1 data -> words -> choice by thread -> bytes -> register file.
 
 module smls_deliver #(
-    parameter int unsigned LANES = 16
+    parameter int unsigned LANES = 16,
+    parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // that L1 shows; do not override
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -16,7 +17,7 @@ module smls_deliver #(
     input  logic                           write_i,       // an answer with nothing to write
     input  logic                           plain_i,       // a line, not one word
     input  logic [255:0]                   line_i,
-    input  logic [LANES*32-1:0]            l1_word_i,     // a line from each bank
+    input  logic [WORDS*32-1:0]            l1_word_i,     // a line from each bank
     input  logic [31:0]                    mask_i,
     input  logic [223:0]                   offs_i,        // for each thread its byte in the lines
     input  logic [2:0]                     inst_i,
@@ -57,6 +58,7 @@ module smls_deliver #(
 
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BI = $clog2(LANES);
+  localparam int unsigned WI = $clog2(WORDS);
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- A group's line
@@ -112,16 +114,16 @@ module smls_deliver #(
   end
 
   // ---- From words to threads
-  logic [LANES*32-1:0] words;
-  for (genvar g = 0; g < LANES; g++) begin : gen_words
-    assign words[32*g+:32] = lw_s ? s_word_i[32*g+:32] : from_l1_q ? l1_word_i[32*g+:32] : line_q[32*(g%8)+:32];
+  logic [WORDS*32-1:0] words;
+  for (genvar g = 0; g < WORDS; g++) begin : gen_words
+    assign words[32*g+:32] = lw_s && g < LANES ? s_word_i[32*(g%LANES)+:32] : from_l1_q ? l1_word_i[32*g+:32] : line_q[32*(g%8)+:32];
   end
   for (genvar g = 0; g < LANES; g++) begin : gen_spread
-    logic [BI+1:0] off;           // byte in the lines of all banks
-    logic [BI-1:0] from;
+    logic [WI+1:0] off;           // byte in the lines of all banks
+    logic [WI-1:0] from;
     logic [31:0]   word;
-    assign off  = plain_q ? offs[7*g+:BI+2] : '0;
-    assign from = lw_s ? s_bank_i[BI*g+:BI] : off[2+:BI];
+    assign off  = plain_q ? offs[7*g+:WI+2] : '0;
+    assign from = lw_s ? WI'(s_bank_i[BI*g+:BI]) : off[2+:WI];
     assign word = words[32*from+:32];
     smls_extract u_extract (
         .word_i (word),

@@ -14,7 +14,8 @@
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_lookup #(
     parameter int unsigned LANES = 16,
-    parameter int unsigned KIB   = 16
+    parameter int unsigned KIB   = 16,
+    parameter int unsigned BANKS = LANES > 8 ? LANES / 8 : 1  // of L1; do not override
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -45,7 +46,7 @@ module smls_lookup #(
     output logic                          d_write_o,
     output logic                          d_plain_o,
     output logic [255:0]                  d_line_o,
-    output logic [LANES*32-1:0]           d_word_o,
+    output logic [BANKS*256-1:0]          d_word_o,
     output logic [31:0]                   d_mask_o,
     output logic [223:0]                  d_offs_o,
     output logic [2:0]                    d_inst_o,
@@ -66,7 +67,6 @@ module smls_lookup #(
     output logic                          missed_o
 );
 
-  localparam int unsigned BANKS = LANES / 8;
   localparam int unsigned K     = $clog2(BANKS);
   localparam int unsigned SETS  = 128 / BANKS;
   localparam int unsigned SI    = $clog2(SETS);

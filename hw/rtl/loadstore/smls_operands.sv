@@ -6,7 +6,8 @@
 // Longest path: which side wants it -> row -> operands -> words.
 
 module smls_operands #(
-    parameter int unsigned LANES = 16
+    parameter int unsigned LANES = 16,
+    parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // a line's, or one of each bank; do not override
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -42,13 +43,13 @@ module smls_operands #(
     input  logic [$clog2(LANES)-1:0]       t_cmp_i,
     input  logic                           t_end_i,
     // Of the one that may
-    output logic [LANES*32-1:0]            word_o,
+    output logic [WORDS*32-1:0]            word_o,
     output logic [31:0]                    cmp_o
 );
 
   localparam int unsigned B     = 32 / LANES;
   localparam int unsigned BI    = $clog2(LANES);
-  localparam int unsigned Slots = (LANES == 8) ? 4 : 8;
+  localparam int unsigned Slots = (LANES <= 8) ? 4 : 8;
   localparam int unsigned RI    = $clog2(Slots * B);
 
   // ---- Slots
@@ -117,9 +118,11 @@ module smls_operands #(
   end
 
   // ---- From threads to words
-  logic [LANES*4*BI-1:0] byte_lane;
-  for (genvar g = 0; g < LANES * 4; g++) begin : gen_byte_lane
-    if (g < 32) begin : gen_both
+  logic [WORDS*4*BI-1:0] byte_lane;
+  for (genvar g = 0; g < WORDS * 4; g++) begin : gen_byte_lane
+    if (g >= LANES * 4) begin : gen_line
+      assign byte_lane[BI*g+:BI] = t_lane_i[BI*g+:BI];
+    end else if (g < 32) begin : gen_both
       assign byte_lane[BI*g+:BI] = s_go_o ? s_lane_i[BI*(g/4)+:BI] : t_lane_i[BI*g+:BI];
     end else begin : gen_bank
       assign byte_lane[BI*g+:BI] = s_lane_i[BI*(g/4)+:BI];

@@ -27,7 +27,7 @@ module smls_split #(
     output logic                       final_o     // the last one
 );
 
-  localparam int unsigned BANKS = LANES / 8;
+  localparam int unsigned BANKS = LANES > 8 ? LANES / 8 : 1;
 
   smgpu_pkg::uop_t            uop;
   logic [smgpu_pkg::UopW-1:0] uop_q;

@@ -75,6 +75,8 @@ module smls_top #(
     output logic [29:0]                     perf_ls_o
 );
 
+  localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
+
   // ================ A: addresses; operands of stores wait in slots ================
   smgpu_pkg::uop_t     a;
   logic                a_valid, a_fault, a_told, start, put, slot_free;
@@ -118,7 +120,7 @@ module smls_top #(
   logic [LANES*$clog2(LANES)-1:0] s_lane;
   logic [32*$clog2(LANES)-1:0]    t_lane;
   logic [$clog2(LANES)-1:0]       s_cmp, t_cmp;
-  logic [LANES*32-1:0]            words;
+  logic [Words*32-1:0]            words;
   logic [31:0]                    cmp;
   smls_operands #(.LANES(LANES)) u_operands (
     .clk_i, .rst_ni, .free_o(slot_free), .free_slot_o(new_slot), .put_i(put), .put_slot_i(put_slot), .put_beat_i(ls_beat_i), .data_i(ls_data_i),
@@ -138,7 +140,7 @@ module smls_top #(
   smls_shared #(.WARPS(WARPS), .LANES(LANES), .KIB(SHARED_KIB)) u_shared (
     .clk_i, .rst_ni, .start_i(start && starts_shared), .ready_o(s_ready), .uop_i(a_uop), .threads_i(to_shared), .only_i(!has_lines), .addr_i(a_addr),
     .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
-    .word_i(words), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
+    .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
     .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte), .res_form_o(sm_form), .res_fail_o(sm_fail),
     .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .clear_i(smem_clear_i),
     .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o)
@@ -170,7 +172,7 @@ module smls_top #(
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [255:0]        d_line;
-  logic [LANES*32-1:0] d_word;
+  logic [Words*32-1:0] d_word;
   logic [223:0]        d_offs;
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),

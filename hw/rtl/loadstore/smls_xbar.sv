@@ -3,12 +3,13 @@
 // of its own choosing; a byte or halfword operand stands in all places of its word.
 
 module smls_xbar #(
-    parameter int unsigned LANES = 16
+    parameter int unsigned LANES = 16,
+    parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // a line's, or one of each bank; do not override
 ) (
     input  logic [LANES*32-1:0]              data_i,
     input  logic [1:0]                       size_i,   // log2 of the bytes
-    input  logic [LANES*4*$clog2(LANES)-1:0] lane_i,   // for each byte of each word
-    output logic [LANES*32-1:0]              word_o
+    input  logic [WORDS*4*$clog2(LANES)-1:0] lane_i,   // for each byte of each word
+    output logic [WORDS*32-1:0]              word_o
 );
 
   localparam int unsigned BI = $clog2(LANES);
@@ -22,7 +23,7 @@ module smls_xbar #(
     assign column[8*(2*LANES+g)+:8] = (size_i[1]) ? d[23:16] : d[7:0];
     assign column[8*(3*LANES+g)+:8] = (size_i[1]) ? d[31:24] : size_i[0] ? d[15:8] : d[7:0];
   end
-  for (genvar g = 0; g < LANES; g++) begin : gen_word
+  for (genvar g = 0; g < WORDS; g++) begin : gen_word
     for (genvar j = 0; j < 4; j++) begin : gen_byte
       logic [BI-1:0]      lane;
       logic [8*LANES-1:0] from;
