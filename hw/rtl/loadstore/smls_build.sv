@@ -36,6 +36,10 @@ module smls_build #(
   localparam int unsigned BI = $clog2(LANES);
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
+  // Below eight lanes it is done in the cycle of the last operands only if that can be seen at once: of a store one beat is left.
+  localparam bit STEP = LANES < 8;
+
+  logic [B-1:0]     any;                         // beats with threads
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   logic [255:0]     line_q, line;
   logic [LANES-1:0] now;
@@ -45,11 +49,13 @@ module smls_build #(
   always_comb begin
     beat_o = '0;
     now    = left_q[31-:LANES];
-    for (int unsigned b = B; b > 0; b--)
-      if (left_q[(b-1)*LANES+:LANES] != '0) begin
+    for (int unsigned b = B; b > 0; b--) begin
+      any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
+      if (any[b-1]) begin
         beat_o = BW'(b - 1);
         now    = left_q[(b-1)*LANES+:LANES];
       end
+    end
     lowest  = '0;
     highest = '0;
     for (int unsigned i = 0; i < LANES; i++) begin
@@ -62,7 +68,7 @@ module smls_build #(
         rest[i] = 1'b0;
   end
   assign want_o  = left_q != '0;
-  assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o || (run_i && rest == '0);
+  assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o || (run_i && (STEP ? !amo_i && (any & (any - 1'b1)) == '0 : rest == '0));
 
   // ---- Combining
   logic [31:0] of_pair, of_all;

@@ -2,11 +2,14 @@
 // Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up with it. A load looks up a line in each bank
 // of the L1, if all are of one page; a store one line; an atomic one thread, or all that want its word, or of its eight threads those that want a
 // row of words of its line.
-// Longest path: threads of a bank -> lowest -> its address -> compare with those of the others.
+// STEP: the lowest thread and its address come from registers, so that what is told is right from a cycle after left_i and addr_i on.
+// Longest path: threads of a bank -> lowest -> its address -> compare with those of the others; with STEP from the address on.
 
 module smls_group #(
-    parameter int unsigned BANKS = 1
+    parameter int unsigned BANKS = 1,
+    parameter bit          STEP  = 1'b0   // with one bank only
 ) (
+    input  logic                clk_i,
     input  logic [31:0]         left_i,
     input  logic [1023:0]       addr_i,
     input  logic                line_i,    // stores: one line
@@ -24,11 +27,22 @@ module smls_group #(
 
   localparam int unsigned K = $clog2(BANKS);
 
+  logic [4:0]  lead;
+  logic [31:0] va_lead;
   always_comb begin
-    lead_o = '0;
-    for (int unsigned i = 32; i > 0; i--) if (left_i[i-1]) lead_o = 5'(i - 1);
+    lead = '0;
+    for (int unsigned i = 32; i > 0; i--) if (left_i[i-1]) lead = 5'(i - 1);
   end
-  assign va_o    = addr_i[32*lead_o+:32];
+  assign va_lead = addr_i[32*lead+:32];
+  if (STEP) begin : gen_step
+    always_ff @(posedge clk_i) begin
+      lead_o <= lead;
+      va_o   <= va_lead;
+    end
+  end else begin : gen_at_once
+    assign lead_o = lead;
+    assign va_o   = va_lead;
+  end
   assign first_o = va_o[6:5] & 2'(BANKS - 1);
 
   logic [23:0] word;                 // of the line, for each of eight threads: the lowest one's, in a row the one as far from it as the thread is
@@ -49,7 +63,7 @@ module smls_group #(
       lowest = '0;
       for (int unsigned i = 32; i > 0; i--) if (here[i-1]) lowest = 5'(i - 1);
     end
-    assign va               = addr_i[32*lowest+:32];
+    assign va               = (BANKS == 1) ? va_o : addr_i[32*lowest+:32];
     assign low_o[12*b+:12]  = va[11:0];
     assign lines_o[b]       = (first_o == 2'(b)) ? left_i != '0 : here != '0 && !line_i && !single_i && va[31:12] == va_o[31:12];
   end
@@ -64,5 +78,9 @@ module smls_group #(
     others_o = 1'b0;
     for (int unsigned i = 0; i < 32; i++) if (group_o[i] && lead_o != 5'(i)) others_o = 1'b1;
   end
+
+`ifdef VERILATOR
+  initial if (STEP && BANKS != 1) $fatal(1, "smls_group: only the lowest thread of one bank can come from a register");
+`endif
 
 endmodule

@@ -35,6 +35,7 @@ module smls_lookup #(
     input  logic [7:0]                    dead_i,
     // Faults
     output logic                          fault_o,
+    output logic                          fault_near_o,  // there is one, told now or later
     output logic                          bus_fault_o,
     output logic [2:0]                    fault_inst_o,
     output logic [2:0]                    fault_access_o,
@@ -373,6 +374,7 @@ module smls_lookup #(
 
   assign bus_fault_o    = d_take_o && r_err;
   assign fault_o        = bus_fault_o || lsf_t;
+  assign fault_near_o   = (r_valid && r_err) || lsf_t;
   assign fault_inst_o   = bus_fault_o ? r_entry.inst : t.inst;
   assign fault_access_o = bus_fault_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
   assign fault_addr_o   = bus_fault_o ? r_entry.va : fault_va;

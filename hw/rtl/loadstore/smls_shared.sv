@@ -57,41 +57,83 @@ module smls_shared #(
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
-  smgpu_pkg::uop_t            uop;
+  localparam bit          STEP = LANES < 8;
+
+  // An instruction, and of it or the one before the beat that is served
+  smgpu_pkg::uop_t            now, uop;
   logic [smgpu_pkg::UopW-1:0] uop_q;
   logic [31:0]                left_q, rest;
   logic [32*18-1:0]           offs_q;
-  logic [2:0]                 inst_q, slot_q;
-  logic                       only_q, store, amo, ready, writes, sm_valid;
-  logic [BW-1:0]              beat;
+  logic [2:0]                 inst_q, slot_q, inst, slot;
+  logic                       only_q, only, store, amo, ready, writes, valid, sm_valid;
+  logic [BW-1:0]              next_beat, beat;
   logic [B-1:0]               any;          // beats with threads
-  logic                       last;         // just one
-  logic [LANES-1:0]           mask;
-  logic [LANES*18-1:0]        offs;
+  logic                       next_last, last;
+  logic [LANES-1:0]           next_mask, mask;
+  logic [LANES*18-1:0]        next_offs, offs;
   logic [LANES*4-1:0]         be;
   logic [4:0]                 first_thread;
-  assign uop    = uop_q;
+  assign now    = uop_q;
   assign store  = uop.insn[6:2] == 5'h08;
   assign amo    = uop.insn[6:2] == 5'h0b;
   assign writes = store || amo;
 
   // ---- The first beat with threads
   always_comb begin
-    beat = '0;
+    next_beat = '0;
     for (int unsigned b = B; b > 0; b--) begin
       any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
-      if (any[b-1]) beat = BW'(b - 1);
+      if (any[b-1]) next_beat = BW'(b - 1);
     end
-    mask = left_q[LANES-1:0];
-    offs = offs_q[LANES*18-1:0];
+    next_mask = left_q[LANES-1:0];
+    next_offs = offs_q[LANES*18-1:0];
     for (int unsigned b = 1; b < B; b++)
-      if (beat == BW'(b)) begin
-        mask = left_q[b*LANES+:LANES];
-        offs = offs_q[b*LANES*18+:LANES*18];
+      if (next_beat == BW'(b)) begin
+        next_mask = left_q[b*LANES+:LANES];
+        next_offs = offs_q[b*LANES*18+:LANES*18];
       end
     rest = left_q;
-    for (int unsigned b = 0; b < B; b++) if (beat == BW'(b)) rest[b*LANES+:LANES] = '0;
+    for (int unsigned b = 0; b < B; b++) if (next_beat == BW'(b)) rest[b*LANES+:LANES] = '0;
   end
+  assign next_last = (any & (any - 1'b1)) == '0;
+  // Below eight lanes it is chosen a cycle before it is served, and the next instruction comes a cycle after the last one has been chosen.
+  if (STEP) begin : gen_step
+    logic                valid_q, move, last_q, hand_only_q;
+    smgpu_pkg::uop_t     hand_q;
+    logic [2:0]          hand_inst_q, hand_slot_q;
+    logic [BW-1:0]       beat_q;
+    logic [LANES-1:0]    mask_q;
+    logic [LANES*18-1:0] beat_offs_q;
+    assign move = left_q != '0 && (!valid_q || ready);
+    always_ff @(posedge clk_i) begin
+      valid_q <= rst_ni && (move || (valid_q && !ready));
+      if (!rst_ni) left_q <= '0;
+      else if (start_i) left_q <= threads_i;
+      else if (move) left_q <= rest;
+      if (move) begin
+        hand_q      <= now;
+        hand_inst_q <= inst_q;
+        hand_slot_q <= slot_q;
+        hand_only_q <= only_q;
+        beat_q      <= next_beat;
+        mask_q      <= next_mask;
+        beat_offs_q <= next_offs;
+        last_q      <= next_last;
+      end
+    end
+    assign {uop, inst, slot, only, beat, mask, offs, last} = {hand_q, hand_inst_q, hand_slot_q, hand_only_q, beat_q, mask_q, beat_offs_q, last_q};
+    assign valid   = valid_q;
+    assign ready_o = left_q == '0;
+  end else begin : gen_at_once
+    always_ff @(posedge clk_i)
+      if (!rst_ni) left_q <= '0;
+      else if (start_i) left_q <= threads_i;
+      else if (ready) left_q <= rest;
+    assign {uop, inst, slot, only, beat, mask, offs, last} = {now, inst_q, slot_q, only_q, next_beat, next_mask, next_offs, next_last};
+    assign valid   = left_q != '0;
+    assign ready_o = !valid || end_o;
+  end
+
   assign first_thread = 5'(32'(beat) * LANES);
   for (genvar g = 0; g < LANES; g++) begin : gen_be
     logic [1:0] off;
@@ -99,21 +141,16 @@ module smls_shared #(
     assign be[4*g+:4]  = (uop.insn[13:12] == 2'd0) ? 4'b0001 << off : (uop.insn[13:12] == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
   end
   // A beat of a load needs no operands.
-  assign sm_valid = left_q != '0 && (go_i || !writes);
-  assign want_o  = left_q != '0 && writes;
-  assign slot_o  = slot_q;
+  assign sm_valid = valid && (go_i || !writes);
+  assign want_o  = valid && writes;
+  assign slot_o  = slot;
   assign beat_o  = beat;
   assign size_o  = uop.insn[13:12];
-  assign last    = (any & (any - 1'b1)) == '0;
   assign end_o   = ready && last;
   assign store_o = end_o && store;
-  assign inst_o  = inst_q;
-  assign ready_o = left_q == '0 || end_o;
+  assign inst_o  = inst;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) left_q <= '0;
-    else if (start_i) left_q <= threads_i;
-    else if (ready) left_q <= rest;
     if (start_i) begin
       uop_q  <= uop_i;
       only_q <= only_i;
@@ -124,9 +161,9 @@ module smls_shared #(
     // Results come a cycle after the beat was served.
     if (!res_stall_i) begin
       res_beat_o  <= beat;
-      res_inst_o  <= inst_q;
+      res_inst_o  <= inst;
       res_final_o <= end_o;
-      res_last_o  <= end_o && only_q;
+      res_last_o  <= end_o && only;
     end
   end
 

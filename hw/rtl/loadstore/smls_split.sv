@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stage P of load/store: one instruction, whose threads that access memory leave as groups (smls_group), one a cycle. The next instruction
-// comes in the cycle in which the last group leaves.
+// comes in the cycle in which the last group leaves. Below eight lanes, where an instruction takes eight cycles to come, a group takes two cycles (STEP of
+// smls_group), and the next instruction comes a cycle after the last group has left: then A waits for none of what decides whether a group leaves.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_split #(
@@ -11,6 +12,7 @@ module smls_split #(
     // An instruction
     input  logic                       start_i,
     output logic                       ready_o,
+    output logic                       busy_o,     // there is one
     input  logic [smgpu_pkg::UopW-1:0] uop_i,
     input  logic [5:0]                 vm_i,
     input  logic [31:0]                threads_i,  // that access memory
@@ -28,6 +30,7 @@ module smls_split #(
 );
 
   localparam int unsigned BANKS = LANES > 8 ? LANES / 8 : 1;
+  localparam bit          STEP  = LANES < 8;
 
   smgpu_pkg::uop_t            uop;
   logic [smgpu_pkg::UopW-1:0] uop_q;
@@ -39,6 +42,7 @@ module smls_split #(
 
   logic                store, amo, combine, others;
   logic                row_q, chosen_q;              // of an atomic that is combined
+  logic                fresh_q, told;                // the threads that are left are others than a cycle ago; smls_group tells of them
   logic [4:0]          lead;
   logic [1:0]          first;
   logic [31:0]         va, group;
@@ -51,8 +55,10 @@ module smls_split #(
   // operations can be taken in any order. A cycle before the group leaves says which: a word if it is not one thread's alone.
   assign combine = amo && uop.insn[11:7] == '0 && uop.insn[28:27] == 2'b0;
   smls_group #(
-      .BANKS(BANKS)
+      .BANKS(BANKS),
+      .STEP (STEP)
   ) u_group (
+      .clk_i,
       .left_i  (rem_q),
       .addr_i  (addr_q),
       .line_i  (store),
@@ -90,18 +96,21 @@ module smls_split #(
     group_o.offs    = offs;
   end
   assign rest    = rem_q & ~group;
-  assign valid_o = rem_q != '0 && (!combine || chosen_q);
+  assign told    = !STEP || !fresh_q;
+  assign valid_o = rem_q != '0 && told && (!combine || chosen_q);
+  assign busy_o  = rem_q != '0;
   assign final_o = rest == '0;
   assign slot_o  = slot_q;
   assign size_o  = uop.insn[13:12];
-  assign ready_o = rem_q == '0 || (take_i && final_o);
+  assign ready_o = rem_q == '0 || (!STEP && take_i && final_o);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) rem_q <= '0;
     else if (start_i) rem_q <= threads_i;
     else if (take_i) rem_q <= rest;
-    chosen_q <= !start_i && !take_i;
-    row_q    <= !start_i && !take_i && (chosen_q ? row_q : !others);
+    fresh_q  <= start_i || take_i;
+    chosen_q <= told && !start_i && !take_i;
+    row_q    <= told && !start_i && !take_i && (chosen_q ? row_q : !others);
     if (start_i) begin
       uop_q   <= uop_i;
       vm_q    <= vm_i;

@@ -98,7 +98,7 @@ module smls_top #(
   logic [4:0]  a_rd;
   logic [2:0]  inst;
   logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines, table_free;
-  logic        s_ready, p_ready, p_valid, p_take, p_final, t_empty, l_empty, l_fault;
+  logic        s_ready, p_ready, p_busy, p_valid, p_take, p_final, t_empty, l_empty, l_fault, l_near;
   assign a             = a_uop;
   assign a_store       = a.insn[6:2] == 5'h08;
   assign a_amo         = a.insn[6:2] == 5'h0b;
@@ -111,7 +111,7 @@ module smls_top #(
   assign starts_shared = has_shared && !a_fault;
   assign starts_lines  = has_lines && !a_fault;
   assign start         = a_valid && table_free && (s_ready || !starts_shared) && (p_ready || !starts_lines) &&
-                         (!a_fault || (a_told && !p_valid && t_empty && l_empty && !l_fault));
+                         (!a_fault || (a_told && !p_busy && t_empty && l_empty && !l_near));
 
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
   logic [2:0]                     s_slot, t_slot;
@@ -155,7 +155,7 @@ module smls_top #(
   logic [255:0]     t_line;
   logic [31:0]      t_be;
   smls_split #(.LANES(LANES)) u_split (
-    .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .uop_i(a_uop), .vm_i(a_vm), .threads_i(to_lines), .local_i(a_local),
+    .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .busy_o(p_busy), .uop_i(a_uop), .vm_i(a_vm), .threads_i(to_lines), .local_i(a_local),
     .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
     .final_o(p_final)
   );
@@ -176,7 +176,7 @@ module smls_top #(
   logic [223:0]        d_offs;
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
-    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .bus_fault_o(l_bus),
+    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit),
     .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word), .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst),
     .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy),
