@@ -9,7 +9,9 @@ module smls_group #(
     parameter int unsigned BANKS = 1,
     parameter bit          STEP  = 1'b0   // with one bank only
 ) (
+    /* verilator lint_off UNUSEDSIGNAL */  // without STEP there is no register
     input  logic                clk_i,
+    /* verilator lint_on UNUSEDSIGNAL */
     input  logic [31:0]         left_i,
     input  logic [1023:0]       addr_i,
     input  logic                line_i,    // stores: one line
