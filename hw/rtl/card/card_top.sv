@@ -13,6 +13,7 @@ module card_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(20 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
@@ -381,7 +382,7 @@ module card_top #(
     localparam int unsigned W = 2*SMS + g;
     dma #(
         .BASE (smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE),
-        .SLOTS(g == 0 ? 16 : 32)   // engine 0 is for short transfers
+        .SLOTS(g == 0 ? 16 : DMA_SLOTS)   // engine 0 is for short transfers
     ) u_dma (
         .clk_i,
         .rst_ni          (rst_mcu_n),
