@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decoder of the front end, on the line bus: is the word an instruction of this SM, which pipe takes it, which registers it looks at.
+// Decoder of the front end, beside the instruction cache: is the word an instruction of this SM, which pipe takes it, which registers it looks at.
 // Everything not listed is a trap: so no other block needs to know what is legal. Combinational.
 // `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
 

@@ -2,6 +2,7 @@
 // Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps that wait for it.
 // - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names of a page are two copies: harmless,
 //   because nothing writes here
+// - a line is decoded once, when it has come from memory: two words a cycle, and what the decoders find is kept beside the line
 // - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
 // - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
@@ -29,6 +30,7 @@ module smfe_fetch #(
     output logic [26:0]  fill_line_o,
     output logic [1:0]   fill_err_o,
     output logic [255:0] fill_data_o,
+    output logic [8*smfe_pkg::PreW-1:0] fill_pre_o,  // smfe_pkg::pre_t of each word
     // Memory
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
@@ -55,8 +57,9 @@ module smfe_fetch #(
 
   localparam int unsigned Lines = ICACHE_KIB * 32;
   localparam int unsigned LI    = $clog2(Lines);
+  localparam int unsigned PreW  = smfe_pkg::PreW;
 
-  typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StBus} fsm_e;
+  typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StShow, StBus} fsm_e;
   fsm_e        fsm_q;
   logic        cur_q, missed_q, taken_q, turn_q;
   logic [26:0] line_q;
@@ -77,6 +80,7 @@ module smfe_fetch #(
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
   logic [284:0] ram_q;
+  logic [8*PreW-1:0] pre_q;    // of its words
   logic [Lines-1:0] valid_q;
   logic        line_valid_q;
   logic [LI-1:0] rd_at;
@@ -100,6 +104,7 @@ module smfe_fetch #(
       fill_line_o <= line_q;
       fill_err_o  <= fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
       fill_data_o <= ram_q[255:0];
+      fill_pre_o  <= pre_q;
     end
   end
 
@@ -119,10 +124,29 @@ module smfe_fetch #(
   assign fill        = rsp_valid_i && fsm_q == StWait && !rsp.err;
   assign quiesced_o  = quiesce_i && !cur_q && !fill_valid_o;
 
-  assign rd_at = fsm_q == StRead ? line_q[LI-1:0] : next_line[LI-1:0];
+  logic reread;
+  assign reread = fsm_q == StRead || fsm_q == StShow;
+  assign rd_at  = reread ? line_q[LI-1:0] : next_line[LI-1:0];
   always_ff @(posedge clk_i) begin
-    if (load || fsm_q == StRead) ram_q <= ram[rd_at];
+    if (load || reread) ram_q <= ram[rd_at];
     if (fill) ram[line_q[LI-1:0]] <= {pa_q[40:12], rsp.data};
+  end
+
+  // ---- Decoders: of the line that has just been filled
+  logic [1:0]        pair_q;      // words 2 pair_q and 2 pair_q + 1
+  logic [63:0]       words;
+  logic [2*PreW-1:0] pre;
+  assign words = ram_q[64*pair_q+:64];
+  for (genvar i = 0; i < 2; i++) begin : gen_decode
+    smfe_decode u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+  end
+  for (genvar i = 0; i < 4; i++) begin : gen_pre
+    (* no_rw_check *)  // a pair is written while the lookup waits
+    logic [2*PreW-1:0] pre_m[Lines];
+    always_ff @(posedge clk_i) begin
+      if (load || reread) pre_q[2*PreW*i+:2*PreW] <= pre_m[rd_at];
+      if (fsm_q == StDecode && pair_q == 2'(i)) pre_m[line_q[LI-1:0]] <= pre;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -148,7 +172,15 @@ module smfe_fetch #(
           end
         StReq:   if (req_ready_i) fsm_q <= StWait;
         StWait:  if (rsp_valid_i) fsm_q <= rsp.err ? StBus : StRead;
-        StRead:  fsm_q <= StLook;
+        StRead: begin
+          fsm_q  <= StDecode;
+          pair_q <= '0;
+        end
+        StDecode: begin
+          if (pair_q == '1) fsm_q <= StShow;
+          pair_q <= pair_q + 2'd1;
+        end
+        StShow:  fsm_q <= StLook;
         default: if (advance) fsm_q <= StLook;
       endcase
       if (flush_i) valid_q <= '0;
@@ -158,7 +190,7 @@ module smfe_fetch #(
       line_q   <= next_line[26:0];
       cur_vm_q <= next_line[32:27];
     end
-    if (load || fsm_q == StRead) line_valid_q <= valid_q[rd_at];
+    if (load || reread) line_valid_q <= valid_q[rd_at];
     if (fsm_q == StLook) pa_q <= {tlb_pa[40:5], 5'd0};
   end
 

@@ -4,7 +4,7 @@
 //   fill ─▶ queue ─▶ load ─▶ head ─▶ pick ─▶ issue ─▶ execution
 //                                                        └──▶ token unit ─▶ go on elsewhere
 //
-// - load: one queued word a cycle, decoded on the line bus, becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
+// - load: one queued word a cycle, decoded when its line was fetched, becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
 // - pick: the ready head with the greatest weight; registered, so the issue stage checks again that the warp was not stopped
 // - issue: a head that its pipe refuses simply stays; the next pick prefers another pipe
 

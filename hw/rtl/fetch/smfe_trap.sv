@@ -44,13 +44,14 @@ module smfe_trap #(
 
   logic [WARPS-1:0] seen_q, queued_q;
   logic             ext_push, lsf_push, ext_valid, lsf_valid, ext_pop, lsf_pop;
-  logic [W-1:0]     ext_trap, lsf_trap, out;
+  logic [W-1:0]     lsf_trap, out;
+  logic [45:0]      ext_trap;   // {warp, cause, pc}: those of execution have no address
   logic             ext_ready, lsf_ready;  // always 1: room for all warps
   assign ext_push = ext_valid_i && !seen_q[ext_warp_i[WIdx-1:0]];
   assign lsf_push = lsf_valid_i && !seen_q[lsf_warp_i[WIdx-1:0]] && !(ext_push && ext_warp_i == lsf_warp_i);
 
-  common_fifo #(.WIDTH(W), .DEPTH(Depth)) u_ext (
-    .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready), .push_data_i({ext_warp_i, ext_cause_i, 3'd0, ext_pc_i, 32'd0}),
+  common_fifo #(.WIDTH(46), .DEPTH(Depth)) u_ext (
+    .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready), .push_data_i({ext_warp_i, ext_cause_i, ext_pc_i}),
     .pop_valid_o(ext_valid), .pop_ready_i(ext_pop), .pop_data_o(ext_trap)
   );
   common_fifo #(.WIDTH(W), .DEPTH(Depth)) u_lsf (
@@ -67,7 +68,7 @@ module smfe_trap #(
   always_comb begin
     out = PODS == 1 || pod_valid_i[0] ? pod_trap_i[80:0] : pod_trap_i[161:81];
     if (lsf_valid) out = lsf_trap;
-    if (ext_valid) out = ext_trap;
+    if (ext_valid) out = {ext_trap[45:32], 3'd0, ext_trap[31:0], 32'd0};
   end
   assign meta = meta_m[out[75+:WIdx]];
   assign any  = ext_valid || lsf_valid || |pod_valid_i;
