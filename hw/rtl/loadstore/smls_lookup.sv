@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Stage L of load/store: a group with its physical page and the tags of its sets.
 // - all its lines that L1 has are delivered at once (smls_deliver). Then it is a group of stage M: a request for each of the other lines goes to
-//   the L2, one a cycle, as do stores and atomics; lines that L1 has wait there too if delivery was busy. Up to 32 requests are under way
-//   (smls_pending)
+//   the L2, one a cycle, as do stores and atomics; lines that L1 has wait there too if delivery was busy. Up to 32 requests, 16 with four lanes, are
+//   under way (smls_pending)
 // - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on without waiting for the tags
 // - a group of an instruction that has had a fault is dropped
 // - answers fill L1 and are delivered; they go before hits, as there are only as many as there were requests, but after the hits that wait in M:
@@ -236,7 +236,8 @@ module smls_lookup #(
   end
   smls_pending #(
       .WIDTH(EW),
-      .BANKS(BANKS)
+      .BANKS(BANKS),
+      .ENTRIES(LANES > 4 ? 32 : 16)
   ) u_pending (
       .clk_i,
       .rst_ni,

@@ -11,7 +11,8 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_pending #(
     parameter int unsigned WIDTH = 8,   // of an entry
-    parameter int unsigned BANKS = 1
+    parameter int unsigned BANKS = 1,
+    parameter int unsigned ENTRIES = 32  // power of two, at most 32
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -48,44 +49,46 @@ module smls_pending #(
   endfunction
 
   // ---- Entries
-  logic [31:0] used_q, nokeep_q, touched, load_q;
-  logic [BANKS*32-1:0] same;
-  logic [5:0]  warp_q[32];
-  logic [14:0] key_q[32];
+  localparam int unsigned EI = $clog2(ENTRIES);
+  logic [ENTRIES-1:0] used_q, nokeep_q, touched, load_q;
+  logic [BANKS*ENTRIES-1:0] same;
+  logic [5:0]  warp_q[ENTRIES];
+  logic [14:0] key_q[ENTRIES];
   logic [14:0] new_key, touch_key;
-  logic [4:0]  id_q, next_id;
+  logic [EI-1:0] id_q, next_id, free_id;
   logic        next_free;
+  assign free_id_o = 5'(free_id);
   assign any_o     = used_q != '0;
   for (genvar b = 0; b < BANKS; b++) begin : gen_same
-    assign same_o[b] = same[32*b+:32] != '0;
+    assign same_o[b] = same[ENTRIES*b+:ENTRIES] != '0;
   end
   assign new_key   = key(line_i);
   assign touch_key = key(touch_line_i);
   always_comb begin
     next_free = 1'b0;
     next_id   = '0;
-    for (int unsigned i = 32; i > 0; i--)
-      if (!used_q[i-1] && !(free_o && free_id_o == 5'(i - 1))) begin
+    for (int unsigned i = ENTRIES; i > 0; i--)
+      if (!used_q[i-1] && !(free_o && free_id == EI'(i - 1))) begin
         next_free = 1'b1;
-        next_id   = 5'(i - 1);
+        next_id   = EI'(i - 1);
       end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) free_o <= 1'b0;
     else if (!free_o || put_i) free_o <= next_free;
-    if (!free_o || put_i) free_id_o <= next_id;
+    if (!free_o || put_i) free_id <= next_id;
   end
-  for (genvar g = 0; g < 32; g++) begin : gen_entry
+  for (genvar g = 0; g < ENTRIES; g++) begin : gen_entry
     logic put;
-    assign put        = put_i && free_id_o == 5'(g);
+    assign put        = put_i && free_id == EI'(g);
     assign touched[g] = touch_i && key_q[g] == touch_key;
     for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-      assign same[32*b+g] = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i[7*b+:7];
+      assign same[ENTRIES*b+g] = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i[7*b+:7];
     end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) used_q[g] <= 1'b0;
       else if (put) used_q[g] <= 1'b1;
-      else if (take_i && id_q == 5'(g)) used_q[g] <= 1'b0;
+      else if (take_i && id_q == EI'(g)) used_q[g] <= 1'b0;
       if (put) begin
         key_q[g]    <= new_key;
         load_q[g]   <= load_i;
@@ -99,27 +102,26 @@ module smls_pending #(
   assign keep_o = !(nokeep_q[id_q] || touched[id_q]);
 
   // ---- Answers
-  logic [5:0]   head_q, tail_q;
-  logic [5:0]   ids[32];                   // {error, id}
+  logic [EI:0]  head_q, tail_q, next;
+  logic [EI:0]  ids[ENTRIES];              // {error, id}
   logic         empty, load, from_ram, straight, from_ram_q;
-  logic [5:0]   next;
   logic [255:0] straight_q, ram_q;
   assign empty    = head_q == tail_q;
   assign load     = !valid_o || take_i;
   assign from_ram = load && !empty;
   assign straight = load && empty && rsp_valid_i;
-  assign next     = empty ? {rsp_i[256], rsp_i[261:257]} : ids[head_q[4:0]];
+  assign next     = empty ? {rsp_i[256], rsp_i[257+:EI]} : ids[head_q[EI-1:0]];
   assign data_o   = from_ram_q ? ram_q : straight_q;
 
-  (* ram_style = "block", no_rw_check *) logic [255:0] lines[32];
+  (* ram_style = "block", no_rw_check *) logic [255:0] lines[ENTRIES];
   always_ff @(posedge clk_i) begin
-    if (rsp_valid_i) lines[tail_q[4:0]] <= rsp_i[255:0];
-    if (from_ram) ram_q <= lines[head_q[4:0]];
+    if (rsp_valid_i) lines[tail_q[EI-1:0]] <= rsp_i[255:0];
+    if (from_ram) ram_q <= lines[head_q[EI-1:0]];
   end
-  (* ram_style = "block", no_rw_check *) logic [WIDTH-1:0] entries[32];
+  (* ram_style = "block", no_rw_check *) logic [WIDTH-1:0] entries[ENTRIES];
   always_ff @(posedge clk_i) begin
-    if (put_i) entries[free_id_o] <= entry_i;
-    if (load) entry_o <= entries[next[4:0]];
+    if (put_i) entries[free_id] <= entry_i;
+    if (load) entry_o <= entries[next[EI-1:0]];
   end
 
   always_ff @(posedge clk_i) begin
@@ -128,28 +130,28 @@ module smls_pending #(
       tail_q  <= '0;
       valid_o <= 1'b0;
     end else begin
-      if (rsp_valid_i && !straight) tail_q <= tail_q + 6'd1;
-      if (from_ram) head_q <= head_q + 6'd1;
+      if (rsp_valid_i && !straight) tail_q <= tail_q + 1'b1;
+      if (from_ram) head_q <= head_q + 1'b1;
       if (load) valid_o <= from_ram || straight;
     end
-    if (rsp_valid_i) ids[tail_q[4:0]] <= {rsp_i[256], rsp_i[261:257]};
+    if (rsp_valid_i) ids[tail_q[EI-1:0]] <= {rsp_i[256], rsp_i[257+:EI]};
     if (load) begin
-      id_q       <= next[4:0];
-      err_o      <= next[5];
+      id_q       <= next[EI-1:0];
+      err_o      <= next[EI];
       from_ram_q <= from_ram;
       straight_q <= rsp_i[255:0];
     end
   end
 
 `ifdef VERILATOR
-  logic [5:0] waiting;
+  logic [EI:0] waiting;
   assign waiting = tail_q - head_q;
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
       if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
-      if (rsp_valid_i && !used_q[rsp_i[261:257]]) $fatal(1, "smls_pending: an answer to no request");
-      if (waiting > 6'd32) $fatal(1, "smls_pending: more answers than requests");
+      if (rsp_valid_i && !used_q[rsp_i[257+:EI]]) $fatal(1, "smls_pending: an answer to no request");
+      if (32'(waiting) > ENTRIES) $fatal(1, "smls_pending: more answers than requests");
     end
 `endif
 

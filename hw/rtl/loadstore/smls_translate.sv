@@ -153,7 +153,7 @@ module smls_translate #(
   // It asks only if the answer can be used: a fault is given once.
   assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
   mem_tlb #(
-      .ENTRIES(32)
+      .ENTRIES(LANES > 4 ? 32 : 16)
   ) u_tlb (
       .clk_i,
       .rst_ni,
