@@ -167,7 +167,7 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 	bool bins = rows || rnd(2), local = !bins && rnd(3) == 0;
 	unsigned what = rnd(local ? 2 : 3), f3 = what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane;
 	static const uint8_t f5s[] = { 0, 1, 4, 5, 8, 12, 16, 20, 24, 28 };
-	unsigned f5 = f5s[rnd(10)], stride = rnd(3), uns = rnd(2);
+	unsigned f5 = rows && rnd(4) == 0 ? 5 : f5s[rnd(10)], stride = rnd(3), uns = rnd(2);
 	uint32_t word[32];
 
 	if (what == 0 && f3 < 2 && uns)
