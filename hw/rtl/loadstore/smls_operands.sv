@@ -65,7 +65,8 @@ module smls_operands #(
   end
   for (genvar g = 0; g < Slots; g++) begin : gen_slot
     logic started_q, shared, lines;
-    assign shared = shared_q[g] && !(s_end_i && s_slot_i == 3'(g));
+    // A load has no slot: what ends has read a slot, or it is none of these.
+    assign shared = shared_q[g] && !(s_end_i && s_go_o && s_slot_i == 3'(g));
     assign lines  = lines_q[g] && !(t_end_i && t_slot_i == 3'(g));
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
