@@ -7,8 +7,8 @@
 # TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in presets.mk; VALUE is an expression of them,
 # and a PARAMETER without one has its value there.
 # -k: makes nothing; succeeds if the kept result is that of the present sources
-# Modules are mapped one by one and flattened at the end, so nothing is shared across their borders. A result is kept until the elaborated module,
-# this script or Yosys changes. Fails after LIMIT seconds (default 1500).
+# Modules are made of gates one by one and flattened before gates become LUTs: what a module's parent never uses, or gives as a constant, costs nothing. A result
+# is kept until the elaborated module, this script or Yosys changes. Fails after LIMIT seconds (default 1500).
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 keep=false
@@ -47,5 +47,5 @@ key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_veri
 ! $keep || exit 1
 rm -f "$out/$module".{key,stat,json}
 timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module; \
-	$synth -run begin:; flatten; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
+	$synth -run begin:map_luts; flatten; opt_merge; opt_clean; $synth -run map_luts:; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
 echo "$key" >"$out/$module.key"
