@@ -34,7 +34,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	done
 	# One line of fmax.tsv for each block that was placed and routed, and the slowest of them
 	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
-	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else echo "# fmax.ecp5_card: run make -C hw/fpga card first (hours)"; fi
+	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of FORMAL
 	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }
 		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
