@@ -3,10 +3,11 @@
 // - all its lines that L1 has are delivered at once (smls_deliver). Then it is a group of stage M: a request for each of the other lines goes to
 //   the L2, one a cycle, as do stores and atomics; lines that L1 has wait there too if delivery was busy. Up to 32 requests, 16 with four lanes, are
 //   under way (smls_pending)
-// - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on without waiting for the tags
+// - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on without waiting for the tags. While M is busy, a
+//   group of which L1 has all lines is delivered from L and leaves in the next cycle
 // - a group of an instruction that has had a fault is dropped
 // - answers fill L1 and are delivered; they go before hits, as there are only as many as there were requests, but after the hits that wait in M:
-//   while these wait nothing fills L1
+//   while these wait nothing fills L1. That of a store has nothing to deliver: it only tells the table, beside whatever is delivered
 // - a line that an invalidation, a store or an atomic touches while its fill is under way is delivered, but not kept. A load does not hit
 //   while an older one of the warp, of the same set, is under way: loads of one address stay in order
 // Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits -> what M has to do.
@@ -40,6 +41,8 @@ module smls_lookup #(
     output logic [2:0]                    fault_inst_o,
     output logic [2:0]                    fault_access_o,
     output logic [31:0]                   fault_addr_o,
+    output logic                          stored_o,     // a store's request is acknowledged
+    output logic [2:0]                    stored_inst_o,
     // To smls_deliver: an answer, or lines that L1 shows in the next cycle
     input  logic                          d_free_i,
     output logic                          d_take_o,
@@ -80,15 +83,17 @@ module smls_lookup #(
   logic [31:0]      be_q;
   logic [BANKS-1:0] lines, hit, same, fill_here, found, missing;
   logic [BANKS-1:0] fill_next;                      // a fill of the set whose tags are being read
+  logic [BANKS-1:0] fill_bank;                      // a fill of the bank
   logic [BANKS-1:0] near;                           // an answer of its set is there, that may fill L1 in the next cycle
   logic [BANKS*2-1:0] way;
   logic [47:0]      low, low_next;
   logic [223:0]     offs;
-  logic             dead, load, any_en, leave, finds, changes, take, t_hit, lsf_t;
+  logic             dead, load, any_en, leave, looks, finds, changes, take, t_hit, lsf_t;
+  logic             given_q;                        // all of it was delivered while M was busy: it leaves
   logic             pending;                        // requests are under way
   logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
   logic [6:0]       f_set, f_set_q;
-  logic             r_valid, r_err, r_keep, r_go;   // go: an answer is delivered if delivery is free
+  logic             r_valid, r_err, r_keep, r_stored, r_go;   // stored: an answer without a result; go: one is delivered if delivery is free
   logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
   assign t        = t_q;
   assign lines    = t.lines[BANKS-1:0];
@@ -107,26 +112,27 @@ module smls_lookup #(
   assign lsf_t   = valid_q && look_q && fault_q && !dead && !(r_valid && r_err);   // a bus error goes before
   assign drop_o  = lsf_t || (valid_q && look_q && dead);
   // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it finds may have to wait. A store or atomic beside
-  // a fill or invalidation could be of the same line: it waits a cycle and then finds it.
-  assign finds   = valid_q && look_q && !dead && !fault_q && load && m_free && ((fill_here | near) & lines) == '0;
-  assign changes = valid_q && look_q && !dead && !fault_q && !load && m_free && !m_waits && !l1_fill && !i_valid_q;
-  assign leave   = drop_o || finds || changes;
-  assign t_hit   = finds && found != '0 && d_free_i && !r_go && !m_waits;
+  // an invalidation or a fill of its bank could be of the same line: it waits a cycle and then finds it.
+  assign looks   = valid_q && look_q && !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
+  assign finds   = looks && m_free;
+  assign changes = valid_q && look_q && !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
+  assign leave   = drop_o || finds || changes || given_q;
+  // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later: the tags do not decide whether the next group comes.
+  assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go && !m_waits;
   assign inst_o  = t.inst;
   always_comb begin
     hits_o = '0;
     more_o = '0;
     for (int unsigned b = 0; b < BANKS; b++) if (found[b]) hits_o = hits_o + 3'd1;
     for (int unsigned b = 0; b < BANKS; b++) if (missing[b] && (found != '0 || (missing & (BANKS'(1) << b) - 1'b1) != '0)) more_o = more_o + 2'd1;
-    if (!finds) begin
-      hits_o = '0;
-      more_o = '0;
-    end
+    if (!finds && !t_hit) hits_o = '0;
+    if (!finds) more_o = '0;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (ready_o) valid_q <= valid_i;
+    given_q <= rst_ni && t_hit && !m_free;
     if (ready_o) begin
       t_q     <= group_i;
       ppn_q   <= ppn_i;
@@ -258,7 +264,7 @@ module smls_lookup #(
       .rsp_valid_i (d_rsp_valid_i),
       .rsp_i       (d_rsp_i),
       .valid_o     (r_valid),
-      .take_i      (d_take_o),
+      .take_i      (d_take_o || r_stored),
       .err_o       (r_err),
       .data_o      (d_line_o),
       .entry_o     (r_entry_bits),
@@ -276,14 +282,15 @@ module smls_lookup #(
   logic         steal_fill, steal_inv, l1_update, l1_drop;
   logic [28:0]  f_tag_q;
   logic [255:0] f_data_q;
-  assign r_go        = r_valid && !m_waits && !(f_valid_q && r_line[6:0] == f_set_q) && !i_valid_q;
+  assign r_stored    = r_valid && r_entry.write && !r_err;
+  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_line[6:0] == f_set_q) && !i_valid_q;
   assign d_take_o    = r_go && d_free_i;
   assign steal_fill  = d_take_o && r_entry.load && !r_err;
   assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
   assign f_set       = steal_fill ? r_line[6:0] : inv_pa_i[6:0];
   assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
-  // A store or atomic drops the line as it leaves for M, from where nothing passes it: the next load follows it to the L2, and no other warp of the SM
+  // A store or atomic drops the line as it leaves for M, from where no request passes it: the next load follows it to the L2, and no other warp of the SM
   // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
   assign l1_drop     = changes && (t.amo || !t.backing);
   assign l1_update   = changes && t.store && t.backing;
@@ -301,6 +308,7 @@ module smls_lookup #(
     assign set           = here_low[5+K+:SI];
     assign set_next      = again ? set : next_low[5+K+:SI];
     assign fill          = l1_fill && (f_set_q & 7'(BANKS - 1)) == 7'(b);
+    assign fill_bank[b]  = fill;
     // In the cycle of a fill no lookup of its set counts.
     assign fill_here[b]  = fill && f_set_q[6:K] == set;
     assign fill_next[b]  = fill && f_set_q[6:K] == set_next;
@@ -367,7 +375,9 @@ module smls_lookup #(
   end
   assign busy_o    = m_valid_q || pending || f_valid_q;
   assign d_hit_o   = t_hit || m_hit;
-  assign d_write_o = r_entry.write || r_err;
+  assign d_write_o = r_err;
+  assign stored_o      = r_stored;
+  assign stored_inst_o = r_entry.inst;
   assign d_plain_o = r_entry.plain;
   assign d_mask_o  = r_go ? r_entry.mask : found_mask;
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
@@ -386,6 +396,7 @@ module smls_lookup #(
     if (rst_ni) begin
       if (valid_q && !fault_q && lines == '0) $fatal(1, "smls_lookup: a group without lines");
       if (changes && !$onehot(lines)) $fatal(1, "smls_lookup: a store or atomic of several lines");
+      if (given_q && (!valid_q || drop_o)) $fatal(1, "smls_lookup: a group is delivered and dropped");
       if (m_valid_q && m_found_q == '0 && m_left_q == '0) $fatal(1, "smls_lookup: a group waits for nothing");
     end
 `endif

@@ -35,6 +35,8 @@ module smls_table (
     output logic        d_only_o,        // it is the last one
     input  logic [2:0]  s_id_i,
     input  logic        s_done_i,
+    input  logic [2:0]  w_id_i,
+    input  logic        w_done_i,        // a store's request is acknowledged
     output logic [18:0] s_info_o,        // {warp, rd, seq}
     // Faults
     input  logic [2:0]  r_id_i,
@@ -61,7 +63,7 @@ module smls_table (
 
   for (genvar g = 0; g < 8; g++) begin : gen_inst
     logic [5:0] count_q;                 // 32 lines and shared memory
-    logic       begun, up, drop, d_done, s_done, store_done;
+    logic       begun, up, drop, d_done, s_done, w_done, store_done;
     logic [1:0] more;
     logic [3:0] change;
     assign begun      = start_i && free_id_o == 3'(g);
@@ -70,8 +72,9 @@ module smls_table (
     assign drop       = drop_i && t_id_i == 3'(g);
     assign d_done     = d_done_i && d_id_i == 3'(g);
     assign s_done     = s_done_i && s_id_i == 3'(g);
+    assign w_done     = w_done_i && w_id_i == 3'(g);
     assign store_done = store_done_i && sm_id_i == 3'(g);
-    assign change     = {3'b0, up} + {2'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, store_done};
+    assign change     = {3'b0, up} + {2'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, w_done} - {3'b0, store_done};
     assign one[g]     = count_q == 6'd1;
     assign done[g]    = used_q[g] && sent_q[g] && count_q == '0;
     always_ff @(posedge clk_i) begin

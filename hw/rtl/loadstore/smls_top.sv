@@ -167,8 +167,8 @@ module smls_top #(
   );
 
   logic [1:0]          l_more;
-  logic                l_drop, l_bus, d_free, d_take, d_hit, d_write, d_plain, busy, sent, missed;
-  logic [2:0]          l_inst, l_fault_inst, l_access, d_new_inst, hits;
+  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, busy, sent, missed;
+  logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [255:0]        d_line;
@@ -177,10 +177,10 @@ module smls_top #(
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
     .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
-    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit),
-    .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word), .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst),
-    .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy),
-    .hits_o(hits), .sent_o(sent), .missed_o(missed)
+    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
+    .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
+    .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
+    .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed)
   );
   assign d_rsp_ready_o = 1'b1;
 
@@ -208,9 +208,9 @@ module smls_top #(
     .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_fault && !l_bus), .dead_o(dead),
     .sm_id_i(sm_inst), .store_done_i(sm_stored), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
     // A store may end in the cycle in which the result of the instruction before it is taken at last.
-    .s_done_i(sm_valid && !sm_stall && sm_final), .s_info_o(s_info), .r_id_i(l_fault_inst), .r_warp_o(fault_warp), .r_pc_o(fault_pc),
-    .lw_i(lw_valid_o && lw_ready_i && lw_last_o), .lw_id_i(lw_inst), .end_o(end_valid), .end_owes_o(end_owes), .end_info_o(end_info),
-    .end_id_o(end_inst), .finish_i(finish)
+    .s_done_i(sm_valid && !sm_stall && sm_final), .s_info_o(s_info), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
+    .r_warp_o(fault_warp), .r_pc_o(fault_pc), .lw_i(lw_valid_o && lw_ready_i && lw_last_o), .lw_id_i(lw_inst), .end_o(end_valid),
+    .end_owes_o(end_owes), .end_info_o(end_info), .end_id_o(end_inst), .finish_i(finish)
   );
   assign finish      = end_valid && (!end_owes || end_written);
   assign lsd_valid_o = finish;

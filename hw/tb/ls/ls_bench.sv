@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles
+// Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles or sooner,
 // in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB.
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -29,6 +29,7 @@ module ls_bench #(
     output logic [5:0]          lsd_warp_o,
     output logic                lsf_valid_o,
     input  logic                tlb_flush_i,
+    input  logic [3:0]          sooner_i,       // memory answers so many cycles sooner; changes while nothing is under way
     input  logic [15:0]         walk_cycles_i,
     output logic                walk_o,
     output logic                sent_o          // a request
@@ -82,6 +83,8 @@ module ls_bench #(
     endcase
   endfunction
   assign sent_o = req_valid;
+  logic [$clog2(LATENCY)-1:0] answers;   // the place in the pipe that answers
+  assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
   // ---- Walks
   logic                 walk_valid, walk_busy_q;
@@ -118,8 +121,8 @@ module ls_bench #(
       .ls_cmp_i('0), .lw_valid_o, .lw_ready_i(1'b1), .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
       .lsd_valid_o, .lsd_warp_o, .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done),
-      .d_req_valid_o(req_valid), .d_req_ready_i(1'b1), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[LATENCY-1]), .d_rsp_ready_o(rsp_ready),
-      .d_rsp_i(pipe_q[LATENCY-1]), .inv_valid_i(1'b0), .inv_ready_o(inv_ready), .inv_pa_i('0), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
+      .d_req_valid_o(req_valid), .d_req_ready_i(1'b1), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
+      .d_rsp_i(pipe_q[answers]), .inv_valid_i(1'b0), .inv_ready_o(inv_ready), .inv_pa_i('0), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i(1'b0), .quiesced_o(quiesced), .tlb_flush_i,
       .l1_flush_i(1'b0), .perf_ls_o(perf)
   );

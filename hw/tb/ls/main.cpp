@@ -162,6 +162,17 @@ static void rates()
 	for (k = 0; k < ops[2].size(); k++)
 		for (i = 0; i < 32; i++)
 			ops[2][k].want[i] = 0x5000000 + i;
+	// What a vector addition does, warps at different places of it: two rows that L1 does not have, four words that it has, a row stored
+	for (i = 0; i < 16 * 14; i++) {
+		unsigned w = i % 16, step = (i / 16 + w) % 7, row = i * 128 % 0x2000;
+
+		if (step == 6)
+			ops[7].push_back(access(SW, w, FAST + 0x8000 + row, 4));
+		else if (step % 3)
+			ops[7].push_back(access(LW, w, FAST + step * 4, 0));
+		else
+			ops[7].push_back(access(LW, w, FAST + 0x122000 + step * 0x10000 + row, 4));
+	}
 	// A beat a cycle; stores and lines that are not in L1: a line a cycle.
 	rate("l1_row", ops[0], 2, N * 1.05);
 	rate("l1_word", ops[1], 2, N * 1.05);
@@ -170,6 +181,14 @@ static void rates()
 	rate("shared_and_l1", ops[5], 1, B * 1.05);
 	rate("store_row", ops[4], 1, (B > 4 ? N : 4) * 1.05);
 	rate("miss_row", ops[6], 1, (B > 4 ? N : 4) * 1.05);
+	// The memory answers like an L2 that has the line: after 20 cycles there would be too few instructions under way to keep the unit busy.
+	for (i = 0; i < 40; i++)
+		edge();
+	top->sooner_i = 14;
+	rate("vector_add", ops[7], 1, LANES == 4 ? 8.9 : LANES == 8 ? 4.6 : LANES == 16 ? 2.8 : 2.35);
+	for (i = 0; i < 40; i++)
+		edge();
+	top->sooner_i = 0;
 }
 
 // Atomics of shared memory: thread t adds t + 1 to word(t) of its warp. What it gets back is what the threads before it have left.
