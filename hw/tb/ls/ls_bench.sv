@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles or sooner,
-// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB.
+// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB. What other
+// parts of the card do to the unit comes from the bench: lines change with an invalidation or without, pages move, and it is quiesced.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module ls_bench #(
@@ -29,9 +30,21 @@ module ls_bench #(
     output logic [5:0]          lsd_warp_o,
     output logic                lsf_valid_o,
     input  logic                tlb_flush_i,
+    input  logic                l1_flush_i,
+    input  logic                quiesce_i,
+    output logic                quiesced_o,
+    input  logic                inv_valid_i,    // a line is invalidated, and changes as that is acknowledged
+    output logic                inv_ready_o,
+    input  logic                poke_i,         // the line changes, and L1 is not told
+    input  logic [35:0]         line_i,
+    input  logic [31:0]         value_i,        // of all its words
+    input  logic                lw_ready_i,
+    input  logic                req_ready_i,
     input  logic [3:0]          sooner_i,       // memory answers so many cycles sooner; changes while nothing is under way
     input  logic [15:0]         walk_cycles_i,
-    output logic                walk_o,
+    input  logic                moved_i,        // pages of 4 KiB are 32 KiB from where they were
+    output logic                walk_o,         // a walk begins,
+    output logic                walking_o,      // is under way
     output logic                sent_o          // a request
 );
 
@@ -52,20 +65,23 @@ module ls_bench #(
   smgpu_pkg::mem_req_t req;
   logic [255:0]        mem[2048];
   logic [LATENCY-1:0]  pipe_valid_q;
+  logic [$clog2(LATENCY)-1:0] answers;   // the place in the pipe that answers
   logic [264:0]        pipe_q[LATENCY];
   initial for (int i = 0; i < 2048; i++) for (int k = 0; k < 8; k++) mem[i][32*k+:32] = 32'h5000_0000 + 32'(32*i + 4*k);
   always_ff @(posedge clk_i) begin
-    pipe_valid_q <= rst_ni ? {pipe_valid_q[LATENCY-2:0], req_valid} : '0;
+    pipe_valid_q[0] <= rst_ni && sent_o;
+    for (int i = 1; i < LATENCY; i++) pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
     pipe_q[0]    <= {req.id, 1'b0, mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
-    if (rst_ni && req_valid && req.op == smgpu_pkg::MemWrite)
+    if (rst_ni && sent_o && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
-    if (rst_ni && req_valid && req.op == smgpu_pkg::MemAmo) begin
+    if (rst_ni && sent_o && req.op == smgpu_pkg::MemAmo) begin
       pipe_q[0] <= {req.id, 1'b0, 224'b0, line[32*req.pa[4:2]+:32]};
       for (int k = 0; k < 8; k++)
         if (req.be == '0 && req.pa[4:2] == 3'(k)) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
         else if (req.be[4*k]) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[32*k+:32]);
     end
+    if (rst_ni && (poke_i || (inv_valid_i && inv_ready_o))) mem[line_i[10:0]] <= {8{value_i}};
   end
   logic [255:0] line;
   assign line = mem[req.pa[15:5]];
@@ -82,8 +98,7 @@ module ls_bench #(
       default: return by;
     endcase
   endfunction
-  assign sent_o = req_valid;
-  logic [$clog2(LATENCY)-1:0] answers;   // the place in the pipe that answers
+  assign sent_o = req_valid && req_ready_i;
   assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
   // ---- Walks
@@ -91,7 +106,8 @@ module ls_bench #(
   logic [15:0]          walk_q;
   smgpu_pkg::walk_req_t walk, walk_at_q;
   smgpu_pkg::walk_rsp_t walk_rsp;
-  assign walk_o = walk_valid && !walk_busy_q;
+  assign walk_o    = walk_valid && !walk_busy_q;
+  assign walking_o = walk_busy_q;
   always_ff @(posedge clk_i) begin
     walk_busy_q <= rst_ni && (walk_o || (walk_busy_q && walk_q != '0));
     walk_q      <= walk_o ? walk_cycles_i : walk_q - 16'd1;
@@ -102,11 +118,11 @@ module ls_bench #(
     walk_rsp.r    = 1'b1;
     walk_rsp.w    = 1'b1;
     walk_rsp.mega = walk_at_q.vpn[19:16] == 4'h1;
-    walk_rsp.ppn  = {9'b0, walk_at_q.vpn};
+    walk_rsp.ppn  = {9'b0, walk_at_q.vpn[19:4], walk_at_q.vpn[3] ^ (moved_i && !walk_rsp.mega), walk_at_q.vpn[2:0]};
   end
 
   logic       rsp_ready;
-  logic       ready, quiesced, clear_done, inv_ready;
+  logic       ready, clear_done;
   logic [7:0] cause;
   logic [4:0] rd;
   logic [2:0] access;
@@ -118,13 +134,13 @@ module ls_bench #(
   assign ls_ready_o = ready;
   smls_top #(.WARPS(16), .LANES(LANES), .L1_KIB(16), .SHARED_KIB(32)) u_ls (
       .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
-      .ls_cmp_i('0), .lw_valid_o, .lw_ready_i(1'b1), .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
+      .ls_cmp_i('0), .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
       .lsd_valid_o, .lsd_warp_o, .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done),
-      .d_req_valid_o(req_valid), .d_req_ready_i(1'b1), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
-      .d_rsp_i(pipe_q[answers]), .inv_valid_i(1'b0), .inv_ready_o(inv_ready), .inv_pa_i('0), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
-      .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i(1'b0), .quiesced_o(quiesced), .tlb_flush_i,
-      .l1_flush_i(1'b0), .perf_ls_o(perf)
+      .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
+      .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i,
+      .l1_flush_i, .perf_ls_o(perf)
   );
 
 endmodule

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Directed cycle counts of the load/store unit: a stream of instructions of 16 warps, in turn, as fast as the unit takes them.
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
-#include "Vls_bench.h"
-#include "verilated.h"
+#include "bench.h"
 
 double sc_time_stamp() { return 0; }
 
-static const unsigned B = 32 / LANES;
-static const bool STEP = LANES < 8;	// P and S choose a cycle before
-static const unsigned N = B + STEP;	// cycles that an instruction takes at least
-static const uint32_t LW = 0x2003 | 1 << 7, SW = 0x2023, AMOADD = 0x202f | 1 << 7, FAST = 0x10000000, SHARED = 0xf0000000;
-
-struct op {
-	unsigned warp;
-	uint32_t insn, mask, addr[32], data[32], want[32];
-};
-
 static VerilatedContext context;
-static Vls_bench *top;
-static uint64_t now;
+Vls_bench *top;
+uint64_t now;
+unsigned walks, requests;
+std::vector<std::array<uint32_t, 32>> results;
 static int bad;
-static unsigned walks, requests;
 
-struct done { uint64_t first, last; unsigned count, wrong; uint64_t end_of[256]; };
-
-static void edge()
+void edge()
 {
 	top->clk_i = 0;
 	top->eval();
@@ -42,13 +28,16 @@ static void edge()
 static uint32_t *word(WData *w, unsigned i) { return reinterpret_cast<uint32_t *>(w) + i; }
 
 // Runs them all; what loads bring is compared with what each wants.
-static done run(const std::vector<op> &ops)
+done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside)
 {
 	done d = {};
 	unsigned i = 0, beat = 0, gone = 0;
-	uint64_t limit = now + 100000;
+	uint64_t begin = now, limit = now + 100000;
 
+	results.assign(ops.size(), {});
 	while (gone < ops.size()) {
+		if (beside)
+			beside(unsigned(now - begin));
 		if (now > limit) {
 			printf("not ok ls.%u: stuck, %u of %zu instructions done\n", LANES, gone, ops.size());
 			exit(1);
@@ -69,15 +58,20 @@ static done run(const std::vector<op> &ops)
 		}
 		top->clk_i = 0;
 		top->eval();
-		if (top->lw_valid_o) {
+		if (top->lw_valid_o && top->lw_ready_i) {
 			const op *o = nullptr;
 
 			for (unsigned k = 0; k < ops.size(); k++)
 				if ((k & 255) == top->lw_seq_o && ops[k].warp == top->lw_warp_o)
 					o = &ops[k];
-			for (unsigned k = 0; o && k < LANES; k++)
-				if (top->lw_mask_o >> k & 1 && *word(&top->lw_data_o[0], k) != o->want[top->lw_beat_o * LANES + k])
-					d.wrong++;
+			for (unsigned k = 0; o && k < LANES; k++) {
+				if (!(top->lw_mask_o >> k & 1))
+					continue;
+				unsigned t = top->lw_beat_o * LANES + k;
+
+				d.wrong += *word(&top->lw_data_o[0], k) != o->want[t];
+				results[size_t(o - ops.data())][t] = *word(&top->lw_data_o[0], k);
+			}
 			if (!o)
 				d.wrong++;
 			if (top->lw_last_o)
@@ -105,7 +99,7 @@ static done run(const std::vector<op> &ops)
 	return d;
 }
 
-static op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride)
+op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride)
 {
 	op o = {};
 
@@ -120,7 +114,7 @@ static op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride)
 	return o;
 }
 
-static void verdict(bool ok, const char *name, const char *what, double got, double limit)
+void verdict(bool ok, const char *name, const char *what, double got, double limit)
 {
 	printf("%s ls.%u.%s: %.2f %s, at most %.2f\n", ok ? "ok" : "not ok", LANES, name, got, what, limit);
 	bad |= !ok;
@@ -400,7 +394,9 @@ int main()
 	top = new Vls_bench(&context);
 	top->rst_ni = 0;
 	top->ls_valid_i = 0;
-	top->tlb_flush_i = 0;
+	top->tlb_flush_i = top->l1_flush_i = top->quiesce_i = 0;
+	top->inv_valid_i = top->poke_i = top->moved_i = 0;
+	top->lw_ready_i = top->req_ready_i = 1;
 	top->walk_cycles_i = 10;
 	for (unsigned i = 0; i < 4; i++)
 		edge();
@@ -431,5 +427,7 @@ int main()
 	atomics("atomic_words", false, false, [](unsigned t) { return t * t % 4; }, 22, 160 * 2);
 	atomics("atomic_word", false, false, [](unsigned) { return 9u; }, 18, 160);
 	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, STEP ? 54 : 27, 160 * 32);
+	invalidated();
+	quiesced();
 	return bad;
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What the directed tests of the load/store unit have in common: a stream of instructions, as fast as the unit takes them, and what comes of it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "Vls_bench.h"
+#include "verilated.h"
+
+static const unsigned B = 32 / LANES;
+static const bool STEP = LANES < 8;	// P and S choose a cycle before
+static const unsigned N = B + STEP;	// cycles that an instruction takes at least
+static const uint32_t LW = 0x2003 | 1 << 7, SW = 0x2023, AMOADD = 0x202f | 1 << 7, FAST = 0x10000000, SHARED = 0xf0000000;
+
+struct op {
+	unsigned warp;
+	uint32_t insn, mask, addr[32], data[32], want[32];
+};
+
+struct done { uint64_t first, last; unsigned count, wrong; uint64_t end_of[256]; };
+
+extern Vls_bench *top;
+extern uint64_t now;
+extern unsigned walks, requests;
+extern std::vector<std::array<uint32_t, 32>> results;	// of the last run: what each thread has got up to now; 0 if nothing
+
+void edge();
+// Runs them all; what loads bring is compared with what each wants. Beside it, once a cycle, something else may be done.
+done run(const std::vector<op> &ops, const std::function<void(unsigned cycle)> &beside = {});
+op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride);
+void verdict(bool ok, const char *name, const char *what, double got, double limit);
+
+// disturb.cpp
+void invalidated();
+void quiesced();
