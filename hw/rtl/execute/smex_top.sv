@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Execution block of an SM: one or two pods of registers and operand collectors, four pipes shared by them, a register write port for each pod.
+// Execution block of an SM: one or two pods of registers and operand collectors, four pipes shared by them (with ALUS = 2 each pod has an integer
+// pipe of its own), a register write port for each pod.
 //
 //   iss ─▶ smex_pod ×PODS ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×PODS ─▶ smex_pod
 //
@@ -11,6 +12,7 @@ module smex_top #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned PODS = 2,                              // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
   parameter int unsigned LANES = 8,
+  parameter int unsigned ALUS = PODS,                           // integer pipes: one for all pods, or one for each of two
   parameter int unsigned TRACE = 0,
   parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
@@ -33,10 +35,10 @@ module smex_top #(
   output logic [1:0]           wb_valid_o,
   output logic [11:0]          wb_warp_o,
   output logic [9:0]           wb_rd_o,
-  output logic                 br_valid_o,
-  output logic [5:0]           br_warp_o,
-  output logic [31:0]          br_mask_o,
-  output logic [31:0]          br_target_o,
+  output logic [1:0]           br_valid_o,       // for each pod
+  output logic [11:0]          br_warp_o,
+  output logic [63:0]          br_mask_o,
+  output logic [63:0]          br_target_o,
   output logic                 ext_valid_o,
   output logic [5:0]           ext_warp_o,
   output logic [31:0]          ext_pc_o,
@@ -64,7 +66,7 @@ module smex_top #(
   input  smgpu_pkg::warp_ctx_t ctx_i,
   // Trace (zero when TRACE is 0)
   output logic [2*TraceWbW-1:0] trace_wb_o,
-  output logic [78:0]           trace_br_o,  // {valid, warp, seq, mask, target}
+  output logic [2*79-1:0]       trace_br_o,  // for each pod {valid, warp, seq, mask, target}
   output logic [TraceLsW-1:0]   trace_ls_o
 );
 
@@ -121,6 +123,7 @@ module smex_top #(
       if (PODS == 1 && iss_valid_i[1]) $fatal(1, "smex_top: an instruction of a pod that there is not");
     end
   initial if (PODS != 1 && PODS != 2) $fatal(1, "smex_top: PODS must be 1 or 2");
+  initial if (ALUS != 1 && (ALUS != 2 || PODS != 2)) $fatal(1, "smex_top: ALUS must be 1, or 2 with two pods");
 `endif
 
   // ---- Pods
@@ -152,14 +155,16 @@ module smex_top #(
     assign {pod_ready[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
   end
 
-  // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns
+  // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two integer pipes pipe 0 is that of pod 0, and pod 1's
+  // stands right behind its pod.
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
+  logic       int1_ready;
 
   assign want0   = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign want1   = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
-  assign sel     = {4{PODS == 2}} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
+  assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
-  assign d_ready = {|(sel & want1 & p_ready), |(~sel & want0 & p_ready)};
+  assign d_ready = {|(sel & want1 & p_ready) | (ALUS == 2 & want1[0] & int1_ready), |(~sel & want0 & p_ready)};
 
   // An instruction that is offered and not taken waits for operands of another, for the pipe of the one at the end of its pod, or, where its pod
   // would take it, for its own pipe. Only counters look at this.
@@ -185,18 +190,47 @@ module smex_top #(
   end
 
   // ---- Pipes
-  logic [3:0]         o_valid, o_ready;                 // in the order of smex_wb: special, load/store, FP, integer
+  logic [3:0]         o_valid, o_ready, o_pod;          // in the order of smex_wb: special, load/store, FP, integer
   smex_pkg::meta_t    o_meta0, o_meta1, o_meta2, o_meta3;
   logic [4*LANES-1:0] o_mask;
   logic [4*DW-1:0]    o_data;
-  logic [7:0]         br_seq;
+  logic               int_br_valid;
+  logic [5:0]         int_br_warp;
+  logic [7:0]         int_br_seq;
+  logic [31:0]        int_br_mask, int_br_target;
+  logic [15:0]        br_seq;
 
   smex_int #(.LANES(LANES)) u_int (
     .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0), .beat_i(sel[0] ? d_beat1 : d_beat0),
     .last_i(sel[0] ? d_last[1] : d_last[0]), .a_i(sel[0] ? d_a1 : d_a0), .b_i(sel[0] ? d_b1 : d_b0),
     .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3), .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
-    .br_valid_o, .br_warp_o, .br_seq_o(br_seq), .br_mask_o, .br_target_o
+    .br_valid_o(int_br_valid), .br_warp_o(int_br_warp), .br_seq_o(int_br_seq), .br_mask_o(int_br_mask), .br_target_o(int_br_target)
   );
+
+  // What pod 1 has of integer results: of its own pipe, or of the one for both
+  logic             int1_valid, int1_free;
+  smex_pkg::meta_t  int1_meta;
+  logic [LANES-1:0] int1_mask;
+  logic [DW-1:0]    int1_data;
+
+  if (ALUS == 2) begin : g_int1
+    smex_int #(.LANES(LANES)) u_int (
+      .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
+      .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask), .o_data_o(int1_data),
+      .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32])
+    );
+    assign {br_valid_o[0], br_warp_o[5:0], br_seq[7:0]} = {int_br_valid, int_br_warp, int_br_seq};
+    assign {br_mask_o[31:0], br_target_o[31:0]}         = {int_br_mask, int_br_target};
+  end else begin : g_one_int
+    assign int1_ready = 1'b0;
+    assign int1_valid = o_valid[3] & o_pod[3];
+    assign int1_meta  = o_meta3;
+    assign int1_mask  = o_mask[3*LANES+:LANES];
+    assign int1_data  = o_data[3*DW+:DW];
+    assign br_valid_o = PODS == 1 ? {1'b0, int_br_valid} : {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
+    assign {br_warp_o[5:0], br_seq[7:0], br_mask_o[31:0], br_target_o[31:0]}      = {int_br_warp, int_br_seq, int_br_mask, int_br_target};
+    assign {br_warp_o[11:6], br_seq[15:8], br_mask_o[63:32], br_target_o[63:32]} = {78{PODS == 2}} & {int_br_warp, int_br_seq, int_br_mask, int_br_target};
+  end
 
   smgpu_pkg::uop_t fp_uop;
   logic [2:0]      fp_frm;
@@ -259,10 +293,11 @@ module smex_top #(
   end
 
   // ---- Writing results
-  logic [3:0] o_pod, r0, r1;
+  logic [3:0] r0, r1;
 
-  assign o_pod   = {4{PODS == 2}} & {o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
+  assign o_pod   = {4{PODS == 2}} & {ALUS == 1 & o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
   assign o_ready = (o_pod & r1) | (~o_pod & r0);
+  assign int1_free = r1[3];
 
   smex_wb #(.LANES(LANES)) u_wb0 (
     .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
@@ -270,8 +305,8 @@ module smex_top #(
   );
   if (PODS == 2) begin : g_wb1
     smex_wb #(.LANES(LANES)) u_wb (
-      .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i(o_valid & o_pod), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-      .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+      .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
     );
   end else begin : g_no_wb1
     assign {r1, next_valid[1], next_meta1, w_valid[1], w_meta1, w_mask1, w_data1} = '0;
@@ -319,7 +354,9 @@ module smex_top #(
   if (TRACE != 0) begin : g_trace
     assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_mask1, w_data1,
                          w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_mask0, w_data0};
-    assign trace_br_o = {br_valid_o, br_warp_o, br_seq, br_mask_o, br_target_o};
+    for (genvar p = 0; p < 2; p++) begin : g_br
+      assign trace_br_o[79*p+:79] = {br_valid_o[p], br_warp_o[6*p+:6], br_seq[8*p+:8], br_mask_o[32*p+:32], br_target_o[32*p+:32]};
+    end
     assign trace_ls_o = {ls_valid_o & ls_ready_i, ls_uop_o.warp, ls_uop_o.seq, ls_beat_o, ls_base_o, ls_data_o};
   end else begin : g_no_trace
     logic unused;

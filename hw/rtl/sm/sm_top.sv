@@ -12,6 +12,7 @@ module sm_top #(
     parameter int unsigned LANES      = 16,
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
+    parameter int unsigned ALUS       = PODS,  // integer pipes
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -98,13 +99,14 @@ module sm_top #(
   );
 
   // ---- Front end
-  logic        ex_start_valid, br_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
-  logic [5:0]  ex_start_warp, br_warp, ext_warp, lsd_warp, lsf_warp;
+  logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
+  logic [5:0]  ex_start_warp, ext_warp, lsd_warp, lsf_warp;
   logic [5:0]  iss_wait;
-  logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid;
-  logic [11:0] wb_warp;
+  logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid, br_valid;
+  logic [11:0] wb_warp, br_warp;
   logic [9:0]  wb_rd;
-  logic [31:0] br_mask, br_target, ext_pc, lsf_pc, lsf_addr;
+  logic [63:0] br_mask, br_target;
+  logic [31:0] ext_pc, lsf_pc, lsf_addr;
   logic [7:0]  ext_cause, lsf_cause;
   logic [2:0]  lsf_access;
   logic [2*smgpu_pkg::UopW-1:0] iss_uop;
@@ -138,7 +140,7 @@ module sm_top #(
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
 
-  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .TRACE(TRACE)) u_ex (
+  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
     .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),

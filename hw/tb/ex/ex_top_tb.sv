@@ -4,6 +4,7 @@ module ex_top_tb #(
   parameter int unsigned LANES = 8,
   parameter int unsigned FP_UNITS = LANES,
   parameter int unsigned PODS = 2,
+  parameter int unsigned ALUS = PODS,
   parameter int unsigned WARPS = 16
 ) (
   input  logic                clk_i,
@@ -28,11 +29,11 @@ module ex_top_tb #(
   output logic [2:0]          tr_beat_o [2],
   output logic [31:0]         tr_mask_o [2],
   output logic [1023:0]       tr_data_o [2],
-  output logic                br_valid_o,
-  output logic [5:0]          br_warp_o,
-  output logic [31:0]         br_mask_o,
-  output logic [31:0]         br_target_o,
-  output logic [7:0]          br_seq_o,
+  output logic [1:0]          br_valid_o,
+  output logic [5:0]          br_warp_o [2],
+  output logic [31:0]         br_mask_o [2],
+  output logic [31:0]         br_target_o [2],
+  output logic [7:0]          br_seq_o [2],
   output logic                ext_valid_o,
   output logic [5:0]          ext_warp_o,
   output logic [31:0]         ext_pc_o,
@@ -72,7 +73,10 @@ module ex_top_tb #(
   endfunction
   smgpu_pkg::warp_ctx_t ctx;
   logic [2*WbW-1:0]     tr;
-  logic [78:0]          br;
+  logic [2*79-1:0]      br;
+  logic [1:0]           br_valid;
+  logic [11:0]          br_warp;
+  logic [63:0]          br_mask, br_target;
   logic [7:0]           cause;
 
   assign uop0 = {iss_warp_i[0], iss_seq_i[0], iss_pc_i[0], iss_insn_i[0], iss_mask_i[0], iss_pipe_i[0]};
@@ -98,9 +102,10 @@ module ex_top_tb #(
   end
 
   logic [5:0] iss_wait;  // of the counters only
-  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .TRACE(1)) u_top (
+  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .TRACE(1)) u_top (
     .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait),
-    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o, .br_warp_o, .br_mask_o, .br_target_o,
+    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
+    .br_target_o(br_target),
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,
     .ls_base_o(ls_base_o[LANES*32-1:0]), .ls_data_o(ls_data_o[LANES*32-1:0]), .ls_cmp_o(ls_cmp_o[LANES*32-1:0]),
     .lw_valid_i, .lw_ready_o, .lw_warp_i, .lw_rd_i, .lw_seq_i, .lw_beat_i, .lw_mask_i(lw_mask_i[LANES-1:0]),
@@ -109,11 +114,15 @@ module ex_top_tb #(
 
   assign ls_warp_o = ls_uop.warp;
   assign ls_seq_o  = ls_uop.seq;
-  assign br_seq_o  = br[71:64];
 
   for (genvar p = 0; p < 2; p++) begin : g_trace
     assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
       tr[p*WbW+:WbW];
+    assign br_valid_o[p]  = br_valid[p];
+    assign br_warp_o[p]   = br_warp[p*6+:6];
+    assign br_mask_o[p]   = br_mask[p*32+:32];
+    assign br_target_o[p] = br_target[p*32+:32];
+    assign br_seq_o[p]    = br[p*79+64+:8];
   end
 
 endmodule

@@ -172,7 +172,7 @@ int rate_main(Vex_top_tb *t)
 {
 	const unsigned two = EX_LANES == 32;	/* copies of the registers: a cycle less */
 	const unsigned parts = EX_LANES / EX_FP_UNITS; /* a beat takes the FP pipe as many cycles */
-	const double b = beats, f = beats * parts, sh = EX_LANES <= 8 ? 4 * beats : beats;
+	const double b = beats, f = beats * parts, sh = EX_LANES <= 8 ? 4 * beats : beats, i = b / EX_ALUS;
 
 	top = t;
 	top->rst_ni = 0;
@@ -225,7 +225,7 @@ int rate_main(Vex_top_tb *t)
 	rate(k_shfl, sh + 0.05);
 	rate(k_shxor, sh + 0.05);
 	rate(k_mul, b + 0.02);
-	rate(k_add, b + 0.02);
+	rate(k_add, i + 0.02);
 	rate(k_fadd, f + 0.02);
 	rate(k_fma, f + 0.02);
 	rate(k_add, b + 0.02, true);
@@ -239,7 +239,7 @@ int rate_main(Vex_top_tb *t)
 	latency(k_vote, 5 + 2 * beats);
 	latency(k_shfl, 6 + beats + (unsigned)sh - two);
 	latency(k_divu, 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
-	beside(k_add, 1.2 * b);
+	beside(k_add, 1.2 * i);
 	beside(k_fma, 1.2 * f);
 	beside(k_mul, 1.2 * b);
 	beside(k_ctaid, 1.2 * b);

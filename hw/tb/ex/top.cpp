@@ -20,7 +20,7 @@ enum { INT, FP, LS, SPECIAL };
 
 static Vex_top_tb *top;
 static uint64_t state, cycle;
-static unsigned failures, issued_by_kind[4], results;
+static unsigned failures, issued_by_kind[4], results, both_answer;
 
 static uint32_t rnd()
 {
@@ -340,13 +340,16 @@ static void check_outputs()
 	told = top->wb_valid_o;
 	told_warp = top->wb_warp_o;
 	told_rd = top->wb_rd_o;
-	if (top->br_valid_o) {
-		unsigned i = top->br_warp_o, s = top->br_seq_o;
+	both_answer += top->br_valid_o == 3;
+	for (unsigned p = 0; p < 2; p++) {
+		unsigned i = top->br_warp_o[p], s = top->br_seq_o[p];
 		expect &e = w[i].exp[s];
 
-		if (!w[i].live[s] || !e.br)
+		if (!(top->br_valid_o >> p & 1))
+			continue;
+		if (!w[i].live[s] || !e.br || i % pods != p)
 			fail("unexpected branch outcome", i, s);
-		else if (top->br_mask_o != e.taken || ((e.insn & 0x7f) == 0x67 && top->br_target_o != e.target))
+		else if (top->br_mask_o[p] != e.taken || ((e.insn & 0x7f) == 0x67 && top->br_target_o[p] != e.target))
 			fail("branch outcome", i, s);
 		e.br = false;
 		settle(i, s);
@@ -397,6 +400,8 @@ static struct {
 	uint32_t insn, pc, mask;
 } offer[2];
 
+static bool closing;	/* nothing more is issued */
+
 static void drive()
 {
 	unsigned k;
@@ -405,7 +410,9 @@ static void drive()
 	for (unsigned p = 0; p < pods; p++) {
 		bool keep = offer[p].have && rnd() % 4;	/* an offer may be withdrawn */
 
-		if (!keep) {
+		if (closing) {
+			offer[p].have = false;
+		} else if (!keep) {
 			offer[p].have = false;
 			for (unsigned tries = 0; tries < 4 && !offer[p].have; tries++) {
 				unsigned i = rnd() % (warps / pods) * pods + p;
@@ -550,6 +557,17 @@ int main(int argc, char **argv)
 			failures++;
 			break;
 		}
+	}
+	closing = true;
+	for (unsigned k = 0; k < 3000 && failures < 10; k++)
+		tick();
+	for (unsigned i = 0; i < warps; i++)
+		for (unsigned s = 0; s < 256; s++)
+			if (w[i].live[s])
+				fail("something of it never came", i, s);
+	if (EX_ALUS == 2 && !both_answer) {
+		printf("# never two branch outcomes in one cycle\n");
+		failures++;
 	}
 	for (unsigned k = 0; k < 4; k++)
 		issued += issued_by_kind[k];
