@@ -24,6 +24,7 @@ module smex_pod #(
   input  logic [5:0]               start_warp_i,
   input  logic                     iss_valid_i,
   output logic                     iss_ready_o,
+  output logic                     iss_reads_o,    // while not ready: because operands are read, not because of a pipe; for counters
   input  smgpu_pkg::uop_t          iss_uop_i,
   // To the pipes: one beat
   output logic                     d_valid_o,
@@ -237,6 +238,11 @@ module smex_pod #(
   logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
 
   assign t_adv = ~(t_valid_q & t_done_q) | d_free;
+
+  // r stays where it is because it reads on, or because t does. In the cycle in which it goes, i is still full for the reason of the cycle before.
+  logic reads_q;
+  always_ff @(posedge clk_i) reads_q <= t_adv;
+  assign iss_reads_o = r_free ? reads_q : t_adv;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -127,7 +127,7 @@ module smex_top #(
 `endif
 
   // ---- Pods
-  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid, next_valid;
+  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid, next_valid, reads;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
   logic [smgpu_pkg::BeatW-1:0] d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
@@ -137,7 +137,7 @@ module smex_top #(
 
   smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
-    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_uop_i(uop0),
+    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
     .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_valid_i(w_valid[0]), .w_warp_i(w_meta0.warp),
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
@@ -146,13 +146,13 @@ module smex_top #(
   if (PODS == 2) begin : g_pod1
     smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
-      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_uop_i(uop1),
+      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .iss_uop_i(uop1),
       .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
       .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
       .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
     );
   end else begin : g_no_pod1
-    assign {pod_ready[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
+    assign {pod_ready[1], reads[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
   end
 
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two integer pipes pipe 0 is that of pod 0, and pod 1's
@@ -170,8 +170,8 @@ module smex_top #(
   // would take it, for its own pipe. Only counters look at this.
   assign iss_wait_o[1:0] = pod_ready[0] ? (uop0.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop0.pipe;
   assign iss_wait_o[4:3] = pod_ready[1] ? (uop1.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop1.pipe;
-  assign iss_wait_o[2]   = ~pod_ready[0] & ~(d_valid[0] & ~d_ready[0]);
-  assign iss_wait_o[5]   = ~pod_ready[1] & ~(d_valid[1] & ~d_ready[1]);
+  assign iss_wait_o[2]   = ~pod_ready[0] & reads[0];
+  assign iss_wait_o[5]   = ~pod_ready[1] & reads[1];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -13,6 +13,7 @@ module ex_top_tb #(
   input  logic [5:0]          start_warp_i,
   input  logic [1:0]          iss_valid_i,
   output logic [1:0]          iss_ready_o,
+  output logic [5:0]          iss_wait_o,
   input  logic [5:0]          iss_warp_i [2],
   input  logic [7:0]          iss_seq_i [2],
   input  logic [31:0]         iss_pc_i [2],
@@ -101,9 +102,8 @@ module ex_top_tb #(
     ctx.warp_in_cta     = warp_in_cta_i;
   end
 
-  logic [5:0] iss_wait;  // of the counters only
   smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .TRACE(1)) u_top (
-    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait),
+    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o,
     .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
     .br_target_o(br_target),
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,

@@ -66,4 +66,5 @@ try jalr_leader smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 try branch_both smex_top.sv 's/begin : g_int1/&\n    logic x; assign br_valid_o[1] = x \& ~int_br_valid;/; s/br_valid_o(br_valid_o\[1\])/br_valid_o(x)/' top8
 try branch_pod smex_top.sv "s/{int_br_valid & int_br_warp\[0\], int_br_valid & ~int_br_warp\[0\]}/{1'b0, int_br_valid}/" top4x1a1
 try int_turns smex_top.sv 's/valid_i(want1\[0\])/valid_i(want1[0] \& ~want0[0])/; s/want1\[0\] & int1_ready/want1[0] \& ~want0[0] \& int1_ready/' top32 rate
+try wait_reason smex_pod.sv 's/r_free ? reads_q : t_adv/t_adv/' top32 rate
 exit $bad

@@ -15,6 +15,7 @@ static uint64_t cycle;
 static unsigned failures;
 static uint32_t pending[warps];
 static unsigned next_rd[warps], next_warp[2], seq[warps], ended;
+static unsigned waits, reads;	/* cycles in which a pod does not take what it is offered; because operands are read */
 
 static uint32_t R(uint32_t f7, uint32_t rs2, uint32_t rs1, uint32_t f3, uint32_t rd, uint32_t op)
 {
@@ -74,6 +75,10 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 		}
 		top->eval();
 		for (unsigned q = 0; q < 2; q++) {
+			if ((top->iss_valid_i & ~top->iss_ready_o) >> q & 1) {
+				waits++;
+				reads += top->iss_wait_o >> (3 * q + 2) & 1;
+			}
 			if (!((top->iss_valid_i & top->iss_ready_o) >> q & 1))
 				continue;
 			unsigned i = want[q];
@@ -111,7 +116,7 @@ static void check(const char *what, const char *name, double have, double most)
 	printf("# %-36s %-12s %6.2f (at most %.2f)\n", what, name, have, most);
 	if (have > most) {
 		failures++;
-		printf("# %s of %s: too slow\n", what, name);
+		printf("# %s of %s: too much\n", what, name);
 	}
 }
 
@@ -122,6 +127,17 @@ static void rate(const kind &k, double most, bool one = false)
 
 	run(&k, one ? nullptr : &k, 200);
 	check(one ? "cycles per instruction, one pod" : "cycles per instruction", k.name, (double)n / run(&k, one ? nullptr : &k, n), most);
+	drain();
+}
+
+/* What instructions wait for as the counters are told: operands or the pipe, at least so many of 100 */
+static void reason(const kind &k, bool one, bool operands, double least)
+{
+	run(&k, one ? nullptr : &k, 200);
+	waits = reads = 0;
+	run(&k, one ? nullptr : &k, 2000);
+	check(operands ? "% of the waits, not for operands" : "% of the waits, for operands", k.name,
+	      waits ? 100.0 * (operands ? waits - reads : reads) / waits : 100, 100 - least);
 	drain();
 }
 
@@ -231,6 +247,10 @@ int rate_main(Vex_top_tb *t)
 	rate(k_add, b + 0.02, true);
 	rate(k_fadd, f + 0.02, true);
 	rate(k_fma, parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
+	if (EX_LANES == 32) {	/* two pods at one pipe; operands that take two cycles. With fewer lanes reading goes on while beats are dispatched. */
+		reason(k_mul, false, false, 98);
+		reason(k_fma, true, true, 98);
+	}
 	latency(k_add, 6 + beats - two);
 	latency(k_fma, (EX_LANES == 8 && parts == 1 ? 13 : 12) + (unsigned)f - two);
 	latency(k_mul, 7 + beats - two);
