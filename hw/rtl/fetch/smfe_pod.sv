@@ -120,7 +120,7 @@ module smfe_pod #(
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last, go_before, eng_trap, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
+  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last, go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
   logic [31:0]      tok_pc;
   logic [31:2]      go_pc, jump_pc;
   logic [NW-1:0]    go_one;
@@ -343,7 +343,7 @@ module smfe_pod #(
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
     .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go), .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
-    .trap_valid_o(eng_trap), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
+    .trap_valid_o(eng_trap), .traps_o(eng_traps), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
     .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
     .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
@@ -385,13 +385,13 @@ module smfe_pod #(
   assign eng_refill    = eng_cause == smgpu_pkg::ErrTokenUnderflow;
   assign eng_svc       = eng_cause == smgpu_pkg::ErrTokenOverflow || eng_refill;
   assign eng_trap_done = eng_trap && trap_ready_i;
-  assign p1_trap_ready = trap_ready_i && !eng_trap;
-  assign trap_valid_o  = eng_trap || (p1_go && p1_trap);
-  assign trap_warp_o   = of_sm(eng_trap ? eng_trap_warp : p1_warp_q);
-  assign trap_cause_o  = eng_trap ? eng_cause : p1_cause;
-  assign trap_access_o = (eng_trap ? !eng_svc : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
-  assign trap_pc_o     = eng_trap ? eng_pc : {p1_pc, 2'b00};
-  assign trap_addr_o   = eng_trap ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
+  assign p1_trap_ready = trap_ready_i && !eng_traps;
+  assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;
+  assign trap_warp_o   = of_sm(eng_traps ? eng_trap_warp : p1_warp_q);
+  assign trap_cause_o  = eng_traps ? eng_cause : p1_cause;
+  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
+  assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
+  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
 
   // ---- Debug
   logic [31:2] dbg_next;

@@ -55,6 +55,7 @@ module smfe_token #(
     output logic           park_o,          // arrived at the barrier
     output logic           end_o,           // no live thread
     output logic           trap_valid_o,
+    output logic           traps_o,        // it has a trap to send, in this cycle or a later one
     input  logic           trap_ready_i,
     output logic           retry_o,         // the operation is to be offered again
     // Token service
@@ -594,7 +595,8 @@ module smfe_token #(
   assign warp_o       = NW'(1) << w_q;
   assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;
-  assign trap_valid_o = fsm_q == StTrap && step;
+  assign traps_o      = fsm_q == StTrap;
+  assign trap_valid_o = traps_o && step;
   assign service      = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
   assign trap_pc_o    = service ? pc_q : bad_q;
   assign trap_addr_o  = service ? '0 : bad_q;

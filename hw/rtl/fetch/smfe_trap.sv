@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Collects the traps of an SM and sends them one by one. Execution and load/store report without being able to wait, so each has a buffer with
-// room for every warp: only the first trap of a warp's life is kept from them. A trap of a killed slot is dropped.
+// room for every warp: only the first trap of a warp's life is kept from them. A pod has a register, so that what it hears does not depend on
+// what others send in that cycle. A trap of a killed slot is dropped.
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the buffers never refuse
 module smfe_trap #(
@@ -60,18 +61,28 @@ module smfe_trap #(
     .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o(lsf_trap)
   );
 
+  logic [1:0]     pod_valid_q, pod_pop;
+  logic [2*W-1:0] pod_trap_q;
+  assign pod_ready_o = ~pod_valid_q;
+  always_ff @(posedge clk_i)
+    for (int unsigned p = 0; p < 2; p++) begin
+      if (!rst_ni || p >= PODS) pod_valid_q[p] <= 1'b0;
+      else pod_valid_q[p] <= pod_valid_q[p] ? !pod_pop[p] : pod_valid_i[p];
+      if (!pod_valid_q[p]) pod_trap_q[W*p+:W] <= pod_trap_i[W*p+:W];
+    end
+
   // ---- One of the sources, buffers first
   logic             any, drop, sent;
   logic [11:0]      meta_m[WARPS];
   logic [11:0]      meta;
   smgpu_pkg::trap_t trap;
   always_comb begin
-    out = PODS == 1 || pod_valid_i[0] ? pod_trap_i[80:0] : pod_trap_i[161:81];
+    out = PODS == 1 || pod_valid_q[0] ? pod_trap_q[W-1:0] : pod_trap_q[2*W-1:W];
     if (lsf_valid) out = lsf_trap;
     if (ext_valid) out = {ext_trap[45:32], 3'd0, ext_trap[31:0], 32'd0};
   end
   assign meta = meta_m[out[75+:WIdx]];
-  assign any  = ext_valid || lsf_valid || |pod_valid_i;
+  assign any  = ext_valid || lsf_valid || |pod_valid_q;
   assign drop = kill_i[meta[11:8]];
   assign sent = any && (drop || trap_ready_i);
   always_comb begin
@@ -82,11 +93,12 @@ module smfe_trap #(
   assign trap_valid_o   = any && !drop;
   assign ext_pop        = sent && ext_valid;
   assign lsf_pop        = sent && !ext_valid && lsf_valid;
-  assign pod_ready_o[0] = sent && !ext_valid && !lsf_valid;
-  assign pod_ready_o[1] = sent && !ext_valid && !lsf_valid && !pod_valid_i[0];
+  assign pod_pop[0]     = sent && !ext_valid && !lsf_valid && pod_valid_q[0];
+  assign pod_pop[1]     = sent && !ext_valid && !lsf_valid && !pod_valid_q[0];
 
   assign stop_o    = (ext_valid_i ? WARPS'(1) << ext_warp_i : '0) | (lsf_valid_i ? WARPS'(1) << lsf_warp_i : '0);
-  assign queued_o  = queued_q;
+  // A warp may have one trap in a buffer and another in its pod's register.
+  assign queued_o  = queued_q | (pod_valid_q[0] ? WARPS'(1) << pod_trap_q[75+:WIdx] : '0) | (pod_valid_q[1] ? WARPS'(1) << pod_trap_q[W+75+:WIdx] : '0);
   assign ev_trap_o = trap_valid_o && trap_ready_i;
 
   logic [WARPS-1:0] start_bit, ext_bit, lsf_bit, pop_bit;
@@ -103,6 +115,11 @@ module smfe_trap #(
       queued_q <= (queued_q & ~pop_bit) | ext_bit | lsf_bit;
     end
   always_ff @(posedge clk_i) if (start_valid_i) meta_m[start_warp_i[WIdx-1:0]] <= start_meta_i;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni && start_valid_i && queued_o[start_warp_i[WIdx-1:0]]) $fatal(1, "smfe_trap: a warp starts whose predecessor's trap is still here");
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -34,7 +34,13 @@ uint32_t peek(uint32_t va);
 
 bool report(const char *name, bool ok, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+#define PARAM(rd)	CSRR(rd, 0xccc)
+extern const struct tb_policy standard;
+void clear(void);				/* both memories: the parameter is the address of 1,024 known words */
+
 int directed_tests(void);
+int kill_tests(void);
 int random_tests(unsigned int seeds, uint64_t first);
 void measure(void);
 

@@ -11,6 +11,7 @@
 static Vsm_top *top;
 static uint64_t now, perf[64];
 static unsigned int tick;
+static bool trap_hold;
 
 static void put(uint32_t *w, unsigned int lsb, unsigned int bits, uint32_t v)
 {
@@ -121,7 +122,7 @@ void tb_cycle(void)
 	top->timebase_i = now;
 	top->i_req_ready_i = !line.busy;
 	top->iw_req_ready_i = !walk.busy;
-	top->trap_ready_i = (tick % 3) == 0;	// makes traps wait now and then
+	top->trap_ready_i = !trap_hold && (tick % 3) == 0;	// makes traps wait now and then
 	answer();
 	top->clk_i = 0;
 	top->eval();
@@ -210,6 +211,7 @@ bool tb_launch(const struct tb_launch *l)
 	return true;
 }
 
+void tb_hold_traps(bool on) { trap_hold = on; }
 void tb_kill(uint32_t slots) { top->kill_i = static_cast<uint16_t>(slots); }
 void tb_quiesce(bool on) { top->quiesce_i = on; }
 bool tb_quiesced(void) { return top->quiesced_o; }

@@ -36,6 +36,7 @@ void tb_reset(void);
 void tb_policy(const struct tb_policy *p);
 bool tb_launch(const struct tb_launch *l);	/* false: does not fit now. Takes a cycle when it does */
 void tb_kill(uint32_t slots);			/* level */
+void tb_hold_traps(bool on);			/* nothing takes them */
 void tb_quiesce(bool on);
 bool tb_quiesced(void);
 void tb_flush(void);				/* caches and TLBs, while quiesced */

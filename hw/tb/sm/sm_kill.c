@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+/* Directed cases of what is killed, or ends, while something of it is still under way. */
+#include <string.h>
+
+#include "asm.h"
+#include "sm_run.h"
+
+/* A kernel that never ends is killed and leaves nothing behind. */
+static int killing(void)
+{
+	static const uint32_t forever[] = { PARAM(T1), LW(T1, T1, 0), SW(T0, T1, 0), LW(A0, T1, 0), AMO(0, ZERO, T1, A0), JAL(ZERO, -12) };
+	struct tb_launch l = { .slot = 9, .gen = 1, .entry = TB_CODE, .param = TB_PARAM, .grid_x = 4, .threads = 128, .shared_bytes = 128 };
+	unsigned int round, i;
+
+	clear();
+	memcpy(rtl_mem + (TB_CODE - TB_VA), forever, sizeof(forever));
+	tb_reset();
+	tb_policy(&standard);
+	for (round = 0; round < 20; round++) {
+		for (l.linear = 0; l.linear < 4; l.linear++)
+			for (i = 0; i < 200 && !tb_launch(&l); i++)
+				tb_cycle();
+		for (i = 0; i < 300 + round * 7; i++)
+			tb_cycle();
+		tb_kill(1u << 9);
+		for (i = 0; i < 2000 && tb_busy(); i++)
+			tb_cycle();
+		if (tb_busy())
+			return !report("kill", false, "slot still busy 2000 cycles after the kill, round %u", round);
+		tb_kill(0);
+		l.gen++;
+	}
+	return !report("kill", true, " ");
+}
+
+/*
+ * An instruction that writes x0 is stuck in execution behind a load of another warp, and its warp is at its end, or killed. As long as it is there the
+ * warp's place must not go to a third warp: its trap, or the rounding mode that it writes, would be that warp's.
+ */
+static bool late(const char *name, uint32_t stuck, bool kill, bool traps)
+{
+	static const uint32_t loads[] = { LW(T1, ZERO, 0x100), EXIT };		/* faults in the end; slot 1 */
+	static const uint32_t spins[] = { JAL(ZERO, 0) };			/* slot 2 */
+	const uint32_t ends[] = { stuck, kill ? JAL(ZERO, 0) : EXIT };
+	static const uint32_t next[] = { CSRR(T1, 0x003), BEQ(T1, ZERO, 8), EBREAK, EXIT };	/* slot 4 */
+	const struct { const uint32_t *code; unsigned int words, cycles; } part[] = {
+		{ loads, COUNT(loads), 100 }, { spins, COUNT(spins), 100 }, { ends, COUNT(ends), 400 }, { next, COUNT(next), 100 },
+	};
+	unsigned int i, k;
+	bool early = false;
+	struct tb_launch l = { .gen = 7, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
+
+	clear();
+	memset(run_now(), 0, sizeof(*run_now()));
+	tb_reset();
+	tb_policy(&standard);
+	hold_memory(true);
+	for (i = 0; i < COUNT(part); i++) {
+		memcpy(rtl_mem + (TB_CODE - TB_VA) + 256 * i, part[i].code, part[i].words * 4u);
+		l.slot = i + 1;
+		l.entry = TB_CODE + 256 * i;
+		for (k = 0; k < 200 && !tb_launch(&l); k++)
+			tb_cycle();
+		for (k = 0; k < part[i].cycles; k++) {
+			if (kill && i == 2 && k == 100)
+				tb_kill(1u << 3);
+			tb_cycle();
+		}
+		early |= i == 2 && !(tb_busy() >> 3 & 1);
+	}
+	hold_memory(false);
+	for (k = 0; k < 1000; k++)
+		tb_cycle();
+	tb_kill(1u << 1 | 1u << 2);
+	for (k = 0; k < 2000 && tb_busy() & ~(traps ? 1u << 3 : 0); k++)
+		tb_cycle();
+	tb_kill(~0u);
+	for (k = 0; k < 2000 && tb_busy(); k++)
+		tb_cycle();
+	tb_kill(0);
+	for (i = 0, k = 0; i < run_now()->traps && i < COUNT(run_now()->slots); i++)
+		k |= 1u << run_now()->slots[i];
+	/* Slot 1 may fault, slot 3 does if its instruction is no good, nothing else does. */
+	return report(name, !early && !tb_busy() && (k & ~(1u << 1)) == (traps ? 1u << 3 : 0), "%straps of slots %04x, slots %04x busy in the end",
+		      early ? "the warp counts as done while an instruction of it is in execution; " : "", k, tb_busy());
+}
+
+static int lates(void)
+{
+	static const uint32_t bad_csr = 0x7ff1d073u, frm = 0x0021d073u, flags = 0x0011d073u;	/* csrrwi x0, csr, 3 */
+
+	return !late("late.illegal_csr", bad_csr, false, true) + !late("late.frm", frm, false, false) + !late("late.fflags", flags, false, false) +
+	       !late("late.kill.illegal_csr", bad_csr, true, false) + !late("late.kill.frm", frm, true, false);
+}
+
+/*
+ * Nothing takes traps. One of execution stands before that of a warp whose front end found it, and which is killed then: while its trap is in the SM its
+ * place must not go to another warp, whose trap it would become.
+ */
+static int parked(void)
+{
+	static const uint32_t bad[] = { 0x7ff1d073u, JAL(ZERO, 0) };	/* slot 1: csrrwi x0, a CSR that is not there */
+	static const uint32_t ill[] = { 0xffffffffu };			/* slot 2 */
+	static const uint32_t fine[] = { EXIT };			/* slot 3 */
+	const struct { const uint32_t *code; unsigned int words; } part[] = { { bad, COUNT(bad) }, { ill, COUNT(ill) }, { fine, COUNT(fine) } };
+	struct tb_launch l = { .gen = 7, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
+	bool early = false;
+	unsigned int i, k, n;
+
+	clear();
+	memset(run_now(), 0, sizeof(*run_now()));
+	tb_reset();
+	tb_policy(&standard);
+	tb_hold_traps(true);
+	for (i = 0; i < COUNT(part); i++) {
+		memcpy(rtl_mem + (TB_CODE - TB_VA) + 256 * i, part[i].code, part[i].words * 4u);
+		l.slot = i + 1;
+		l.entry = TB_CODE + 256 * i;
+		for (n = 0; n < (i == 2 ? 64 : 1); n++) {	/* all that fits: where slot 2 was, too, if that is free */
+			for (k = 0; k < 200 && !tb_launch(&l); k++)
+				tb_cycle();
+			for (k = 0; k < 200; k++)
+				tb_cycle();
+			if (i == 1)
+				tb_kill(1u << 2);
+			for (k = 0; k < 200; k++)
+				tb_cycle();
+			early |= i && !(tb_busy() >> 2 & 1);
+		}
+	}
+	tb_hold_traps(false);
+	for (k = 0; k < 200; k++)
+		tb_cycle();
+	tb_kill(~0u);
+	for (k = 0; k < 2000 && tb_busy(); k++)
+		tb_cycle();
+	tb_kill(0);
+	return !report("kill.parked_trap", !early && !tb_busy() && run_now()->traps == 1 && run_now()->slots[0] == 1, "%s%u traps, the first of slot %u, slots %04x busy in the end",
+		       early ? "the killed warp counts as done while its trap is in the SM; " : "", run_now()->traps, run_now()->slots[0], tb_busy());
+}
+
+int kill_tests(void)
+{
+	return killing() + lates() + parked();
+}
