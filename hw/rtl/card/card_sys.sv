@@ -8,6 +8,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module card_sys #(
     parameter int unsigned SMS        = 1,
+    parameter int unsigned DMAS       = 2,
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned TOKENS     = 64,
@@ -59,10 +60,15 @@ module card_sys #(
   assign timebase_o   = timebase_q;
   assign mcu_run_o    = run_q;
   assign mcu_vector_o = vector_q;
-  assign rst_sm_no    = rst_ni && !(depth_q != 2'd0);
-  assign rst_mcu_no   = rst_ni && !(depth_q >= 2'd2);
-  assign rst_card_no  = rst_ni && !(depth_q == 2'd3 && !hold_q[4]);
-  assign resetting_o  = depth_q != 2'd0;
+  assign resetting_o  = depth_q != 2'd0 || !rst_sm_no;
+
+  // Registers: half the card hears them. They come up low, so that no block works before its first reset.
+  initial {rst_sm_no, rst_mcu_no, rst_card_no} = '0;
+  always_ff @(posedge clk_i) begin
+    rst_sm_no   <= rst_ni && depth_q == 2'd0;
+    rst_mcu_no  <= rst_ni && depth_q < 2'd2;
+    rst_card_no <= rst_ni && !(depth_q == 2'd3 && !hold_q[4]);
+  end
 
   logic sel;
   assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
@@ -116,7 +122,7 @@ module card_sys #(
       unique case (reg_addr_i)
         smgpu_regs_pkg::HOST_MAGIC:       reg_rdata_o <= smgpu_regs_pkg::HOST_MAGIC_VALUE_RESET;
         smgpu_regs_pkg::HOST_VERSION:     reg_rdata_o <= {smgpu_regs_pkg::HOST_VERSION_MAJOR_RESET, smgpu_regs_pkg::HOST_VERSION_MINOR_RESET};
-        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {8'b0, 8'(LANES), 8'(WARPS), 8'(SMS)};
+        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {4'b0, 4'(DMAS), 8'(LANES), 8'(WARPS), 8'(SMS)};
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
