@@ -9,7 +9,7 @@
 #define ENOENT	2
 
 #define LOT	16u		/* commands before others have their turn */
-#define PIECE	(1u << 20)	/* bytes copied before a channel can have the bulk engine */
+#define PIECE	dma_piece(1u << 20)	/* bytes copied before a channel can have the bulk engine */
 
 enum cmd_wait { CMD_READY = 0, CMD_MMU, CMD_CHANNEL, CMD_BULK, CMD_ANSWER };
 

@@ -3,9 +3,74 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-void dma_start(unsigned int e, struct dma_addr dst, struct dma_addr src, uint32_t bytes)
+/*
+ * A card with one engine does both kinds of transfer with it. A control transfer waits for the end of a bulk transfer, which is short there, and keeps
+ * its result for whoever asks for it later.
+ */
+#define SHARED_PIECE	4096u		/* bytes of a bulk transfer on a shared engine: what a control transfer may have to wait for */
+
+static bool shared;			/* one engine */
+static enum { BULK_NONE, BULK_RUNS, BULK_ENDED } bulk;	/* on the shared engine */
+static struct {
+	enum dma_result result;
+	uint32_t fault_va;
+	bool on_dst;
+} ended;
+
+static uint32_t engine_of(unsigned int e)
+{
+	return shared ? DMA_CONTROL : e;
+}
+
+static bool runs(uint32_t e)
+{
+	return reg_read(SMGPU_DMA_STATUS(e)) & SMGPU_DMA_STATUS_BUSY_MASK;
+}
+
+static enum dma_result result_of(uint32_t e, uint32_t *fault_va, bool *on_dst)
+{
+	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
+	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+
+	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
+	if (result)
+		*fault_va = result == DMA_BAD ? 0 : reg_read(SMGPU_DMA_FAULT_VA(e));
+	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
+	return result;
+}
+
+/* The shared engine does nothing any more, and what it did is known. */
+static void settle(void)
+{
+	while (runs(DMA_CONTROL))
+		;
+	if (bulk == BULK_RUNS) {
+		ended.result = result_of(DMA_CONTROL, &ended.fault_va, &ended.on_dst);
+		bulk = BULK_ENDED;
+	}
+}
+
+void dma_init(uint32_t engines)
+{
+	shared = engines == 1;
+	bulk = BULK_NONE;
+}
+
+uint32_t dma_piece(uint32_t most)
+{
+	return shared && most > SHARED_PIECE ? SHARED_PIECE : most;
+}
+
+void dma_start(unsigned int which, struct dma_addr dst, struct dma_addr src, uint32_t bytes)
 {
 	bool fill = src.space == DMA_FILL;
+	uint32_t e = engine_of(which);
+
+	if (shared) {
+		settle();
+		if (which == DMA_BULK)
+			bulk = BULK_RUNS;
+	}
 
 	reg_write(SMGPU_DMA_SRC_LO(e), fill ? 0 : (uint32_t)src.addr);
 	reg_write(SMGPU_DMA_SRC_HI(e), fill ? 0 : (uint32_t)(src.addr >> 32));
@@ -20,21 +85,24 @@ void dma_start(unsigned int e, struct dma_addr dst, struct dma_addr src, uint32_
 		  (src.space == DMA_VM ? src.vm : dst.vm) << SMGPU_DMA_CTRL_VM_SHIFT);
 }
 
-bool dma_busy(unsigned int e)
+bool dma_busy(unsigned int which)
 {
-	return reg_read(SMGPU_DMA_STATUS(e)) & SMGPU_DMA_STATUS_BUSY_MASK;
+	/* While a bulk transfer runs on it, the shared engine has no control transfer, and the other way round. */
+	if (shared && (bulk == BULK_RUNS) != (which == DMA_BULK))
+		return false;
+	return runs(engine_of(which));
 }
 
-enum dma_result dma_result(unsigned int e, uint32_t *fault_va, bool *on_dst)
+enum dma_result dma_result(unsigned int which, uint32_t *fault_va, bool *on_dst)
 {
-	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
-	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
-
-	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
-	if (result)
-		*fault_va = result == DMA_BAD ? 0 : reg_read(SMGPU_DMA_FAULT_VA(e));
-	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
-	return result;
+	if (shared && which == DMA_BULK) {
+		settle();
+		if (ended.result)
+			*fault_va = ended.fault_va;
+		*on_dst = ended.on_dst;
+		return ended.result;
+	}
+	return result_of(engine_of(which), fault_va, on_dst);
 }
 
 void dma_wait(void)

@@ -3,10 +3,12 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-void intc_init(void)
+void intc_init(uint32_t dma_engines)
 {
+	uint32_t dma = dma_engines == 1 ? SMGPU_INTC_PENDING_DMA0_MASK : SMGPU_INTC_PENDING_DMA1_MASK;
+
 	intc_set_timer(~0ull);
-	reg_write(SMGPU_INTC_ENABLE, SMGPU_INTC_PENDING_DOORBELL_MASK | SMGPU_INTC_PENDING_DMA1_MASK | SMGPU_INTC_PENDING_LAUNCH_MASK |
+	reg_write(SMGPU_INTC_ENABLE, SMGPU_INTC_PENDING_DOORBELL_MASK | dma | SMGPU_INTC_PENDING_LAUNCH_MASK |
 		  SMGPU_INTC_PENDING_TRAP_MASK | SMGPU_INTC_PENDING_TIMER_MASK | SMGPU_INTC_PENDING_BELL_MASK);
 }
 

@@ -244,7 +244,7 @@ uint32_t spill_serve(const struct trap_record *trap, uint32_t limit);
 
 #define CHUNK_WORDS	16u	/* of a segment, read at once */
 #define SIGNALS		4u	/* jobs that wait for their tasks, before the front end stalls */
-#define COPY_PIECE	65536u	/* bytes a channel copies before another gets its turn */
+#define COPY_PIECE	dma_piece(65536u)	/* bytes a channel copies before another gets its turn */
 
 enum channel_state { CHANNEL_FREE = 0, CHANNEL_LIVE, CHANNEL_DYING /* drains */, CHANNEL_DEAD /* completes jobs without doing them */ };
 

@@ -22,6 +22,10 @@ enum dma_result { DMA_OK = 0, DMA_PAGE_FAULT = 1, DMA_BUS_ERROR = 2, DMA_BAD = 3
 #define DMA_CONTROL	0u	/* short transfers, waited for */
 #define DMA_BULK	1u	/* long transfers, polled */
 
+/* How many engines the card has. Before it is called there are control transfers only. */
+void dma_init(uint32_t engines);
+/* How many bytes a bulk transfer may have on this card, if it is to have no more than most */
+uint32_t dma_piece(uint32_t most);
 /* Starts a transfer of bytes (a multiple of 4) on an idle engine; for a fill, src.addr is the 32-bit pattern. */
 void dma_start(unsigned int engine, struct dma_addr dst, struct dma_addr src, uint32_t bytes);
 bool dma_busy(unsigned int engine);
@@ -50,14 +54,15 @@ uint64_t host_timebase(void);
 uint64_t host_scratch64(unsigned int i);
 
 struct card_shape {
-	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib;
+	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
 };
 
 void host_shape(struct card_shape *shape);
 
 /* ---- Interrupt controller ---- */
 
-void intc_init(void);
+/* With one DMA engine its end wakes the core, whatever it did; with two that of bulk transfers does. */
+void intc_init(uint32_t dma_engines);
 uint32_t intc_pending(void);
 /* Takes the set of doorbells rung since the last call and clears it; 32 channels a word. */
 uint32_t intc_take_doorbells(unsigned int word);

@@ -32,7 +32,7 @@ void fw_main(void)
 {
 	if (!boot_handshake())
 		return;
-	intc_init();
+	intc_init(shape.dma_engines);
 	log_line("firmware ABI %u.%u, %u SM of %u warps, %u lanes", SMGPU_FW_ABI_MAJOR, SMGPU_FW_ABI_MINOR, (unsigned int)shape.sms,
 		 (unsigned int)shape.warps, (unsigned int)shape.lanes);
 	for (;;)

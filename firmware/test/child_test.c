@@ -135,7 +135,7 @@ static void child_faults(void)
 	mock_tmd(2, TMD(1), 50, 60, 6);
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
 	mock_ring(2, LAUNCH_ALL, TMD(1), 0, 1);
-	while (!mock.peak[103])
+	while (slot_running(103) == SMGPU_SLOT_COUNT)
 		mock_run(1);
 	mock_trap(slot_of(103), SMGPU_ERR_PAGE_FAULT, 4, 8);
 	mock.on_launch = NULL;

@@ -66,6 +66,7 @@ struct mock {
 	uint8_t vm[MOCK_VMS][MOCK_VA_END - MOCK_VA_BASE];
 	uint8_t card[0x40000];
 	uint64_t now, timer;
+	uint32_t dma_engines;		/* 2, or what the environment says in MOCK_DMA_ENGINES */
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
 	uint32_t order[2], order_used, roots[64], invalidates, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;

@@ -112,7 +112,7 @@ void mock_settle(void)
 {
 	for (unsigned int i = 0; i < 200000; i++) {
 		pass();
-		if (!mock_step() && !mock.event_count && !mock.trap_count && !mock.bells && mock.timer == ~0ull &&
+		if (!mock_step() && !mock_awake() && !mock.event_count && !mock.trap_count && !mock.bells && mock.timer == ~0ull &&
 		    !mock.db_pending[0] && !mock.db_pending[1])
 			return;
 	}
@@ -124,6 +124,7 @@ void mock_boot(uint32_t seed)
 	struct smgpu_fw_boot *b = mock_host(MOCK_BOOT);
 
 	memset(&mock, 0, sizeof(mock));
+	mock.dma_engines = getenv("MOCK_DMA_ENGINES") ? (uint32_t)atoi(getenv("MOCK_DMA_ENGINES")) : 2;
 	mock.rng = seed * 2654435761u + 1;
 	mock.timer = ~0ull;
 	mock.depth = MOCK_TOKENS;
@@ -137,7 +138,7 @@ void mock_boot(uint32_t seed)
 	CHECK(boot_handshake());
 	CHECK_EQ(b->fw_status, SMGPU_FW_BOOT_READY);
 	CHECK_EQ(mock.progress, SMGPU_FW_PROGRESS_READY);
-	intc_init();
+	intc_init(shape.dma_engines);
 	main_loop_once();
 }
 

@@ -111,6 +111,7 @@ static void dma_write(uint32_t off, uint32_t val)
 	unsigned int e = (off - SMGPU_DMA_BASE) / SMGPU_DMA_STRIDE, r = (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE / 4;
 	struct mock_dma *d = &mock.dma[e];
 
+	CHECK(e < mock.dma_engines);
 	CHECK(!d->busy);
 	CHECK(r <= 6);
 	d->reg[r] = val;
@@ -130,8 +131,8 @@ static uint32_t dma_read(uint32_t off)
 		return mock.dma[e].fault_va;
 	CHECK(off == SMGPU_DMA_STATUS(e));
 	status = mock.dma[e].status;
-	/* The control engine is waited for in a spin: it is busy for one look. The bulk engine moves in mock_step(). */
-	if (e == DMA_CONTROL && mock.dma[e].busy)
+	/* The control engine is waited for in a spin: it is busy for one look, or, if it is the only one, for some. The bulk engine moves in mock_step(). */
+	if (e == DMA_CONTROL && mock.dma[e].busy && (mock.dma_engines == 2 || mock_random() & 1))
 		dma_finish(e);
 	return status;
 }
@@ -313,7 +314,9 @@ bool mock_step(void)
 {
 	bool can = launcher_step();
 
-	if (mock.dma[DMA_CONTROL].busy)	/* a posted write */
+	if (mock.dma[DMA_CONTROL].busy && mock.dma_engines == 1)	/* a posted write, or a bulk transfer */
+		can = true;
+	if (mock.dma[DMA_CONTROL].busy && (mock.dma_engines == 2 || mock_random() & 1))
 		dma_finish(DMA_CONTROL);
 	if (mock.dma[DMA_BULK].busy) {
 		can = true;
@@ -366,7 +369,7 @@ uint32_t reg_read(uint32_t off)
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + MOCK_SMS * SMGPU_SM_CFG_STRIDE)
 		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
-	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16;
+	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 | mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_DRAM_MIB: return 256;

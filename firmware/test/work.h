@@ -33,11 +33,20 @@ static inline uint32_t slot_task(uint32_t slot)
 	return (mock.slot[slot].reg[(SMGPU_SLOT_PARAM(0) - SMGPU_SLOT_BASE) / 4] - MOCK_VA_BASE) / 4;
 }
 
-static inline uint32_t slot_of(uint32_t task)
+static inline uint32_t slot_running(uint32_t task)
 {
 	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++)
 		if (mock.slot[s].inflight && slot_task(s) == task)
 			return s;
+	return SMGPU_SLOT_COUNT;
+}
+
+static inline uint32_t slot_of(uint32_t task)
+{
+	uint32_t s = slot_running(task);
+
+	if (s < SMGPU_SLOT_COUNT)
+		return s;
 	mock_fail(__FILE__, __LINE__, "task %u is not running", task);
 }
 

@@ -113,7 +113,8 @@ struct ct_task {
 	uint32_t items, coalesce, timeout;	/* of a queue; the other two as in the registers */
 };
 
-/* Waits for the transfer; status register, or -ETIMEDOUT */
+unsigned ct_dma_engines(struct ct *ct);
+/* Waits for the transfer; status register, or -ETIMEDOUT. An engine that the card has not got is engine 0. */
 int ct_dma(struct ct *ct, unsigned engine, uint32_t ctrl, uint64_t dst, uint64_t src, uint32_t bytes);
 /* Tables by ct_tables_new() become those of the VM. */
 void ct_direct_vm(struct ct *ct, unsigned vm);

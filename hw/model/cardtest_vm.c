@@ -64,10 +64,17 @@ static bool dma_done(struct ct *ct, void *arg)
 	return !(ct_read(ct, SMGPU_DMA_STATUS(*(unsigned *)arg)) & SMGPU_DMA_STATUS_BUSY_MASK);
 }
 
+unsigned ct_dma_engines(struct ct *ct)
+{
+	return (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK) >> SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
+}
+
 int ct_dma(struct ct *ct, unsigned engine, uint32_t ctrl, uint64_t dst, uint64_t src, uint32_t bytes)
 {
 	int r;
 
+	if (engine >= ct_dma_engines(ct))
+		engine = 0;
 	ct_write(ct, SMGPU_DMA_SRC_LO(engine), (uint32_t)src);
 	ct_write(ct, SMGPU_DMA_SRC_HI(engine), (uint32_t)(src >> 32));
 	ct_write(ct, SMGPU_DMA_DST_LO(engine), (uint32_t)dst);

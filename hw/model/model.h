@@ -32,7 +32,7 @@
 
 struct preset {
 	const char *name;
-	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods;
+	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas;
 };
 
 const struct preset *preset_find(const char *name);

@@ -53,7 +53,8 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_HOST_VERSION:
 		return SMGPU_HOST_VERSION_MAJOR_RESET << SMGPU_HOST_VERSION_MAJOR_SHIFT;
 	case SMGPU_HOST_CONFIG0:
-		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT | p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT;
+		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT | p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
+		       p->dmas << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
 	case SMGPU_HOST_CONFIG1:
 		return p->tokens | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT | VMS << SMGPU_HOST_CONFIG1_VMS_SHIFT;
 	case SMGPU_HOST_CONFIG2:
@@ -324,6 +325,8 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 	if (off < SMGPU_DMA_BASE)
 		return host_read(c, off, host);
 	if (in_blocks(off, SMGPU_DMA_BASE, SMGPU_DMA_STRIDE, SMGPU_DMA_COUNT, &i)) {
+		if (i >= c->preset->dmas)
+			return 0;
 		r = dma_reg(&c->dma[i], (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE);
 		return r ? *r : 0;
 	}
@@ -355,9 +358,10 @@ void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 	}
 	if (!allowed)
 		return;
-	if (in_blocks(off, SMGPU_DMA_BASE, SMGPU_DMA_STRIDE, SMGPU_DMA_COUNT, &i))
-		dma_write(c, i, (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE, v, card_time(c, host));
-	else if (off >= SMGPU_INTC_BASE && off < SMGPU_MMU_BASE)
+	if (in_blocks(off, SMGPU_DMA_BASE, SMGPU_DMA_STRIDE, SMGPU_DMA_COUNT, &i)) {
+		if (i < c->preset->dmas)
+			dma_write(c, i, (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE, v, card_time(c, host));
+	} else if (off >= SMGPU_INTC_BASE && off < SMGPU_MMU_BASE)
 		intc_write(c, off, v);
 	else if (off >= SMGPU_MMU_BASE && off < SMGPU_LAUNCH_BASE)
 		mmu_write(c, off, v, card_time(c, host));

@@ -70,8 +70,9 @@ static unsigned error_of(int status)
 
 static void dma_copies(void)
 {
+	unsigned i, last = ct_dma_engines(ct) - 1;
+	uint32_t pending = last ? SMGPU_INTC_PENDING_DMA1_MASK : SMGPU_INTC_PENDING_DMA0_MASK;
 	uint8_t back[8192];
-	unsigned i;
 
 	for (i = 0; i < 8192; i++)
 		host_page[i] = (uint8_t)(i * 13 + (i >> 8));
@@ -83,12 +84,26 @@ static void dma_copies(void)
 	memset(host_page, 0, 8192);
 	check(error_of(dma_status(SPACE(TCM, HOST), host_bus + 4, 64, 5000)) == 0, "TCM to host");
 	check(!memcmp(host_page + 4, back, 5000) && !host_page[5004], "round trip");
-	check(error_of(ct_dma(ct, 1, SPACE(FILL, CARD), 0x220000, 0xa5b6c7d8, 100)) == 0, "fill");
+	ct_write(ct, SMGPU_INTC_DMA_ACK, SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK);
+	check(error_of(ct_dma(ct, last, SPACE(FILL, CARD), 0x220000, 0xa5b6c7d8, 100)) == 0, "fill");
 	ct_download(ct, 0x220000, back, 104);
 	check(back[0] == 0xd8 && back[99] == 0xa5 && back[100] == 0, "fill pattern");
-	check(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_DMA1_MASK, "pending of engine 1");
+	check((ct_read(ct, SMGPU_INTC_PENDING) & (SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK)) == pending, "pending of engine %u", last);
 	ct_write(ct, SMGPU_INTC_DMA_ACK, SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK);
-	check(!(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_DMA1_MASK), "acknowledged");
+	check(!(ct_read(ct, SMGPU_INTC_PENDING) & pending), "acknowledged");
+}
+
+/* Registers of an engine that the card has not got read 0 and do nothing. */
+static void dma_absent(void)
+{
+	if (ct_dma_engines(ct) == 2)
+		return;
+	ct_write(ct, SMGPU_INTC_DMA_ACK, SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK);
+	ct_write(ct, SMGPU_DMA_LEN(1), 4096);
+	ct_write(ct, SMGPU_DMA_DST_LO(1), 0x220000);
+	ct_write(ct, SMGPU_DMA_CTRL(1), SPACE(FILL, CARD));
+	check(!ct_read(ct, SMGPU_DMA_LEN(1)) && !ct_read(ct, SMGPU_DMA_STATUS(1)), "an engine that is not there answers");
+	check(!(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_DMA1_MASK), "it ends a transfer");
 }
 
 static void dma_busy_then_done(void)
@@ -300,6 +315,7 @@ int main(int argc, char **argv)
 	RUN(doorbells);
 	RUN(bar2);
 	RUN(dma_copies);
+	RUN(dma_absent);
 	RUN(dma_busy_then_done);
 	RUN(dma_errors);
 	RUN(page_permissions);

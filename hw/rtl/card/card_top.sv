@@ -14,6 +14,7 @@ module card_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned DMAS       = 2,    // 1 or 2 engines
     parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
@@ -257,7 +258,8 @@ module card_top #(
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .L2_KIB    (L2_KIB),
-      .SHARED_KIB(SHARED_KIB)
+      .SHARED_KIB(SHARED_KIB),
+      .DMAS      (DMAS)
   ) u_sys (
       .clk_i,
       .rst_ni,
@@ -378,7 +380,28 @@ module card_top #(
   logic [63:0] rd_dma;
   assign rd_dma0 = rd_dma[31:0];
   assign rd_dma1 = rd_dma[63:32];
-  for (genvar g = 0; g < 2; g++) begin : gen_dma
+  // An engine that there is not reads 0, asks for nothing and is always quiet.
+  for (genvar g = DMAS; g < 2; g++) begin : gen_no_dma
+    localparam int unsigned P = PortDma + g;
+    localparam int unsigned W = 2*SMS + g;
+    assign rd_dma[32*g+:32]      = '0;
+    assign dma_done[g]           = 1'b0;
+    assign dma_busy[g]           = 1'b0;
+    assign req_valid[P]          = 1'b0;
+    assign req[QW*P+:QW]         = '0;
+    assign rsp_ready[P]          = 1'b1;
+    assign walk_valid[W]         = 1'b0;
+    assign walk_req[WQ*W+:WQ]    = '0;
+    assign tcm_valid[g]          = 1'b0;
+    assign tcm_write[g]          = 1'b0;
+    assign tcm_addr[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW] = '0;
+    assign tcm_wdata[32*g+:32]   = '0;
+    assign quiesced[SMS+g]       = 1'b1;
+    assign dma_bytes[6*g+:6]     = '0;
+    logic unused;
+    assign unused = ^{rsp[RW*P+:RW], rsp_valid[P], req_ready[P], walk_ready[W], walk_rsp_valid[W], walk_rsp[WR*W+:WR], tcm_ready[g]};
+  end
+  for (genvar g = 0; g < DMAS; g++) begin : gen_dma
     localparam int unsigned P = PortDma + g;
     localparam int unsigned W = 2*SMS + g;
     dma #(
@@ -582,6 +605,7 @@ module card_top #(
       .SMS    (SMS),
       .WARPS  (WARPS),
       .L2_KIB (L2_KIB),
+      .DMAS   (DMAS),
       .TIMEOUT(TIMEOUT)
   ) u_mem (
       .clk_i,

@@ -19,6 +19,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG0_WARPS_W = 8;
   localparam int unsigned HOST_CONFIG0_LANES_LSB = 16;
   localparam int unsigned HOST_CONFIG0_LANES_W = 8;
+  localparam int unsigned HOST_CONFIG0_DMA_ENGINES_LSB = 24;
+  localparam int unsigned HOST_CONFIG0_DMA_ENGINES_W = 4;
   localparam logic [15:0] HOST_CONFIG1 = 16'h000c;  // Depths and contexts
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_LSB = 0;
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_W = 16;

@@ -19,6 +19,7 @@ module mem_l2 #(
     parameter int unsigned PORTS  = 7,
     parameter logic [PORTS-1:0] READS  = '0,  // ports that only read
     parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again
+    parameter logic [PORTS-1:0] ABSENT = '0,  // ports that never ask
     parameter int unsigned L2_KIB = 64,
     parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
 ) (
@@ -99,7 +100,8 @@ module mem_l2 #(
   mem_pick #(
       .PORTS (PORTS),
       .READS (READS),
-      .NARROW(NARROW)
+      .NARROW(NARROW),
+      .ABSENT(ABSENT)
   ) u_pick (
       .clk_i,
       .rst_ni,

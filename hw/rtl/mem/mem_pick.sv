@@ -5,7 +5,8 @@
 module mem_pick #(
     parameter int unsigned      PORTS  = 7,
     parameter logic [PORTS-1:0] READS  = '0,  // ports that only read
-    parameter logic [PORTS-1:0] NARROW = '0   // ports whose data are 64 bits again and again
+    parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again
+    parameter logic [PORTS-1:0] ABSENT = '0   // ports that never ask
 ) (
     input  logic                                clk_i,
     input  logic                                rst_ni,
@@ -47,7 +48,7 @@ module mem_pick #(
     head   = (wait_i[W-1:288] & {HeadW{wait_valid_i}}) | (fill_i[W-1:288] & {HeadW{!wait_valid_i && fill_valid_i}});
     wide   = (wait_i[287:0] & {288{wait_valid_i}}) | (fill_i[287:0] & {288{!wait_valid_i && fill_valid_i}});
     narrow = '0;
-    for (int unsigned i = 0; i < PORTS; i++) begin
+    for (int unsigned i = 0; i < PORTS; i++) if (!ABSENT[i]) begin
       head = head | (port_i[W*i+288+:HeadW] & {HeadW{mux[i]}});
       if (!READS[i]) wide[287:256] = wide[287:256] | (port_i[W*i+256+:32] & {32{mux[i]}});
       if (!READS[i] && NARROW[i]) narrow = narrow | (port_i[W*i+:64] & {64{mux[i]}});
@@ -61,6 +62,7 @@ module mem_pick #(
     else if (port_o != '0) after_q <= ~((port_o - 1'b1) | port_o);
 
 `ifdef VERILATOR
+  always_ff @(posedge clk_i) if (rst_ni && (port_valid_i & ABSENT) != '0) $fatal(1, "not ok mem_pick: a port asks that there is not");
   always_comb if ((port_o & (port_o - 1'b1)) != '0) $fatal(1, "not ok mem_pick: two ports at once");
 `endif
 

@@ -6,6 +6,7 @@ module mem_top #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
+    parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
@@ -96,6 +97,7 @@ module mem_top #(
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
   localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
+  localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
 
   logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
   logic [P*RW-1:0] push, offer;
@@ -108,21 +110,30 @@ module mem_top #(
   assign req_ready_o = push_ready[N-1:0];
   for (genvar g = 0; g < P; g++) begin : gen_port
     localparam int unsigned Data = Reads[g] ? 0 : !Narrow[g] ? 256 : (g == N - 1) ? 64 : 32;
-    mem_port #(
-        .DATA(Data)
-    ) u_port (
-        .clk_i,
-        .rst_ni,
-        .push_valid_i (push_valid[g]),
-        .push_ready_o (push_ready[g]),
-        .push_i       (push[RW*g+:RW]),
-        .waits_o      (waits[g]),
-        .offer_valid_o(offer_valid[g]),
-        .offer_o      (offer[RW*g+:RW]),
-        .take_i       (take[g]),
-        .pop_i        (pop[g]),
-        .back_i       (back[g])
-    );
+    if (Absent[g]) begin : gen_none
+      assign push_ready[g]     = 1'b0;
+      assign waits[g]          = 1'b0;
+      assign offer_valid[g]    = 1'b0;
+      assign offer[RW*g+:RW]   = '0;
+      logic unused;
+      assign unused = ^{push_valid[g], push[RW*g+:RW], take[g], pop[g], back[g]};
+    end else begin : gen_some
+      mem_port #(
+          .DATA(Data)
+      ) u_port (
+          .clk_i,
+          .rst_ni,
+          .push_valid_i (push_valid[g]),
+          .push_ready_o (push_ready[g]),
+          .push_i       (push[RW*g+:RW]),
+          .waits_o      (waits[g]),
+          .offer_valid_o(offer_valid[g]),
+          .offer_o      (offer[RW*g+:RW]),
+          .take_i       (take[g]),
+          .pop_i        (pop[g]),
+          .back_i       (back[g])
+      );
+    end
   end
   assign rsp_valid_o = rsp_valid[N-1:0];
   assign rsp_o       = {N{rsp}};
@@ -149,6 +160,7 @@ module mem_top #(
       .PORTS (P),
       .READS (Reads),
       .NARROW(Narrow),
+      .ABSENT(Absent),
       .L2_KIB(L2_KIB),
       .INCLUDES(INCLUDES)
   ) u_l2 (
