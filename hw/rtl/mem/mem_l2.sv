@@ -105,17 +105,17 @@ module mem_l2 #(
   ) u_pick (
       .clk_i,
       .rst_ni,
-      .go_i        (!stall && !init && !hold),
-      .wait_valid_i(wait_valid),
-      .wait_i      (wait_req),
-      .fill_valid_i(again_valid),
-      .fill_i      (again_req),
-      .port_valid_i(offer_valid_i & ~back_o),
-      .port_i      (offer_i),
-      .wait_o      (pick_wait),
-      .fill_o      (pick_again),
-      .port_o      (port),
-      .req_o       (req)
+      .go_i         (!stall && !init && !hold),
+      .wait_valid_i (wait_valid),
+      .wait_i       (wait_req),
+      .again_valid_i(again_valid),
+      .again_i      (again_req),
+      .port_valid_i (offer_valid_i & ~back_o),
+      .port_i       (offer_i),
+      .wait_o       (pick_wait),
+      .again_o      (pick_again),
+      .port_o       (port),
+      .req_o        (req)
   );
   assign src = pick_wait ? SrcWait : pick_again ? SrcFill : SrcPort;
   always_comb begin

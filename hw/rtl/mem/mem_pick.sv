@@ -13,13 +13,13 @@ module mem_pick #(
     input  logic                                go_i,
     input  logic                                wait_valid_i,
     input  logic [smgpu_pkg::MemReqW-1:0]       wait_i,
-    input  logic                                fill_valid_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]       fill_i,
+    input  logic                                again_valid_i,
+    input  logic [smgpu_pkg::MemReqW-1:0]       again_i,
     input  logic [PORTS-1:0]                    port_valid_i,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0] port_i,
     // At most one
     output logic                                wait_o,
-    output logic                                fill_o,
+    output logic                                again_o,
     output logic [PORTS-1:0]                    port_o,
     output logic [smgpu_pkg::MemReqW-1:0]       req_o
 );
@@ -33,9 +33,9 @@ module mem_pick #(
   assign first_late = late & (~late + 1'b1);
   assign first      = port_valid_i & (~port_valid_i + 1'b1);
   assign next       = (late != '0) ? first_late : first;
-  assign none       = go_i && !wait_valid_i && !fill_valid_i;
+  assign none       = go_i && !wait_valid_i && !again_valid_i;
   assign wait_o     = go_i && wait_valid_i;
-  assign fill_o     = go_i && !wait_valid_i && fill_valid_i;
+  assign again_o    = go_i && !wait_valid_i && again_valid_i;
   assign port_o     = none ? next : '0;
 
   // What is muxed does not depend on go_i
@@ -43,10 +43,10 @@ module mem_pick #(
   logic [287:0]     wide;                                    // {byte enables, data}
   logic [63:0]      narrow;
   logic [PORTS-1:0] mux;
-  assign mux = (wait_valid_i || fill_valid_i) ? '0 : next;
+  assign mux = (wait_valid_i || again_valid_i) ? '0 : next;
   always_comb begin
-    head   = (wait_i[W-1:288] & {HeadW{wait_valid_i}}) | (fill_i[W-1:288] & {HeadW{!wait_valid_i && fill_valid_i}});
-    wide   = (wait_i[287:0] & {288{wait_valid_i}}) | (fill_i[287:0] & {288{!wait_valid_i && fill_valid_i}});
+    head   = (wait_i[W-1:288] & {HeadW{wait_valid_i}}) | (again_i[W-1:288] & {HeadW{!wait_valid_i && again_valid_i}});
+    wide   = (wait_i[287:0] & {288{wait_valid_i}}) | (again_i[287:0] & {288{!wait_valid_i && again_valid_i}});
     narrow = '0;
     for (int unsigned i = 0; i < PORTS; i++) if (!ABSENT[i]) begin
       head = head | (port_i[W*i+288+:HeadW] & {HeadW{mux[i]}});
