@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Register bus: BAR0 and the MCU share one access a cycle, the host first, because its accesses are rare.
+// Register bus of BAR0 and the MCU, the host first, because its accesses are rare. An access is chosen in one cycle and made in the next, in which its
+// port is told (ready; what is read comes a cycle later), so that blocks see registers and a port's ready depends on nothing but these.
 // - while the MCU runs, the host's writes reach only the registers that are its own; others are answered and dropped
 // - during a reset, identity and state (the blocks HOST and MCU) can be read and another reset be asked for; all else waits. Counters are held back while a snapshot is being copied
 
 module card_bus (
+    input  logic        clk_i,
+    input  logic        rst_ni,
     // From BAR0
     input  logic        host_valid_i,
     output logic        host_ready_o,
@@ -37,14 +40,29 @@ module card_bus (
 
   assign host_go = host_valid_i && (!resetting_i || host_always) && !(perf_busy_i && host_addr_i[15]);
   assign mcu_go  = mcu_valid_i && !resetting_i && !(perf_busy_i && mcu_addr_i[15]) && !host_go;
-  assign host_ready_o = host_go;
-  assign mcu_ready_o  = mcu_go;
 
-  assign reg_valid_o   = (host_go && !host_dropped) || mcu_go;
-  assign reg_by_host_o = host_go;
-  assign reg_write_o   = host_go ? host_write_i : mcu_write_i;
-  assign reg_addr_o    = host_go ? {host_addr_i[15:2], 2'b0} : {mcu_addr_i[15:2], 2'b0};
-  assign reg_wdata_o   = host_go ? host_wdata_i : mcu_wdata_i;
+  logic host_q, mcu_q, dropped_q;  // an access is made
+  assign host_ready_o  = host_q;
+  assign mcu_ready_o   = mcu_q;
+  assign reg_valid_o   = (host_q && !dropped_q) || mcu_q;
+  assign reg_by_host_o = host_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {host_q, mcu_q} <= '0;
+    else {host_q, mcu_q} <= {host_go, mcu_go} & {2{!host_q && !mcu_q}};
+    dropped_q   <= host_dropped;
+    reg_write_o <= host_go ? host_write_i : mcu_write_i;
+    reg_addr_o  <= host_go ? {host_addr_i[15:2], 2'b0} : {mcu_addr_i[15:2], 2'b0};
+    reg_wdata_o <= host_go ? host_wdata_i : mcu_wdata_i;
+  end
+
+`ifdef VERILATOR
+  // The port still asks for what is made. (An MCU that has just been reset asks for nothing.)
+  always_ff @(posedge clk_i)
+    if (rst_ni && ((host_q && !(host_valid_i && host_write_i == reg_write_o && host_addr_i[15:2] == reg_addr_o[15:2])) ||
+                   (mcu_q && mcu_valid_i && !(mcu_write_i == reg_write_o && mcu_addr_i[15:2] == reg_addr_o[15:2]))))
+      $fatal(1, "card_bus: a port changed its access");
+`endif
 
   logic unused_addr;
   assign unused_addr = ^{host_addr_i[1:0], mcu_addr_i[1:0]};

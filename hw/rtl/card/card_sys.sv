@@ -60,18 +60,20 @@ module card_sys #(
   assign timebase_o   = timebase_q;
   assign mcu_run_o    = run_q;
   assign mcu_vector_o = vector_q;
-  assign resetting_o  = depth_q != 2'd0 || !rst_sm_no;
 
-  // Registers: half the card hears them. They come up low, so that no block works before its first reset.
-  initial {rst_sm_no, rst_mcu_no, rst_card_no} = '0;
+  logic sel, ask;
+  assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
+  assign ask = sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey;
+
+  // Registers: half the card hears them. They come up low, so that no block works before its first reset. The register bus chooses its next access in the
+  // cycle after a reset was asked for.
+  initial {resetting_o, rst_sm_no, rst_mcu_no, rst_card_no} = 4'b1000;
   always_ff @(posedge clk_i) begin
+    resetting_o <= !rst_ni || depth_q != 2'd0 || ask;
     rst_sm_no   <= rst_ni && depth_q == 2'd0;
     rst_mcu_no  <= rst_ni && depth_q < 2'd2;
     rst_card_no <= rst_ni && !(depth_q == 2'd3 && !hold_q[4]);
   end
-
-  logic sel;
-  assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
 
   always_ff @(posedge clk_i) begin
     msi_o <= 1'b0;
@@ -86,7 +88,7 @@ module card_sys #(
       if (hold_q[4] && !drained_i) hold_q <= 5'd31;
       else if (hold_q != '0) hold_q <= hold_q - 5'd1;
       else depth_q <= '0;
-      if (sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey) begin
+      if (ask) begin
         depth_q <= (reg_wdata_i[1:0] < depth_q) ? depth_q : reg_wdata_i[1:0];
         hold_q  <= 5'd31;
       end

@@ -154,6 +154,8 @@ module card_top #(
   logic [31:0] hb_wdata, mb_wdata;
   logic        mcu_run, perf_busy;
   card_bus u_bus (
+      .clk_i,
+      .rst_ni,
       .host_valid_i (hb_valid),
       .host_ready_o (hb_ready),
       .host_write_i (hb_write),
