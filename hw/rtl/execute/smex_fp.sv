@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Floating-point pipe: beats through UNITS smex_fma, a part of UNITS lanes a cycle. e0 operands, stages 1 to 6, then the result waits for its
-// register file. With fewer units than lanes a beat stays in e0 until its last part goes, and the results of earlier parts wait for the last one's.
+// register file. With fewer units than lanes a beat stays in e0 until its last part goes: the operands shift, so that the next part is always the lowest and
+// stage 1 has no choice of lanes in front of it. The results of earlier parts wait for the last one's.
 // A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_fp #(
@@ -97,6 +98,7 @@ module smex_fp #(
   logic [PW-1:0]       part_q;
   smex_pkg::fp_op_t    op_q;
   logic [LANES*32-1:0] x_q, y_q, z_q;
+  logic [LANES-1:0]    on_q;
   logic                adv;
 
   assign adv      = ~(o_valid_o & ~o_ready_i);
@@ -107,7 +109,7 @@ module smex_fp #(
     s0       = s0_q;
     s0.part  = part_q;
     s0.whole = part_q == PW'(Parts - 1);
-    s0.on    = s0_q.mask[part_q*UNITS+:UNITS];
+    s0.on    = on_q[UNITS-1:0];
   end
 
   always_ff @(posedge clk_i) begin
@@ -116,12 +118,21 @@ module smex_fp #(
       part_q <= '0;
     end else if (adv) begin
       v_q <= {v_q[5:0], ready_o ? valid_i : v_q[0]};
-      if (v_q[0]) part_q <= s0.whole ? '0 : part_q + 1'b1;
+      if (v_q[0]) begin
+        part_q <= s0.whole ? '0 : part_q + 1'b1;
+        if (Parts > 1) begin
+          x_q  <= x_q >> UNITS * 32;
+          y_q  <= y_q >> UNITS * 32;
+          z_q  <= z_q >> UNITS * 32;
+          on_q <= on_q >> UNITS;
+        end
+      end
       if (valid_i & ready_o) begin
         s0_q <= {{PW{1'b0}}, 1'b0, {UNITS{1'b0}}, op.kind == smex_pkg::FpF2i, op.uns, op.rm,
                  uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i,
                  bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES]};
         op_q <= op;
+        on_q <= bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
         x_q  <= a_i;
         y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i;
         case (op.kind)
@@ -153,9 +164,9 @@ module smex_fp #(
       .int6_i  (s5_q.f2i),
       .uns6_i  (s5_q.uns),
       .rm6_i   (s5_q.rm),
-      .x_i     (x_q[(part_q*UNITS+u)*32+:32]),
-      .y_i     (y_q[(part_q*UNITS+u)*32+:32]),
-      .z_i     (z_q[(part_q*UNITS+u)*32+:32]),
+      .x_i     (x_q[u*32+:32]),
+      .y_i     (y_q[u*32+:32]),
+      .z_i     (z_q[u*32+:32]),
       .res_o   (result[u*32+:32]),
       .flags_o (flags[u*5+:5])
     );
