@@ -17,6 +17,7 @@ enum { CARD, HOST, TCM, VMS_, FILL };
 static uint8_t *host;
 static uint64_t host_bus;
 static uint32_t next_line;
+static unsigned bulk;	/* the last engine, which moves what programs ask for */
 
 /* A line that the L2 does not hold */
 static uint32_t fresh(void)
@@ -201,12 +202,12 @@ static void resets_end(void)
 		at = fresh();
 		next_line += 512;
 		rtl_faults.dram_read = RTL_HELD;
-		ct_write(ct, SMGPU_DMA_SRC_LO(1), at);
-		ct_write(ct, SMGPU_DMA_SRC_HI(1), 0);
-		ct_write(ct, SMGPU_DMA_DST_LO(1), 0);
-		ct_write(ct, SMGPU_DMA_DST_HI(1), 0);
-		ct_write(ct, SMGPU_DMA_LEN(1), 256);
-		ct_write(ct, SMGPU_DMA_CTRL(1), SPACE(CARD, TCM));
+		ct_write(ct, SMGPU_DMA_SRC_LO(bulk), at);
+		ct_write(ct, SMGPU_DMA_SRC_HI(bulk), 0);
+		ct_write(ct, SMGPU_DMA_DST_LO(bulk), 0);
+		ct_write(ct, SMGPU_DMA_DST_HI(bulk), 0);
+		ct_write(ct, SMGPU_DMA_LEN(bulk), 256);
+		ct_write(ct, SMGPU_DMA_CTRL(bulk), SPACE(CARD, TCM));
 		ct->cfg.ops->step(ct->card, 300);
 		expect_alive();
 		reset(depth);
@@ -281,15 +282,15 @@ static void host_fails(void)
 	expect_state(SMGPU_HOST_MEMORY_HOST_SILENT_MASK);
 }
 
-/* What engine 1 is to copy between host and card, with as much under way as it can have */
+/* What the last engine is to copy between host and card, with as much under way as it can have */
 static void start_bulk(uint32_t spaces, uint64_t dst, uint64_t src, uint32_t bytes)
 {
-	ct_write(ct, SMGPU_DMA_SRC_LO(1), (uint32_t)src);
-	ct_write(ct, SMGPU_DMA_SRC_HI(1), (uint32_t)(src >> 32));
-	ct_write(ct, SMGPU_DMA_DST_LO(1), (uint32_t)dst);
-	ct_write(ct, SMGPU_DMA_DST_HI(1), (uint32_t)(dst >> 32));
-	ct_write(ct, SMGPU_DMA_LEN(1), bytes);
-	ct_write(ct, SMGPU_DMA_CTRL(1), spaces);
+	ct_write(ct, SMGPU_DMA_SRC_LO(bulk), (uint32_t)src);
+	ct_write(ct, SMGPU_DMA_SRC_HI(bulk), (uint32_t)(src >> 32));
+	ct_write(ct, SMGPU_DMA_DST_LO(bulk), (uint32_t)dst);
+	ct_write(ct, SMGPU_DMA_DST_HI(bulk), (uint32_t)(dst >> 32));
+	ct_write(ct, SMGPU_DMA_LEN(bulk), bytes);
+	ct_write(ct, SMGPU_DMA_CTRL(bulk), spaces);
 }
 
 static unsigned wait_bulk(void)
@@ -298,13 +299,13 @@ static unsigned wait_bulk(void)
 
 	for (i = 0; i < PATIENCE_ && status & SMGPU_DMA_STATUS_BUSY_MASK; i += 500) {
 		ct->cfg.ops->step(ct->card, 500);
-		status = ct_read(ct, SMGPU_DMA_STATUS(1));
+		status = ct_read(ct, SMGPU_DMA_STATUS(bulk));
 	}
 	return status & SMGPU_DMA_STATUS_BUSY_MASK ? 99 : error_of((int)status);
 }
 
 /*
- * Reads and writes of host memory lose their answers, many at a time and both at once. Each engine ends with an error; what is asked meanwhile
+ * Reads and writes of host memory lose their answers, many at a time and, with two engines, both at once. Each engine ends with an error; what is asked meanwhile
  * is refused; when the answers come after all, nothing takes them for its own, and everything works.
  */
 static void host_loses_many(void)
@@ -323,9 +324,12 @@ static void host_loses_many(void)
 		rtl_faults.host_write = faults[i][1];
 		if (faults[i][0] != RTL_FINE) {
 			start_bulk(SPACE(HOST, CARD), OTHER, host_bus, 2048);
+			if (!bulk)
+				check(wait_bulk() == 2, "case %u: the read has no error", i);
 			if (faults[i][1] != RTL_FINE)
 				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096, AREA + BYTES - 2048, 2048)) == 2, "case %u: the write has no error", i);
-			check(wait_bulk() == 2, "case %u: the read has no error", i);
+			if (bulk)
+				check(wait_bulk() == 2, "case %u: the read has no error", i);
 		} else {
 			start_bulk(SPACE(CARD, HOST), host_bus + 4096, AREA + BYTES - 2048, 2048);
 			check(wait_bulk() == 2, "case %u: the write has no error", i);
@@ -375,6 +379,7 @@ int main(int argc, char **argv)
 
 	if (direct_start(3, args))
 		return 2;
+	bulk = ct_dma_engines(ct) - 1;
 	host = ct_host_alloc(ct, 3 * 4096, 4096, &host_bus);
 	fill_area();
 	report("lost_start");
