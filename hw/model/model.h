@@ -33,6 +33,7 @@
 struct preset {
 	const char *name;
 	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas;
+	bool perf;			/* performance counters */
 };
 
 const struct preset *preset_find(const char *name);

@@ -64,5 +64,7 @@ void perf_control(struct card *c, bool snapshot, bool clear)
 
 uint32_t perf_value(const struct card *c, unsigned i)
 {
+	if (!c->preset->perf)
+		return i < (1 + c->preset->sms) * 2 * SMGPU_PERF_BLOCK ? (uint32_t)SMGPU_PERF_ABSENT : 0;
 	return i < SMGPU_PERF_VALUE_COUNT ? c->snapshot[i] : 0;
 }

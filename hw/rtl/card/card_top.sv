@@ -16,6 +16,7 @@ module card_top #(
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned DMAS       = 2,    // 1 or 2 engines
     parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
+    parameter int unsigned PERF       = 1,    // 0: no performance counters, each reads as one that the card has not got
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(20 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
@@ -719,20 +720,29 @@ module card_top #(
       10'b0, launched,
       10'b0, launch_busy,
       11'd1};
-  card_perf #(
-      .SMS(SMS)
-  ) u_perf (
-      .clk_i,
-      .rst_ni     (rst_card_n),
-      .reg_valid_i(reg_valid),
-      .reg_write_i(reg_write),
-      .reg_addr_i (reg_addr),
-      .reg_wdata_i(reg_wdata),
-      .reg_rdata_o(rd_perf),
-      .busy_o     (perf_busy),
-      .card_i     (card_inc),
-      .sm_i       (sm_perf)
-  );
+  if (PERF != 0) begin : gen_perf
+    card_perf #(
+        .SMS(SMS)
+    ) u_perf (
+        .clk_i,
+        .rst_ni     (rst_card_n),
+        .reg_valid_i(reg_valid),
+        .reg_write_i(reg_write),
+        .reg_addr_i (reg_addr),
+        .reg_wdata_i(reg_wdata),
+        .reg_rdata_o(rd_perf),
+        .busy_o     (perf_busy),
+        .card_i     (card_inc),
+        .sm_i       (sm_perf)
+    );
+  end else begin : gen_no_perf
+    logic absent_q, unused;
+    always_ff @(posedge clk_i)
+      absent_q <= reg_valid && reg_addr >= smgpu_regs_pkg::PERF_VALUE && reg_addr < smgpu_regs_pkg::PERF_VALUE + 16'((SMS + 1) * 512);
+    assign rd_perf   = {32{absent_q}};
+    assign perf_busy = 1'b0;
+    assign unused    = ^{card_inc, sm_perf};
+  end
 
   // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
   logic [6:0] quiet_q;
