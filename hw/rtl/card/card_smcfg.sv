@@ -17,120 +17,117 @@ module card_smcfg #(
     input  logic [SMS*smgpu_pkg::SmDbgW-1:0] dbg_i
 );
 
-  logic [7:0] off;
-  assign off = reg_addr_i[7:0];
-  logic [SMS*32-1:0] rdata_q;
+  localparam int unsigned CW = smgpu_pkg::SmCfgW;
+  localparam int unsigned DW = smgpu_pkg::SmDbgW;
+  localparam logic [2:0]  TokBlock = smgpu_regs_pkg::SM_CFG_TOK_SELECT[7:5];
+  localparam logic [8:0]  Deepest  = 9'(TOKENS);
 
-  // A write of a TOK register goes to its SM a cycle later.
-  localparam logic [2:0] TokBlock = smgpu_regs_pkg::SM_CFG_TOK_SELECT[7:5];
-  localparam logic [8:0] Deepest  = 9'(TOKENS);
-  logic [2:0]  tok_reg_q;
-  logic [31:0] tok_data_q;
-  logic [8:0]  depth;
-  always_ff @(posedge clk_i)
-    if (reg_valid_i && reg_write_i) begin
-      tok_reg_q  <= off[4:2];
-      tok_data_q <= reg_wdata_i;
-    end
+  logic [15:0]    of_sm0;             // the register's address in the first SM
+  logic [8:0]     depth;
+  logic [SMS-1:0] sel;
+  assign of_sm0 = {smgpu_regs_pkg::SM_CFG_BASE[15:8], reg_addr_i[7:0]};
   always_comb begin
     depth = reg_wdata_i[8:0] < 9'd2 ? 9'd2 : reg_wdata_i[8:0];
     if (reg_wdata_i[8:0] == '0 || reg_wdata_i[8:0] > Deepest) depth = Deepest;
+    for (int unsigned i = 0; i < SMS; i++)
+      sel[i] = reg_valid_i && reg_addr_i[15:10] == smgpu_regs_pkg::SM_CFG_BASE[15:10] && reg_addr_i[9:8] == 2'(i);
   end
 
-  for (genvar g = 0; g < SMS; g++) begin : gen_sm
-    logic sel, we;
-    assign sel = reg_valid_i && reg_addr_i[15:10] == smgpu_regs_pkg::SM_CFG_BASE[15:10] && reg_addr_i[9:8] == 2'(g);
-    assign we  = sel && reg_write_i;
-
-    logic [3:0]  sched_q;
-    logic [1:0]  branch_q, mode_q;
-    logic [7:0]  period_q, threshold_q, low_q, high_q;
-    logic [15:0] seed_q, backstop_q;
-    logic        fetch_q;
-    logic [5:0]  warp_q;
-    logic [8:0]  depth_q;
-    logic        drop_q, tok_we_q;
-    assign cfg_o[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW] = {backstop_q, tok_we_q, tok_reg_q, tok_data_q, depth_q, drop_q, sched_q, branch_q, mode_q, period_q, threshold_q, seed_q, low_q, high_q, fetch_q, warp_q};
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        sched_q     <= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_RESET;
-        branch_q    <= smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_RESET;
-        mode_q      <= smgpu_regs_pkg::SM_CFG_YIELD_MODE_RESET;
-        period_q    <= smgpu_regs_pkg::SM_CFG_YIELD_PERIOD_RESET;
-        threshold_q <= smgpu_regs_pkg::SM_CFG_YIELD_THRESHOLD_RESET;
-        low_q       <= smgpu_regs_pkg::SM_CFG_OVERSUB_LOW_RESET;
-        high_q      <= smgpu_regs_pkg::SM_CFG_OVERSUB_HIGH_RESET;
-        fetch_q     <= smgpu_regs_pkg::SM_CFG_FETCH_POLICY_RESET;
-        seed_q      <= smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
-        warp_q      <= '0;
-        depth_q     <= Deepest;
-        drop_q      <= smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
-        backstop_q  <= smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
-      end else if (we) begin
-        unique case (off)
-          8'h00: sched_q <= reg_wdata_i[3:0];
-          8'h04: branch_q <= reg_wdata_i[1:0];
-          8'h08: begin
-            mode_q      <= reg_wdata_i[1:0];
-            period_q    <= reg_wdata_i[15:8];
-            threshold_q <= reg_wdata_i[23:16];
-          end
-          8'h0c: begin
-            low_q  <= reg_wdata_i[7:0];
-            high_q <= reg_wdata_i[15:8];
-          end
-          8'h10: fetch_q <= reg_wdata_i[0];
-          8'h14: seed_q <= reg_wdata_i[15:0];
-          8'h18: begin
-            depth_q <= depth;
-            drop_q  <= reg_wdata_i[16];
-          end
-          8'h1c: backstop_q <= reg_wdata_i[15:0];
-          8'h48: warp_q <= reg_wdata_i[5:0];
-          default: ;
-        endcase
-      end
-    end
-
-    always_ff @(posedge clk_i) tok_we_q <= rst_ni && we && off[7:5] == TokBlock;
-
-    logic [smgpu_pkg::SmDbgW-1:0] dbg;
-    assign dbg = dbg_i[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW];
-    logic [31:0] rdata;
-    assign rdata_q[32*g+:32] = rdata;
-    always_ff @(posedge clk_i) begin
-      rdata <= '0;
-      if (sel)
-        unique case (off)
-          8'h00: rdata <= {28'b0, sched_q};
-          8'h04: rdata <= {30'b0, branch_q};
-          8'h08: rdata <= {8'b0, threshold_q, period_q, 6'b0, mode_q};
-          8'h0c: rdata <= {16'b0, high_q, low_q};
-          8'h10: rdata <= {31'b0, fetch_q};
-          8'h14: rdata <= {16'b0, seed_q};
-          8'h18: rdata <= {15'b0, drop_q, 7'b0, depth_q};
-          8'h1c: rdata <= {16'b0, backstop_q};
-          8'h40: rdata <= dbg[111:80];                 // live, 31:0
-          8'h44: rdata <= {16'b0, dbg[127:112]};
-          8'h48: rdata <= {26'b0, warp_q};
-          8'h4c: rdata <= dbg[79:48];                  // pc
-          8'h50: rdata <= dbg[47:16];                  // active
-          8'h54: rdata <= {12'b0, dbg[3:0], dbg[11:4], 4'b0, dbg[12], dbg[13], dbg[14], dbg[15]};
-          8'h64: rdata <= {30'b0, dbg[215], dbg[216] || tok_we_q};  // tok_view_t: stopped, busy
-          8'h68: rdata <= dbg[159:128];
-          8'h6c: rdata <= dbg[191:160];
-          8'h70: rdata <= {28'b0, dbg[195:192]};
-          8'h74: rdata <= {dbg[196], 10'b0, dbg[205:197], 3'b0, dbg[214:206]};
-          default: ;
-        endcase
-    end
-  end
-
+  // ---- Writes
+  logic [SMS*CW-1:0]  cfg_d;
+  smgpu_pkg::sm_cfg_t cfg;
   always_comb begin
+    for (int unsigned i = 0; i < SMS; i++) begin
+      cfg = cfg_o[CW*i+:CW];
+      if (sel[i] && reg_write_i)
+        unique case (of_sm0)
+          smgpu_regs_pkg::SM_CFG_SCHED:  cfg.sched_policy  = reg_wdata_i[3:0];
+          smgpu_regs_pkg::SM_CFG_BRANCH: cfg.branch_policy = reg_wdata_i[1:0];
+          smgpu_regs_pkg::SM_CFG_YIELD: begin
+            cfg.yield_mode      = reg_wdata_i[1:0];
+            cfg.yield_period    = reg_wdata_i[15:8];
+            cfg.yield_threshold = reg_wdata_i[23:16];
+          end
+          smgpu_regs_pkg::SM_CFG_OVERSUB: begin
+            cfg.oversub_low  = reg_wdata_i[7:0];
+            cfg.oversub_high = reg_wdata_i[15:8];
+          end
+          smgpu_regs_pkg::SM_CFG_FETCH:      cfg.fetch_policy = reg_wdata_i[0];
+          smgpu_regs_pkg::SM_CFG_YIELD_SEED: cfg.yield_seed   = reg_wdata_i[15:0];
+          smgpu_regs_pkg::SM_CFG_TOKENS: begin
+            cfg.token_depth = depth;
+            cfg.token_drop  = reg_wdata_i[16];
+          end
+          smgpu_regs_pkg::SM_CFG_BACKSTOP:   cfg.backstop = reg_wdata_i[15:0];
+          smgpu_regs_pkg::SM_CFG_DBG_SELECT: cfg.dbg_warp = reg_wdata_i[5:0];
+          default: ;
+        endcase
+      if (!rst_ni) begin
+        cfg.sched_policy    = smgpu_regs_pkg::SM_CFG_SCHED_POLICY_RESET;
+        cfg.branch_policy   = smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_RESET;
+        cfg.yield_mode      = smgpu_regs_pkg::SM_CFG_YIELD_MODE_RESET;
+        cfg.yield_period    = smgpu_regs_pkg::SM_CFG_YIELD_PERIOD_RESET;
+        cfg.yield_threshold = smgpu_regs_pkg::SM_CFG_YIELD_THRESHOLD_RESET;
+        cfg.oversub_low     = smgpu_regs_pkg::SM_CFG_OVERSUB_LOW_RESET;
+        cfg.oversub_high    = smgpu_regs_pkg::SM_CFG_OVERSUB_HIGH_RESET;
+        cfg.fetch_policy    = smgpu_regs_pkg::SM_CFG_FETCH_POLICY_RESET;
+        cfg.yield_seed      = smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
+        cfg.dbg_warp        = '0;
+        cfg.token_depth     = Deepest;
+        cfg.token_drop      = smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
+        cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
+      end
+      // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
+      cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
+      if (reg_valid_i && reg_write_i) begin
+        cfg.tok_reg  = of_sm0[4:2];
+        cfg.tok_data = reg_wdata_i;
+      end
+      cfg_d[CW*i+:CW] = cfg;
+    end
+  end
+  always_ff @(posedge clk_i) cfg_o <= cfg_d;
+
+  // ---- Reads
+  logic [SMS*32-1:0]    rdata_d, rdata_q;
+  smgpu_pkg::sm_cfg_t   now;
+  smgpu_pkg::sm_dbg_t   dbg;
+  smgpu_pkg::tok_view_t tok;
+  always_comb begin
+    rdata_d = '0;
+    for (int unsigned i = 0; i < SMS; i++) begin
+      now = cfg_o[CW*i+:CW];
+      dbg = dbg_i[DW*i+:DW];
+      tok = dbg.tok;
+      if (sel[i])
+        unique case (of_sm0)
+          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {28'b0, now.sched_policy};
+          smgpu_regs_pkg::SM_CFG_BRANCH:     rdata_d[32*i+:32] = {30'b0, now.branch_policy};
+          smgpu_regs_pkg::SM_CFG_YIELD:      rdata_d[32*i+:32] = {8'b0, now.yield_threshold, now.yield_period, 6'b0, now.yield_mode};
+          smgpu_regs_pkg::SM_CFG_OVERSUB:    rdata_d[32*i+:32] = {16'b0, now.oversub_high, now.oversub_low};
+          smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
+          smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
+          smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] = {15'b0, now.token_drop, 7'b0, now.token_depth};
+          smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {16'b0, now.backstop};
+          smgpu_regs_pkg::SM_CFG_LIVE_LO:    rdata_d[32*i+:32] = dbg.live[31:0];
+          smgpu_regs_pkg::SM_CFG_LIVE_HI:    rdata_d[32*i+:32] = {16'b0, dbg.live[47:32]};
+          smgpu_regs_pkg::SM_CFG_DBG_SELECT: rdata_d[32*i+:32] = {26'b0, now.dbg_warp};
+          smgpu_regs_pkg::SM_CFG_DBG_PC:     rdata_d[32*i+:32] = dbg.pc;
+          smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
+          smgpu_regs_pkg::SM_CFG_DBG_STATE:
+            rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
+          smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] = {30'b0, tok.stopped, tok.busy || now.tok_we};
+          smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
+          smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;
+          smgpu_regs_pkg::SM_CFG_TOK_TYPE:   rdata_d[32*i+:32] = {28'b0, tok.kind};
+          smgpu_regs_pkg::SM_CFG_TOK_QUEUE:  rdata_d[32*i+:32] = {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
+          default: ;
+        endcase
+    end
     reg_rdata_o = '0;
     for (int unsigned i = 0; i < SMS; i++) reg_rdata_o = reg_rdata_o | rdata_q[32*i+:32];
   end
+  always_ff @(posedge clk_i) rdata_q <= rdata_d;
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */
