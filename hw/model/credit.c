@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "credit.h"
+
+#include <string.h>
+
+static int most(const struct credit_pod *p)
+{
+	return (1 << (p->bits - 1)) - 1;
+}
+
+static int least(const struct credit_pod *p)
+{
+	return -(1 << (p->bits - 1));
+}
+
+void credit_clear(struct credit_pod *p)
+{
+	memset(p->credit, 0, sizeof(p->credit));
+	p->fund = 0;
+	p->after = 0;
+}
+
+void credit_end(struct credit_pod *p, uint32_t ended)
+{
+	unsigned i;
+
+	for (i = 0; i < p->warps; i++)
+		if (ended >> i & 1) {
+			if (p->policy != CREDIT_D)
+				p->fund += p->credit[i];
+			p->credit[i] = 0;
+		}
+}
+
+/* A transfer for which the credit has no room does not take place. */
+static bool pay(struct credit_pod *p, unsigned warp, int price)
+{
+	if (p->credit[warp] - price < least(p))
+		return false;
+	p->credit[warp] -= price;
+	p->fund += price;
+	return true;
+}
+
+static bool has_room(const struct credit_pod *p, unsigned warp, int gain)
+{
+	return p->credit[warp] + gain <= most(p);
+}
+
+static unsigned give_all(struct credit_pod *p, uint32_t victims, int gain)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < p->warps; i++)
+		if (victims >> i & 1 && has_room(p, i, gain)) {
+			p->credit[i] += gain;
+			n++;
+		}
+	return n;
+}
+
+/* To the next victim in turn that has room for it */
+static void give_next(struct credit_pod *p, uint32_t victims, int gain)
+{
+	unsigned i, k;
+
+	for (i = 0; i < p->warps; i++) {
+		k = (p->after + i) % p->warps;
+		if (victims >> k & 1 && has_room(p, k, gain)) {
+			p->credit[k] += gain;
+			p->fund -= gain;
+			p->after = (k + 1) % p->warps;
+			return;
+		}
+	}
+}
+
+void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_t ended)
+{
+	bool gone = ended >> warp & 1;
+	unsigned n;
+
+	victims &= ~(1u << warp);
+	n = (unsigned)__builtin_popcount(victims);
+	victims &= ~ended;
+	switch (p->policy) {
+	case CREDIT_A:
+		if (p->fund < (int)n && !gone)
+			pay(p, warp, (int)n);
+		if (p->fund > 0)
+			p->fund -= (int)give_all(p, victims, 1);
+		break;
+	case CREDIT_A_LITERAL:
+		if (p->fund <= 0)
+			break;
+		n = give_all(p, victims, 1);
+		p->fund -= (int)n;
+		if (!gone)
+			pay(p, warp, (int)n);
+		break;
+	case CREDIT_B:
+	case CREDIT_C:
+		if (!gone)
+			pay(p, warp, 1);
+		if (p->fund > 0)
+			give_next(p, victims, p->policy == CREDIT_B ? 1 : (int)n / 2);
+		break;
+	case CREDIT_D:
+		give_all(p, victims, p->gain ? (int)p->gain : (int)n);
+		p->credit[warp] /= 2;
+		break;
+	default:
+		break;
+	}
+	credit_end(p, ended);
+}
