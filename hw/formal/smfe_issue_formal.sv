@@ -10,7 +10,7 @@ module smfe_issue_formal #(
 ) (
     input logic           clk_i,
     input logic           rst_ni,
-    input logic           gto_i,
+    input logic [3:0]     policy_i,
     input logic [N-1:0]   ready_i,
     input logic [2*N-1:0] pipe_i,
     input logic [4*N-1:0] age_i,
@@ -39,7 +39,7 @@ module smfe_issue_formal #(
     for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
   end
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .gto_i, .ready_i, .pipe_i, .data_i('0), .older_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(), .data_o(), .fire_i, .refused_i,
+    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(), .data_o(), .fire_i, .refused_i, .victims_o(),
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
   );
   assign f_picked = valid ? N'(1) << warp : '0;

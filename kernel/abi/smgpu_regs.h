@@ -458,11 +458,17 @@
 #define SMGPU_SM_CFG_STRIDE	0x100u
 #define SMGPU_SM_CFG_COUNT	4u
 
-/* Warp scheduling */
+/* Warp scheduling. Another policy starts with credits and funds of 0 */
 #define SMGPU_SM_CFG_SCHED(b)	(0x5000u + 0x100u * (b))
 #define SMGPU_SM_CFG_SCHED_POLICY_SHIFT	0u
-#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* 0 LRR, 1 GTO; others reserved */
+#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* 0 LRR, 1 GTO, 2 TWO_LEVEL; credits: 4 A, 5 A_LITERAL, 6 B, 7 C, 8 D; others, and those of credits on a card without them, are GTO */
 #define SMGPU_SM_CFG_SCHED_POLICY_RESET	0x1u
+#define SMGPU_SM_CFG_SCHED_GAIN_SHIFT	4u
+#define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u	/* D: what a victim gains; 0: the number of victims */
+#define SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT	8u
+#define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u	/* weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) */
+#define SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT	12u
+#define SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK	0x00007000u	/* 0: age counts for nothing */
 
 /* Side of a divergent branch that runs first */
 #define SMGPU_SM_CFG_BRANCH(b)	(0x5004u + 0x100u * (b))
@@ -545,6 +551,13 @@
 #define SMGPU_SM_CFG_DBG_STATE_TOKENS_MASK	0x0000ff00u
 #define SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_STATE_SLOT_MASK	0x000f0000u
+
+/* Credits, as of policies A to D */
+#define SMGPU_SM_CFG_DBG_CREDIT(b)	(0x5058u + 0x100u * (b))
+#define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_SHIFT	0u
+#define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK	0x000000ffu	/* of that warp, signed */
+#define SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT	16u
+#define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u	/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
 
 /* Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it */
 #define SMGPU_SM_CFG_TOK_SELECT(b)	(0x5060u + 0x100u * (b))

@@ -41,7 +41,12 @@ module card_smcfg #(
       cfg = cfg_o[CW*i+:CW];
       if (sel[i] && reg_write_i)
         unique case (of_sm0)
-          smgpu_regs_pkg::SM_CFG_SCHED:  cfg.sched_policy  = reg_wdata_i[3:0];
+          smgpu_regs_pkg::SM_CFG_SCHED: begin
+            cfg.sched.policy    = reg_wdata_i[3:0];
+            cfg.sched.gain      = reg_wdata_i[7:4];
+            cfg.sched.additive  = reg_wdata_i[8];
+            cfg.sched.age_scale = reg_wdata_i[14:12];
+          end
           smgpu_regs_pkg::SM_CFG_BRANCH: cfg.branch_policy = reg_wdata_i[1:0];
           smgpu_regs_pkg::SM_CFG_YIELD: begin
             cfg.yield_mode      = reg_wdata_i[1:0];
@@ -63,7 +68,8 @@ module card_smcfg #(
           default: ;
         endcase
       if (!rst_ni) begin
-        cfg.sched_policy    = smgpu_regs_pkg::SM_CFG_SCHED_POLICY_RESET;
+        cfg.sched           = '0;
+        cfg.sched.policy    = smgpu_regs_pkg::SM_CFG_SCHED_POLICY_RESET;
         cfg.branch_policy   = smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_RESET;
         cfg.yield_mode      = smgpu_regs_pkg::SM_CFG_YIELD_MODE_RESET;
         cfg.yield_period    = smgpu_regs_pkg::SM_CFG_YIELD_PERIOD_RESET;
@@ -101,7 +107,7 @@ module card_smcfg #(
       tok = dbg.tok;
       if (sel[i])
         unique case (of_sm0)
-          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {28'b0, now.sched_policy};
+          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {17'b0, now.sched.age_scale, 3'b0, now.sched.additive, now.sched.gain, now.sched.policy};
           smgpu_regs_pkg::SM_CFG_BRANCH:     rdata_d[32*i+:32] = {30'b0, now.branch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD:      rdata_d[32*i+:32] = {8'b0, now.yield_threshold, now.yield_period, 6'b0, now.yield_mode};
           smgpu_regs_pkg::SM_CFG_OVERSUB:    rdata_d[32*i+:32] = {16'b0, now.oversub_high, now.oversub_low};
@@ -116,6 +122,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
             rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
+          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 8'b0, dbg.credit};
           smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] = {30'b0, tok.stopped, tok.busy || now.tok_we};
           smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
           smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;

@@ -9,6 +9,7 @@ module card_top #(
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
+    parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -537,6 +538,7 @@ module card_top #(
         .FP_UNITS(FP_UNITS),
         .PODS      (PODS),
         .ALUS      (ALUS),
+        .CREDIT    (CREDIT),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

@@ -155,6 +155,28 @@ package smgpu_pkg;
   localparam logic [7:0] ErrBus           = 8'd9;
   localparam logic [7:0] ErrTokenUnderflow = 8'd64;  // asks the firmware for spilled tokens: no user sees it
 
+  // ---- Warp scheduling: register SCHED. Policies from A on are those of credits (smfe_credit).
+  localparam logic [3:0] SchedLrr      = 4'd0;
+  localparam logic [3:0] SchedGto      = 4'd1;
+  localparam logic [3:0] SchedTwoLevel = 4'd2;
+  localparam logic [3:0] SchedA        = 4'd4;
+  localparam logic [3:0] SchedALiteral = 4'd5;
+  localparam logic [3:0] SchedB        = 4'd6;
+  localparam logic [3:0] SchedC        = 4'd7;
+  localparam logic [3:0] SchedD        = 4'd8;
+
+  typedef struct packed {
+    logic [2:0]  age_scale;
+    logic        additive;
+    logic [3:0]  gain;
+    logic [3:0]  policy;
+  } sched_t;
+  localparam int unsigned SchedW = 12;
+
+  function automatic logic sched_is_credit(input logic [3:0] policy);
+    sched_is_credit = policy >= SchedA && policy <= SchedD;
+  endfunction
+
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
@@ -163,7 +185,7 @@ package smgpu_pkg;
     logic [31:0] tok_data;
     logic [8:0]  token_depth;
     logic        token_drop;   // PRE on a full queue pushes nothing
-    logic [3:0]  sched_policy;
+    sched_t      sched;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
     logic [7:0]  yield_period;
@@ -174,7 +196,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 125;
+  localparam int unsigned SmCfgW = 133;
 
   // Token service as software sees it
   typedef struct packed {
@@ -191,6 +213,8 @@ package smgpu_pkg;
 
   typedef struct packed {
     logic [88:0] tok;          // tok_view_t
+    logic [7:0]  credit;       // of the warp, signed
+    logic [15:0] fund;         // of its pod, signed
     logic [47:0] live;
     logic [31:0] pc;
     logic [31:0] active;
@@ -201,7 +225,7 @@ package smgpu_pkg;
     logic [7:0]  tokens;
     logic [3:0]  slot;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 217;
+  localparam int unsigned SmDbgW = 241;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

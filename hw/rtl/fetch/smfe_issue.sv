@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; pipe not refused lately; policy
-// (greedy: the last one; in turn: those after it); age.
+// (greedy: the last one; in turn: those after it; two-level: those of the group whose turn it is, then those after it); age or credit, as smfe_order says.
 // - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
 // - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered without a pause it is accepted in the end
 
 module smfe_issue #(
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3,
-    parameter int unsigned DW = 4
+    parameter int unsigned DW = 4,
+    parameter int unsigned CREDIT = 1   // 0: policies of credits are greedy, then oldest
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
-    input  logic            gto_i,       // greedy, then oldest; else in turn
+    input  logic [3:0]      policy_i,    // smgpu_pkg::Sched*
     input  logic [NW-1:0]   ready_i,
     input  logic [NW*2-1:0] pipe_i,
     input  logic [NW*DW-1:0] data_i,     // of the heads
-    input  logic [NW*NW-1:0] older_i,    // smfe_age
+    input  logic [NW*NW-1:0] before_i,   // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
     // The issue stage
     output logic            valid_o,
     output logic [WI-1:0]   warp_o,
     output logic [1:0]      pipe_o,
     output logic [DW-1:0]   data_o,
     input  logic            fire_i,      // it issues
-    input  logic            refused_i    // it would, but its pipe takes nothing
+    input  logic            refused_i,   // it would, but its pipe takes nothing
+    output logic [NW-1:0]   victims_o    // could issue in this cycle and don't
 `ifdef FORMAL
     , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o, output logic [4:0] view_rest_o, output logic view_hold_o
     , output logic [3:0]    view_missed_o
 `endif
 );
 
-  logic [NW*3-1:0] weight;
+  logic            in_turn, greedy, two_level;
+  logic [NW*4-1:0] weight;
   logic [3:0]      refused_q, missed_q;
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
@@ -44,11 +47,29 @@ module smfe_issue #(
   assign missed = turn_valid && refused_i && warp_o == turn;
   assign hold   = missed && missed_q == '1;
 
+  // Two-level: a group of warps has its turn until none of them is ready.
+  localparam int unsigned Group = 4;
+  localparam int unsigned Groups = (NW + Group - 1) / Group;
+  logic [WI-1:0] group_q;
+  logic [NW-1:0] of_group;
+  for (genvar i = 0; i < NW; i++) begin : gen_group
+    assign of_group[i] = group_q == WI'(i / Group);
+  end
+  always_ff @(posedge clk_i)
+    if (!rst_ni) group_q <= '0;
+    else if ((ready_i & of_group) == '0 && ready_i != '0) group_q <= group_q == WI'(Groups - 1) ? '0 : group_q + 1'b1;
+
+  // Policies that the card has not got are greedy, then oldest.
+  assign in_turn   = policy_i == smgpu_pkg::SchedLrr;
+  assign two_level = policy_i == smgpu_pkg::SchedTwoLevel;
+  assign greedy    = !in_turn && !two_level && (CREDIT == 0 || !smgpu_pkg::sched_is_credit(policy_i));
   for (genvar i = 0; i < NW; i++) begin : gen_weight
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
-    assign weight[i*3+:3] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], gto_i ? last_q == WI'(i) : after[i]};
+    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], two_level && of_group[i],
+                             greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i]};
+    assign victims_o[i]   = ready_i[i] && !refused_q[pipe_i[i*2+:2]];
   end
-  smfe_pick #(.N(NW), .W(3), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .older_i(older_i & {NW*NW{gto_i}}), .any_o(any), .grant_o(one), .index_o(sel));
+  smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));
 
   logic [DW-1:0] data;
   logic [1:0]    pipe;

@@ -14,6 +14,7 @@ module smfe_pod #(
     parameter int unsigned TOKENS = 64,
     parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
+    parameter int unsigned CREDIT = 1,
     parameter int unsigned TRACE  = 0,
     parameter int unsigned NW     = WARPS / PODS, // do not override
     parameter int unsigned WI     = $clog2(NW) // do not override
@@ -89,6 +90,8 @@ module smfe_pod #(
     output logic [3:0]        dbg_slot_o,
     output logic              dbg_trapped_o,
     output logic              dbg_memory_o,
+    output logic [7:0]        dbg_credit_o,
+    output logic [15:0]       dbg_fund_o,
     output logic [smfe_pkg::PodPerfW-1:0]     perf_o,
     output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
 );
@@ -113,7 +116,8 @@ module smfe_pod #(
   logic [NW*4-1:0]  slot;
   logic [NW*3-1:0]  next_at;
   logic [NW-1:0]    start_one;
-  logic [NW*NW-1:0] older;
+  logic [NW*NW-1:0] older, first;
+  logic [NW-1:0]    alive_q, victims;
   logic [NW*smfe_pkg::HeadW-1:0] head;
   logic [NW-1:0]    fill_take, load;
   logic             load_last, load_acquires;
@@ -285,9 +289,14 @@ module smfe_pod #(
 `endif
 
   // ---- Pick
-  smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW)) u_issue (
-    .clk_i, .rst_ni, .gto_i(cfg.sched_policy == 4'd1), .ready_i(ready), .pipe_i(pipe), .data_i(head), .older_i(older),
-    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i)
+  smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .before_i(first),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i), .victims_o(victims)
+  );
+  always_ff @(posedge clk_i) alive_q <= alive_o;
+  smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT)) u_order (
+    .clk_i, .rst_ni, .sched_i(cfg.sched), .start_i(start_one), .start_cta_i(start.cta_id), .older_i(older), .end_i(alive_q & ~alive_o),
+    .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_fund_o
   );
 
   // ---- Issue

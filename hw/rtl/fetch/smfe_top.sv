@@ -11,6 +11,7 @@ module smfe_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned PODS       = 2,    // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
+    parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TRACE      = 0
 ) (
@@ -118,6 +119,8 @@ module smfe_top #(
 
   // ---- Pods
   logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd;
+  logic [15:0]      dbg_credit;
+  logic [31:0]      dbg_fund;
   logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
@@ -150,7 +153,7 @@ module smfe_top #(
       assign p_lsd[i]      = lsd[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
@@ -168,6 +171,7 @@ module smfe_top #(
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
       .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
+      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_fund_o(dbg_fund[p*16+:16]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
       .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
     );
@@ -179,7 +183,7 @@ module smfe_top #(
     assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1]}                          = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
-    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1]} = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
     assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
     assign trace_issue_o[2*smgpu_pkg::TraceIssueW-1:smgpu_pkg::TraceIssueW]          = '0;
   end
@@ -230,6 +234,8 @@ module smfe_top #(
     dbg.at_barrier   = at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
+    dbg.credit       = dbg_credit[d*8+:8];
+    dbg.fund         = dbg_fund[d*16+:16];
     dbg.tokens       = dbg_tokens[d*8+:8];
     dbg.slot         = dbg_slot[d*4+:4];
   end

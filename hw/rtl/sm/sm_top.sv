@@ -13,6 +13,7 @@ module sm_top #(
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
     parameter int unsigned ALUS       = PODS,  // integer pipes
+    parameter int unsigned CREDIT     = 1,     // 0: no credit policies
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -116,7 +117,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd),

@@ -100,6 +100,15 @@ static uint64_t next(uint64_t *s)
 	return *s;
 }
 
+/* A policy of warp scheduling, and of those with credits how they weigh */
+static uint32_t random_schedule(uint64_t random)
+{
+	static const uint8_t policies[] = { 0, 1, 2, 4, 5, 6, 7, 8 };
+
+	return policies[random % 8] | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
+	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
+}
+
 static int configure(struct ct *ct, uint32_t offset, uint32_t value)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
@@ -174,7 +183,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
 	if (configure(c->ct, SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE,
 		      cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
-	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, (uint32_t)(next(&s) % 2)) ||
+	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, random_schedule(next(&s))) ||
 	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
 	    configure(c->ct, SMGPU_SM_CFG_BACKSTOP(0) - SMGPU_SM_CFG_BASE, cfg.policy.backstop) ||
 	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))

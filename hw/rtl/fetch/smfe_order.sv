@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the credit policies' weight (US 2011/0072244, 0072-0079). All of it
+// is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later.
+//   weight = {age of its CTA, credit}, or credit + age * 2^(scale - 1)
+// A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age.
+
+module smfe_order #(
+    parameter int unsigned NW     = 8,
+    parameter int unsigned WI     = 3,
+    parameter int unsigned CREDIT = 1,      // 0: no credit policies; they are greedy, then oldest
+    parameter int unsigned CW     = 8,      // bits of a credit
+    parameter int unsigned FW     = CW + WI + 1 // do not override
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [smgpu_pkg::SchedW-1:0] sched_i, // smgpu_pkg::sched_t
+    // Start and end of warps
+    input  logic [NW-1:0]    start_i,        // one-hot, or none
+    input  logic [3:0]       start_cta_i,
+    input  logic [NW*NW-1:0] older_i,        // smfe_age
+    input  logic [NW-1:0]    end_i,
+    // Issue
+    input  logic             issue_i,
+    input  logic [WI-1:0]    warp_i,
+    input  logic [NW-1:0]    victims_i,      // could issue in this cycle; the warp that does is no victim
+    output logic [NW*NW-1:0] before_o,       // bit i*NW+j, i > j: of two that weigh the same i comes before j; the others are 0
+    // Debug
+    input  logic [WI-1:0]    dbg_warp_i,
+    output logic [7:0]       dbg_credit_o,
+    output logic [15:0]      dbg_fund_o
+);
+
+  smgpu_pkg::sched_t sched;
+  assign sched = sched_i;
+
+  if (CREDIT == 0) begin : gen_age
+    logic unused;
+    assign before_o     = older_i & {NW*NW{sched.policy == smgpu_pkg::SchedGto || smgpu_pkg::sched_is_credit(sched.policy)}};
+    assign dbg_credit_o = '0;
+    assign dbg_fund_o   = '0;
+    assign unused       = ^{clk_i, rst_ni, sched, start_i, start_cta_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
+  end else begin : gen_credit
+    localparam int unsigned W = CW + 8;     // bits of a weight: a credit, and an age times 64 at most
+
+    // ---- Credits. Another policy starts from nothing.
+    logic [3:0]       policy_q;
+    logic             clear_q;
+    logic [NW*CW-1:0] credit;
+    logic [FW-1:0]    fund;
+    always_ff @(posedge clk_i) begin
+      policy_q <= sched.policy;
+      clear_q  <= sched.policy != policy_q;
+    end
+    smfe_credit #(.NW(NW), .WI(WI), .CW(CW)) u_credit (
+      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smgpu_pkg::sched_is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
+    );
+
+    // ---- Ages
+    logic [3:0]       cta_m[NW];
+    logic [NW*WI-1:0] age_q;
+    for (genvar i = 0; i < NW; i++) begin : gen_warp
+      logic [NW-1:0] later;                 // started after i, of another CTA
+      logic [WI-1:0] younger;
+      for (genvar j = 0; j < NW; j++) begin : gen_pair
+        if (i == j) assign later[j] = 1'b0;
+        else assign later[j] = cta_m[i] != cta_m[j] && (i > j ? older_i[i*NW+j] : !older_i[j*NW+i]);
+      end
+      always_comb begin
+        younger = '0;
+        for (int unsigned j = 0; j < NW; j++) younger = younger + WI'(later[j]);
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) cta_m[i] <= '0;
+        else if (start_i[i]) cta_m[i] <= start_cta_i;
+        age_q[i*WI+:WI] <= younger;
+      end
+    end
+
+    // ---- Weights and their order
+    logic [NW*W-1:0]  weight_q;
+    logic [NW*NW-1:0] before_q;
+    logic [CW-1:0]    up;                   // offset binary
+    logic [6:0]       times;
+    logic [NW*W-1:0]  weight;
+    always_comb begin
+      times = sched.age_scale == '0 ? '0 : 7'd1 << (sched.age_scale - 3'd1);
+      for (int unsigned i = 0; i < NW; i++) begin
+        up = {!credit[i*CW+CW-1], credit[i*CW+:CW-1]};
+        weight[i*W+:W] = sched.additive ? W'(up) + W'(age_q[i*WI+:WI]) * W'(times) : {sched.age_scale == '0 ? 8'd0 : 8'(age_q[i*WI+:WI]), up};
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      weight_q <= weight;
+      before_q <= '0;
+      for (int unsigned i = 1; i < NW; i++)
+        for (int unsigned j = 0; j < i; j++)
+          before_q[i*NW+j] <= smgpu_pkg::sched_is_credit(policy_q) ? weight_q[i*W+:W] > weight_q[j*W+:W] : policy_q == smgpu_pkg::SchedGto && older_i[i*NW+j];
+    end
+    assign before_o     = before_q;
+    always_comb begin
+      dbg_credit_o = '0;
+      for (int unsigned i = 0; i < NW; i++) if (dbg_warp_i == WI'(i)) dbg_credit_o = dbg_credit_o | 8'($signed(credit[i*CW+:CW]));
+    end
+    assign dbg_fund_o = 16'($signed(fund));
+  end
+
+endmodule
