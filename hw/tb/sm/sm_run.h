@@ -37,6 +37,7 @@ bool report(const char *name, bool ok, const char *fmt, ...) __attribute__((form
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define PARAM(rd)	CSRR(rd, 0xccc)
 extern const struct tb_policy standard;
+extern const uint8_t policies[8];		/* of warp scheduling: all that the SM has */
 void clear(void);				/* both memories: the parameter is the address of 1,024 known words */
 
 int directed_tests(void);

@@ -158,7 +158,7 @@ void tb_reset(void)
 
 void tb_policy(const struct tb_policy *p)
 {
-	uint32_t w[4] = { 0, 0, 0, 0 };
+	uint32_t w[5] = { };
 
 	put(w, 0, 6, p->dbg_warp);
 	put(w, 6, 1, p->fetch);
@@ -169,10 +169,10 @@ void tb_policy(const struct tb_policy *p)
 	put(w, 47, 8, p->yield_period);
 	put(w, 55, 2, p->yield_mode);
 	put(w, 57, 2, p->branch);
-	put(w, 59, 4, p->sched);
-	put(w, 64, 9, 64);
-	put(w, 109, 16, p->backstop);
-	for (unsigned int i = 0; i < 4; i++)
+	put(w, 59, 12, p->sched);
+	put(w, 72, 9, 64);
+	put(w, 117, 16, p->backstop);
+	for (unsigned int i = 0; i < 5; i++)
 		top->cfg_i[i] = w[i];
 }
 

@@ -28,7 +28,8 @@ struct tb_trap {
 };
 
 struct tb_policy {
-	uint32_t sched, branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
+	uint32_t sched;			/* as smgpu_pkg::sched_t */
+	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };
 
 /* ---- Implemented by the shim ---- */
