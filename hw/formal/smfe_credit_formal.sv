@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Credits of a pod: whatever issues, ends or is a victim, credits and fund add up to 0 in policies A to C; a warp that issues does not gain, a victim
-// does not lose, and a credit never jumps from one end of its range to the other.
+// does not lose, a credit never jumps from one end of its range to the other, and A_LITERAL never starts.
 
 module smfe_credit_formal #(
     parameter int unsigned N  = 4,
@@ -55,6 +55,7 @@ module smfe_credit_formal #(
     assume ((end_i & (end_i - 1'b1)) == '0);
     if (f_reset_q) begin
       if (fund_policy) assert (sum == '0);
+      if (f_policy == smgpu_pkg::SchedALiteral) assert (credit == '0 && fund == '0);
       if (f_policy == smgpu_pkg::SchedD) assert (fund == '0);
       if (f_policy == smgpu_pkg::SchedD) assert (mine >= 0);
       if (f_one_q && f_end_q) assert (mine == '0);
