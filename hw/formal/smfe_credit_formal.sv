@@ -21,7 +21,6 @@ module smfe_credit_formal #(
   (* anyconst *) logic [IW-1:0] f_me;
   logic             f_reset_q = 1'b0, f_issue_q, f_end_q, f_one_q, f_same_q;
   logic [IW-1:0]    f_warp_q;
-  logic [N-1:0]     f_victims_q;
   logic [N*CW-1:0]  credit;
   logic [FW-1:0]    fund;
   logic signed [CW-1:0] mine, mine_q;
@@ -40,7 +39,6 @@ module smfe_credit_formal #(
     f_reset_q   <= 1'b1;
     f_issue_q   <= rst_ni && issue_i;
     f_warp_q    <= warp_i;
-    f_victims_q <= victims_i;
     f_end_q     <= end_i[f_me];
     mine_q      <= mine;
     f_same_q    <= rst_ni && f_issue_q && f_warp_q == f_me;
@@ -48,19 +46,19 @@ module smfe_credit_formal #(
   end
 
   logic fund_policy;
-  assign fund_policy = f_policy == smgpu_pkg::SchedA || f_policy == smgpu_pkg::SchedALiteral || f_policy == smgpu_pkg::SchedB || f_policy == smgpu_pkg::SchedC;
+  assign fund_policy = f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume (fund_policy || f_policy == smgpu_pkg::SchedD);
+    assume (fund_policy || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D);
     assume ((end_i & (end_i - 1'b1)) == '0);
     if (f_reset_q) begin
       if (fund_policy) assert (sum == '0);
-      if (f_policy == smgpu_pkg::SchedALiteral) assert (credit == '0 && fund == '0);
-      if (f_policy == smgpu_pkg::SchedD) assert (fund == '0);
-      if (f_policy == smgpu_pkg::SchedD) assert (mine >= 0);
+      if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL) assert (credit == '0 && fund == '0);
+      if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (fund == '0);
+      if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine >= 0);
       if (f_one_q && f_end_q) assert (mine == '0);
-      if (f_one_q && !f_end_q && f_same_q && f_policy != smgpu_pkg::SchedD) assert (mine <= mine_q);
-      if (f_one_q && !f_end_q && f_same_q && f_policy == smgpu_pkg::SchedD) assert (mine == mine_q >>> 1);
+      if (f_one_q && !f_end_q && f_same_q && f_policy != smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine <= mine_q);
+      if (f_one_q && !f_end_q && f_same_q && f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine == mine_q >>> 1);
       if (f_one_q && !f_end_q && !f_same_q) assert (mine >= mine_q);
     end
   end

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "smgpu_regs.h"
+
 static int most(const struct credit_pod *p)
 {
 	return (1 << (p->bits - 1)) - 1;
@@ -26,20 +28,19 @@ void credit_end(struct credit_pod *p, uint32_t ended)
 
 	for (i = 0; i < p->warps; i++)
 		if (ended >> i & 1) {
-			if (p->policy != CREDIT_D)
+			if (p->policy != SMGPU_SM_CFG_SCHED_POLICY_D)
 				p->fund += p->credit[i];
 			p->credit[i] = 0;
 		}
 }
 
 /* A transfer for which the credit has no room does not take place. */
-static bool pay(struct credit_pod *p, unsigned warp, int price)
+static void pay(struct credit_pod *p, unsigned warp, int price)
 {
 	if (p->credit[warp] - price < least(p))
-		return false;
+		return;
 	p->credit[warp] -= price;
 	p->fund += price;
-	return true;
 }
 
 static bool has_room(const struct credit_pod *p, unsigned warp, int gain)
@@ -84,13 +85,13 @@ void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_
 	n = (unsigned)__builtin_popcount(victims);
 	victims &= ~ended;
 	switch (p->policy) {
-	case CREDIT_A:
+	case SMGPU_SM_CFG_SCHED_POLICY_A:
 		if (p->fund < (int)n && !gone)
 			pay(p, warp, (int)n);
 		if (p->fund > 0)
 			p->fund -= (int)give_all(p, victims, 1);
 		break;
-	case CREDIT_A_LITERAL:
+	case SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL:
 		if (p->fund <= 0)
 			break;
 		n = give_all(p, victims, 1);
@@ -98,14 +99,14 @@ void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_
 		if (!gone)
 			pay(p, warp, (int)n);
 		break;
-	case CREDIT_B:
-	case CREDIT_C:
+	case SMGPU_SM_CFG_SCHED_POLICY_B:
+	case SMGPU_SM_CFG_SCHED_POLICY_C:
 		if (!gone)
 			pay(p, warp, 1);
 		if (p->fund > 0)
-			give_next(p, victims, p->policy == CREDIT_B ? 1 : (int)n / 2);
+			give_next(p, victims, p->policy == SMGPU_SM_CFG_SCHED_POLICY_B ? 1 : (int)n / 2);
 		break;
-	case CREDIT_D:
+	case SMGPU_SM_CFG_SCHED_POLICY_D:
 		give_all(p, victims, p->gain ? (int)p->gain : (int)n);
 		p->credit[warp] /= 2;
 		break;

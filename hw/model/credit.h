@@ -7,14 +7,11 @@
 #include <stdint.h>
 
 #define CREDIT_WARPS	24u	/* of a pod, at most */
-#define CREDIT_BITS	8u
-
-enum credit_policy { CREDIT_A = 4, CREDIT_A_LITERAL = 5, CREDIT_B = 6, CREDIT_C = 7, CREDIT_D = 8 };
 
 struct credit_pod {
 	unsigned warps;
 	unsigned bits;			/* of a credit */
-	unsigned policy;
+	unsigned policy;		/* SMGPU_SM_CFG_SCHED_POLICY_A to _D */
 	unsigned gain;			/* D: what a victim gains; 0: the number of victims */
 	int credit[CREDIT_WARPS];
 	int fund;			/* A to C: with the credits it adds up to 0 */

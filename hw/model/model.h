@@ -34,6 +34,7 @@ struct preset {
 	const char *name;
 	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas;
 	bool perf;			/* performance counters */
+	bool credit;			/* SCHED's policies of credits */
 };
 
 const struct preset *preset_find(const char *name);

@@ -37,6 +37,12 @@ def desc(node):
     return (node.get_property("desc") or "").strip()
 
 
+def codes(field):
+    """(name, value, meaning) of each member of the enumeration that encodes a field."""
+    enum = field.get_property("encode")
+    return [(m.name, m.value, m.rdl_desc or "") for m in enum] if enum else []
+
+
 def c_header(top):
     out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Registers of the card: " + MADE.format("smgpu.rdl") + " */",
            "#ifndef _SMGPU_REGS_H_", "#define _SMGPU_REGS_H_", ""]
@@ -66,6 +72,9 @@ def c_header(top):
                 else:
                     mask = ((1 << f.width) - 1) << f.lsb
                     out += [f"#define {fname}_SHIFT\t{f.lsb}u", f"#define {fname}_MASK\t0x{mask:08x}u{tail}"]
+                out += [f"#define {fname}_{n}\t{v}u\t/* {t} */" for n, v, t in codes(f)]
+                if codes(f):
+                    out += [f"#define {fname}_NAMES \\"] + [f"\tX({n}, {v}u, \"{t}\") \\" for n, v, t in codes(f)] + ["\t/* end */"]
                 reset = f.get_property("reset")
                 if reset:
                     out.append(f"#define {fname}_RESET\t0x{reset:x}u")
@@ -89,6 +98,7 @@ def sv_package(top):
                 if not (len(fs) == 1 and f.width == 32):
                     out.append(f"  localparam int unsigned {fname}_LSB = {f.lsb};")
                     out.append(f"  localparam int unsigned {fname}_W = {f.width};")
+                out += [f"  localparam logic [{f.width - 1}:0] {fname}_{n} = {f.width}'h{v:x};  // {t}" for n, v, t in codes(f)]
                 reset = f.get_property("reset")
                 if reset is not None:
                     out.append(f"  localparam logic [{f.width - 1}:0] {fname}_RESET = {f.width}'h{reset:x};")
@@ -105,7 +115,7 @@ def doc(top):
         out += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "", "   * - Offset", "     - Register", "     - Meaning", "     - Fields"]
         for rname, roff, rstride, rcount, reg in regs(block):
             off = f"0x{boff + roff:04x}" + (f" + 0x{bstride:x}*b" if bcount > 1 else "") + (f" + {rstride}*i" if rcount > 1 else "")
-            fl = "; ".join(f"{f.inst_name} [{f.msb}:{f.lsb}]" + (f" {desc(f)}" if desc(f) else "") for f in fields(reg))
+            fl = "; ".join(f"{f.inst_name} [{f.msb}:{f.lsb}]" + "".join(f" {v} {n} ({t})," for n, v, t in codes(f)) + (f" {desc(f)}" if desc(f) else "") for f in fields(reg))
             out += [f"   * - {off}", f"     - {rname}" + (f"[{rcount}]" if rcount > 1 else ""), f"     - {desc(reg)}", f"     - {fl}"]
         out.append("")
     return "\n".join(out)

@@ -27,6 +27,8 @@
 #define SMGPU_HOST_CONFIG0_LANES_MASK	0x00ff0000u
 #define SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT	24u
 #define SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK	0x0f000000u	/* 1 or 2; of 0, which older cards say, two */
+#define SMGPU_HOST_CONFIG0_CREDIT_SHIFT	28u
+#define SMGPU_HOST_CONFIG0_CREDIT_MASK	0x10000000u	/* has SCHED's policies of credits */
 
 /* Depths and contexts */
 #define SMGPU_HOST_CONFIG1	0x000cu
@@ -461,7 +463,25 @@
 /* Warp scheduling. Another policy starts with credits and funds of 0 */
 #define SMGPU_SM_CFG_SCHED(b)	(0x5000u + 0x100u * (b))
 #define SMGPU_SM_CFG_SCHED_POLICY_SHIFT	0u
-#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* 0 LRR, 1 GTO, 2 TWO_LEVEL; credits: 4 A, 5 A_LITERAL, 6 B, 7 C, 8 D; others, and those of credits on a card without them, are GTO */
+#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* other numbers, and those of credits on a card without them, are GTO */
+#define SMGPU_SM_CFG_SCHED_POLICY_LRR	0u	/* loose round robin */
+#define SMGPU_SM_CFG_SCHED_POLICY_GTO	1u	/* the last one, then the oldest */
+#define SMGPU_SM_CFG_SCHED_POLICY_TWO_LEVEL	2u	/* groups of four by turns, in turn within one */
+#define SMGPU_SM_CFG_SCHED_POLICY_A	4u	/* credits: the warp that issues pays for its victims, each of them gains */
+#define SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL	5u	/* credits: A in the order of its printed table, which never starts */
+#define SMGPU_SM_CFG_SCHED_POLICY_B	6u	/* credits: it pays one, the next victim in turn gains one */
+#define SMGPU_SM_CFG_SCHED_POLICY_C	7u	/* credits: it pays one, the next victim in turn gains half the number of victims */
+#define SMGPU_SM_CFG_SCHED_POLICY_D	8u	/* credits: its credit halves, each victim gains */
+#define SMGPU_SM_CFG_SCHED_POLICY_NAMES \
+	X(LRR, 0u, "loose round robin") \
+	X(GTO, 1u, "the last one, then the oldest") \
+	X(TWO_LEVEL, 2u, "groups of four by turns, in turn within one") \
+	X(A, 4u, "credits: the warp that issues pays for its victims, each of them gains") \
+	X(A_LITERAL, 5u, "credits: A in the order of its printed table, which never starts") \
+	X(B, 6u, "credits: it pays one, the next victim in turn gains one") \
+	X(C, 7u, "credits: it pays one, the next victim in turn gains half the number of victims") \
+	X(D, 8u, "credits: its credit halves, each victim gains") \
+	/* end */
 #define SMGPU_SM_CFG_SCHED_POLICY_RESET	0x1u
 #define SMGPU_SM_CFG_SCHED_GAIN_SHIFT	4u
 #define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u	/* D: what a victim gains; 0: the number of victims */

@@ -263,7 +263,8 @@ module card_top #(
       .L1_KIB    (L1_KIB),
       .L2_KIB    (L2_KIB),
       .SHARED_KIB(SHARED_KIB),
-      .DMAS      (DMAS)
+      .DMAS      (DMAS),
+      .CREDIT    (CREDIT)
   ) u_sys (
       .clk_i,
       .rst_ni,

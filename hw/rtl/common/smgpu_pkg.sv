@@ -155,16 +155,7 @@ package smgpu_pkg;
   localparam logic [7:0] ErrBus           = 8'd9;
   localparam logic [7:0] ErrTokenUnderflow = 8'd64;  // asks the firmware for spilled tokens: no user sees it
 
-  // ---- Warp scheduling: register SCHED. Policies from A on are those of credits (smfe_credit).
-  localparam logic [3:0] SchedLrr      = 4'd0;
-  localparam logic [3:0] SchedGto      = 4'd1;
-  localparam logic [3:0] SchedTwoLevel = 4'd2;
-  localparam logic [3:0] SchedA        = 4'd4;
-  localparam logic [3:0] SchedALiteral = 4'd5;
-  localparam logic [3:0] SchedB        = 4'd6;
-  localparam logic [3:0] SchedC        = 4'd7;
-  localparam logic [3:0] SchedD        = 4'd8;
-
+  // ---- Warp scheduling: register SCHED
   typedef struct packed {
     logic [2:0]  age_scale;
     logic        additive;
@@ -172,10 +163,6 @@ package smgpu_pkg;
     logic [3:0]  policy;
   } sched_t;
   localparam int unsigned SchedW = 12;
-
-  function automatic logic sched_is_credit(input logic [3:0] policy);
-    sched_is_credit = policy >= SchedA && policy <= SchedD;
-  endfunction
 
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {

@@ -21,6 +21,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG0_LANES_W = 8;
   localparam int unsigned HOST_CONFIG0_DMA_ENGINES_LSB = 24;
   localparam int unsigned HOST_CONFIG0_DMA_ENGINES_W = 4;
+  localparam int unsigned HOST_CONFIG0_CREDIT_LSB = 28;
+  localparam int unsigned HOST_CONFIG0_CREDIT_W = 1;
   localparam logic [15:0] HOST_CONFIG1 = 16'h000c;  // Depths and contexts
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_LSB = 0;
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_W = 16;
@@ -308,6 +310,14 @@ package smgpu_regs_pkg;
   localparam logic [15:0] SM_CFG_SCHED = 16'h5000;  // Warp scheduling. Another policy starts with credits and funds of 0
   localparam int unsigned SM_CFG_SCHED_POLICY_LSB = 0;
   localparam int unsigned SM_CFG_SCHED_POLICY_W = 4;
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_LRR = 4'h0;  // loose round robin
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_GTO = 4'h1;  // the last one, then the oldest
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_TWO_LEVEL = 4'h2;  // groups of four by turns, in turn within one
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_A = 4'h4;  // credits: the warp that issues pays for its victims, each of them gains
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_A_LITERAL = 4'h5;  // credits: A in the order of its printed table, which never starts
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_B = 4'h6;  // credits: it pays one, the next victim in turn gains one
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_C = 4'h7;  // credits: it pays one, the next victim in turn gains half the number of victims
+  localparam logic [3:0] SM_CFG_SCHED_POLICY_D = 4'h8;  // credits: its credit halves, each victim gains
   localparam logic [3:0] SM_CFG_SCHED_POLICY_RESET = 4'h1;
   localparam int unsigned SM_CFG_SCHED_GAIN_LSB = 4;
   localparam int unsigned SM_CFG_SCHED_GAIN_W = 4;

@@ -18,7 +18,7 @@ module smfe_credit #(
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             clear_i,                  // all is 0 again: before another policy
-    input  logic [3:0]       policy_i,                 // smgpu_pkg::Sched*
+    input  logic [3:0]       policy_i,                 // smgpu_regs_pkg::SM_CFG_SCHED_POLICY_*
     input  logic [3:0]       gain_i,                   // D: what a victim gains; 0: the number of victims
     input  logic             issue_i,                  // a warp issues
     input  logic [WI-1:0]    warp_i,
@@ -57,11 +57,11 @@ module smfe_credit #(
   logic [NW*CW-1:0]     credit_q;
   logic signed [FW-1:0] fund_q;
   logic signed [CW:0]   mine;                          // the credit of the warp that issued
-  assign a       = policy_i == smgpu_pkg::SchedA;
-  assign literal = policy_i == smgpu_pkg::SchedALiteral;
-  assign b       = policy_i == smgpu_pkg::SchedB;
-  assign c       = policy_i == smgpu_pkg::SchedC;
-  assign d       = policy_i == smgpu_pkg::SchedD;
+  assign a       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A;
+  assign literal = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL;
+  assign b       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B;
+  assign c       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
+  assign d       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
   assign share   = c ? count_q >> 1 : d && gain_i == '0 ? count_q : d ? NV'(gain_i) : NV'(1);
   always_comb begin
     mine = '0;

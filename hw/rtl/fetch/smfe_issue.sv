@@ -12,7 +12,7 @@ module smfe_issue #(
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
-    input  logic [3:0]      policy_i,    // smgpu_pkg::Sched*
+    input  logic [3:0]      policy_i,    // smgpu_regs_pkg::SM_CFG_SCHED_POLICY_*
     input  logic [NW-1:0]   ready_i,
     input  logic [NW*2-1:0] pipe_i,
     input  logic [NW*DW-1:0] data_i,     // of the heads
@@ -60,9 +60,9 @@ module smfe_issue #(
     else if ((ready_i & of_group) == '0 && ready_i != '0) group_q <= group_q == WI'(Groups - 1) ? '0 : group_q + 1'b1;
 
   // Policies that the card has not got are greedy, then oldest.
-  assign in_turn   = policy_i == smgpu_pkg::SchedLrr;
-  assign two_level = policy_i == smgpu_pkg::SchedTwoLevel;
-  assign greedy    = !in_turn && !two_level && (CREDIT == 0 || !smgpu_pkg::sched_is_credit(policy_i));
+  assign in_turn   = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_LRR;
+  assign two_level = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_TWO_LEVEL;
+  assign greedy    = !in_turn && !two_level && (CREDIT == 0 || !smfe_pkg::is_credit(policy_i));
   for (genvar i = 0; i < NW; i++) begin : gen_weight
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
     assign weight[i*4+:4] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], two_level && of_group[i],

@@ -35,7 +35,7 @@ module smfe_order #(
 
   if (CREDIT == 0) begin : gen_age
     logic unused;
-    assign before_o     = older_i & {NW*NW{sched.policy == smgpu_pkg::SchedGto || smgpu_pkg::sched_is_credit(sched.policy)}};
+    assign before_o     = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO || smfe_pkg::is_credit(sched.policy)}};
     assign dbg_credit_o = '0;
     assign dbg_fund_o   = '0;
     assign unused       = ^{clk_i, rst_ni, sched, start_i, start_cta_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
@@ -52,7 +52,7 @@ module smfe_order #(
       clear_q  <= sched.policy != policy_q;
     end
     smfe_credit #(.NW(NW), .WI(WI), .CW(CW)) u_credit (
-      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smgpu_pkg::sched_is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
+      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
     );
 
     // ---- Ages
@@ -94,7 +94,7 @@ module smfe_order #(
       before_q <= '0;
       for (int unsigned i = 1; i < NW; i++)
         for (int unsigned j = 0; j < i; j++)
-          before_q[i*NW+j] <= smgpu_pkg::sched_is_credit(policy_q) ? weight_q[i*W+:W] > weight_q[j*W+:W] : policy_q == smgpu_pkg::SchedGto && older_i[i*NW+j];
+          before_q[i*NW+j] <= smfe_pkg::is_credit(policy_q) ? weight_q[i*W+:W] > weight_q[j*W+:W] : policy_q == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO && older_i[i*NW+j];
     end
     assign before_o     = before_q;
     always_comb begin

@@ -84,6 +84,11 @@ package smfe_pkg;
   } tok_ans_t;
   localparam int unsigned TokAnsW = 88;
 
+  // ---- Policies of warp scheduling that credits decide
+  function automatic logic is_credit(input logic [3:0] policy);
+    is_credit = policy >= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A && policy <= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
+  endfunction
+
   // ---- Event bits of a pod's counters, one cycle
   typedef struct packed {
     logic active;          // a live warp

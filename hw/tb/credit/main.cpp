@@ -9,6 +9,7 @@
 
 extern "C" {
 #include "credit.h"
+#include "smgpu_regs.h"
 }
 
 static_assert(NW <= CREDIT_WARPS, "a pod has fewer warps");
@@ -125,12 +126,12 @@ int main(int argc, char **argv)
 
 	state = (argc > 2 ? strtoull(argv[2], nullptr, 0) : 1) * 0x9e3779b97f4a7c15ull + 1;
 	top = new Vsmfe_credit;
-	ok &= run("a", CREDIT_A, 0, cycles);
-	ok &= run("a_literal", CREDIT_A_LITERAL, 0, cycles);
-	ok &= run("b", CREDIT_B, 0, cycles);
-	ok &= run("c", CREDIT_C, 0, cycles);
-	ok &= run("d", CREDIT_D, 0, cycles);
-	ok &= run("d_gain3", CREDIT_D, 3, cycles);
+	ok &= run("a", SMGPU_SM_CFG_SCHED_POLICY_A, 0, cycles);
+	ok &= run("a_literal", SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL, 0, cycles);
+	ok &= run("b", SMGPU_SM_CFG_SCHED_POLICY_B, 0, cycles);
+	ok &= run("c", SMGPU_SM_CFG_SCHED_POLICY_C, 0, cycles);
+	ok &= run("d", SMGPU_SM_CFG_SCHED_POLICY_D, 0, cycles);
+	ok &= run("d_gain3", SMGPU_SM_CFG_SCHED_POLICY_D, 3, cycles);
 	if (!at_end) {
 		puts("not ok credit.ends: no credit came to an end of its range");
 		ok = false;

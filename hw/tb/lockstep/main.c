@@ -103,9 +103,11 @@ static uint64_t next(uint64_t *s)
 /* A policy of warp scheduling, and of those with credits how they weigh */
 static uint32_t random_schedule(uint64_t random)
 {
-	static const uint8_t policies[] = { 0, 1, 2, 4, 5, 6, 7, 8 };
+#define X(name, number, text)	number,
+	static const uint32_t policies[] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
+#undef X
 
-	return policies[random % 8] | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
+	return policies[random % (sizeof(policies) / sizeof(policies[0]))] | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
 	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
 }
 

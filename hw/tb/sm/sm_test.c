@@ -7,13 +7,16 @@
 #include "asm.h"
 #include "smgpu_hw.h"
 #include "smgpu_perf.h"
+#include "smgpu_regs.h"
 #include "sm_run.h"
 
 #define TID(rd)		CSRR(rd, 0xcc0)
 #define OUT(rd, base)	/* rd = &out[tid], base holds the array */ SLLI(rd, T0, 2), ADD(rd, rd, base)
 
-const uint8_t policies[8] = { 0, 1, 2, 4, 5, 6, 7, 8 };
-const struct tb_policy standard = { .sched = 1, .yield_mode = 2, .yield_period = 4 };
+#define X(name, number, text)	number,
+const uint8_t policies[8] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
+#undef X
+const struct tb_policy standard = { .sched = SMGPU_SM_CFG_SCHED_POLICY_RESET, .yield_mode = 2, .yield_period = 4 };
 
 void clear(void)
 {
