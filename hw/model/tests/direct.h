@@ -16,6 +16,7 @@
 #define CODE	0x01000000u
 #define DATA	0x02000000u
 #define PAGES	16u
+#define CONTEXTS	16u	/* CTAs that an SM holds */
 
 static struct ct *ct;
 static uint64_t code_card, data_card;
@@ -34,6 +35,12 @@ static inline struct ct_task task(unsigned slot, uint32_t ctas, uint32_t threads
 {
 	return (struct ct_task){ .slot = slot, .vm = VM, .gen = 0x40 + slot, .entry = CODE, .param = DATA, .grid = { ctas, 1, 1 },
 				 .cta = { threads, 1, 1 } };
+}
+
+/* Warps that a CTA must have, at least, for the contexts of an SM to hold as many warps as it has */
+static inline unsigned filling(void)
+{
+	return (warps + CONTEXTS - 1) / CONTEXTS;
 }
 
 static inline uint32_t word(unsigned i)

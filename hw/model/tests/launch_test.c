@@ -142,7 +142,8 @@ static const uint32_t forever[] = { JAL(ZERO, 0) };
 
 static void kill_ends_endless_warps(void)
 {
-	struct ct_task t = task(3, 1000, 64);
+	const unsigned of_cta = filling() + 1;
+	struct ct_task t = task(3, 1000, 32 * of_cta);
 	uint8_t order = 3;
 	unsigned i;
 
@@ -151,11 +152,12 @@ static void kill_ends_endless_warps(void)
 	ct_direct_fill(ct, &t);
 	for (i = 0; i < 50; i++)
 		ct->cfg.ops->step(ct->card, 200);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == sms * (warps / 2), "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(3)));
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == sms * (warps / of_cta), "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(3)));
 	check(ct_read(ct, SMGPU_LAUNCH_BUSY) == 8, "busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 8);
 	expect_event(3, 3);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == 0 && ct_read(ct, SMGPU_SM_CFG_LIVE_LO(0)) == 0, "still there");
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == 0 && ct_read(ct, SMGPU_SM_CFG_LIVE_LO(0)) == 0 && ct_read(ct, SMGPU_SM_CFG_LIVE_HI(0)) == 0,
+	      "still there");
 	check(ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "not idle after the kill");
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }

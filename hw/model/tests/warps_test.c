@@ -25,6 +25,51 @@ static void barrier_over_warps(void)
 	check(!wrong, "%u words wrong", wrong);
 }
 
+/* All warps of the card are there at once, at word 1; each thread has its number in local and in shared memory */
+static void every_warp_at_once(void)
+{
+	const unsigned of_cta = filling(), threads = 32 * of_cta, all = sms * warps * 32;
+	const uint32_t code[] = {
+		CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), CSRR(S0, CSR_CTA), ADDI(T1, ZERO, (int)threads), MUL(S0, S0, T1), ADD(S0, S0, T0),
+		CSRR(SP, CSR_STACK), SW(S0, SP, -16), LUI(A1, 0xf0000000), SLLI(T0, T0, 2), ADD(A1, A1, T0), SW(S0, A1, 0),
+		ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), LW(T2, A0, 4), BEQ(T2, ZERO, -4), LW(T3, SP, -16), LW(T4, A1, 0), ADD(T3, T3, T4),
+		SLLI(T0, S0, 2), ADD(T0, T0, A0), SW(T3, T0, 64), EXIT,
+	};
+	const uint32_t pc = CODE + 14 * 4, one = 1;
+	struct ct_task t = task(0, sms * warps / of_cta, threads);
+	uint8_t order = 0;
+	unsigned i, k, wrong = 0;
+
+	ct_map_new(ct, VM, 0x07000000, (size_t)all * 64, CT_R | CT_W);
+	t.local = 64;
+	t.local_va = 0x07000000;
+	t.shared = 4 * threads;
+	load(code, sizeof(code));
+	ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
+	ct->cfg.ops->step(ct->card, 200);
+	ct_direct_order(ct, &order, 1);
+	ct_direct_fill(ct, &t);
+	for (i = 0; i < 2000 && word(0) != all; i++)
+		ct->cfg.ops->step(ct->card, 100);
+	check(word(0) == all, "%u threads of %u came", word(0), all);
+	for (i = 0; i < sms; i++) {
+		check((ct_read(ct, SMGPU_LAUNCH_SM_STATE(i)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) == 0, "SM %u has free warps", i);
+		check((ct_read(ct, SMGPU_SM_CFG_LIVE_LO(i)) | (uint64_t)ct_read(ct, SMGPU_SM_CFG_LIVE_HI(i)) << 32) == (1ull << warps) - 1,
+		      "SM %u: live warps 0x%x%08x", i, ct_read(ct, SMGPU_SM_CFG_LIVE_HI(i)), ct_read(ct, SMGPU_SM_CFG_LIVE_LO(i)));
+		for (k = 0; k < warps; k++) {
+			ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(i), k);
+			ct->cfg.ops->step(ct->card, 10);
+			check(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(i)) & SMGPU_SM_CFG_DBG_STATE_VALID_MASK, "SM %u: no warp %u", i, k);
+			check(ct_read(ct, SMGPU_SM_CFG_DBG_PC(i)) - pc <= 8, "SM %u, warp %u: pc 0x%x", i, k, ct_read(ct, SMGPU_SM_CFG_DBG_PC(i)));
+		}
+	}
+	ct_upload(ct, data_card + 4, &one, 4);
+	expect_event(0, 1);
+	for (i = 0; i < all; i++)
+		wrong += word(16 + i) != 2 * i;
+	check(!wrong, "%u threads of %u read back what is not theirs", wrong, all);
+}
+
 static void locks_by_lr_sc(void)
 {
 	/* Each thread once: l: lr; addi; sc; bnez l -- over all CTAs; and the same with amocas */
@@ -220,6 +265,7 @@ int main(int argc, char **argv)
 	if (direct_start(argc, argv))
 		return 2;
 	RUN(barrier_over_warps);
+	RUN(every_warp_at_once);
 	RUN(locks_by_lr_sc);
 	RUN(every_atomic);
 	RUN(bytes_and_halves);

@@ -7,11 +7,6 @@
 
 #define STEPS		20000u
 
-static const uint32_t loop[] = {
-	CSRR(S0, CSR_CTA), CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 0),
-	ADDI(T1, T1, 1), ADDI(T2, T1, 3), ADDI(T3, T2, 5), MUL(T4, T3, T2), ADD(T4, T4, T3), ADD(T5, T2, T1), SW(T1, A0, 0), JAL(ZERO, -28),
-};
-
 struct view {
 	int credit[48], fund[2];
 	uint32_t done[48];
@@ -51,7 +46,7 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 	look(&b);
 	for (i = 0; i < warps; i++) {
 		n = b.done[i] - a.done[i];
-		check(n, "%s: warp of CTA %u does not get on", name, i);
+		check(n, "%s: warp %u does not get on", name, i);
 		least = n < least ? n : least;
 		most = n > most ? n : most;
 		moved += b.credit[i] != 0;
@@ -63,7 +58,13 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 
 static void policies_move_credits(void)
 {
-	struct ct_task t = task(0, warps, 32);
+	/* Word n is that of the warp of which n were started before */
+	const uint32_t loop[] = {
+		CSRR(S0, CSR_CTA), ADDI(T0, ZERO, (int)filling()), MUL(S0, S0, T0), CSRR(T0, CSR_TIDX), SRLI(T0, T0, 5), ADD(S0, S0, T0),
+		CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 0),
+		ADDI(T1, T1, 1), ADDI(T2, T1, 3), ADDI(T3, T2, 5), MUL(T4, T3, T2), ADD(T4, T4, T3), ADD(T5, T2, T1), SW(T1, A0, 0), JAL(ZERO, -28),
+	};
+	struct ct_task t = task(0, warps / filling(), 32 * filling());
 	uint8_t order = 0;
 
 	has_credit = ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CREDIT_MASK;
