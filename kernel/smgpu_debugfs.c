@@ -212,6 +212,7 @@ static const struct drm_debugfs_info smgpu_debugfs_files[] = {
 void smgpu_debugfs_init(struct smgpu_device *sdev)
 {
 	drm_debugfs_add_files(&sdev->drm, smgpu_debugfs_files, ARRAY_SIZE(smgpu_debugfs_files));
+	smgpu_schedule_debugfs(sdev);
 }
 
 /**

@@ -17,6 +17,7 @@
 #include "smgpu_mem.h"
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
+#include "smgpu_schedule.h"
 #include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
@@ -93,6 +94,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->sm_count = smgpu_field(v, SMGPU_HOST_CONFIG0_SM_COUNT);
 	card->warps_per_sm = smgpu_field(v, SMGPU_HOST_CONFIG0_WARPS);
 	card->lanes = smgpu_field(v, SMGPU_HOST_CONFIG0_LANES);
+	card->credit = smgpu_field(v, SMGPU_HOST_CONFIG0_CREDIT);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
 	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
 	card->task_slots = smgpu_field(v, SMGPU_HOST_CONFIG1_TASK_SLOTS);
@@ -131,6 +133,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);
 	mutex_destroy(&sdev->lru_lock);
+	mutex_destroy(&sdev->schedule_lock);
 	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
 	mutex_destroy(&sdev->tables_lock);
@@ -152,6 +155,8 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	init_rwsem(&sdev->pin_lock);
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
+	mutex_init(&sdev->schedule_lock);
+	sdev->schedule = SMGPU_SCHEDULE_DEFAULT;
 	mutex_init(&sdev->lru_lock);
 	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
@@ -223,6 +228,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	if (ret)
 		goto err_tasks;
 	smgpu_limits_init(sdev);
+	smgpu_schedule_init(sdev);
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",

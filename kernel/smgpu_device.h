@@ -66,6 +66,8 @@ struct smgpu_card {
 	u32 tcm_bytes;
 	u64 dram_bytes;
 	u32 timebase_hz;
+	/** @credit: SMs can schedule warps by credits */
+	bool credit;
 };
 
 /** struct smgpu_mem - card memory */
@@ -177,6 +179,10 @@ struct smgpu_device {
 	struct mutex objects_lock;
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
+	/** @schedule_lock: one writer of @schedule at a time; outside of &smgpu_cmdq.lock */
+	struct mutex schedule_lock;
+	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
+	u32 schedule;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
 	/** @dma_lock: guards @dma, @pinned and @dma_closed */
@@ -286,6 +292,9 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_perf_init(struct smgpu_device *sdev);
 void smgpu_perf_fini(struct smgpu_device *sdev);
+struct smgpu_fw_cmd smgpu_schedule_cmd(struct smgpu_device *sdev, u32 schedule);
+void smgpu_schedule_init(struct smgpu_device *sdev);
+void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file);
 int smgpu_irq_init(struct smgpu_device *sdev);

@@ -146,10 +146,10 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	wake_up_all(&sdev->up);
 }
 
-/* Gives page tables, VMs and channels to new firmware; drops the command ring's lock. */
+/* Gives new firmware page tables, schedule, VMs and channels; drops the command ring's lock. */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET };
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule;
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
@@ -167,6 +167,10 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	ret = smgpu_pt_push_tables(sdev);
 
 	mutex_lock(&sdev->objects_lock);
+	if (!ret) {
+		schedule = smgpu_schedule_cmd(sdev, sdev->schedule);
+		ret = smgpu_cmd_push(sdev, &schedule);
+	}
 	xa_for_each(&sdev->vms, id, vm) {
 		if (vm->state != SMGPU_OBJECT_LIVE || ret)
 			continue;

@@ -8,6 +8,7 @@
 
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_schedule.h"
 #include "smgpu_tasks.h"
 
 /* Room for more tasks than a firmware keeps */
@@ -123,6 +124,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 count = min_t(u32, head->count, SMGPU_TASKS_ROOM);
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
+	char text[SMGPU_SCHEDULE_BYTES];
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -140,8 +142,9 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 			   smgpu_tasks_name(smgpu_sm_states, ARRAY_SIZE(smgpu_sm_states),
 					    head->sm[i].state));
 		smgpu_tasks_show_slot(m, head->sm[i].slot);
-		seq_printf(m, " free_warps %u of %u\n", head->sm[i].free_warps,
-			   sdev->card.warps_per_sm);
+		seq_printf(m, " free_warps %u of %u schedule %s\n", head->sm[i].free_warps,
+			   sdev->card.warps_per_sm,
+			   smgpu_schedule_text(text, sizeof(text), head->schedule[i]));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)
 		if (slots[i])

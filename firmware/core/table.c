@@ -90,8 +90,10 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 	for (i = 0; i < ARRAY_SIZE(head.sm); i++) {
 		struct launch_sm sm = { .slot = NO_SLOT };
 
-		if (i < shape.sms)
+		if (i < shape.sms) {
 			sm = launch_sm_state(i);
+			head.schedule[i] = (uint16_t)sm_schedule(i);
+		}
 		head.sm[i].state = (uint8_t)sm.state;
 		head.sm[i].slot = (uint8_t)sm.slot;
 		head.sm[i].free_warps = (uint8_t)sm.free_warps;

@@ -36,6 +36,11 @@ void perf_read(uint32_t first, uint32_t *words, uint32_t count)
 		words[i] = reg_read(SMGPU_PERF_VALUE(first + i));
 }
 
+uint32_t sm_schedule(uint32_t sm)
+{
+	return reg_read(SMGPU_SM_CFG_SCHED(sm));
+}
+
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
 	/* The policy registers are the first ones of the block, up to BACKSTOP. */

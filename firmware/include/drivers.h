@@ -167,6 +167,8 @@ void perf_snapshot(void);
 void perf_read(uint32_t first, uint32_t *words, uint32_t count);	/* 32-bit halves of the snapshot */
 #define PERF_WORDS	640u
 
+/* How the SM schedules its warps: the register SCHED */
+uint32_t sm_schedule(uint32_t sm);
 /* False if offset is not a policy register. */
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value);
 

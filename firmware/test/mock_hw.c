@@ -419,6 +419,9 @@ void reg_write(uint32_t off, uint32_t val)
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + SMGPU_SM_CFG_COUNT * SMGPU_SM_CFG_STRIDE) {
 		if (!mock_tok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
 			mock.sm_cfg_writes++;
+		for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
+			if (off == SMGPU_SM_CFG_SCHED(sm))
+				mock.sched[sm] = val;
 		return;
 	}
 	switch (off) {

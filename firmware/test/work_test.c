@@ -326,7 +326,11 @@ static void table(void)
 		mock_ring(1, LAUNCH_ALL, TMD(i), 0, i + 1);
 	}
 	mock_run(4);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { 2, 0, 0x7358 } }), 0);
 	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->schedule[0], 0);
+	CHECK_EQ(head->schedule[1], 0x7358);
+	CHECK_EQ(head->schedule[2], 0);
 	CHECK_EQ(head->count, 4);
 	CHECK_EQ(head->all, 4);
 	CHECK_EQ(head->sm[0].slot, 2);

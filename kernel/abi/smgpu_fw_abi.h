@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	3
+#define SMGPU_FW_ABI_MINOR	4
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -264,7 +264,7 @@ struct smgpu_fw_tasks {
 		__u8 free_warps;
 		__u8 rsvd;
 	} sm[4];
-	__u64 rsvd2;
+	__u16 schedule[4];	/* register SCHED of each SM; since minor 4 */
 };
 
 /* Progress codes in HOST.PROGRESS: stage << 8 | detail. */

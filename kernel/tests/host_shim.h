@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
 static inline uint16_t get_unaligned_le16(const void *p)
 {
 	const uint8_t *b = p;

@@ -247,9 +247,56 @@ static void smgpu_test_fw(LOGIC_ARGS)
 		EXPECT(smgpu_fw_problem_text(i) && smgpu_fw_problem_text(i)[0]);
 }
 
+static void smgpu_test_schedule(LOGIC_ARGS)
+{
+	/* Fields: policy 3..0, gain 7..4, additive 8, age 14..12 */
+	static const struct {
+		const char *text;
+		__u32 schedule;
+	} good[] = {
+		{ "LRR", 0 }, { "gto", 1 }, { "Two_Level\n", 2 }, { "a", 4 }, { "A_LITERAL", 5 },
+		{ "b", 6 }, { "c", 7 }, { " d gain=15", 0xf8 }, { "b,additive,age=7", 0x7106 },
+		{ "lrr age=0\tgain=0 \n", 0 }, { "d gain=3 gain=10", 0xa8 },
+	};
+	static const char *const bad[] = {
+		"", " \n", "gt", "gtoo", "additive", "age=1 gto", "gto age", "gto age=", "gto age=8",
+		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto lrr", "a literal",
+		"gto ;", "9", "gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+	};
+	char text[SMGPU_SCHEDULE_BYTES];
+	__u32 schedule, again;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		schedule = 0x12345678;
+		EXPECT(!smgpu_schedule_parse(good[i].text, &schedule));
+		EXPECT(schedule == good[i].schedule);
+		EXPECT(smgpu_schedule_by_credits(schedule) == ((schedule & 15) > 2));
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		schedule = 0x12345678;
+		EXPECT(smgpu_schedule_parse(bad[i], &schedule) == -EINVAL);
+		EXPECT(schedule == 0x12345678);
+	}
+	/* What is shown is understood, if the policy has a name. */
+	for (schedule = 0; schedule < 0x8000; schedule++) {
+		if (schedule & 0xe00)
+			continue;
+		smgpu_schedule_text(text, sizeof(text), schedule);
+		again = ~0u;
+		if ((schedule & 15) == 3 || (schedule & 15) > 8)
+			EXPECT(smgpu_schedule_parse(text, &again) == -EINVAL);
+		else
+			EXPECT(!smgpu_schedule_parse(text, &again) && again == schedule);
+	}
+	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), SMGPU_SCHEDULE_DEFAULT), "GTO age=0 gain=0"));
+	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), 0x71f5),
+		       "A_LITERAL additive age=7 gain=15"));
+}
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
 	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
-	X(smgpu_test_fw)
+	X(smgpu_test_fw) X(smgpu_test_schedule)
 
 #endif

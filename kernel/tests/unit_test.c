@@ -2,6 +2,7 @@
 /*
  * The driver's pure logic on the host.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "smgpu_judge.h"
 #include "smgpu_pte.h"
 #include "smgpu_ring.h"
+#include "smgpu_schedule.h"
 #include "smgpu_share.h"
 
 static const char *why;

@@ -13,10 +13,10 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
-/* Reads every file of debugfs without a pause, and fdinfo of an open node, each in a process of its own, until it is killed. */
+/* Reads every file of debugfs without a pause, writes the schedule, and reads fdinfo of an open node, each in a process of its own, until it is killed. */
 int readers_main(void)
 {
-	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "gpuvas", "clients" };
+	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "schedule", "gpuvas", "clients" };
 	static char text[65536];
 
 	for (size_t i = 0; i < COUNT(files); i++) {
@@ -29,6 +29,9 @@ int readers_main(void)
 				;
 			if (f)
 				fclose(f);
+			/* A card that goes away may refuse it. */
+			if (!strcmp(files[i], "schedule"))
+				debugfs_write("schedule", "lrr");
 			usleep(f ? 200 : 5000);
 		}
 	}

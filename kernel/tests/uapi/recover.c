@@ -2,7 +2,7 @@
 /*
  * Programs that live through resets of the card; tests/vm/run.sh runs each beside a failure of its own.
  *
- *   --churn [rounds]   makes VMs and channels, runs a job in each, takes them down. What is cut short by a reset may fail; what
+ *   --churn [rounds]   changes the schedule, makes VMs and channels, runs a job in each, takes them down. What is cut short by a reset may fail; what
  *                      is reported as done must be there, and no page that is not mapped may change.
  *   --through COMMAND  runs the shell command while one channel is idle and another busy. The command loses the card's state.
  *   --slow [ms]        one job that ends after so long, beside a channel that must not notice.
@@ -44,6 +44,9 @@ static int churn_round(int fd, uint32_t round)
 	push[3] = 4096;
 	out.handle = sync;
 
+	ret = debugfs_write("schedule", round % 2 ? "lrr" : "two_level");
+	if (ret && ret != -EIO)
+		return -1;
 	if (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_PERF, &perf) && !bo_create(fd, 65536, DRM_SMGPU_BO_CARD, &card_bo))
 		bo_close(fd, card_bo);
 	ret = vm_create(fd, &vm);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tables of tasks in debugfs, which need root, and who may ask for throttle mode.
+ * The tables of tasks and the schedule of warps in debugfs, which need root, and who may ask for throttle mode.
  */
 #include "uapi.h"
 
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "rv.h"
@@ -74,6 +75,7 @@ static void table(void)
 	CHECK_EQ(lines("throttle off", NULL), 1);
 	CHECK_EQ(lines("tasks 0 shown 0", NULL), 1);
 	CHECK_EQ(lines("sm ", " state idle slot - free_warps "), card.sm_count);
+	CHECK_EQ(lines("sm ", " schedule GTO age=0 gain=0"), card.sm_count);
 	CHECK_EQ(lines("slot ", " free"), 16);
 	CHECK_EQ(lines("priority ", " queued 0"), 10);
 	CHECK_EQ(lines("task ", NULL), 0);
@@ -130,7 +132,70 @@ static void throttle(void)
 	env_close(&e);
 }
 
+/* The file shows @want, and so does each SM's register. */
+static bool scheduled(const char *want)
+{
+	struct drm_smgpu_query_card card = { };
+	char shown[64] = "", part[80];
+	FILE *f = debugfs_open("schedule");
+	int fd = node_open();
+	bool good;
+
+	good = f && fgets(shown, sizeof(shown), f) && !card_query(fd, &card);
+	shown[strcspn(shown, "\n")] = 0;
+	snprintf(part, sizeof(part), " schedule %s", want);
+	good = good && !strcmp(shown, want) && read_tasks() && lines("sm ", part) == card.sm_count;
+	if (!good)
+		printf("# schedule %s, not %s; %s\n", shown, want, text);
+	if (f)
+		fclose(f);
+	close(fd);
+	return good;
+}
+
+static void schedule(void)
+{
+	static const char *const bad[] = {
+		"\n", "nonsense", "gto lrr", "gto age=8", "gto gain=16", "gto age=",
+		"gto                                                               ",
+	};
+	char longest[65];
+
+	CHECK(scheduled("GTO age=0 gain=0"));
+	OK(debugfs_write("schedule", "two_level\n"));
+	CHECK(scheduled("TWO_LEVEL age=0 gain=0"));
+	OK(debugfs_write("schedule", "B additive age=5 gain=9"));
+	CHECK(scheduled("B additive age=5 gain=9"));
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		REFUSED(debugfs_write("schedule", bad[i]), EINVAL);
+		CHECK(scheduled("B additive age=5 gain=9"));
+	}
+	memset(longest, ' ', sizeof(longest));
+	memcpy(longest, "lrr", 3);
+	longest[64] = 0;
+	OK(debugfs_write("schedule", longest));
+	CHECK(scheduled("LRR age=0 gain=0"));
+
+	/* Writers that meet: each write is whole, and the last one is what file and card have. */
+	for (int writer = 0; writer < 3; writer++)
+		if (!fork()) {
+			for (int i = 0; i < 60; i++)
+				if (debugfs_write("schedule", i % 2 ? "d gain=1" : writer ? "a age=2" : "c age=3 gain=7"))
+					_exit(1);
+			_exit(0);
+		}
+	for (int writer = 0; writer < 3; writer++) {
+		int status;
+
+		CHECK(wait(&status) > 0 && !status);
+	}
+	CHECK(scheduled("D age=0 gain=1"));
+	OK(debugfs_write("schedule", "gto"));
+	CHECK(scheduled("GTO age=0 gain=0"));
+}
+
 const struct test_case tasks_cases[] = {
+	{ "tasks", "schedule", schedule },
 	{ "tasks", "table", table },
 	{ "tasks", "throttle", throttle },
 	{ }

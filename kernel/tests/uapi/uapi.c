@@ -187,14 +187,32 @@ int memory_query(int fd, struct drm_smgpu_query_memory *memory)
 	return smgpu_ioctl(fd, DRM_IOCTL_SMGPU_DEV_QUERY, &args);
 }
 
-FILE *debugfs_open(const char *name)
+static int debugfs_fd(const char *name, int flags)
 {
 	char path[64];
-	FILE *f = NULL;
+	int fd = -1;
 
-	for (int i = 128; i < 192 && !f; i++) {
+	for (int i = 128; i < 192 && fd < 0; i++) {
 		snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/%s", i, name);
-		f = fopen(path, "r");
+		fd = open(path, flags);
 	}
-	return f;
+	return fd;
+}
+
+FILE *debugfs_open(const char *name)
+{
+	int fd = debugfs_fd(name, O_RDONLY);
+
+	return fd < 0 ? NULL : fdopen(fd, "r");
+}
+
+int debugfs_write(const char *name, const char *text)
+{
+	int fd = debugfs_fd(name, O_WRONLY), err = 0;
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		err = -errno;
+	if (fd >= 0)
+		close(fd);
+	return err;
 }

@@ -76,6 +76,8 @@ int sync_error(int fd, uint32_t handle);
 int card_query(int fd, struct drm_smgpu_query_card *card);
 /* A file of the card's debugfs; NULL if there is none, or the caller is not root. */
 FILE *debugfs_open(const char *name);
+/* Writes a file of the card's debugfs; 0 or a negative errno */
+int debugfs_write(const char *name, const char *text);
 int memory_query(int fd, struct drm_smgpu_query_memory *memory);
 
 /* What most cases need: a VM with a page of pushbuffer, host data and card data, and a channel. */

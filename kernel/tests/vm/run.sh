@@ -65,8 +65,8 @@ survives() { # name, failure, command that must succeed, text the kernel log mus
 	! grep -q STALE <<<"$log" || why=$(grep -m 1 STALE <<<"$log")
 	if [ "${failure%%:*}" = die ]; then
 		# Each kind of command, before it is done and after; one reset for each, and none of a card that is well
-		[ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 18 ] || why="the firmware did not die at each kind of command"
-		[ "$(grep -c 'needs a reset' <<<"$log")" -eq 18 ] || why="$(grep -c 'needs a reset' <<<"$log") resets for 18 deaths"
+		[ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 20 ] || why="the firmware did not die at each kind of command"
+		[ "$(grep -c 'needs a reset' <<<"$log")" -eq 20 ] || why="$(grep -c 'needs a reset' <<<"$log") resets for 20 deaths"
 	fi
 	if [ -z "$why" ]; then echo "ok kernel-fake-$name"; else
 		echo "not ok kernel-fake-$name: $why"
@@ -140,6 +140,8 @@ for suite in $suites; do
 		expect panic panic:60 'firmware runs again' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect wiped wipe:60 'it was reset, and not by the driver' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
+		survives no-credits none 'f=/sys/kernel/debug/dri/128/schedule; ! echo b >$f 2>/tmp/said && grep -q "not supported" /tmp/said &&
+			dmesg | grep -q "schedule warps by credits" && [ "$(cat $f)" = "GTO age=0 gain=0" ] && echo lrr >$f && [ "$(cat $f)" = "LRR age=0 gain=0" ]'
 		survives deaths die:3 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
 		survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
 		survives long-job still 'smgpu-uapi-test --slow 21000' 'needs a reset'

@@ -51,4 +51,18 @@ until rmmod smgpu 2>/dev/null || [ $i -ge 40 ]; do i=$((i + 1)); usleep 50000; d
 report unload [ ! -e $driver ]
 insmod /lib/modules/smgpu.ko
 report load-again [ -e $driver/"$device" ]
+
+# The module parameter: one that is understood, and some that are not
+with() { # parameter, what the file must say
+	rmmod smgpu && insmod /lib/modules/smgpu.ko "schedule=$1" && [ "$(cat /sys/kernel/debug/dri/128/schedule)" = "$2" ] &&
+		[ "$(grep -c "^sm .* schedule $2\$" /sys/kernel/debug/dri/128/tasks)" = "$(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks)" ]
+}
+ignored() { # parameter
+	dmesg -c >/dev/null
+	with "$1" "GTO age=0 gain=0" && dmesg | grep -q 'parameter schedule=.* is ignored'
+}
+report parameter with c,age=4 "C age=4 gain=0"
+report parameter-unknown ignored fastest
+report parameter-option ignored c,age=9
+report parameter-empty ignored ,
 exit $status
