@@ -4,23 +4,9 @@
 
 #include <string.h>
 
-static uint32_t chunks;
+#include "amo.h"
 
-static uint32_t amo(unsigned f5, uint32_t old, uint32_t v, uint32_t cmp)
-{
-	switch (f5) {
-	case 0: return old + v;
-	case 1: return v;
-	case 4: return old ^ v;
-	case 5: return old == cmp ? v : old;
-	case 8: return old | v;
-	case 12: return old & v;
-	case 16: return (int32_t)old < (int32_t)v ? old : v;
-	case 20: return (int32_t)old > (int32_t)v ? old : v;
-	case 24: return old < v ? old : v;
-	default: return old > v ? old : v;
-	}
-}
+static uint32_t chunks;
 
 static uint32_t random_mask(void)
 {
@@ -105,7 +91,7 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 		memcpy(&old, p, bytes);
 		cmp[lane] = rnd(2) ? old : rnd(4);
 		r->value[lane] = ls_extend(old, r->f3);
-		v = what == 1 ? data[lane] : what == 2 ? amo(f5, old, data[lane], cmp[lane]) : old;
+		v = what == 1 ? data[lane] : what == 2 ? amo_result(f5, old, data[lane], cmp[lane]) : old;
 		if (what)
 			memcpy(p, &v, bytes);
 	}

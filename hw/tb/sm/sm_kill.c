@@ -5,26 +5,75 @@
 #include "asm.h"
 #include "sm_run.h"
 
+struct part {
+	const uint32_t *code;
+	unsigned int words;
+};
+
+static void cycles(unsigned int n)
+{
+	while (n--)
+		tb_cycle();
+}
+
+/* Until none of these slots is busy, but not for long */
+static void settle(uint32_t slots)
+{
+	unsigned int k;
+
+	for (k = 0; k < 2000 && tb_busy() & slots; k++)
+		tb_cycle();
+}
+
+static void kill_all(void)
+{
+	tb_kill(~0u);
+	settle(~0u);
+	tb_kill(0);
+}
+
+/* An SM in which nothing has run yet */
+static void fresh(void)
+{
+	clear();
+	memset(run_now(), 0, sizeof(*run_now()));
+	tb_reset();
+	tb_policy(&standard);
+}
+
+/* Launches a CTA, if there is a place for it soon */
+static void start(const struct tb_launch *l)
+{
+	unsigned int k;
+
+	for (k = 0; k < 200 && !tb_launch(l); k++)
+		tb_cycle();
+}
+
+/* Launches a warp of slot i + 1 with code of its own */
+static void start_part(const struct part *part, unsigned int i)
+{
+	const struct tb_launch l = { .slot = i + 1, .gen = 7, .entry = TB_CODE + 256 * i, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
+
+	memcpy(rtl_mem + (l.entry - TB_VA), part[i].code, part[i].words * 4u);
+	start(&l);
+}
+
 /* A kernel that never ends is killed and leaves nothing behind. */
 static int killing(void)
 {
 	static const uint32_t forever[] = { PARAM(T1), LW(T1, T1, 0), SW(T0, T1, 0), LW(A0, T1, 0), AMO(0, ZERO, T1, A0), JAL(ZERO, -12) };
 	struct tb_launch l = { .slot = 9, .gen = 1, .entry = TB_CODE, .param = TB_PARAM, .grid_x = 4, .threads = 128, .shared_bytes = 128 };
-	unsigned int round, i;
+	unsigned int round;
 
-	clear();
+	fresh();
 	memcpy(rtl_mem + (TB_CODE - TB_VA), forever, sizeof(forever));
-	tb_reset();
-	tb_policy(&standard);
 	for (round = 0; round < 20; round++) {
 		for (l.linear = 0; l.linear < 4; l.linear++)
-			for (i = 0; i < 200 && !tb_launch(&l); i++)
-				tb_cycle();
-		for (i = 0; i < 300 + round * 7; i++)
-			tb_cycle();
+			start(&l);
+		cycles(300 + round * 7);
 		tb_kill(1u << 9);
-		for (i = 0; i < 2000 && tb_busy(); i++)
-			tb_cycle();
+		settle(~0u);
 		if (tb_busy())
 			return !report("kill", false, "slot still busy 2000 cycles after the kill, round %u", round);
 		tb_kill(0);
@@ -43,41 +92,27 @@ static bool late(const char *name, uint32_t stuck, bool kill, bool traps)
 	static const uint32_t spins[] = { JAL(ZERO, 0) };			/* slot 2 */
 	const uint32_t ends[] = { stuck, kill ? JAL(ZERO, 0) : EXIT };
 	static const uint32_t next[] = { CSRR(T1, 0x003), BEQ(T1, ZERO, 8), EBREAK, EXIT };	/* slot 4 */
-	const struct { const uint32_t *code; unsigned int words, cycles; } part[] = {
-		{ loads, COUNT(loads), 100 }, { spins, COUNT(spins), 100 }, { ends, COUNT(ends), 400 }, { next, COUNT(next), 100 },
-	};
+	const struct part part[] = { { loads, COUNT(loads) }, { spins, COUNT(spins) }, { ends, COUNT(ends) }, { next, COUNT(next) } };
 	unsigned int i, k;
 	bool early = false;
-	struct tb_launch l = { .gen = 7, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
 
-	clear();
-	memset(run_now(), 0, sizeof(*run_now()));
-	tb_reset();
-	tb_policy(&standard);
+	fresh();
 	hold_memory(true);
 	for (i = 0; i < COUNT(part); i++) {
-		memcpy(rtl_mem + (TB_CODE - TB_VA) + 256 * i, part[i].code, part[i].words * 4u);
-		l.slot = i + 1;
-		l.entry = TB_CODE + 256 * i;
-		for (k = 0; k < 200 && !tb_launch(&l); k++)
-			tb_cycle();
-		for (k = 0; k < part[i].cycles; k++) {
-			if (kill && i == 2 && k == 100)
-				tb_kill(1u << 3);
-			tb_cycle();
-		}
-		early |= i == 2 && !(tb_busy() >> 3 & 1);
+		start_part(part, i);
+		cycles(100);
+		if (i != 2)
+			continue;
+		if (kill)
+			tb_kill(1u << 3);
+		cycles(300);
+		early = !(tb_busy() >> 3 & 1);
 	}
 	hold_memory(false);
-	for (k = 0; k < 1000; k++)
-		tb_cycle();
+	cycles(1000);
 	tb_kill(1u << 1 | 1u << 2);
-	for (k = 0; k < 2000 && tb_busy() & ~(traps ? 1u << 3 : 0); k++)
-		tb_cycle();
-	tb_kill(~0u);
-	for (k = 0; k < 2000 && tb_busy(); k++)
-		tb_cycle();
-	tb_kill(0);
+	settle(~(traps ? 1u << 3 : 0));
+	kill_all();
 	for (i = 0, k = 0; i < run_now()->traps && i < COUNT(run_now()->slots); i++)
 		k |= 1u << run_now()->slots[i];
 	/* Slot 1 may fault, slot 3 does if its instruction is no good, nothing else does. */
@@ -102,39 +137,24 @@ static int parked(void)
 	static const uint32_t bad[] = { 0x7ff1d073u, JAL(ZERO, 0) };	/* slot 1: csrrwi x0, a CSR that is not there */
 	static const uint32_t ill[] = { 0xffffffffu };			/* slot 2 */
 	static const uint32_t fine[] = { EXIT };			/* slot 3 */
-	const struct { const uint32_t *code; unsigned int words; } part[] = { { bad, COUNT(bad) }, { ill, COUNT(ill) }, { fine, COUNT(fine) } };
-	struct tb_launch l = { .gen = 7, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
+	const struct part part[] = { { bad, COUNT(bad) }, { ill, COUNT(ill) }, { fine, COUNT(fine) } };
 	bool early = false;
-	unsigned int i, k, n;
+	unsigned int i, n;
 
-	clear();
-	memset(run_now(), 0, sizeof(*run_now()));
-	tb_reset();
-	tb_policy(&standard);
+	fresh();
 	tb_hold_traps(true);
-	for (i = 0; i < COUNT(part); i++) {
-		memcpy(rtl_mem + (TB_CODE - TB_VA) + 256 * i, part[i].code, part[i].words * 4u);
-		l.slot = i + 1;
-		l.entry = TB_CODE + 256 * i;
+	for (i = 0; i < COUNT(part); i++)
 		for (n = 0; n < (i == 2 ? 64 : 1); n++) {	/* all that fits: where slot 2 was, too, if that is free */
-			for (k = 0; k < 200 && !tb_launch(&l); k++)
-				tb_cycle();
-			for (k = 0; k < 200; k++)
-				tb_cycle();
+			start_part(part, i);
+			cycles(200);
 			if (i == 1)
 				tb_kill(1u << 2);
-			for (k = 0; k < 200; k++)
-				tb_cycle();
+			cycles(200);
 			early |= i && !(tb_busy() >> 2 & 1);
 		}
-	}
 	tb_hold_traps(false);
-	for (k = 0; k < 200; k++)
-		tb_cycle();
-	tb_kill(~0u);
-	for (k = 0; k < 2000 && tb_busy(); k++)
-		tb_cycle();
-	tb_kill(0);
+	cycles(200);
+	kill_all();
 	return !report("kill.parked_trap", !early && !tb_busy() && run_now()->traps == 1 && run_now()->slots[0] == 1, "%s%u traps, the first of slot %u, slots %04x busy in the end",
 		       early ? "the killed warp counts as done while its trap is in the SM; " : "", run_now()->traps, run_now()->slots[0], tb_busy());
 }

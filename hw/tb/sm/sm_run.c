@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "amo.h"
 #include "checker.h"
 #include "smgpu_hw.h"
 
@@ -70,22 +71,6 @@ static uint8_t *data_at(uint32_t va, unsigned int bytes, unsigned int warp)
 	return NULL;
 }
 
-static uint32_t amo(unsigned int f5, uint32_t old, uint32_t v, uint32_t cmp)
-{
-	switch (f5) {
-	case 0: return old + v;
-	case 1: return v;
-	case 4: return old ^ v;
-	case 5: return old == cmp ? v : old;
-	case 8: return old | v;
-	case 12: return old & v;
-	case 16: return (int32_t)old < (int32_t)v ? old : v;
-	case 20: return (int32_t)old > (int32_t)v ? old : v;
-	case 24: return old < v ? old : v;
-	default: return old > v ? old : v;
-	}
-}
-
 static bool held;
 
 void hold_memory(bool on)
@@ -133,7 +118,7 @@ int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *re
 			memcpy(p, &data, 4);
 		reserved[warp][lane] = false;
 	} else {
-		uint32_t next = amo(f5, old, (uint32_t)data, (uint32_t)cmp);
+		uint32_t next = amo_result(f5, old, (uint32_t)data, (uint32_t)cmp);
 
 		memcpy(p, &next, 4);
 		*result = (int)old;
