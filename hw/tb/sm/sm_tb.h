@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verilated SM as seen from C. sm_shim.cpp moves pins, sm_run.c holds memory and the checker, sm_test.c and sm_random.c are the cases. */
+/* The verilated SM as seen from C. sm_bench.sv names its fields, sm_shim.cpp moves pins, sm_run.c holds memory and the checker, sm_test.c and sm_random.c are the cases. */
 #ifndef SM_TB_H
 #define SM_TB_H
 
@@ -49,13 +49,13 @@ unsigned int tb_lanes(void);
 unsigned int tb_pods(void);
 uint32_t tb_dbg_pc(void);
 
-/* ---- Implemented by sm_run.c ---- */
+/* ---- Implemented by sm_run.c; the shim calls the first two, sm_bench.sv the others, smls_standin.sv ls_*() ---- */
 int tb_walk(uint32_t vpn);			/* page mapped? */
 int tb_line(uint32_t pa, uint32_t *words);	/* false: bus error */
 void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, uint32_t live);
 void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask);
 void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
-void tb_on_trap(const struct tb_trap *t);
+void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr);
 void tb_on_done(unsigned int slot);
 int ls_held(void);				/* load/store accepts nothing */
 int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result);
