@@ -5,7 +5,7 @@
 
 /*
  * A card with one engine does both kinds of transfer with it. A control transfer waits for the end of a bulk transfer, which is short there, and keeps
- * its result for whoever asks for it later.
+ * the bulk transfer's result until dma_result() reads it.
  */
 #define SHARED_PIECE	4096u		/* bytes of a bulk transfer on a shared engine: what a control transfer may have to wait for */
 

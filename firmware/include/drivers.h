@@ -35,7 +35,7 @@ enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst
 /* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */
 enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes);
 enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes);
-/* Writes and does not wait: the next transfer does, and whoever changes p must (dma_wait()) before. */
+/* Writes and does not wait: the next transfer waits, and code that changes p must call dma_wait() first. */
 void dma_host_post(uint64_t bus, const void *p, uint32_t bytes);
 void dma_wait(void);
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes);
