@@ -203,6 +203,7 @@ static const struct drm_debugfs_info smgpu_debugfs_files[] = {
 	{ "channels", smgpu_debugfs_channels, 0 },
 	{ "vms", smgpu_debugfs_vms, 0 },
 	{ "tasks", smgpu_tasks_show, 0 },
+	{ "warps", smgpu_warps_show, 0 },
 };
 
 /**

@@ -247,8 +247,8 @@ struct smgpu_device {
 	dma_addr_t perf_dma;
 	/** @tasks_lock: guards @tasks_buf */
 	struct mutex tasks_lock;
-	/** @tasks_buf: where the firmware writes its tables */
-	struct smgpu_fw_tasks *tasks_buf;
+	/** @tasks_buf: where the firmware writes its tables, or struct smgpu_fw_warps of an SM */
+	void *tasks_buf;
 	dma_addr_t tasks_dma;
 	/** @shrinker: takes DONTNEED host memory */
 	struct shrinker *shrinker;

@@ -11,8 +11,6 @@
 #include "smgpu_schedule.h"
 #include "smgpu_tasks.h"
 
-/* Room for more tasks than a firmware keeps */
-#define SMGPU_TASKS_BYTES	16384
 #define SMGPU_TASKS_ROOM	((SMGPU_TASKS_BYTES - sizeof(struct smgpu_fw_tasks)) / \
 				 sizeof(struct smgpu_fw_task_info))
 #define SMGPU_NO_SLOT		255
@@ -173,7 +171,7 @@ int smgpu_tasks_show(struct seq_file *m, void *unused)
 
 	mutex_lock(&sdev->tasks_lock);
 	if (sdev->tasks_buf) {
-		memset(sdev->tasks_buf, 0, sizeof(*sdev->tasks_buf));
+		memset(sdev->tasks_buf, 0, sizeof(struct smgpu_fw_tasks));
 		cmd.u.perf.buffer = sdev->tasks_dma;
 		cmd.u.perf.bytes = SMGPU_TASKS_BYTES;
 		ret = smgpu_cmd_run(sdev, &cmd);

@@ -5,8 +5,12 @@
 struct seq_file;
 struct smgpu_device;
 
+/* Room for more tasks than a firmware keeps, and for all warps of an SM */
+#define SMGPU_TASKS_BYTES	16384
+
 int smgpu_tasks_init(struct smgpu_device *sdev);
 void smgpu_tasks_fini(struct smgpu_device *sdev);
 int smgpu_tasks_show(struct seq_file *m, void *unused);
+int smgpu_warps_show(struct seq_file *m, void *unused);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What SMs report and obey: traps, counters, policy registers. */
+/* What SMs report and obey: traps, debug view, counters, policy registers. */
 #include "drivers.h"
 #include "mmio.h"
 #include "smgpu_regs.h"
@@ -34,6 +34,22 @@ void perf_read(uint32_t first, uint32_t *words, uint32_t count)
 
 	for (i = 0; i < count; i++)
 		words[i] = reg_read(SMGPU_PERF_VALUE(first + i));
+}
+
+struct warp_view sm_look(uint32_t sm, uint32_t warp)
+{
+	struct warp_view v;
+
+	reg_write(SMGPU_SM_CFG_DBG_SELECT(sm), warp);
+	/* The view is two cycles behind the register: after a read of it the view is that warp's. */
+	(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));
+	v.state = reg_read(SMGPU_SM_CFG_DBG_STATE(sm));
+	v.resident = v.state & SMGPU_SM_CFG_DBG_STATE_VALID_MASK;
+	v.pc = reg_read(SMGPU_SM_CFG_DBG_PC(sm));
+	v.active = reg_read(SMGPU_SM_CFG_DBG_ACTIVE(sm));
+	v.credit = reg_read(SMGPU_SM_CFG_DBG_CREDIT(sm));
+	v.fund = (int16_t)(v.credit >> SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT);
+	return v;
 }
 
 uint32_t sm_schedule(uint32_t sm)

@@ -226,10 +226,11 @@ void job_idle(void);
 /* Looks at jobs whose time has come; the earliest next look, ~0 if none. True in *changed if a channel has died. */
 uint64_t job_look(uint64_t now, bool *changed);
 
-/* ---- What debugfs shows (table.c) ---- */
+/* ---- What debugfs shows (table.c, warps.c) ---- */
 
-/* 0 or a negative errno */
+/* Both: 0 or a negative errno */
 int32_t table_write(uint64_t bus, uint32_t bytes);
+int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm);
 
 /* ---- Token service (spill.c) ---- */
 

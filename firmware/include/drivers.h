@@ -161,6 +161,16 @@ void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from);
 /* Sets the queue of the warp used last, with the head moved down by grow, and lets the warp go on. */
 void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
 
+/* ---- Debug view of a warp ---- */
+
+struct warp_view {
+	bool resident;
+	uint32_t pc, active, state, credit;	/* registers DBG_*, of different cycles */
+	int16_t fund;				/* of its pod, resident or not */
+};
+
+struct warp_view sm_look(uint32_t sm, uint32_t warp);
+
 /* ---- Counters and policy registers ---- */
 
 void perf_snapshot(void);

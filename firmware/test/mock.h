@@ -77,6 +77,10 @@ struct mock {
 		uint32_t warp, queue, busy;
 		bool stopped;
 	} port[MOCK_SMS];
+	struct mock_view {		/* DBG registers of an SM: select is what was written, shown the warp whose view it is */
+		uint32_t select, shown;
+		uint64_t live;
+	} view[MOCK_SMS];
 	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];
 	uint32_t bells;

@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: MIT
-/* The mocked card's token queues and the port to them. */
+/* The mocked card's token queues and the port to them, and the debug view of its warps. */
 #include "mmio.h"
 #include "mock.h"
 
 #define TOK(name) (SMGPU_SM_CFG_TOK_##name(0) - SMGPU_SM_CFG_BASE)
 #define FIELD(v, name) (((v) & SMGPU_SM_CFG_TOK_##name##_MASK) >> SMGPU_SM_CFG_TOK_##name##_SHIFT)
 
+#define DBG(name) (SMGPU_SM_CFG_DBG_##name(0) - SMGPU_SM_CFG_BASE)
+
+/* What a warp shows is made of its numbers. The view follows the selection only after a while. */
+static bool view_read(uint32_t sm, uint32_t off, uint32_t *val)
+{
+	struct mock_view *v = &mock.view[sm];
+	uint32_t w = v->shown;
+
+	if (off == DBG(SELECT))
+		*val = v->shown = v->select;
+	else if (off == DBG(PC))
+		*val = 0x10000 + 0x100 * sm + 4 * w;
+	else if (off == DBG(ACTIVE))
+		*val = 0x80000000u | w;
+	else if (off == DBG(STATE))
+		*val = (v->live >> w & 1) * SMGPU_SM_CFG_DBG_STATE_VALID_MASK | w << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+	else if (off == DBG(CREDIT))
+		*val = (w & 1 ? 7u : (uint32_t)-9) << SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT | (uint8_t)(3 - (int)w);
+	else
+		return false;
+	return true;
+}
+
 uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 {
 	struct mock_port *p = &mock.port[sm];
+	uint32_t val;
 
+	if (view_read(sm, off, &val))
+		return val;
 	if (off == SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE)
 		return mock.depth;
 	if (off == SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE)
@@ -30,13 +56,18 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 	return p->queue;
 }
 
-/* False if it is not a register of the port */
+/* False if it is not a register of the port or the view */
 bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 {
 	struct mock_port *p = &mock.port[sm];
 	struct mock_queue *q = &mock.queue[sm][p->warp];
 	struct token *t;
 
+	if (off == DBG(SELECT)) {
+		CHECK(val < MOCK_WARPS);
+		mock.view[sm].select = val;
+		return true;
+	}
 	if (off < TOK(SELECT))
 		return false;
 	CHECK(!p->busy);

@@ -355,12 +355,67 @@ static void table(void)
 		CHECK_EQ(tasks[i].state, TASK_FREE);
 }
 
+/* ---- Warps ---- */
+
+static void warps(void)
+{
+	const struct smgpu_fw_warps *head = mock_host(MOCK_FREE);
+	const struct smgpu_fw_warp_info *w = (const void *)(head + 1);
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_WARPS, .u.warps = { .buffer = MOCK_FREE, .bytes = 4096, .sm = 1 } };
+	uint32_t n = 0;
+
+	start();
+	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->count | head->all, 0);
+	CHECK_EQ((int16_t)head->fund[0], -9);
+	CHECK_EQ(head->fund[1], 7);
+	/* More than are written at once */
+	mock.view[1].live = 0xffff & ~0x14;
+	CHECK(MOCK_WARPS >= 16);
+	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->count, 14);
+	CHECK_EQ(head->all, 14);
+	CHECK(head->time);
+	for (uint32_t i = 0; i < 16; i++) {
+		if (i == 2 || i == 4)
+			continue;
+		CHECK_EQ(w[n].warp, i);
+		CHECK_EQ(w[n].pc, 0x10100 + 4 * i);
+		CHECK_EQ(w[n].active, 0x80000000u | i);
+		CHECK_EQ(w[n].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | i << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
+		CHECK_EQ((int8_t)w[n].credit, 3 - (int)i);
+		CHECK_EQ((int16_t)(w[n].credit >> 16), i & 1 ? 7 : -9);
+		n++;
+	}
+	/* A buffer that holds some of them, and what lies behind it */
+	((uint32_t *)mock_host(MOCK_FREE))[sizeof(*head) / 4 + 3 * sizeof(*w) / 4] = 0x5a5a5a5a;
+	cmd.u.warps.bytes = sizeof(*head) + 4 * sizeof(*w) - 4;
+	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->count, 3);
+	CHECK_EQ(head->all, 14);
+	CHECK_EQ(w[2].warp, 3);
+	CHECK_EQ(w[3].warp, 0x5a5a5a5a);
+	cmd.u.warps.bytes = sizeof(*head);
+	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->count, 0);
+	CHECK_EQ(head->all, 14);
+	cmd.u.warps.bytes--;
+	CHECK_EQ(mock_command_status(&cmd), -22);
+	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = MOCK_FREE + 2, .bytes = 4096, .sm = 1 };
+	CHECK_EQ(mock_command_status(&cmd), -22);
+	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = MOCK_FREE, .bytes = 4096, .sm = MOCK_SMS };
+	CHECK_EQ(mock_command_status(&cmd), -22);
+	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = 0x10, .bytes = 4096, .sm = 0 };
+	CHECK_EQ(mock_command_status(&cmd), -5);
+	mock_settle();
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(diamond), C(after_nobody), C(pending_is_killed), C(queue_coalesces), C(queue_feeds_itself), C(queue_is_held), C(queue_is_evicted),
-		C(queue_broken), C(queue_grows_too_much), C(queue_of_wrong_size), C(notify_nobody), C(throttle), C(throttle_needs_leave), C(table),
+		C(queue_broken), C(queue_grows_too_much), C(queue_of_wrong_size), C(notify_nobody), C(throttle), C(throttle_needs_leave), C(table), C(warps),
 	};
 
 	return mock_main("fw_work", cases, ARRAY_SIZE(cases));

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	4
+#define SMGPU_FW_ABI_MINOR	5
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -122,6 +122,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters */
 	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
 	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
+	SMGPU_FW_CMD_WARPS = 11,	/* u.warps: struct smgpu_fw_warps and as many warps of an SM as fit; since minor 5 */
 };
 
 /* Status of a command: 0 or a negative Linux errno value. */
@@ -164,6 +165,11 @@ struct smgpu_fw_cmd {
 			__u32 bytes;
 			__u32 rsvd;
 		} perf;
+		struct {
+			__u64 buffer;	/* bus address, a multiple of 4 */
+			__u32 bytes;
+			__u32 sm;
+		} warps;
 		struct {
 			__u32 sm_mask;
 			__u32 offset;	/* byte offset in the SM_CFG block, policy registers only */
@@ -267,6 +273,26 @@ struct smgpu_fw_tasks {
 	__u16 schedule[4];	/* register SCHED of each SM; since minor 4 */
 };
 
+/* ---- Answer to SMGPU_FW_CMD_WARPS ---------------------------------------------------------------------------------- */
+
+/** struct smgpu_fw_warp_info - a resident warp; it runs on while it is looked at, so the registers are of different cycles */
+struct smgpu_fw_warp_info {
+	__u32 warp;
+	__u32 pc;		/* SM_CFG.DBG_PC */
+	__u32 active;		/* DBG_ACTIVE */
+	__u32 state;		/* DBG_STATE */
+	__u32 credit;		/* DBG_CREDIT */
+};
+
+/** struct smgpu_fw_warps - written by the firmware, followed by struct smgpu_fw_warp_info[count] in the order of their numbers */
+struct smgpu_fw_warps {
+	__u32 count;
+	__u32 all;		/* resident warps; more than count if the buffer was too small */
+	__u64 time;		/* timebase */
+	__u16 fund[2];		/* signed; of the pods of even and of odd warps; of an SM with one pod twice the same */
+	__u32 rsvd;
+};
+
 /* Progress codes in HOST.PROGRESS: stage << 8 | detail. */
 enum smgpu_fw_progress {
 	SMGPU_FW_PROGRESS_RESET = 0x0000,	/* hardware reset value */
@@ -308,5 +334,7 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 48, "task table is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warp_info) == 20, "warp info is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warps) == 24, "warps of an SM are ABI");
 
 #endif

@@ -13,6 +13,7 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 #define LUI(rd, imm20)		((uint32_t)(imm20) << 12 | (rd) << 7 | 0x37)
 #define ADDI(rd, rs1, imm)	RV_I(0x13, 0, rd, rs1, imm)
 #define SLLI(rd, rs1, n)	RV_I(0x13, 1, rd, rs1, n)
+#define SRLI(rd, rs1, n)	RV_I(0x13, 5, rd, rs1, n)
 #define ADD(rd, rs1, rs2)	RV_R(0x33, 0, 0, rd, rs1, rs2)
 #define MUL(rd, rs1, rs2)	RV_R(0x33, 0, 1, rd, rs1, rs2)
 #define LW(rd, rs1, imm)	RV_I(0x03, 2, rd, rs1, imm)
@@ -20,6 +21,7 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 #define JR(rs1)			RV_I(0x67, 0, ZERO, rs1, 0)
 #define AMOADD(rd, rs1, rs2)	RV_R(0x2f, 2, 0, rd, rs1, rs2)
 #define LOOP			0x0000006fu
+#define BEQ_SKIP(rs1, rs2)	((uint32_t)(rs2) << 20 | (rs1) << 15 | 4 << 8 | 0x63)	/* over one word */
 #define EBREAK			0x00100073u
 #define ILLEGAL			0x00000000u
 #define CSRR(rd, csr)		RV_I(0x73, 2, rd, ZERO, csr)

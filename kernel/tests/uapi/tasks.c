@@ -16,9 +16,9 @@
 
 static char text[16384];
 
-static bool read_tasks(void)
+static bool read_text(const char *name)
 {
-	FILE *f = debugfs_open("tasks");
+	FILE *f = debugfs_open(name);
 	size_t n;
 
 	if (!f)
@@ -27,6 +27,11 @@ static bool read_tasks(void)
 	text[n] = 0;
 	fclose(f);
 	return n;
+}
+
+static bool read_tasks(void)
+{
+	return read_text("tasks");
 }
 
 /* Lines that begin with @start and, if not NULL, have @part in them */
@@ -132,6 +137,53 @@ static void throttle(void)
 	env_close(&e);
 }
 
+/* Of two CTAs of 40 threads one warp of each loops, the other one waits for it at a barrier. */
+static void warps(void)
+{
+	static const uint32_t code[] = { CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), XSM_MATCH_BAR, LOOP };
+	char head[64], at_loop[96], at_barrier[64];
+	struct drm_smgpu_query_card card;
+	struct env e;
+
+	CALL(env_open(&e));
+	OK(card_query(e.fd, &card));
+	CHECK(read_text("warps"));
+	snprintf(head, sizeof(head), " warps 0 of %u fund 0 0", card.warps_per_sm);
+	CHECK_EQ(lines("sm ", head), card.sm_count);
+	CHECK_EQ(lines("sm ", NULL), card.sm_count);
+
+	CALL(load(&e));
+	for (uint32_t i = 0; i < COUNT(code); i++)
+		e.card[i] = code[i];
+	METHOD(&e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
+	OK(env_run(&e));
+	tmd_of(&e)->grid[0] = 2;
+	tmd_of(&e)->cta[0] = 40;
+	tmd_of(&e)->sm_mask = 1;
+	METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
+	OK(env_submit(&e, NULL));
+	snprintf(at_loop, sizeof(at_loop), " slot 0 pc %#010x active 0xffffffff state running tokens 0 credit ", CODE + 16);
+	snprintf(at_barrier, sizeof(at_barrier), " active 0x000000ff state barrier tokens 0 credit ");
+	snprintf(head, sizeof(head), " warps 4 of %u fund ", card.warps_per_sm);
+	for (int i = 0; i < 3000; i++) {
+		CHECK(read_text("warps"));
+		if (lines("sm 0 warp ", at_loop) == 2 && lines("sm 0 warp ", at_barrier) == 2)
+			break;
+		usleep(1000);
+	}
+	if (lines("sm 0 warp ", at_loop) != 2)
+		printf("# %s", text);
+	CHECK_EQ(lines("sm 0 warp ", at_loop), 2);
+	CHECK_EQ(lines("sm 0 warp ", at_barrier), 2);
+	CHECK_EQ(lines("sm 0 warp ", NULL), 4);
+	CHECK_EQ(lines("sm 0 ", head), 1);
+	CHECK_EQ(lines("sm ", NULL), card.sm_count + 4);
+	OK(channel_destroy(e.fd, e.channel));
+	CHECK(read_text("warps"));
+	CHECK_EQ(lines("sm ", NULL), card.sm_count);
+	env_close(&e);
+}
+
 /* The file shows @want, and so does each SM's register. */
 static bool scheduled(const char *want)
 {
@@ -196,6 +248,7 @@ static void schedule(void)
 
 const struct test_case tasks_cases[] = {
 	{ "tasks", "schedule", schedule },
+	{ "tasks", "warps", warps },
 	{ "tasks", "table", table },
 	{ "tasks", "throttle", throttle },
 	{ }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * debugfs file warps: what the warps of each SM do, and what they have of credits.
+ */
+#include <linux/dma-mapping.h>
+
+#include <drm/drm_debugfs.h>
+
+#include "smgpu_cmd.h"
+#include "smgpu_device.h"
+#include "smgpu_mmio.h"
+#include "smgpu_tasks.h"
+
+/* The first that is true; a warp that has none of these has an instruction or waits for one. */
+static const char *smgpu_warps_state(u32 state)
+{
+	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_TRAPPED))
+		return "trapped";
+	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_AT_BARRIER))
+		return "barrier";
+	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
+		return "memory";
+	return "running";
+}
+
+static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u32 sm)
+{
+	const struct smgpu_fw_warps *head = sdev->tasks_buf;
+	const struct smgpu_fw_warp_info *w = (const void *)(head + 1);
+	u32 room = (SMGPU_TASKS_BYTES - sizeof(*head)) / sizeof(*w);
+	u32 count = min(head->count, room);
+	u32 i;
+
+	seq_printf(m, "sm %u warps %u of %u fund %d %d\n", sm, head->all, sdev->card.warps_per_sm,
+		   (s16)head->fund[0], (s16)head->fund[1]);
+	for (i = 0; i < count; i++)
+		seq_printf(m,
+			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d\n",
+			   sm, w[i].warp,
+			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
+			   w[i].pc, w[i].active, smgpu_warps_state(w[i].state),
+			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
+			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT));
+}
+
+/**
+ * smgpu_warps_show() - debugfs file warps
+ * @m: file
+ * @unused: nothing
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_warps_show(struct seq_file *m, void *unused)
+{
+	const struct drm_debugfs_entry *entry = m->private;
+	struct smgpu_device *sdev = to_smgpu_device(entry->dev);
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_WARPS };
+	int ret = 0;
+	u32 sm;
+
+	mutex_lock(&sdev->tasks_lock);
+	for (sm = 0; sm < sdev->card.sm_count && !ret; sm++) {
+		if (!sdev->tasks_buf) {
+			ret = -ENODEV;
+			break;
+		}
+		memset(sdev->tasks_buf, 0, sizeof(struct smgpu_fw_warps));
+		cmd.u.warps.buffer = sdev->tasks_dma;
+		cmd.u.warps.bytes = SMGPU_TASKS_BYTES;
+		cmd.u.warps.sm = sm;
+		ret = smgpu_cmd_run(sdev, &cmd);
+		if (!ret)
+			smgpu_warps_show_sm(m, sdev, sm);
+	}
+	mutex_unlock(&sdev->tasks_lock);
+	return ret;
+}
