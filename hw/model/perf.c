@@ -15,7 +15,8 @@ static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
 /* The model issues one instruction at a time and times neither the fetch nor what a pipe waits for. */
 static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES, SMGPU_PERF_SM_STALL_FETCH, SMGPU_PERF_SM_FETCH_BROADCASTS,
 				  SMGPU_PERF_SM_STALL_SPECIAL, SMGPU_PERF_SM_STALL_OPERANDS, SMGPU_PERF_SM_STALL_LS, SMGPU_PERF_SM_STALL_TLB,
-				  SMGPU_PERF_SM_STALL_L2, SMGPU_PERF_SM_STALL_BARRIER };
+				  SMGPU_PERF_SM_STALL_L2, SMGPU_PERF_SM_STALL_BARRIER,
+				  SMGPU_PERF_SM_VICTIMS, SMGPU_PERF_SM_REPLAYS, SMGPU_PERF_SM_STALL_OVERSUB };
 
 static void perf_snapshot(struct card *c)
 {

@@ -507,13 +507,13 @@
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_MASK	0x00ff0000u	/* of 256, mode 3 */
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_RESET	0x40u
 
-/* Oversubscription thresholds per pipe */
+/* Oversubscription: thresholds for the instructions that a pod has under way in pipes of a type. They act on policies of credits; 0: none */
 #define SMGPU_SM_CFG_OVERSUB(b)	(0x500cu + 0x100u * (b))
 #define SMGPU_SM_CFG_OVERSUB_LOW_SHIFT	0u
-#define SMGPU_SM_CFG_OVERSUB_LOW_MASK	0x000000ffu
+#define SMGPU_SM_CFG_OVERSUB_LOW_MASK	0x000000ffu	/* from here on warps that want the type come after others */
 #define SMGPU_SM_CFG_OVERSUB_LOW_RESET	0x6u
 #define SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT	8u
-#define SMGPU_SM_CFG_OVERSUB_HIGH_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_OVERSUB_HIGH_MASK	0x0000ff00u	/* from here on none issues to it */
 #define SMGPU_SM_CFG_OVERSUB_HIGH_RESET	0xeu
 
 /* Fetch arbiters */
@@ -576,6 +576,8 @@
 #define SMGPU_SM_CFG_DBG_CREDIT(b)	(0x5058u + 0x100u * (b))
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_SHIFT	0u
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK	0x000000ffu	/* of that warp, signed */
+#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_SHIFT	8u
+#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u	/* grant bit: an access of that warp is being replayed */
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u	/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
 

@@ -122,7 +122,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
             rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
-          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 8'b0, dbg.credit};
+          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 7'b0, dbg.grant, dbg.credit};
           smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] = {30'b0, tok.stopped, tok.busy || now.tok_we};
           smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
           smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;

@@ -61,6 +61,9 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_STALL_TLB = 40;  // slots: of stall_pipe: load/store was not ready and had a page walk under way
   localparam int unsigned SM_STALL_L2 = 41;  // slots: of stall_pipe: load/store was not ready and the L2 did not take its request
   localparam int unsigned SM_STALL_BARRIER = 42;  // slots: of stall_sync: a warp waited at a barrier
-  localparam int unsigned SM_COUNT = 43;
+  localparam int unsigned SM_VICTIMS = 43;  // warps: warps that could have issued in cycles in which another of their pod did
+  localparam int unsigned SM_REPLAYS = 44;  // cycles: cycles in which load/store served more of an access that it could not serve at once
+  localparam int unsigned SM_STALL_OVERSUB = 45;  // slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB
+  localparam int unsigned SM_COUNT = 46;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -200,6 +200,7 @@ package smgpu_pkg;
 
   typedef struct packed {
     logic [88:0] tok;          // tok_view_t
+    logic        grant;        // an access of the warp is being replayed
     logic [7:0]  credit;       // of the warp, signed
     logic [15:0] fund;         // of its pod, signed
     logic [47:0] live;
@@ -212,7 +213,7 @@ package smgpu_pkg;
     logic [7:0]  tokens;
     logic [3:0]  slot;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 241;
+  localparam int unsigned SmDbgW = 242;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

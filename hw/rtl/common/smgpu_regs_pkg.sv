@@ -342,7 +342,7 @@ package smgpu_regs_pkg;
   localparam int unsigned SM_CFG_YIELD_THRESHOLD_LSB = 16;
   localparam int unsigned SM_CFG_YIELD_THRESHOLD_W = 8;
   localparam logic [7:0] SM_CFG_YIELD_THRESHOLD_RESET = 8'h40;
-  localparam logic [15:0] SM_CFG_OVERSUB = 16'h500c;  // Oversubscription thresholds per pipe
+  localparam logic [15:0] SM_CFG_OVERSUB = 16'h500c;  // Oversubscription: thresholds for the instructions that a pod has under way in pipes of a type. They act on policies of credits; 0: none
   localparam int unsigned SM_CFG_OVERSUB_LOW_LSB = 0;
   localparam int unsigned SM_CFG_OVERSUB_LOW_W = 8;
   localparam logic [7:0] SM_CFG_OVERSUB_LOW_RESET = 8'h6;
@@ -392,6 +392,8 @@ package smgpu_regs_pkg;
   localparam logic [15:0] SM_CFG_DBG_CREDIT = 16'h5058;  // Credits, as of policies A to D
   localparam int unsigned SM_CFG_DBG_CREDIT_CREDIT_LSB = 0;
   localparam int unsigned SM_CFG_DBG_CREDIT_CREDIT_W = 8;
+  localparam int unsigned SM_CFG_DBG_CREDIT_GRANT_LSB = 8;
+  localparam int unsigned SM_CFG_DBG_CREDIT_GRANT_W = 1;
   localparam int unsigned SM_CFG_DBG_CREDIT_FUND_LSB = 16;
   localparam int unsigned SM_CFG_DBG_CREDIT_FUND_W = 16;
   localparam logic [15:0] SM_CFG_TOK_SELECT = 16'h5060;  // Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it

@@ -35,6 +35,7 @@ module smex_top #(
   output logic [1:0]           wb_valid_o,
   output logic [11:0]          wb_warp_o,
   output logic [9:0]           wb_rd_o,
+  output logic [3:0]           wb_pipe_o,
   output logic [1:0]           br_valid_o,       // for each pod
   output logic [11:0]          br_warp_o,
   output logic [63:0]          br_mask_o,
@@ -301,15 +302,15 @@ module smex_top #(
 
   smex_wb #(.LANES(LANES)) u_wb0 (
     .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
   if (PODS == 2) begin : g_wb1
     smex_wb #(.LANES(LANES)) u_wb (
       .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
     );
   end else begin : g_no_wb1
-    assign {r1, next_valid[1], next_meta1, w_valid[1], w_meta1, w_mask1, w_data1} = '0;
+    assign {r1, next_valid[1], next_meta1, wb_pipe_o[3:2], w_valid[1], w_meta1, w_mask1, w_data1} = '0;
   end
 
   // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.

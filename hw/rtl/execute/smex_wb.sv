@@ -20,6 +20,7 @@ module smex_wb #(
   // What is written in the next cycle
   output logic                  next_valid_o,
   output smex_pkg::meta_t       next_meta_o,
+  output logic [1:0]            next_pipe_o,  // smgpu_pkg::Pipe*
   // To the register file and the trace
   output logic                  w_valid_o,
   output smex_pkg::meta_t       w_meta_o,
@@ -46,6 +47,13 @@ module smex_wb #(
 
   assign next_valid_o = ~block_i & valid_i != 4'b0;
   assign next_meta_o  = meta;
+  always_comb
+    case (pick)
+      2'd0:    next_pipe_o = smgpu_pkg::PipeSpecial;
+      2'd1:    next_pipe_o = smgpu_pkg::PipeLs;
+      2'd2:    next_pipe_o = smgpu_pkg::PipeFp;
+      default: next_pipe_o = smgpu_pkg::PipeInt;
+    endcase
 
   // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
   always_ff @(posedge clk_i) begin

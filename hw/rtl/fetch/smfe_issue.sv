@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; pipe not refused lately; policy
-// (greedy: the last one; in turn: those after it; two-level: those of the group whose turn it is, then those after it); age or credit, as smfe_order says.
+// Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; with a policy of credits the grant bit (an
+// access of it is being replayed); pipe neither refused lately nor oversubscribed; policy (greedy: the last one; in turn: those after it; two-level: those of
+// the group whose turn it is, then those after it); age or credit, as smfe_order says.
+// - a warp whose pipes have reached the upper threshold is neither picked nor, if it is in the issue stage already, issued; it keeps its turn
 // - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
 // - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered without a pause it is accepted in the end
 
@@ -16,29 +18,35 @@ module smfe_issue #(
     input  logic [NW-1:0]   ready_i,
     input  logic [NW*2-1:0] pipe_i,
     input  logic [NW*DW-1:0] data_i,     // of the heads
+    input  logic [NW-1:0]   replay_i,    // an access of it is being replayed
+    input  logic [3:0]      over_i,      // types of pipes that are oversubscribed
+    input  logic [3:0]      full_i,      // that take nothing now
     input  logic [NW*NW-1:0] before_i,   // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
     // The issue stage
     output logic            valid_o,
     output logic [WI-1:0]   warp_o,
     output logic [1:0]      pipe_o,
     output logic [DW-1:0]   data_o,
+    output logic            stopped_o,   // its pipes take nothing: it must not issue
     input  logic            fire_i,      // it issues
     input  logic            refused_i,   // it would, but its pipe takes nothing
-    output logic [NW-1:0]   victims_o    // could issue in this cycle and don't
+    output logic [NW-1:0]   victims_o,   // could issue in this cycle and don't; and those of which an access is being replayed
+    output logic            held_o       // there are warps that are ready, and the pipes of all of them take nothing
 `ifdef FORMAL
     , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o, output logic [4:0] view_rest_o, output logic view_hold_o
     , output logic [3:0]    view_missed_o
 `endif
 );
 
-  logic            in_turn, greedy, two_level;
+  logic            in_turn, greedy, two_level, credits;
   logic [NW*4-1:0] weight;
   logic [3:0]      refused_q, missed_q;
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
-  logic [NW-1:0]   after, want, one;
+  logic [NW-1:0]   after, want, one, open, fits;
 
-  assign want = ready_i | (refused_i ? NW'(1) << warp_o : '0);
+  assign stopped_o = valid_o && full_i[pipe_o];
+  assign want      = ready_i | (refused_i || stopped_o ? NW'(1) << warp_o : '0);
   smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid), .warp_o(turn)
 `ifdef FORMAL
     , .view_rest_o
@@ -62,14 +70,18 @@ module smfe_issue #(
   // Policies that the card has not got are greedy, then oldest.
   assign in_turn   = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_LRR;
   assign two_level = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_TWO_LEVEL;
-  assign greedy    = !in_turn && !two_level && (CREDIT == 0 || !smfe_pkg::is_credit(policy_i));
+  assign credits   = CREDIT != 0 && smfe_pkg::is_credit(policy_i);
+  assign greedy    = !in_turn && !two_level && !credits;
   for (genvar i = 0; i < NW; i++) begin : gen_weight
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
-    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), !refused_q[pipe_i[i*2+:2]], two_level && of_group[i],
+    assign open[i]  = ready_i[i] && !full_i[pipe_i[i*2+:2]];
+    assign fits[i]  = !refused_q[pipe_i[i*2+:2]] && !over_i[pipe_i[i*2+:2]];
+    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
                              greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i]};
-    assign victims_o[i]   = ready_i[i] && !refused_q[pipe_i[i*2+:2]];
+    assign victims_o[i]   = (open[i] && !refused_q[pipe_i[i*2+:2]]) || replay_i[i];
   end
-  smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(ready_i), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));
+  assign held_o = ready_i != '0 && open == '0;
+  smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(open), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));
 
   logic [DW-1:0] data;
   logic [1:0]    pipe;

@@ -102,12 +102,14 @@ package smfe_pkg;
     logic stall_ls;
     logic stall_tlb;
     logic stall_l2;
+    logic stall_oversub;   // part of stall_pipe, too
     logic stall_barrier;   // part of stall_sync
     logic load;
     logic store;
     logic atomic;
     logic divergent;
     logic [5:0] threads;
+    logic [4:0] victims;
     logic push;
     logic pop;
     logic drop;
@@ -122,7 +124,7 @@ package smfe_pkg;
     logic diverged;        // a warp's last instruction left live threads out
     logic [5:0] deepest;   // tokens in a queue that was pushed on, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 40;
+  localparam int unsigned PodPerfW = 46;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -58,11 +58,13 @@ module smfe_pod #(
     input  logic              wb_valid_i,
     input  logic [WI-1:0]     wb_warp_i,
     input  logic [4:0]        wb_rd_i,
+    input  logic [1:0]        wb_pipe_i,
     input  logic              br_valid_i,
     input  logic [WI-1:0]     br_warp_i,
     input  logic [31:0]       br_mask_i,
     input  logic [31:0]       br_target_i,
     input  logic [NW-1:0]     lsd_i,
+    input  logic [NW-1:0]     replay_i,        // load/store serves more of an access of these
     input  logic [NW-1:0]     stop_i,
     // Barriers
     input  logic [NW-1:0]     release_i,
@@ -91,6 +93,7 @@ module smfe_pod #(
     output logic              dbg_trapped_o,
     output logic              dbg_memory_o,
     output logic [7:0]        dbg_credit_o,
+    output logic              dbg_grant_o,
     output logic [15:0]       dbg_fund_o,
     output logic [smfe_pkg::PodPerfW-1:0]     perf_o,
     output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
@@ -289,9 +292,14 @@ module smfe_pod #(
 `endif
 
   // ---- Pick
+  logic [NW-1:0] replay_q;
+  logic [3:0]    over, full;
+  logic          stopped, held;
+  always_ff @(posedge clk_i) replay_q <= CREDIT != 0 && rst_ni ? replay_i & alive_o : '0;
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .before_i(first),
-    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i), .victims_o(victims)
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .over_i(over), .full_i(full), .before_i(first),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
+    .victims_o(victims), .held_o(held)
   );
   always_ff @(posedge clk_i) alive_q <= alive_o;
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT)) u_order (
@@ -320,9 +328,15 @@ module smfe_pod #(
     p1_ls     = p1.kind == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
     p1_rd     = p1.pends ? 32'd1 << p1_insn[11:7] : '0;
   end
-  assign fire        = p1_go && (p1_ex ? iss_ready_i : p1_trap ? p1_trap_ready : 1'b1);
-  assign iss_valid_o = p1_go && p1_ex;
+  assign fire        = p1_go && !stopped && (p1_ex ? iss_ready_i : p1_trap ? p1_trap_ready : 1'b1);
+  assign iss_valid_o = p1_go && p1_ex && !stopped;
   assign iss_slow_o  = p1.slow;
+
+  smfe_oversub #(.CREDIT(CREDIT)) u_oversub (
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .low_i(cfg.oversub_low), .high_i(cfg.oversub_high),
+    .issue_i(fire && p1_ex && (p1.pends || p1_ls)), .pipe_i(p1_pipe_q), .result_i(wb_valid_i), .result_pipe_i(wb_pipe_i), .access_i(|lsd_i),
+    .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full)
+  );
 
   smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
@@ -407,35 +421,42 @@ module smfe_pod #(
   assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i], next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
+  assign dbg_grant_o   = replay_q[dbg_warp_i];
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];
 
   // ---- Counters: an issue slot without an issue has exactly one reason
   smfe_pkg::pod_perf_t perf;
   logic [5:0]          threads;
-  logic                waits_ls;
+  logic [4:0]          n_victims;
+  logic                waits_ls, refused;
   assign waits_ls = iss_wait_i == {1'b0, smgpu_pkg::PipeLs};
   always_comb begin
     threads = '0;
     for (int unsigned i = 0; i < 32; i++) threads = threads + 6'(p1_active[i]);
+    n_victims = '0;
+    for (int unsigned i = 0; i < NW; i++) n_victims = n_victims + 5'(victims[i] && p1_warp_q != WI'(i));
     perf              = '0;
     perf.active       = |alive_o;
     perf.issued       = fired_o;
-    perf.stall_pipe   = perf.active && !fired_o && iss_valid_o;
-    perf.stall_hazard = perf.active && !fired_o && !iss_valid_o && (|hazard || |ready);
-    perf.stall_fetch  = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && |hungry;
-    perf.stall_sync   = perf.active && !fired_o && !iss_valid_o && !(|hazard || |ready) && !(|hungry);
-    perf.stall_special  = perf.stall_pipe && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
-    perf.stall_operands = perf.stall_pipe && iss_wait_i[2];
-    perf.stall_tlb      = perf.stall_pipe && waits_ls && ls_walks_i;
-    perf.stall_l2       = perf.stall_pipe && waits_ls && !ls_walks_i && ls_held_i;
-    perf.stall_ls       = perf.stall_pipe && waits_ls && !ls_walks_i && !ls_held_i;
+    perf.stall_oversub = perf.active && !fired_o && !iss_valid_o && held;
+    refused           = perf.active && !fired_o && iss_valid_o;
+    perf.stall_pipe   = refused || perf.stall_oversub;
+    perf.stall_hazard = perf.active && !fired_o && !perf.stall_pipe && (|hazard || |ready);
+    perf.stall_fetch  = perf.active && !fired_o && !perf.stall_pipe && !(|hazard || |ready) && |hungry;
+    perf.stall_sync   = perf.active && !fired_o && !perf.stall_pipe && !(|hazard || |ready) && !(|hungry);
+    perf.stall_special  = refused && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
+    perf.stall_operands = refused && iss_wait_i[2];
+    perf.stall_tlb      = refused && waits_ls && ls_walks_i;
+    perf.stall_l2       = refused && waits_ls && !ls_walks_i && ls_held_i;
+    perf.stall_ls       = refused && waits_ls && !ls_walks_i && !ls_held_i;
     perf.stall_barrier  = perf.stall_sync && |at_bar_o;
     perf.load         = fired_o && p1_ls && p1_code == 7'h03;
     perf.store        = fired_o && p1_ls && p1_code == 7'h23;
     perf.atomic       = fired_o && p1_ls && p1_code == 7'h2f;
     perf.divergent    = fired_o && p1_active != p1_live;
     perf.threads      = fired_o ? threads : '0;
+    perf.victims      = fire ? n_victims : '0;
     perf.push         = ev_push;
     perf.pop          = ev_pop;
     perf.drop         = ev_drop;

@@ -40,6 +40,7 @@ module smfe_top #(
     input  logic [1:0]        wb_valid_i,
     input  logic [11:0]       wb_warp_i,
     input  logic [9:0]        wb_rd_i,
+    input  logic [3:0]        wb_pipe_i,
     input  logic [1:0]        br_valid_i,
     input  logic [11:0]       br_warp_i,
     input  logic [63:0]       br_mask_i,
@@ -51,6 +52,8 @@ module smfe_top #(
     // From load/store
     input  logic              lsd_valid_i,
     input  logic [5:0]        lsd_warp_i,
+    input  logic [1:0]        replay_valid_i,  // in shared memory; of lines
+    input  logic [11:0]       replay_warp_i,
     input  logic              lsf_valid_i,
     input  logic [5:0]        lsf_warp_i,
     input  logic [31:0]       lsf_pc_i,
@@ -118,10 +121,10 @@ module smfe_top #(
   );
 
   // ---- Pods
-  logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd;
+  logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd, replay;
   logic [15:0]      dbg_credit;
   logic [31:0]      dbg_fund;
-  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory;
+  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
   logic [15:0]      dbg_tokens;
@@ -131,7 +134,8 @@ module smfe_top #(
   logic [smfe_pkg::TokAccW-1:0]    acc;
   logic [2*smfe_pkg::TokAnsW-1:0]  acc_ans;
   logic [smgpu_pkg::TokViewW-1:0]  tok_view;
-  assign lsd = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
+  assign lsd    = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
+  assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) | (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
 
   // Walks of load/store under way, for the counters
   logic [2:0] walks_q;
@@ -141,7 +145,7 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
-    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_release, p_bar, p_member, p_alive;
+    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
@@ -151,6 +155,7 @@ module smfe_top #(
       assign p_stop[i]     = stop[PODS*i+p];
       assign p_queued[i]   = trap_queued[PODS*i+p];
       assign p_lsd[i]      = lsd[PODS*i+p];
+      assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
     smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .TRACE(TRACE)) u_pod (
@@ -162,16 +167,16 @@ module smfe_top #(
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
-      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
+      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]), .wb_pipe_i(wb_pipe_i[p*2+:2]),
       .br_valid_i(br_valid_i[p]), .br_warp_i(br_warp_i[p*6+PODS-1+:WI]), .br_mask_i(br_mask_i[p*32+:32]), .br_target_i(br_target_i[p*32+:32]),
-      .lsd_i(p_lsd), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
+      .lsd_i(p_lsd), .replay_i(p_replay), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
       .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]), .trap_warp_o(pod_trap[p*81+75+:6]),
       .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
       .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
-      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_fund_o(dbg_fund[p*16+:16]),
+      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
       .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
     );
@@ -183,7 +188,7 @@ module smfe_top #(
     assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1]}                          = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
-    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
     assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
     assign trace_issue_o[2*smgpu_pkg::TraceIssueW-1:smgpu_pkg::TraceIssueW]          = '0;
   end
@@ -234,6 +239,7 @@ module smfe_top #(
     dbg.at_barrier   = at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
+    dbg.grant        = dbg_grant[d];
     dbg.credit       = dbg_credit[d*8+:8];
     dbg.fund         = dbg_fund[d*16+:16];
     dbg.tokens       = dbg_tokens[d*8+:8];
@@ -272,6 +278,9 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_STALL_LS+:6]          = 6'(pp0.stall_ls) + 6'(pp1.stall_ls);
     perf_o[6*smgpu_perf_pkg::SM_STALL_TLB+:6]         = 6'(pp0.stall_tlb) + 6'(pp1.stall_tlb);
     perf_o[6*smgpu_perf_pkg::SM_STALL_L2+:6]          = 6'(pp0.stall_l2) + 6'(pp1.stall_l2);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_OVERSUB+:6]     = 6'(pp0.stall_oversub) + 6'(pp1.stall_oversub);
+    perf_o[6*smgpu_perf_pkg::SM_VICTIMS+:6]           = 6'(pp0.victims) + 6'(pp1.victims);
+    perf_o[6*smgpu_perf_pkg::SM_REPLAYS+:6]           = 6'(replay_valid_i[0]) + 6'(replay_valid_i[1]);
     perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) + 6'(pp1.stall_barrier);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_HITS+:6]        = 6'(ev_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_MISSES+:6]      = 6'(ev_miss_q);

@@ -46,7 +46,8 @@ module smls_shared #(
     output logic [2:0]                     res_inst_o,
     output logic                           res_final_o, // the last of these threads'
     output logic                           res_last_o,  // and of the instruction
-    output logic                           replay_o,
+    output logic                           replay_o,    // a cycle more, for a conflict
+    output logic [5:0]                     replay_warp_o,
     // Clear
     input  logic                           clear_i,
     input  logic [3:0]                     first_i,
@@ -74,6 +75,7 @@ module smls_shared #(
   logic [LANES*4-1:0]         be;
   logic [4:0]                 first_thread;
   assign now    = uop_q;
+  assign replay_warp_o = uop.warp;
   assign store  = uop.insn[6:2] == 5'h08;
   assign amo    = uop.insn[6:2] == 5'h0b;
   assign writes = store || amo;

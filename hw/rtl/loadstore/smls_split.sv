@@ -26,7 +26,8 @@ module smls_split #(
     output smls_pkg::group_t           group_o,
     output logic [2:0]                 slot_o,     // smls_operands
     output logic [1:0]                 size_o,     // log2 of a thread's bytes
-    output logic                       final_o     // the last one
+    output logic                       final_o,    // the last one
+    output logic                       replay_o    // a group leaves beyond those for which an instruction has beats
 );
 
   localparam int unsigned BANKS = LANES > 8 ? LANES / 8 : 1;
@@ -102,6 +103,13 @@ module smls_split #(
   assign final_o = rest == '0;
   assign slot_o  = slot_q;
   assign size_o  = uop.insn[13:12];
+  localparam int unsigned Free = LANES < 8 ? 4 : 32 / LANES;   // a row of words
+  logic [2:0] left_q;                                         // groups that have left, Free at most
+  assign replay_o = take_i && left_q == 3'(Free);
+  always_ff @(posedge clk_i)
+    if (!rst_ni || start_i) left_q <= '0;
+    else if (take_i && left_q != 3'(Free)) left_q <= left_q + 3'd1;
+
   assign ready_o = rem_q == '0 || (!STEP && take_i && final_o);
 
   always_ff @(posedge clk_i) begin

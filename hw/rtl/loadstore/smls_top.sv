@@ -36,6 +36,8 @@ module smls_top #(
     // To the front end
     output logic                            lsd_valid_o,
     output logic [5:0]                      lsd_warp_o,
+    output logic [1:0]                      replay_valid_o, // more of an access is served: a bank conflict, more lines than fit in its beats
+    output logic [11:0]                     replay_warp_o,
     output logic                            lsf_valid_o,
     output logic [5:0]                      lsf_warp_o,
     output logic [31:0]                     lsf_pc_o,
@@ -133,6 +135,7 @@ module smls_top #(
   // ================ S: shared memory ================
   logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last, sm_replay;
   logic [2:0]                     sm_inst, sm_res_inst, sm_form;
+  logic [5:0]                     sm_warp;
   logic [LANES-1:0]               sm_mask;
   logic [LANES*32-1:0]            sm_word;
   logic [LANES*$clog2(LANES)-1:0] sm_bank;
@@ -142,7 +145,7 @@ module smls_top #(
     .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
     .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
     .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte), .res_form_o(sm_form), .res_fail_o(sm_fail),
-    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .clear_i(smem_clear_i),
+    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
     .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o)
   );
 
@@ -151,13 +154,14 @@ module smls_top #(
   logic             t_valid, t_ready, t_fault, walk;
   logic [2:0]       p_slot;
   logic [1:0]       p_size;
+  logic             p_replay;
   logic [28:0]      t_ppn;
   logic [255:0]     t_line;
   logic [31:0]      t_be;
   smls_split #(.LANES(LANES)) u_split (
     .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .busy_o(p_busy), .uop_i(a_uop), .vm_i(a_vm), .threads_i(to_lines), .local_i(a_local),
     .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
-    .final_o(p_final)
+    .final_o(p_final), .replay_o(p_replay)
   );
   smls_translate #(.LANES(LANES)) u_translate (
     .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
@@ -215,6 +219,11 @@ module smls_top #(
   assign finish      = end_valid && (!end_owes || end_written);
   assign lsd_valid_o = finish;
   assign lsd_warp_o  = end_info[18:13];
+
+  always_ff @(posedge clk_i) begin
+    replay_valid_o <= rst_ni ? {p_replay, sm_replay} : '0;
+    replay_warp_o  <= {p_group.warp, sm_warp};
+  end
 
   assign lsf_valid_o  = l_fault || (start && a_fault);
   assign lsf_warp_o   = l_fault ? fault_warp : a.warp;

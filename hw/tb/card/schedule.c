@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * schedule PRESET: all warps of an SM run the same endless loop while register SCHED goes through the policies. Under each of them every warp gets on;
- * credits and funds move where card and policy have them, and another policy finds all of them 0.
+ * credits and funds move where card and policy have them, and another policy finds all of them 0. The thresholds of OVERSUB hold warps back where they
+ * act; an access that takes more than its beats is replayed, and its warp has the grant bit meanwhile.
  */
 #include "direct.h"
 
@@ -83,6 +84,82 @@ static void policies_move_credits(void)
 	policy("A, additive, with age", SMGPU_SM_CFG_SCHED_POLICY_A | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | 2 << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT, true, true);
 }
 
+static uint64_t counter(unsigned index)
+{
+	unsigned at = 2 * (SMGPU_PERF_BLOCK + index);
+
+	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
+	return ct_read(ct, SMGPU_PERF_VALUE(at)) | (uint64_t)ct_read(ct, SMGPU_PERF_VALUE(at + 1)) << 32;
+}
+
+/* Runs for a while with these thresholds: the slots in which they held all warps back */
+static uint64_t held_back(unsigned policy_number, unsigned high)
+{
+	uint64_t before;
+	uint32_t done = word(warps - 1);
+
+	ct_write(ct, SMGPU_SM_CFG_SCHED(0), policy_number);
+	ct_write(ct, SMGPU_SM_CFG_OVERSUB(0), high << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT);
+	ct->cfg.ops->step(ct->card, 2000);	/* what was issued before */
+	before = counter(SMGPU_PERF_SM_STALL_OVERSUB);
+	ct->cfg.ops->step(ct->card, 5000);
+	check(word(warps - 1) != done, "policy %u, threshold %u: the last warp does not get on", policy_number, high);
+	return counter(SMGPU_PERF_SM_STALL_OVERSUB) - before;
+}
+
+static void thresholds_hold_back(void)
+{
+	uint64_t one, none, gto;
+
+	if (!has_credit)
+		return;
+	one = held_back(SMGPU_SM_CFG_SCHED_POLICY_A, 1);
+	none = held_back(SMGPU_SM_CFG_SCHED_POLICY_A, 0);
+	gto = held_back(SMGPU_SM_CFG_SCHED_POLICY_GTO, 1);
+	check(one > 500, "with one instruction of a type at a time all warps were held back in %llu slots only", (unsigned long long)one);
+	check(!none && !gto, "%llu slots held back without a threshold, %llu under GTO", (unsigned long long)none, (unsigned long long)gto);
+	check(counter(SMGPU_PERF_SM_VICTIMS), "no victims");
+	printf("# held back: %llu slots of 5000 cycles with a threshold of 1\n", (unsigned long long)one);
+	ct_write(ct, SMGPU_SM_CFG_OVERSUB(0), SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT);
+}
+
+/* Each thread loads a word, the words `shift` bits apart, again and again: replays in 5000 cycles; *granted: how often the first warp was seen with a grant */
+static uint64_t replays(unsigned shift, unsigned *granted)
+{
+	const uint32_t code[] = { CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, shift), ADD(A0, A0, T0), LW(T1, A0, 0), ADDI(T2, T1, 1), JAL(ZERO, -8) };
+	struct ct_task t = task(0, 1, 32);
+	uint64_t before;
+	unsigned i;
+
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1);
+	expect_event(0, 3);
+	load(code, sizeof(code));
+	ct_direct_fill(ct, &t);
+	ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), 0);
+	ct->cfg.ops->step(ct->card, 5000);
+	before = counter(SMGPU_PERF_SM_REPLAYS);
+	*granted = 0;
+	for (i = 0; i < 500; i++) {
+		ct->cfg.ops->step(ct->card, 10);
+		*granted += !!(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK);
+	}
+	return counter(SMGPU_PERF_SM_REPLAYS) - before;
+}
+
+static void conflicts_are_replayed(void)
+{
+	unsigned granted;
+	uint64_t n;
+
+	if (!has_credit)
+		return;
+	n = replays(7, &granted);
+	check(n > 500 && granted > 10, "a line for each thread: %llu replays, %u grants seen", (unsigned long long)n, granted);
+	printf("# a line for each thread: %llu replays, grant bit in %u of 500 samples\n", (unsigned long long)n, granted);
+	n = replays(2, &granted);
+	check(!n && !granted, "a row of words: %llu replays, %u grants seen", (unsigned long long)n, granted);
+}
+
 int main(int argc, char **argv)
 {
 	char *args[] = { argv[0], "rtl", argc > 1 ? argv[1] : "default" };
@@ -90,6 +167,8 @@ int main(int argc, char **argv)
 	if (direct_start(3, args))
 		return 2;
 	RUN(policies_move_credits);
+	RUN(thresholds_hold_back);
+	RUN(conflicts_are_replayed);
 	ct_del(ct);
 	return test_failures != 0;
 }

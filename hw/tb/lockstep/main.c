@@ -111,6 +111,12 @@ static uint32_t random_schedule(uint64_t random)
 	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
 }
 
+/* Thresholds of oversubscription, which every now and then let one instruction of a type at a time be under way */
+static uint32_t random_thresholds(uint64_t random)
+{
+	return (uint32_t)(random & 7) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
+}
+
 static int configure(struct ct *ct, uint32_t offset, uint32_t value)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
@@ -186,6 +192,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	if (configure(c->ct, SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE,
 		      cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
 	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, random_schedule(next(&s))) ||
+	    configure(c->ct, SMGPU_SM_CFG_OVERSUB(0) - SMGPU_SM_CFG_BASE, random_thresholds(next(&s))) ||
 	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
 	    configure(c->ct, SMGPU_SM_CFG_BACKSTOP(0) - SMGPU_SM_CFG_BASE, cfg.policy.backstop) ||
 	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))

@@ -120,6 +120,8 @@ module mem_bench #(
     logic [2:0]           access;
     logic [31:0]          pc, addr;
     logic [29:0]          perf_ls;
+    logic [1:0]           replays;
+    logic [11:0]          replay_warp;
     smgpu_pkg::warp_ctx_t ctx_q;
 
     // Each warp has a VM of three, a KiB of shared memory, 64 bytes of local memory a thread.
@@ -139,7 +141,7 @@ module mem_bench #(
         .clk_i, .rst_ni, .sm_id_i(2'(g)), .ls_valid_i(valid && !clear_q), .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat[2:0]),
         .ls_base_i(base[beat*LANES*32+:LANES*32]), .ls_data_i(data[beat*LANES*32+:LANES*32]), .ls_cmp_i(cmp[beat*LANES*32+:LANES*32]),
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
-        .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .lsf_valid_o(lsf),
+        .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o(lsf),
         .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr), .ctx_warp_o(ctx_warp), .ctx_i(ctx_q),
         .smem_clear_i(clear_q), .smem_clear_first_i(4'd0), .smem_clear_last_i(4'd15), .smem_clear_done_o(clear_done), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),

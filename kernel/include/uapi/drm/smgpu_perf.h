@@ -87,7 +87,10 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_STALL_TLB = 40,	/* slots: of stall_pipe: load/store was not ready and had a page walk under way */
 	SMGPU_PERF_SM_STALL_L2 = 41,	/* slots: of stall_pipe: load/store was not ready and the L2 did not take its request */
 	SMGPU_PERF_SM_STALL_BARRIER = 42,	/* slots: of stall_sync: a warp waited at a barrier */
-	SMGPU_PERF_SM_COUNT = 43,
+	SMGPU_PERF_SM_VICTIMS = 43,	/* warps: warps that could have issued in cycles in which another of their pod did */
+	SMGPU_PERF_SM_REPLAYS = 44,	/* cycles: cycles in which load/store served more of an access that it could not serve at once */
+	SMGPU_PERF_SM_STALL_OVERSUB = 45,	/* slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB */
+	SMGPU_PERF_SM_COUNT = 46,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -134,6 +137,9 @@ enum smgpu_perf_sm {
 	X(stall_tlb, "slots", "of stall_pipe: load/store was not ready and had a page walk under way") \
 	X(stall_l2, "slots", "of stall_pipe: load/store was not ready and the L2 did not take its request") \
 	X(stall_barrier, "slots", "of stall_sync: a warp waited at a barrier") \
+	X(victims, "warps", "warps that could have issued in cycles in which another of their pod did") \
+	X(replays, "cycles", "cycles in which load/store served more of an access that it could not serve at once") \
+	X(stall_oversub, "slots", "of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB") \
 	/* end */
 
 #endif
