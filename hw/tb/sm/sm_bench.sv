@@ -10,6 +10,8 @@ module sm_bench #(
     input  logic [63:0] timebase_i,
     // Policy registers
     input  logic [smgpu_pkg::SchedW-1:0] sched_i,
+    input  logic [7:0] oversub_low_i,
+    input  logic [7:0] oversub_high_i,
     input  logic [1:0]  branch_policy_i,
     input  logic [1:0]  yield_mode_i,
     input  logic [7:0]  yield_period_i,
@@ -74,8 +76,8 @@ module sm_bench #(
     cfg.yield_period    = yield_period_i;
     cfg.yield_threshold = yield_threshold_i;
     cfg.yield_seed      = 16'hace1;
-    cfg.oversub_low     = 8'd6;
-    cfg.oversub_high    = 8'd14;
+    cfg.oversub_low     = oversub_low_i;
+    cfg.oversub_high    = oversub_high_i;
     cfg.fetch_policy    = fetch_policy_i;
     cfg.dbg_warp        = dbg_warp_i;
   end

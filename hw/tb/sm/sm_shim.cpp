@@ -100,6 +100,8 @@ void tb_reset(void)
 void tb_policy(const struct tb_policy *p)
 {
 	top->sched_i = p->sched;
+	top->oversub_low_i = p->oversub_low;
+	top->oversub_high_i = p->oversub_high;
 	top->branch_policy_i = p->branch;
 	top->yield_mode_i = p->yield_mode;
 	top->yield_period_i = p->yield_period;

@@ -29,6 +29,7 @@ struct tb_trap {
 
 struct tb_policy {
 	uint32_t sched;			/* as smgpu_pkg::sched_t */
+	uint32_t oversub_low, oversub_high;
 	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };
 

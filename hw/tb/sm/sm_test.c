@@ -16,7 +16,8 @@
 #define X(name, number, text)	number,
 const uint8_t policies[8] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
 #undef X
-const struct tb_policy standard = { .sched = SMGPU_SM_CFG_SCHED_POLICY_RESET, .yield_mode = 2, .yield_period = 4 };
+const struct tb_policy standard = { .sched = SMGPU_SM_CFG_SCHED_POLICY_RESET, .oversub_low = SMGPU_SM_CFG_OVERSUB_LOW_RESET,
+	.oversub_high = SMGPU_SM_CFG_OVERSUB_HIGH_RESET, .yield_mode = 2, .yield_period = 4 };
 
 void clear(void)
 {
