@@ -20,6 +20,7 @@ static const struct preset presets[] = {
 	{ "ecp5", 1, 8, 4, 8, 32, 32, 64, 1, 1, false, false },
 	{ "wide", 1, 16, 32, 16, 32, 64, 64, 2, 2, true, true },
 	{ "quad", 4, 16, 8, 8, 32, 64, 64, 2, 2, true, true },
+	{ "deep", 1, 48, 8, 16, 32, 64, 64, 2, 2, true, true },
 };
 
 const struct preset *preset_find(const char *name)

@@ -136,8 +136,8 @@ static uint64_t fingerprint(struct ct *ct, uint64_t data)
 
 static uint64_t life(uint64_t seed)
 {
-	static const char *const presets[] = { "default", "a200t", "ecp5", "wide", "quad" };
-	struct ct_config cfg = { .ops = &card_backend_model, .preset = presets[seed % 5], .dram_mib = 64, .timeout = 100000, .quiet = true };
+	static const char *const presets[] = { "default", "a200t", "ecp5", "wide", "quad", "deep" };
+	struct ct_config cfg = { .ops = &card_backend_model, .preset = presets[seed % (sizeof(presets) / sizeof(presets[0]))], .dram_mib = 64, .timeout = 100000, .quiet = true };
 	struct ct *ct = ct_new(&cfg);
 	uint64_t code, data, bus, start, mark;
 	uint8_t *image;

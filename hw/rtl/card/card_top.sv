@@ -758,4 +758,8 @@ module card_top #(
     else if (!idle_o) quiet_q <= quiet_q + 7'd1;
   end
 
+`ifdef VERILATOR
+  initial if (SMS < 1 || SMS > smgpu_pkg::MaxSms) $fatal(1, "card_top: a card has 1 to 4 SMs");
+`endif
+
 endmodule

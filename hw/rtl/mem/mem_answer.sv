@@ -93,7 +93,8 @@ module mem_answer #(
       .write_o  (amo_write)
   );
   // A thread of the card, and whether it is one: only SMs reserve.
-  localparam int unsigned WI = $clog2(SMS * WARPS);
+  localparam int unsigned Places = SMS << $clog2(WARPS);  // an SM's warps begin at a power of two
+  localparam int unsigned WI = $clog2(Places);
   logic [WI+4:0] who;
   logic [34:0]   held_line;
   logic          thread;
@@ -101,7 +102,7 @@ module mem_answer #(
   assign thread = port_q < 4'(2 * SMS);
   mem_reserve #(
       .AW   (35),
-      .WARPS(SMS * WARPS),
+      .WARPS(Places),
       .HOLD (256 * SMS * WARPS)
   ) u_reserve (
       .clk_i,

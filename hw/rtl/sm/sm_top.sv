@@ -185,4 +185,10 @@ module sm_top #(
     assign trace_o = '0;
   end
 
+`ifdef VERILATOR
+  initial if (WARPS < 8 || WARPS > smgpu_pkg::MaxWarps) $fatal(1, "sm_top: an SM has 8 to 48 warps");
+  initial if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) $fatal(1, "sm_top: LANES must be 4, 8, 16 or 32");
+  initial if (TOKENS > 256 || (TOKENS & (TOKENS - 1)) != 0) $fatal(1, "sm_top: TOKENS is a power of two up to 256");
+`endif
+
 endmodule

@@ -72,6 +72,7 @@ extern const struct rtl_model rtl_model_a200t __attribute__((weak));
 extern const struct rtl_model rtl_model_ecp5 __attribute__((weak));
 extern const struct rtl_model rtl_model_wide __attribute__((weak));
 extern const struct rtl_model rtl_model_quad __attribute__((weak));
+extern const struct rtl_model rtl_model_deep __attribute__((weak));
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,7 @@
 #define PRIVATE_VA	0x03000000u
 #define COUNTERS_VA	0x04000000u
 #define MAX_THREADS	2048u
+#define CONTEXTS	16u	/* CTAs that an SM holds */
 
 enum { BREAK_NONE, BREAK_ISSUE, BREAK_VALUE, BREAK_MEMORY, BREAK_SERVICE } breakage;
 
@@ -36,6 +37,8 @@ struct run {
 	uint64_t seen;		/* instructions issued */
 	unsigned int lanes;
 	uint64_t served;	/* times a token queue was served, all seeds */
+	unsigned int warps, there[4];	/* of an SM: all, and those that have started and not ended */
+	uint64_t filled;	/* times that an SM had all its warps, all seeds */
 };
 
 /* ---- From the trace to the checker, where the planted defects come in ---- */
@@ -44,6 +47,7 @@ static void on_start(void *ctx, unsigned int sm, unsigned int warp, uint32_t cta
 {
 	struct run *r = ctx;
 
+	r->filled += ++r->there[sm] == r->warps;
 	checker_start(r->checker, sm, warp, cta, warp_in_cta, pc, live);
 }
 
@@ -75,9 +79,10 @@ static void on_write(void *ctx, uint64_t cycle, unsigned int sm, unsigned int wa
 
 static void on_end(void *ctx, unsigned int sm, unsigned int warp)
 {
-	(void)ctx;
-	(void)sm;
+	struct run *r = ctx;
+
 	(void)warp;
+	r->there[sm]--;
 }
 
 static void on_cycle(void *ctx, uint64_t tick, const struct rtl_model *m, const uint32_t *vector)
@@ -161,6 +166,11 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	uint64_t kinds;
 	size_t words;
 
+	/* Of the CTAs that an SM holds each is so much larger that they can take all its warps. */
+	warps *= (c->warps + CONTEXTS - 1) / CONTEXTS;
+	if (ctas * warps > MAX_THREADS / 32)
+		ctas = MAX_THREADS / 32 / warps;
+
 	for (i = 0; i < 8; i++)
 		next(&s);
 	kinds = next(&s);
@@ -205,6 +215,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	if (breakage == BREAK_SERVICE)
 		cfg.policy.depth = 3;
 	run->seen = 0;
+	run->warps = c->warps;
+	memset(run->there, 0, sizeof(run->there));
 	run->checker = checker_new(&cfg);
 	if (launch(c, ctas, threads, cfg.shared_bytes)) {
 		printf("# the task did not end well: error %u at pc %08x, va %08x\n", c->ct->error.u.error.code, c->ct->error.u.error.pc,
@@ -311,11 +323,13 @@ int main(int argc, char **argv)
 		else
 			printf("ok lockstep.seed.%" PRIu64 "\n", seed + i);
 	}
-	/* A run of some length that never filled a queue would prove nothing about full ones. */
+	/* A run of some length that never filled a queue, or an SM, would prove nothing about full ones. */
 	if (count >= 20) {
 		printf("%s lockstep.token_service: %" PRIu64 " services%s\n", run.served ? "ok" : "not ok", run.served,
 		       run.served ? "" : ": the programs are too shallow");
 		failed += !run.served;
+		printf("%s lockstep.all_warps: %" PRIu64 " times%s\n", run.filled ? "ok" : "not ok", run.filled, run.filled ? "" : " an SM had all its warps");
+		failed += !run.filled;
 	}
 	return failed != 0;
 }
