@@ -52,8 +52,21 @@ module launcher #(
   assign slot_we   = is_slot && reg_write_i;
   assign reg_slot  = reg_addr_i[10:7];
   assign reg_off   = reg_addr_i[6:0];
-  localparam logic [6:0] OffCtrl = 7'h00, OffMask = 7'h04, OffCtaZ = 7'h20, OffNext = 7'h3c, OffLimit = 7'h40, OffX = 7'h44, OffY = 7'h48, OffZ = 7'h4c,
-                         OffInflight = 7'h50, OffCompleted = 7'h54, OffInstr = 7'h58, OffCoalesce = 7'h5c, OffTimeout = 7'h60;
+  localparam logic [6:0] OffCtrl      = smgpu_regs_pkg::SLOT_CTRL[6:0];
+  localparam logic [6:0] OffMask      = smgpu_regs_pkg::SLOT_SM_MASK[6:0];
+  localparam logic [6:0] OffCtaZ      = smgpu_regs_pkg::SLOT_CTA_Z[6:0];
+  localparam logic [6:0] OffNext      = smgpu_regs_pkg::SLOT_NEXT[6:0];
+  localparam logic [6:0] OffLimit     = smgpu_regs_pkg::SLOT_LIMIT[6:0];
+  localparam logic [6:0] OffX         = smgpu_regs_pkg::SLOT_NEXT_X[6:0];
+  localparam logic [6:0] OffY         = smgpu_regs_pkg::SLOT_NEXT_Y[6:0];
+  localparam logic [6:0] OffZ         = smgpu_regs_pkg::SLOT_NEXT_Z[6:0];
+  localparam logic [6:0] OffInflight  = smgpu_regs_pkg::SLOT_INFLIGHT[6:0];
+  localparam logic [6:0] OffCompleted = smgpu_regs_pkg::SLOT_COMPLETED[6:0];
+  localparam logic [6:0] OffInstr     = smgpu_regs_pkg::SLOT_WARP_INSTR[6:0];
+  localparam logic [6:0] OffCoalesce  = smgpu_regs_pkg::SLOT_COALESCE[6:0];
+  localparam logic [6:0] OffTimeout   = smgpu_regs_pkg::SLOT_TIMEOUT[6:0];
+  localparam logic [6:0] OffEntry     = smgpu_regs_pkg::SLOT_ENTRY[6:0];
+  localparam logic [6:0] OffLocalVa   = smgpu_regs_pkg::SLOT_LOCAL_VA[6:0];
 
   // ---- State of the slots that selection needs at once
   logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, queue_q, work_q, kill_q, bell_q;
@@ -88,7 +101,7 @@ module launcher #(
   logic [1:0]         go_sm;
   logic [3:0]         look_slot, go_slot;
   logic [SMS*4-1:0]   sm_task;
-  logic [SMS*322-1:0] sm_words;
+  logic [SMS*LW-1:0]  sm_words;
   logic [SMS*2-1:0]   sm_state;
   always_comb
     for (int unsigned i = 0; i < 16; i++)
@@ -106,6 +119,8 @@ module launcher #(
   logic [31:0] go_next, go_limit, left_q, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
   logic [15:0] items;
   logic        go_queue;
+  logic [SMS*8-1:0] sm_gen;
+  logic [SMS*6-1:0] sm_vm;
   assign walk_slot = is_slot ? reg_slot : look_slot;
   assign go_next   = next_q[walk_slot];
   assign go_limit  = limit_q[walk_slot];
@@ -122,9 +137,23 @@ module launcher #(
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
     logic [3:0] s;
     assign s = sm_task[4*g+:4];
-    assign launch_o[LW*g+:LW] = {s, gen_m[s], vm_m[s], sm_words[322*g+:322], go_x, go_y, go_z, go_next};
-    assign launch_valid_o[g]  = go && go_sm == 2'(g);
+    assign sm_gen[8*g+:8]    = gen_m[s];
+    assign sm_vm[6*g+:6]     = vm_m[s];
+    assign launch_valid_o[g] = go && go_sm == 2'(g);
   end
+  smgpu_pkg::cta_launch_t launch;
+  always_comb
+    for (int unsigned i = 0; i < SMS; i++) begin
+      launch        = sm_words[LW*i+:LW];
+      launch.slot   = sm_task[4*i+:4];
+      launch.gen    = sm_gen[8*i+:8];
+      launch.vm     = sm_vm[6*i+:6];
+      launch.x      = go_x;
+      launch.y      = go_y;
+      launch.z      = go_z;
+      launch.linear = go_next;
+      launch_o[LW*i+:LW] = launch;
+    end
   assign launched_o = go;
 
   logic [3:0]  scan_q;  // the slot whose end is looked for in this cycle
@@ -141,18 +170,13 @@ module launcher #(
 
   // ---- The walk
   logic x_wraps, y_wraps;
-  logic [31:0] grid_x, grid_y;
+  smgpu_pkg::cta_launch_t walked;
   always_comb begin
-    grid_x = '0;
-    grid_y = '0;
-    for (int unsigned i = 0; i < SMS; i++)
-      if (go_sm == 2'(i)) begin
-        grid_x = sm_words[322*i+226+:32];
-        grid_y = sm_words[322*i+194+:32];
-      end
+    walked = '0;
+    for (int unsigned i = 0; i < SMS; i++) if (go_sm == 2'(i)) walked = sm_words[LW*i+:LW];
   end
-  assign x_wraps = walk_x + 32'd1 == grid_x;
-  assign y_wraps = walk_y + 32'd1 == grid_y;
+  assign x_wraps = walk_x + 32'd1 == walked.grid_x;
+  assign y_wraps = walk_y + 32'd1 == walked.grid_y;
   always_ff @(posedge clk_i) begin
     if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? go_next + step : reg_wdata_i;
     if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : walk_x + 32'd1) : reg_wdata_i;
@@ -390,7 +414,7 @@ module launcher #(
   end
   always_ff @(posedge clk_i) begin
     rdata_q      <= live_rdata;
-    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= 7'h08 && reg_off <= 7'h38) || reg_off == OffCoalesce || reg_off == OffTimeout);
+    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= OffEntry && reg_off <= OffLocalVa) || reg_off == OffCoalesce || reg_off == OffTimeout);
   end
   assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
 

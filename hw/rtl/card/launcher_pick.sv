@@ -32,7 +32,7 @@ module launcher_pick #(
     output logic [3:0]       go_slot_o,
     // Task of each SM
     output logic [SMS*4-1:0] task_o,
-    output logic [SMS*322-1:0] words_o,     // launch message, but for slot, gen, VM and the CTA's index
+    output logic [SMS*smgpu_pkg::CtaLaunchW-1:0] words_o,  // launch message; slot, gen, VM and the CTA's index are 0
     output logic [SMS*2-1:0] state_o        // 0 no task, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH
 );
 
@@ -58,22 +58,26 @@ module launcher_pick #(
     next_q   <= (!rst_ni || next_q == 2'(SMS - 1)) ? '0 : next_q + 2'd1;
   end
 
-  // ---- Sync: word_q runs over the register offsets ENTRY..LOCAL_VA, the data come one cycle later
+  // ---- Sync: word_q runs over the registers ENTRY..LOCAL_VA, the data come one cycle later
+  localparam int unsigned LW    = smgpu_pkg::CtaLaunchW;
+  localparam logic [4:0]  Entry = smgpu_regs_pkg::SLOT_ENTRY[6:2];
+  localparam logic [4:0]  Words = smgpu_regs_pkg::SLOT_LOCAL_VA[6:2] - Entry + 5'd1;
   logic [31:0]    words_q[512];
   logic [31:0]    data_q;
   logic           loading_q;
   logic [1:0]     load_sm_q;
-  logic [3:0]     load_slot_q, word_q, got;
-  logic [SMS-1:0] has_q, synced_q;
+  logic [3:0]     load_slot_q, word_q;
+  logic [4:0]     got;
+  logic [SMS-1:0] has_q, synced_q, load_here;
   logic [SMS*4-1:0] task_q;
   always_ff @(posedge clk_i) begin
     if (slot_we_i) words_q[{slot_i, word_i}] <= wdata_i;
-    data_q <= words_q[{load_slot_q, 5'(word_q) + 5'd2}];
+    data_q <= words_q[{load_slot_q, 5'(word_q) + Entry}];
   end
-  assign got = word_q - 4'd1;
+  assign got = 5'(word_q - 4'd1) + Entry;
 
   logic load_ends;
-  assign load_ends = loading_q && word_q == 4'd13;
+  assign load_ends = loading_q && word_q == Words[3:0];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       loading_q <= 1'b0;
@@ -92,12 +96,11 @@ module launcher_pick #(
   end
 
   for (genvar g = 0; g < SMS; g++) begin : gen_sm
-    logic         visited, other, refilled, load_here;
-    logic [321:0] w;
-    assign visited   = visit_q == 2'(g);
-    assign other     = !synced_q[g] || task_q[4*g+:4] != pick;
-    assign refilled  = fill_i && task_q[4*g+:4] == slot_i;
-    assign load_here = loading_q && load_sm_q == 2'(g);
+    logic visited, other, refilled;
+    assign visited      = visit_q == 2'(g);
+    assign other        = !synced_q[g] || task_q[4*g+:4] != pick;
+    assign refilled     = fill_i && task_q[4*g+:4] == slot_i;
+    assign load_here[g] = loading_q && load_sm_q == 2'(g);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         has_q[g]    <= 1'b0;
@@ -106,31 +109,52 @@ module launcher_pick #(
         if (visited) has_q[g] <= any_pick;
         // A task that another one comes before launches no more, also while the loader is with another SM.
         if (refilled || (visited && any_pick && task_q[4*g+:4] != pick)) synced_q[g] <= 1'b0;
-        else if (load_ends && load_here) synced_q[g] <= 1'b1;
+        else if (load_ends && load_here[g]) synced_q[g] <= 1'b1;
       end
       if (visited && any_pick && other && !loading_q) task_q[4*g+:4] <= pick;
-      if (load_here && word_q != '0) begin
-        unique case (got)
-          4'd0:    w[321:290] <= data_q;  // entry
-          4'd1:    w[289:258] <= data_q;  // param
-          4'd2:    w[257:226] <= data_q;  // grid
-          4'd3:    w[225:194] <= data_q;
-          4'd4:    w[193:162] <= data_q;
-          4'd5:    w[161:140] <= {data_q[10:0], data_q[26:16]};
-          4'd6:    w[139:129] <= data_q[10:0];
-          4'd7:    w[128:109] <= {data_q[10:0], data_q[21:16], data_q[26:24]};
-          4'd8:    w[108:88]  <= data_q[20:0];
-          4'd9:    w[87:67]   <= data_q[20:0];
-          4'd10:   w[66:49]   <= data_q[17:0];
-          4'd11:   w[48:32]   <= data_q[16:0];
-          default: w[31:0]    <= data_q;
-        endcase
-      end
     end
-    assign words_o[322*g+:322] = w;
-    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] ? 2'd3 : load_here ? 2'd2 : 2'd1;
+    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] ? 2'd3 : load_here[g] ? 2'd2 : 2'd1;
   end
   assign task_o = task_q;
+
+  logic [SMS*LW-1:0]      words_d;
+  smgpu_pkg::cta_launch_t w;
+  always_comb
+    for (int unsigned i = 0; i < SMS; i++) begin
+      w = words_o[LW*i+:LW];
+      if (load_here[i] && word_q != '0)
+        unique case (got)
+          smgpu_regs_pkg::SLOT_ENTRY[6:2]:    w.entry  = data_q;
+          smgpu_regs_pkg::SLOT_PARAM[6:2]:    w.param  = data_q;
+          smgpu_regs_pkg::SLOT_GRID_X[6:2]:   w.grid_x = data_q;
+          smgpu_regs_pkg::SLOT_GRID_Y[6:2]:   w.grid_y = data_q;
+          smgpu_regs_pkg::SLOT_GRID_Z[6:2]:   w.grid_z = data_q;
+          smgpu_regs_pkg::SLOT_CTA_XY[6:2]: begin
+            w.cta_x = data_q[10:0];
+            w.cta_y = data_q[26:16];
+          end
+          smgpu_regs_pkg::SLOT_CTA_Z[6:2]:    w.cta_z  = data_q[10:0];
+          smgpu_regs_pkg::SLOT_SHAPE[6:2]: begin
+            w.threads = data_q[10:0];
+            w.warps   = data_q[21:16];
+            w.regs    = data_q[26:24];
+          end
+          smgpu_regs_pkg::SLOT_RECIP_X[6:2]:  w.recip_x      = data_q[20:0];
+          smgpu_regs_pkg::SLOT_RECIP_XY[6:2]: w.recip_xy     = data_q[20:0];
+          smgpu_regs_pkg::SLOT_SHARED[6:2]:   w.shared_bytes = data_q[17:0];
+          smgpu_regs_pkg::SLOT_LOCAL[6:2]:    w.local_bytes  = data_q[16:0];
+          default:                            w.local_va     = data_q;
+        endcase
+      w.slot   = '0;
+      w.gen    = '0;
+      w.vm     = '0;
+      w.x      = '0;
+      w.y      = '0;
+      w.z      = '0;
+      w.linear = '0;
+      words_d[LW*i+:LW] = w;
+    end
+  always_ff @(posedge clk_i) words_o <= words_d;
 
   // ---- Launch
   logic [SMS-1:0] can;
