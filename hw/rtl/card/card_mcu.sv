@@ -132,8 +132,10 @@ module card_mcu (
   assign rsp_ready_o = 1'b1;
   assign mem_busy_o  = state_q == StSend || state_q == StWait;
 
+  smgpu_pkg::mem_rsp_t rsp;
   logic        error_q;
   logic [31:0] rdata_q;
+  assign rsp = rsp_i;
   assign bus_posted = reg_valid_o && reg_write_o && reg_ready_i;
   assign bus_ready  = state_q == StRegister || (state_q == StAnswer && !stale_q);
   assign bus_error  = state_q == StAnswer && error_q;
@@ -169,8 +171,8 @@ module card_mcu (
       be_q    <= bus_be;
       wdata_q <= bus_wdata;
     end
-    error_q <= rsp_i[256];
-    rdata_q <= rsp_i[{1'b0, addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};  // the byte that is addressed is the lowest
+    error_q <= rsp.err;
+    rdata_q <= rsp.data[{addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};  // the byte that is addressed is the lowest
   end
 
 endmodule

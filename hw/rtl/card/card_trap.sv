@@ -28,7 +28,7 @@ module card_trap #(
   logic [1:0]    turn_q, from;
   logic [3:0]    valid4, after;  // after: those whose turn has not been in this round
   logic          push_ready, pop_valid;
-  logic [TW-1:0] chosen;
+  smgpu_pkg::trap_t chosen;
   assign valid4 = 4'(trap_valid_i);
   assign after  = valid4 & (4'b1111 << turn_q);
 
@@ -72,7 +72,7 @@ module card_trap #(
       else if (killed_i && slot_q[4*i+:4] == killed_slot_i) dead_q[i] <= 1'b1;
     if (push) begin
       records[tail_q[3:0]]        <= {from, chosen};
-      slot_q[4*tail_q[3:0]+:4] <= chosen[86:83];
+      slot_q[4*tail_q[3:0]+:4] <= chosen.slot;
     end
   end
 

@@ -144,11 +144,12 @@ module dma #(
                   send_write ? {send.dst_page, send.dst[9:3], 5'b0} : {src_pa_q[40:5], 5'b0},
                   send_write ? send_be : 32'b0, send_line};
   assign rsp_ready_o = 1'b1;
+  smgpu_pkg::mem_rsp_t rsp;
   logic [SW-1:0] rsp_slot;
-  logic          rsp_is_write, rsp_err;
-  assign rsp_slot     = rsp_i[257+:SW];
-  assign rsp_is_write = rsp_i[263];
-  assign rsp_err      = rsp_i[256];
+  logic          rsp_is_write;
+  assign rsp          = rsp_i;
+  assign rsp_slot     = rsp.id[SW-1:0];
+  assign rsp_is_write = rsp.id[6];
 
   // ---- TCM: words of the chunk at hand, or of the one that is to be written, which come first
   logic       tcm_reading;
@@ -175,7 +176,7 @@ module dma #(
   for (genvar g = 0; g < 8; g++) begin : gen_word
     logic [31:0] data_m[SLOTS];
     always_ff @(posedge clk_i)
-      if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= line_in ? rsp_i[32*g+:32] : word_in;
+      if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= line_in ? rsp.data[32*g+:32] : word_in;
     assign row[32*g+:32] = data_m[send_q];
   end
   assign out_word    = send.dst[2:0] - send.turn + out_q;
@@ -258,8 +259,8 @@ module dma #(
       out_q      <= '0;
     end else begin
       used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
-      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) | (in_hot & {SLOTS{!(line_in && rsp_err)}});
-      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp_err}});
+      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) | (in_hot & {SLOTS{!(line_in && rsp.err)}});
+      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp.err}});
       if (advance) begin
         put_q     <= put_q + 1'b1;
         put_hot_q <= {put_hot_q[SLOTS-2:0], put_hot_q[SLOTS-1]};
@@ -273,7 +274,7 @@ module dma #(
       if (page_fault) begin
         err_q     <= 2'd1;
         err_dst_q <= state_q == StDest;
-      end else if (rsp_valid_i && rsp_err && err_q == '0) begin
+      end else if (rsp_valid_i && rsp.err && err_q == '0) begin
         err_q     <= 2'd2;
         err_dst_q <= rsp_is_write;
       end
@@ -318,7 +319,7 @@ module dma #(
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
     if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
     else if (finished && err_q == 2'd2) fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
-    if (rsp_valid_i && rsp_err && err_q == '0) err_slot_q <= rsp_slot;
+    if (rsp_valid_i && rsp.err && err_q == '0) err_slot_q <= rsp_slot;
     if (opens) chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2], put_turn};
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
     if (advance) begin

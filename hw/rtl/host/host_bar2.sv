@@ -41,6 +41,8 @@ module host_bar2 (
   logic [63:0] data_q;
   logic [7:0]  strb_q;
   logic        err_q;
+  smgpu_pkg::mem_rsp_t rsp;
+  assign rsp = rsp_i;
 
   logic start_write;
   assign start_write = state_q == StIdle && aw_valid_i && w_valid_i;
@@ -84,8 +86,8 @@ module host_bar2 (
         StSend: if (req_ready_i) state_q <= StWait;
         StWait:
         if (rsp_valid_i) begin
-          if (!write_q) data_q <= rsp_i[256] ? '1 : rsp_i[{1'b0, addr_q[4:3], 6'b0}+:64];
-          err_q   <= rsp_i[256];
+          if (!write_q) data_q <= rsp.err ? '1 : rsp.data[{addr_q[4:3], 6'b0}+:64];
+          err_q   <= rsp.err;
           state_q <= write_q ? StAnswerW : StAnswerR;
         end
         StAnswerW: if (b_ready_i) state_q <= StIdle;

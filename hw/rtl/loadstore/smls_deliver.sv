@@ -23,7 +23,7 @@ module smls_deliver #(
     input  logic [2:0]                     inst_i,
     output logic                           done_o,
     output logic [2:0]                     inst_o,
-    input  logic [21:0]                    info_i,        // of inst_o: {warp, rd, seq, funct3}
+    input  logic [smls_pkg::InfoW-1:0]     info_i,        // of inst_o
     input  logic                           only_i,        // the last group
     // Shared memory
     input  logic                           s_valid_i,
@@ -37,11 +37,11 @@ module smls_deliver #(
     input  logic [smgpu_pkg::BeatW-1:0]    s_beat_i,
     input  logic                           s_last_i,
     input  logic [2:0]                     s_inst_i,
-    input  logic [18:0]                    s_info_i,      // {warp, rd, seq}
+    input  logic [smls_pkg::DestW-1:0]     s_dest_i,
     // An instruction that is complete
     input  logic                           end_owes_i,
     input  logic [2:0]                     end_inst_i,
-    input  logic [18:0]                    end_info_i,
+    input  logic [smls_pkg::DestW-1:0]     end_dest_i,
     output logic                           end_written_o,
     // Register file
     output logic                           lw_valid_o,
@@ -88,8 +88,12 @@ module smls_deliver #(
   end
 
   // Results of stores and of instructions without a destination need no write.
+  smls_pkg::info_t info;
+  smls_pkg::dest_t d_dest;
   logic needs, sent, last, lw_s, lw_d, lw_e;
-  assign needs  = !write_q && info_i[15:11] != '0;
+  assign info   = info_i;
+  assign d_dest = info.dest;
+  assign needs  = !write_q && d_dest.rd != '0;
   assign sent   = lw_d && lw_ready_i;
   assign last   = (any & (any - 1'b1)) == '0;
   assign done_o = valid_q && (!needs || (sent && last));
@@ -128,16 +132,17 @@ module smls_deliver #(
     smls_extract u_extract (
         .word_i (word),
         .byte_i (lw_s ? s_byte_i[2*g+:2] : off[1:0]),
-        .form_i (lw_s ? s_form_i : info_i[2:0]),
+        .form_i (lw_s ? s_form_i : info.funct3),
         .fail_i (s_fail_i),
         .value_o(lw_data_o[32*g+:32])
     );
   end
 
   // ---- Register writes
-  logic [18:0] info;
+  smls_pkg::dest_t s_dest, dest;
   logic s_want, d_want, d_first_q;
-  assign s_want     = s_valid_i && s_info_i[12:8] != '0;
+  assign s_dest     = s_dest_i;
+  assign s_want     = s_valid_i && s_dest.rd != '0;
   assign d_want     = valid_q && needs;
   assign lw_e       = end_owes_i;
   assign lw_s       = s_want && !lw_e && !(d_want && d_first_q);
@@ -148,11 +153,11 @@ module smls_deliver #(
     else if (s_want && d_want && lw_ready_i && !lw_e) d_first_q <= !d_first_q;
   end
   assign lw_inst_o  = lw_s ? s_inst_i : lw_d ? inst_o : end_inst_i;
-  assign info       = lw_s ? s_info_i : lw_d ? info_i[21:3] : end_info_i;
+  assign dest       = lw_s ? s_dest : lw_d ? d_dest : end_dest_i;
   assign lw_valid_o = lw_s || lw_d || lw_e;
-  assign lw_warp_o  = info[18:13];
-  assign lw_rd_o    = info[12:8];
-  assign lw_seq_o   = info[7:0];
+  assign lw_warp_o  = dest.warp;
+  assign lw_rd_o    = dest.rd;
+  assign lw_seq_o   = dest.seq;
   assign lw_beat_o  = lw_s ? s_beat_i : lw_d ? beat : '0;
   assign lw_mask_o  = lw_s ? s_mask_i : lw_d ? now : '0;
   assign lw_last_o  = lw_s ? s_last_i : lw_d ? last && only_i : 1'b1;

@@ -102,6 +102,8 @@ module smls_pending #(
   assign keep_o = !(nokeep_q[id_q] || touched[id_q]);
 
   // ---- Answers
+  smgpu_pkg::mem_rsp_t rsp;
+  assign rsp = rsp_i;
   logic [EI:0]  head_q, tail_q, next;
   logic [EI:0]  ids[ENTRIES];              // {error, id}
   logic         empty, load, from_ram, straight, from_ram_q;
@@ -110,12 +112,12 @@ module smls_pending #(
   assign load     = !valid_o || take_i;
   assign from_ram = load && !empty;
   assign straight = load && empty && rsp_valid_i;
-  assign next     = empty ? {rsp_i[256], rsp_i[257+:EI]} : ids[head_q[EI-1:0]];
+  assign next     = empty ? {rsp.err, rsp.id[EI-1:0]} : ids[head_q[EI-1:0]];
   assign data_o   = from_ram_q ? ram_q : straight_q;
 
   (* ram_style = "block", no_rw_check *) logic [255:0] lines[ENTRIES];
   always_ff @(posedge clk_i) begin
-    if (rsp_valid_i) lines[tail_q[EI-1:0]] <= rsp_i[255:0];
+    if (rsp_valid_i) lines[tail_q[EI-1:0]] <= rsp.data;
     if (from_ram) ram_q <= lines[head_q[EI-1:0]];
   end
   (* ram_style = "block", no_rw_check *) logic [WIDTH-1:0] entries[ENTRIES];
@@ -134,12 +136,12 @@ module smls_pending #(
       if (from_ram) head_q <= head_q + 1'b1;
       if (load) valid_o <= from_ram || straight;
     end
-    if (rsp_valid_i) ids[tail_q[EI-1:0]] <= {rsp_i[256], rsp_i[257+:EI]};
+    if (rsp_valid_i) ids[tail_q[EI-1:0]] <= {rsp.err, rsp.id[EI-1:0]};
     if (load) begin
       id_q       <= next[EI-1:0];
       err_o      <= next[EI];
       from_ram_q <= from_ram;
-      straight_q <= rsp_i[255:0];
+      straight_q <= rsp.data;
     end
   end
 
@@ -150,7 +152,7 @@ module smls_pending #(
     if (rst_ni) begin
       if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
       if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
-      if (rsp_valid_i && !used_q[rsp_i[257+:EI]]) $fatal(1, "smls_pending: an answer to no request");
+      if (rsp_valid_i && !used_q[rsp.id[EI-1:0]]) $fatal(1, "smls_pending: an answer to no request");
       if (32'(waiting) > ENTRIES) $fatal(1, "smls_pending: more answers than requests");
     end
 `endif

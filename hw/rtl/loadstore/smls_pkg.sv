@@ -23,4 +23,19 @@ package smls_pkg;
   } group_t;
   localparam int unsigned GroupW = 359;
 
+  // Where an instruction's result goes
+  typedef struct packed {
+    logic [5:0] warp;
+    logic [4:0] rd;          // 0: it has none
+    logic [7:0] seq;
+  } dest_t;
+  localparam int unsigned DestW = 19;
+
+  // What smls_table keeps of an instruction
+  typedef struct packed {
+    logic [18:0] dest;       // dest_t
+    logic [2:0]  funct3;
+  } info_t;
+  localparam int unsigned InfoW = 22;
+
 endpackage

@@ -13,7 +13,7 @@ module smls_table (
     input  logic        start_i,
     input  logic        start_shared_i,  // it has threads in shared memory
     input  logic        start_lw_i,      // it has a destination
-    input  logic [21:0] info_i,          // {warp, rd, seq, funct3}
+    input  logic [smls_pkg::InfoW-1:0] info_i,
     input  logic [31:0] pc_i,
     input  logic        start_sent_i,    // it has no groups
     // P
@@ -31,13 +31,13 @@ module smls_table (
     // Parts that complete
     input  logic [2:0]  d_id_i,
     input  logic        d_done_i,
-    output logic [21:0] d_info_o,
+    output logic [smls_pkg::InfoW-1:0] d_info_o,
     output logic        d_only_o,        // it is the last one
     input  logic [2:0]  s_id_i,
     input  logic        s_done_i,
     input  logic [2:0]  w_id_i,
     input  logic        w_done_i,        // a store's request is acknowledged
-    output logic [18:0] s_info_o,        // {warp, rd, seq}
+    output logic [smls_pkg::DestW-1:0] s_dest_o,
     // Faults
     input  logic [2:0]  r_id_i,
     output logic [5:0]  r_warp_o,
@@ -48,14 +48,14 @@ module smls_table (
     // One that is complete
     output logic        end_o,
     output logic        end_owes_o,
-    output logic [18:0] end_info_o,
+    output logic [smls_pkg::DestW-1:0] end_dest_o,
     output logic [2:0]  end_id_o,
     input  logic        finish_i
 );
 
   logic [7:0]  used_q, sent_q, lw_q, dead_q;
   logic [7:0]  done;
-  logic [21:0] info[8];
+  logic [smls_pkg::InfoW-1:0] info[8];   // info_t
   logic [31:0] pc[8];
   logic [7:0]  one;                      // just one part
   logic        ends;                     // one is complete: the lowest, but that which ends now
@@ -124,19 +124,27 @@ module smls_table (
       end
     end
   end
+  /* verilator lint_off UNUSEDSIGNAL */  // each takes some fields
+  smls_pkg::info_t ends_info, s_info, r_info;
+  smls_pkg::dest_t r_dest;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign ends_info = info[ends_id];
+  assign s_info    = info[s_id_i];
+  assign r_info    = info[r_id_i];
+  assign r_dest    = r_info.dest;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) end_o <= 1'b0;
     else if (!end_o || finish_i) end_o <= ends;
     if (!end_o || finish_i) begin
       end_id_o   <= ends_id;
       end_owes_o <= lw_q[ends_id];
-      end_info_o <= info[ends_id][21:3];
+      end_dest_o <= ends_info.dest;
     end
   end
   assign d_info_o   = info[d_id_i];
   assign d_only_o   = sent_q[d_id_i] && one[d_id_i];
-  assign s_info_o   = info[s_id_i][21:3];
-  assign r_warp_o   = info[r_id_i][21:16];
+  assign s_dest_o   = s_info.dest;
+  assign r_warp_o   = r_dest.warp;
   assign r_pc_o     = pc[r_id_i];
 
   always_ff @(posedge clk_i) begin
@@ -147,6 +155,8 @@ module smls_table (
   end
 
 `ifdef VERILATOR
+  initial if ($bits(smls_pkg::dest_t) != smls_pkg::DestW) $fatal(1, "smls_table: DestW is not the size of dest_t");
+  initial if ($bits(smls_pkg::info_t) != smls_pkg::InfoW) $fatal(1, "smls_table: InfoW is not the size of info_t");
   always_ff @(posedge clk_i) if (rst_ni && start_i && !free_o) $fatal(1, "smls_table: an instruction starts without an entry");
 `endif
 

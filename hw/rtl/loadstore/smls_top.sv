@@ -191,34 +191,44 @@ module smls_top #(
   // ================ D: results ================
   logic        d_done, d_only, end_valid, end_owes, end_written, finish;
   logic [2:0]  d_inst, lw_inst, end_inst;
-  logic [21:0] d_info;
-  logic [18:0] s_info, end_info;
+  logic [smls_pkg::InfoW-1:0] d_info;
+  logic [smls_pkg::DestW-1:0] s_dest;
+  smls_pkg::dest_t            end_dest;
   smls_deliver #(.LANES(LANES)) u_deliver (
     .clk_i, .rst_ni, .free_o(d_free), .take_i(d_take), .hit_i(d_hit), .write_i(d_write), .plain_i(d_plain), .line_i(d_line), .l1_word_i(d_word),
     .mask_i(d_mask), .offs_i(d_offs), .inst_i(d_new_inst), .done_o(d_done), .inst_o(d_inst), .info_i(d_info), .only_i(d_only), .s_valid_i(sm_valid),
     .s_stall_o(sm_stall), .s_mask_i(sm_mask), .s_word_i(sm_word), .s_bank_i(sm_bank), .s_byte_i(sm_byte), .s_form_i(sm_form), .s_fail_i(sm_fail),
-    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_info_i(s_info), .end_owes_i(end_valid && end_owes), .end_inst_i(end_inst),
-    .end_info_i(end_info), .end_written_o(end_written), .lw_valid_o, .lw_ready_i, .lw_inst_o(lw_inst), .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o,
+    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_dest_i(s_dest), .end_owes_i(end_valid && end_owes), .end_inst_i(end_inst),
+    .end_dest_i(end_dest), .end_written_o(end_written), .lw_valid_o, .lw_ready_i, .lw_inst_o(lw_inst), .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o,
     .lw_mask_o, .lw_data_o, .lw_last_o
   );
 
   // ================ Instructions under way, end, faults ================
+  smls_pkg::dest_t a_dest;
+  smls_pkg::info_t a_info;
+  always_comb begin
+    a_dest.warp   = a.warp;
+    a_dest.rd     = a_rd;
+    a_dest.seq    = a.seq;
+    a_info.dest   = a_dest;
+    a_info.funct3 = a.insn[14:12];
+  end
   logic [5:0]  fault_warp;
   logic [31:0] fault_pc;
   smls_table u_table (
     .clk_i, .rst_ni, .free_o(table_free), .free_id_o(inst), .start_i(start),
     // The shared part of an instruction is complete with its last result (or, for a store, its last beat).
-    .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i({a.warp, a_rd, a.seq, a.insn[14:12]}), .pc_i(a.pc), .start_sent_i(!starts_lines),
+    .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i(a_info), .pc_i(a.pc), .start_sent_i(!starts_lines),
     .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_fault && !l_bus), .dead_o(dead),
     .sm_id_i(sm_inst), .store_done_i(sm_stored), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
     // A store may end in the cycle in which the result of the instruction before it is taken at last.
-    .s_done_i(sm_valid && !sm_stall && sm_final), .s_info_o(s_info), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
+    .s_done_i(sm_valid && !sm_stall && sm_final), .s_dest_o(s_dest), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
     .r_warp_o(fault_warp), .r_pc_o(fault_pc), .lw_i(lw_valid_o && lw_ready_i && lw_last_o), .lw_id_i(lw_inst), .end_o(end_valid),
-    .end_owes_o(end_owes), .end_info_o(end_info), .end_id_o(end_inst), .finish_i(finish)
+    .end_owes_o(end_owes), .end_dest_o(end_dest), .end_id_o(end_inst), .finish_i(finish)
   );
   assign finish      = end_valid && (!end_owes || end_written);
   assign lsd_valid_o = finish;
-  assign lsd_warp_o  = end_info[18:13];
+  assign lsd_warp_o  = end_dest.warp;
 
   always_ff @(posedge clk_i) begin
     replay_valid_o <= rst_ni ? {p_replay, sm_replay} : '0;
