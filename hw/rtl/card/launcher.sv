@@ -194,7 +194,14 @@ module launcher #(
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
   logic [1:0]  end_kind, end_kind_q;
   logic [3:0]  end_slot_q;
-  logic [13:0] fifo_data;
+  localparam int unsigned EventW = 14;
+  typedef struct packed {
+    logic [1:0] kind;
+    logic [7:0] gen;
+    logic [3:0] slot;
+  } event_t;
+  event_t      ending, head;
+  logic [31:0] head_word;        // as register LAUNCH_EVENT shows it
   always_comb begin
     sm_busy = '0;
     for (int unsigned i = 0; i < SMS; i++) sm_busy = sm_busy | slot_busy_i[16*i+:16];
@@ -218,18 +225,30 @@ module launcher #(
   assign killed_o      = fifo_push && end_kind_q == 2'd3;
   assign killed_slot_o = end_slot_q;
 
+  always_comb begin
+    ending.kind = end_kind_q;
+    ending.gen  = gen_m[end_slot_q];
+    ending.slot = end_slot_q;
+  end
+  always_comb begin
+    head_word = '0;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_VALID_LSB] = 1'b1;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_KIND_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_KIND_W] = head.kind;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_GEN_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_GEN_W]   = head.gen;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_SLOT_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_SLOT_W] = head.slot;
+  end
   common_fifo #(
-      .WIDTH(14),
+      .WIDTH(EventW),
       .DEPTH(32)
   ) u_events (
       .clk_i,
       .rst_ni,
       .push_valid_i(fifo_push),
       .push_ready_o(fifo_ready),
-      .push_data_i ({end_kind_q, gen_m[end_slot_q], end_slot_q}),
+      .push_data_i (ending),
       .pop_valid_o (fifo_valid),
       .pop_ready_i (is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP),
-      .pop_data_o  (fifo_data)
+      .pop_data_o  (head)
   );
   assign fifo_full = !fifo_ready;
   assign event_o   = fifo_valid;
@@ -404,7 +423,7 @@ module launcher #(
         smgpu_regs_pkg::LAUNCH_ORDER:      live_rdata = order_q[31:0];
         smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: live_rdata = order_q[63:32];
         smgpu_regs_pkg::LAUNCH_ORDER_USED: live_rdata = {27'b0, order_used_q};
-        smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = fifo_valid ? {1'b1, 13'b0, fifo_data[13:12], fifo_data[11:4], 4'b0, fifo_data[3:0]} : '0;
+        smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = fifo_valid ? head_word : '0;
         smgpu_regs_pkg::LAUNCH_KILL:       live_rdata = {16'b0, kill_q};
         smgpu_regs_pkg::LAUNCH_BUSY:       live_rdata = {16'b0, ~idle};
         smgpu_regs_pkg::LAUNCH_BELL:       live_rdata = {16'b0, bell_q};
