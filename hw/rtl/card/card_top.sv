@@ -605,8 +605,8 @@ module card_top #(
   end
 
   // ---- Memory
-  logic [47:0] mem_perf;
-  logic        mem_idle, writing;
+  smgpu_pkg::mem_perf_t mem_perf;
+  logic mem_idle, writing;
   mem_top #(
       .SMS    (SMS),
       .WARPS  (WARPS),
@@ -705,24 +705,27 @@ module card_top #(
   // ---- What memory still owes
   assign drained = mem_idle && !writing && !mcu_mem_busy;
 
-  // ---- Counters, in the order of smgpu_perf_pkg
-  logic [15*11-1:0] card_inc;
-  assign card_inc = {
-      10'b0, mcu_sleeping && mcu_run,
-      10'b0, mcu_retired,
-      {5'b0, dma_bytes[5:0]} + {5'b0, dma_bytes[11:6]},
-      5'b0, mem_perf[47:42],            // page walks
-      5'b0, mem_perf[41:36],            // TLB misses
-      3'b0, mem_perf[35:30], 2'b0,      // host writes, in words
-      3'b0, mem_perf[29:24], 2'b0,
-      mem_perf[23:18], 5'b0,            // DRAM writes, in lines
-      mem_perf[17:12], 5'b0,
-      5'b0, mem_perf[11:6],             // L2 misses
-      5'b0, mem_perf[5:0],
-      8'b0, completed,
-      10'b0, launched,
-      10'b0, launch_busy,
-      11'd1};
+  // ---- Counters
+  localparam int unsigned IncW = 11;
+  logic [smgpu_perf_pkg::CARD_COUNT*IncW-1:0] card_inc;
+  always_comb begin
+    card_inc = '0;
+    card_inc[IncW*smgpu_perf_pkg::CARD_CYCLES+:IncW]           = IncW'(1);
+    card_inc[IncW*smgpu_perf_pkg::CARD_BUSY_CYCLES+:IncW]      = IncW'(launch_busy);
+    card_inc[IncW*smgpu_perf_pkg::CARD_CTAS_LAUNCHED+:IncW]    = IncW'(launched);
+    card_inc[IncW*smgpu_perf_pkg::CARD_CTAS_COMPLETED+:IncW]   = IncW'(completed);
+    card_inc[IncW*smgpu_perf_pkg::CARD_L2_HITS+:IncW]          = IncW'(mem_perf.l2_hits);
+    card_inc[IncW*smgpu_perf_pkg::CARD_L2_MISSES+:IncW]        = IncW'(mem_perf.l2_misses);
+    card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_READ_BYTES+:IncW]  = {mem_perf.dram_read_lines, 5'b0};
+    card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES+:IncW] = {mem_perf.dram_write_lines, 5'b0};
+    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_READ_BYTES+:IncW]  = IncW'({mem_perf.host_read_words, 2'b0});
+    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_WRITE_BYTES+:IncW] = IncW'({mem_perf.host_write_words, 2'b0});
+    card_inc[IncW*smgpu_perf_pkg::CARD_TLB_MISSES+:IncW]       = IncW'(mem_perf.tlb_misses);
+    card_inc[IncW*smgpu_perf_pkg::CARD_PAGE_WALKS+:IncW]       = IncW'(mem_perf.page_walks);
+    card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) + IncW'(dma_bytes[11:6]);
+    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_INSTR+:IncW]        = IncW'(mcu_retired);
+    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_sleeping && mcu_run);
+  end
   if (PERF != 0) begin : gen_perf
     card_perf #(
         .SMS(SMS)

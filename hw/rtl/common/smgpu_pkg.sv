@@ -226,8 +226,31 @@ package smgpu_pkg;
   } trace_issue_t;
   localparam int unsigned TraceIssueW = 111;
 
-  // Counter increments that an SM sends each cycle: 6 bits per counter in the order of smgpu_perf_pkg::SM_*.
+  // ---- Counter increments. An SM sends 6 bits per counter each cycle, in the order of smgpu_perf_pkg::SM_*.
   localparam int unsigned PerfIncW = 6;
+
+  // From load/store
+  typedef struct packed {
+    logic [5:0] shared_replays;
+    logic [5:0] shared_accesses;
+    logic [5:0] mem_requests;
+    logic [5:0] l1_misses;
+    logic [5:0] l1_hits;
+  } ls_perf_t;
+  localparam int unsigned LsPerfW = 30;
+
+  // From memory
+  typedef struct packed {
+    logic [5:0] page_walks;
+    logic [5:0] tlb_misses;
+    logic [5:0] host_write_words;
+    logic [5:0] host_read_words;
+    logic [5:0] dram_write_lines;
+    logic [5:0] dram_read_lines;
+    logic [5:0] l2_misses;
+    logic [5:0] l2_hits;
+  } mem_perf_t;
+  localparam int unsigned MemPerfW = 48;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -74,7 +74,7 @@ module smls_top #(
     input  logic                            tlb_flush_i,
     input  logic                            l1_flush_i,
     // Counters: l1_hits, l1_misses, mem_requests, shared_accesses, shared_replays
-    output logic [29:0]                     perf_ls_o
+    output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o
 );
 
   localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
@@ -244,7 +244,15 @@ module smls_top #(
 
   assign quiesced_o = !busy && !walk && l_empty;
 
-  assign perf_ls_o = {5'b0, sm_replay, 5'b0, start && has_shared, 3'b0, hits + {2'b0, sent}, 5'b0, missed, 3'b0, hits};
+  smgpu_pkg::ls_perf_t perf;
+  always_comb begin
+    perf.shared_replays  = 6'(sm_replay);
+    perf.shared_accesses = 6'(start && has_shared);
+    perf.mem_requests    = {3'b0, hits + {2'b0, sent}};
+    perf.l1_misses       = 6'(missed);
+    perf.l1_hits         = 6'(hits);
+  end
+  assign perf_ls_o = perf;
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -24,8 +24,7 @@ module mem_pick #(
     output logic [smgpu_pkg::MemReqW-1:0]       req_o
 );
 
-  localparam int unsigned W     = smgpu_pkg::MemReqW;
-  localparam int unsigned HeadW = W - 288;
+  localparam int unsigned W = smgpu_pkg::MemReqW;
 
   logic [PORTS-1:0] after_q, late, first_late, first, next;  // after: ports behind the one that was last
   logic             none;                                    // of the others is next
@@ -39,23 +38,23 @@ module mem_pick #(
   assign port_o     = none ? next : '0;
 
   // What is muxed does not depend on go_i
-  logic [HeadW-1:0] head;
-  logic [287:0]     wide;                                    // {byte enables, data}
-  logic [63:0]      narrow;
-  logic [PORTS-1:0] mux;
+  smgpu_pkg::mem_req_t wide, port;
+  logic [63:0]         narrow;
+  logic [PORTS-1:0]    mux;
   assign mux = (wait_valid_i || again_valid_i) ? '0 : next;
   always_comb begin
-    head   = (wait_i[W-1:288] & {HeadW{wait_valid_i}}) | (again_i[W-1:288] & {HeadW{!wait_valid_i && again_valid_i}});
-    wide   = (wait_i[287:0] & {288{wait_valid_i}}) | (again_i[287:0] & {288{!wait_valid_i && again_valid_i}});
+    wide   = (wait_i & {W{wait_valid_i}}) | (again_i & {W{!wait_valid_i && again_valid_i}});
     narrow = '0;
     for (int unsigned i = 0; i < PORTS; i++) if (!ABSENT[i]) begin
-      head = head | (port_i[W*i+288+:HeadW] & {HeadW{mux[i]}});
-      if (!READS[i]) wide[287:256] = wide[287:256] | (port_i[W*i+256+:32] & {32{mux[i]}});
-      if (!READS[i] && NARROW[i]) narrow = narrow | (port_i[W*i+:64] & {64{mux[i]}});
-      else if (!READS[i]) wide[255:0] = wide[255:0] | (port_i[W*i+:256] & {256{mux[i]}});
+      port = port_i[W*i+:W] & {W{mux[i]}};
+      if (READS[i]) port.be = '0;
+      if (!READS[i] && NARROW[i]) narrow = narrow | port.data[63:0];
+      if (READS[i] || NARROW[i]) port.data = '0;
+      wide = wide | port;
     end
+    wide.data = wide.data | {4{narrow}};
   end
-  assign req_o = {head, wide[287:256], wide[255:0] | {4{narrow}}};
+  assign req_o = wide;
 
   always_ff @(posedge clk_i)
     if (!rst_ni) after_q <= '1;

@@ -20,8 +20,12 @@ module mem_port #(
     input  logic                           back_i        // turned down
 );
 
-  localparam int unsigned HeadW = smgpu_pkg::MemReqW - 288;
-  localparam int unsigned W     = (DATA == 0) ? HeadW : HeadW + 32 + DATA;
+  localparam int unsigned LineW = smgpu_pkg::LineW;
+  localparam int unsigned BeW   = LineW / 8;
+  localparam int unsigned HeadW = smgpu_pkg::MemReqW - BeW - LineW;      // of mem_req_t what is before the byte enables
+  localparam int unsigned W     = (DATA == 0) ? HeadW : HeadW + BeW + DATA;
+  smgpu_pkg::mem_req_t push;
+  assign push = push_i;
 
   logic [W-1:0] mem[8];
   logic [W-1:0] row, push_row;
@@ -31,11 +35,11 @@ module mem_port #(
   assign offer_valid_o = next_q != tail_q;
   assign row           = mem[next_q[2:0]];
   if (DATA == 0) begin : gen_reads
-    assign push_row = push_i[288+:HeadW];
-    assign offer_o  = {row, 288'b0};
+    assign push_row = push_i[BeW+LineW+:HeadW];
+    assign offer_o  = {row, {BeW + LineW{1'b0}}};
   end else begin : gen_writes
-    assign push_row = {push_i[256+:HeadW+32], push_i[DATA-1:0]};
-    assign offer_o  = {row[DATA+:HeadW+32], {256 / DATA{row[DATA-1:0]}}};
+    assign push_row = {push_i[LineW+:HeadW+BeW], push.data[DATA-1:0]};
+    assign offer_o  = {row[DATA+:HeadW+BeW], {LineW / DATA{row[DATA-1:0]}}};
   end
 
   always_ff @(posedge clk_i) begin
@@ -58,8 +62,8 @@ module mem_port #(
       if (take_i && !offer_valid_o) $fatal(1, "not ok mem_port: what was not offered is taken");
       if ((pop_i || back_i) && head_q == next_q) $fatal(1, "not ok mem_port: an answer to no request");
       if (pop_i && back_i) $fatal(1, "not ok mem_port: accepted and turned down");
-      if (push_valid_i && push_i[356:355] != smgpu_pkg::MemRead && DATA == 0) $fatal(1, "not ok mem_port: this port only reads");
-      if (push_valid_i && push_i[356:355] == smgpu_pkg::MemWrite && DATA != 0 && push_i[255:0] != {256 / (DATA + 32'(DATA == 0)){push_i[(DATA == 0 ? 1 : DATA)-1:0]}})
+      if (push_valid_i && push.op != smgpu_pkg::MemRead && DATA == 0) $fatal(1, "not ok mem_port: this port only reads");
+      if (push_valid_i && push.op == smgpu_pkg::MemWrite && DATA != 0 && push.data != {LineW / (DATA + 32'(DATA == 0)){push.data[(DATA == 0 ? 1 : DATA)-1:0]}})
         $fatal(1, "not ok mem_port: data that this port can't carry");
     end
 `endif

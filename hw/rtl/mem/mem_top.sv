@@ -88,7 +88,7 @@ module mem_top #(
     output logic                               writing_o,     // lines are on their way to DRAM
     output logic [4:0]                         fault_o,       // pulses: line lost, host error, host silent, DRAM error, DRAM silent
     output logic [26:0]                        lost_line_o,
-    output logic [47:0]                        perf_o
+    output logic [smgpu_pkg::MemPerfW-1:0]     perf_o
 );
 
   localparam int unsigned P  = N + 1;  // with the walker
@@ -101,7 +101,7 @@ module mem_top #(
 
   logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
   logic [P*RW-1:0] push, offer;
-  logic [smgpu_pkg::MemRspW-1:0] rsp;
+  smgpu_pkg::mem_rsp_t           rsp;
   logic            walk_mem_valid;
   logic [RW-1:0]   walk_mem;
 
@@ -283,14 +283,24 @@ module mem_top #(
       .mem_ready_i    (push_ready[N]),
       .mem_o          (walk_mem),
       .mem_rsp_valid_i(rsp_valid[N]),
-      .mem_rsp_err_i  (rsp[256]),
-      .mem_rsp_data_i (rsp[255:0]),
+      .mem_rsp_err_i  (rsp.err),
+      .mem_rsp_data_i (rsp.data),
       .miss_o         (walk_miss),
       .walk_o         (walk)
   );
 
-  assign perf_o = {5'b0, walk, 5'b0, walk_miss, host_write_words, host_read_words, 5'b0, dram_w_valid_o && dram_w_ready_i,
-                   5'b0, dram_r_valid_i && dram_r_ready_o, 5'b0, miss, 5'b0, hit};
+  smgpu_pkg::mem_perf_t perf;
+  always_comb begin
+    perf.page_walks       = 6'(walk);
+    perf.tlb_misses       = 6'(walk_miss);
+    perf.host_write_words = host_write_words;
+    perf.host_read_words  = host_read_words;
+    perf.dram_write_lines = 6'(dram_w_valid_o && dram_w_ready_i);
+    perf.dram_read_lines  = 6'(dram_r_valid_i && dram_r_ready_o);
+    perf.l2_misses        = 6'(miss);
+    perf.l2_hits          = 6'(hit);
+  end
+  assign perf_o = perf;
 
   assign idle_o = l2_idle && !host_busy;
 

@@ -115,7 +115,7 @@ module sm_top #(
   logic [2:0]  lsf_access;
   logic [2*smgpu_pkg::UopW-1:0] iss_uop;
   logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_fe;
-  logic [29:0] perf_ls;
+  smgpu_pkg::ls_perf_t perf_ls;
   logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue;
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
@@ -172,11 +172,11 @@ module sm_top #(
   assign quiesced_o = fe_quiesced && ls_quiesced;
   always_comb begin
     perf_o = perf_fe;
-    perf_o[6*smgpu_perf_pkg::SM_L1_HITS+:6]         = perf_ls[5:0];
-    perf_o[6*smgpu_perf_pkg::SM_L1_MISSES+:6]       = perf_ls[11:6];
-    perf_o[6*smgpu_perf_pkg::SM_MEM_REQUESTS+:6]    = perf_ls[17:12];
-    perf_o[6*smgpu_perf_pkg::SM_SHARED_ACCESSES+:6] = perf_ls[23:18];
-    perf_o[6*smgpu_perf_pkg::SM_SHARED_REPLAYS+:6]  = perf_ls[29:24];
+    perf_o[6*smgpu_perf_pkg::SM_L1_HITS+:6]         = perf_ls.l1_hits;
+    perf_o[6*smgpu_perf_pkg::SM_L1_MISSES+:6]       = perf_ls.l1_misses;
+    perf_o[6*smgpu_perf_pkg::SM_MEM_REQUESTS+:6]    = perf_ls.mem_requests;
+    perf_o[6*smgpu_perf_pkg::SM_SHARED_ACCESSES+:6] = perf_ls.shared_accesses;
+    perf_o[6*smgpu_perf_pkg::SM_SHARED_REPLAYS+:6]  = perf_ls.shared_replays;
   end
 
   if (TRACE != 0) begin : gen_trace

@@ -128,7 +128,7 @@ module ls_bench #(
   logic [2:0] access;
   logic [31:0] pc, addr;
   logic [5:0] lsf_warp;
-  logic [29:0] perf;
+  logic [smgpu_pkg::LsPerfW-1:0] perf;
   logic [1:0]  replays;
   logic [11:0] replay_warp;
   smgpu_pkg::uop_t uop;

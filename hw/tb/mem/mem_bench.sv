@@ -29,7 +29,7 @@ module mem_bench #(
       output bit ready, output bit w_ready, output bit b_valid, output int b_id, output bit r_valid, output int r_id, output bit r_last,
       output bit [63:0] r_data);
   import "DPI-C" function void bench_root(output bit we, output int vm, output int root);
-  import "DPI-C" function void bench_end(input bit idle, input bit [47:0] perf, input int told);
+  import "DPI-C" function void bench_end(input bit idle, input bit [8*32-1:0] perf, input int told);
 
   localparam int unsigned S  = 2;
   localparam int unsigned N  = 2 * S + 4;
@@ -47,7 +47,7 @@ module mem_bench #(
   logic            idle, writing;
   logic [4:0]      fault;
   logic [26:0]     lost_line;
-  logic [47:0]     perf;
+  smgpu_pkg::mem_perf_t perf;
 
   bit        root_we, tlb_inval;
   int        root_vm, root;
@@ -119,7 +119,9 @@ module mem_bench #(
     logic [LANES*32-1:0]  lw_data;
     logic [2:0]           access;
     logic [31:0]          pc, addr;
-    logic [29:0]          perf_ls;
+    /* verilator lint_off UNUSEDSIGNAL */  // the bench counts hits only
+    smgpu_pkg::ls_perf_t  perf_ls;
+    /* verilator lint_on UNUSEDSIGNAL */
     logic [1:0]           replays;
     logic [11:0]          replay_warp;
     smgpu_pkg::warp_ctx_t ctx_q;
@@ -162,7 +164,7 @@ module mem_bench #(
                32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <= n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);
-      bench_hits(32'(perf_ls[5:0]));
+      bench_hits(32'(perf_ls.l1_hits));
       quiesce <= n_quiesce; tlb_flush <= n_tlb; l1_flush <= n_l1;
     end else {valid, lw_ready, quiesce, tlb_flush, l1_flush, beat} <= '0;
   end
@@ -198,7 +200,8 @@ module mem_bench #(
     hr_data <= n_hr_data;
     bench_root(n_root_we, n_root_vm, n_root);
     root_we <= n_root_we; root_vm <= n_root_vm; root <= n_root;
-    bench_end(idle, perf, $countones(inv_valid & inv_ready));
+    bench_end(idle, {32'(perf.page_walks), 32'(perf.tlb_misses), 32'(perf.host_write_words), 32'(perf.host_read_words), 32'(perf.dram_write_lines),
+                32'(perf.dram_read_lines), 32'(perf.l2_misses), 32'(perf.l2_hits)}, $countones(inv_valid & inv_ready));
   end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, root_we} <= '0;
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */
