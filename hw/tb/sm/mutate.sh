@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Defects of the front end that this bench must find: see ../mutate_lib.sh.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi"
+. "$here/../mutate_lib.sh"
+
+# lanes and pods, as in LANE_COUNTS
+build() {
+	bench=$work/b/hw/tb/sm/lanes$1/Vsm_bench
+	make -C "$work/t/hw/tb/sm" BUILD_ROOT="$work/b" "$bench"
+}
+
+# The bench itself reports a hang: a run that only exceeds its time is slow, not red.
+red() {
+	! timeout 300 "$bench" 60 >"$work/log" 2>&1 && grep -m1 -E '^not ok|^seed|Assertion' "$work/log"
+}
+
+try scoreboard_rs2 fetch/smfe_need.sv "s/(pre.use2 && insn_i\[24:20\] == 5'(i))/1'b0/" 8p1
+try issue_no_turns fetch/smfe_turn.sv "s/valid_o <= want_i\[next\];/valid_o <= 1'b0;/" 8p1
+try barrier_open fetch/smfe_barrier.sv 's/assign open      = .*/assign open      = complete_q[look_q];/' 8p1
+try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = member_i\[i\] \&\& /assign missing[i]  = /' 8p1
+try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
+try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
+try token_backstop_late fetch/smfe_token.sv 's/s_q.backward >= cfg.backstop/s_q.backward > cfg.backstop/' 8p1
+exit $bad
