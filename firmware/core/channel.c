@@ -72,6 +72,8 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		return -EEXIST;
 	if (cmd->u.channel.rsvd)
 		return -EINVAL;
+	/* The number's last owner may have rung just before it gave it up; the new one rings when it is told that it has it. */
+	intc_drop_doorbell(id);
 	*ch = (struct channel){
 		.state = CHANNEL_LIVE,
 		.vm = (uint8_t)cmd->u.channel.vm,

@@ -35,6 +35,11 @@ bool intc_take_doorbell0(void)
 	return true;
 }
 
+void intc_drop_doorbell(unsigned int channel)
+{
+	reg_write(SMGPU_INTC_DB_PENDING(channel / 32), 1u << channel % 32);
+}
+
 uint32_t intc_doorbell_value(unsigned int channel)
 {
 	return reg_read(SMGPU_INTC_DB_VALUE(channel));

@@ -68,6 +68,8 @@ uint32_t intc_pending(void);
 uint32_t intc_take_doorbells(unsigned int word);
 /* The same for doorbell 0 alone */
 bool intc_take_doorbell0(void);
+/* Forgets that it was rung. */
+void intc_drop_doorbell(unsigned int channel);
 uint32_t intc_doorbell_value(unsigned int channel);
 void intc_dma_ack(void);
 /* ~0 turns the timer off. */

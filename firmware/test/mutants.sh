@@ -121,6 +121,7 @@ plant looks_in_one_breath core/channel.c 'work_step(ch, 0); turn++) {
 		changed = true;
 		breathe();' 'work_step(ch, 0); turn++) {
 		changed = true;'
+plant bell_of_the_one_before core/channel.c 'intc_drop_doorbell(id);' ';'
 plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'
 plant schedule_of_another_sm core/table.c 'sm_schedule(i)' 'sm_schedule(0)'
 plant warps_beyond_the_buffer core/warps.c 'if (head.count == room)' 'if (0)'

@@ -174,12 +174,36 @@ static void unknown_channel_flag(void)
 		.watchdog_cycles = 1000, .flags = 4 } }) < 0);
 }
 
+/* Commands are answered in the middle of a pass, before doorbells are looked at: a new channel is rung by its own owner only. */
+static void bell_of_the_one_before(void)
+{
+	start(6);
+	mock_settle();
+	CHECK_EQ(state(1)->get, 0);
+	mock_ring(1, SMGPU_RING_NONE | SMGPU_RING_SIGNAL, 0, 0, 1);
+	(void)mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 });
+	(void)mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
+		.id = 1, .vm = 1, .ring = MOCK_RING(1), .entries = MOCK_RING_ENTRIES, .best_priority = 3, .sm_mask = 0xffffffff,
+		.watchdog_cycles = 1000000, .flags = SMGPU_FW_CHANNEL_USER } });
+	breathe();
+	CHECK_EQ(shared()->ring_get[0], mock.cmd_put);
+	mock.ring_put[1] = 0;
+	mock_settle();
+	CHECK_EQ(state(1)->get, 0);
+	CHECK_EQ(state(1)->done, 0);
+	CHECK_EQ(state(1)->error, 0);
+	/* Its own bell is heard. */
+	mock_ring(1, SMGPU_RING_NONE | SMGPU_RING_SIGNAL, 0, 0, 1);
+	mock_settle();
+	CHECK_EQ(state(1)->done, 1);
+}
+
 int main(void)
 {
 #define C(name) { #name, name }
 	static const struct mock_case cases[] = {
 		C(completes), C(wraps), C(doorbell_far), C(doorbell_back), C(no_kind), C(unknown_flag), C(reserved_word), C(reserved_long), C(seqno_zero), C(seqno_again),
-		C(unbound_tmd), C(garbage), C(unknown_channel_flag),
+		C(unbound_tmd), C(garbage), C(unknown_channel_flag), C(bell_of_the_one_before),
 	};
 
 	return mock_main("fw_user", cases, ARRAY_SIZE(cases));
