@@ -35,12 +35,13 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 		   (s16)head->fund[0], (s16)head->fund[1]);
 	for (i = 0; i < count; i++)
 		seq_printf(m,
-			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d\n",
+			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u\n",
 			   sm, w[i].warp,
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
 			   w[i].pc, w[i].active, smgpu_warps_state(w[i].state),
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
-			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT));
+			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
+			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT));
 }
 
 /**
