@@ -23,14 +23,13 @@ module smfe_credit #(
     input  logic             issue_i,                  // a warp issues
     input  logic [WI-1:0]    warp_i,
     input  logic [NW-1:0]    victims_i,                // could have issued, and did not
-    input  logic [NW-1:0]    end_i,                    // warps that end
+    input  logic [NW-1:0]    end_i,                    // a warp that ends: one-hot, or none
     output logic [NW*CW-1:0] credit_o,                 // signed
     output logic [FW-1:0]    fund_o                    // signed
 );
 
   localparam int unsigned NV = $clog2(NW + 1);         // bits of a number of victims
-  localparam logic signed [CW-1:0] Most = {1'b0, {CW-1{1'b1}}};
-  localparam logic signed [CW-1:0] Least = {1'b1, {CW-1{1'b0}}};
+  localparam int unsigned SW = NV > 4 ? NV : 4;        // of a share
 
   function automatic logic [NV-1:0] ones(input logic [NW-1:0] v);
     ones = '0;
@@ -52,36 +51,46 @@ module smfe_credit #(
 
   // ---- What each warp has room for
   logic                 a, literal, b, c, d;
-  logic [NV-1:0]        share;                         // what a victim gains
+  logic [SW-1:0]        share;                         // what a victim gains
   logic [NW-1:0]        room;
   logic [NW*CW-1:0]     credit_q;
   logic signed [FW-1:0] fund_q;
-  logic signed [CW:0]   mine;                          // the credit of the warp that issued
+  logic [NW*(CW+1)-1:0] up;                            // each credit with a share more, and one bit more
+  logic [CW-1:0]        mine, ended;                   // the credit of the warp that issued; of the one that ends
   assign a       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A;
   assign literal = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL;
   assign b       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B;
   assign c       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
   assign d       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
-  assign share   = c ? count_q >> 1 : d && gain_i == '0 ? count_q : d ? NV'(gain_i) : NV'(1);
+  assign share   = c ? SW'(count_q[NV-1:1]) : d && gain_i == '0 ? SW'(count_q) : d ? SW'(gain_i) : SW'(1);
   always_comb begin
-    mine = '0;
+    mine  = '0;
+    ended = '0;
     for (int unsigned i = 0; i < NW; i++) begin
-      room[i] = $signed({credit_q[i*CW+CW-1], credit_q[i*CW+:CW]}) + $signed((CW + 1)'(share)) <= $signed((CW + 1)'(Most));
-      if (payer_q[i]) mine = mine | $signed({credit_q[i*CW+CW-1], credit_q[i*CW+:CW]});
+      up[i*(CW+1)+:CW+1] = {credit_q[i*CW+CW-1], credit_q[i*CW+:CW]} + (CW + 1)'(share);
+      room[i]            = up[i*(CW+1)+CW] == up[i*(CW+1)+CW-1];
+      mine               = mine | ({CW{payer_q[i]}} & credit_q[i*CW+:CW]);
+      ended              = ended | ({CW{end_i[i]}} & credit_q[i*CW+:CW]);
     end
   end
 
   // ---- Who pays what
   logic [NV-1:0]        price, paid;
   logic                 covered, pays, gives;
-  logic signed [FW-1:0] fund_paid, fund_given, fund_ended;
+  logic signed [FW-1:0] fund_paid;
   logic [NW-1:0]        may, turn, gain;
+  logic [NV-1:0]        mays;
   logic [WI-1:0]        after_q, next;
+  logic [CW:0]          less;                          // the credit of the warp that issued, with the price taken off
+  logic [CW-1:0]        left;                          // and what becomes of it
   assign may       = victims_q & room & ~end_i;
+  assign mays      = ones(may);
   assign covered   = fund_q >= $signed(FW'(count_q));
-  assign price     = a ? (covered ? '0 : count_q) : literal ? (fund_q > 0 ? ones(may) : '0) : NV'(1);
-  assign pays      = issue_q && !d && (payer_q & end_i) == '0 && mine - $signed((CW + 1)'(price)) >= $signed((CW + 1)'(Least));
+  assign price     = a ? (covered ? '0 : count_q) : literal ? (fund_q > 0 ? mays : '0) : NV'(1);
+  assign less      = {mine[CW-1], mine} - (CW + 1)'(price);
+  assign pays      = issue_q && !d && (payer_q & end_i) == '0 && less[CW] == less[CW-1];
   assign paid      = pays ? price : '0;
+  assign left      = d ? {mine[CW-1], mine[CW-1:1]} : pays ? less[CW-1:0] : mine;
   assign fund_paid = fund_q + $signed(FW'(paid));
   assign gives     = issue_q && (d || (literal ? fund_q > 0 : fund_paid > 0));
   // In turn: the first one from after_q on
@@ -95,12 +104,7 @@ module smfe_credit #(
   assign gain = gives ? (b || c ? turn : may) : '0;
 
   logic [FW-1:0] given;
-  always_comb begin
-    given      = b || c ? (gain != '0 ? FW'(share) : '0) : FW'(ones(gain));
-    fund_given = fund_paid - $signed(given);
-    fund_ended = '0;
-    for (int unsigned i = 0; i < NW; i++) if (end_i[i]) fund_ended = fund_ended + FW'($signed(credit_q[i*CW+:CW]));
-  end
+  assign given = b || c ? (gain != '0 ? FW'(share) : '0) : gives ? FW'(mays) : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -110,10 +114,9 @@ module smfe_credit #(
     end else begin
       for (int unsigned i = 0; i < NW; i++)
         if (end_i[i]) credit_q[i*CW+:CW] <= '0;
-        else if (gain[i]) credit_q[i*CW+:CW] <= credit_q[i*CW+:CW] + CW'(share);
-        else if (payer_q[i] && issue_q && d) credit_q[i*CW+:CW] <= {credit_q[i*CW+CW-1], credit_q[i*CW+1+:CW-1]};
-        else if (payer_q[i]) credit_q[i*CW+:CW] <= credit_q[i*CW+:CW] - CW'(paid);
-      if (!d) fund_q <= fund_given + fund_ended;
+        else if (gain[i]) credit_q[i*CW+:CW] <= up[i*(CW+1)+:CW];
+        else if (payer_q[i] && issue_q) credit_q[i*CW+:CW] <= left;
+      if (!d) fund_q <= fund_paid - $signed(given) + FW'($signed(ended));
       if ((b || c) && gain != '0) after_q <= next;
     end
   end
@@ -126,6 +129,7 @@ module smfe_credit #(
     sum = (FW + 1)'($signed(fund_q));
     for (int unsigned i = 0; i < NW; i++) sum = sum + (FW + 1)'($signed(credit_q[i*CW+:CW]));
   end
+  always_ff @(posedge clk_i) if (rst_ni && (end_i & (end_i - 1'b1)) != '0) $fatal(1, "smfe_credit: more than one warp ends");
   always_ff @(posedge clk_i) if (rst_ni && !clear_i && (a || literal || b || c) && sum != '0) $fatal(1, "smfe_credit: credits and fund do not add up to 0");
 `endif
 

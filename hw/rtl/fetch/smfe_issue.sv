@@ -40,11 +40,13 @@ module smfe_issue #(
 
   logic            in_turn, greedy, two_level, credits;
   logic [NW*4-1:0] weight;
-  logic [3:0]      refused_q, missed_q;
+  logic [3:0]      refused_q, missed_q, unfit, shut;  // by types of pipes: refused in the cycle before; that or oversubscribed; that or full
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
   logic [NW-1:0]   after, want, one, open, fits;
 
+  assign unfit     = refused_q | over_i;
+  assign shut      = refused_q | full_i;
   assign stopped_o = valid_o && full_i[pipe_o];
   assign want      = ready_i | (refused_i || stopped_o ? NW'(1) << warp_o : '0);
   smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid), .warp_o(turn)
@@ -75,10 +77,10 @@ module smfe_issue #(
   for (genvar i = 0; i < NW; i++) begin : gen_weight
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
     assign open[i]  = ready_i[i] && !full_i[pipe_i[i*2+:2]];
-    assign fits[i]  = !refused_q[pipe_i[i*2+:2]] && !over_i[pipe_i[i*2+:2]];
+    assign fits[i]  = !unfit[pipe_i[i*2+:2]];
     assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
                              greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i]};
-    assign victims_o[i]   = (open[i] && !refused_q[pipe_i[i*2+:2]]) || replay_i[i];
+    assign victims_o[i]   = (ready_i[i] && !shut[pipe_i[i*2+:2]]) || replay_i[i];
   end
   assign held_o = ready_i != '0 && open == '0;
   smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(open), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the credit policies' weight (US 2011/0072244, 0072-0079). All of it
-// is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later.
+// is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later, the
+// start of a warp in the ages of the others after a round of the pod's warps.
 //   weight = {age of its CTA, credit}, or credit + age * 2^(scale - 1)
 // A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age.
 
@@ -55,24 +56,30 @@ module smfe_order #(
       .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
     );
 
-    // ---- Ages
-    logic [3:0]       cta_m[NW];
+    // ---- Ages: they change only as warps start and end, so one warp's is counted each cycle.
+    logic [NW*4-1:0]  cta_q;
     logic [NW*WI-1:0] age_q;
-    for (genvar i = 0; i < NW; i++) begin : gen_warp
-      logic [NW-1:0] later;                 // started after i, of another CTA
-      logic [WI-1:0] younger;
-      for (genvar j = 0; j < NW; j++) begin : gen_pair
-        if (i == j) assign later[j] = 1'b0;
-        else assign later[j] = cta_m[i] != cta_m[j] && (i > j ? older_i[i*NW+j] : !older_i[j*NW+i]);
+    logic [WI-1:0]    at_q, younger;
+    logic [3:0]       cta;
+    logic [NW-1:0]    later;                // started after the warp at_q, of another CTA
+    always_comb begin
+      {cta, later, younger} = '0;
+      for (int unsigned i = 0; i < NW; i++) if (at_q == WI'(i)) cta = cta | cta_q[i*4+:4];
+      for (int unsigned j = 0; j < NW; j++) begin
+        for (int unsigned i = 0; i < NW; i++)
+          if (i != j) later[j] = later[j] | (at_q == WI'(i) && (i > j ? older_i[i*NW+j] : !older_i[j*NW+i]));
+        later[j] = later[j] && cta_q[j*4+:4] != cta;
+        younger  = younger + WI'(later[j]);
       end
-      always_comb begin
-        younger = '0;
-        for (int unsigned j = 0; j < NW; j++) younger = younger + WI'(later[j]);
-      end
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) cta_m[i] <= '0;
-        else if (start_i[i]) cta_m[i] <= start_cta_i;
-        age_q[i*WI+:WI] <= younger;
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) at_q <= '0;
+      else at_q <= at_q == WI'(NW - 1) ? '0 : at_q + 1'b1;
+      for (int unsigned i = 0; i < NW; i++) begin
+        if (!rst_ni) cta_q[i*4+:4] <= '0;
+        else if (start_i[i]) cta_q[i*4+:4] <= start_cta_i;
+        if (!rst_ni || start_i[i]) age_q[i*WI+:WI] <= '0;
+        else if (at_q == WI'(i)) age_q[i*WI+:WI] <= younger;
       end
     end
 
@@ -89,12 +96,21 @@ module smfe_order #(
         weight[i*W+:W] = sched.additive ? W'(up) + W'(age_q[i*WI+:WI]) * W'(times) : {sched.age_scale == '0 ? 8'd0 : 8'(age_q[i*WI+:WI]), up};
       end
     end
-    always_ff @(posedge clk_i) begin
-      weight_q <= weight;
-      before_q <= '0;
+    // No arithmetic, as in smfe_pick: a carry chain is larger
+    logic [NW*NW-1:0] ahead;
+    always_comb begin
+      ahead = '0;
       for (int unsigned i = 1; i < NW; i++)
         for (int unsigned j = 0; j < i; j++)
-          before_q[i*NW+j] <= smfe_pkg::is_credit(policy_q) ? weight_q[i*W+:W] > weight_q[j*W+:W] : policy_q == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO && older_i[i*NW+j];
+          if (smfe_pkg::is_credit(policy_q)) begin
+            for (int unsigned k = 0; k < W; k++) if (weight_q[i*W+k] != weight_q[j*W+k]) ahead[i*NW+j] = weight_q[i*W+k];
+          end else begin
+            ahead[i*NW+j] = policy_q == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO && older_i[i*NW+j];
+          end
+    end
+    always_ff @(posedge clk_i) begin
+      weight_q <= weight;
+      before_q <= ahead;
     end
     assign before_o     = before_q;
     always_comb begin

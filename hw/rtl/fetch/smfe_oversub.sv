@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How many instructions of a pod each type of pipes has under way, and which types are oversubscribed (US 2011/0072244, 0082): from the lower threshold on
 // warps that want the type come after others, from the upper one on none issues to it. An instruction counts from its issue to its last result or, of
-// load/store, to its end. Branches do not count: their warp waits for them anyhow. The flags are as of the issue of the cycle before; an end counts a cycle later.
-// Longest path: a type's count -> both thresholds, with and without one more -> did one issue -> flag.
+// load/store, to its end. Branches do not count: their warp waits for them anyhow. full_o is as of the issue of the cycle before, over_o of the one before that.
+// Longest path: a type's count -> less what ended -> threshold -> did one issue -> flag.
 
 module smfe_oversub #(
     parameter int unsigned CREDIT = 1          // 0: no type is ever oversubscribed
@@ -10,7 +10,7 @@ module smfe_oversub #(
     input  logic       clk_i,
     input  logic       rst_ni,
     input  logic [3:0] policy_i,               // smgpu_regs_pkg::SM_CFG_SCHED_POLICY_*: thresholds act on those of credits
-    input  logic [7:0] low_i,                  // 0: none
+    input  logic [7:0] low_i,                  // 0, or more than there can be: none
     input  logic [7:0] high_i,
     input  logic       issue_i,
     input  logic [1:0] pipe_i,
@@ -28,29 +28,32 @@ module smfe_oversub #(
     assign unused           = ^{clk_i, rst_ni, policy_i, low_i, high_i, issue_i, pipe_i, result_i, result_pipe_i, access_i, idle_i};
   end else begin : gen_count
     localparam int unsigned W = 6;             // bits of a count: load/store holds 8 instructions, the other pipes no more than they have stages
-    logic       acts_q;
-    logic [7:0] low_q, high_q;
-    logic [3:0] more, less_q;
-    always_comb begin
-      more = issue_i ? 4'd1 << pipe_i : '0;
-    end
+    localparam logic [W-1:0] None = '1;        // a threshold that no count reaches
+    function automatic logic [W-1:0] threshold(input logic acts, input logic [7:0] value);
+      threshold = !acts || value == '0 || value > 8'(None) ? None : value[W-1:0];
+    endfunction
+
+    logic [W-1:0] low_q, high_q, last_q;       // last_q: one below high_q
+    logic [3:0]   more, less_q;
+    logic         acts;
+    assign acts = smfe_pkg::is_credit(policy_i);
+    assign more = issue_i ? 4'd1 << pipe_i : '0;
     always_ff @(posedge clk_i) begin
-      acts_q <= smfe_pkg::is_credit(policy_i);
-      low_q  <= low_i;
-      high_q <= high_i;
+      low_q  <= threshold(acts, low_i);
+      high_q <= threshold(acts, high_i);
+      last_q <= threshold(acts, high_i) - 1'b1;
       less_q <= !rst_ni ? '0 : ((result_i && result_pipe_i != smgpu_pkg::PipeLs) ? 4'd1 << result_pipe_i : '0) | (access_i ? 4'd1 << smgpu_pkg::PipeLs : '0);
     end
 
     logic [4*W-1:0] count_q;
     for (genvar p = 0; p < 4; p++) begin : gen_type
-      logic [7:0] now, then;
-      assign now  = 8'(count_q[p*W+:W]) - 8'(less_q[p]);
-      assign then = now + 8'd1;
+      logic [W-1:0] now;
+      assign now = count_q[p*W+:W] - W'(less_q[p]);
       always_ff @(posedge clk_i) begin
         if (!rst_ni) count_q[p*W+:W] <= '0;
-        else count_q[p*W+:W] <= more[p] ? then[W-1:0] : now[W-1:0];
-        over_o[p] <= rst_ni && acts_q && low_q != '0 && (more[p] ? then >= low_q : now >= low_q);
-        full_o[p] <= rst_ni && acts_q && high_q != '0 && (more[p] ? then >= high_q : now >= high_q);
+        else count_q[p*W+:W] <= now + W'(more[p]);
+        over_o[p] <= rst_ni && count_q[p*W+:W] >= low_q;
+        full_o[p] <= rst_ni && (more[p] ? now >= last_q : now >= high_q);
       end
 `ifdef VERILATOR
       always_ff @(posedge clk_i)

@@ -131,7 +131,7 @@ int main(int argc, char **argv)
 	ok &= run("b", SMGPU_SM_CFG_SCHED_POLICY_B, 0, cycles);
 	ok &= run("c", SMGPU_SM_CFG_SCHED_POLICY_C, 0, cycles);
 	ok &= run("d", SMGPU_SM_CFG_SCHED_POLICY_D, 0, cycles);
-	ok &= run("d_gain3", SMGPU_SM_CFG_SCHED_POLICY_D, 3, cycles);
+	ok &= run("d_gain13", SMGPU_SM_CFG_SCHED_POLICY_D, 13, cycles);
 	if (!at_end) {
 		puts("not ok credit.ends: no credit came to an end of its range");
 		ok = false;
