@@ -41,7 +41,7 @@ module smfe_order #(
     assign dbg_fund_o   = '0;
     assign unused       = ^{clk_i, rst_ni, sched, start_i, start_cta_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
   end else begin : gen_credit
-    localparam int unsigned W = CW + 8;     // bits of a weight: a credit, and an age times 64 at most
+    localparam int unsigned W = CW + WI;    // bits of a weight: an age above a credit; their sum with 64 for each of the age is less
 
     // ---- Credits. Another policy starts from nothing.
     logic [3:0]       policy_q;
@@ -87,13 +87,13 @@ module smfe_order #(
     logic [NW*W-1:0]  weight_q;
     logic [NW*NW-1:0] before_q;
     logic [CW-1:0]    up;                   // offset binary
-    logic [6:0]       times;
+    logic [CW:0]      times;                // what an age counts
     logic [NW*W-1:0]  weight;
     always_comb begin
-      times = sched.age_scale == '0 ? '0 : 7'd1 << (sched.age_scale - 3'd1);
+      times = sched.age_scale == '0 ? '0 : sched.additive ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
       for (int unsigned i = 0; i < NW; i++) begin
         up = {!credit[i*CW+CW-1], credit[i*CW+:CW-1]};
-        weight[i*W+:W] = sched.additive ? W'(up) + W'(age_q[i*WI+:WI]) * W'(times) : {sched.age_scale == '0 ? 8'd0 : 8'(age_q[i*WI+:WI]), up};
+        weight[i*W+:W] = W'(up) + W'(age_q[i*WI+:WI]) * W'(times);
       end
     end
     // No arithmetic, as in smfe_pick: a carry chain is larger
