@@ -190,7 +190,8 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 	u32 all = GENMASK(sdev->card.sm_count - 1, 0);
 	u64 most = (u64)sdev->card.timebase_hz * SMGPU_MAX_WATCHDOG_S;
 
-	if ((args->flags & ~DRM_SMGPU_CHANNEL_USER_QUEUE) || args->rsvd) {
+	if ((args->flags & ~(DRM_SMGPU_CHANNEL_USER_QUEUE | DRM_SMGPU_CHANNEL_SCHEDULE)) ||
+	    args->rsvd) {
 		smgpu_dbg(sdev, "CHANNEL_CREATE: unknown flags %#x or rsvd not 0\n", args->flags);
 		return -EINVAL;
 	}
@@ -213,6 +214,11 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 	if (args->best_priority < SMGPU_PRIORITY_FREE && !capable(CAP_SYS_NICE)) {
 		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u needs CAP_SYS_NICE\n",
 			  args->best_priority);
+		return -EACCES;
+	}
+	/* An SM has one schedule for the warps of all users. */
+	if ((args->flags & DRM_SMGPU_CHANNEL_SCHEDULE) && !capable(CAP_SYS_NICE)) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: tasks with a schedule need CAP_SYS_NICE\n");
 		return -EACCES;
 	}
 	return 0;
@@ -326,6 +332,8 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	/* Throttle mode keeps others off the SMs. Who may not ask for it is refused nothing yet. */
 	if (ns_capable_noaudit(&init_user_ns, CAP_SYS_NICE))
 		cmd->u.channel.flags |= SMGPU_FW_CHANNEL_THROTTLE;
+	if (args->flags & DRM_SMGPU_CHANNEL_SCHEDULE)
+		cmd->u.channel.flags |= SMGPU_FW_CHANNEL_SCHEDULE;
 
 	ret = args->flags & DRM_SMGPU_CHANNEL_USER_QUEUE ? smgpu_queue_create(ch) : 0;
 	if (!ret)

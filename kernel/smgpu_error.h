@@ -31,7 +31,7 @@ static inline const char *smgpu_error_text(u32 code)
 		[SMGPU_ERR_TMD_FORMAT] = "wrong magic, kind, flags or reserved field of a TMD",
 		[SMGPU_ERR_TMD_LIMIT] = "TMD asks for sizes that this card can't run",
 		[SMGPU_ERR_TMD_PERMISSION] =
-			"TMD asks for a priority or SMs the channel may not use",
+			"TMD asks for a priority, SMs or schedule the channel may not use",
 		[SMGPU_ERR_KILLED] = "channel was destroyed with work in flight",
 		[SMGPU_ERR_CARD_RESET] = "card was reset with work in flight",
 		[SMGPU_ERR_CARD_LOST] = "card does not answer",

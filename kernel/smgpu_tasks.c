@@ -39,7 +39,7 @@ static const char * const smgpu_task_kinds[] = {
 
 /* In the order of their bits */
 static const char * const smgpu_task_flags[] = {
-	"head", "sequential", "quota", "sem_release", "throttle", "hold",
+	"head", "sequential", "quota", "sem_release", "throttle", "hold", "schedule",
 };
 
 /* The firmware's numbers index nothing unchecked. */

@@ -61,7 +61,7 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
 		return -EINVAL;
 	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 ||
-	    (cmd->u.channel.flags & ~(SMGPU_FW_CHANNEL_USER | SMGPU_FW_CHANNEL_THROTTLE)))
+	    (cmd->u.channel.flags & ~(SMGPU_FW_CHANNEL_USER | SMGPU_FW_CHANNEL_THROTTLE | SMGPU_FW_CHANNEL_SCHEDULE)))
 		return -EINVAL;
 	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
@@ -87,6 +87,7 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		.last_seqno = cmd->u.channel.first_seqno,
 		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
 		.throttle = cmd->u.channel.flags & SMGPU_FW_CHANNEL_THROTTLE,
+		.schedule = cmd->u.channel.flags & SMGPU_FW_CHANNEL_SCHEDULE,
 		.first_task = NO_TASK,
 	};
 	channel_tell_done(ch);

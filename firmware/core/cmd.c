@@ -176,7 +176,7 @@ static void config(void)
 
 	for (sm = 0; sm < shape.sms; sm++)
 		if (cmd.u.config.sm_mask >> sm & 1)
-			ok = ok && sm_config(sm, cmd.u.config.offset, cmd.u.config.value);
+			ok = ok && schedule_config(sm, cmd.u.config.offset, cmd.u.config.value);
 	finish(ok ? 0 : -EINVAL);
 }
 

@@ -115,7 +115,7 @@ static bool all_zero(const uint32_t *words, unsigned int count)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !tmd->rsvd0 && !tmd->rsvd3 && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) &&
+	return !tmd->rsvd0 && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) &&
 	       all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
 }
 
@@ -154,7 +154,7 @@ static bool links_ok(const struct smgpu_tmd *tmd)
 static uint32_t check_format(const struct smgpu_tmd *tmd)
 {
 	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE | SMGPU_TMD_THROTTLE |
-			       SMGPU_TMD_HOLD;
+			       SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE;
 
 	if (tmd->magic != SMGPU_TMD_MAGIC || (tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
 		return SMGPU_ERR_TMD_FORMAT;
@@ -237,10 +237,13 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const str
 	uint32_t error = check_format(tmd), i;
 
 	if (!error)
+		error = schedule_check(tmd);
+	if (!error)
 		error = check_limits(tmd);
 	if (error)
 		return error;
-	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask) || (tmd->throttle_sms && !ch->throttle))
+	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask) || (tmd->throttle_sms && !ch->throttle) ||
+	    (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
 		return SMGPU_ERR_TMD_PERMISSION;
 	l->sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;
 	if (tmd->throttle_sms)
@@ -251,6 +254,7 @@ uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const str
 	task->priority = tmd->priority;
 	task->flags = (uint8_t)tmd->flags;
 	task->token_limit = (uint16_t)(tmd->token_limit ? tmd->token_limit : SMGPU_TOKEN_LIMIT_MAX);
+	task->schedule = tmd->schedule;
 	task->sem_va = tmd->sem_va;
 	task->sem_value = tmd->sem_value;
 	for (i = 0; i < ARRAY_SIZE(task->after); i++)

@@ -49,7 +49,10 @@ static void publish_order(void)
 {
 	uint8_t order[SMGPU_TASK_SLOTS];
 
-	launch_order(order, wdu_order(order));
+	unsigned int n = wdu_order(order);
+
+	launch_order(order, n);
+	schedule_apply(order, n);
 	order_stale = false;
 }
 
@@ -77,6 +80,7 @@ static void give_slot(struct task *t, unsigned int slot)
 	slot_task[slot] = t;
 	used |= 1u << slot;
 	holders[throttles(t)]++;
+	schedule_enter(t);
 	client_slot(t->client, now);
 	launch_fill(slot, &t->launch);
 	order_stale = true;
@@ -323,6 +327,7 @@ void wdu_event(struct launch_event event)
 	slot_task[event.slot] = NULL;
 	used &= ~(1u << event.slot);
 	holders[throttles(t)]--;
+	schedule_leave(t);
 	order_stale = true;
 	t->slot = NO_SLOT;
 	if (client_contended())

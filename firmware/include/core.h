@@ -66,6 +66,7 @@ struct task {
 	bool collect;		/* its request ring may hold requests */
 	bool last_look;		/* all its CTAs have ended since the ring was looked at */
 	uint16_t token_limit;	/* spilled tokens of a warp */
+	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */
@@ -185,6 +186,20 @@ uint64_t wdu_watchdog(uint64_t now);
 unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS]);
 bool wdu_throttled(void);
 
+/* ---- How SMs schedule their warps (schedule.c) ---- */
+
+/* Asks the SMs, before the first command. */
+void schedule_boot(void);
+/* Returns enum smgpu_error: SMGPU_OK if what the TMD asks for is known to this card, or nothing. */
+uint32_t schedule_check(const struct smgpu_tmd *tmd);
+/* The task gets or gives back a slot. */
+void schedule_enter(const struct task *task);
+void schedule_leave(const struct task *task);
+/* The SMs try the slots in this order. */
+void schedule_apply(const uint8_t *order, unsigned int n);
+/* The kernel's word for a policy register of an SM the card has; false if it is none. */
+bool schedule_config(uint32_t sm, uint32_t offset, uint32_t value);
+
 /* ---- Clients: who shares what (client.c) ---- */
 
 #define CLIENTS		SMGPU_MAX_CHANNELS
@@ -283,6 +298,7 @@ struct channel {
 	uint8_t signals;	/* used entries of signal[] */
 	bool user;		/* its owner writes the ring */
 	bool throttle;		/* its TMDs may ask for throttle mode */
+	bool schedule;		/* and for a schedule of warps */
 	bool starved;		/* requests wait for free tasks, until child_deadline */
 	bool destroy;		/* a command waits for it to be drained */
 	bool recheck;		/* a task ended or a signal came: signals may be complete */

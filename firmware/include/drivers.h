@@ -55,6 +55,7 @@ uint64_t host_scratch64(unsigned int i);
 
 struct card_shape {
 	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
+	bool credit;		/* SMs can schedule warps by credits */
 };
 
 void host_shape(struct card_shape *shape);

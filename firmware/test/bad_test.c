@@ -73,7 +73,7 @@ TMD(good_status_ignored, SMGPU_OK, memset(&t->status, 0xff, sizeof(t->status)))
 TMD(magic, SMGPU_ERR_TMD_FORMAT, t->magic++)
 TMD(kind_zero, SMGPU_ERR_TMD_FORMAT, t->kind = 0)
 TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
-TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 64)
+TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 128)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
@@ -99,7 +99,12 @@ TMD(throttle_without_flag, SMGPU_ERR_TMD_FORMAT, t->throttle_sms = 1)
 TMD(throttle_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_THROTTLE)
 TMD(throttle_many, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 3)
 TMD(throttle_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 1)
-TMD(reserved_half, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
+TMD(schedule_without_flag, SMGPU_ERR_TMD_FORMAT, t->schedule = 1)
+TMD(schedule_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3)
+TMD(schedule_beyond, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_D + 1)
+TMD(schedule_reserved, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR | 1 << 9)
+TMD(schedule_last, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR | 1 << 15)
+TMD(schedule_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR)
 TMD(reserved_queue, SMGPU_ERR_TMD_FORMAT, t->rsvd1[2] = 1)
 TMD(coalesce, SMGPU_ERR_TMD_FORMAT, t->coalesce_max = 1)
 TMD(coalesce_min, SMGPU_ERR_TMD_FORMAT, t->coalesce_min = 1)
@@ -316,7 +321,7 @@ static void commands(void)
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .best_priority = 11 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .sm_mask = 4 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .watchdog_cycles = 0 }), -22);
-	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .flags = 4 }), -22);
+	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .flags = 8 }), -22);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = 3 }), -2);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL }), 0);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = 3 }), 0);
@@ -359,7 +364,8 @@ int main(void)
 		C(tmd_queue_no_min), C(tmd_queue_max_below_min), C(tmd_hold_of_a_grid), C(tmd_after_misaligned),
 		C(tmd_requests_misaligned), C(tmd_requests_unbound), C(tmd_requests_null), C(tmd_requests_shapeless),
 		C(tmd_throttle_without_flag), C(tmd_throttle_zero), C(tmd_throttle_many), C(tmd_throttle_permission),
-		C(tmd_reserved_half), C(tmd_reserved_queue),
+		C(tmd_schedule_without_flag), C(tmd_schedule_unknown), C(tmd_schedule_beyond), C(tmd_schedule_reserved), C(tmd_schedule_last),
+		C(tmd_schedule_permission), C(tmd_reserved_queue),
 		C(seg_good_nop), C(seg_good_wait), C(seg_good_release), C(seg_good_cache), C(seg_good_copy), C(seg_good_const),
 		C(seg_good_deallocate_nothing), C(seg_unknown), C(seg_unknown_high), C(seg_header_reserved), C(seg_acquire_count),
 		C(seg_acquire_op), C(seg_acquire_misaligned), C(seg_acquire_unbound), C(seg_acquire_never), C(seg_release_flags),

@@ -71,6 +71,7 @@ struct mock {
 	uint32_t order[2], order_used, roots[64], invalidates, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
 	uint32_t sched[MOCK_SMS];
+	unsigned int sched_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* TOK registers of an SM */
 		struct token token;

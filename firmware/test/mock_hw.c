@@ -369,7 +369,8 @@ uint32_t reg_read(uint32_t off)
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + MOCK_SMS * SMGPU_SM_CFG_STRIDE)
 		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
-	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 | mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
+	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 | mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
+					 SMGPU_HOST_CONFIG0_CREDIT_MASK;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_DRAM_MIB: return 256;
@@ -421,7 +422,7 @@ void reg_write(uint32_t off, uint32_t val)
 			mock.sm_cfg_writes++;
 		for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
 			if (off == SMGPU_SM_CFG_SCHED(sm))
-				mock.sched[sm] = val;
+				mock.sched[sm] = val, mock.sched_writes++;
 		return;
 	}
 	switch (off) {

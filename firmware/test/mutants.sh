@@ -126,4 +126,11 @@ plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELEC
 plant schedule_of_another_sm core/table.c 'sm_schedule(i)' 'sm_schedule(0)'
 plant warps_beyond_the_buffer core/warps.c 'if (head.count == room)' 'if (0)'
 plant warps_of_no_sm core/warps.c ' || sm >= shape.sms' ''
+plant schedule_without_permission core/task.c 'tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule' '0'
+plant schedule_of_any_task core/schedule.c 'return asks(t) ? t->schedule : general[sm];' 'if (asks(t)) return t->schedule;'
+plant schedule_on_all_sms core/schedule.c 't->launch.sm_mask >> sm & 1' '1'
+plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t);'
+plant schedule_kept_after_the_task core/schedule.c 'if (value == now[sm])' 'if (value == now[sm] || value == general[sm])'
+plant schedule_of_the_kernel_lost core/schedule.c 'general[sm] = value;' ';'
+plant schedule_by_no_credits core/schedule.c 'policy >= SMGPU_SCHEDULE_A && !shape.credit' '0'
 exit $rc

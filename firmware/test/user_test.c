@@ -171,7 +171,7 @@ static void unknown_channel_flag(void)
 	start(5);
 	CHECK(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
 		.id = 3, .vm = 1, .ring = MOCK_RING(3), .entries = MOCK_RING_ENTRIES, .best_priority = 3, .sm_mask = 1,
-		.watchdog_cycles = 1000, .flags = 4 } }) < 0);
+		.watchdog_cycles = 1000, .flags = 8 } }) < 0);
 }
 
 /* Commands are answered in the middle of a pass, before doorbells are looked at: a new channel is rung by its own owner only. */

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	5
+#define SMGPU_FW_ABI_MINOR	6
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -326,6 +326,7 @@ enum smgpu_fw_progress {
 
 #define SMGPU_FW_CHANNEL_THROTTLE	(1u << 0)	/* its TMDs may ask for throttle mode */
 #define SMGPU_FW_CHANNEL_USER		(1u << 1)	/* the user writes the ring; struct smgpu_ring_state follows it and takes the place of done[] and ring_get[] */
+#define SMGPU_FW_CHANNEL_SCHEDULE	(1u << 2)	/* its TMDs may ask for a schedule of warps; since minor 6 */
 
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_header) == 32, "firmware header is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_boot) == 112, "boot block is ABI");

@@ -153,6 +153,8 @@ struct smgpu_queue_options {
  * others, but no other queue can wait for them, nor this one for others'.
  */
 #define SMGPU_QUEUE_USER	(1u << 0)
+/* Its launches and tasks may ask for a schedule of warps; needs CAP_SYS_NICE. */
+#define SMGPU_QUEUE_SCHEDULE	(1u << 1)
 
 /* First error of the queue; what stands in it stays. */
 struct smgpu_queue_error {
@@ -180,11 +182,12 @@ struct smgpu_launch {
 	const uint32_t *args;		/* words; see smgpu_f32() and smgpu_buffer_va() */
 	uint32_t arg_words;
 	uint32_t priority;		/* 0: the queue's best */
-	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA */
+	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA, _SCHEDULE */
 	uint32_t quota;
 	uint32_t extra_shared;		/* bytes behind the kernel's own shared variables */
 	struct smgpu_fence *const *wait;	/* fences, of any queue, to wait for first */
 	uint32_t n_wait;
+	uint32_t schedule;		/* with SMGPU_TMD_SCHEDULE: SMGPU_SCHEDULE_*, how SMs schedule warps; on a queue with SMGPU_QUEUE_SCHEDULE, else EACCES */
 };
 
 static inline uint32_t smgpu_f32(float v)

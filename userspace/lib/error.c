@@ -54,7 +54,7 @@ EXPORT const char *smgpu_error_sentence(uint32_t code)
 	case SMGPU_ERR_TMD_FAULT: return "The address of a TMD is not bound or misaligned.";
 	case SMGPU_ERR_TMD_FORMAT: return "A TMD has a wrong magic number, kind, flags or reserved field.";
 	case SMGPU_ERR_TMD_LIMIT: return "A TMD asks for more than this card can run.";
-	case SMGPU_ERR_TMD_PERMISSION: return "A TMD asks for a priority or SMs that the queue may not use.";
+	case SMGPU_ERR_TMD_PERMISSION: return "A TMD asks for a priority, SMs or a schedule that the queue may not use.";
 	case SMGPU_ERR_KILLED: return "The queue was killed with work in flight.";
 	case SMGPU_ERR_CARD_RESET: return "The card was reset with work in flight.";
 	case SMGPU_ERR_CARD_LOST: return "The card does not answer.";

@@ -119,6 +119,7 @@ struct smgpu_queue {
 	struct user_ring user;
 	struct smgpu_vm *vm;
 	uint32_t channel, best_priority, code_version;
+	bool schedules;		/* its TMDs may ask for a schedule of warps */
 	struct smgpu_buffer *tmds, *args, *staging;
 	struct smgpu_stream *stream;
 	struct smgpu_buffer *large[LAUNCH_SLOTS];	/* struct large_args, made when a launch first needs it */
@@ -175,5 +176,7 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
+/* 0, or -EACCES if a TMD with these flags asks for a schedule that the queue may not ask for */
+int queue_schedules(const struct smgpu_queue *q, uint32_t flags);
 
 #endif

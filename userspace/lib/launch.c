@@ -20,7 +20,10 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = l->priority ? l->priority : 5, .flags = l->flags,
 		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
 		.local_bytes = k->info.local_bytes, .launch_quota = l->quota,
+		.schedule = l->flags & SMGPU_TMD_SCHEDULE ? l->schedule : 0,
 	};
+	if (l->flags & SMGPU_TMD_SCHEDULE && l->schedule > UINT16_MAX)
+		return fail(-EINVAL, "There is no schedule of warps 0x%x.", l->schedule);
 	if (k->info.cta[0] && (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] || tmd_size(l, 2) != k->info.cta[2]))
 		return fail(-EINVAL, "Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.", k->name, k->info.cta[0],
 			    k->info.cta[1], k->info.cta[2], tmd_size(l, 0), tmd_size(l, 1), tmd_size(l, 2));
@@ -118,7 +121,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
 		return NULL;
 	}
-	if (tmd_init(q->vm, &tmd, k, l))
+	if (queue_schedules(q, l->flags) || tmd_init(q->vm, &tmd, k, l))
 		return NULL;
 	if (k->flags & SMGPU_ELF_PRINTS && print_take(q->vm, &prints))
 		return NULL;

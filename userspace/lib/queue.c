@@ -43,12 +43,13 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smg
 		c.best_priority = opt->best_priority ? opt->best_priority : DEFAULT_PRIORITY;
 		c.sm_mask = opt->sm_mask;
 		c.watchdog_cycles = opt->watchdog_cycles;
-		if (opt->flags & ~SMGPU_QUEUE_USER) {
+		if (opt->flags & ~(SMGPU_QUEUE_USER | SMGPU_QUEUE_SCHEDULE)) {
 			fail(-EINVAL, "Unknown flags 0x%x of a queue.", opt->flags);
 			free(q);
 			return NULL;
 		}
-		c.flags = opt->flags & SMGPU_QUEUE_USER ? DRM_SMGPU_CHANNEL_USER_QUEUE : 0;
+		c.flags = (opt->flags & SMGPU_QUEUE_USER ? DRM_SMGPU_CHANNEL_USER_QUEUE : 0) |
+			  (opt->flags & SMGPU_QUEUE_SCHEDULE ? DRM_SMGPU_CHANNEL_SCHEDULE : 0);
 	}
 	if (dev_ioctl(vm->dev, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &c, "CHANNEL_CREATE")) {
 		free(q);
@@ -58,7 +59,8 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smg
 	q->vm = smgpu_vm_ref(vm);
 	q->channel = c.channel_id;
 	q->best_priority = c.best_priority;
-	if (make_memory(q) || (c.flags && user_open(q))) {
+	q->schedules = c.flags & DRM_SMGPU_CHANNEL_SCHEDULE;
+	if (make_memory(q) || (c.flags & DRM_SMGPU_CHANNEL_USER_QUEUE && user_open(q))) {
 		int err = errno;
 
 		smgpu_queue_unref(q);
@@ -97,6 +99,13 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 		buffer_free(q->tmds);
 	smgpu_vm_unref(q->vm);
 	free(q);
+}
+
+int queue_schedules(const struct smgpu_queue *q, uint32_t flags)
+{
+	if (!(flags & SMGPU_TMD_SCHEDULE) || q->schedules)
+		return 0;
+	return fail(-EACCES, "A launch asks for a schedule of warps on a queue that was not made with SMGPU_QUEUE_SCHEDULE.");
 }
 
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)

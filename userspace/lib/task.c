@@ -36,6 +36,7 @@ struct smgpu_task {
 	struct smgpu_request *entries;
 	uint8_t *items;
 	struct smgpu_module *mod;
+	uint32_t flags;		/* of the TMD, which is slow to read */
 };
 
 static uint32_t va_of(const struct smgpu_task *t, const void *p)
@@ -111,6 +112,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	t->entries = (void *)((uint8_t *)t->at + entries);
 	t->items = (uint8_t *)t->at + items;
 	t->mod = smgpu_module_ref(k->mod);
+	t->flags = tmd.flags;
 	fill_blocks(t, &o, &tmd);
 	tmd.sm_mask = o.sm_mask;
 	tmd.throttle_sms = o.throttle_sms;
@@ -209,6 +211,9 @@ EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgp
 		fail(-EINVAL, "%u tasks are more than this queue takes at once (%u).", n, most);
 		return NULL;
 	}
+	for (uint32_t i = 0; i < n; i++)
+		if (queue_schedules(q, tasks[i]->flags))
+			return NULL;
 	work = calloc(n + 1u, sizeof(*work));
 	if (!work) {
 		fail(-ENOMEM, "Out of memory.");

@@ -158,15 +158,16 @@ static int channel_create(struct drm_smgpu_channel_create *c)
 {
 	uint32_t id;
 
-	if (c->flags || c->rsvd || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
+	if (c->flags & ~DRM_SMGPU_CHANNEL_SCHEDULE || c->rsvd || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
 		return refuse(EINVAL);
-	if (c->best_priority < 5)
+	if (c->best_priority < 5 || (c->flags && !getenv("FAKE_NICE")))
 		return refuse(EACCES);
 	for (id = 1; id < MAX_CHANNELS && channels[id].vm; id++)
 		;
 	if (id == MAX_CHANNELS)
 		return refuse(ENOSPC);
-	channels[id] = (struct fake_channel){ .vm = vms[c->vm_id], .best_priority = c->best_priority, .vm_id = c->vm_id };
+	channels[id] = (struct fake_channel){ .vm = vms[c->vm_id], .best_priority = c->best_priority, .vm_id = c->vm_id,
+		.schedules = c->flags };
 	c->channel_id = id;
 	return 0;
 }

@@ -19,6 +19,7 @@ struct fake_channel {
 	struct fake_vm *vm;
 	uint32_t vm_id, best_priority, code, va, pc;
 	uint64_t jobs, error_job;
+	bool schedules;
 };
 
 extern uint64_t fake_cycles;

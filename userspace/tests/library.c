@@ -247,6 +247,48 @@ static void test_errors(void)
 			CHECK("error/sentences", false);
 }
 
+/* A queue must have asked for it, and only the privileged may; who is refused loses nothing. */
+static void test_schedule(void)
+{
+	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_SCHEDULE };
+	const struct smgpu_kernel *k = smgpu_module_kernel(mod, "add");
+	struct smgpu_buffer *buf = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
+	uint32_t args[] = { smgpu_buffer_va(buf), 5 }, *there = smgpu_buffer_map(buf);
+	struct smgpu_launch l = { .grid = { 1 }, .cta = { 32 }, .args = args, .arg_words = 2, .flags = SMGPU_TMD_SCHEDULE,
+				  .schedule = SMGPU_SCHEDULE_LRR | SMGPU_SCHEDULE_AGE(2) };
+	struct smgpu_task *t = smgpu_task_new(vm, k, &l, NULL);
+	bool fake = strstr(smgpu_device_node(dev), "fake");
+	struct smgpu_queue_error e;
+	struct smgpu_queue *mine;
+	struct smgpu_fence *f;
+
+	CHECK("schedule/not-asked-for", t && !smgpu_launch(q, k, &l) && errno == EACCES);
+	CHECK("schedule/task", !smgpu_launch_tasks(q, &t, 1, NULL, 0) && errno == EACCES && !smgpu_queue_error(q, &e) && !e.code);
+	if (geteuid() || fake)
+		CHECK("schedule/privilege", !smgpu_queue_new(vm, &opt) && errno == EACCES);
+	setenv("FAKE_NICE", "1", 1);
+	mine = geteuid() && !fake ? NULL : smgpu_queue_new(vm, &opt);
+	unsetenv("FAKE_NICE");
+	if (mine) {
+		memset(there, 0, 4096);
+		f = smgpu_launch(mine, k, &l);
+		CHECK("schedule/launch", f && !smgpu_fence_wait(f, -1) && there[31] == 5);
+		smgpu_fence_unref(f);
+		f = smgpu_launch_tasks(mine, &t, 1, NULL, 0);
+		CHECK("schedule/launch-task", f && !smgpu_fence_wait(f, -1) && there[31] == 10);
+		smgpu_fence_unref(f);
+		l.schedule = 0x10000;
+		CHECK("schedule/too-large", !smgpu_launch(mine, k, &l) && errno == EINVAL);
+		l.schedule = 3;
+		f = smgpu_launch(mine, k, &l);
+		CHECK("schedule/unknown", f && smgpu_fence_wait(f, -1) == -EIO && !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_TMD_FORMAT);
+		smgpu_fence_unref(f);
+		smgpu_queue_unref(mine);
+	}
+	smgpu_task_unref(t);
+	smgpu_buffer_unref(buf);
+}
+
 int main(int argc, char **argv)
 {
 	const int rounds = argc > 2 ? atoi(argv[2]) : 3000;
@@ -273,6 +315,7 @@ int main(int argc, char **argv)
 		test_user(vm, mod);
 		test_tasks(vm, mod, rounds > 1);
 	}
+	test_schedule();
 	test_errors();
 	smgpu_module_unref(mod);
 	smgpu_queue_unref(q);

@@ -217,7 +217,7 @@ static void channel_args(void)
 	OK(vm_create(fd, &good.vm_id));
 	CREATE(args.vm_id = 0, ENOENT);
 	CREATE(args.vm_id = 1u << 31, ENOENT);
-	CREATE(args.flags = 2, EINVAL);
+	CREATE(args.flags = 4, EINVAL);
 	CREATE(args.flags = 1u << 31, EINVAL);
 	CREATE(args.rsvd = 1, EINVAL);
 	CREATE(args.best_priority = 0, EINVAL);

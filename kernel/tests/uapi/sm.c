@@ -190,6 +190,9 @@ static void bad_tmds(void)
 	TMD_ERROR(t->flags = 1u << 31, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd0 = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd2[0] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->schedule = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 1u << 15, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd2[17] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->queue_va = 0x40000, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->coalesce_min = 1, TMD, SMGPU_ERR_TMD_FORMAT);

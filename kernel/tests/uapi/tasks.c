@@ -246,9 +246,65 @@ static void schedule(void)
 	CHECK(scheduled("GTO age=0 gain=0"));
 }
 
+/* A schedule of its own takes CAP_SYS_NICE too, when the channel is made; it ends with the task. */
+static void task_schedule(void)
+{
+	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
+	struct drm_smgpu_channel_create create = { .best_priority = 5, .flags = DRM_SMGPU_CHANNEL_SCHEDULE };
+	struct drm_smgpu_channel_query q;
+	struct env e;
+
+	CALL(env_open(&e));
+	CALL(load(&e));
+	create.vm_id = e.vm;
+	tmd_of(&e)->flags = SMGPU_TMD_SCHEDULE;
+	tmd_of(&e)->schedule = SMGPU_SCHEDULE_TWO_LEVEL | SMGPU_SCHEDULE_AGE(3);
+	if (geteuid()) {
+		REFUSED(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &create), EACCES);
+	} else {
+		uint32_t plain = e.channel;
+
+		OK(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &create));
+		e.channel = create.channel_id;
+		OK(env_run_work(&e, &work, 1));
+		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
+		CHECK(scheduled("GTO age=0 gain=0"));
+
+		e.card[0] = LOOP;
+		METHOD(&e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
+		METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
+		OK(env_submit(&e, NULL));
+		for (int i = 0; i < 3000 && !lines("task ", " state resident "); i++) {
+			usleep(1000);
+			CHECK(read_tasks());
+		}
+		CHECK(read_tasks());
+		CHECK_EQ(lines("task ", " flags schedule "), 1);
+		CHECK_EQ(lines("sm ", " schedule TWO_LEVEL age=3 gain=0"), lines("sm ", NULL));
+		/* The card's schedule waits until the task has ended. */
+		OK(debugfs_write("schedule", "lrr"));
+		CHECK(read_tasks());
+		CHECK_EQ(lines("sm ", " schedule TWO_LEVEL age=3 gain=0"), lines("sm ", NULL));
+		OK(channel_destroy(e.fd, e.channel));
+		CHECK(scheduled("LRR age=0 gain=0"));
+		OK(debugfs_write("schedule", "gto"));
+
+		e.channel = plain;
+		e.card[0] = EXIT;
+		METHOD(&e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
+		OK(env_run(&e));
+	}
+	/* A channel that was made without the flag */
+	REFUSED(env_run_work(&e, &work, 1), EIO);
+	OK(channel_query(e.fd, e.channel, &q));
+	CHECK_EQ(q.code, SMGPU_ERR_TMD_PERMISSION);
+	env_close(&e);
+}
+
 const struct test_case tasks_cases[] = {
 	{ "tasks", "schedule", schedule },
 	{ "tasks", "warps", warps },
+	{ "tasks", "task-schedule", task_schedule },
 	{ "tasks", "table", table },
 	{ "tasks", "throttle", throttle },
 	{ }

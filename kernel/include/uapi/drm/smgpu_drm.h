@@ -190,6 +190,7 @@ struct drm_smgpu_vm_bind {
 /* ---- Channels ---- */
 
 #define DRM_SMGPU_CHANNEL_USER_QUEUE	(1u << 0)	/* its owner writes the ring itself, see QUEUE_MAP; SUBMIT is -EINVAL */
+#define DRM_SMGPU_CHANNEL_SCHEDULE	(1u << 1)	/* its TMDs may have SMGPU_TMD_SCHEDULE; needs CAP_SYS_NICE */
 
 /**
  * struct drm_smgpu_channel_create - an in-order queue of jobs in one address space

@@ -74,10 +74,33 @@ enum smgpu_tmd_kind {
 #define SMGPU_TMD_THROTTLE	(1u << 4)	/* runs in throttle mode, on the first throttle_sms SMs, with no task that did not ask for it */
 #define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE; see below */
 
+#define SMGPU_TMD_SCHEDULE	(1u << 6)	/* SMs schedule their warps by @schedule while it is the first task that they try; see below */
+
 #define SMGPU_PRIORITY_FIRST	1u		/* most urgent */
 #define SMGPU_PRIORITY_LAST	10u
 #define SMGPU_MAX_CTA_THREADS	1024u
 #define SMGPU_MAX_GRID_CTAS	0xffffffffu	/* width * height * depth */
+
+/*
+ * How an SM chooses the next warp. It needs a channel made with DRM_SMGPU_CHANNEL_SCHEDULE: an SM has one schedule for all CTAs that
+ * run there, whosever they are. The resident task counts that the SM tries first (by priority, by what its client has had, by age); if
+ * that one asks for nothing the card's schedule holds. Policies of credits are SMGPU_ERR_TMD_LIMIT on a card that has none.
+ */
+enum smgpu_schedule_policy {
+	SMGPU_SCHEDULE_LRR = 0,		/* loose round robin */
+	SMGPU_SCHEDULE_GTO = 1,		/* the last one, then the oldest */
+	SMGPU_SCHEDULE_TWO_LEVEL = 2,	/* groups of four by turns, in turn within one */
+	SMGPU_SCHEDULE_A = 4,		/* from here on by credits */
+	SMGPU_SCHEDULE_A_LITERAL = 5,
+	SMGPU_SCHEDULE_B = 6,
+	SMGPU_SCHEDULE_C = 7,
+	SMGPU_SCHEDULE_D = 8,
+};
+
+#define SMGPU_SCHEDULE_POLICY	0xfu
+#define SMGPU_SCHEDULE_GAIN(n)	((n) << 4)	/* 0 .. 15: D, what a victim gains; 0: the number of victims */
+#define SMGPU_SCHEDULE_ADDITIVE	(1u << 8)	/* age and credit add up; else age comes before credit */
+#define SMGPU_SCHEDULE_AGE(n)	((n) << 12)	/* 0 .. 7: weight of the age of a warp's CTA; 0: none */
 
 enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmware */
 	SMGPU_TASK_NEW = 0,
@@ -134,7 +157,7 @@ struct smgpu_tmd {
 	__u32 after_va[4];	/* TMDs: starts when the tasks with these addresses that its launcher launched before are done; 0 = none */
 	__u32 requests_va;	/* struct smgpu_request_ring, 32-byte aligned: the task may launch children; 0 = it may not */
 	__u16 throttle_sms;	/* with SMGPU_TMD_THROTTLE: 1 .. SMs of the card */
-	__u16 rsvd3;		/* 0 */
+	__u16 schedule;		/* with SMGPU_TMD_SCHEDULE: policy and SMGPU_SCHEDULE_*; else 0 */
 	__u32 rsvd2[18];	/* 0 */
 	struct smgpu_tmd_status status;	/* starts at byte 192 */
 };
@@ -246,7 +269,7 @@ enum smgpu_error {
 	SMGPU_ERR_TMD_FAULT = 21,	/* TMD address not bound or misaligned */
 	SMGPU_ERR_TMD_FORMAT = 22,	/* magic, kind, flags or a reserved field */
 	SMGPU_ERR_TMD_LIMIT = 23,	/* sizes that this card can't run */
-	SMGPU_ERR_TMD_PERMISSION = 24,	/* priority or SMs the channel may not use */
+	SMGPU_ERR_TMD_PERMISSION = 24,	/* priority, SMs, throttle mode or a schedule that the channel may not use */
 	SMGPU_ERR_KILLED = 25,		/* channel destroyed or killed with work in flight */
 	SMGPU_ERR_CARD_RESET = 26,	/* card was reset with work in flight */
 	SMGPU_ERR_CARD_LOST = 27,	/* card does not answer */
