@@ -3,7 +3,8 @@
 // What the trace tells in a cycle goes to sm_run.c in this order: start, results, issue, trap, end of a CTA.
 module sm_bench #(
     parameter int unsigned LANES = 8,
-    parameter int unsigned PODS  = 2
+    parameter int unsigned PODS  = 2,
+    parameter int unsigned WARPS = 16
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -178,7 +179,7 @@ module sm_bench #(
     end
 
   /* verilator lint_off PINCONNECTEMPTY */  // data memory is load/store's: smls_standin.sv has its own
-  sm_top #(.LANES(LANES), .PODS(PODS), .TRACE(1)) u_sm (
+  sm_top #(.LANES(LANES), .PODS(PODS), .WARPS(WARPS), .TRACE(1)) u_sm (
     .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i, .launch_i(launch), .launch_fits_o, .free_warps_o(), .kill_i,
     .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o, .issue_valid_o(), .issue_slot_o(), .bell_o(),
     .trap_valid_o(trap_valid), .trap_ready_i, .trap_o(trap),

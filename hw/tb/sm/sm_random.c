@@ -14,7 +14,7 @@ static bool one(uint64_t seed)
 		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1,
 	};
 	struct run r = {
-		.code = code, .ctas = 1 + seed % 3, .threads = 32 + (seed * 37) % 160, .limit = 4000000,
+		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
 		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
 			    .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
 			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? seed % 7 : 0 },

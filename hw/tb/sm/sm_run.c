@@ -185,7 +185,7 @@ static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 struct run_result run(const struct run *r)
 {
 	struct checker_config config = {
-		.sms = 1, .warps = 16, .lanes = tb_lanes(), .tokens = 64,
+		.sms = 1, .warps = tb_warps(), .lanes = tb_lanes(), .tokens = 64,
 		.policy = { .branch = (uint8_t)r->policy.branch, .yield_mode = (uint8_t)r->policy.yield_mode,
 			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold,
 			    .backstop = (uint16_t)r->policy.backstop },

@@ -5,8 +5,8 @@
 #include "sm_tb.h"
 #include "verilated.h"
 
-#if !defined(LANES) || !defined(PODS)
-#error LANES or PODS is not set
+#if !defined(LANES) || !defined(PODS) || !defined(WARPS)
+#error LANES, PODS or WARPS is not set
 #endif
 
 static Vsm_bench *top;
@@ -141,6 +141,7 @@ uint64_t tb_now(void) { return now; }
 uint64_t tb_perf(unsigned int counter) { return perf[counter]; }
 unsigned int tb_lanes(void) { return LANES; }
 unsigned int tb_pods(void) { return PODS; }
+unsigned int tb_warps(void) { return WARPS; }
 uint32_t tb_dbg_pc(void) { return top->dbg_pc_o; }
 
 void tb_flush(void)

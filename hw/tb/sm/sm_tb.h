@@ -48,6 +48,7 @@ uint64_t tb_now(void);
 uint64_t tb_perf(unsigned int counter);
 unsigned int tb_lanes(void);
 unsigned int tb_pods(void);
+unsigned int tb_warps(void);
 uint32_t tb_dbg_pc(void);
 
 /* ---- Implemented by sm_run.c; the shim calls the first two, sm_bench.sv the others, smls_standin.sv ls_*() ---- */

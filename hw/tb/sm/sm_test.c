@@ -165,14 +165,20 @@ static int trapping(void)
 	return bad;
 }
 
-/* Fifteen warps compute and wait for a word that the youngest one writes: however its elders fill the pipes, it must have its turns. */
+/* All warps but one compute and wait for a word that the youngest one writes: however its elders fill the pipes, it must have its turns. */
 static int fair(void)
 {
+	const unsigned int of_cta = (tb_warps() + 15) / 16;	/* an SM holds 16 CTAs */
 	uint32_t code[160];
 	unsigned int n = 0, i, bad = 0, last;
 
 	code[n++] = CSRR(T0, 0xcc3);
-	code[n++] = ADDI(T1, ZERO, 15);
+	code[n++] = ADDI(T1, ZERO, (int)of_cta);
+	code[n++] = MUL(T0, T0, T1);
+	code[n++] = CSRR(T1, 0xcc0);
+	code[n++] = SRLI(T1, T1, 5);
+	code[n++] = ADD(T0, T0, T1);
+	code[n++] = ADDI(T1, ZERO, (int)tb_warps() - 1);
 	code[n++] = LUI(S1, TB_DATA);
 	last = n++;
 	for (i = 0; i < 24; i++)
@@ -187,7 +193,7 @@ static int fair(void)
 	code[n++] = SW(T1, S1, 0);
 	code[n++] = EXIT;
 	for (i = 0; i < 2 * COUNT(policies); i++) {
-		struct run r = { .code = code, .words = n, .ctas = 16, .threads = 32, .unchecked = true, .limit = 300000, .policy = standard };
+		struct run r = { .code = code, .words = n, .ctas = tb_warps() / of_cta, .threads = 32 * of_cta, .unchecked = true, .limit = 300000, .policy = standard };
 		struct run_result got;
 		char name[32];
 
