@@ -565,7 +565,8 @@ int main(int argc, char **argv)
 		for (unsigned s = 0; s < 256; s++)
 			if (w[i].live[s])
 				fail("something of it never came", i, s);
-	if (EX_ALUS == 2 && !both_answer) {
+	// The mix of flags is short and has few branches.
+	if (EX_ALUS == 2 && !both_answer && strcmp(mix, "flags")) {
 		printf("# never two branch outcomes in one cycle\n");
 		failures++;
 	}

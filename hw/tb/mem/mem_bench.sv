@@ -121,9 +121,9 @@ module mem_bench #(
     logic [31:0]          pc, addr;
     /* verilator lint_off UNUSEDSIGNAL */  // the bench counts hits only
     smgpu_pkg::ls_perf_t  perf_ls;
-    /* verilator lint_on UNUSEDSIGNAL */
     logic [1:0]           replays;
     logic [11:0]          replay_warp;
+    /* verilator lint_on UNUSEDSIGNAL */
     smgpu_pkg::warp_ctx_t ctx_q;
 
     // Each warp has a VM of three, a KiB of shared memory, 64 bytes of local memory a thread.
