@@ -9,6 +9,7 @@ struct bench {
 	struct ct *ct;
 	char path[512];			/* of the ELF file; it must have the kernel fill */
 	bool model;			/* which has no stall reasons */
+	bool scheduled;			/* tell what warp scheduling does */
 	unsigned vm;
 	uint64_t control;		/* card address of TMD and arguments */
 	uint32_t next_va;		/* of buffers */
@@ -27,6 +28,8 @@ struct shape {
 	uint32_t grid[3], cta[3];
 };
 
+/* Register SCHED of all SMs */
+bool bench_schedule(struct bench *b, uint32_t value);
 /* Another VM for the kernels of @path */
 bool bench_open(struct bench *b, const char *path);
 struct buffer bench_buffer(struct bench *b, uint32_t words);	/* zeros */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "smgpu_regs.h"
+
 #define WARPS		16u		/* of preset wide */
 #define PAGE		4096u
 #define CONTROL_VA	0x70000000u
@@ -19,6 +21,16 @@ static void want(struct bench *b, bool good, const char *what)
 		return;
 	fprintf(stderr, "bench: %s: %s\n", b->path, what);
 	b->failed++;
+}
+
+bool bench_schedule(struct bench *b, uint32_t value)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
+
+	cmd.u.config.sm_mask = ~0u;
+	cmd.u.config.offset = SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE;
+	cmd.u.config.value = value;
+	return !ct_command(b->ct, &cmd);
 }
 
 bool bench_open(struct bench *b, const char *path)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * text FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text), one `name<TAB>value<TAB>unit` a line, on preset wide with DRAM that never
- * limits. NAMES: only those. Each result is checked against the CPU before its figures are printed.
+ * text [-p PRESET] [-l LATENCY] [-s SCHED] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text), one `name<TAB>value<TAB>unit` a line, on
+ * preset wide (or PRESET) with DRAM that answers in 1 cycle (or LATENCY) and never limits. NAMES: only those. Each result is checked against the CPU before its
+ * figures are printed.
  *
- * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches.
+ * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
+ * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "text/diverge.h"
@@ -55,6 +58,15 @@ static bool right(struct bench *b, const char *name, const struct buffer *x, boo
 	return good;
 }
 
+/* What warp scheduling did */
+static void put_sched(struct bench *b, const char *name)
+{
+	if (b->scheduled && !b->failed && !b->model)
+		printf("text.%s.sched\t%llu\tcycles; victims, replays, L1 hits, L1 misses:\t%llu\t%llu\t%llu\t%llu\n", name, (unsigned long long)b->cycles,
+		       (unsigned long long)SM_COUNT_OF(b, VICTIMS), (unsigned long long)SM_COUNT_OF(b, REPLAYS),
+		       (unsigned long long)SM_COUNT_OF(b, L1_HITS), (unsigned long long)SM_COUNT_OF(b, L1_MISSES));
+}
+
 /* Where the issue slots went; the reasons add up to all slots with a live warp, or the figures are not told. */
 static void put_slots(struct bench *b, const char *name)
 {
@@ -72,6 +84,7 @@ static void put_slots(struct bench *b, const char *name)
 	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
 	uint64_t sum = SM_COUNT_OF(b, WARP_INSTR);
 
+	put_sched(b, name);
 	if (b->failed || b->model)
 		return;
 	for (unsigned i = 0; i < COUNT(part); i++)
@@ -372,10 +385,29 @@ int main(int argc, char **argv)
 	struct ct_config cfg = { .preset = "wide", .seed = 1, .timeout = 400000000, .dram_latency = 1, .dram_bytes_per_kcycle = UNLIMITED };
 	struct bench b = { 0 };
 	char path[512];
-	unsigned failed = 0;
+	unsigned failed = 0, sched = 0;
+	bool wrong = false;
+	int option;
 
-	if (argc < 3) {
-		fprintf(stderr, "usage: text FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+	while ((option = getopt(argc, argv, "p:l:s:")) != -1)
+		switch (option) {
+		case 'p':
+			cfg.preset = optarg;
+			break;
+		case 'l':
+			cfg.dram_latency = (unsigned)strtoul(optarg, NULL, 0);
+			break;
+		case 's':
+			b.scheduled = true;
+			sched = (unsigned)strtoul(optarg, NULL, 0);
+			break;
+		default:
+			wrong = true;
+		}
+	argc -= optind - 1;
+	argv += optind - 1;
+	if (argc < 3 || wrong) {
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-s SCHED] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -384,6 +416,10 @@ int main(int argc, char **argv)
 	b.ct = ct_new(&cfg);
 	if (!b.ct || ct_boot(b.ct, argv[1])) {
 		fprintf(stderr, "text: the card does not start\n");
+		return 1;
+	}
+	if (b.scheduled && !bench_schedule(&b, sched)) {
+		fprintf(stderr, "text: SCHED is not set\n");
 		return 1;
 	}
 	for (unsigned i = 0; i < COUNT(tests); i++) {

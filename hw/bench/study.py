@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""study.py STUDY.tsv FIGURE.svg: cycles of each kernel under each policy of warp scheduling, over those of LRR, as a table of colours.
+
+Green is faster than LRR, red slower; the number is cycles in percent of LRR's.
+"""
+import csv
+import sys
+
+CELL_W, CELL_H, LEFT, TOP = 74, 24, 110, 60
+
+
+def colour(ratio):
+    # 10 % faster is full green, 10 % slower full red
+    x = max(-1.0, min(1.0, (ratio - 1) * 10))
+    strength = int(255 - 130 * abs(x))
+    return f"rgb({strength},255,{strength})" if x < 0 else f"rgb(255,{strength},{strength})"
+
+
+def main():
+    with open(sys.argv[1], encoding="ascii") as table:
+        rows = list(csv.DictReader(table, delimiter="\t"))
+    policies = list(dict.fromkeys(r["policy"] for r in rows))
+    kernels = list(dict.fromkeys(r["kernel"] for r in rows))
+    cycles = {(r["policy"], r["kernel"]): int(r["cycles"]) for r in rows}
+    width, height = LEFT + CELL_W * len(policies) + 10, TOP + CELL_H * len(kernels) + 30
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+           "<!-- SPDX-License-Identifier: MIT; made by hw/bench/study.py -->", f'<rect width="{width}" height="{height}" fill="white"/>',
+           f'<text x="10" y="20" font-size="14">Cycles in percent of those of LRR (DRAM latency {rows[0]["latency"]} cycles)</text>']
+    out += [f'<text x="{LEFT + CELL_W * i + CELL_W // 2}" y="{TOP - 8}" text-anchor="middle">{p}</text>' for i, p in enumerate(policies)]
+    for j, kernel in enumerate(kernels):
+        y = TOP + CELL_H * j
+        out.append(f'<text x="{LEFT - 8}" y="{y + 16}" text-anchor="end">{kernel}</text>')
+        for i, policy in enumerate(policies):
+            ratio = cycles[policy, kernel] / cycles["LRR", kernel]
+            x = LEFT + CELL_W * i
+            out += [f'<rect x="{x}" y="{y}" width="{CELL_W - 2}" height="{CELL_H - 2}" fill="{colour(ratio)}"/>',
+                    f'<text x="{x + CELL_W // 2}" y="{y + 16}" text-anchor="middle">{100 * ratio:.1f}</text>']
+    out.append("</svg>")
+    with open(sys.argv[2], "w", encoding="ascii") as figure:
+        figure.write("\n".join(out) + "\n")
+
+
+if __name__ == "__main__":
+    main()
