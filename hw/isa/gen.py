@@ -10,7 +10,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
-OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "jimm20": (31, 12)}
+OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "rm": (14, 12)}
+OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, xsm.cld"),
+           ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
 REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
 MEANING = {
@@ -26,6 +28,7 @@ MEANING = {
     "shfl.up": "rd = rs1 of thread lane - (rs2 & 31)",
     "shfl.down": "rd = rs1 of thread lane + (rs2 & 31)",
     "shfl.xor": "rd = rs1 of thread lane ^ (rs2 & 31)",
+    "cld": "rd = word idx12 of the constant bank",
 }
 
 
@@ -69,9 +72,23 @@ class Op:
     def jump(self):
         return "jimm20" in self.operands
 
+    def constant(self):
+        return "idx5" in self.operands
+
+    def kind(self):
+        if self.jump():
+            return "j"
+        if "idx12" in self.operands:
+            return "w"
+        if self.constant():
+            return "f" if "rm" in self.operands else "c"
+        return "2" if "rs2" in self.operands else "1" if "rs1" in self.operands else "-"
+
     def meaning(self):
         if self.name in MEANING:
             return MEANING[self.name]
+        if self.constant():
+            return f"``{self.name[2:]}`` with word idx5 of the constant bank as second operand" + ("; rm is 0..4" if "rm" in self.operands else "")
         rd = self.field(11, 7)
         text = f"reason {rd & 15} ({REASON_TEXT[rd & 15]})"
         return f"PRE, {text}: announces the meeting point P" if rd < 16 else f"DIS, {text}: leaves to meet at P"
@@ -88,18 +105,17 @@ def read():
 
 def c_header(ops):
     out = ["/* SPDX-License-Identifier: MIT */", f"/* Xsm instructions: {MADE} */", "#ifndef _SMGPU_XSM_H_", "#define _SMGPU_XSM_H_", "",
-           "#define XSM_OPCODE_CTRL\t0x0bu\t/* custom-0: divergence control */",
-           "#define XSM_OPCODE_WARP\t0x2bu\t/* custom-1: warp control and exchange */", "",
+           *(f"#define XSM_OPCODE_{n}\t{v:#04x}u\t/* {text} */" for n, v, text in OPCODES), "",
            "/* rd field of an instruction in custom-0: 0 = YIELD, r = PRE r, XSM_DIS + r = DIS r */"]
     out += [f"#define XSM_REASON_{r.upper()}\t{i}u" for i, r in enumerate(REASONS) if i]
     out += ["#define XSM_REASON_MAX\t13u", "#define XSM_DIS\t16u", "", "/* Types of a token in a warp's queue: a reason, or one of these */",
             "#define XSM_TOKEN_DIV\t14u", "#define XSM_TOKEN_YIELD\t15u", ""]
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
-    out += ["", "/* X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2 */", "#define XSM_INSTRUCTIONS \\"]
+    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2,",
+            " * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
-        kind = "j" if op.jump() else "2" if "rs2" in op.operands else "1" if "rs1" in op.operands else "-"
-        out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{kind}') \\")
+        out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
     out += ["\t/* end */", "", "#endif", ""]
     return "\n".join(out)
 
@@ -107,8 +123,7 @@ def c_header(ops):
 def sv_package(ops):
     out = ["// SPDX-License-Identifier: MIT", f"// Xsm instructions: {MADE}",
            "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package xsm_pkg;",
-           "  localparam logic [6:0] OPCODE_CTRL = 7'h0b;  // custom-0: divergence control",
-           "  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange",
+           *(f"  localparam logic [6:0] OPCODE_{n} = 7'h{v:02x};  // {text}" for n, v, text in OPCODES),
            "  // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r"]
     out += [f"  localparam logic [3:0] REASON_{r.upper()} = 4'd{i};" for i, r in enumerate(REASONS) if i]
     out += ["  localparam logic [3:0] REASON_MAX = 4'd13;", "  localparam logic [3:0] TOKEN_DIV = 4'd14;", "  localparam logic [3:0] TOKEN_YIELD = 4'd15;",
@@ -128,6 +143,12 @@ def asm(ops):
             out += [f".macro {name} label", f"\t.insn j 0x{opc:02x}, x{rd}, \\label"]
         elif not op.operands:
             out += [f".macro {name}", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, x{op.field(19, 15)}, {op.field(31, 20)}"]
+        elif "idx12" in op.operands:
+            out += [f".macro {name} rd, idx", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, x0, ((\\idx) ^ 0x800) - 0x800"]
+        elif op.constant():
+            rm = "rm" in op.operands
+            out += [f".macro {name} rd, rs1, idx" + (", rm=0" if rm else ""),
+                    f"\t.insn r 0x{opc:02x}, " + ("\\rm" if rm else f"{op.field(14, 12)}") + f", {op.field(31, 25)}, \\rd, \\rs1, x\\idx"]
         else:
             rs2 = "\\rs2" if "rs2" in op.operands else f"x{op.field(24, 20)}"
             args = "rd, rs1, rs2" if "rs2" in op.operands else "rd, rs1"

@@ -4,7 +4,9 @@
 #define _SMGPU_XSM_H_
 
 #define XSM_OPCODE_CTRL	0x0bu	/* custom-0: divergence control */
-#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange */
+#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, xsm.cld */
+#define XSM_OPCODE_CONST_OP	0x5bu	/* custom-2: OP with a constant operand */
+#define XSM_OPCODE_CONST_FP	0x7bu	/* custom-3: OP-FP with a constant operand */
 
 /* rd field of an instruction in custom-0: 0 = YIELD, r = PRE r, XSM_DIS + r = DIS r */
 #define XSM_REASON_SYNC	1u
@@ -68,8 +70,91 @@
 #define XSM_MASK_SHFL_DOWN	0xfe00707fu
 #define XSM_MATCH_SHFL_XOR	0x0600402bu
 #define XSM_MASK_SHFL_XOR	0xfe00707fu
+#define XSM_MATCH_CLD	0x0000602bu
+#define XSM_MASK_CLD	0x000ff07fu
+#define XSM_MATCH_C_ADD	0x0000005bu
+#define XSM_MASK_C_ADD	0xfe00707fu
+#define XSM_MATCH_C_SUB	0x4000005bu
+#define XSM_MASK_C_SUB	0xfe00707fu
+#define XSM_MATCH_C_SLL	0x0000105bu
+#define XSM_MASK_C_SLL	0xfe00707fu
+#define XSM_MATCH_C_SLT	0x0000205bu
+#define XSM_MASK_C_SLT	0xfe00707fu
+#define XSM_MATCH_C_SLTU	0x0000305bu
+#define XSM_MASK_C_SLTU	0xfe00707fu
+#define XSM_MATCH_C_XOR	0x0000405bu
+#define XSM_MASK_C_XOR	0xfe00707fu
+#define XSM_MATCH_C_SRL	0x0000505bu
+#define XSM_MASK_C_SRL	0xfe00707fu
+#define XSM_MATCH_C_SRA	0x4000505bu
+#define XSM_MASK_C_SRA	0xfe00707fu
+#define XSM_MATCH_C_OR	0x0000605bu
+#define XSM_MASK_C_OR	0xfe00707fu
+#define XSM_MATCH_C_AND	0x0000705bu
+#define XSM_MASK_C_AND	0xfe00707fu
+#define XSM_MATCH_C_MUL	0x0200005bu
+#define XSM_MASK_C_MUL	0xfe00707fu
+#define XSM_MATCH_C_MULH	0x0200105bu
+#define XSM_MASK_C_MULH	0xfe00707fu
+#define XSM_MATCH_C_MULHSU	0x0200205bu
+#define XSM_MASK_C_MULHSU	0xfe00707fu
+#define XSM_MATCH_C_MULHU	0x0200305bu
+#define XSM_MASK_C_MULHU	0xfe00707fu
+#define XSM_MATCH_C_SH1ADD	0x2000205bu
+#define XSM_MASK_C_SH1ADD	0xfe00707fu
+#define XSM_MATCH_C_SH2ADD	0x2000405bu
+#define XSM_MASK_C_SH2ADD	0xfe00707fu
+#define XSM_MATCH_C_SH3ADD	0x2000605bu
+#define XSM_MASK_C_SH3ADD	0xfe00707fu
+#define XSM_MATCH_C_XNOR	0x4000405bu
+#define XSM_MASK_C_XNOR	0xfe00707fu
+#define XSM_MATCH_C_ORN	0x4000605bu
+#define XSM_MASK_C_ORN	0xfe00707fu
+#define XSM_MATCH_C_ANDN	0x4000705bu
+#define XSM_MASK_C_ANDN	0xfe00707fu
+#define XSM_MATCH_C_MIN	0x0a00405bu
+#define XSM_MASK_C_MIN	0xfe00707fu
+#define XSM_MATCH_C_MINU	0x0a00505bu
+#define XSM_MASK_C_MINU	0xfe00707fu
+#define XSM_MATCH_C_MAX	0x0a00605bu
+#define XSM_MASK_C_MAX	0xfe00707fu
+#define XSM_MATCH_C_MAXU	0x0a00705bu
+#define XSM_MASK_C_MAXU	0xfe00707fu
+#define XSM_MATCH_C_ROL	0x6000105bu
+#define XSM_MASK_C_ROL	0xfe00707fu
+#define XSM_MATCH_C_ROR	0x6000505bu
+#define XSM_MASK_C_ROR	0xfe00707fu
+#define XSM_MATCH_C_CZERO_EQZ	0x0e00505bu
+#define XSM_MASK_C_CZERO_EQZ	0xfe00707fu
+#define XSM_MATCH_C_CZERO_NEZ	0x0e00705bu
+#define XSM_MASK_C_CZERO_NEZ	0xfe00707fu
+#define XSM_MATCH_C_FADD_S	0x0000007bu
+#define XSM_MASK_C_FADD_S	0xfe00007fu
+#define XSM_MATCH_C_FSUB_S	0x0800007bu
+#define XSM_MASK_C_FSUB_S	0xfe00007fu
+#define XSM_MATCH_C_FMUL_S	0x1000007bu
+#define XSM_MASK_C_FMUL_S	0xfe00007fu
+#define XSM_MATCH_C_FSGNJ_S	0x2000007bu
+#define XSM_MASK_C_FSGNJ_S	0xfe00707fu
+#define XSM_MATCH_C_FSGNJN_S	0x2000107bu
+#define XSM_MASK_C_FSGNJN_S	0xfe00707fu
+#define XSM_MATCH_C_FSGNJX_S	0x2000207bu
+#define XSM_MASK_C_FSGNJX_S	0xfe00707fu
+#define XSM_MATCH_C_FMIN_S	0x2800007bu
+#define XSM_MASK_C_FMIN_S	0xfe00707fu
+#define XSM_MATCH_C_FMAX_S	0x2800107bu
+#define XSM_MASK_C_FMAX_S	0xfe00707fu
+#define XSM_MATCH_C_FLE_S	0xa000007bu
+#define XSM_MASK_C_FLE_S	0xfe00707fu
+#define XSM_MATCH_C_FLT_S	0xa000107bu
+#define XSM_MASK_C_FLT_S	0xfe00707fu
+#define XSM_MATCH_C_FEQ_S	0xa000207bu
+#define XSM_MASK_C_FEQ_S	0xfe00707fu
 
-/* X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2 */
+/*
+ * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2,
+ * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm
+ */
 #define XSM_INSTRUCTIONS \
 	X(YIELD, "xsm.yield", 0x0000000bu, 0x00000fffu, 'j') \
 	X(SSY, "xsm.ssy", 0x0000008bu, 0x00000fffu, 'j') \
@@ -95,6 +180,46 @@
 	X(SHFL_UP, "xsm.shfl.up", 0x0200402bu, 0xfe00707fu, '2') \
 	X(SHFL_DOWN, "xsm.shfl.down", 0x0400402bu, 0xfe00707fu, '2') \
 	X(SHFL_XOR, "xsm.shfl.xor", 0x0600402bu, 0xfe00707fu, '2') \
+	X(CLD, "xsm.cld", 0x0000602bu, 0x000ff07fu, 'w') \
+	X(C_ADD, "xsm.c.add", 0x0000005bu, 0xfe00707fu, 'c') \
+	X(C_SUB, "xsm.c.sub", 0x4000005bu, 0xfe00707fu, 'c') \
+	X(C_SLL, "xsm.c.sll", 0x0000105bu, 0xfe00707fu, 'c') \
+	X(C_SLT, "xsm.c.slt", 0x0000205bu, 0xfe00707fu, 'c') \
+	X(C_SLTU, "xsm.c.sltu", 0x0000305bu, 0xfe00707fu, 'c') \
+	X(C_XOR, "xsm.c.xor", 0x0000405bu, 0xfe00707fu, 'c') \
+	X(C_SRL, "xsm.c.srl", 0x0000505bu, 0xfe00707fu, 'c') \
+	X(C_SRA, "xsm.c.sra", 0x4000505bu, 0xfe00707fu, 'c') \
+	X(C_OR, "xsm.c.or", 0x0000605bu, 0xfe00707fu, 'c') \
+	X(C_AND, "xsm.c.and", 0x0000705bu, 0xfe00707fu, 'c') \
+	X(C_MUL, "xsm.c.mul", 0x0200005bu, 0xfe00707fu, 'c') \
+	X(C_MULH, "xsm.c.mulh", 0x0200105bu, 0xfe00707fu, 'c') \
+	X(C_MULHSU, "xsm.c.mulhsu", 0x0200205bu, 0xfe00707fu, 'c') \
+	X(C_MULHU, "xsm.c.mulhu", 0x0200305bu, 0xfe00707fu, 'c') \
+	X(C_SH1ADD, "xsm.c.sh1add", 0x2000205bu, 0xfe00707fu, 'c') \
+	X(C_SH2ADD, "xsm.c.sh2add", 0x2000405bu, 0xfe00707fu, 'c') \
+	X(C_SH3ADD, "xsm.c.sh3add", 0x2000605bu, 0xfe00707fu, 'c') \
+	X(C_XNOR, "xsm.c.xnor", 0x4000405bu, 0xfe00707fu, 'c') \
+	X(C_ORN, "xsm.c.orn", 0x4000605bu, 0xfe00707fu, 'c') \
+	X(C_ANDN, "xsm.c.andn", 0x4000705bu, 0xfe00707fu, 'c') \
+	X(C_MIN, "xsm.c.min", 0x0a00405bu, 0xfe00707fu, 'c') \
+	X(C_MINU, "xsm.c.minu", 0x0a00505bu, 0xfe00707fu, 'c') \
+	X(C_MAX, "xsm.c.max", 0x0a00605bu, 0xfe00707fu, 'c') \
+	X(C_MAXU, "xsm.c.maxu", 0x0a00705bu, 0xfe00707fu, 'c') \
+	X(C_ROL, "xsm.c.rol", 0x6000105bu, 0xfe00707fu, 'c') \
+	X(C_ROR, "xsm.c.ror", 0x6000505bu, 0xfe00707fu, 'c') \
+	X(C_CZERO_EQZ, "xsm.c.czero.eqz", 0x0e00505bu, 0xfe00707fu, 'c') \
+	X(C_CZERO_NEZ, "xsm.c.czero.nez", 0x0e00705bu, 0xfe00707fu, 'c') \
+	X(C_FADD_S, "xsm.c.fadd.s", 0x0000007bu, 0xfe00007fu, 'f') \
+	X(C_FSUB_S, "xsm.c.fsub.s", 0x0800007bu, 0xfe00007fu, 'f') \
+	X(C_FMUL_S, "xsm.c.fmul.s", 0x1000007bu, 0xfe00007fu, 'f') \
+	X(C_FSGNJ_S, "xsm.c.fsgnj.s", 0x2000007bu, 0xfe00707fu, 'c') \
+	X(C_FSGNJN_S, "xsm.c.fsgnjn.s", 0x2000107bu, 0xfe00707fu, 'c') \
+	X(C_FSGNJX_S, "xsm.c.fsgnjx.s", 0x2000207bu, 0xfe00707fu, 'c') \
+	X(C_FMIN_S, "xsm.c.fmin.s", 0x2800007bu, 0xfe00707fu, 'c') \
+	X(C_FMAX_S, "xsm.c.fmax.s", 0x2800107bu, 0xfe00707fu, 'c') \
+	X(C_FLE_S, "xsm.c.fle.s", 0xa000007bu, 0xfe00707fu, 'c') \
+	X(C_FLT_S, "xsm.c.flt.s", 0xa000107bu, 0xfe00707fu, 'c') \
+	X(C_FEQ_S, "xsm.c.feq.s", 0xa000207bu, 0xfe00707fu, 'c') \
 	/* end */
 
 #endif

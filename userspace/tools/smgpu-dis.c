@@ -23,6 +23,9 @@ static const struct op {
 static const char *const reg[32] = { "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5", "a6",
 	"a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
 
+static const char *const rounding[8] = { "rne", "rtz", "rdn", "rup", "rmm" };
+#define STATIC_ROUNDINGS 5u
+
 static int jump_offset(unsigned int w)
 {
 	unsigned int v = (w >> 31) << 20 | (w >> 12 & 0xff) << 12 | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1;
@@ -33,7 +36,7 @@ static int jump_offset(unsigned int w)
 static int print_xsm(unsigned int pc, unsigned int w)
 {
 	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++) {
-		if ((w & ops[i].mask) != ops[i].match)
+		if ((w & ops[i].mask) != ops[i].match || (ops[i].operands == 'f' && (w >> 12 & 7) >= STATIC_ROUNDINGS))
 			continue;
 		printf("%8x: %08x     \t%s", pc, w, ops[i].name);
 		if (ops[i].operands == 'j')
@@ -42,6 +45,12 @@ static int print_xsm(unsigned int pc, unsigned int w)
 			printf("\t%s, %s", reg[w >> 7 & 31], reg[w >> 15 & 31]);
 		else if (ops[i].operands == '2')
 			printf("\t%s, %s, %s", reg[w >> 7 & 31], reg[w >> 15 & 31], reg[w >> 20 & 31]);
+		else if (ops[i].operands == 'w')
+			printf("\t%s, c[%u]", reg[w >> 7 & 31], w >> 20);
+		else if (ops[i].operands == 'c')
+			printf("\t%s, %s, c[%u]", reg[w >> 7 & 31], reg[w >> 15 & 31], w >> 20 & 31);
+		else if (ops[i].operands == 'f')
+			printf("\t%s, %s, c[%u], %s", reg[w >> 7 & 31], reg[w >> 15 & 31], w >> 20 & 31, rounding[w >> 12 & 7]);
 		putchar('\n');
 		return 1;
 	}
