@@ -25,12 +25,7 @@ static void want(struct bench *b, bool good, const char *what)
 
 bool bench_schedule(struct bench *b, uint32_t value)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
-
-	cmd.u.config.sm_mask = ~0u;
-	cmd.u.config.offset = SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE;
-	cmd.u.config.value = value;
-	return !ct_command(b->ct, &cmd);
+	return !ct_sm_config(b->ct, SMGPU_SM_CFG_SCHED(0), value);
 }
 
 bool bench_open(struct bench *b, const char *path)

@@ -128,6 +128,8 @@ int ct_direct_event(struct ct *ct, uint32_t *event);
 int ct_boot(struct ct *ct, const char *image);
 /* Sends a command and waits for its answer: the status that the firmware gave, or -ETIMEDOUT, -EIO (panic). */
 int ct_command(struct ct *ct, struct smgpu_fw_cmd *cmd);
+/* SM_CONFIG: writes a register SMGPU_SM_CFG_*(0) of every SM */
+int ct_sm_config(struct ct *ct, uint32_t reg, uint32_t value);
 int ct_vm_create(struct ct *ct, unsigned vm);
 int ct_vm_invalidate(struct ct *ct, unsigned vm);
 int ct_vm_destroy(struct ct *ct, unsigned vm);

@@ -165,6 +165,14 @@ int ct_command(struct ct *ct, struct smgpu_fw_cmd *cmd)
 	return r ? r : ct->panics ? -EIO : ct->cmd_status;
 }
 
+int ct_sm_config(struct ct *ct, uint32_t reg, uint32_t value)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG,
+				    .u.config = { .sm_mask = ~0u, .offset = reg - SMGPU_SM_CFG_BASE, .value = value } };
+
+	return ct_command(ct, &cmd);
+}
+
 static int vm_command(struct ct *ct, unsigned op, unsigned vm)
 {
 	struct smgpu_fw_cmd cmd = { .op = op, .u.vm = { .id = vm, .root = ct->root[vm] } };

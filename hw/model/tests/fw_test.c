@@ -121,14 +121,6 @@ static void fw_endless_is_killed(void)
 	check(ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "code %u", ct->error.u.error.code);
 }
 
-static int configure(uint32_t offset, uint32_t value)
-{
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG,
-				    .u.config = { .sm_mask = ~0u, .offset = offset - SMGPU_SM_CFG_BASE, .value = value } };
-
-	return ct_command(ct, &cmd);
-}
-
 /* A card may have none (PERF = 0): its tasks must still end, with the right results. */
 static bool has_counters(const uint64_t *perf)
 {
@@ -175,11 +167,11 @@ static void fw_deep_recursion(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!configure(SMGPU_SM_CFG_TOKENS(0), 8) && !configure(SMGPU_SM_CFG_BRANCH(0), 2), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 8) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 2), "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
 	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!configure(SMGPU_SM_CFG_TOKENS(0), 0) && !configure(SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 0) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0), "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)
 		bad += out[i] != i + 7;
@@ -265,11 +257,11 @@ static void fw_yields_fill_the_ring(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!configure(SMGPU_SM_CFG_YIELD(0), 1) && !configure(SMGPU_SM_CFG_BRANCH(0), 1), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 1) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 1), "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
 	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!configure(SMGPU_SM_CFG_YIELD(0), 0x400402) && !configure(SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 0x400402) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0), "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)
 		bad += out[i] != i + 7;

@@ -123,16 +123,6 @@ static uint32_t random_thresholds(uint64_t random)
 	return (uint32_t)(random & 7) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
 }
 
-static int configure(struct ct *ct, uint32_t offset, uint32_t value)
-{
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG };
-
-	cmd.u.config.sm_mask = ~0u;
-	cmd.u.config.offset = offset;
-	cmd.u.config.value = value;
-	return ct_command(ct, &cmd);
-}
-
 struct card {
 	struct ct *ct;
 	uint64_t code, param, tmd, private, counters;
@@ -201,13 +191,13 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	ct_upload(c->ct, c->param, params, sizeof(params));
 	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
-	if (configure(c->ct, SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE,
-		      cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
-	    configure(c->ct, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE, random_schedule(next(&s))) ||
-	    configure(c->ct, SMGPU_SM_CFG_OVERSUB(0) - SMGPU_SM_CFG_BASE, random_thresholds(next(&s))) ||
-	    configure(c->ct, SMGPU_SM_CFG_BRANCH(0) - SMGPU_SM_CFG_BASE, cfg.policy.branch) ||
-	    configure(c->ct, SMGPU_SM_CFG_BACKSTOP(0) - SMGPU_SM_CFG_BASE, cfg.policy.backstop) ||
-	    configure(c->ct, SMGPU_SM_CFG_YIELD(0) - SMGPU_SM_CFG_BASE, cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
+	if (ct_sm_config(c->ct, SMGPU_SM_CFG_TOKENS(0),
+			 cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED(0), random_schedule(next(&s))) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_BRANCH(0), cfg.policy.branch) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
 		return 1;
 	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };
 	cfg.region[1] = (struct checker_region){ PARAM_VA, sizeof(params), (uint8_t *)params };

@@ -7,27 +7,19 @@
 
 enum yield_mode { YIELD_NEVER, YIELD_ALWAYS, YIELD_NTH, YIELD_RANDOM };
 
-static inline int policy_register(struct ct *ct, uint32_t offset, uint32_t value)
-{
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG,
-				    .u.config = { .sm_mask = ~0u, .offset = offset - SMGPU_SM_CFG_BASE, .value = value } };
-
-	return ct_command(ct, &cmd);
-}
-
 /* side: as SM_CFG.BRANCH; depth of the queues: 0 = the hardware's. Every 4th YIELD, or 64 of 256. */
 static inline int policy_set(struct ct *ct, enum yield_mode yield, unsigned int side, unsigned int depth)
 {
 	uint32_t mode = yield | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT | 64u << SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT;
 
-	return policy_register(ct, SMGPU_SM_CFG_YIELD(0), mode) || policy_register(ct, SMGPU_SM_CFG_BRANCH(0), side) ||
-	       policy_register(ct, SMGPU_SM_CFG_TOKENS(0), depth);
+	return ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), mode) || ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), side) ||
+	       ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), depth);
 }
 
 /* After how many jumps backwards a warp gives way by itself; 0 = never, after reset SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET */
 static inline int policy_backstop(struct ct *ct, unsigned int limit)
 {
-	return policy_register(ct, SMGPU_SM_CFG_BACKSTOP(0), limit);
+	return ct_sm_config(ct, SMGPU_SM_CFG_BACKSTOP(0), limit);
 }
 
 #endif
