@@ -8,8 +8,18 @@ set -eu
 program=$1 preset=$2 firmware=$3 elf=$4 tsv=$5
 kernels=${KERNELS:-vecadd4k vecadd16k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv}
 latency=${LATENCY:-60}
-# The numbers are those of register SCHED; D gains 3, and A comes with the age of CTAs as well
-policies='LRR=0 GTO=1 TWO_LEVEL=2 A=4 A_age=0x1004 A_LITERAL=5 B=6 B_age=0x1006 C=7 C_age=0x1007 D=0x38 D_age=0x1038'
+# Policies of register SCHED by the names that it has for them; A, B, C and D come with the age of CTAs as well, and D gains 3
+regs=$(dirname "$(readlink -f "$0")")/../../kernel/abi/smgpu_regs.h
+field() { awk -v name="SMGPU_SM_CFG_SCHED_$1" '$2 == name { print $3 + 0; found = 1 } END { exit !found }' "$regs"; } # NAME: its number
+policies=
+for p in LRR GTO TWO_LEVEL A A_age A_LITERAL B B_age C C_age D D_age; do
+	number=$(field "POLICY_${p%_age}")
+	shift=$(field AGE_SCALE_SHIFT)
+	[ "$p" = "${p%_age}" ] || number=$((number | 1 << shift))
+	shift=$(field GAIN_SHIFT)
+	[ "${p%_age}" != D ] || number=$((number | 3 << shift))
+	policies+=" $p=$number"
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 run() { # POLICY=NUMBER

@@ -78,7 +78,8 @@ static void put_slots(struct bench *b, const char *name)
 		{ "special", SM_COUNT_OF(b, STALL_SPECIAL) }, { "operand reads", SM_COUNT_OF(b, STALL_OPERANDS) },
 		{ "load/store", SM_COUNT_OF(b, STALL_LS) }, { "TLB", SM_COUNT_OF(b, STALL_TLB) }, { "L2", SM_COUNT_OF(b, STALL_L2) },
 		{ "arithmetic", SM_COUNT_OF(b, STALL_PIPE) - SM_COUNT_OF(b, STALL_SPECIAL) - SM_COUNT_OF(b, STALL_OPERANDS) -
-				SM_COUNT_OF(b, STALL_LS) - SM_COUNT_OF(b, STALL_TLB) - SM_COUNT_OF(b, STALL_L2) },
+				SM_COUNT_OF(b, STALL_LS) - SM_COUNT_OF(b, STALL_TLB) - SM_COUNT_OF(b, STALL_L2) - SM_COUNT_OF(b, STALL_OVERSUB) },
+		{ "oversubscribed pipes", SM_COUNT_OF(b, STALL_OVERSUB) },
 		{ "barriers", SM_COUNT_OF(b, STALL_BARRIER) }, { "other waits", SM_COUNT_OF(b, STALL_SYNC) - SM_COUNT_OF(b, STALL_BARRIER) },
 	};
 	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
