@@ -29,6 +29,8 @@
 #define SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK	0x0f000000u	/* 1 or 2; of 0, which older cards say, two */
 #define SMGPU_HOST_CONFIG0_CREDIT_SHIFT	28u
 #define SMGPU_HOST_CONFIG0_CREDIT_MASK	0x10000000u	/* has SCHED's policies of credits */
+#define SMGPU_HOST_CONFIG0_CONSTANTS_SHIFT	29u
+#define SMGPU_HOST_CONFIG0_CONSTANTS_MASK	0x20000000u	/* has constant operands */
 
 /* Depths and contexts */
 #define SMGPU_HOST_CONFIG1	0x000cu

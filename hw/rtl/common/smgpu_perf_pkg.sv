@@ -64,6 +64,10 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_VICTIMS = 43;  // warps: warps that could have issued in cycles in which another of their pod did
   localparam int unsigned SM_REPLAYS = 44;  // cycles: cycles in which load/store served more of an access that it could not serve at once
   localparam int unsigned SM_STALL_OVERSUB = 45;  // slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB
-  localparam int unsigned SM_COUNT = 46;
+  localparam int unsigned SM_CONST_HITS = 46;  // words: constants served from the constant cache
+  localparam int unsigned SM_CONST_MISSES = 47;  // lines: lines of constants fetched
+  localparam int unsigned SM_STALL_CONST = 48;  // slots: of stall_hazard: an instruction waited for its constant, but for nothing else
+  localparam int unsigned SM_FOUR_OPS_CYCLES = 49;  // cycles: cycles in which a constant was served, the register files of both pods were read and a result was written
+  localparam int unsigned SM_COUNT = 50;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

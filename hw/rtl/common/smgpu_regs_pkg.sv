@@ -23,6 +23,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG0_DMA_ENGINES_W = 4;
   localparam int unsigned HOST_CONFIG0_CREDIT_LSB = 28;
   localparam int unsigned HOST_CONFIG0_CREDIT_W = 1;
+  localparam int unsigned HOST_CONFIG0_CONSTANTS_LSB = 29;
+  localparam int unsigned HOST_CONFIG0_CONSTANTS_W = 1;
   localparam logic [15:0] HOST_CONFIG1 = 16'h000c;  // Depths and contexts
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_LSB = 0;
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_W = 16;

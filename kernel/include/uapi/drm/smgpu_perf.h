@@ -90,7 +90,11 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_VICTIMS = 43,	/* warps: warps that could have issued in cycles in which another of their pod did */
 	SMGPU_PERF_SM_REPLAYS = 44,	/* cycles: cycles in which load/store served more of an access that it could not serve at once */
 	SMGPU_PERF_SM_STALL_OVERSUB = 45,	/* slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB */
-	SMGPU_PERF_SM_COUNT = 46,
+	SMGPU_PERF_SM_CONST_HITS = 46,	/* words: constants served from the constant cache */
+	SMGPU_PERF_SM_CONST_MISSES = 47,	/* lines: lines of constants fetched */
+	SMGPU_PERF_SM_STALL_CONST = 48,	/* slots: of stall_hazard: an instruction waited for its constant, but for nothing else */
+	SMGPU_PERF_SM_FOUR_OPS_CYCLES = 49,	/* cycles: cycles in which a constant was served, the register files of both pods were read and a result was written */
+	SMGPU_PERF_SM_COUNT = 50,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -140,6 +144,10 @@ enum smgpu_perf_sm {
 	X(victims, "warps", "warps that could have issued in cycles in which another of their pod did") \
 	X(replays, "cycles", "cycles in which load/store served more of an access that it could not serve at once") \
 	X(stall_oversub, "slots", "of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB") \
+	X(const_hits, "words", "constants served from the constant cache") \
+	X(const_misses, "lines", "lines of constants fetched") \
+	X(stall_const, "slots", "of stall_hazard: an instruction waited for its constant, but for nothing else") \
+	X(four_ops_cycles, "cycles", "cycles in which a constant was served, the register files of both pods were read and a result was written") \
 	/* end */
 
 #endif
