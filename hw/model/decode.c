@@ -124,6 +124,19 @@ static int rounds(enum op op)
 	return (op >= OP_FADD && op <= OP_FNMADD) || op >= OP_FCVT_W;
 }
 
+/* A constant second operand: what one instruction can do at full rate; no rounding mode that asks frm. */
+static enum op constant_op(enum op op)
+{
+	return (op >= OP_DIV && op <= OP_REMU) || op == OP_ZEXTH ? OP_ILLEGAL : op;
+}
+
+static enum op constant_fp(enum op op, uint32_t f3)
+{
+	if (op >= OP_FADD && op <= OP_FMUL)
+		return f3 == 7 ? OP_ILLEGAL : op;
+	return op >= OP_FSGNJ && op <= OP_FEQ ? op : OP_ILLEGAL;
+}
+
 static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 {
 	const uint32_t legal = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 1u << 0x03 | 1u << 0x04 | 1u << 0x05 | 1u << 0x08 |
@@ -144,6 +157,8 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 		return OP_BELL;
 	if (f3 == 3 && f7 < 4 && rs2 == 0)
 		return OP_VOTE;
+	if (f3 == 6 && BITS(w, 19, 15) == 0)
+		return OP_CLD;
 	return f3 == 4 && f7 < 4 ? OP_SHFL : OP_ILLEGAL;
 }
 
@@ -214,7 +229,17 @@ void decode(uint32_t w, struct insn *d)
 		break;
 	case XSM_OPCODE_WARP:
 		d->sub = (uint8_t)f7;
+		d->imm = (int32_t)(w >> 20);
 		op = decode_xsm_warp(w, f3, f7, rs2);
+		d->constant = op == OP_CLD;
+		break;
+	case XSM_OPCODE_CONST_OP:
+		d->constant = 1;
+		op = constant_op(decode_op(f7, f3, rs2));
+		break;
+	case XSM_OPCODE_CONST_FP:
+		d->constant = 1;
+		op = constant_fp(decode_fp(f7, f3, rs2), f3);
 		break;
 	case 0x53:
 		op = decode_fp(f7, f3, rs2);
@@ -231,4 +256,5 @@ void decode(uint32_t w, struct insn *d)
 	if (rounds(op) && (f3 == 5 || f3 == 6))
 		op = OP_ILLEGAL;
 	d->op = (uint8_t)op;
+	d->constant &= op != OP_ILLEGAL;
 }

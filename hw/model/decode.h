@@ -15,7 +15,7 @@ enum op {
 	/* integer, one operand */
 	OP_CLZ, OP_CTZ, OP_CPOP, OP_SEXTB, OP_SEXTH, OP_ZEXTH, OP_ORCB, OP_REV8,
 	OP_INT_LAST = OP_REV8,
-	OP_LUI, OP_AUIPC,
+	OP_LUI, OP_AUIPC, OP_CLD,
 	/* control */
 	OP_JAL, OP_JALR, OP_BEQ, OP_BNE, OP_BLT, OP_BGE, OP_BLTU, OP_BGEU,
 	OP_YIELD, OP_PRE, OP_DIS, OP_BAR, OP_EXIT, OP_FENCE, OP_BELL, OP_EBREAK,
@@ -38,6 +38,7 @@ struct insn {
 	uint8_t rm;		/* float: rounding mode field */
 	uint8_t sub;		/* load/store: funct3; AMO: funct5; CSR: funct3; vote, shuffle: funct7; PRE/DIS: reason */
 	uint8_t use_imm;	/* integer: the second operand is imm */
+	uint8_t constant;	/* a word of the constant bank takes part: the second operand is word rs2; OP_CLD: word imm */
 };
 
 void decode(uint32_t word, struct insn *out);

@@ -28,6 +28,7 @@
 #define PA_MASK		(PA_HOST - 1)
 #define SHARED_UNIT	128u
 #define CODE_LINES	128u		/* instruction cache, lines */
+#define CONST_LINES	4u		/* lines of constants that an SM keeps for a task slot */
 #define RESERVATIONS	4096u		/* versions of words for LR/SC, by hash */
 
 struct preset {
@@ -35,6 +36,7 @@ struct preset {
 	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas;
 	bool perf;			/* performance counters */
 	bool credit;			/* SCHED's policies of credits */
+	bool constants;			/* constant operands */
 };
 
 const struct preset *preset_find(const char *name);
@@ -201,6 +203,7 @@ struct sm {
 	uint64_t perf[SMGPU_PERF_BLOCK];
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
 	unsigned l1_lines;
+	uint32_t const_line[SLOTS][CONST_LINES];	/* VA / LINE + 1 of the lines kept: time and counters only */
 	/* instruction fetch: the page last used and a small cache */
 	uint32_t fetch_key;
 	uint64_t fetch_page;
@@ -222,7 +225,8 @@ void sm_reset(struct sm *sm);
 void sm_config_reset(struct sm *sm);
 void sm_config(struct sm *sm, uint32_t off, uint32_t v);
 uint32_t sm_read(struct sm *sm, uint32_t off);
-extern const struct warp_ops sm_warp_ops;
+/* Of a card without and with constant operands */
+extern const struct warp_ops sm_warp_ops[2];
 
 /* ---- Trace ---- */
 /* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes values... */

@@ -111,6 +111,10 @@ static void free_cta(struct sm *sm, unsigned id)
 			free_warp(sm, k);
 	memset(sm->unit_used + cta->unit, 0, cta->units);
 	cta->used = false;
+	for (k = 0; k < MAX_CTAS && !(sm->cta[k].used && sm->cta[k].slot == cta->slot); k++)
+		;
+	if (k == MAX_CTAS)
+		memset(sm->const_line[cta->slot], 0, sizeof(sm->const_line[0]));
 	sm->card->launch.slot[cta->slot].inflight--;
 	sm->card->launch.ctas--;
 	sm->card->launch.changed = true;
@@ -322,7 +326,7 @@ static void issue(struct sm *sm, unsigned k)
 {
 	struct card *c = sm->card;
 	struct warp *w = &sm->warp[k];
-	struct warp_env env = { .ops = &sm_warp_ops, .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
+	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
 				.cycle = sm->time, .time = sm->time };
 	struct warp_record record;
 	unsigned beats = WARP_LANES / c->preset->lanes;

@@ -75,11 +75,21 @@ static void write_all(struct warp *w, unsigned rd, uint32_t v)
 /* Executes and moves pc. mask: the threads for which rd was written. */
 static bool execute(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *mask)
 {
+	const uint32_t *b = w->x[d->rs2];
+	uint32_t k[WARP_LANES];
 	bool ok = true;
 
+	if (d->constant) {
+		if (!warp_constant(w, d, env, trap, k))
+			return false;
+		b = k;
+	}
 	switch (d->op) {
 	case OP_ADD ... OP_INT_LAST:
-		warp_integer(w, d);
+		warp_integer(w, d, b);
+		break;
+	case OP_CLD:
+		warp_commit(w, d->rd, w->active, k);
 		break;
 	case OP_LUI:
 		write_all(w, d->rd, (uint32_t)d->imm);
@@ -114,7 +124,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		warp_exchange(w, d);
 		break;
 	case OP_FADD ... OP_FCVT_S_WU:
-		ok = warp_float(w, d, trap);
+		ok = warp_float(w, d, b, trap);
 		break;
 	case OP_EBREAK:
 		trap->cause = SMGPU_ERR_BREAK;

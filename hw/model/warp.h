@@ -93,6 +93,8 @@ struct warp_ops {
 		   const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap);
 	/* xsm.bell; NULL = nobody listens */
 	void (*bell)(void *ctx, const struct warp *w);
+	/* The word at addr, which is aligned and outside the windows, for all threads; NULL = no constant operands */
+	int (*constant)(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap);
 };
 
 enum warp_kind { WARP_KIND_INT, WARP_KIND_FP, WARP_KIND_LOAD, WARP_KIND_STORE, WARP_KIND_AMO, WARP_KIND_SPECIAL,

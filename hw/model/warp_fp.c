@@ -68,9 +68,9 @@ static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c
 	}
 }
 
-bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap)
+bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct warp_trap *trap)
 {
-	const uint32_t *a = w->x[d->rs1], *b = w->x[d->rs2], *c = w->x[d->rs3];
+	const uint32_t *a = w->x[d->rs1], *c = w->x[d->rs3];
 	uint32_t t[WARP_LANES], flags = 0, m;
 	unsigned rm = 0, i;
 
@@ -78,7 +78,7 @@ bool warp_float(struct warp *w, const struct insn *d, struct warp_trap *trap)
 		trap->cause = SMGPU_ERR_ILLEGAL;
 		return false;
 	}
-	if (rm != FP32_RNE || !warp_float_host(w, d, t, &flags)) {
+	if (rm != FP32_RNE || !warp_float_host(w, d, b, t, &flags)) {
 		flags = 0;
 		memset(t, 0, sizeof(t));
 		for (m = w->active; m; m &= m - 1) {

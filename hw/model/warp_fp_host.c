@@ -82,13 +82,13 @@ VECTOR static uint32_t any_nan(const uint32_t *t)
 	return nan;
 }
 
-bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)
+bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags)
 {
 	static int able = -1;
 	float copy[3][WARP_LANES], r[WARP_LANES];
 	const float *v[3];
 	unsigned i, operands = d->op >= OP_FMADD ? 3 : 2;
-	const uint8_t reg[3] = { d->rs1, d->rs2, d->rs3 };
+	const uint32_t *const from[3] = { w->x[d->rs1], b, w->x[d->rs3] };
 
 	if (able < 0)
 		able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -96,19 +96,20 @@ bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, ui
 		return false;
 	for (i = 0; i < operands; i++) {
 		if (w->active == WARP_ALL)
-			v[i] = memcpy(copy[i], w->x[reg[i]], sizeof(copy[i]));
+			v[i] = memcpy(copy[i], from[i], sizeof(copy[i]));
 		else
-			v[i] = operand(copy[i], w->x[reg[i]], w->active);
+			v[i] = operand(copy[i], from[i], w->active);
 	}
 	*flags = compute(d->op, v[0], v[1], operands == 3 ? v[2] : v[0], r);
 	memcpy(t, r, sizeof(r));
 	return !any_nan(t);
 }
 #else
-bool warp_float_host(const struct warp *w, const struct insn *d, uint32_t *t, uint32_t *flags)
+bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags)
 {
 	(void)w;
 	(void)d;
+	(void)b;
 	(void)t;
 	(void)flags;
 	return false;

@@ -43,10 +43,10 @@ static uint32_t rotl(uint32_t a, uint32_t n)
 
 #define S(v) ((int32_t)(v))
 
-bool warp_integer(struct warp *w, const struct insn *d)
+bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b)
 {
 	uint32_t t[WARP_LANES], k[WARP_LANES];
-	const uint32_t *a = w->x[d->rs1], *b = w->x[d->rs2];
+	const uint32_t *a = w->x[d->rs1];
 	unsigned i;
 
 	if (d->use_imm) {

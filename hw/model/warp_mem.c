@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loads, stores and atomics of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
+/* Loads, stores, atomics and constant operands of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -64,4 +64,26 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 		extend(data, d->sub);
 	warp_commit(w, d->rd, w->active, data);
 	return true;
+}
+
+bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b)
+{
+	uint32_t addr = w->place.param + 4 * (d->op == OP_CLD ? (uint32_t)d->imm : d->rs2), v = 0;
+	unsigned i;
+
+	if (!env->ops->constant) {
+		trap->cause = SMGPU_ERR_ILLEGAL;
+		return false;
+	}
+	trap->access = SMGPU_ACCESS_READ;
+	trap->addr = addr;
+	if (addr & 3)
+		trap->cause = SMGPU_ERR_MISALIGNED;
+	else if (addr >= SMGPU_VA_SHARED_BASE)
+		trap->cause = SMGPU_ERR_PAGE_FAULT;
+	else
+		trap->cause = (uint8_t)env->ops->constant(env->ctx, w, addr, &v, trap);
+	for (i = 0; i < WARP_LANES; i++)
+		b[i] = v;
+	return !trap->cause;
 }

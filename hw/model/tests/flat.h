@@ -104,7 +104,18 @@ static int flat_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 	return 0;
 }
 
-static const struct warp_ops flat_ops = { flat_fetch, flat_load, flat_store, flat_amo, NULL };
+static int flat_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+{
+	uint8_t *p = flat_at(ctx, addr, 4);
+
+	(void)w;
+	if (!p)
+		return flat_fault(trap, SMGPU_ACCESS_READ, addr);
+	memcpy(out, p, 4);
+	return 0;
+}
+
+static const struct warp_ops flat_ops = { flat_fetch, flat_load, flat_store, flat_amo, NULL, flat_constant };
 
 /* Code at FLAT_BASE, memory otherwise zero, `threads` threads, default policy but for YIELD: always */
 static inline void flat_init(struct flat *f, const uint32_t *code, unsigned words, unsigned threads, unsigned tokens)

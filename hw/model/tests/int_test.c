@@ -257,7 +257,7 @@ static void illegal_instructions(void)
 {
 	static const uint32_t bad[] = {
 		0, 0xffffffff, 0x00000073 /* ecall */, 0x30200073 /* mret */, 0x10500073 /* wfi */, 0x0000100f /* fence.i */,
-		0x0000005b /* custom-2 */, 0x00002007 /* flw */, 0xe0000053 /* fmv.x.w */, 0x00003003 /* ld */, 0x00003023 /* sd */,
+		0x0200405b /* div with a constant */, 0x00002007 /* flw */, 0xe0000053 /* fmv.x.w */, 0x00003003 /* ld */, 0x00003023 /* sd */,
 		i_type(0x13, 1, 1, 1, 0x20), i_type(0x13, 5, 1, 1, 0x20), r_type(0x33, 1, 0x20, 1, 1, 1), r_type(0x33, 4, 4, 1, 1, 1),
 		r_type(0x2f, 3, 0x14, 2, 2, 2) /* amocas.d */, r_type(0x2f, 2, 0x08, 1, 1, 1) /* lr with rs2 */, 0x00008001 /* compressed */,
 		r_type(0x53, 5, 0, 1, 1, 1) /* reserved rounding mode */, j_type(0x0b, 14, 8), j_type(0x0b, 16, 8), j_type(0x0b, 30, 8),

@@ -167,7 +167,12 @@ static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr
 	return 0;
 }
 
-static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo, NULL };
+static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+{
+	return op_load(ctx, w, 1, &addr, 4, out, trap);
+}
+
+static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo, NULL, op_constant };
 
 /* ---- Events ---- */
 
