@@ -81,6 +81,31 @@ static void patch_j(struct gen *g, size_t at, size_t target)
 	g->code[at] = rv_j(g->code[at] & 0x7f, g->code[at] >> 7 & 31, distance(at, target));
 }
 
+/* One instruction with a word of the constant bank */
+static void emit_constant(struct gen *g)
+{
+	static const struct { uint8_t f3, f7; } ops[] = {
+		{ 0, 0 }, { 0, 0x20 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 5, 0 }, { 5, 0x20 }, { 6, 0 }, { 7, 0 },
+		{ 0, 1 }, { 1, 1 }, { 2, 1 }, { 3, 1 }, { 2, 0x10 }, { 4, 0x10 }, { 6, 0x10 }, { 4, 0x20 }, { 6, 0x20 }, { 7, 0x20 },
+		{ 4, 5 }, { 5, 5 }, { 6, 5 }, { 7, 5 }, { 1, 0x30 }, { 5, 0x30 }, { 5, 7 }, { 7, 7 },
+	}, fp[] = {
+		{ 0, 0x10 }, { 1, 0x10 }, { 2, 0x10 }, { 0, 0x14 }, { 1, 0x14 }, { 0, 0x50 }, { 1, 0x50 }, { 2, 0x50 },
+	};
+	uint32_t k = rnd(g, 8), index = rnd(g, 32);
+
+	if (k < 2) {
+		emit(g, rv_i(RV_CUSTOM1, 6, reg(g), 0, (int32_t)rnd(g, GEN_CONSTANTS)));
+	} else if (k < 6 || !g->opt->fp) {
+		k = rnd(g, sizeof(ops) / sizeof(ops[0]));
+		emit(g, rv_r(RV_CUSTOM2, ops[k].f3, ops[k].f7, reg(g), reg(g), index));
+	} else if (k < 7) {
+		emit(g, rv_r(RV_CUSTOM3, rnd(g, 5), 4 * rnd(g, 3), reg(g), reg(g), index));
+	} else {
+		k = rnd(g, sizeof(fp) / sizeof(fp[0]));
+		emit(g, rv_r(RV_CUSTOM3, fp[k].f3, fp[k].f7, reg(g), reg(g), index));
+	}
+}
+
 static void emit_alu(struct gen *g)
 {
 	static const struct { uint8_t f3, f7; } ops[] = {
@@ -93,6 +118,10 @@ static void emit_alu(struct gen *g)
 	};
 	uint32_t k;
 
+	if (g->opt->constants && rnd(g, 2)) {
+		emit_constant(g);
+		return;
+	}
 	switch (rnd(g, 4)) {
 	case 0:
 	case 1:

@@ -16,11 +16,13 @@
 #define GEN_SHARED	16u
 #define GEN_COUNTERS	16u	/* words of atomic counters */
 #define GEN_MAX_WORDS	4096u
+#define GEN_CONSTANTS	200u	/* words of the constant bank */
 
-/* The constant bank that the program expects. */
+/* The constant bank that the program expects */
 struct gen_params {
 	uint32_t private_va;	/* GEN_PRIVATE bytes for each thread of the grid */
 	uint32_t counters_va;	/* GEN_COUNTERS words */
+	uint32_t random[GEN_CONSTANTS - 2];
 };
 
 struct gen_options {
@@ -32,6 +34,7 @@ struct gen_options {
 	bool fp;
 	bool barriers;
 	bool yields;
+	bool constants;		/* constant operands; the program never writes its bank */
 };
 
 /* Fills code[] and returns the number of words. */

@@ -19,6 +19,7 @@
 #include "pins.h"
 #include "smgpu_regs.h"
 #include "trace.h"
+#include "xsm.h"
 
 #define VM		1u
 #define CHANNEL		1u
@@ -40,6 +41,7 @@ struct run {
 	uint64_t served;	/* times a token queue was served, all seeds */
 	unsigned int warps, there[4];	/* of an SM: all, and those that have started and not ended */
 	uint64_t filled;	/* times that an SM had all its warps, all seeds */
+	uint64_t constants;	/* instructions with a word of the constant bank, all seeds */
 };
 
 /* ---- From the trace to the checker, where the planted defects come in ---- */
@@ -56,6 +58,7 @@ static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int wa
 {
 	struct run *r = ctx;
 
+	r->constants += (insn & 0x7f) == XSM_OPCODE_CONST_OP || (insn & 0x7f) == XSM_OPCODE_CONST_FP || (insn & XSM_MASK_CLD) == XSM_MATCH_CLD;
 	if (++r->seen > 500 && breakage == BREAK_ISSUE) {
 		mask ^= 1;
 		breakage = BREAK_NONE;
@@ -127,14 +130,15 @@ struct card {
 	struct ct *ct;
 	uint64_t code, param, tmd, private, counters;
 	unsigned int sms, warps, lanes, tokens;
+	bool constants;
 	unsigned int times;	/* as many warps as CTAs of one that an SM holds */
 };
 
-static int launch(struct card *c, uint32_t ctas, uint32_t threads, uint32_t shared)
+static int launch(struct card *c, uint32_t param, uint32_t ctas, uint32_t threads, uint32_t shared)
 {
 	struct smgpu_tmd tmd = {
 		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .grid = { ctas, 1, 1 },
-		.cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE_VA, .param_va = PARAM_VA, .shared_bytes = shared,
+		.cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE_VA, .param_va = param, .shared_bytes = shared,
 	};
 
 	ct_upload(c->ct, c->tmd, &tmd, sizeof(tmd));
@@ -150,12 +154,13 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	static uint32_t code[GEN_MAX_WORDS];
 	static uint8_t private[MAX_THREADS * GEN_PRIVATE], seen[MAX_THREADS * GEN_PRIVATE], counters[GEN_COUNTERS * 4], counted[GEN_COUNTERS * 4];
 	uint64_t s = seed * 0x9e3779b97f4a7c15ull + 12345;
-	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6), i, params[2] = { PRIVATE_VA, COUNTERS_VA };
+	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6), i;
+	struct gen_params params = { .private_va = PRIVATE_VA, .counters_va = COUNTERS_VA };
 	struct gen_options opt = { .seed = seed, .length = 20 + (unsigned int)(next(&s) % 60) };
-	struct checker_config cfg = { .sms = c->sms, .warps = c->warps, .lanes = c->lanes, .tokens = c->tokens, .param = PARAM_VA, .report = stdout };
+	struct checker_config cfg = { .sms = c->sms, .warps = c->warps, .lanes = c->lanes, .tokens = c->tokens, .report = stdout };
 	uint32_t yield_modes[] = { 0, 1, 2 };
 	unsigned int bad;
-	uint64_t kinds;
+	uint64_t kinds, words_of_bank;
 	size_t words;
 
 	/* Of the CTAs that an SM holds each is so much larger that they can take all its warps. */
@@ -172,6 +177,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	opt.fp = kinds >> 7 & 1;
 	opt.barriers = kinds >> 8 & 1;
 	opt.yields = kinds >> 9 & 1;
+	opt.constants = c->constants && kinds >> 10 & 3;
 	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);	/* even: neighbours are pairs */
 	words = gen_program(code, &opt);
 	for (i = 0; i < sizeof(private); i++)
@@ -184,11 +190,16 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.policy.depth = seed & 1 ? seed & 2 ? 4 : 2 : 0;
 	cfg.policy.drop_pre = seed % 8 == 5;
 	cfg.policy.backstop = seed % 3 ? (uint16_t)(seed % 7) : SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
+	/* The bank's words 0..31 lie in four or five lines. Some words are small floats. */
+	cfg.param = PARAM_VA + 4 * (uint32_t)(kinds >> 12 & 15);
+	words_of_bank = kinds | 1;
+	for (i = 0; i < GEN_CONSTANTS - 2; i++)
+		params.random[i] = i % 3 ? (uint32_t)next(&words_of_bank) : 0x3f000000u | ((uint32_t)next(&words_of_bank) & 0x81ffffffu);
 	cfg.ctas = ctas;
 	cfg.threads = threads;
 	cfg.shared_bytes = threads * GEN_SHARED;
 	ct_upload(c->ct, c->code, code, words * 4);
-	ct_upload(c->ct, c->param, params, sizeof(params));
+	ct_upload(c->ct, c->param + (cfg.param - PARAM_VA), &params, sizeof(params));
 	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
 	if (ct_sm_config(c->ct, SMGPU_SM_CFG_TOKENS(0),
@@ -200,7 +211,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
 		return 1;
 	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };
-	cfg.region[1] = (struct checker_region){ PARAM_VA, sizeof(params), (uint8_t *)params };
+	cfg.region[1] = (struct checker_region){ cfg.param, sizeof(params), (uint8_t *)&params };
 	cfg.region[2] = (struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
 	cfg.region[3] = (struct checker_region){ COUNTERS_VA, sizeof(counters), counters };
 	cfg.regions = 4;
@@ -210,7 +221,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	run->warps = c->warps;
 	memset(run->there, 0, sizeof(run->there));
 	run->checker = checker_new(&cfg);
-	if (launch(c, ctas, threads, cfg.shared_bytes)) {
+	if (launch(c, cfg.param, ctas, threads, cfg.shared_bytes)) {
 		printf("# the task did not end well: error %u at pc %08x, va %08x\n", c->ct->error.u.error.code, c->ct->error.u.error.pc,
 		       c->ct->error.u.error.va);
 		checker_free(run->checker);
@@ -254,6 +265,7 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	c->warps = config >> 8 & 0xff;
 	c->times = (c->warps + CONTEXTS - 1) / CONTEXTS;
 	c->lanes = config >> 16 & 0xff;
+	c->constants = config & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
 	c->tokens = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
 	c->code = ct_map_new(c->ct, VM, CODE_VA, GEN_MAX_WORDS * 4, CT_R | CT_X);
 	c->param = ct_map_new(c->ct, VM, PARAM_VA, 4096, CT_R);
@@ -286,6 +298,7 @@ int main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
 	const char *how = getenv("LOCKSTEP_BREAK");
 	unsigned int failed = 0;
+	bool constants = false;
 	struct run run = { 0 };
 
 	if (argc < 2) {
@@ -308,6 +321,7 @@ int main(int argc, char **argv)
 			printf("not ok lockstep.boot: the card did not start\n");
 			return 1;
 		}
+		constants = card.constants;
 		bad = one(&card, &run, seed + i);
 		ct_del(card.ct);
 		failed += bad != 0;
@@ -321,6 +335,11 @@ int main(int argc, char **argv)
 		printf("%s lockstep.token_service: %" PRIu64 " services%s\n", run.served ? "ok" : "not ok", run.served,
 		       run.served ? "" : ": the programs are too shallow");
 		failed += !run.served;
+	}
+	if (count >= 20 && constants) {
+		printf("%s lockstep.constants: %" PRIu64 " instructions with a constant%s\n", run.constants ? "ok" : "not ok", run.constants,
+		       run.constants ? "" : ": no program had them");
+		failed += !run.constants;
 	}
 	printf("# lockstep: %" PRIu64 " times an SM had all its warps\n", run.filled);
 	return failed != 0;

@@ -57,5 +57,7 @@ static inline uint32_t rv_r4(uint32_t op, uint32_t rm, uint32_t rd, uint32_t rs1
 #define RV_MADD		0x43u
 #define RV_CUSTOM0	0x0bu
 #define RV_CUSTOM1	0x2bu
+#define RV_CUSTOM2	0x5bu
+#define RV_CUSTOM3	0x7bu
 
 #endif
