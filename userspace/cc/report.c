@@ -35,8 +35,7 @@ static void report_ways(const struct func *f, const struct block *b, FILE *out)
 	bool branch = b->has_term && b->term.kind == OP_BRANCH;
 
 	if (b->yield)
-		fprintf(out, "%s: %s: YIELD where the loop goes round: it may wait for another thread\n", place(b->loc ? b->loc : f->b[b->succ[0].to]->loc),
-			f->name);
+		fprintf(out, "%s: %s: YIELD where the loop goes round: it may wait for another thread\n", place(f->b[b->succ[0].to]->loc), f->name);
 	for (int k = 0; k < b->n_succ; k++) {
 		const struct edge *e = &b->succ[k];
 

@@ -2,10 +2,11 @@
 /*
  * YIELD on the back edges of loops that may wait for another thread.
  *
- * A loop cannot wait if no branch in it depends on anything that another thread can change while the loop runs: the thread's way through
- * it was decided when it came in, so it leaves by itself or never. All loads count, as assembly does not tell which are volatile, and
- * so do atomics, votes, shuffles, clocks and what calls return. That an exit counts by itself would not be enough: its counter
- * may advance under a branch on memory, or never reach the end that is compared.
+ * A loop cannot wait if nothing that another thread can change while the loop runs decides when it is left: how many rounds it makes was
+ * decided when the thread came in, so it leaves by itself or never. All loads count as changed by others, as assembly does not tell which
+ * are volatile, and so do atomics, votes, shuffles, clocks and what calls return. What is written on one of the ways of a branch that
+ * depends on them counts, too: a counter may advance there. A loop whose exits all test the same values in each round may never leave, so
+ * it is one that waits if any branch in it depends on others.
  */
 #include <string.h>
 
@@ -30,19 +31,19 @@ static bool any_used(uint32_t use, struct bits v)
 	return use & v.w[0] & 0xffffffffu;
 }
 
-/* @v: variables whose value may depend on what was read in the loop, before and after @i */
-static void step(const struct insn *i, struct bits *v)
+/* @v: variables whose value may depend on what was read in the loop, before and after @i; @decided: so may whether @i is executed */
+static void step(const struct insn *i, bool decided, struct bits *v)
 {
-	bool foreign = any_used(i->use, *v);
+	bool foreign = decided || any_used(i->use, *v);
 
 	if (i->kind == OP_RAW)
 		return;
 	if (i->slot >= 0 && i->kind == OP_STORE) {
-		set_var(v, i->slot, any_used(i->use & ~(1u << REG_SP), *v));
+		set_var(v, i->slot, decided || any_used(i->use & ~(1u << REG_SP), *v));
 		return;
 	}
 	if (i->slot >= 0 && i->kind == OP_LOAD)
-		foreign = bit(*v, i->slot);
+		foreign = decided || bit(*v, i->slot);
 	else if (i->kind != OP_ALU && !fixed_csr(i))
 		foreign = true;
 	for (int r = 1; r < 32; r++)
@@ -50,30 +51,122 @@ static void step(const struct insn *i, struct bits *v)
 			set_var(v, r, foreign && r != REG_SP);
 }
 
-static bool may_wait(const struct func *f, const struct loop *l)
+struct round {			/* one round of a loop */
+	const struct func *f;
+	const struct loop *l;
+	struct graph way;	/* from the head to the back edges and exits, all of which end in node f->n */
+	int *ipdom;
+	struct bits *in, *out;	/* variables that others may have changed, at each block */
+	struct bits decided;	/* blocks that are on one of the ways of a branch that others decide */
+};
+
+static void flow(struct round *r)
 {
-	struct bits *in = xalloc(f->n * sizeof(*in)), out = bits_new(f->n_vars);
+	const struct func *f = r->f;
 	bool change = true;
 
-	for (int n = 0; n < f->n; n++)
-		if (bit(l->body, n))
-			in[n] = bits_new(f->n_vars);
 	while (change) {
 		change = false;
 		for (int n = 0; n < f->n; n++) {
-			if (!bit(l->body, n))
+			if (!bit(r->l->body, n))
 				continue;
-			memcpy(out.w, in[n].w, ((size_t)f->n_vars + 63) / 64 * sizeof(*out.w));
+			memcpy(r->out[n].w, r->in[n].w, ((size_t)f->n_vars + 63) / 64 * sizeof(*r->out[n].w));
 			for (int k = 0; k < f->b[n]->n; k++)
-				step(&f->b[n]->ins[k], &out);
-			if (f->succ[n].n > 1 && any_used(f->b[n]->term.use, out))
-				return true;
+				step(&f->b[n]->ins[k], bit(r->decided, n), &r->out[n]);
 			for (int k = 0; k < f->succ[n].n; k++)
-				if (bit(l->body, f->succ[n].v[k]))
-					change |= bits_or(&in[f->succ[n].v[k]], out);
+				if (bit(r->l->body, f->succ[n].v[k]))
+					change |= bits_or(&r->in[f->succ[n].v[k]], r->out[n]);
 		}
 	}
+}
+
+/* A branch that others decide: its block, if it is in an inner loop, and what need not be passed after it are decided by them. */
+static bool decide(struct round *r, int branch)
+{
+	struct bits seen = bits_new(r->f->n + 1), sure = bits_new(r->f->n + 1);
+	struct ivec work = { 0 };
+	bool grew = false;
+
+	for (int n = r->ipdom[branch]; n >= 0; n = r->ipdom[n])
+		bit_set(&sure, n);
+	for (int k = 0; k < r->way.succ[branch].n; k++)
+		ivec_push(&work, r->way.succ[branch].v[k]);
+	while (work.n) {
+		int n = work.v[--work.n];
+
+		if (n == r->f->n || bit(seen, n))
+			continue;
+		bit_set(&seen, n);
+		if (!bit(sure, n) && !bit(r->decided, n)) {
+			bit_set(&r->decided, n);
+			grew = true;
+		}
+		for (int k = 0; k < r->way.succ[n].n; k++)
+			ivec_push(&work, r->way.succ[n].v[k]);
+	}
+	return grew;
+}
+
+static bool leaves(const struct round *r, int n)
+{
+	for (int k = 0; k < r->f->succ[n].n; k++)
+		if (!bit(r->l->body, r->f->succ[n].v[k]))
+			return true;
 	return false;
+}
+
+/* Do the exits test something that the loop itself changes? */
+static bool counts(const struct round *r)
+{
+	uint32_t changed = 0;
+
+	for (int n = 0; n < r->f->n; n++)
+		for (int k = 0; bit(r->l->body, n) && k < r->f->b[n]->n; k++)
+			changed |= r->f->b[n]->ins[k].def;
+	for (int n = 0; n < r->f->n; n++)
+		if (bit(r->l->body, n) && leaves(r, n) && r->f->b[n]->term.use & changed)
+			return true;
+	return false;
+}
+
+static struct round round_new(const struct func *f, const struct loop *l)
+{
+	struct round r = { .f = f, .l = l, .way = graph_new(f->n + 1), .in = xalloc(f->n * sizeof(*r.in)), .out = xalloc(f->n * sizeof(*r.out)),
+			   .decided = bits_new(f->n + 1) };
+
+	for (int n = 0; n < f->n; n++) {
+		if (!bit(l->body, n))
+			continue;
+		r.in[n] = bits_new(f->n_vars);
+		r.out[n] = bits_new(f->n_vars);
+		for (int k = 0; k < f->succ[n].n; k++) {
+			int to = f->succ[n].v[k];
+
+			ivec_add(&r.way.succ[n], to == l->head || !bit(l->body, to) ? f->n : to);
+		}
+	}
+	r.ipdom = ipdoms(&r.way, f->n);
+	return r;
+}
+
+static bool may_wait(const struct func *f, const struct loop *l)
+{
+	struct round r = round_new(f, l);
+	bool change = true, foreign = false;
+
+	while (change) {
+		change = false;
+		flow(&r);
+		for (int n = 0; n < f->n; n++) {
+			if (!bit(l->body, n) || f->succ[n].n < 2 || !any_used(f->b[n]->term.use, r.out[n]))
+				continue;
+			if (leaves(&r, n))
+				return true;
+			foreign = true;
+			change |= decide(&r, n);
+		}
+	}
+	return foreign && !counts(&r);
 }
 
 static int block_index(const struct func *f, const struct block *b)
@@ -90,6 +183,17 @@ static bool has_label(const struct block *b, const char *label)
 		if (!strcmp(b->labels.v[i], label))
 			return true;
 	return false;
+}
+
+/* The only back edge of a loop is a jump: it becomes the YIELD itself. */
+static bool yield_here(struct block *from, struct block *head)
+{
+	if (from->has_term && from->term.kind != OP_JUMP)
+		return false;
+	from->term = insn_parse(fmt("\tj\t%s", func_label(head)));
+	from->has_term = true;
+	from->yield = true;
+	return true;
 }
 
 /* Sends the back edges of @from to @head through label @to instead. Needs no links, and leaves them out of date. */
@@ -139,9 +243,13 @@ void insert_yields(struct func *f, bool insert)
 	if (!insert)
 		return;
 	for (int i = 0; i < n_wait; i++) {
-		struct block *y = block_jump(func_label(wait[i].head));
-		char *label = func_label(y);
+		struct block *y;
+		char *label;
 
+		if (wait[i].n == 1 && yield_here(wait[i].tail[0], wait[i].head))
+			continue;
+		y = block_jump(func_label(wait[i].head));
+		label = func_label(y);
 		y->yield = true;
 		func_insert(f, f->n, y);
 		for (int k = 0; k < wait[i].n; k++)
