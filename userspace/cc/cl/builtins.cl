@@ -20,7 +20,7 @@ OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 
 __attribute__((overloadable, convergent, always_inline)) void barrier(cl_mem_fence_flags f)
 {
-	__asm__ volatile("fence\n\t.insn i 0x2b, 1, x0, x0, 0" ::: "memory");
+	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
 }
 OVL void mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
 OVL void read_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }

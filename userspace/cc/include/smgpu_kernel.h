@@ -50,7 +50,7 @@ __smgpu_fn uint32_t smgpu_global_size_x(void) { return gridDim.x * blockDim.x; }
 /* Waits for all threads of the CTA; their stores to shared and global memory before it are seen after it. */
 __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
 {
-	__asm__ volatile("fence\n\t.insn i 0x2b, 1, x0, x0, 0" ::: "memory");
+	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
 }
 
 /* Ends the thread. */
