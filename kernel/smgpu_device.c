@@ -95,6 +95,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->warps_per_sm = smgpu_field(v, SMGPU_HOST_CONFIG0_WARPS);
 	card->lanes = smgpu_field(v, SMGPU_HOST_CONFIG0_LANES);
 	card->credit = smgpu_field(v, SMGPU_HOST_CONFIG0_CREDIT);
+	card->constants = smgpu_field(v, SMGPU_HOST_CONFIG0_CONSTANTS);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
 	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
 	card->task_slots = smgpu_field(v, SMGPU_HOST_CONFIG1_TASK_SLOTS);

@@ -68,6 +68,8 @@ struct smgpu_card {
 	u32 timebase_hz;
 	/** @credit: SMs can schedule warps by credits */
 	bool credit;
+	/** @constants: instructions may take words of the constant bank as operands */
+	bool constants;
 };
 
 /** struct smgpu_mem - card memory */

@@ -8,6 +8,7 @@
 
 #include "cardtest.h"
 #include "smgpu_elf.h"
+#include "smgpu_regs.h"
 
 #define PAGE	4096u
 
@@ -107,6 +108,10 @@ static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh
 			continue;
 		*k = (struct ct_kernel){ .entry = e->entry_va, .arg_words = e->arg_words, .regs = e->regs,
 					 .shared_bytes = e->shared_bytes, .local_bytes = e->local_bytes };
+		if (e->flags & SMGPU_ELF_CONSTANTS && !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK)) {
+			ct_log(ct, "the kernels have constant operands, which this card has not: compile them with smcc -mno-constants");
+			return -EOPNOTSUPP;
+		}
 		return 0;
 	}
 	ct_log(ct, "no kernel %s in the file", name ? name : "(one of several must be named)");

@@ -89,6 +89,7 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 {
 	struct func *f = xalloc(sizeof(*f));
 	struct block *cur = next_block(f);
+	bool inline_asm = false;
 	char *loc = NULL;
 
 	f->name = name;
@@ -103,7 +104,11 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			strv_push(&cur->labels, label);
 			continue;
 		}
+		inline_asm = strstr(lines[k], "#APP") || (inline_asm && !strstr(lines[k], "#NO_APP"));
 		i = insn_parse(lines[k]);
+		i.inline_asm = inline_asm;
+		i.named = inline_asm ? registers_named(lines[k]) : 0;
+		i.constant |= inline_asm && strstr(lines[k], "xsm_c");
 		if (i.kind == OP_RAW) {
 			loc = source_place(&i, loc);
 			if (i.op[0])

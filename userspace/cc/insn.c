@@ -22,7 +22,7 @@ static bool one_of(const char *s, const char *list)
 	return false;
 }
 
-static int reg_number(const char *s)
+int reg_number(const char *s)
 {
 	static const char abi[32][5] = { "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5",
 		"a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
@@ -40,6 +40,27 @@ static int reg_number(const char *s)
 			return n;
 	}
 	return -1;
+}
+
+uint32_t registers_named(const char *line)
+{
+	uint32_t named = 0;
+	char name[8];
+
+	while (*line) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)line[n]) || (line[n] && strchr("._$", line[n])))
+			n++;
+		if (n && n < sizeof(name)) {
+			memcpy(name, line, n);
+			name[n] = 0;
+			if (reg_number(name) >= 0)
+				named |= 1u << reg_number(name);
+		}
+		line += n ? n : 1;
+	}
+	return named & ~1u;
 }
 
 static int split_args(char *s, char **arg)
@@ -96,10 +117,17 @@ static int mem_operand(const char *arg, int *offset)
 
 static void custom(struct insn *i, char **arg, int n)
 {
-	int func3, func7;
+	int func3, func7, opcode = n ? strtol(arg[0] + 2, NULL, 0) : 0;
 
+	if (n >= 6 && (opcode == 0x5b || opcode == 0x7b)) {	/* the last operand is no register */
+		i->kind = OP_ALU;
+		i->constant = true;
+		i->def = 1u << reg_number(arg[3]);
+		i->use = 1u << reg_number(arg[4]);
+		return;
+	}
 	/* .insn r opcode, f3, f7, rd, rs1, rs2 and .insn i opcode, f3, rd, rs1, imm: the ones of smgpu_kernel.h */
-	if (n < 5 || strtol(arg[0] + 2, NULL, 0) != 0x2b) {
+	if (n < 5 || opcode != 0x2b) {
 		i->kind = OP_ALU;
 		for (int k = 0, seen = 0; k < n; k++) {
 			const char *a = k ? arg[k] : strchr(arg[0], ' ');
@@ -115,6 +143,11 @@ static void custom(struct insn *i, char **arg, int n)
 	func3 = strtol(arg[1], NULL, 0);
 	if (arg[0][0] == 'i') {
 		i->kind = func3 == 1 ? OP_BAR : func3 == 2 ? OP_EXIT : OP_ALU;
+		if (func3 == 6) {
+			i->constant = true;
+			i->def = 1u << reg_number(arg[2]);
+			i->word = strtol(arg[4], NULL, 0) & 0xfff;
+		}
 		return;
 	}
 	func7 = strtol(arg[2], NULL, 0);
@@ -199,7 +232,7 @@ static void csr_access(struct insn *i, char **arg, int n)
 
 struct insn insn_parse(const char *line)
 {
-	struct insn i = { .slot = -1, .base = -1, .csr = -1, .text = xstrdup(line) };
+	struct insn i = { .slot = -1, .base = -1, .csr = -1, .word = -1, .text = xstrdup(line) };
 	const char *comment = strchr(line, '#');
 	char *body = xstrndup(line, comment ? (size_t)(comment - line) : strlen(line)), *p = body, *arg[MAX_ARGS];
 	bool spill = comment && (strstr(comment, "Folded Spill") || strstr(comment, "Folded Reload"));

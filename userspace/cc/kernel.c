@@ -153,29 +153,40 @@ static int fixed_frame(const struct func *f)
 	return frame;
 }
 
+uint32_t registers_of(const struct func *f)
+{
+	uint32_t regs = 0;
+
+	for (int n = 0; n < f->n; n++) {
+		const struct block *b = f->b[n];
+
+		if (b->has_term)
+			regs |= b->term.use;
+		for (int k = 0; k < b->n; k++)
+			regs |= b->ins[k].kind == OP_CALL ? 1u << REG_RA : b->ins[k].def | b->ins[k].use;
+	}
+	return regs;
+}
+
 void measure(struct func *f)
 {
-	f->regs = 0;
+	f->regs = registers_of(f);
 	f->variable = f->frame < 0;
 	if (f->variable)
 		f->frame = fixed_frame(f);
 	for (int n = 0; n < f->n; n++) {
 		const struct block *b = f->b[n];
 
-		if (b->has_term)
-			f->regs |= b->term.use;
 		for (int k = 0; k < b->n; k++) {
 			const struct insn *i = &b->ins[k];
 			int align;
 
 			if (i->kind != OP_CALL) {
-				f->regs |= i->def | i->use;
 				/* a frame of wider vectors is moved down to a multiple of their size */
 				if (sscanf(i->text, " andi sp, sp, -%d", &align) == 1 && align > 16)
 					f->frame += align - 16;
 				continue;
 			}
-			f->regs |= 1u << REG_RA;
 			if (i->target)
 				strv_push(&f->callees, i->target);
 			else
@@ -232,6 +243,14 @@ static void add_constant(struct strv *s, const char *to, const char *from, int n
 	strv_push(s, fmt("\tadd\t%s, %s, t2", to, from));
 }
 
+/* One word of the bank, by way of t0 or as a constant */
+static char *load_word(struct strv *s, const struct func *f, const char *op, const char *reg, int word)
+{
+	if (f->constants && !strcmp(op, "lw") && word < MAX_ARG_WORDS)
+		return load_constant(reg, word);
+	return fmt("\t%s\t%s, %s", op, reg, at(s, "t0", 4 * word));
+}
+
 /* Addresses of arguments that come so; @copy: where on the stack the next one goes */
 static void stub_addresses(struct strv *s, const struct func *f, const struct kernel_args *args)
 {
@@ -244,7 +263,7 @@ static void stub_addresses(struct strv *s, const struct func *f, const struct ke
 		if (!a->by_address || !used(f, a))
 			continue;
 		for (int w = 0; copied(f, a) && w < a->contents; w++) {
-			strv_push(s, fmt("\tlw\tt1, %s", at(s, "t0", 4 * (a->data + w))));
+			strv_push(s, load_word(s, f, "lw", "t1", a->data + w));
 			strv_push(s, fmt("\tsw\tt1, %s", at(s, "sp", copy + 4 * w)));
 		}
 		if (copied(f, a)) {
@@ -282,13 +301,31 @@ static const char *load_of(const struct kernel_args *args, int word)
 	return "lw";
 }
 
+bool whole_word(const struct func *kernel, int word)
+{
+	const struct kernel_args *args = args_of(kernel->name);
+
+	return !is_address(args, word) && !strcmp(load_of(args, word), "lw");
+}
+
+/* The stub @s, with the bank's address in t0 if it needs that */
+static struct strv with_bank(struct strv s)
+{
+	struct strv all = { 0 };
+
+	for (int i = 0; i < s.n && !all.n; i++)
+		if (strstr(s.v[i], "(t0)") || strstr(s.v[i], ", t0"))
+			strv_push(&all, xstrdup("\tcsrr\tt0, 0xccc"));
+	for (int i = 0; i < s.n; i++)
+		strv_push(&all, s.v[i]);
+	return all;
+}
+
 struct strv make_stub(const struct func *f)
 {
 	const struct kernel_args *args = args_of(f->name);
 	struct strv s = { 0 };
 
-	if (f->live_in || f->stack_words)
-		strv_push(&s, xstrdup("\tcsrr\tt0, 0xccc"));
 	if (needs_stack(f))
 		strv_push(&s, xstrdup("\tcsrr\tsp, 0xcd0"));
 	if (stub_stack(f))
@@ -297,13 +334,13 @@ struct strv make_stub(const struct func *f)
 	for (int w = 0; w < f->stack_words; w++) {
 		if (is_address(args, 8 + w))
 			continue;
-		strv_push(&s, fmt("\t%s\tt1, %s", load_of(args, 8 + w), at(&s, "t0", 4 * (8 + w))));
+		strv_push(&s, load_word(&s, f, load_of(args, 8 + w), "t1", 8 + w));
 		strv_push(&s, fmt("\tsw\tt1, %s", at(&s, "sp", 4 * w)));
 	}
 	for (int a = 0; a < 8; a++)
 		if (f->live_in >> (REG_A0 + a) & 1 && !is_address(args, a))
-			strv_push(&s, fmt("\t%s\ta%d, %d(t0)", load_of(args, a), a, 4 * a));
-	return s;
+			strv_push(&s, load_word(&s, f, load_of(args, a), fmt("a%d", a), a));
+	return with_bank(s);
 }
 
 static struct total {
@@ -432,11 +469,31 @@ static int argument_words(const struct func *f)
 	return f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
 }
 
+/* Does the program use constant operands? Its functions may, too, by inline assembly. */
+static bool uses_constants(void)
+{
+	for (int p = 0; p < n_prog; p++) {
+		const struct func *f = prog[p];
+		struct strv stub = { 0 };
+
+		if (f->kernel)
+			stub = make_stub(f);
+		for (int i = 0; i < stub.n; i++)
+			if (insn_parse(stub.v[i]).constant)
+				return true;
+		for (int n = 0; n < f->n; n++)
+			for (int k = 0; k < f->b[n]->n; k++)
+				if (f->b[n]->ins[k].constant)
+					return true;
+	}
+	return false;
+}
+
 static uint32_t flags_of(const struct func *f, const struct total *t)
 {
 	struct strv seen = { 0 };
 
-	return (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
+	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
 }
 
 static void write_kernel(FILE *out, int self, int n)

@@ -136,6 +136,8 @@ int main(int argc, char **argv)
 		die("no kernel: mark one with SMGPU_KERNEL (C) or __kernel (OpenCL C)");
 	n = add_runtime(units, n);
 	units_make_callable(units, n);
+	if (opt.pass.constants)
+		take_constants(units, n);
 	program_live_in();
 	for (int i = 0; i < n; i++)
 		unit_run(units[i], &opt.pass, opt.divergence);

@@ -25,6 +25,7 @@ static const char usage[] =
 	"  --stack N             bytes of stack added where recursion or arrays of variable length hide how much is needed (default 1024)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
+	"  -mconstants           arguments as constant operands, for a card that has them; -mno-constants: for any card\n"
 	"  -fno-divergence       no divergence control: correct, but parted threads stay parted\n"
 	"  -fno-yield            no YIELD: threads that wait for each other in a warp may hang\n"
 	"  -fall-divergent       treat every branch as divergent\n"
@@ -275,6 +276,8 @@ static bool own_flag(const char *a)
 		opt.divergence = false;
 	else if (!strcmp(a, "-fno-yield"))
 		opt.pass.yield = false;
+	else if (!strcmp(a, "-mconstants") || !strcmp(a, "-mno-constants"))
+		opt.pass.constants = a[2] == 'c';
 	else if (!strcmp(a, "-fall-divergent"))
 		opt.pass.all_divergent = true;
 	else

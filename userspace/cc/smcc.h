@@ -95,12 +95,18 @@ struct insn {
 	int slot;		/* stack offset of a spill or its reload, else -1 */
 	int base, offset;	/* address of a load or store; base -1: not register + constant */
 	int csr;		/* number, -1: not known */
+	int word;		/* of the constant bank, which it loads, or -1 */
+	bool constant;		/* takes a word of the constant bank */
+	bool inline_asm;	/* the program's own: what it does is not all known */
+	uint32_t named;		/* inline_asm: all registers that the line names */
 	char *front;		/* branch: operands before the label */
 	char *target;		/* branch, jump, direct call: label */
 	bool dead;
 };
 
 struct insn insn_parse(const char *line);
+int reg_number(const char *name);	/* -1: not a register */
+uint32_t registers_named(const char *line);
 
 /* ---- func.c: blocks ---- */
 
@@ -181,6 +187,7 @@ struct func {
 	bool indirect;		/* calls through a pointer */
 	bool uses_sp;
 	int stack_words;	/* argument words that come on the stack */
+	bool constants;		/* of a kernel: it may use constant operands */
 	struct strv callees;
 	/* for the report */
 	int loops, yields, pres, syncs;
@@ -231,6 +238,7 @@ struct loopv find_loops(const struct func *f);
 
 struct pass_options {
 	bool yield;		/* insert YIELD */
+	bool constants;		/* arguments as constant operands */
 	bool all_divergent;	/* no uniformity analysis */
 };
 
@@ -272,6 +280,10 @@ extern int thread_registers;
 
 extern int stack_guess;		/* bytes for what is not known of a stack */
 
+/* ---- const.c ---- */
+void take_constants(struct unit **units, int n);
+char *load_constant(const char *reg, int word);
+
 /* ---- callable.c ---- */
 void names_read(struct names *s, const char *line);
 /* Does one of @units name a global symbol of the assembly @text? */
@@ -285,6 +297,8 @@ int program_kernels(void);
 void program_starts(struct strv *symbols);	/* of the kernels' entries */
 void program_live_in(void);
 void measure(struct func *f);
+uint32_t registers_of(const struct func *f);
+bool whole_word(const struct func *kernel, int word);	/* is that word of the bank an argument's, or part of it, as it is? */
 struct strv make_stub(const struct func *f);
 void write_metadata(FILE *out);
 

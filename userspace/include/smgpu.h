@@ -56,6 +56,7 @@ struct smgpu_info {
 	uint64_t va_start, va_end, shared_base, local_base;
 	uint32_t max_channels, max_vms;
 	uint64_t watchdog_max_cycles;
+	uint32_t constants;			/* 1: kernels may have constant operands (smcc -mconstants) */
 };
 
 struct smgpu_memory {

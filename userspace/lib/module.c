@@ -208,10 +208,11 @@ static int read_kernel(const struct loader *l, const Elf_Data *d, const struct s
 	return read_args(d, e, k);
 }
 
-static int read_kernels(struct loader *l, struct smgpu_module *mod)
+static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgpu_module *mod)
 {
 	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
 	struct smgpu_elf_kernels h;
+	uint32_t constants = 0;
 	int err = 0;
 
 	if (d && d->d_buf && d->d_size >= sizeof(h))
@@ -234,7 +235,10 @@ static int read_kernels(struct loader *l, struct smgpu_module *mod)
 		mod->kernels[i].mod = mod;
 		mod->n++;
 		err = read_kernel(l, d, &e, &mod->kernels[i]);
+		constants |= e.flags & SMGPU_ELF_CONSTANTS;
 	}
+	if (!err && constants && !vm->dev->info.constants)
+		return fail(-EOPNOTSUPP, "The module has constant operands, which this card has not: compile it with smcc -mno-constants.");
 	return err;
 }
 
@@ -288,7 +292,7 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	else
 		err = measure(&l);
 	if (!err)
-		err = read_kernels(&l, mod);
+		err = read_kernels(&l, vm, mod);
 	if (!err)
 		err = read_segments(&l);
 	if (!err)

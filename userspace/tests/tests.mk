@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
-TESTS := exports library examples options oncard ulp
+TESTS := exports library examples constants options oncard ulp
 FAKE := $(BUILD)/tests/fake.so
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
 FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
@@ -39,6 +39,9 @@ check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD
 
 check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"
+
+check-constants: all $(FAKE)
+	@sh tests/constants.sh $(BUILD) "$(ON_FAKE)"
 
 # What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and their ELF files.
 CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl

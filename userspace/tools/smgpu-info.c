@@ -47,6 +47,7 @@ static int print_card(const char *node)
 	printf("  SMs                  %u, each %u warps of 32 threads on %u lanes\n", i->sm_count, i->warps_per_sm, i->lanes);
 	printf("  token queue          %u tokens for each warp\n", i->token_depth);
 	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots, i->max_channels, i->max_vms);
+	printf("  constant operands    %s\n", i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
 	print_bytes("shared memory per SM", i->shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);

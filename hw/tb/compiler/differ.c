@@ -31,6 +31,7 @@ static void options(uint64_t seed, char *to, size_t size)
 
 	next(&s);
 	snprintf(to, size, "%s%s%s%s", level[next(&s) % 6], regs[next(&s) % 5], more[next(&s) % 8], next(&s) % 4 ? "" : " -g");
+	snprintf(to + strlen(to), size - strlen(to), "%s", next(&s) % 4 ? " -mconstants" : " -mno-constants");
 }
 
 static void input(uint64_t seed, uint32_t *in)

@@ -103,7 +103,8 @@ static void build(const char *smcc, const char *src, const char *elf, const char
 
 int main(int argc, char **argv)
 {
-	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence" };
+	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence",
+		"-O2 -mconstants", "-O0 -mconstants", "-O3 -mconstants --regs 16" };
 	char oracle[1024], elf[1024];
 
 	if (argc != 4) {
@@ -113,7 +114,7 @@ int main(int argc, char **argv)
 	mem = calloc(1, EMU_MEM_BYTES);
 	snprintf(oracle, sizeof(oracle), "%s/oracle.elf", argv[3]);
 	snprintf(elf, sizeof(elf), "%s/kernels.elf", argv[3]);
-	build(argv[1], argv[2], oracle, "-O1 -fno-divergence");
+	build(argv[1], argv[2], oracle, "-O1 -fno-divergence -mno-constants");
 	for (size_t b = 0; b < sizeof(builds) / sizeof(*builds); b++) {
 		bool plain = strstr(builds[b], "-fno-divergence");
 

@@ -325,17 +325,44 @@ static void control(struct warp *w, uint32_t in)
 	}
 }
 
+static uint32_t constant(struct warp *w, uint32_t index)
+{
+	uint32_t v;
+
+	memcpy(&v, at(w, 0, w->c->l->param + 4 * index, 4, false), 4);
+	return v;
+}
+
+/* Is @in an instruction with a constant operand? Which are there is in hw/isa/xsm.opcodes; a rounding mode is never dynamic. */
+static bool takes_constant(uint32_t in)
+{
+#define X(id, name, match, mask, operands) \
+	if (operands == 'c' || operands == 'f') \
+		if ((in & mask) == match) \
+			return operands == 'c' || (in >> 12 & 7) < 5;
+	XSM_INSTRUCTIONS
+#undef X
+	return false;
+}
+
 static void simple(struct warp *w, uint32_t in)
 {
 	int op = in & 0x7f, rd = in >> 7 & 31, f3 = in >> 12 & 7, rs1 = in >> 15 & 31, rs2 = in >> 20 & 31;
 	uint32_t imm = sext(in >> 20, 12), simm = sext((in >> 25) << 5 | (in >> 7 & 31), 12);
 
+	if ((op == XSM_OPCODE_CONST_OP || op == XSM_OPCODE_CONST_FP) && !takes_constant(in)) {
+		stop(w, "illegal instruction");
+		return;
+	}
 	LANES(w, i) {
 		uint32_t a = w->x[rs1][i], b = w->x[rs2][i], v = 0, size = 1u << (f3 & 3);
 		float c = f(w->x[in >> 27][i]);
 
 		switch (op) {
 		case 0x33: v = alu(w, in, a, b); break;
+		case XSM_OPCODE_CONST_OP: v = alu(w, in, a, constant(w, rs2)); break;
+		case XSM_OPCODE_CONST_FP: v = fp(w, in, a, constant(w, rs2)); break;
+		case XSM_OPCODE_WARP: v = constant(w, in >> 20); break;
 		case 0x13: v = alu(w, in, a, imm); break;
 		case 0x37: v = in & 0xfffff000; break;
 		case 0x17: v = w->pc + (in & 0xfffff000); break;
@@ -383,6 +410,8 @@ void execute(struct warp *w)
 			token_bar(w);
 		} else if (in == XSM_MATCH_EXIT) {
 			token_exit(w);
+		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD) {
+			simple(w, in);
 		} else {
 			exchange(w, in);
 			w->pc += 4;

@@ -177,6 +177,7 @@ static const char *one(const char *smcc, const char *dir, uint32_t seed)
 {
 	static const char *const level[] = { "-O1", "-O2", "-O3", "-Os" };
 	static const char *const more[] = { "", "", "", "", "-fall-divergent", "--regs 16" };
+	const char *constants = seed & 3 ? "-mconstants" : "-mno-constants";
 	char path[4][512], cmd[4096];
 
 	state = seed * 2654435761u + 12345;
@@ -184,7 +185,7 @@ static const char *one(const char *smcc, const char *dir, uint32_t seed)
 	snprintf(path[1], sizeof(path[1]), "%s/fuzz.elf", dir);
 	snprintf(path[2], sizeof(path[2]), "%s/fuzz-oracle.elf", dir);
 	generate(path[0]);
-	snprintf(cmd, sizeof(cmd), "%s %s %s -w -o %s %s && %s -O1 -fno-divergence -w -o %s %s", smcc, level[pick(4)], more[pick(6)], path[1], path[0],
+	snprintf(cmd, sizeof(cmd), "%s %s %s %s -w -o %s %s && %s -O1 -fno-divergence -mno-constants -w -o %s %s", smcc, constants, level[pick(4)], more[pick(6)], path[1], path[0],
 		 smcc, path[2], path[0]);
 	if (system(cmd))
 		return "does not compile";

@@ -577,3 +577,77 @@ SMGPU_KERNEL void s_reduce(ARGS)
 	if (tid() == 0)
 		out[6] = smgpu_any(in[0] | 1) + 2 * smgpu_all(in[0] & 0) + 4 * smgpu_uniform(7);
 }
+
+/* Each operation that can take an argument from the constant bank */
+SMGPU_KERNEL void k_operands(int *in, int *out, int n, int a, unsigned int b, float x, int c, short small, unsigned char byte, int d)
+{
+	int t = tid(), v = in[t], r[3] = { v, v ^ 5, t };
+	unsigned int u = v;
+	float f = v, g;
+
+	r[0] += a;
+	r[1] -= a;
+	r[0] ^= r[1] << a;
+	r[1] += (r[0] < a) + 2 * (u < b);
+	r[2] = (r[0] ^ a) + (u >> a) + (r[1] >> c);
+	r[0] = (r[2] | a) + (r[1] & c) * a;
+	r[1] += (int)((long long)r[0] * a >> 32) + (int)((unsigned long long)u * b >> 32) + (int)((long long)r[2] * (unsigned long long)b >> 32);
+	r[0] += (2 * r[1] + a) ^ (4 * r[2] + c) ^ (8 * v + d);
+	r[1] += ~(r[0] ^ a) + (r[2] | ~a) * 3 + (v & ~c);
+	r[2] += (r[0] < a ? r[0] : a) ^ (r[0] > c ? r[0] : c) ^ (int)(u < b ? u : b) ^ (int)(u + 9 > b ? u + 9 : b);
+	u += u << (b & 31) | u >> (-b & 31);
+	u ^= r[0];
+	u += u >> (a & 31) | u << (-a & 31);
+	out[t] = r[0] + (small * t ^ byte);
+	out[32 + t] = r[1] + u;
+	out[64 + t] = r[2];
+	g = f + x;
+	g = g * x - f;
+	g = __builtin_fmaxf(g * x, f);
+	g = g - x;
+	g = __builtin_fminf(g, x) + __builtin_fmaxf(f * 0.5f, x);
+	out[96 + t] = (g < x) | (g <= x) << 1 | (f == x) << 2 | (f > x) << 3 | (f >= x) << 4;
+	out[128 + t] = (int)(g * 1000 + __builtin_copysignf(f, x) + __builtin_copysignf(f, -x) + n);
+	out[160 + t] = v & 1 ? a : r[0];
+	out[192 + t] = v & 2 ? 0 : a;
+	out[224 + t] = (d ? r[2] : 0) + (c ? 0 : r[1]);
+}
+
+/* Arguments that change, on one way or in a loop, and that meet others */
+SMGPU_KERNEL void k_changed(int *in, int *out, int n, int a, int b, int c)
+{
+	int t = tid(), v = in[t], s = 0, first = v & 4 ? a : b;
+
+	if (v & 1)
+		a = v;
+	else if (v & 2)
+		a = b;
+	for (int k = 0; k < (v & 7) + 2; k++) {
+		s += (v & k) + n;
+		s ^= c;
+		if (s & 8)
+			c += a;
+		n--;
+	}
+	while (b > 0 && b != c) {
+		s = s * 3 + b;
+		b -= 70;
+	}
+	out[t] = s + a;
+	out[t + 32] = (s | b) ^ (c + n);
+	out[t + 64] = first - a + s;
+}
+
+NOINLINE int deeper(int d, int a)
+{
+	return d > 0 ? deeper(d - 1, a + d) * 3 + a : a;
+}
+
+/* Arguments that live across calls */
+SMGPU_KERNEL void k_across_calls(int *in, int *out, int n, int a, int b, int c, int d, int e, int f, int g)
+{
+	int t = tid(), s = deeper((in[t] & 3) + n % 3, a);
+
+	s = s * b + deeper(s & 3, c + d);
+	out[t] = (s ^ e) + a * f - g + deeper(b & 1, s) + c + d;
+}

@@ -90,7 +90,11 @@ struct drm_smgpu_query_card {
 	__u32 max_channels;
 	__u32 max_vms;
 	__u64 watchdog_max_cycles;
+	__u32 features;		/* DRM_SMGPU_FEATURE_*; 0 from older drivers */
+	__u32 rsvd;
 };
+
+#define DRM_SMGPU_FEATURE_CONSTANTS	(1u << 0)	/* instructions with constant operands */
 
 /** struct drm_smgpu_query_memory - card memory in bytes */
 struct drm_smgpu_query_memory {
