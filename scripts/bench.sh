@@ -11,6 +11,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	build/hw/bench/dma
 	hw/bench/divergence.sh
+	hw/bench/constants.sh
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl default
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl quad ctas_per | sed 's/^wdu\./wdu.quad_/'

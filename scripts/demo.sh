@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
 preset=${SMGPU_PRESET:-default}
 export SMGPU_CARD=$card SMGPU_PRESET=$preset
+[ "$preset" != ecp5 ] || export SMCC_FLAGS=-mno-constants	# it has no constant operands
 mkdir -p build
 log=build/demo-build.log
 start=$SECONDS

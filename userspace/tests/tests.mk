@@ -19,16 +19,16 @@ $(BUILD)/tests/syscalls: tests/syscalls.c $(BUILD)/$(SONAME)
 
 $(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -o $@ $<
 
 CL_KERNELS := tests/printf.cl
 $(BUILD)/tests/cl.elf: $(CL_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -Wno-format -o $@ $(CL_KERNELS)
+	$(SMCC) $(SMCC_FLAGS) -Wno-format -o $@ $(CL_KERNELS)
 
 $(BUILD)/tests/opencl.elf: tests/opencl.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -o $@ $<
 
 check-exports: $(BUILD)/$(SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
@@ -51,11 +51,11 @@ $(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/e
 
 $(BUILD)/tests/oncard.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -o $@ $(CC_KERNELS)
+	$(SMCC) $(SMCC_FLAGS) -o $@ $(CC_KERNELS)
 
 $(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -O1 -fno-divergence -o $@ $(CC_KERNELS)
+	$(SMCC) $(SMCC_FLAGS) -O1 -fno-divergence -o $@ $(CC_KERNELS)
 
 check-options: all $(FAKE)
 	@sh tests/options.sh $(BUILD) "$(ON_FAKE)"
@@ -72,7 +72,7 @@ $(BUILD)/tests/ulp: tests/ulp.c $(BUILD)/$(SONAME)
 
 $(BUILD)/tests/ulp.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -o $@ $<
 
 check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
 	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096
