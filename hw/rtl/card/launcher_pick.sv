@@ -38,18 +38,24 @@ module launcher_pick #(
 
   // ---- Assign
   logic [1:0]  next_q, visit_q;       // the SM that is chosen for, and was a cycle ago
-  logic [15:0] may;
+  logic [15:0] may, in_order;
+  logic [3:0]  of_four[4];
   logic [3:0]  first, pick;
   logic        any_first, any_pick;
   always_comb begin
     for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(next_q)];
+    for (int unsigned i = 0; i < 16; i++) in_order[i] = 5'(i) < order_used_i && may[order_i[4*i+:4]];
+    // By fours, as a chain of all would be the longest part of the path
     any_first = 1'b0;
     first     = '0;
-    for (int unsigned i = 16; i > 0; i--)
-      if (5'(i - 1) < order_used_i && may[order_i[4*(i-1)+:4]]) begin
+    for (int unsigned k = 4; k > 0; k--) begin
+      of_four[k-1] = order_i[16*(k-1)+12+:4];
+      for (int unsigned j = 3; j > 0; j--) if (in_order[4*(k-1)+j-1]) of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
+      if (in_order[4*(k-1)+:4] != '0) begin
         any_first = 1'b1;
-        first     = order_i[4*(i-1)+:4];
+        first     = of_four[k-1];
       end
+    end
   end
   always_ff @(posedge clk_i) begin
     any_pick <= rst_ni && any_first;

@@ -117,7 +117,7 @@ module smex_fma (
   logic        x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0;
   logic [23:0] small_m, norm_m;
   logic [4:0]  lz;
-  logic [9:0]  ez, ep, gap, f2i_sh;
+  logic [9:0]  ez, es, ed, ep, gap, f2i_sh;
   logic [31:0] sat;
 
   always_comb begin
@@ -152,7 +152,7 @@ module smex_fma (
   always_comb begin
     s1_d = 'x;
     {is_int, is_f2i, inv, far, negate} = 'x;
-    {small_m, norm_m, lz, ez, ep, gap, f2i_sh, sat} = 'x;
+    {small_m, norm_m, lz, ez, es, ed, ep, gap, f2i_sh, sat} = 'x;
     if (v_i[0]) begin
       is_f2i  = op1_i.kind == smex_pkg::FpF2i;
       is_int  = op1_i.kind == smex_pkg::FpI2f;
@@ -163,13 +163,16 @@ module smex_fma (
       s1_d.my = ~x_sub & y_sub ? norm_m : {~y_sub, y_i[22:0]};
       // How far the window's top lies above the weight 2^-126: with the addend at its place, with the product at its own
       ez      = {2'b0, z_i[30:24], z_i[23] | z_sub};
-      ep      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd100 - {5'b0, lz};
+      // The leading zeros are known last
+      es      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd100;
+      ep      = es - {5'b0, lz};
       s1_d.sp = x_i[31] ^ y_i[31] ^ op1_i.neg_p;
       s1_d.sz = z_i[31] ^ op1_i.neg_c;
       // An integer's magnitude: -z is ~z + 1
       negate  = is_int & z_i[31] & ~op1_i.uns;
       s1_d.mz = ((is_int ? z_i : {~z_sub, z_i[22:0], 8'b0}) ^ {32{negate}}) + {31'b0, negate};
-      gap     = ep - ez;
+      ed      = es - ez;
+      gap     = ed - {5'b0, lz};
       far     = gap[9] | x_zero | y_zero;
       s1_d.shr  = far ? 7'd0 : gap > 10'd127 ? 7'd127 : gap[6:0];
       s1_d.room = far ? ez : ep;
@@ -287,6 +290,12 @@ module smex_fma (
     lzc76[0] = ~four[3] & (four[2] ? 1'b1 : ~four[1]);
   endfunction
 
+  // a <= b without a carry chain: the lowest bits of a are known last, and decide last
+  function automatic logic at_most(input logic [6:0] a, input logic [6:0] b);
+    at_most = 1'b1;
+    for (int i = 0; i < 7; i++) if (a[i] != b[i]) at_most = b[i];
+  endfunction
+
   logic [6:0] lead;
 
   always_comb begin
@@ -296,7 +305,7 @@ module smex_fma (
       lead      = lzc76(s3_q.sum);
       s4_d.sum  = s3_q.sum;
       s4_d.zero = ~(s3_q.sum[75:44] != 32'b0) & ~(s3_q.sum[43:12] != 32'b0) & s3_q.sum[11:0] == 12'b0;  // as lzc76 looks at them
-      s4_d.norm = {3'b0, lead} <= s3_q.room;
+      s4_d.norm = s3_q.room[9:7] != 3'b0 | at_most(lead, s3_q.room[6:0]);
       s4_d.sh   = s4_d.norm ? lead : s3_q.room[6:0];
       s4_d.sub  = s3_q.sub;
       s4_d.sign = s3_q.sign;

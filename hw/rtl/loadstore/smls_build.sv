@@ -72,6 +72,7 @@ module smls_build #(
 
   // ---- Combining
   logic [31:0] of_pair, of_all;
+  logic        pair_keeps, all_keeps;
   /* verilator lint_off PINCONNECTEMPTY */
   mem_amo u_pair (
       .amo_i    (funct5_i),
@@ -79,7 +80,8 @@ module smls_build #(
       .operand_i(line_q[127:96]),
       .compare_i('0),
       .new_o    (of_pair),
-      .write_o  ()
+      .write_o  (),
+      .keeps_o  (pair_keeps)
   );
   mem_amo u_all (
       .amo_i    (funct5_i),
@@ -87,7 +89,8 @@ module smls_build #(
       .operand_i(line_q[63:32]),
       .compare_i('0),
       .new_o    (of_all),
-      .write_o  ()
+      .write_o  (),
+      .keeps_o  (all_keeps)
   );
   /* verilator lint_on PINCONNECTEMPTY */
   always_ff @(posedge clk_i) begin
@@ -144,8 +147,8 @@ module smls_build #(
       if (run_i) line_q <= line_o;
     end else begin
       line_q[127:64] <= data_i[127:64];
-      line_q[63:32]  <= pair_q[1] ? of_pair : line_q[95:64];
-      if (result_q) line_q[31:0] <= of_all;
+      line_q[63:32]  <= (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
+      if (result_q && !all_keeps) line_q[31:0] <= of_all;
     end
   end
 

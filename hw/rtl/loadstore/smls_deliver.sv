@@ -21,6 +21,7 @@ module smls_deliver #(
     input  logic [31:0]                    mask_i,
     input  logic [223:0]                   offs_i,        // for each thread its byte in the lines
     input  logic [2:0]                     inst_i,
+    input  logic                           needs_i,       // it has a register
     output logic                           done_o,
     output logic [2:0]                     inst_o,
     input  logic [smls_pkg::InfoW-1:0]     info_i,        // of inst_o
@@ -38,6 +39,7 @@ module smls_deliver #(
     input  logic                           s_last_i,
     input  logic [2:0]                     s_inst_i,
     input  logic [smls_pkg::DestW-1:0]     s_dest_i,
+    input  logic                           s_needs_i,     // it has a register
     // An instruction that is complete
     input  logic                           end_owes_i,
     input  logic [2:0]                     end_inst_i,
@@ -62,7 +64,7 @@ module smls_deliver #(
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- A group's line
-  logic               valid_q, from_l1_q, write_q, plain_q;
+  logic               valid_q, from_l1_q, plain_q;
   logic [255:0]       line_q;
   logic [31:0]        mask_q, after;
   logic [B-1:0]       any;                  // beats with threads
@@ -90,13 +92,12 @@ module smls_deliver #(
   // Results of stores and of instructions without a destination need no write.
   smls_pkg::info_t info;
   smls_pkg::dest_t d_dest;
-  logic needs, sent, last, lw_s, lw_d, lw_e;
+  logic needs_q, sent, last, lw_s, lw_d, lw_e;
   assign info   = info_i;
   assign d_dest = info.dest;
-  assign needs  = !write_q && d_dest.rd != '0;
   assign sent   = lw_d && lw_ready_i;
   assign last   = (any & (any - 1'b1)) == '0;
-  assign done_o = valid_q && (!needs || (sent && last));
+  assign done_o = valid_q && (!needs_q || (sent && last));
   assign free_o = !valid_q || done_o;
 
   always_ff @(posedge clk_i) begin
@@ -106,7 +107,7 @@ module smls_deliver #(
     // They hold nothing if nothing comes: what comes is known too late to choose by it.
     if (free_o) begin
       from_l1_q <= !take_i;
-      write_q   <= take_i && write_i;
+      needs_q   <= needs_i && !(take_i && write_i);
       plain_q   <= !take_i || plain_i;
       line_q    <= line_i;
       mask_q    <= mask_i;
@@ -142,8 +143,8 @@ module smls_deliver #(
   smls_pkg::dest_t s_dest, dest;
   logic s_want, d_want, d_first_q;
   assign s_dest     = s_dest_i;
-  assign s_want     = s_valid_i && s_dest.rd != '0;
-  assign d_want     = valid_q && needs;
+  assign s_want     = s_valid_i && s_needs_i;
+  assign d_want     = valid_q && needs_q;
   assign lw_e       = end_owes_i;
   assign lw_s       = s_want && !lw_e && !(d_want && d_first_q);
   assign lw_d       = d_want && !lw_e && !(s_want && !d_first_q);
@@ -166,8 +167,10 @@ module smls_deliver #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      if (valid_q && needs_q && d_dest.rd == '0) $fatal(1, "smls_deliver: a result of an instruction without a register");
+      if (s_valid_i && s_needs_i != (s_dest.rd != '0)) $fatal(1, "smls_deliver: a result of shared memory has a register, or not, against what was told");
       if ((take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");
-      if (valid_q && needs && mask_q == '0) $fatal(1, "smls_deliver: a result for no thread");
+      if (valid_q && needs_q && mask_q == '0) $fatal(1, "smls_deliver: a result for no thread");
     end
 `endif
 

@@ -208,9 +208,7 @@ module smls_lookup #(
 
   // ================ Requests under way ================
   typedef struct packed {
-    logic         load;      // its line may be kept
     logic         plain;     // the answer is a line (load), not one word (AMO)
-    logic         write;     // nothing comes back
     logic [2:0]   inst;
     logic [2:0]   access;
     logic [31:0]  mask;
@@ -218,10 +216,12 @@ module smls_lookup #(
     logic [31:0]  va;
     logic [28:0]  tag;       // pa[40:12]
   } entry_t;
-  localparam int unsigned EW = 262;
+  localparam int unsigned EW = 260;
   entry_t        r_entry, m_entry;
   logic [EW-1:0] r_entry_bits;
-  logic [35:0]   r_line, m_line, touch_line;
+  logic [35:0]   m_line, touch_line;
+  logic [6:0]    r_set;
+  logic          r_load, r_write;                // its line may be kept; nothing comes back
   logic [4:0]    free_en;
   logic [2:0]    access;
   logic          touch;
@@ -230,9 +230,7 @@ module smls_lookup #(
   assign m_line = {m_ppn_q, line_low[11:5]};
   always_comb begin
     m_entry        = '0;
-    m_entry.load   = m_load;
     m_entry.plain  = !m.amo;
-    m_entry.write  = m.store;
     m_entry.inst   = m.inst;
     m_entry.access = access;
     m_entry.mask   = line_mask;
@@ -254,6 +252,7 @@ module smls_lookup #(
       .line_i      (m_line),
       .nokeep_i    (!m_load || m_ppn_q[28]),
       .load_i      (m_load),
+      .write_i     (m.store),
       .new_warp_i  (m.warp),
       .warp_i      (t.warp),
       .set_i       (sets),
@@ -268,10 +267,12 @@ module smls_lookup #(
       .err_o       (r_err),
       .data_o      (d_line_o),
       .entry_o     (r_entry_bits),
+      .load_o      (r_load),
+      .write_o     (r_write),
+      .set_o       (r_set),
       .keep_o      (r_keep)
   );
   assign r_entry = r_entry_bits;
-  assign r_line  = {r_entry.tag, r_entry.va[11:5]};
 
   assign d_req_valid_o = m_valid_q && m_left_q != '0 && any_en;
   assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, m.funct5, {m.warp, m.lead}, 2'b0,
@@ -282,13 +283,13 @@ module smls_lookup #(
   logic         steal_fill, steal_inv, l1_update, l1_drop;
   logic [28:0]  f_tag_q;
   logic [255:0] f_data_q;
-  assign r_stored    = r_valid && r_entry.write && !r_err;
-  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_line[6:0] == f_set_q) && !i_valid_q;
+  assign r_stored    = r_valid && r_write && !r_err;
+  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_set == f_set_q) && !i_valid_q;
   assign d_take_o    = r_go && d_free_i;
-  assign steal_fill  = d_take_o && r_entry.load && !r_err;
+  assign steal_fill  = d_take_o && r_load && !r_err;
   assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
-  assign f_set       = steal_fill ? r_line[6:0] : inv_pa_i[6:0];
+  assign f_set       = steal_fill ? r_set : inv_pa_i[6:0];
   assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
   // A store or atomic drops the line as it leaves for M, from where no request passes it: the next load follows it to the L2, and no other warp of the SM
   // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
@@ -312,7 +313,7 @@ module smls_lookup #(
     // In the cycle of a fill no lookup of its set counts.
     assign fill_here[b]  = fill && f_set_q[6:K] == set;
     assign fill_next[b]  = fill && f_set_q[6:K] == set_next;
-    assign near[b]       = r_valid && r_entry.load && (r_line[6:0] & 7'(BANKS - 1)) == 7'(b) && r_line[6:K] == set;
+    assign near[b]       = r_valid && r_load && (r_set & 7'(BANKS - 1)) == 7'(b) && r_set[6:K] == set;
     // An older load of the warp that has missed and is still here is under way as well.
     assign same[b]       = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
 `ifdef VERILATOR

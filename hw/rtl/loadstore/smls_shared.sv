@@ -44,6 +44,7 @@ module smls_shared #(
     output logic                           res_fail_o,
     output logic [smgpu_pkg::BeatW-1:0]    res_beat_o,
     output logic [2:0]                     res_inst_o,
+    output logic                           res_needs_o, // it has a destination
     output logic                           res_final_o, // the last of these threads'
     output logic                           res_last_o,  // and of the instruction
     output logic                           replay_o,    // a cycle more, for a conflict
@@ -153,7 +154,7 @@ module smls_shared #(
   assign inst_o  = inst;
 
   always_ff @(posedge clk_i) begin
-    if (start_i) begin
+    if (ready_o) begin                    // start_i is known late
       uop_q  <= uop_i;
       only_q <= only_i;
       inst_q <= inst_i;
@@ -164,6 +165,7 @@ module smls_shared #(
     if (!res_stall_i) begin
       res_beat_o  <= beat;
       res_inst_o  <= inst;
+      res_needs_o <= uop.insn[11:7] != '0;
       res_final_o <= end_o;
       res_last_o  <= end_o && only;
     end

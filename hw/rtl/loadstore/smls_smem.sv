@@ -117,14 +117,14 @@ module smls_smem #(
     logic [RI-1:0] row, wrow, rmw_row_q;
     logic [3:0]    wbe;
     logic [31:0]   wdata, rdata, rmw_data_q, amo_new;
-    logic          amo_write, rmw;
+    logic          amo_write, amo_keeps, rmw;
     assign row = bank_row[RI*g+:RI];
     assign rmw = rmw_q && rmw_bank_q[g];
     always_comb begin
       wrow  = clearing_q ? clear_row_q : rmw ? rmw_row_q : row;
       wdata = clearing_q ? '0 : rmw ? amo_new : data_i[32*g+:32];
       wbe   = (go && store_i && bank_used[g]) ? bank_be[4*g+:4] : '0;
-      if (clearing_q || (rmw && ((amo5_q == 5'd3) ? sc_ok_q : amo_write))) wbe = '1;
+      if (clearing_q || (rmw && ((amo5_q == 5'd3) ? sc_ok_q : amo_write && !amo_keeps))) wbe = '1;
     end
     always_ff @(posedge clk_i) begin
       for (int unsigned k = 0; k < 4; k++) if (wbe[k]) mem[wrow][8*k+:8] <= wdata[8*k+:8];
@@ -143,6 +143,7 @@ module smls_smem #(
         .operand_i(rmw_data_q),
         .compare_i(rmw_cmp_q),
         .new_o    (amo_new),
+        .keeps_o  (amo_keeps),
         .write_o  (amo_write)
     );
 
@@ -168,7 +169,7 @@ module smls_smem #(
       end
     for (int unsigned i = 0; i < LANES; i++) hits_held[i] = serve[i] && addr_i[18*i+2+:16] == held_word;
   end
-  assign first_lane = owner_i[4:0] + 5'(first_o);
+  assign first_lane = owner_i[4:0] | 5'(first_o);    // a beat begins at a multiple of LANES
   assign lr    = go && amo_i && funct5_i == 5'd2;
   assign sc    = go && amo_i && funct5_i == 5'd3;
   mem_reserve #(

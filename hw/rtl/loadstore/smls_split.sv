@@ -116,10 +116,11 @@ module smls_split #(
     if (!rst_ni) rem_q <= '0;
     else if (start_i) rem_q <= threads_i;
     else if (take_i) rem_q <= rest;
-    fresh_q  <= start_i || take_i;
-    chosen_q <= told && !start_i && !take_i;
-    row_q    <= told && !start_i && !take_i && (chosen_q ? row_q : !others);
-    if (start_i) begin
+    // An instruction starts while there is none or as the last group leaves, and start_i is known late.
+    fresh_q  <= !busy_o || take_i;
+    chosen_q <= told && busy_o && !take_i;
+    row_q    <= told && busy_o && !take_i && (chosen_q ? row_q : !others);
+    if (ready_o) begin
       uop_q   <= uop_i;
       vm_q    <= vm_i;
       local_q <= local_i;

@@ -28,6 +28,8 @@ module smls_table (
     output logic [7:0]  dead_o,
     input  logic [2:0]  sm_id_i,
     input  logic        store_done_i,    // its stores to shared memory are done
+    input  logic [2:0]  n_id_i,
+    output logic        n_needs_o,       // an instruction with parts under way has a destination
     // Parts that complete
     input  logic [2:0]  d_id_i,
     input  logic        d_done_i,
@@ -47,7 +49,7 @@ module smls_table (
     input  logic [2:0]  lw_id_i,
     // One that is complete
     output logic        end_o,
-    output logic        end_owes_o,
+    output logic        end_owes_o,      // and owes its last write
     output logic [smls_pkg::DestW-1:0] end_dest_o,
     output logic [2:0]  end_id_o,
     input  logic        finish_i
@@ -57,13 +59,14 @@ module smls_table (
   logic [7:0]  done;
   logic [smls_pkg::InfoW-1:0] info[8];   // info_t
   logic [31:0] pc[8];
-  logic [7:0]  one;                      // just one part
+  logic [7:0]  shared_q;                 // threads in shared memory: one part, beside those that are counted, as its end is known late
+  logic [7:0]  one;                      // just one part, a line
   logic        ends;                     // one is complete: the lowest, but that which ends now
   logic [2:0]  ends_id;
 
   for (genvar g = 0; g < 8; g++) begin : gen_inst
-    logic [5:0] count_q;                 // 32 lines and shared memory
-    logic       begun, up, drop, d_done, s_done, w_done, store_done;
+    logic [5:0] count_q;                 // 32 lines
+    logic       begun, up, drop, d_done, s_done, w_done;
     logic [1:0] more;
     logic [3:0] change;
     assign begun      = start_i && free_id_o == 3'(g);
@@ -71,12 +74,11 @@ module smls_table (
     assign more       = (t_id_i == 3'(g)) ? more_i : '0;
     assign drop       = drop_i && t_id_i == 3'(g);
     assign d_done     = d_done_i && d_id_i == 3'(g);
-    assign s_done     = s_done_i && s_id_i == 3'(g);
+    assign s_done     = (s_done_i && s_id_i == 3'(g)) || (store_done_i && sm_id_i == 3'(g));
     assign w_done     = w_done_i && w_id_i == 3'(g);
-    assign store_done = store_done_i && sm_id_i == 3'(g);
-    assign change     = {3'b0, up} + {2'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, s_done} - {3'b0, w_done} - {3'b0, store_done};
-    assign one[g]     = count_q == 6'd1;
-    assign done[g]    = used_q[g] && sent_q[g] && count_q == '0;
+    assign change     = {3'b0, up} + {2'b0, more} - {3'b0, drop} - {3'b0, d_done} - {3'b0, w_done};
+    assign one[g]     = count_q == 6'd1 && !shared_q[g];
+    assign done[g]    = used_q[g] && sent_q[g] && count_q == '0 && !shared_q[g];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         used_q[g] <= 1'b0;
@@ -84,6 +86,7 @@ module smls_table (
         lw_q[g]   <= 1'b0;
         dead_q[g] <= 1'b0;
         count_q   <= '0;
+        shared_q[g] <= 1'b0;
       end else begin
         if (begun) used_q[g] <= 1'b1;
         else if (finish_i && end_id_o == 3'(g)) used_q[g] <= 1'b0;
@@ -92,8 +95,10 @@ module smls_table (
         if (begun) lw_q[g] <= start_lw_i;
         else if (lw_i && lw_id_i == 3'(g)) lw_q[g] <= 1'b0;
         // Before it starts nothing of it counts.
-        if (begun) count_q <= {5'b0, start_shared_i};
+        if (begun) count_q <= '0;
         else count_q <= count_q + {{2{change[3]}}, change};
+        if (begun) shared_q[g] <= start_shared_i;
+        else if (s_done) shared_q[g] <= 1'b0;
         if (begun) dead_q[g] <= 1'b0;
         else if (dead_i && t_id_i == 3'(g)) dead_q[g] <= 1'b1;
       end
@@ -101,6 +106,7 @@ module smls_table (
 `ifdef VERILATOR
     always_ff @(posedge clk_i)
       if (rst_ni && !begun) begin
+        if (s_done && !shared_q[g]) $fatal(1, "smls_table: threads in shared memory are complete that were not under way");
         if (!used_q[g] && change != '0) $fatal(1, "smls_table: a part of an instruction that is not under way");
         if (change[3] && count_q < -{2'b11, change}) $fatal(1, "smls_table: more parts are complete than there were");
       end
@@ -133,14 +139,14 @@ module smls_table (
   assign r_info    = info[r_id_i];
   assign r_dest    = r_info.dest;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) end_o <= 1'b0;
-    else if (!end_o || finish_i) end_o <= ends;
+    if (!rst_ni) {end_o, end_owes_o} <= '0;
+    else if (!end_o || finish_i) {end_o, end_owes_o} <= {ends, ends && lw_q[ends_id]};
     if (!end_o || finish_i) begin
       end_id_o   <= ends_id;
-      end_owes_o <= lw_q[ends_id];
       end_dest_o <= ends_info.dest;
     end
   end
+  assign n_needs_o  = lw_q[n_id_i];
   assign d_info_o   = info[d_id_i];
   assign d_only_o   = sent_q[d_id_i] && one[d_id_i];
   assign s_dest_o   = s_info.dest;

@@ -133,7 +133,7 @@ module smls_top #(
   );
 
   // ================ S: shared memory ================
-  logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last, sm_replay;
+  logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last, sm_needs, sm_replay;
   logic [2:0]                     sm_inst, sm_res_inst, sm_form;
   logic [5:0]                     sm_warp;
   logic [LANES-1:0]               sm_mask;
@@ -145,7 +145,7 @@ module smls_top #(
     .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
     .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
     .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte), .res_form_o(sm_form), .res_fail_o(sm_fail),
-    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
+    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_needs_o(sm_needs), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
     .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o)
   );
 
@@ -171,7 +171,7 @@ module smls_top #(
   );
 
   logic [1:0]          l_more;
-  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, busy, sent, missed;
+  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed;
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
@@ -196,9 +196,9 @@ module smls_top #(
   smls_pkg::dest_t            end_dest;
   smls_deliver #(.LANES(LANES)) u_deliver (
     .clk_i, .rst_ni, .free_o(d_free), .take_i(d_take), .hit_i(d_hit), .write_i(d_write), .plain_i(d_plain), .line_i(d_line), .l1_word_i(d_word),
-    .mask_i(d_mask), .offs_i(d_offs), .inst_i(d_new_inst), .done_o(d_done), .inst_o(d_inst), .info_i(d_info), .only_i(d_only), .s_valid_i(sm_valid),
+    .mask_i(d_mask), .offs_i(d_offs), .inst_i(d_new_inst), .needs_i(d_needs), .done_o(d_done), .inst_o(d_inst), .info_i(d_info), .only_i(d_only), .s_valid_i(sm_valid),
     .s_stall_o(sm_stall), .s_mask_i(sm_mask), .s_word_i(sm_word), .s_bank_i(sm_bank), .s_byte_i(sm_byte), .s_form_i(sm_form), .s_fail_i(sm_fail),
-    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_dest_i(s_dest), .end_owes_i(end_valid && end_owes), .end_inst_i(end_inst),
+    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_dest_i(s_dest), .s_needs_i(sm_needs), .end_owes_i(end_owes), .end_inst_i(end_inst),
     .end_dest_i(end_dest), .end_written_o(end_written), .lw_valid_o, .lw_ready_i, .lw_inst_o(lw_inst), .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o,
     .lw_mask_o, .lw_data_o, .lw_last_o
   );
@@ -220,7 +220,7 @@ module smls_top #(
     // The shared part of an instruction is complete with its last result (or, for a store, its last beat).
     .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i(a_info), .pc_i(a.pc), .start_sent_i(!starts_lines),
     .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_fault && !l_bus), .dead_o(dead),
-    .sm_id_i(sm_inst), .store_done_i(sm_stored), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
+    .sm_id_i(sm_inst), .store_done_i(sm_stored), .n_id_i(d_new_inst), .n_needs_o(d_needs), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
     // A store may end in the cycle in which the result of the instruction before it is taken at last.
     .s_done_i(sm_valid && !sm_stall && sm_final), .s_dest_o(s_dest), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
     .r_warp_o(fault_warp), .r_pc_o(fault_pc), .lw_i(lw_valid_o && lw_ready_i && lw_last_o), .lw_id_i(lw_inst), .end_o(end_valid),

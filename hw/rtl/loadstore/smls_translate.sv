@@ -68,11 +68,12 @@ module smls_translate #(
   logic [31:0]      head_be;
   assign g = g_q;
 
-  // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not depend on the lookup.
+  // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not depend on the lookup. Which one it is does not wait for
+  // open, which is known late: back and load tell what comes if one does.
   assign open   = !valid_q || leave;
-  assign back   = open && !park_empty && !walk_o && !(valid_q && back_q);
+  assign back   = !park_empty && !walk_o && !(valid_q && back_q);
   assign take_o = valid_i && !w_valid_q && park_room;
-  assign load   = open && !back && (w_valid_q || take_o);
+  assign load   = !back && (w_valid_q || take_o);
   assign next   = back ? head : w_valid_q ? w_q : group_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -80,9 +81,9 @@ module smls_translate #(
       w_valid_q <= 1'b0;
     end else begin
       if (open) valid_q <= back || load;
-      w_valid_q <= (w_valid_q || take_o) && !load;
+      w_valid_q <= (w_valid_q || take_o) && !(open && load);
     end
-    if (take_o) begin
+    if (!w_valid_q) begin
       w_q       <= group_i;
       w_slot_q  <= slot_i;
       w_size_q  <= size_i;

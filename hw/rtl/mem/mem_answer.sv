@@ -79,7 +79,7 @@ module mem_answer #(
   logic        one_q;                 // S1 has no atomic of several words
   logic [31:0] old_q, amo_new, operand;
   logic        fetch;                 // the next operand is one of this request's
-  logic        amo_write, sc_ok, is_amo, is_write, is_sc, is_lr;
+  logic        amo_write, amo_keeps, sc_ok, is_amo, is_write, is_sc, is_lr;
   assign is_amo   = respond_q && amo_q;
   assign is_write = respond_q && write_q;
   assign is_sc    = is_amo && req.amo == 5'd3;
@@ -90,7 +90,8 @@ module mem_answer #(
       .operand_i(req.data[31:0]),
       .compare_i(req.data[63:32]),
       .new_o    (amo_new),
-      .write_o  (amo_write)
+      .write_o  (amo_write),
+      .keeps_o  (amo_keeps)
   );
   // A thread of the card, and whether it is one: only SMs reserve.
   localparam int unsigned Places = SMS << $clog2(WARPS);  // an SM's warps begin at a power of two
@@ -118,7 +119,7 @@ module mem_answer #(
       .sc_ok_o (sc_ok)
   );
   assign amo_o      = is_amo;
-  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : amo_write) && (go || !last_q);
+  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : amo_write && !amo_keeps) && (go || !last_q);
   assign amo_at_o   = at_q;
   assign amo_data_o = amo_new;
   assign amo_word_o = word_q;

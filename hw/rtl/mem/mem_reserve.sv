@@ -53,6 +53,7 @@ module mem_reserve #(
   assign waiting      = row_waiting[lane] && !sweep_q;
 
   // ---- What happens
+  logic fewer;                       // of those that wait one is served; never with wait_now
   logic mine, again, expires, ends, take, refuse, wait_now, give_up, none_waits;
   assign mine       = held_q && thread_i && who_q == who_i;
   assign sc_ok_o    = mine && hit_i;
@@ -63,6 +64,7 @@ module mem_reserve #(
   assign take       = lr_i && ((!held_q && (none_waits || !served)) || (again && none_waits && !refused_q));
   assign refuse     = lr_i && held_q && !mine && !sweep_q;
   assign wait_now   = refuse && !served && !waiting;
+  assign fewer      = take && waiting;
   assign give_up    = !held_q && !none_waits && left_q == '0 && !take;
   always_comb begin
     new_waiting = row_waiting;
@@ -75,8 +77,7 @@ module mem_reserve #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (sweep_q) marks[sweep_at_q] <= '0;
-    else if (take || wait_now) marks[warp] <= {new_waiting, new_served};
+    if (sweep_q || take || wait_now) marks[sweep_q ? sweep_at_q : warp] <= sweep_q ? '0 : {new_waiting, new_served};
     if (!rst_ni) begin
       held_q     <= 1'b0;
       waiting_q  <= '0;
@@ -88,7 +89,7 @@ module mem_reserve #(
       held_q <= take || (held_q && !ends);
       if (take || ends) left_q <= HW'(HOLD);
       else if (left_q != '0) left_q <= left_q - 1'b1;
-      waiting_q <= give_up ? '0 : waiting_q + (WI + LI + 1)'(wait_now) - (WI + LI + 1)'(take && waiting);
+      waiting_q <= give_up ? '0 : waiting_q + {{(WI + LI) {fewer}}, fewer || wait_now};
       if (refuse) refused_q <= 1'b1;
       // Of those that were refused none waits any more: all start anew.
       if (give_up || (ends && !take && none_waits && !wait_now && refused_q)) begin

@@ -27,6 +27,6 @@ try quiesce_unheard loadstore/smls_translate.sv 's/!quiesce_i \&\& //; s/(!quies
 try hit_behind_miss loadstore/smls_lookup.sv "s/(m_free || missing == '0)/m_free/" 16
 try rest_of_hit_lost loadstore/smls_lookup.sv "s/(m_free || missing == '0) \&\& //" 16
 try given_again loadstore/smls_lookup.sv 's/look_q \&\& !given_q \&\& !dead/look_q \&\& !dead/' 8
-try store_delivered loadstore/smls_lookup.sv "s/assign r_stored    = .*/assign r_stored    = 1'b0;/; s/d_write_o = r_err/d_write_o = r_entry.write || r_err/" 16
+try store_delivered loadstore/smls_lookup.sv "s/assign r_stored    = .*/assign r_stored    = 1'b0;/; s/d_write_o = r_err/d_write_o = r_write || r_err/" 16
 try hit_passes_load loadstore/smls_lookup.sv 's/same_pending\[b\] || (.*/same_pending[b];/' 8
 exit $bad

@@ -29,13 +29,13 @@ try store_keeps_line loadstore/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i  
 try store_leaves_line loadstore/smls_lookup.sv 's/\.update_i   (l1_update/.update_i   (1'"'"'b0/'
 try fill_unseen loadstore/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_here[b] = 1'b0;/; s/assign fill_next\[b\]  = .*/assign fill_next[b] = 1'b0;/"
 try store_beside_fill loadstore/smls_lookup.sv 's/ \&\& (fill_bank & lines) == .0 / /'
-try store_error_lost loadstore/smls_lookup.sv 's/r_entry.write \&\& !r_err;/r_entry.write;/'
+try store_error_lost loadstore/smls_lookup.sv 's/r_write \&\& !r_err;/r_write;/'
 try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\& /= r_valid \&\& /'
 try given_twice loadstore/smls_lookup.sv 's/look_q \&\& !given_q \&\& !dead/look_q \&\& !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
-try combined_lost loadstore/smls_build.sv 's/pair_q\[1\] ? of_pair : /1'"'"'b0 ? of_pair : /'
+try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of_pair : /1'"'"'b0 ? of_pair : /'
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
