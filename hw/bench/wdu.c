@@ -7,7 +7,8 @@
  * threads that only ends) behind one doorbell. empty_tasks_per_mcycle: 10,000 of them, 48 to a doorbell. ctas_per_100_cycles: a grid of such
  * CTAs. cta_overhead_cycles: the same, one at a time: everything that a CTA costs beside its own instructions. child_launch_cycles: from
  * the parent's bell to the child's first instruction. preempt_cycles: from the doorbell to the first instruction of an urgent task while
- * all task slots and all warps are taken by CTAs that take resident_cta_cycles each.
+ * all task slots and all warps are taken by CTAs that take resident_cta_cycles each; preempt_over_cycles: that less the CTAs in flight.
+ * end_to_msi_cycles: from the last instruction of a task to the MSI; on RTL only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 
 #include "asm.h"
 #include "cardtest.h"
+#include "pins.h"
 #include "smgpu_regs.h"
 
 #define VM	1u
@@ -107,6 +109,35 @@ static void launch_idle(void)
 	put("launch_idle_cycles", word(0) - rung, "cycles");
 }
 
+/* Pod 0's valid bit of the issue record: warp 0 is started first (layout: sm_top.sv). */
+static uint64_t last_issue;
+static void watch(void *ctx, uint64_t tick, const struct rtl_model *m, const uint32_t *trace)
+{
+	(void)ctx;
+	(void)m;
+	if (trace[110 / 32] >> 110 % 32 & 1)
+		last_issue = tick;
+}
+
+static void end_to_msi(void)
+{
+	unsigned int before, i;
+	uint64_t sum = 0;
+
+	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 }, .entry_va = CODE + 4 * SPIN });
+	rtl_trace = watch;
+	for (i = 0; i < 5; i++) {
+		before = ct->msis;
+		submit(1, 0, 1);
+		while (ct->msis == before)
+			ct->cfg.ops->step(ct->card, 1);
+		sum += ct_cycles(ct) - last_issue;
+		want(!ct_wait_channel(ct, 1), "a task that spins");
+	}
+	rtl_trace = NULL;
+	put("end_to_msi_cycles", (double)sum / 5, "cycles");
+}
+
 static void empty_tasks(unsigned int tasks, unsigned int lot, const char *name, bool rate)
 {
 	uint64_t began = ct_cycles(ct), cycles;
@@ -157,8 +188,9 @@ static void child_launch(void)
 static void preempt(void)
 {
 	unsigned int i;
-	uint32_t rung, per_sm = (ct_read(ct, SMGPU_HOST_CONFIG0) >> 8 & 0xff) * (ct_read(ct, SMGPU_HOST_CONFIG0) & 0xff);
+	uint32_t rung, took, per_sm = (ct_read(ct, SMGPU_HOST_CONFIG0) >> 8 & 0xff) * (ct_read(ct, SMGPU_HOST_CONFIG0) & 0xff);
 	uint64_t until;
+	double cta;
 
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++) {
 		put_tmd(2 + i, (struct smgpu_tmd){ .grid = { 20 * per_sm }, .entry_va = CODE + 4 * SPIN, .priority = 9 });
@@ -171,9 +203,12 @@ static void preempt(void)
 	want(ct_read(ct, SMGPU_SLOT_CTRL(15)) & 1, "the slots are not full");
 	rung = submit(2, 0, 1);
 	want(!ct_wait_channel(ct, 2), "urgent task");
-	put("preempt_cycles", word(0) - rung, "cycles");
+	took = word(0) - rung;
+	put("preempt_cycles", took, "cycles");
 	want(!ct_wait_channel(ct, 1), "residents");
-	put("resident_cta_cycles", (double)(status(2).time_end - status(2).time_start) / 20, "cycles, all of a full card together");
+	cta = (double)(status(2).time_end - status(2).time_start) / 20;
+	put("resident_cta_cycles", cta, "cycles, all of a full card together");
+	put("preempt_over_cycles", took - cta, "cycles");
 }
 
 static bool start(const char *image, const char *backend, const char *preset)
@@ -212,6 +247,8 @@ int main(int argc, char **argv)
 #define MEASURE(name) (!names || strstr(names, name))
 	if (MEASURE("launch_idle"))
 		launch_idle();
+	if (MEASURE("end_to_msi") && !strcmp(argv[2], "rtl"))
+		end_to_msi();
 	if (MEASURE("task_fw"))
 		empty_tasks(48, 48, "task_fw_cycles", false);
 	if (MEASURE("ctas_per"))

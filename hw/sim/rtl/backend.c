@@ -40,7 +40,23 @@ struct card {
 
 void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
 void *rtl_trace_ctx;
+void (*rtl_mcu)(void *ctx, const struct rtl_mcu *mcu);
+void *rtl_mcu_ctx;
 struct rtl_faults rtl_faults;
+
+/* ---- Control core: mcu_watch.sv calls this ---- */
+
+void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data);
+
+void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data)
+{
+	struct rtl_mcu mcu = {
+		.pc = pc, .retired = what & 1, .stalled = what >> 1 & 1, .sleeping = what >> 2 & 1, .read = what >> 3 & 1, .addr = (uint16_t)addr, .data = data,
+	};
+
+	if (rtl_mcu)
+		rtl_mcu(rtl_mcu_ctx, &mcu);
+}
 
 /* ---- Card memory ---- */
 

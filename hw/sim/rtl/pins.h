@@ -67,6 +67,17 @@ extern struct rtl_faults rtl_faults;
 extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
 extern void *rtl_trace_ctx;
 
+/* If set, called in every cycle in which the control core runs, with the oldest instruction that is not done. Defined in backend.c. */
+struct rtl_mcu {
+	uint32_t pc;
+	uint8_t retired, stalled, sleeping;	/* stalled: by the bus */
+	uint8_t read;				/* a register is read */
+	uint16_t addr;
+	uint32_t data;
+};
+extern void (*rtl_mcu)(void *ctx, const struct rtl_mcu *mcu);
+extern void *rtl_mcu_ctx;
+
 extern const struct rtl_model rtl_model_default __attribute__((weak));
 extern const struct rtl_model rtl_model_a200t __attribute__((weak));
 extern const struct rtl_model rtl_model_ecp5 __attribute__((weak));
