@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define FUNCTIONS	1024
-#define CALLS		64
+#define CALLS		256
 
 struct function {
 	char name[96];

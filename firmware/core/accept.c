@@ -3,8 +3,11 @@
 #include "core.h"
 
 static struct smgpu_tmd tmd_copy;
+static struct dma_ticket reading;
+static struct channel *ahead;	/* whose next TMD is in tmd_copy, or on its way; NULL: none */
+static uint32_t ahead_va;
 
-static void refuse(struct channel *ch, struct task *task, uint32_t code, uint32_t tmd_va, uint32_t va, uint32_t access)
+static RARE void refuse(struct channel *ch, struct task *task, uint32_t code, uint32_t tmd_va, uint32_t va, uint32_t access)
 {
 	if (task)
 		task_free(task);
@@ -22,11 +25,11 @@ static bool comes_after(const struct task *t, uint32_t tmd_va)
 }
 
 /* A job is complete when what its tasks launched is: a child counts as launched when its parent was. */
-static void join_family(struct channel *ch, struct task *task, struct task *parent)
+static inline void join_family(struct channel *ch, struct task *task, struct task *parent)
 {
 	task->index = parent ? parent->index : ch->task_count++;
 	/* One that goes on where its parent ends can't be what the parent waits for. */
-	while (parent && comes_after(task, parent->tmd_va))
+	while (parent && task->follows && comes_after(task, parent->tmd_va))
 		parent = parent->parent == NO_TASK ? NULL : &tasks[parent->parent];
 	if (!parent)
 		return;
@@ -35,26 +38,67 @@ static void join_family(struct channel *ch, struct task *task, struct task *pare
 	parent->children += !(task->flags & SMGPU_TMD_HOLD);
 }
 
+static bool tmd_va_ok(uint32_t va)
+{
+	return va % SMGPU_TMD_ALIGN == 0 && user_range(va, sizeof(struct smgpu_tmd));
+}
+
+static void begin(const struct channel *ch, uint32_t va)
+{
+	dma_vm_fetch(&tmd_copy, ch->vm, va, offsetof(struct smgpu_tmd, status), &reading);
+}
+
+void channel_ahead(struct channel *ch, uint32_t va)
+{
+	if (!tmd_va_ok(va))
+		return;		/* its own launch will say so */
+	begin(ch, va);
+	ahead = ch;
+	ahead_va = va;
+}
+
+void channel_forget(void)
+{
+	ahead = NULL;
+}
+
 bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 {
 	struct task *task;
 	uint32_t error, fault_va = va;
 
-	if (va % SMGPU_TMD_ALIGN || !user_range(va, sizeof(struct smgpu_tmd))) {
-		refuse(ch, NULL, SMGPU_ERR_TMD_FAULT, va, va, SMGPU_ACCESS_READ);
-		return true;
-	}
-	task = task_alloc(channel_id(ch));
-	if (!task)
+	if (!task_room(ch))
 		return false;
-	if (dma_vm_read(&tmd_copy, ch->vm, va, offsetof(struct smgpu_tmd, status), &fault_va)) {
-		refuse(ch, task, SMGPU_ERR_TMD_FAULT, va, fault_va, SMGPU_ACCESS_READ);
+	if (ahead != ch || ahead_va != va) {
+		if (!tmd_va_ok(va)) {
+			refuse(ch, NULL, SMGPU_ERR_TMD_FAULT, va, va, SMGPU_ACCESS_READ);
+			return true;
+		}
+		begin(ch, va);
+	}
+	ahead = NULL;
+	task = task_alloc(ch);	/* while the TMD comes */
+	task->tmd_va = va;
+	if (dma_join(&reading)) {
+		refuse(ch, task, SMGPU_ERR_TMD_FAULT, va, reading.fault_va, SMGPU_ACCESS_READ);
 		return true;
 	}
 	error = task_from_tmd(task, &tmd_copy, ch);
 	if (error) {
 		task->flags = 0;	/* holds nothing yet */
 		refuse(ch, task, error, va, 0, SMGPU_ACCESS_NONE);
+		return true;
+	}
+	if (task->plain) {
+		join_family(ch, task, parent);
+		if (!pending_pass(ch, task)) {
+			channel_task_new(ch, task);
+			pending_accept(ch, task);
+			return true;
+		}
+		if (!parent)
+			frontend_look_ahead(ch);
+		channel_task_new(ch, task);
 		return true;
 	}
 	if ((task->flags & SMGPU_TMD_HOLD) && !task_hold(task)) {
@@ -70,9 +114,8 @@ bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 		refuse(ch, task, error, va, fault_va, SMGPU_ACCESS_READ);
 		return true;
 	}
-	task->tmd_va = va;
 	join_family(ch, task, parent);
-	channel_task_new(task);
-	pending_accept(task);
+	channel_task_new(ch, task);
+	pending_accept(ch, task);
 	return true;
 }

@@ -48,6 +48,7 @@ bool boot_handshake(void)
 	host_shape(&shape);
 	dma_init(shape.dma_engines);
 	schedule_boot();
+	task_boot();
 	host_progress(SMGPU_FW_PROGRESS_BOOT_BLOCK);
 	if (dma_host_read(&boot, at, sizeof(boot))) {
 		host_progress(SMGPU_FW_PROGRESS_BOOT_BLOCK | 0xff);

@@ -16,6 +16,7 @@
 /* Methods and ring entries that a channel gets on before the next has its turn, and cycles if others want one */
 #define TURN		16u
 #define TURN_CYCLES	4096u
+#define STEPS		4u	/* of them between two looks at commands */
 
 struct channel channels[SMGPU_MAX_CHANNELS];
 
@@ -40,7 +41,7 @@ static bool at_rest(const struct channel *ch)
 
 uint32_t channel_id(const struct channel *ch)
 {
-	return (uint32_t)(ch - channels);
+	return ch->id;
 }
 
 bool vm_in_use(uint32_t vm)
@@ -74,8 +75,10 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		return -EINVAL;
 	/* The number's last owner may have rung just before it gave it up; the new one rings when it is told that it has it. */
 	intc_drop_doorbell(id);
+	frontend_forget(ch);
 	*ch = (struct channel){
 		.state = CHANNEL_LIVE,
+		.id = (uint8_t)id,
 		.vm = (uint8_t)cmd->u.channel.vm,
 		.client = client_join(cmd->u.channel.client),
 		.best_priority = (uint8_t)cmd->u.channel.best_priority,
@@ -120,7 +123,7 @@ void channel_tell_get(struct channel *ch)
 
 void channel_doorbell(uint32_t id, uint32_t put)
 {
-	struct channel *ch = &channels[id];
+	struct channel *ch = channel_of(id);
 
 	if (ch->state == CHANNEL_FREE)
 		return;
@@ -134,6 +137,7 @@ void channel_doorbell(uint32_t id, uint32_t put)
 	}
 	ch->put = put;
 	channel_activate(id);
+	frontend_rung(ch);
 }
 
 void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access)
@@ -207,8 +211,12 @@ void channel_signal(struct channel *ch)
 
 	ch->recheck = false;
 	while (ch->signals) {
-		if (held_back(ch, &ch->signal[0]))
+		/* With all tasks at their end there is no need to look for one. */
+		if (ch->live_tasks != ch->held && held_back(ch, &ch->signal[0]))
 			return;
+		/* Who sees the seqno sees which tasks run. */
+		while (wdu_tell())
+			;
 		ch->done = ch->signal[0].seqno;
 		channel_tell_done(ch);
 		ch->signals--;
@@ -217,30 +225,29 @@ void channel_signal(struct channel *ch)
 	}
 }
 
-void channel_task_new(struct task *task)
+void channel_task_new(struct channel *ch, struct task *task)
 {
-	struct channel *ch = &channels[task->channel];
-
 	/* No more than TASK_QUOTA are alive: one of the numbers is free. */
-	while (ch->locals >> task->local & 1)
-		task->local++;
+	task->local = (uint8_t)lowest_bit(~ch->locals);
 	ch->locals |= 1u << task->local;
 	job_clock(ch);
 	ch->live_tasks++;
 	ch->queues += task->kind == SMGPU_TMD_QUEUE;
 	ch->held += (task->flags & SMGPU_TMD_HOLD) != 0;
 	task->sibling = ch->first_task;
-	ch->first_task = (uint8_t)task_id(task);
+	if (ch->first_task != NO_TASK)
+		tasks[ch->first_task].elder = task->id;
+	ch->first_task = task->id;
 }
 
-void channel_task_done(struct task *task)
+void channel_task_done(struct channel *ch, struct task *task)
 {
-	struct channel *ch = &channels[task->channel];
-	uint8_t id = (uint8_t)task_id(task), *link = &ch->first_task;
-
-	while (*link != id)
-		link = &tasks[*link].sibling;
-	*link = task->sibling;
+	if (task->sibling != NO_TASK)
+		tasks[task->sibling].elder = task->elder;
+	if (task->elder != NO_TASK)
+		tasks[task->elder].sibling = task->sibling;
+	else
+		ch->first_task = task->sibling;
 	ch->locals &= ~(1u << task->local);
 	ch->live_tasks--;
 	ch->queues -= task->kind == SMGPU_TMD_QUEUE;
@@ -265,14 +272,12 @@ void channel_collect(struct task *task)
  * Requests wait for free tasks as long as a task may run: what holds the tasks may itself be waiting for these children. That other
  * clients hold them is no reason to end the channel.
  */
-static bool collect_children(struct channel *ch)
+static __attribute__((noinline)) bool collect_children(struct channel *ch)
 {
 	struct task *t;
 	uint64_t now;
 	bool changed = false, more = false;
 
-	if (!ch->collects)
-		return false;
 	for_each_task(t, ch) {
 		if (!t->collect)
 			continue;
@@ -357,17 +362,20 @@ static bool run_live(struct channel *ch)
 	uint32_t turn, get = ch->get;
 	bool changed = false;
 
+	frontend_turn();
 	/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
 	if (ch->recheck)
 		channel_signal(ch);
-	changed = collect_children(ch);
+	if (ch->collects)
+		changed = collect_children(ch);
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0); turn++) {
 		changed = true;
 		breathe();
 	}
 	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
 		changed = true;
-		breathe();
+		if (turn % STEPS == STEPS - 1)
+			breathe();
 		if (ch->wait == WAIT_TURN || (!alone && host_timebase() >= until))
 			break;
 	}
@@ -381,14 +389,11 @@ static bool run_live(struct channel *ch)
 	return changed;
 }
 
-static bool run(struct channel *ch)
+static RARE bool run_dead(struct channel *ch)
 {
 	bool changed = false;
 
 	switch (ch->state) {
-	case CHANNEL_LIVE:
-		changed = run_live(ch);
-		break;
 	case CHANNEL_DYING:
 		changed = drain_dying(ch);
 		break;
@@ -409,20 +414,19 @@ static bool run(struct channel *ch)
 bool channel_run_all(void)
 {
 	bool changed = false;
-	unsigned int word, bit;
+	unsigned int word;
 
 	alone = !(active[0] & (active[0] - 1)) && !(active[1] & (active[1] - 1)) && !(active[0] && active[1]);
 	for (word = 0; word < ARRAY_SIZE(active); word++) {
 		uint32_t left = active[word];
 
-		for (bit = 0; left; bit++, left >>= 1) {
-			struct channel *ch = &channels[word * 32 + bit];
+		for (; left; left &= left - 1) {
+			uint32_t bit = lowest_bit(left);
+			struct channel *ch = channel_of(word * 32 + bit);
 
-			if (!(left & 1))
-				continue;
 			if (!alone)
 				breathe();
-			changed |= run(ch);
+			changed |= ch->state == CHANNEL_LIVE ? run_live(ch) : run_dead(ch);
 			if (at_rest(ch))
 				active[word] &= ~(1u << bit);
 		}
@@ -433,15 +437,15 @@ bool channel_run_all(void)
 uint64_t channel_next_look(uint64_t now)
 {
 	uint64_t next = ~0ull;
-	unsigned int word, bit;
+	unsigned int word;
 
 	for (word = 0; word < ARRAY_SIZE(active); word++) {
 		uint32_t left = active[word];
 
-		for (bit = 0; left; bit++, left >>= 1) {
-			const struct channel *ch = &channels[word * 32 + bit];
+		for (; left; left &= left - 1) {
+			const struct channel *ch = &channels[word * 32 + lowest_bit(left)];
 
-			if (!(left & 1) || ch->state != CHANNEL_LIVE)
+			if (ch->state != CHANNEL_LIVE)
 				continue;
 			if (ch->wait == WAIT_CACHE)
 				return now;

@@ -246,6 +246,7 @@ bool cmd_run(void)
 			break;
 		cmd_get++;
 		event_ring_get(0, cmd_get);
+		channel_forget();
 		execute();
 	}
 	return cmd_get != before || waiting != was;

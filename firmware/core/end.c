@@ -6,29 +6,42 @@
 #include "core.h"
 
 #define ENDS	16u	/* in a pass */
+#define BREATH	4u	/* ends between two looks at commands */
 
 static uint8_t first = NO_TASK, last;
 
-static uint32_t write_status(const struct task *t, uint32_t state, uint32_t error, uint32_t *fault_va)
-{
-	bool queue = t->kind == SMGPU_TMD_QUEUE;
-	struct smgpu_tmd_status status = {
-		.state = state,
-		.error = error,
-		.ctas_launched = queue ? t->completed : t->launch.next,
-		.ctas_completed = t->completed,
-		.time_start = t->time_start,
-		.time_end = host_timebase(),
-		.warp_instr = t->warp_instr,
-		.items = queue ? t->launch.next - t->queue_first : 0,
-	};
+/* What the user is told of an end: one is written while the next one is made. */
+static struct word {
+	struct smgpu_tmd_status status;
+	struct dma_ticket ticket;
+} words[2];
 
-	return dma_vm_write(channels[t->channel].vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &status, sizeof(status), fault_va);
+static void write_status(const struct task *t, struct word *w)
+{
+	const struct channel *ch = channel_of(t->channel);
+	struct smgpu_tmd_status *s = &w->status;
+	bool queue = t->kind == SMGPU_TMD_QUEUE;
+
+	s->state = SMGPU_TASK_DONE;
+	s->error = SMGPU_OK;
+	if (t->state == TASK_KILLING) {
+		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
+
+		s->state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
+		s->error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
+	}
+	s->ctas_launched = queue ? t->completed : t->launch.next;
+	s->ctas_completed = t->completed;
+	s->time_start = t->time_start;
+	s->time_end = host_timebase();
+	s->warp_instr = t->warp_instr;
+	s->items = queue ? t->launch.next - t->queue_first : 0;
+	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &w->ticket);
 }
 
 static void put(struct task *t)
 {
-	uint8_t id = (uint8_t)task_id(t);
+	uint8_t id = t->id;
 
 	t->ending = true;
 	t->next = NO_TASK;
@@ -39,58 +52,70 @@ static void put(struct task *t)
 	last = id;
 }
 
-static void tell_end(struct task *t)
+static inline void told(struct task *t, const struct word *w)
 {
-	const struct channel *ch = &channels[t->channel];
-	uint32_t state = SMGPU_TASK_DONE, error = SMGPU_OK, va;
+	uint32_t va;
 
-	if (t->state == TASK_KILLING) {
-		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
-
-		state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
-		error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
-	}
 	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
-	if (write_status(t, state, error, &va) && !error)
-		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
-	if (state == SMGPU_TASK_DONE && (t->flags & SMGPU_TMD_SEM_RELEASE) &&
-	    dma_vm_write(ch->vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
+	if (dma_join(&w->ticket) && !w->status.error)
+		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, w->ticket.fault_va, SMGPU_ACCESS_WRITE);
+	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && w->status.state == SMGPU_TASK_DONE &&
+	    dma_vm_write(channels[t->channel].vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
 		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
 }
 
 static void finish(struct task *t)
 {
 	struct task *parent = t->parent == NO_TASK ? NULL : &tasks[t->parent], *child;
-	uint8_t id = (uint8_t)task_id(t);
+	struct channel *ch = channel_of(t->channel);
+	uint8_t id = t->id;
 
-	tell_end(t);
 	/* Only one that is killed leaves children behind, or one with a child that it does not wait for. */
 	if (t->kin)
-		for_each_task(child, &channels[t->channel])
+		for_each_task(child, ch)
 			if (child->parent == id)
 				child->parent = NO_TASK;
-	channel_task_done(t);
-	pending_release(t);
+	channel_task_done(ch, t);
+	if (ch->pending)
+		pending_release(t);
 	if (parent && !(t->flags & SMGPU_TMD_HOLD)) {
 		parent->children--;
 		if (parent->state == TASK_JOINING)
 			end_work(parent);
 	}
 	task_free(t);
+	/* As soon as it can be: a host may wait for it. */
+	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE)
+		channel_signal(ch);
+}
+
+static struct task *take(void)
+{
+	struct task *t = task_of(first);
+
+	first = t->next;
+	return t;
 }
 
 bool end_run(void)
 {
-	unsigned int left = ENDS;
+	struct task *t, *next;
+	unsigned int n = 0;
 
 	if (first == NO_TASK)
 		return false;
-	while (first != NO_TASK && left--) {
-		struct task *t = &tasks[first];
-
-		first = t->next;
+	t = take();
+	write_status(t, &words[0]);
+	for (; t; t = next) {
+		told(t, &words[n++ % 2]);
+		next = NULL;
+		if (first != NO_TASK && n < ENDS) {
+			next = take();
+			write_status(next, &words[n % 2]);
+		}
 		finish(t);
-		breathe();
+		if (n % BREATH == 0)
+			breathe();
 	}
 	return true;
 }

@@ -14,6 +14,7 @@ static struct smgpu_ring_state staged_state;
 static uint64_t staged_done;
 static uint32_t staged_get;
 static bool for_host;	/* an MSI is owed */
+static bool news;	/* and the host is to look at the indices */
 static bool blocked;	/* the last event found no room */
 
 SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, log_put) == offsetof(struct smgpu_fw_shared, event_put) + 4, "neighbours");
@@ -21,6 +22,7 @@ SMGPU_STATIC_ASSERT(offsetof(struct smgpu_fw_shared, heartbeat) == offsetof(stru
 
 bool event_post(const struct smgpu_fw_event *event)
 {
+	dma_wait();	/* for staged and indices */
 	if (indices.event_put - event_get >= boot.event_entries &&
 	    (dma_host_read(&event_get, SHARED(event_get), sizeof(event_get)) ||
 	     indices.event_put - event_get >= boot.event_entries)) {
@@ -33,6 +35,7 @@ bool event_post(const struct smgpu_fw_event *event)
 		return false;
 	indices.event_put++;
 	for_host = true;
+	news = true;
 	return true;
 }
 
@@ -69,10 +72,17 @@ void event_flush(void)
 {
 	if (!for_host && indices.log_put == log_put)
 		return;
+	dma_wait();
+	/* A seqno is there now. Of other news the indices tell, which the host must have before the MSI. */
+	if (for_host && !news)
+		host_msi();
 	indices.log_put = log_put;
 	indices.heartbeat++;
-	(void)dma_host_write(SHARED(event_put), &indices, sizeof(indices));
-	if (for_host)
+	dma_host_post(SHARED(event_put), &indices, sizeof(indices));
+	if (for_host && news) {
+		dma_wait();
 		host_msi();
+	}
 	for_host = false;
+	news = false;
 }

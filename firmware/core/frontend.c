@@ -307,7 +307,8 @@ static bool finish_entry(struct channel *ch)
 			return false;
 		}
 		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
-		ch->recheck = true;
+		/* All tasks there are come before it: while one is alive nothing is to be told. */
+		ch->recheck |= idle(ch);
 	}
 	go_on(ch);
 	ch->entry_valid = false;
@@ -315,13 +316,108 @@ static bool finish_entry(struct channel *ch)
 	return true;
 }
 
-/* A seqno that does not grow could never be told from one that is done. */
-static bool entry_ok(const struct channel *ch)
-{
-	const struct smgpu_ring_entry *e = &ch->entry;
+/* Entries that were rung, read together. Whatever a user writes there now is not looked at. */
+#define READ_AHEAD	8u
 
-	return !(e->flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) && (e->flags & SMGPU_RING_KIND) && !e->rsvd0 && !e->rsvd1 &&
-	       (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
+static struct smgpu_ring_entry batch[READ_AHEAD];
+static const struct channel *batch_of;	/* from batch_first on, batch_count of its entries */
+static uint32_t batch_first, batch_count;
+static struct dma_ticket reading;
+static const struct smgpu_ring_entry *upcoming;	/* behind the one in hand, if both launch a task */
+
+void frontend_forget(const struct channel *ch)
+{
+	if (batch_of == ch)
+		batch_of = NULL;
+}
+
+static inline const struct smgpu_ring_entry *in_batch(const struct channel *ch, uint32_t index)
+{
+	return batch_of == ch && index - batch_first < batch_count ? &batch[index - batch_first] : NULL;
+}
+
+static inline void begin(const struct channel *ch)
+{
+	uint32_t at = ch->get & (ch->entries - 1), n = ch->put - ch->get;
+
+	if (n > ch->entries - at)
+		n = ch->entries - at;
+	if (n > READ_AHEAD)
+		n = READ_AHEAD;
+	dma_host_fetch(batch, ch->ring + at * sizeof(batch[0]), n * (uint32_t)sizeof(batch[0]), &reading);
+	batch_of = ch;
+	batch_first = ch->get;
+	batch_count = n;
+}
+
+/* The entry at get, NULL if the channel failed */
+static const struct smgpu_ring_entry *next_entry(struct channel *ch)
+{
+	const struct smgpu_ring_entry *e = in_batch(ch, ch->get);
+
+	if (!e) {
+		begin(ch);
+		e = batch;
+	}
+	if (dma_join(&reading)) {
+		batch_of = NULL;
+		fail(ch, SMGPU_ERR_BUS, 0, SMGPU_ACCESS_READ);
+		return NULL;
+	}
+	return e;
+}
+
+/* Between doorbell and channel there is time. */
+void frontend_rung(struct channel *ch)
+{
+	if (ch->state == CHANNEL_LIVE && !ch->entry_valid && ch->get != ch->put && !in_batch(ch, ch->get))
+		begin(ch);
+}
+
+void frontend_turn(void)
+{
+	upcoming = NULL;
+	channel_forget();
+}
+
+void frontend_look_ahead(struct channel *ch)
+{
+	if (!upcoming)
+		return;
+	channel_ahead(ch, upcoming->va);
+	upcoming = NULL;
+}
+
+/* A seqno that does not grow could never be told from one that is done. */
+static inline bool entry_ok(const struct channel *ch, const struct smgpu_ring_entry *e)
+{
+	return !((e->flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) | e->rsvd0 | (uint32_t)e->rsvd1 | (uint32_t)(e->rsvd1 >> 32)) &&
+	       (e->flags & SMGPU_RING_KIND) && (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
+}
+
+/* The next entry becomes the one in hand. False if the channel failed. */
+static inline bool take_entry(struct channel *ch)
+{
+	const struct smgpu_ring_entry *e = next_entry(ch);
+
+	if (!e)
+		return false;
+	ch->entry.flags = e->flags;
+	ch->entry.va = e->va;
+	ch->entry.bytes = e->bytes;
+	ch->entry.seqno = e->seqno;
+	ch->entry_valid = true;
+	ch->entry_started = false;
+	ch->method_valid = false;
+	if (!entry_ok(ch, e)) {
+		fail(ch, SMGPU_ERR_RING, 0, SMGPU_ACCESS_NONE);
+		return false;
+	}
+	if (e->flags & SMGPU_RING_SIGNAL)
+		ch->last_seqno = e->seqno;
+	upcoming = e + 1 < batch + batch_count && (e->flags & e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD &&
+		   ((e->flags | e[1].flags) & SMGPU_RING_KIND) == SMGPU_RING_TMD ? e + 1 : NULL;
+	return true;
 }
 
 bool frontend_step(struct channel *ch)
@@ -329,19 +425,8 @@ bool frontend_step(struct channel *ch)
 	if (!ch->entry_valid) {
 		if (ch->get == ch->put)
 			return false;
-		if (dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry), sizeof(ch->entry))) {
-			fail(ch, SMGPU_ERR_BUS, 0, SMGPU_ACCESS_READ);
+		if (!take_entry(ch))
 			return true;
-		}
-		ch->entry_valid = true;
-		ch->entry_started = false;
-		ch->method_valid = false;
-		if (!entry_ok(ch)) {
-			fail(ch, SMGPU_ERR_RING, 0, SMGPU_ACCESS_NONE);
-			return true;
-		}
-		if (ch->entry.flags & SMGPU_RING_SIGNAL)
-			ch->last_seqno = ch->entry.seqno;
 	}
 	switch (ch->entry.flags & SMGPU_RING_KIND) {
 	case SMGPU_RING_SEGMENT:

@@ -100,7 +100,7 @@ static bool look(struct channel *ch, uint64_t now, bool *changed)
 
 uint64_t job_look(uint64_t now, bool *changed)
 {
-	unsigned int word, bit;
+	unsigned int word;
 
 	if (!stale && now < next)
 		return next;
@@ -109,11 +109,10 @@ uint64_t job_look(uint64_t now, bool *changed)
 	for (word = 0; word < ARRAY_SIZE(clocked); word++) {
 		uint32_t left = clocked[word];
 
-		for (bit = 0; left; bit++, left >>= 1) {
+		for (; left; left &= left - 1) {
+			uint32_t bit = lowest_bit(left);
 			struct channel *ch = &channels[word * 32 + bit];
 
-			if (!(left & 1))
-				continue;
 			if ((now >= ch->job_look || (idle(ch) && !stalled(ch))) && !look(ch, now, changed))
 				clocked[word] &= ~(1u << bit);
 			else if (ch->job_look < next)

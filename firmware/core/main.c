@@ -5,22 +5,23 @@
 
 #define TRAPS		16u	/* in a pass */
 #define EVENTS		4u	/* of the launcher, between two looks at commands */
+#define PASSES		8u	/* between two looks at the clock, at most */
 #define EVENT_POLL	10000u	/* cycles between two looks for room in the event ring */
 
 static void serve_doorbells(void)
 {
-	unsigned int word, bit;
+	unsigned int word;
 
 	for (word = 0; word < 2; word++) {
 		uint32_t rung = intc_take_doorbells(word);
 
-		for (bit = 0; rung; bit++, rung >>= 1) {
-			if (!(rung & 1))
-				continue;
-			if (word == 0 && bit == 0)
-				cmd_doorbell(intc_doorbell_value(0));
+		for (; rung; rung &= rung - 1) {
+			uint32_t id = word * 32 + lowest_bit(rung), put = intc_doorbell_value(id);
+
+			if (id)
+				channel_doorbell(id, put);
 			else
-				channel_doorbell(word * 32 + bit, intc_doorbell_value(word * 32 + bit));
+				cmd_doorbell(put);
 		}
 	}
 }
@@ -41,7 +42,7 @@ void breathe(void)
 }
 
 /* Some at a time: warps may trap faster than they are served. */
-static void serve_traps(void)
+static RARE void serve_traps(void)
 {
 	struct trap_record trap;
 	unsigned int left = TRAPS;
@@ -62,7 +63,7 @@ static void serve_traps(void)
 	}
 }
 
-static void serve_launcher(void)
+static __attribute__((noinline)) void serve_launcher(void)
 {
 	struct launch_event event;
 	unsigned int n = 0;
@@ -78,22 +79,43 @@ static void serve_launcher(void)
 	} while (event.kind != LAUNCH_NONE);
 }
 
+#define WAKES	(SMGPU_INTC_PENDING_DOORBELL_MASK | SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_TRAP_MASK | SMGPU_INTC_PENDING_BELL_MASK | \
+		 SMGPU_INTC_PENDING_DMA1_MASK)
+
 /* One pass; false if nothing is left to do before *next. */
 bool serve_once(uint64_t *next)
 {
+	static uint8_t passes;	/* since the last look at the clock */
+	uint32_t pending = intc_pending();
 	uint64_t now, look;
 	bool changed;
 
-	intc_dma_ack();
-	serve_doorbells();
+	/* Acknowledged before the engines are looked at. */
+	if (pending & (SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK))
+		intc_dma_ack();
+	if (pending & SMGPU_INTC_PENDING_DOORBELL_MASK)
+		serve_doorbells();
 	/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
-	serve_launcher();
-	(void)end_run();
-	if (!end_waiting())
+	if (pending & (SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_BELL_MASK))
+		serve_launcher();
+	if (end_run())
+		event_flush();
+	if ((pending & SMGPU_INTC_PENDING_TRAP_MASK) && !end_waiting())
 		serve_traps();
 	changed = serve_commands();
 	changed |= channel_run_all();
 	wdu_schedule();
+	event_flush();
+	/* Who waits for nothing is told first; who has just begun, when there is time. */
+	if (!changed && !end_waiting() && !(intc_pending() & WAKES))
+		changed = wdu_tell();
+	else
+		changed = true;
+	if (changed && ++passes < PASSES)
+		return true;
+	passes = 0;
+	if (changed)
+		(void)wdu_tell();
 	/* After scheduling: a task that got its slot just now counts from now on. */
 	now = host_timebase();
 	*next = wdu_watchdog(now);
@@ -101,9 +123,7 @@ bool serve_once(uint64_t *next)
 	if (look < *next)
 		*next = look;
 	event_flush();
-	if (changed || end_waiting())
-		return true;
-	if (intc_pending() & ~(SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_TIMER_MASK))
+	if (changed || end_waiting() || (intc_pending() & WAKES))
 		return true;
 	now = host_timebase();
 	look = channel_next_look(now);

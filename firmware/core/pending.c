@@ -36,14 +36,22 @@ static void schedule(struct task *t)
 	wdu_queue(t, t->flags & SMGPU_TMD_HEAD);
 }
 
-void pending_accept(struct task *t)
+bool pending_pass(const struct channel *ch, struct task *t)
+{
+	if (!wdu_at_once(ch, t))
+		return false;
+	t->born = births++;
+	return true;
+}
+
+void pending_accept(struct channel *ch, struct task *t)
 {
 	t->born = births++;
-	if (t->after[0] | t->after[1] | t->after[2] | t->after[3])
+	if (t->follows)
 		t->waits = waits_for(t);
 	if (t->waits) {
 		t->state = TASK_PENDING;
-		channels[t->channel].pending++;
+		ch->pending++;
 		task_tell(t, SMGPU_TASK_QUEUED);
 		return;
 	}
@@ -58,8 +66,6 @@ void pending_release(const struct task *ended)
 	struct channel *ch = &channels[ended->channel];
 	struct task *t;
 
-	if (!ch->pending)
-		return;
 	for_each_task(t, ch) {
 		if (t->state != TASK_PENDING || !(t->waits >> ended->local & 1))
 			continue;

@@ -20,6 +20,7 @@ SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK && S
 static uint32_t general[SMS];	/* what the kernel says */
 static uint32_t now[SMS];	/* what the SM does */
 static uint8_t askers;		/* resident tasks with a schedule of their own */
+static bool asked;		/* SMs may do what the kernel does not say */
 
 static bool asks(const struct task *t)
 {
@@ -81,6 +82,9 @@ void schedule_apply(const uint8_t *order, unsigned int n)
 {
 	uint32_t sm;
 
+	if (!askers && !asked)
+		return;
+	asked = askers;
 	for (sm = 0; sm < shape.sms; sm++) {
 		uint32_t value = wanted(sm, order, askers ? n : 0);
 
@@ -99,6 +103,7 @@ bool schedule_config(uint32_t sm, uint32_t offset, uint32_t value)
 	if (offset != OFFSET)
 		return sm_config(sm, offset, value);
 	general[sm] = value;
+	asked = true;
 	schedule_apply(order, wdu_order(order));
 	return true;
 }

@@ -3,12 +3,23 @@
 #include "core.h"
 
 struct task tasks[TASK_POOL];
+static uint32_t unused[TASK_SHARED / 32];	/* of the shared ones: a bit for each */
 static uint8_t held[SMGPU_MAX_CHANNELS];
 static uint32_t shared_used, shared_held;
 
 uint32_t task_id(const struct task *task)
 {
-	return (uint32_t)(task - tasks);
+	return task->id;
+}
+
+void task_boot(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < TASK_POOL; i++)
+		tasks[i].id = (uint8_t)i;
+	for (i = 0; i < ARRAY_SIZE(unused); i++)
+		unused[i] = ~0u;
 }
 
 static bool shared(const struct task *task)
@@ -25,34 +36,54 @@ static uint32_t client_share(void)
 }
 
 /* Task [channel] is the channel's own; those from SMGPU_MAX_CHANNELS on are shared. */
-struct task *task_alloc(uint32_t channel)
+bool task_room(const struct channel *ch)
 {
-	struct client *client = &clients[channels[channel].client];
-	struct task *t;
-	uint32_t id;
+	if (held[ch->id] >= TASK_QUOTA)
+		return false;
+	return tasks[ch->id].state == TASK_FREE || clients[ch->client].tasks < client_share();
+}
 
-	if (held[channel] >= TASK_QUOTA)
-		return NULL;
-	id = channel;
+struct task *task_alloc(const struct channel *ch)
+{
+	uint32_t id = ch->id, word;
+	struct task *t;
+
+	held[id]++;
 	if (tasks[id].state != TASK_FREE) {
-		if (client->tasks >= client_share())
-			return NULL;
-		for (id = SMGPU_MAX_CHANNELS; tasks[id].state != TASK_FREE; id++)
+		for (word = 0; !unused[word]; word++)
 			;
+		id = lowest_bit(unused[word]);
+		unused[word] &= ~(1u << id);
+		id += SMGPU_MAX_CHANNELS + word * 32;
 		shared_used++;
-		client->tasks++;
+		clients[ch->client].tasks++;
 	}
-	held[channel]++;
-	t = &tasks[id];
-	/* task_from_tmd() fills all of the rest. */
-	__builtin_memset(t, 0, offsetof(struct task, launch));
+	t = task_of(id);
 	t->state = TASK_QUEUED;
-	t->channel = (uint8_t)channel;
-	t->client = channels[channel].client;
+	t->channel = ch->id;
+	t->client = ch->client;
 	t->slot = NO_SLOT;
 	t->next = NO_TASK;
 	t->sibling = NO_TASK;
+	t->elder = NO_TASK;
 	t->parent = NO_TASK;
+	/* The rest comes from the TMD, or before it is looked at. */
+	t->flags = 0;
+	t->children = 0;
+	t->kin = false;
+	t->ending = false;
+	t->look = false;
+	t->coalescing = false;
+	t->due = false;
+	t->deallocate = false;
+	t->collect = false;
+	t->last_look = false;
+	t->follows = false;
+	t->waits = 0;
+	t->time_start = 0;
+	t->warp_instr = 0;
+	t->completed = 0;
+	t->requests_taken = 0;
 	return t;
 }
 
@@ -92,6 +123,9 @@ void task_free(struct task *task)
 	if (task->flags & SMGPU_TMD_HOLD)
 		task_unhold(task);
 	if (shared(task)) {
+		uint32_t id = task_id(task) - SMGPU_MAX_CHANNELS;
+
+		unused[id / 32] |= 1u << id % 32;
 		shared_used--;
 		clients[task->client].tasks--;
 	}
@@ -103,25 +137,37 @@ void task_tell(const struct task *task, uint32_t state)
 	dma_vm_post(channels[task->channel].vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state), state);
 }
 
-static bool all_zero(const uint32_t *words, unsigned int count)
+/* All words or-ed: one branch for all of them. */
+static inline uint32_t any_of(const uint32_t *words, unsigned int count)
 {
 	uint32_t any = 0;
 
-#pragma GCC unroll 8
-	while (count--)
+#pragma GCC unroll 36
+	while (count--) {
 		any |= words[count];
-	return !any;
+		/* Else all words are loaded first, into registers that there are not. */
+		if (count % 4 == 0)
+			KEEP(any);
+	}
+	return any;
+}
+
+/*
+ * Most TMDs are plain: a grid, and nothing from local_bytes on, neither local memory nor anything that a flag asks for. Then all of that
+ * is looked at together.
+ */
+#define PLAIN_UP_TO	offsetof(struct smgpu_tmd, local_bytes)
+_Static_assert(offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO == 36 * 4, "any_of() is one run of instructions");
+
+static inline bool plain(const struct smgpu_tmd *tmd)
+{
+	return !(tmd->flags | tmd->launch_quota |
+		 any_of((const uint32_t *)(const void *)((const uint8_t *)tmd + PLAIN_UP_TO), (offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO) / 4));
 }
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !tmd->rsvd0 && all_zero(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) &&
-	       all_zero(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2));
-}
-
-bool user_range(uint32_t va, uint32_t bytes)
-{
-	return va >= SMGPU_VA_NULL_END && va < SMGPU_VA_USER_END && bytes <= SMGPU_VA_USER_END - va;
+	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
 }
 
 /* What each kind has and the other must not have */
@@ -129,8 +175,7 @@ static bool kind_ok(const struct smgpu_tmd *tmd)
 {
 	switch (tmd->kind) {
 	case SMGPU_TMD_GRID:
-		return !tmd->coalesce_min && !tmd->coalesce_max && !tmd->coalesce_timeout && !tmd->queue_va &&
-		       !(tmd->flags & SMGPU_TMD_HOLD);
+		return !(tmd->coalesce_min | tmd->coalesce_max | tmd->coalesce_timeout | tmd->queue_va | (tmd->flags & SMGPU_TMD_HOLD));
 	case SMGPU_TMD_QUEUE:
 		return !tmd->grid[0] && !tmd->grid[1] && !tmd->grid[2] && tmd->coalesce_min &&
 		       tmd->coalesce_max >= tmd->coalesce_min && tmd->queue_va % 32 == 0 &&
@@ -143,36 +188,39 @@ static bool kind_ok(const struct smgpu_tmd *tmd)
 /* Addresses of other structures; what lies there is checked when it is read. */
 static bool links_ok(const struct smgpu_tmd *tmd)
 {
-	uint32_t i;
-
-	for (i = 0; i < ARRAY_SIZE(tmd->after_va); i++)
-		if (tmd->after_va[i] % SMGPU_TMD_ALIGN)
-			return false;
-	return tmd->requests_va % 32 == 0;
+	return any_of(tmd->after_va, ARRAY_SIZE(tmd->after_va)) % SMGPU_TMD_ALIGN == 0 && tmd->requests_va % 32 == 0;
 }
 
-static uint32_t check_format(const struct smgpu_tmd *tmd)
+/* What a plain TMD has not */
+static bool extras_ok(const struct smgpu_tmd *tmd)
 {
 	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE | SMGPU_TMD_THROTTLE |
 			       SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE;
 
-	if (tmd->magic != SMGPU_TMD_MAGIC || (tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
-		return SMGPU_ERR_TMD_FORMAT;
+	if ((tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
+		return false;
 	if (!(tmd->flags & SMGPU_TMD_THROTTLE) != !tmd->throttle_sms)
+		return false;
+	if (!(tmd->flags & SMGPU_TMD_QUOTA) != !tmd->launch_quota)
+		return false;
+	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8 : tmd->sem_va || tmd->sem_value)
+		return false;
+	return tmd->local_bytes % 16 == 0 && (tmd->local_bytes ? tmd->local_va % 128 == 0 : !tmd->local_va);
+}
+
+static inline uint32_t check_format(const struct smgpu_tmd *tmd, bool is_plain)
+{
+	if (tmd->magic != SMGPU_TMD_MAGIC || tmd->rsvd0)
+		return SMGPU_ERR_TMD_FORMAT;
+	if (is_plain ? tmd->kind != SMGPU_TMD_GRID : !extras_ok(tmd))
 		return SMGPU_ERR_TMD_FORMAT;
 	if (tmd->priority < SMGPU_PRIORITY_FIRST || tmd->priority > SMGPU_PRIORITY_LAST)
 		return SMGPU_ERR_TMD_FORMAT;
 	if (!tmd->regs_per_thread || tmd->regs_per_thread > 32 || tmd->regs_per_thread % 8)
 		return SMGPU_ERR_TMD_FORMAT;
-	if (!(tmd->flags & SMGPU_TMD_QUOTA) != !tmd->launch_quota)
-		return SMGPU_ERR_TMD_FORMAT;
 	if (!user_range(tmd->entry_va, 4) || tmd->entry_va % 4)
 		return SMGPU_ERR_TMD_FORMAT;
 	if (tmd->param_va && (!user_range(tmd->param_va, 4) || tmd->param_va % 4))
-		return SMGPU_ERR_TMD_FORMAT;
-	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8 : tmd->sem_va || tmd->sem_value)
-		return SMGPU_ERR_TMD_FORMAT;
-	if (tmd->local_bytes % 16 || (tmd->local_bytes ? tmd->local_va % 128 : tmd->local_va))
 		return SMGPU_ERR_TMD_FORMAT;
 	return SMGPU_OK;
 }
@@ -181,28 +229,17 @@ static bool grid_ok(const uint32_t *grid)
 {
 	uint64_t ctas = (uint64_t)grid[0] * grid[1];
 
+	if (grid[1] == 1 && grid[2] == 1)
+		return grid[0];
 	/* Products, not quotients: this is done for every task. */
 	return ctas <= SMGPU_MAX_GRID_CTAS && (uint32_t)ctas && grid[2] && (uint64_t)(uint32_t)ctas * grid[2] <= SMGPU_MAX_GRID_CTAS;
 }
 
-static uint32_t check_limits(const struct smgpu_tmd *tmd)
+static uint32_t extra_limits(const struct smgpu_tmd *tmd)
 {
-	uint32_t threads;
-
-	if (!tmd->cta[0] || !tmd->cta[1] || !tmd->cta[2])
-		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->cta[0] > SMGPU_MAX_CTA_THREADS || tmd->cta[1] > SMGPU_MAX_CTA_THREADS || tmd->cta[2] > SMGPU_MAX_CTA_THREADS)
-		return SMGPU_ERR_TMD_LIMIT;
-	threads = (uint32_t)tmd->cta[0] * tmd->cta[1];		/* <= 2^20 */
-	if (threads > SMGPU_MAX_CTA_THREADS || threads * tmd->cta[2] > SMGPU_MAX_CTA_THREADS)
-		return SMGPU_ERR_TMD_LIMIT;
-	if (threads * tmd->cta[2] > shape.warps * 32)
-		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->kind == SMGPU_TMD_GRID && !grid_ok(tmd->grid))
-		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->throttle_sms > shape.sms)
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->shared_bytes > shape.shared_bytes || tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
+	if (tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
 	/* At most 4 * 48 * 32 * 64 KiB: the product fits, the range must. */
 	if (tmd->local_bytes && !user_range(tmd->local_va, shape.sms * shape.warps * 32 * tmd->local_bytes))
@@ -210,68 +247,112 @@ static uint32_t check_limits(const struct smgpu_tmd *tmd)
 	return SMGPU_OK;
 }
 
+static inline uint32_t check_limits(const struct smgpu_tmd *tmd, bool is_plain, uint32_t *threads)
+{
+	/* Each from 1 to a power of two */
+	_Static_assert((SMGPU_MAX_CTA_THREADS & (SMGPU_MAX_CTA_THREADS - 1)) == 0, "else each is to be compared");
+	if (((tmd->cta[0] - 1u) | (tmd->cta[1] - 1u) | (tmd->cta[2] - 1u)) >= SMGPU_MAX_CTA_THREADS)
+		return SMGPU_ERR_TMD_LIMIT;
+	*threads = (uint32_t)tmd->cta[0] * tmd->cta[1] * tmd->cta[2];		/* <= 2^30 */
+	if (*threads > SMGPU_MAX_CTA_THREADS || *threads > shape.warps * 32)
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->kind == SMGPU_TMD_GRID && !grid_ok(tmd->grid))
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->shared_bytes > shape.shared_bytes)
+		return SMGPU_ERR_TMD_LIMIT;
+	return is_plain ? SMGPU_OK : extra_limits(tmd);
+}
+
 #define TIMEOUT_MOST 0xfffff000u
 
-static void fill_walk(struct launch_task *l, const struct smgpu_tmd *tmd)
+/* What a plain task has not */
+static void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 {
-	bool queue = tmd->kind == SMGPU_TMD_QUEUE;
-	uint32_t i;
+	struct launch_task *l = &task->launch;
+	unsigned int i;
 
-	for (i = 0; i < 3; i++) {
-		l->grid[i] = queue ? 1 : tmd->grid[i];
-		l->cta[i] = tmd->cta[i];
-		l->next_xyz[i] = 0;
+	task->flags = (uint8_t)tmd->flags;
+	if (tmd->token_limit)
+		task->token_limit = (uint16_t)tmd->token_limit;
+	task->schedule = tmd->schedule;
+	if (tmd->flags & SMGPU_TMD_SEM_RELEASE) {
+		task->sem_va = tmd->sem_va;
+		task->sem_value = tmd->sem_value;
 	}
-	l->queue = queue;
+	if (any_of(tmd->after_va, ARRAY_SIZE(tmd->after_va))) {
+		task->follows = true;
+		for (i = 0; i < ARRAY_SIZE(task->after); i++)
+			task->after[i] = tmd->after_va[i];
+	}
+	task->requests_va = tmd->requests_va;
+	l->sequential = tmd->flags & SMGPU_TMD_SEQUENTIAL;
+	l->local_bytes = tmd->local_bytes;
+	l->local_va = tmd->local_va;
+	if (tmd->kind == SMGPU_TMD_GRID)
+		return;
+	task->queue_va = tmd->queue_va;
+	/* The launcher looks at each slot some cycles apart: it must not miss the end of its counter. */
+	task->timeout = tmd->coalesce_timeout < TIMEOUT_MOST ? tmd->coalesce_timeout : TIMEOUT_MOST;
+	l->queue = true;
+	l->grid[0] = l->grid[1] = l->grid[2] = 1;
 	l->coalesce_min = tmd->coalesce_min;
 	l->coalesce_max = tmd->coalesce_max;
-	/* The launcher looks at each slot some cycles apart: it must not miss the end of its counter. */
-	l->timeout = tmd->coalesce_timeout < TIMEOUT_MOST ? tmd->coalesce_timeout : TIMEOUT_MOST;
-	l->next = 0;
-	l->limit = l->grid[0] * l->grid[1] * l->grid[2];
+}
+
+static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_plain, const struct channel *ch, uint32_t *sm_mask)
+{
+	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask))
+		return SMGPU_ERR_TMD_PERMISSION;
+	*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;
+	if (is_plain)
+		return SMGPU_OK;
+	if ((tmd->throttle_sms && !ch->throttle) || (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
+		return SMGPU_ERR_TMD_PERMISSION;
+	if (tmd->throttle_sms)
+		*sm_mask &= (1u << tmd->throttle_sms) - 1;
+	return *sm_mask ? SMGPU_OK : SMGPU_ERR_TMD_LIMIT;
 }
 
 uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch)
 {
 	struct launch_task *l = &task->launch;
-	uint32_t error = check_format(tmd), i;
+	bool is_plain = plain(tmd);
+	uint32_t error = check_format(tmd, is_plain), threads;
 
-	if (!error)
+	if (!error && !is_plain)
 		error = schedule_check(tmd);
 	if (!error)
-		error = check_limits(tmd);
+		error = check_limits(tmd, is_plain, &threads);
+	if (!error)
+		error = check_permission(tmd, is_plain, ch, &l->sm_mask);
 	if (error)
 		return error;
-	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask) || (tmd->throttle_sms && !ch->throttle) ||
-	    (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
-		return SMGPU_ERR_TMD_PERMISSION;
-	l->sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;
-	if (tmd->throttle_sms)
-		l->sm_mask &= (1u << tmd->throttle_sms) - 1;
-	if (!l->sm_mask)
-		return SMGPU_ERR_TMD_LIMIT;
+	task->plain = is_plain;
 	task->kind = tmd->kind;
 	task->priority = tmd->priority;
-	task->flags = (uint8_t)tmd->flags;
-	task->token_limit = (uint16_t)(tmd->token_limit ? tmd->token_limit : SMGPU_TOKEN_LIMIT_MAX);
-	task->schedule = tmd->schedule;
-	task->sem_va = tmd->sem_va;
-	task->sem_value = tmd->sem_value;
-	for (i = 0; i < ARRAY_SIZE(task->after); i++)
-		task->after[i] = tmd->after_va[i];
-	task->queue_va = tmd->queue_va;
-	task->requests_va = tmd->requests_va;
+	task->token_limit = SMGPU_TOKEN_LIMIT_MAX;
+	task->timeout = 0;
+	task->requests_va = 0;
 	l->entry = tmd->entry_va;
 	l->param = tmd->param_va;
-	fill_walk(l, tmd);
-	task->timeout = l->timeout;
-	l->threads = l->cta[0] * l->cta[1] * l->cta[2];
-	l->warps = (l->threads + 31) / 32;
-	l->regs_units = tmd->regs_per_thread / 8;
-	l->quota = tmd->launch_quota;
-	l->sequential = tmd->flags & SMGPU_TMD_SEQUENTIAL;
+	l->grid[0] = tmd->grid[0];
+	l->grid[1] = tmd->grid[1];
+	l->grid[2] = tmd->grid[2];
+	l->cta_xy = tmd->cta[0] | (uint32_t)tmd->cta[1] << 16;
+	l->cta_z_quota = tmd->cta[2] | (uint32_t)tmd->launch_quota << 16;
+	l->warps = (threads + 31) / 32;
+	l->shape = launch_shape(threads, l->warps, tmd->regs_per_thread / 8);
+	l->sequential = false;
+	l->queue = false;
 	l->shared_bytes = tmd->shared_bytes;
-	l->local_bytes = tmd->local_bytes;
-	l->local_va = tmd->local_va;
+	l->local_bytes = 0;
+	l->local_va = 0;
+	l->next = 0;
+	l->limit = tmd->grid[0] * tmd->grid[1] * tmd->grid[2];
+	l->next_xyz[0] = 0;
+	l->next_xyz[1] = 0;
+	l->next_xyz[2] = 0;
+	if (!is_plain)
+		fill_extras(task, tmd);
 	return SMGPU_OK;
 }

@@ -17,6 +17,11 @@ static uint32_t any(uint32_t p)
 	return who[p][0] | who[p][1];
 }
 
+bool tmu_any(void)
+{
+	return occupied;
+}
+
 void tmu_insert(struct task *task, bool head)
 {
 	uint8_t id = (uint8_t)task_id(task), p = task->priority, c = task->client;
@@ -60,14 +65,8 @@ void tmu_remove(struct task *task)
 	}
 }
 
-/* Number of the only bit of a word: the multiples of this constant have all different top bits. */
-static uint32_t number(uint32_t bit)
-{
-	static const uint8_t known[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
-					   12, 18, 6, 11, 5, 10, 9 };
-
-	return known[bit * 0x077cb531u >> 27];
-}
+const uint8_t bit_numbers[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
+				  12, 18, 6, 11, 5, 10, 9 };
 
 /* The first client from `from` on with a list at the priority, CLIENTS if there is none */
 static uint32_t client_from(uint32_t p, uint32_t from)
@@ -79,7 +78,7 @@ static uint32_t client_from(uint32_t p, uint32_t from)
 		if (word == from / 32)
 			left &= ~0u << from % 32;
 		if (left)
-			return word * 32 + number(left & -left);
+			return word * 32 + lowest_bit(left);
 	}
 	return CLIENTS;
 }
@@ -104,9 +103,9 @@ struct task *tmu_first(void)
 
 	if (!occupied)
 		return NULL;
-	p = number(occupied & -occupied);
+	p = lowest_bit(occupied);
 	if (!who[p][1] && !(who[p][0] & (who[p][0] - 1)))	/* as a rule there is one */
-		return &tasks[lists[p][number(who[p][0])].head];
+		return &tasks[lists[p][lowest_bit(who[p][0])].head];
 	best = client_from(p, 0);
 	for (c = client_from(p, best + 1); c < CLIENTS; c = client_from(p, c + 1))
 		if (first_of(&clients[c], &clients[best]))

@@ -9,8 +9,11 @@ static struct task *slot_task[SMGPU_TASK_SLOTS];	/* NULL is a free slot */
 static uint8_t slot_gen[SMGPU_TASK_SLOTS];
 static uint32_t used;					/* a bit for each slot that has a task: mostly the first few */
 static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
+static uint32_t untold;					/* slots whose tasks have not been told that they run */
 static uint32_t next_age;
-static bool order_stale;	/* the launcher's order is to be written at the end of the pass */
+static uint8_t order[SMGPU_TASK_SLOTS];			/* as the launcher has it, or will at the end of the pass */
+static unsigned int order_count;
+static bool order_stale;	/* to be made anew */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
 
@@ -28,18 +31,20 @@ static bool goes_before(const struct task *a, const struct task *b)
 	return (int32_t)(a->age - b->age) < 0;
 }
 
-unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS])
+unsigned int wdu_order(uint8_t slots[SMGPU_TASK_SLOTS])
 {
-	unsigned int n = 0, slot, i;
+	unsigned int n = 0, i;
+	uint32_t left;
 
-	for (slot = 0; used >> slot; slot++) {
+	for (left = used; left; left &= left - 1) {
+		uint32_t slot = lowest_bit(left);
 		const struct task *t = slot_task[slot];
 
-		if (!t || t->state != TASK_RESIDENT)
+		if (t->state != TASK_RESIDENT)
 			continue;
-		for (i = n; i > 0 && !goes_before(slot_task[order[i - 1]], t); i--)
-			order[i] = order[i - 1];
-		order[i] = (uint8_t)slot;
+		for (i = n; i > 0 && !goes_before(slot_task[slots[i - 1]], t); i--)
+			slots[i] = slots[i - 1];
+		slots[i] = (uint8_t)slot;
 		n++;
 	}
 	return n;
@@ -47,26 +52,36 @@ unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS])
 
 static void publish_order(void)
 {
-	uint8_t order[SMGPU_TASK_SLOTS];
-
-	unsigned int n = wdu_order(order);
-
-	launch_order(order, n);
-	schedule_apply(order, n);
+	if (order_stale)
+		order_count = wdu_order(order);
+	launch_order(order, order_count);
+	schedule_apply(order, order_count);
 	order_stale = false;
 }
+
+/* The slot has a task now. As a rule that goes behind all others. */
+static inline void enter_order(uint32_t slot)
+{
+	if (order_stale || (order_count && !goes_before(slot_task[order[order_count - 1]], slot_task[slot]))) {
+		order_stale = true;
+		publish_order();
+		return;
+	}
+	order[order_count++] = (uint8_t)slot;
+	launch_order_add(slot);
+	schedule_apply(order, order_count);
+}
+
 
 static bool throttles(const struct task *t)
 {
 	return t->flags & SMGPU_TMD_THROTTLE;
 }
 
-static void give_slot(struct task *t, unsigned int slot)
+static inline void give_slot(const struct channel *ch, struct task *t, unsigned int slot)
 {
-	struct channel *ch = &channels[t->channel];
 	uint64_t now = host_timebase();
 
-	tmu_remove(t);
 	t->state = TASK_RESIDENT;
 	t->slot = (uint8_t)slot;
 	t->age = next_age++;
@@ -83,8 +98,20 @@ static void give_slot(struct task *t, unsigned int slot)
 	schedule_enter(t);
 	client_slot(t->client, now);
 	launch_fill(slot, &t->launch);
-	order_stale = true;
-	task_tell(t, SMGPU_TASK_RUNNING);
+	enter_order(slot);
+	untold |= 1u << slot;
+}
+
+bool wdu_tell(void)
+{
+	uint32_t slot;
+
+	if (!untold)
+		return false;
+	slot = lowest_bit(untold);
+	untold &= untold - 1;
+	task_tell(slot_task[slot], SMGPU_TASK_RUNNING);
+	return true;
 }
 
 static bool better_victim(const struct task *a, const struct task *b)
@@ -200,7 +227,7 @@ static bool must_change_mode(const struct task *t)
 
 bool wdu_room(void)
 {
-	return holders[0] + holders[1] < SMGPU_TASK_SLOTS;
+	return used != (1u << SMGPU_TASK_SLOTS) - 1;
 }
 
 static void fill_slots(void)
@@ -212,9 +239,8 @@ static void fill_slots(void)
 		if (must_change_mode(t))
 			return;
 		if (wdu_room()) {
-			for (slot = 0; slot_task[slot]; slot++)
-				;
-			give_slot(t, slot);
+			tmu_remove(t);
+			give_slot(channel_of(t->channel), t, lowest_bit(~used));
 			if (++given % GIVES == 0)
 				breathe();
 			continue;
@@ -268,10 +294,22 @@ static void leave_coalescing(struct task *t)
 	t->coalescing = false;
 }
 
+bool wdu_at_once(const struct channel *ch, struct task *t)
+{
+	if (!wdu_room() || tmu_any() || holders[1])
+		return false;
+	give_slot(ch, t, lowest_bit(~used));
+	return true;
+}
+
 void wdu_queue(struct task *t, bool head)
 {
 	if (!t->timeout || t->due || t->deallocate || !few_items(t, t->launch.next)) {
-		tmu_insert(t, head);
+		/* No list is needed if nothing stands in front of it. */
+		if (wdu_room() && !tmu_any() && !holders[!throttles(t)])
+			give_slot(channel_of(t->channel), t, lowest_bit(~used));
+		else
+			tmu_insert(t, head);
 		return;
 	}
 	t->state = TASK_WAITING;
@@ -295,7 +333,8 @@ void wdu_schedule(void)
 			order_stale = true;
 		}
 	}
-	fill_slots();
+	if (tmu_any())
+		fill_slots();
 	if (order_stale)
 		publish_order();
 }
@@ -323,9 +362,18 @@ void wdu_event(struct launch_event event)
 		return;
 	if (t->look && event.kind == LAUNCH_DONE)
 		(void)work_look(t);
-	launch_read(event.slot, &p);
+	/* A grid that is done has been walked to its end. */
+	if (event.kind == LAUNCH_DONE && !t->launch.queue) {
+		launch_read_counts(event.slot, &p);
+		p.next = t->launch.limit;
+	} else {
+		launch_read(event.slot, &p);
+		for (i = 0; i < 3 && !t->launch.queue; i++)
+			t->launch.next_xyz[i] = p.next_xyz[i];
+	}
 	slot_task[event.slot] = NULL;
 	used &= ~(1u << event.slot);
+	untold &= ~(1u << event.slot);
 	holders[throttles(t)]--;
 	schedule_leave(t);
 	order_stale = true;
@@ -338,14 +386,13 @@ void wdu_event(struct launch_event event)
 	t->completed += p.completed;
 	t->warp_instr += p.warp_instr;
 	t->launch.next = p.next;
-	for (i = 0; i < 3 && !t->launch.queue; i++)
-		t->launch.next_xyz[i] = p.next_xyz[i];
 	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING) {
 		end_killed(t);
 	} else if (p.next != t->launch.limit && !t->deallocate) {
 		/* Evicted, or its queue got items when the slot had just ended. */
 		wdu_queue(t, true);
-		task_tell(t, SMGPU_TASK_QUEUED);
+		if (t->state == TASK_QUEUED)
+			task_tell(t, SMGPU_TASK_QUEUED);
 	} else {
 		end_work(t);
 	}
@@ -456,14 +503,14 @@ void wdu_served(struct task *t)
 uint64_t wdu_watchdog(uint64_t now)
 {
 	uint64_t first = coalescing == NO_TASK ? ~0ull : coalesced;
-	unsigned int slot;
+	uint32_t left;
 
 	if (client_contended() && client_next_count() < first)
 		first = client_next_count();
-	for (slot = 0; used >> slot; slot++) {
-		struct task *t = slot_task[slot];
+	for (left = used; left; left &= left - 1) {
+		struct task *t = slot_task[lowest_bit(left)];
 
-		if (!t || t->state == TASK_KILLING)
+		if (t->state == TASK_KILLING)
 			continue;
 		if (t->deadline <= now && !waits_for_room(t, now)) {
 			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0, SMGPU_ACCESS_NONE);

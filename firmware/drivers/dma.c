@@ -16,20 +16,23 @@ static struct {
 	uint32_t fault_va;
 	bool on_dst;
 } ended;
+static bool posted;			/* a control transfer may be under way */
+static struct dma_ticket *ticket;	/* what wants to know how it ends */
 
 static uint32_t engine_of(unsigned int e)
 {
 	return shared ? DMA_CONTROL : e;
 }
 
-static bool runs(uint32_t e)
+static inline bool runs(uint32_t e)
 {
 	return reg_read(SMGPU_DMA_STATUS(e)) & SMGPU_DMA_STATUS_BUSY_MASK;
 }
 
-static enum dma_result result_of(uint32_t e, uint32_t *fault_va, bool *on_dst)
+static uint32_t last_status;		/* of the control transfer that ended last */
+
+static inline enum dma_result result_of(uint32_t e, uint32_t status, uint32_t *fault_va, bool *on_dst)
 {
-	uint32_t status = reg_read(SMGPU_DMA_STATUS(e));
 	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
 
 	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
@@ -39,15 +42,36 @@ static enum dma_result result_of(uint32_t e, uint32_t *fault_va, bool *on_dst)
 	return result;
 }
 
-/* The shared engine does nothing any more, and what it did is known. */
-static void settle(void)
+/* The control transfer has ended. */
+static inline void close(uint32_t status)
 {
-	while (runs(DMA_CONTROL))
-		;
-	if (bulk == BULK_RUNS) {
-		ended.result = result_of(DMA_CONTROL, &ended.fault_va, &ended.on_dst);
-		bulk = BULK_ENDED;
+	bool on_dst;
+
+	posted = false;
+	last_status = status;
+	if (!ticket)
+		return;
+	ticket->result = (uint8_t)result_of(DMA_CONTROL, status, &ticket->fault_va, &on_dst);
+	ticket->open = false;
+	ticket = NULL;
+}
+
+/* The engine of control transfers does nothing any more, and what it did is known. */
+static inline void settle(void)
+{
+	uint32_t status;
+
+	if (!posted && bulk != BULK_RUNS)
+		return;
+	do
+		status = reg_read(SMGPU_DMA_STATUS(DMA_CONTROL));
+	while (status & SMGPU_DMA_STATUS_BUSY_MASK);
+	if (posted) {
+		close(status);
+		return;
 	}
+	ended.result = result_of(DMA_CONTROL, status, &ended.fault_va, &ended.on_dst);
+	bulk = BULK_ENDED;
 }
 
 void dma_init(uint32_t engines)
@@ -66,11 +90,12 @@ void dma_start(unsigned int which, struct dma_addr dst, struct dma_addr src, uin
 	bool fill = src.space == DMA_FILL;
 	uint32_t e = engine_of(which);
 
-	if (shared) {
+	if (e == DMA_CONTROL)
 		settle();
-		if (which == DMA_BULK)
-			bulk = BULK_RUNS;
-	}
+	if (which == DMA_CONTROL)
+		posted = true;
+	else if (shared)
+		bulk = BULK_RUNS;
 
 	reg_write(SMGPU_DMA_SRC_LO(e), fill ? 0 : (uint32_t)src.addr);
 	reg_write(SMGPU_DMA_SRC_HI(e), fill ? 0 : (uint32_t)(src.addr >> 32));
@@ -87,10 +112,11 @@ void dma_start(unsigned int which, struct dma_addr dst, struct dma_addr src, uin
 
 bool dma_busy(unsigned int which)
 {
-	/* While a bulk transfer runs on it, the shared engine has no control transfer, and the other way round. */
-	if (shared && (bulk == BULK_RUNS) != (which == DMA_BULK))
-		return false;
-	return runs(engine_of(which));
+	if (which == DMA_CONTROL)
+		return posted && runs(DMA_CONTROL);
+	if (shared)
+		return bulk == BULK_RUNS && runs(DMA_CONTROL);
+	return runs(which);
 }
 
 enum dma_result dma_result(unsigned int which, uint32_t *fault_va, bool *on_dst)
@@ -102,32 +128,47 @@ enum dma_result dma_result(unsigned int which, uint32_t *fault_va, bool *on_dst)
 		*on_dst = ended.on_dst;
 		return ended.result;
 	}
-	return result_of(engine_of(which), fault_va, on_dst);
+	return result_of(which, reg_read(SMGPU_DMA_STATUS(which)), fault_va, on_dst);
 }
 
 void dma_wait(void)
 {
-	while (dma_busy(DMA_CONTROL))
-		;
+	settle();
+}
+
+/* One side is TCM; the other one is host memory, or a VM, whose addresses have no upper half. */
+static void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi, uint32_t bytes, uint32_t ctrl)
+{
+	settle();
+	posted = true;
+	reg_write(SMGPU_DMA_SRC_LO(DMA_CONTROL), src);
+	reg_write(SMGPU_DMA_SRC_HI(DMA_CONTROL), src_hi);
+	reg_write(SMGPU_DMA_DST_LO(DMA_CONTROL), dst);
+	reg_write(SMGPU_DMA_DST_HI(DMA_CONTROL), dst_hi);
+	reg_write(SMGPU_DMA_LEN(DMA_CONTROL), bytes);
+	reg_write(SMGPU_DMA_CTRL(DMA_CONTROL), ctrl);
+}
+
+#define BETWEEN(dst, src) ((uint32_t)(src) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | (uint32_t)(dst) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
+
+static enum dma_result result(uint32_t *fault_va)
+{
+	bool on_dst;
+
+	settle();
+	return result_of(DMA_CONTROL, last_status, fault_va, &on_dst);
 }
 
 static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
 {
-	/* A posted write may be under way. */
-	dma_wait();
 	dma_start(DMA_CONTROL, dst, src, bytes);
-	dma_wait();
-	return dma_result(DMA_CONTROL, fault_va, on_dst);
+	settle();
+	return result_of(DMA_CONTROL, last_status, fault_va, on_dst);
 }
 
 static struct dma_addr tcm(const void *p)
 {
 	return (struct dma_addr){ .space = DMA_TCM, .addr = tcm_offset(p) };
-}
-
-static struct dma_addr host(uint64_t bus)
-{
-	return (struct dma_addr){ .space = DMA_HOST, .addr = bus };
 }
 
 static struct dma_addr card(uint64_t addr)
@@ -142,36 +183,36 @@ static struct dma_addr user(uint32_t vm, uint32_t va)
 
 enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes)
 {
+	enum dma_result r;
 	uint32_t va;
-	bool dst;
-	enum dma_result result = transfer(tcm(p), host(bus), bytes, &va, &dst);
 
+	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
+	r = result(&va);
 	__asm__ volatile("" ::: "memory");
-	return result;
+	return r;
 }
 
 enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes)
 {
 	uint32_t va;
-	bool dst;
 
-	return transfer(host(bus), tcm(p), bytes, &va, &dst);
+	dma_host_post(bus, p, bytes);
+	return result(&va);
 }
 
 void dma_host_post(uint64_t bus, const void *p, uint32_t bytes)
 {
-	__asm__ volatile("" ::: "memory");	/* p is written */
-	dma_start(DMA_CONTROL, host(bus), tcm(p), bytes);
+	control((uint32_t)bus, (uint32_t)(bus >> 32), tcm_offset(p), 0, bytes, BETWEEN(DMA_HOST, DMA_TCM));
 }
 
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes)
 {
 	uint32_t va;
 	bool dst;
-	enum dma_result result = transfer(tcm(p), card(addr), bytes, &va, &dst);
+	enum dma_result r = transfer(tcm(p), card(addr), bytes, &va, &dst);
 
 	__asm__ volatile("" ::: "memory");
-	return result;
+	return r;
 }
 
 enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
@@ -182,26 +223,56 @@ enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
 	return transfer(card(addr), tcm(p), bytes, &va, &dst);
 }
 
+void dma_host_fetch(void *p, uint64_t bus, uint32_t bytes, struct dma_ticket *t)
+{
+	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
+	t->open = true;
+	ticket = t;
+}
+
+void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_ticket *t)
+{
+	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	t->open = true;
+	ticket = t;
+}
+
+void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t)
+{
+	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	t->open = true;
+	ticket = t;
+}
+
+enum dma_result dma_join(const struct dma_ticket *t)
+{
+	if (t->open)
+		settle();
+	__asm__ volatile("" ::: "memory");
+	return (enum dma_result)t->result;
+}
+
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va)
 {
-	bool dst;
-	enum dma_result result = transfer(tcm(p), user(vm, va), bytes, fault_va, &dst);
+	enum dma_result r;
 
+	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	r = result(fault_va);
 	__asm__ volatile("" ::: "memory");
-	return result;
+	return r;
 }
 
 enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va)
 {
-	bool dst;
-
-	return transfer(user(vm, va), tcm(p), bytes, fault_va, &dst);
+	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	return result(fault_va);
 }
 
 void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word)
 {
-	dma_wait();
-	dma_start(DMA_CONTROL, user(vm, va), (struct dma_addr){ .space = DMA_FILL, .addr = word }, sizeof(word));
+	settle();
+	reg_write(SMGPU_DMA_FILL(DMA_CONTROL), word);
+	control(va, 0, 0, 0, sizeof(word), BETWEEN(DMA_VM, DMA_FILL) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 }
 
 enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)

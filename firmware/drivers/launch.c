@@ -3,63 +3,102 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
+_Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_SHIFT == 16, "a TMD has cta and quota as the registers do");
+
+#define AT(reg) (SMGPU_SLOT_##reg(0) - SMGPU_SLOT_CTRL(0))
+
+static uint32_t order_words[SMGPU_LAUNCH_ORDER_COUNT];
+static uint32_t order_count;
+
 /*
  * ceil(2^20 / n), with which the SM divides a thread's index: exact for indices below 1024. CTAs of few shapes take turns, and a
  * quotient costs as much as thirty other instructions.
  */
-static uint32_t reciprocal(uint32_t n)
+static inline uint32_t reciprocal(uint32_t n)
 {
-	static struct { uint32_t n, value; } known[8];
-	uint32_t i = (n ^ n >> 3 ^ n >> 6) % 8;
+	return ((1u << 20) + n - 1) / n;
+}
 
-	if (known[i].n != n) {
-		known[i].n = n;
-		known[i].value = ((1u << 20) + n - 1) / n;
+static inline void fill_reciprocals(uint32_t slot, uint32_t cta_xy)
+{
+	static struct shape { uint32_t cta_xy, x, xy; } known[8];
+	struct shape *k;
+	uint32_t x = cta_xy & 0xffff, y = cta_xy >> 16;
+
+	k = &known[(x ^ x >> 3 ^ x >> 6 ^ y) % 8];
+	if (k->cta_xy != cta_xy) {
+		k->cta_xy = cta_xy;
+		k->x = reciprocal(x);
+		k->xy = y == 1 ? k->x : reciprocal(x * y);
 	}
-	return known[i].value;
+	block_write(slot, AT(RECIP_X), k->x);
+	block_write(slot, AT(RECIP_XY), k->xy);
+}
+
+uint32_t launch_shape(uint32_t threads, uint32_t warps, uint32_t regs_units)
+{
+	return threads | warps << SMGPU_SLOT_SHAPE_WARPS_SHIFT | regs_units << SMGPU_SLOT_SHAPE_REGS_SHIFT;
 }
 
 void launch_fill(uint32_t s, const struct launch_task *t)
 {
-	reg_write(SMGPU_SLOT_SM_MASK(s), t->sm_mask);
-	reg_write(SMGPU_SLOT_ENTRY(s), t->entry);
-	reg_write(SMGPU_SLOT_PARAM(s), t->param);
-	reg_write(SMGPU_SLOT_GRID_X(s), t->grid[0]);
-	reg_write(SMGPU_SLOT_GRID_Y(s), t->grid[1]);
-	reg_write(SMGPU_SLOT_GRID_Z(s), t->grid[2]);
-	reg_write(SMGPU_SLOT_CTA_XY(s), t->cta[0] | t->cta[1] << SMGPU_SLOT_CTA_XY_Y_SHIFT);
-	reg_write(SMGPU_SLOT_CTA_Z(s), t->cta[2] | t->quota << SMGPU_SLOT_CTA_Z_QUOTA_SHIFT);
-	reg_write(SMGPU_SLOT_SHAPE(s), t->threads | t->warps << SMGPU_SLOT_SHAPE_WARPS_SHIFT | t->regs_units << SMGPU_SLOT_SHAPE_REGS_SHIFT);
-	reg_write(SMGPU_SLOT_RECIP_X(s), reciprocal(t->cta[0]));
-	reg_write(SMGPU_SLOT_RECIP_XY(s), reciprocal(t->cta[0] * t->cta[1]));
-	reg_write(SMGPU_SLOT_SHARED(s), t->shared_bytes);
-	reg_write(SMGPU_SLOT_LOCAL(s), t->local_bytes);
-	reg_write(SMGPU_SLOT_LOCAL_VA(s), t->local_va);
-	reg_write(SMGPU_SLOT_NEXT(s), t->next);
-	reg_write(SMGPU_SLOT_LIMIT(s), t->limit);
-	reg_write(SMGPU_SLOT_NEXT_X(s), t->next_xyz[0]);
-	reg_write(SMGPU_SLOT_NEXT_Y(s), t->next_xyz[1]);
-	reg_write(SMGPU_SLOT_NEXT_Z(s), t->next_xyz[2]);
+	uint32_t slot = reg_block(SMGPU_SLOT_CTRL(s));
+	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT;
+
+	if (t->sequential)
+		ctrl |= SMGPU_SLOT_CTRL_SEQUENTIAL_MASK;
+	if (t->cta_z_quota >> SMGPU_SLOT_CTA_Z_QUOTA_SHIFT)
+		ctrl |= SMGPU_SLOT_CTRL_QUOTA_EN_MASK;
+	block_write(slot, AT(SM_MASK), t->sm_mask);
+	block_write(slot, AT(ENTRY), t->entry);
+	block_write(slot, AT(PARAM), t->param);
+	block_write(slot, AT(GRID_X), t->grid[0]);
+	block_write(slot, AT(GRID_Y), t->grid[1]);
+	block_write(slot, AT(GRID_Z), t->grid[2]);
+	block_write(slot, AT(CTA_XY), t->cta_xy);
+	block_write(slot, AT(CTA_Z), t->cta_z_quota);
+	block_write(slot, AT(SHAPE), t->shape);
+	fill_reciprocals(slot, t->cta_xy);
+	block_write(slot, AT(SHARED), t->shared_bytes);
+	block_write(slot, AT(LOCAL), t->local_bytes);
+	block_write(slot, AT(LOCAL_VA), t->local_va);
+	block_write(slot, AT(NEXT), t->next);
+	block_write(slot, AT(LIMIT), t->limit);
+	block_write(slot, AT(NEXT_X), t->next_xyz[0]);
+	block_write(slot, AT(NEXT_Y), t->next_xyz[1]);
+	block_write(slot, AT(NEXT_Z), t->next_xyz[2]);
 	if (t->queue) {
-		reg_write(SMGPU_SLOT_COALESCE(s), t->coalesce_min | t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
-		reg_write(SMGPU_SLOT_TIMEOUT(s), t->timeout);
+		block_write(slot, AT(COALESCE), t->coalesce_min | t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
+		block_write(slot, AT(TIMEOUT), t->timeout);
+		ctrl |= SMGPU_SLOT_CTRL_QUEUE_MASK;
 	}
-	reg_write(SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_VALID_MASK | (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
-		  (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
+	block_write(slot, AT(CTRL), ctrl);
 }
 
 void launch_order(const uint8_t *slots, unsigned int count)
 {
-	uint32_t words[SMGPU_LAUNCH_ORDER_COUNT] = { 0, 0 };
 	unsigned int i;
 
+	order_words[0] = order_words[1] = 0;
 	for (i = 0; i < count; i++)
-		words[i / 8] |= (uint32_t)slots[i] << (i % 8 * 4);
+		order_words[i / 8] |= (uint32_t)slots[i] << (i % 8 * 4);
+	order_count = count;
 	/* Shorten before reordering: an entry is never read half old, half new as a slot that is not in use. */
 	reg_write(SMGPU_LAUNCH_ORDER_USED, 0);
-	reg_write(SMGPU_LAUNCH_ORDER(0), words[0]);
-	reg_write(SMGPU_LAUNCH_ORDER(1), words[1]);
+	if (!count)
+		return;
+	reg_write(SMGPU_LAUNCH_ORDER(0), order_words[0]);
+	reg_write(SMGPU_LAUNCH_ORDER(1), order_words[1]);
 	reg_write(SMGPU_LAUNCH_ORDER_USED, count);
+}
+
+void launch_order_add(uint32_t slot)
+{
+	uint32_t word = order_count / 8;
+
+	order_words[word] |= slot << (order_count % 8 * 4);
+	reg_write(SMGPU_LAUNCH_ORDER(word), order_words[word]);
+	reg_write(SMGPU_LAUNCH_ORDER_USED, ++order_count);
 }
 
 void launch_stop(uint32_t s)
@@ -120,12 +159,17 @@ uint32_t launch_inflight(uint32_t s)
 	return reg_read(SMGPU_SLOT_INFLIGHT(s)) & SMGPU_SLOT_INFLIGHT_VALUE_MASK;
 }
 
+void launch_read_counts(uint32_t s, struct launch_progress *p)
+{
+	p->completed = reg_read(SMGPU_SLOT_COMPLETED(s));
+	p->warp_instr = reg_read(SMGPU_SLOT_WARP_INSTR(s));
+}
+
 void launch_read(uint32_t s, struct launch_progress *p)
 {
 	p->next = reg_read(SMGPU_SLOT_NEXT(s));
 	p->next_xyz[0] = reg_read(SMGPU_SLOT_NEXT_X(s));
 	p->next_xyz[1] = reg_read(SMGPU_SLOT_NEXT_Y(s));
 	p->next_xyz[2] = reg_read(SMGPU_SLOT_NEXT_Z(s));
-	p->completed = reg_read(SMGPU_SLOT_COMPLETED(s));
-	p->warp_instr = reg_read(SMGPU_SLOT_WARP_INSTR(s));
+	launch_read_counts(s, p);
 }

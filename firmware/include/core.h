@@ -14,6 +14,19 @@
 
 struct channel;
 
+/* Number of the lowest set bit: the multiples of this constant have all different top bits. */
+static inline uint32_t lowest_bit(uint32_t bits)
+{
+	extern const uint8_t bit_numbers[32];
+
+	return bit_numbers[(bits & -bits) * 0x077cb531u >> 27];
+}
+
+/* The compiler is to keep what it has computed: it would compute an address in an array again for each use. */
+#define KEEP(p) __asm__("" : "+r"(p))
+/* What is rare has its code elsewhere, and none of its variables in registers that the rest needs. */
+#define RARE __attribute__((noinline))
+
 /* ---- Tasks (task.c) ---- */
 
 #define NO_TASK		0xffu
@@ -51,12 +64,14 @@ struct task {
 	uint8_t priority;
 	uint8_t slot;
 	uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
-	uint8_t sibling;	/* next of the channel's tasks */
+	uint8_t parent;		/* task, NO_TASK if the channel launched it */
+	uint8_t sibling, elder;	/* next and previous of the channel's tasks */
+	uint8_t id;		/* which one of tasks[] it is */
+	uint8_t local;		/* number among the channel's tasks */
 	uint8_t kind;		/* enum smgpu_tmd_kind */
 	uint8_t flags;		/* SMGPU_TMD_* of the TMD */
-	uint8_t parent;		/* task, NO_TASK if the channel launched it */
+	/* From here to last_look: 0 in a new task */
 	uint8_t children;	/* alive, those with SMGPU_TMD_HOLD not counted */
-	uint8_t local;		/* number among the channel's tasks */
 	bool kin;		/* has had children, counted or not */
 	bool ending;		/* in the list of tasks that end */
 	bool look;		/* its queue may have grown */
@@ -70,6 +85,8 @@ struct task {
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */
+	bool follows;		/* after[] says something */
+	bool plain;		/* a grid that asks for nothing but SMs: no flags, local memory, queue, requests, nor earlier tasks */
 	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
 	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
 	uint32_t sem_va;
@@ -89,8 +106,18 @@ struct task {
 
 extern struct task tasks[TASK_POOL];
 
-/* A free task for the channel, or NULL if its quota, its client's or the shared part is used up. */
-struct task *task_alloc(uint32_t channel);
+static inline struct task *task_of(uint32_t id)
+{
+	struct task *t = &tasks[id];
+
+	KEEP(t);
+	return t;
+}
+
+/* False if the channel can't have another task: its quota, its client's or the shared part is used up. */
+bool task_room(const struct channel *ch);
+/* A free task for the channel, if there is room */
+struct task *task_alloc(const struct channel *ch);
 /* The task is one with SMGPU_TMD_HOLD; false if there is no room for one more. */
 bool task_hold(struct task *task);
 /* It has given the flag up. */
@@ -102,14 +129,24 @@ uint32_t task_id(const struct task *task);
 /* Checks the private copy of a TMD for the channel and fills the task. Returns enum smgpu_error. */
 uint32_t task_from_tmd(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch);
 /* True if [va, va + bytes) lies in what VM_BIND can map. */
-bool user_range(uint32_t va, uint32_t bytes);
+static inline bool user_range(uint32_t va, uint32_t bytes)
+{
+	const uint32_t room = SMGPU_VA_USER_END - SMGPU_VA_NULL_END;
+
+	return bytes <= room && va - SMGPU_VA_NULL_END <= room - bytes && (bytes || va != SMGPU_VA_USER_END);
+}
+
+/* Puts all of them into the pool, before the first command. */
+void task_boot(void);
 /* Tells the user where the task is (enum smgpu_task_state); does not wait, and says nothing of a failure. */
 void task_tell(const struct task *task, uint32_t state);
 
 /* ---- From launch to the scheduler table: pending pool (pending.c) ---- */
 
 /* Takes in a new task: it waits for those it comes after, or joins its priority's list. */
-void pending_accept(struct task *task);
+void pending_accept(struct channel *ch, struct task *task);
+/* The same for one that waits for nothing, if there is a slot for it; else false. */
+bool pending_pass(const struct channel *ch, struct task *task);
 /* The task ended: those that waited for it go on. */
 void pending_release(const struct task *ended);
 
@@ -150,6 +187,8 @@ void work_bells(void);
 
 void tmu_insert(struct task *task, bool head);
 void tmu_remove(struct task *task);
+/* True if tasks are queued. */
+bool tmu_any(void);
 /* The most urgent queued task, NULL if there is none; among equals, of the client with the fewest slots, then the longest without a turn. */
 struct task *tmu_first(void);
 /* Clients with tasks queued at the priority */
@@ -164,6 +203,8 @@ void wdu_schedule(void);
 void wdu_event(struct launch_event event);
 /* True if a slot is free. */
 bool wdu_room(void);
+/* Tells the user of one task that got a slot; false if there is none. */
+bool wdu_tell(void);
 /* The task in the slot, NULL if there is none */
 struct task *wdu_resident(uint32_t slot);
 /* The same if its generation matches, else NULL. */
@@ -180,6 +221,8 @@ void wdu_queue(struct task *task, bool head);
 void wdu_more_work(struct task *task);
 /* The firmware has worked for the task: that counts against its time. */
 void wdu_served(struct task *task);
+/* Gives the task, which is new and plain, a slot at once; false if it can't have one now. */
+bool wdu_at_once(const struct channel *ch, struct task *task);
 /* Earliest time at which a task is due, ~0 if none; residents that are late end their channel, then 0. */
 uint64_t wdu_watchdog(uint64_t now);
 /* Slots in the order in which the SMs try them; returns their number. */
@@ -283,6 +326,7 @@ struct signal {
 
 struct channel {
 	uint8_t state;
+	uint8_t id;
 	uint8_t wait;
 	uint8_t vm;
 	uint8_t client;
@@ -330,6 +374,14 @@ struct channel {
 
 extern struct channel channels[SMGPU_MAX_CHANNELS];
 
+static inline struct channel *channel_of(uint32_t id)
+{
+	struct channel *ch = &channels[id];
+
+	KEEP(ch);
+	return ch;
+}
+
 /* 0 or a negative errno */
 int32_t channel_create(const struct smgpu_fw_cmd *cmd);
 /* True if it is gone at once; else cmd_channel_drained() follows. */
@@ -339,15 +391,19 @@ bool channel_destroy(uint32_t id);
 	for (uint8_t i_ = (ch)->first_task; i_ != NO_TASK && ((t) = &tasks[i_], true); i_ = tasks[i_].sibling)
 /* Launches the TMD at va, for a task or for the channel (NULL); false if there is no free task. Failures end the channel. */
 bool channel_launch(struct channel *ch, uint32_t va, struct task *parent);
+/* Begins to read the TMD at va: the channel's next launch will be of that one. */
+void channel_ahead(struct channel *ch, uint32_t va);
+/* What was begun may be of the past. */
+void channel_forget(void);
 /* The task may have requests for children. */
 void channel_collect(struct task *task);
 void channel_doorbell(uint32_t id, uint32_t put);
 /* The channel has something to do. */
 void channel_activate(uint32_t id);
 /* Starts the end of a channel; the first error wins. info may be NULL. */
-void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access);
-void channel_task_new(struct task *task);
-void channel_task_done(struct task *task);
+RARE void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access);
+void channel_task_new(struct channel *ch, struct task *task);
+void channel_task_done(struct channel *ch, struct task *task);
 /* Lets every channel do what it can; true if anything changed. */
 bool channel_run_all(void);
 /* Earliest time at which a waiting channel wants to look again: now if it must not sleep, ~0 if none. */
@@ -361,6 +417,14 @@ bool vm_in_use(uint32_t vm);
 
 /* One step of a live channel's ring; true if it got on. */
 bool frontend_step(struct channel *ch);
+/* Entries have been rung: begins to read them. */
+void frontend_rung(struct channel *ch);
+/* The channel's ring is another one. */
+void frontend_forget(const struct channel *ch);
+/* A channel's turn begins: what was read for another one's next launch is not for this one. */
+void frontend_turn(void);
+/* The TMD in hand has been taken: begins to read the next one, if the ring entry in hand is one of several. */
+void frontend_look_ahead(struct channel *ch);
 
 /* ---- Commands, events, log (cmd.c, event.c, log.c) ---- */
 
@@ -369,7 +433,7 @@ extern struct card_shape shape;
 
 bool boot_handshake(void);
 /* Executes commands until one has to wait, or some; true if anything changed. */
-bool cmd_run(void);
+RARE bool cmd_run(void);
 /* True if one waits, or there are more. */
 bool cmd_pending(void);
 /*
@@ -382,7 +446,7 @@ void cmd_doorbell(uint32_t put);
 void cmd_channel_drained(uint32_t id);
 
 /* False if the ring is full; try again later: event_blocked() is true until one was posted. */
-bool event_post(const struct smgpu_fw_event *event);
+RARE bool event_post(const struct smgpu_fw_event *event);
 bool event_blocked(void);
 void event_done(uint32_t channel, uint64_t seqno);
 void event_ring_get(uint32_t channel, uint32_t get);
@@ -392,7 +456,7 @@ void event_ring_state(uint64_t bus, const struct smgpu_ring_state *state, bool w
 void event_flush(void);
 
 /* %u %x %s %c only. Each call is one line of the log. */
-void log_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+RARE void log_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Bytes the log has grown to */
 extern uint32_t log_put;
 

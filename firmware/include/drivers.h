@@ -44,6 +44,19 @@ enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, u
 enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va);
 /* Writes a word and does not wait; the next transfer does. */
 void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
+
+/* A transfer that goes on while the firmware does: the next one waits for it. bytes and p as above. */
+struct dma_ticket {
+	bool open;		/* nobody has seen its end */
+	uint8_t result;		/* enum dma_result, when it isn't */
+	uint32_t fault_va;	/* of an error */
+};
+
+void dma_host_fetch(void *p, uint64_t bus, uint32_t bytes, struct dma_ticket *t);
+void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_ticket *t);
+void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t);
+/* Waits for its end. */
+enum dma_result dma_join(const struct dma_ticket *t);
 enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst);
 
 /* ---- Host interface ---- */
@@ -92,14 +105,18 @@ bool mmu_watch(void);
 
 struct launch_task {
 	uint32_t vm, gen, sm_mask, entry, param;
-	uint32_t grid[3], cta[3];
-	uint32_t threads, warps, regs_units, quota;	/* quota 0 = none */
+	uint32_t grid[3];
+	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota 0 = none */
+	uint32_t warps;					/* of a CTA */
 	bool sequential;
 	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
 	uint32_t coalesce_min, coalesce_max, timeout;	/* of a queue: items of a CTA, cycles */
 	uint32_t shared_bytes, local_bytes, local_va;
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };
+
+/* Register SHAPE of a CTA of so many threads and warps, with units of eight registers for each thread */
+uint32_t launch_shape(uint32_t threads, uint32_t warps, uint32_t regs_units);
 
 enum launch_event_kind { LAUNCH_NONE = 0, LAUNCH_DONE = 1, LAUNCH_STOPPED = 2, LAUNCH_KILLED = 3 };
 
@@ -111,6 +128,8 @@ struct launch_event {
 void launch_fill(uint32_t slot, const struct launch_task *task);
 /* The slots the SMs try, first is tried first. */
 void launch_order(const uint8_t *slots, unsigned int count);
+/* The same with one more, which is tried after all that there are. */
+void launch_order_add(uint32_t slot);
 void launch_stop(uint32_t slot);
 /* A queue has more items. */
 void launch_limit(uint32_t slot, uint32_t limit);
@@ -132,6 +151,8 @@ struct launch_progress {
 
 uint32_t launch_inflight(uint32_t slot);	/* CTAs */
 void launch_read(uint32_t slot, struct launch_progress *progress);
+/* Only completed and warp_instr */
+void launch_read_counts(uint32_t slot, struct launch_progress *progress);
 
 /* ---- Traps of SMs ---- */
 

@@ -13,6 +13,16 @@ uint32_t reg_read(uint32_t off);
 void reg_write(uint32_t off, uint32_t val);
 /* Offset in TCM of an object of the firmware, for the DMA engine */
 uint32_t tcm_offset(const volatile void *p);
+
+static inline uint32_t reg_block(uint32_t off)
+{
+	return off;
+}
+
+static inline void block_write(uint32_t block, uint32_t off, uint32_t val)
+{
+	reg_write(block + off, val);
+}
 #else
 static inline uint32_t reg_read(uint32_t off)
 {
@@ -22,6 +32,20 @@ static inline uint32_t reg_read(uint32_t off)
 static inline void reg_write(uint32_t off, uint32_t val)
 {
 	*(volatile uint32_t *)(FW_REGS_BASE + off) = val;
+}
+
+/* For many accesses to one block: its address is computed once. */
+static inline uint32_t reg_block(uint32_t off)
+{
+	uint32_t block = FW_REGS_BASE + off;
+
+	__asm__("" : "+r"(block));
+	return block;
+}
+
+static inline void block_write(uint32_t block, uint32_t off, uint32_t val)
+{
+	*(volatile uint32_t *)(block + off) = val;
 }
 
 static inline uint32_t tcm_offset(const volatile void *p)

@@ -9,6 +9,10 @@ _start:
 	li	t1, 0x0100
 	sw	t1, 0(t0)
 	la	sp, __stack_top
+	.option	push
+	.option	norelax
+	la	gp, __global_pointer$		/* the linker reaches small data by it, with one instruction */
+	.option	pop
 	la	t2, trap_entry
 	csrw	mtvec, t2
 	csrw	mie, zero

@@ -41,7 +41,7 @@ plant skips_a_cta core/wdu.c 'wdu_queue(t, true);' '{ t->launch.next++; wdu_queu
 plant no_eviction core/wdu.c 'if (draining >= tmu_clients(t->priority))' 'if (1)'
 plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
-plant no_quota core/task.c 'if (held[channel] >= TASK_QUOTA)' 'if (0)'
+plant no_quota core/task.c 'if (held[ch->id] >= TASK_QUOTA)' 'if (0)'
 plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' 'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
 plant early_death core/channel.c '	if (ch->live_tasks)
 		return false;
@@ -50,15 +50,18 @@ plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
 plant watchdog_of_waiting core/wdu.c '			waits_for_room(slot_task[slot], now);' ';'
-plant late_watchdog core/main.c '	wdu_schedule();
-	/* After scheduling: a task that got its slot just now counts from now on. */
-	now = host_timebase();
-	*next = wdu_watchdog(now);' '	now = host_timebase();
-	*next = wdu_watchdog(now);
-	wdu_schedule();'
+plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
+plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (passes = 0, changed)'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/task.c 'return !tmd->rsvd0 && !tmd->rsvd3' 'return !tmd->rsvd3'
+plant tmd_reserved core/task.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
+plant tmd_plain core/task.c '	return !(tmd->flags | tmd->launch_quota |
+' '	return !(tmd->flags | tmd->launch_quota | 0 *
+'
+plant ahead_of_a_command core/cmd.c '		channel_forget();
+' ''
+plant told_after_the_end core/wdu.c '	untold &= ~(1u << event.slot);
+' ''
 plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
 plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
 plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
@@ -80,8 +83,8 @@ plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
 			t = NULL;
 		if (!t)
 			continue;'
-plant throttle_permission core/task.c ' || (tmd->throttle_sms && !ch->throttle)' ''
-plant throttle_width core/task.c '		l->sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
+plant throttle_permission core/task.c '(tmd->throttle_sms && !ch->throttle) || ' ''
+plant throttle_width core/task.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
 plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
 plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
 plant released_early core/pending.c '		if (t->waits)
