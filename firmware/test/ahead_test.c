@@ -104,11 +104,37 @@ static void told_that_it_runs(void)
 	CHECK_EQ(status(0)->state, SMGPU_TASK_DONE);
 }
 
+/* The first task ends while the second one's TMD is read: it is not told that it runs any more. */
+static void let_one_end(void)
+{
+	for (unsigned int i = 0; i < 10000 && !mock.event_count; i++)
+		mock_step();
+	CHECK(mock.event_count);
+}
+
+static void not_told_after_the_end(void)
+{
+	start();
+	mock.on_dma = count;
+	then = let_one_end;
+	then_after = 1;
+	mock_tmd(1, TMD(0), 0, 1, 5);
+	mock_tmd(1, TMD(1), 1, 40, 5)->flags = SMGPU_TMD_SEQUENTIAL;
+	mock_ring(1, SMGPU_RING_TMD, TMD(0), 0, 0);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	main_loop_once();
+	dma_wait();
+	CHECK_EQ(status(0)->state, SMGPU_TASK_DONE);
+	CHECK_EQ(status(1)->state, SMGPU_TASK_RUNNING);
+	mock_settle();
+	CHECK_EQ(status(0)->state, SMGPU_TASK_DONE);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(entries_together), C(after_a_command), C(of_two_channels), C(told_that_it_runs),
+		C(entries_together), C(after_a_command), C(of_two_channels), C(told_that_it_runs), C(not_told_after_the_end),
 	};
 
 	return mock_main("fw_ahead", cases, ARRAY_SIZE(cases));

@@ -51,7 +51,7 @@ plant const_update core/frontend.c '	if (!idle(ch))
 	/* The words' '	/* The words'
 plant watchdog_of_waiting core/wdu.c '			waits_for_room(slot_task[slot], now);' ';'
 plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
-plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (passes = 0, changed)'
+plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (changed && (passes |= 1))'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/task.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
@@ -136,4 +136,11 @@ plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t)
 plant schedule_kept_after_the_task core/schedule.c 'if (value == now[sm])' 'if (value == now[sm] || value == general[sm])'
 plant schedule_of_the_kernel_lost core/schedule.c 'general[sm] = value;' ';'
 plant schedule_by_no_credits core/schedule.c 'policy >= SMGPU_SCHEDULE_A && !shape.credit' '0'
+plant head_at_the_tail core/tmu.c '	} else if (head) {' '	} else if (head && task->next != NO_TASK) {'
+plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
+		if' 'wdu_queue(t, false);
+		if'
+plant any_sm core/task.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
+plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
+plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
 exit $rc
