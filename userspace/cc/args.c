@@ -12,12 +12,19 @@
 #include "include/smgpu_elf.h"
 #include "smcc.h"
 
-static struct {
+static _Thread_local struct {
 	int n;
 	char **node;	/* text of metadata !0, !1, ... */
 } ir;
 
-static struct kernel_args *kernels;
+static _Thread_local struct kernel_args *kernels;
+
+void args_reset(void)
+{
+	kernels = NULL;
+	ir.n = 0;
+	ir.node = NULL;
+}
 
 static const char *node(int i)
 {
@@ -245,10 +252,31 @@ static char *read_vec_hint(const char *define)
 	return NULL;
 }
 
+/* Argument @i in the list of the attribute @name; "" if there is none */
+static const char *attribute(const char *define, const char *name, int i)
+{
+	const char *at = strstr(define, fmt("!%s !", name));
+
+	return at ? element(node(atoi(at + strlen(name) + 3)), i) : "";
+}
+
+/* What clGetKernelArgInfo() tells */
+static void read_about(const char *define, struct arg *a, int i)
+{
+	const char *space = attribute(define, "kernel_arg_addr_space", i);
+
+	if (strncmp(space, "i32 ", 4))
+		return;
+	a->space = atoi(space + 4);
+	a->access = quoted(attribute(define, "kernel_arg_access_qual", i) + 1);
+	a->type = quoted(attribute(define, "kernel_arg_type", i) + 1);
+	a->qualifiers = quoted(attribute(define, "kernel_arg_type_qual", i) + 1);
+}
+
 static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
-	const char *name = strchr(define, '@'), *dbg = strstr(define, "!dbg !"), *space = strstr(define, "!kernel_arg_addr_space !");
+	const char *name = strchr(define, '@'), *dbg = strstr(define, "!dbg !");
 	const char *sub = dbg ? node(atoi(dbg + 6)) : "", *types = node(reference(node(reference(sub, "type")), "types"));
 
 	k->name = xstrndup(name + 1, strcspn(name + 1, "("));
@@ -258,12 +286,12 @@ static void read_kernel(const char *define, bool opencl)
 	k->arg = xalloc((k->n + 1) * sizeof(*k->arg));
 	for (int i = 0; i < k->n; i++) {
 		const char *t = plain_type(atoi(element(types, i + 1) + 1)), *var = variable(sub, i);
-		const char *in_space = space ? element(node(atoi(space + strlen("!kernel_arg_addr_space !"))), i) : "";
 
+		read_about(define, &k->arg[i], i);
 		k->arg[i].name = quoted(field(var, "name"));
 		if (no_type_here(t))
 			no_images(*var ? var : sub, sub);
-		if (!classify(&k->arg[i], t, strncmp(in_space, "i32 ", 4) ? 0 : atoi(in_space + 4), opencl))
+		if (!classify(&k->arg[i], t, k->arg[i].space, opencl))
 			k->known = false;
 	}
 	read_size(define, "reqd_work_group_size", k->cta);
@@ -292,6 +320,11 @@ void args_read(char *text, bool opencl)
 		else if (strstr(line, " call ") && strstr(line, "@__translate_sampler_initializer(") && strstr(line, "!dbg !"))
 			no_images(node(atoi(strstr(line, "!dbg !") + 6)), node(reference(node(atoi(strstr(line, "!dbg !") + 6)), "scope")));
 	}
+}
+
+const struct kernel_args *args_kernels(void)
+{
+	return kernels;
 }
 
 int args_direct(const char *kernel)

@@ -50,11 +50,16 @@ const char *env_or(const char *name, const char *def)
 bool run(struct strv *args, const char *in, const char *err)
 {
 	posix_spawn_file_actions_t files;
+	const char *kept = NULL;
 	int status, failed;
 	pid_t pid;
 
 	add(args, NULL);
 	posix_spawn_file_actions_init(&files);
+	if (opt.quiet && !in)
+		in = "/dev/null";
+	if (opt.quiet && !err)
+		err = kept = temp("said.txt", 0);
 	if (in)
 		posix_spawn_file_actions_addopen(&files, 0, in, O_RDONLY, 0);
 	if (err)
@@ -66,6 +71,8 @@ bool run(struct strv *args, const char *in, const char *err)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			die("cannot wait for %s: %s", args->v[0], strerror(errno));
+	if (kept)
+		tell("%s", read_file(kept));
 	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
@@ -77,9 +84,7 @@ static char *read_stream(FILE *f, const char *name, size_t *n)
 	for (*n = 0;; *n += got) {
 		if (cap - *n < 2) {
 			cap = cap ? 2 * cap : 65536;
-			text = realloc(text, cap);
-			if (!text)
-				die("out of memory");
+			text = xresize(text, cap);
 		}
 		got = fread(text + *n, 1, cap - *n - 1, f);
 		if (!got)
@@ -146,8 +151,16 @@ void read_standard_input(void)
 	char *path = temp("stdin", 0);
 	FILE *f = create(path);
 	size_t n;
-	char *text = read_stream(stdin, "standard input", &n);
+	char *text;
 
+	for (int i = 0; i < opt.n_inputs; i++) {
+		if (!opt.input[i].text)
+			continue;
+		fputs(opt.input[i].text, f);
+		close_checked(f, path);
+		return;
+	}
+	text = read_stream(stdin, "standard input", &n);
 	fwrite(text, 1, n, f);
 	close_checked(f, path);
 }
@@ -230,7 +243,7 @@ static void front_run(struct strv *a, const struct input *in)
 {
 	add_source(a, in);
 	if (!run(a, in->standard_input ? temp("stdin", 0) : NULL, NULL))
-		exit(1);
+		stop();
 }
 
 void only_front(const struct input *in)
@@ -270,6 +283,8 @@ char *front_end(const struct input *in, int n)
 	char *out = temp("%d.source.ll", n);
 	struct strv a = front_flags(in);
 
+	if (in->ir)
+		return xstrdup(in->ir);
 	if (opt.dependencies)
 		dependency_flags(&a);
 	ADD_LIST(&a, flags);
@@ -279,14 +294,14 @@ char *front_end(const struct input *in, int n)
 	return read_file(out);
 }
 
-static void back_run(const char *in, const char *out, const char *const *more, size_t n_more)
+static void back_run(const char *in, const char *out, const char *level, const char *const *more, size_t n_more)
 {
 	struct strv a = { 0 };
 
 	target_flags(&a);
 	code_flags(&a);
 	add_vector(&a, &opt.back);
-	add(&a, opt.level);
+	add(&a, level);
 	add(&a, "-w");	/* the front end has said what there is to say */
 	/* what may be fused has a flag in the IR; the runtime, too, is compiled so */
 	add(&a, "-ffp-contract=on");
@@ -298,20 +313,21 @@ static void back_run(const char *in, const char *out, const char *const *more, s
 	add(&a, "-o");
 	add(&a, out);
 	if (!run(&a, NULL, NULL))
-		exit(1);
+		stop();
 }
 
-char *back_end(char *ir, int n, bool cl)
+char *back_end(char *ir, int n, const struct input *in)
 {
-	const char *library = fmt("%s/cl/builtins.bc", opt.data);
+	const char *library = fmt("%s/cl/%s.bc", opt.data, opt.offsets ? "offsets" : "builtins");
 	const char *const optimise[] = { "-emit-llvm", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
 	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes" };
+	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
 	write_text(before, ir_prepare(ir, opt.debug || opt.report));
-	back_run(before, after, optimise, cl ? sizeof(optimise) / sizeof(*optimise) : 1);
+	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 1);
 	write_text(low, ir_lower(read_file(after)));
-	back_run(low, s, generate, sizeof(generate) / sizeof(*generate));
+	back_run(low, s, level, generate, sizeof(generate) / sizeof(*generate));
 	return read_file(s);
 }
 
@@ -325,5 +341,5 @@ void assemble(const char *in, const char *out)
 	add(&a, "-o");
 	add(&a, out);
 	if (!run(&a, NULL, NULL))
-		exit(1);
+		stop();
 }

@@ -11,6 +11,8 @@ struct input {
 	const char *name;	/* as the user gave it */
 	bool cl;
 	bool standard_input;	/* kept in a file, because clang may read it again */
+	const char *text;	/* of a program that uses libsmcc: stands for standard input */
+	const char *ir, *level;	/* the front end has seen it before: what came out of it, and the level of -O */
 };
 
 enum action { ACT_LINK, ACT_ASM, ACT_RUNTIME, ACT_PREPROCESS, ACT_DEPENDENCIES, ACT_SYNTAX };
@@ -24,11 +26,19 @@ struct options {
 	const char *out, *text, *level, *data, *tmp;
 	enum action action;
 	int regs, shared_limit, stack_guess;
+	bool quiet;		/* in a library: programs that are run say nothing on the process's own streams */
+	bool offsets;		/* OpenCL C: a launch may have one */
 	bool debug, report, divergence, keep, dependencies, dependency_file, dependency_target;
 	struct pass_options pass;
 };
 
-extern struct options opt;
+extern _Thread_local struct options opt;
+
+/* ---- compile.c ---- */
+void find_data(void);
+void make_temp(void);
+void remove_temp(void);
+void compile(void);		/* what the options say */
 
 void parse_options(int argc, char **argv);	/* options.c */
 bool starts(const char *s, const char *prefix);
@@ -47,7 +57,7 @@ char *temp(const char *format, int n);
 void only_front(const struct input *in);
 /* IR as the source has it; what clang's optimiser and code generator make of it */
 char *front_end(const struct input *in, int n);
-char *back_end(char *ir, int n, bool cl);
+char *back_end(char *ir, int n, const struct input *in);
 void assemble(const char *in, const char *out);
 
 /* ---- ir.c: text of LLVM IR ---- */
@@ -61,5 +71,6 @@ char *ir_atomic_place(const char *ir, const char *function);
 /* ---- link.c ---- */
 /* @ir: of the inputs, to say where an undefined symbol is named */
 void link_elf(struct unit **units, int n, char **ir);
+char *read_binary(const char *path, size_t *n);
 
 #endif

@@ -9,7 +9,7 @@
 
 char *new_label(void)
 {
-	static int count;
+	static _Thread_local int count;
 
 	return fmt(".Lsimt%d", ++count);
 }

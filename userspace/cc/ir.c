@@ -26,9 +26,7 @@ static void append(struct text *t, const char *s, size_t n)
 {
 	if (t->cap - t->n < n + 1) {
 		t->cap = 2 * (t->n + n) + 4096;
-		t->s = realloc(t->s, t->cap);
-		if (!t->s)
-			die("out of memory");
+		t->s = xresize(t->s, t->cap);
 	}
 	memcpy(t->s + t->n, s, n);
 	t->n += n;

@@ -33,7 +33,7 @@ struct scope {		/* the outermost level that uses a block as a meeting point */
 	struct bits nodes;
 };
 
-static struct scope *scopes;
+static _Thread_local struct scope *scopes;
 
 static void joinv_add(struct joinv *v, int depth, int block)
 {
@@ -347,7 +347,7 @@ static void mark_syncs(struct func *f, int j)
 	}
 }
 
-static int *to_end;	/* steps along the post-dominators */
+static _Thread_local int *to_end;	/* steps along the post-dominators */
 
 static int outer_first(const void *a, const void *b)
 {

@@ -8,11 +8,11 @@
 #include "include/smgpu_elf.h"
 #include "smcc.h"
 
-int stack_guess = 1024;
+_Thread_local int stack_guess = 1024;
 
-static struct func **prog;
-static int n_prog, cap_prog;
-static struct strv addresses;	/* names whose address the program takes */
+static _Thread_local struct func **prog;
+static _Thread_local int n_prog, cap_prog;
+static _Thread_local struct strv addresses;	/* names whose address the program takes */
 
 static bool name_char(char c)
 {
@@ -343,7 +343,7 @@ struct strv make_stub(const struct func *f)
 	return with_bank(s);
 }
 
-static struct total {
+static _Thread_local struct total {
 	uint32_t regs;
 	int stack;
 	bool unknown, busy, done;
@@ -534,4 +534,13 @@ void write_metadata(FILE *out)
 		write_args(out, n, args_of(prog[kernels.v[n]]->name));
 	for (int n = 0; n < kernels.n; n++)
 		write_names(out, n, prog[kernels.v[n]]);
+	write_about(out);
+}
+
+void program_reset(void)
+{
+	prog = NULL;
+	n_prog = cap_prog = 0;
+	addresses = (struct strv){ 0 };
+	totals = NULL;
 }

@@ -52,9 +52,9 @@ static void undefined(const char *symbol, struct unit **units, char **ir)
 	for (int i = 0; i < opt.n_inputs && !at && starts(symbol, "__atomic_") && function; i++)
 		at = ir_atomic_place(ir[i], function);
 	if (at)
-		fprintf(stderr, "smcc: %s: %s is not defined: %s.\n", at, plain_name(symbol), reason(symbol));
+		tell("smcc: %s: %s is not defined: %s.\n", at, plain_name(symbol), reason(symbol));
 	else
-		fprintf(stderr, "smcc: %s%s: %s is not defined: %s.\n", function ? "in function " : "in the value of a variable",
+		tell("smcc: %s%s: %s is not defined: %s.\n", function ? "in function " : "in the value of a variable",
 			function ? function : "", plain_name(symbol), reason(symbol));
 }
 
@@ -71,7 +71,7 @@ static bool explain(char *text, struct unit **units, char **ir)
 			undefined(p + strlen(mark), units, ir);
 			any = true;
 		} else if (strstr(line, "error: ")) {
-			fprintf(stderr, "smcc: %s\n", strstr(line, "error: ") + strlen("error: "));
+			tell("smcc: %s\n", strstr(line, "error: ") + strlen("error: "));
 			all = false;
 		}
 	}
@@ -105,7 +105,7 @@ static void check_sizes(const char *elf)
 			    (unsigned int)ph[i].p_memsz);
 }
 
-static char *read_binary(const char *path, size_t *n)
+char *read_binary(const char *path, size_t *n)
 {
 	FILE *f = fopen(path, "rb");
 	char *p = NULL;
@@ -126,7 +126,7 @@ void link_elf(struct unit **units, int n, char **ir)
 {
 	static const char *const flags[] = { "-m", "elf32lriscv", "--entry=0", "--gc-sections", "--emit-relocs", "-z", "max-page-size=4096",
 		"--error-limit=0", "--no-demangle" };	/* entry 0: each kernel is its own */
-	char *elf = temp("out.elf", 0), *said = temp("linker.txt", 0), *data;
+	char *elf = temp("out.elf", 0), *errors = temp("linker.txt", 0), *data;
 	const char *out = opt.out ? opt.out : "a.elf";
 	bool to_stdout = !strcmp(out, "-");
 	struct strv a = { 0 }, entries = { 0 };
@@ -159,12 +159,12 @@ void link_elf(struct unit **units, int n, char **ir)
 		assemble(s, o);
 		add(&a, o);
 	}
-	if (!run(&a, NULL, said)) {
-		char *text = read_file(said);
+	if (!run(&a, NULL, errors)) {
+		char *text = read_file(errors);
 
 		if (!explain(text, units, ir) && !*text)
 			die("the linker failed");
-		exit(1);
+		stop();
 	}
 	data = read_binary(elf, &bytes);
 	check_sizes(data);

@@ -7,8 +7,10 @@
 
 #include "driver.h"
 
-struct options opt = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true,
-		       .pass = { .yield = true } };
+static const struct options defaults = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true,
+					 .pass = { .yield = true } };
+
+_Thread_local struct options opt;
 
 static const char usage[] =
 	"usage: smcc [options] file.c ...\n"
@@ -23,6 +25,7 @@ static const char usage[] =
 	"  --regs N              registers per thread: 16, 24 or 32 (default 32)\n"
 	"  --shared-limit N      bytes of shared memory a CTA may have (default 32768)\n"
 	"  --stack N             bytes of stack added where recursion or arrays of variable length hide how much is needed (default 1024)\n"
+	"  --offsets             get_global_id() begins with the offset of the launch (OpenCL C)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
 	"  -mconstants           arguments as constant operands, for a card that has them; -mno-constants: for any card\n"
@@ -272,6 +275,8 @@ static bool own_flag(const char *a)
 		opt.report = true;
 	else if (!strcmp(a, "--save-temps"))
 		opt.keep = true;
+	else if (!strcmp(a, "--offsets"))
+		opt.offsets = true;
 	else if (!strcmp(a, "-fno-divergence"))
 		opt.divergence = false;
 	else if (!strcmp(a, "-fno-yield"))
@@ -314,6 +319,7 @@ void parse_options(int argc, char **argv)
 	enum language lang = BY_NAME;
 	bool only_files = false;
 
+	opt = defaults;
 	for (int i = 1; i < argc; i++) {
 		char *a = argv[i];
 

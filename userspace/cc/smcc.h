@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * smcc: what its files share. Memory is never freed: the process lives for one compile.
+ * smcc: what its files share. Memory is freed when the compile is over, all of it. All state belongs to the thread, so that several can
+ * compile at the same time.
  */
 #ifndef _SMCC_H_
 #define _SMCC_H_
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,8 +29,14 @@ struct strv {
 	char **v;
 };
 
+extern _Thread_local FILE *said;	/* where messages go; NULL: standard error */
+extern _Thread_local jmp_buf *on_stop;	/* where a compile that fails goes on; NULL: it ends the process */
+void __attribute__((format(printf, 1, 2))) tell(const char *fmt, ...);
+void __attribute__((noreturn)) stop(void);	/* what went wrong has been told */
 void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...);
 void *xalloc(size_t bytes);
+void *xresize(void *p, size_t bytes);
+void memory_free(void);
 void *xgrow(void *p, int n, int *cap, size_t elem);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
@@ -152,6 +160,8 @@ struct arg {			/* of a kernel, see args.c */
 	int word;		/* of the constant bank */
 	bool by_address;	/* its word is an address, made by the stub, of its contents */
 	int data, contents;	/* where they stand in the bank, and how many words */
+	int space;		/* OpenCL's: 1 global, 2 constant, 3 local, 0 private */
+	const char *access, *type, *qualifiers;	/* as OpenCL names them; NULL in C */
 };
 
 struct kernel_args {
@@ -194,6 +204,7 @@ struct func {
 };
 
 void args_read(char *ir, bool opencl);			/* args.c */
+void args_reset(void);
 const struct kernel_args *kernel_of(const char *name);	/* NULL: not a kernel */
 const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
 int args_direct(const char *kernel);	/* words in registers and on the stack */
@@ -275,10 +286,10 @@ void unit_report(const struct unit *u, FILE *out);	/* report.c */
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
  * else uses.
  */
-extern int thread_registers;
+extern _Thread_local int thread_registers;
 #define RENAMED 3u
 
-extern int stack_guess;		/* bytes for what is not known of a stack */
+extern _Thread_local int stack_guess;		/* bytes for what is not known of a stack */
 
 /* ---- const.c ---- */
 void take_constants(struct unit **units, int n);
@@ -301,5 +312,8 @@ uint32_t registers_of(const struct func *f);
 bool whole_word(const struct func *kernel, int word);	/* is that word of the bank an argument's, or part of it, as it is? */
 struct strv make_stub(const struct func *f);
 void write_metadata(FILE *out);
+void write_about(FILE *out);	/* about.c */
+const struct kernel_args *args_kernels(void);	/* the last one first */
+void program_reset(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "smcc.h"
 
-int thread_registers = 32;
+_Thread_local int thread_registers = 32;
 
 static void add_item(struct unit *u, char *line, struct func *f)
 {

@@ -1,33 +1,98 @@
 // SPDX-License-Identifier: MIT
 /*
- * Containers and errors.
+ * Memory, containers and errors. What is allocated lives until the end of the compile; memory_free() then takes all of it.
  */
 #define _GNU_SOURCE
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "smcc.h"
 
+_Thread_local FILE *said;
+_Thread_local jmp_buf *on_stop;
+
+struct chunk {
+	struct chunk *next, *prev;
+	max_align_t data[];
+};
+
+static _Thread_local struct chunk *chunks;
+
+void tell(const char *f, ...)
+{
+	va_list ap;
+
+	va_start(ap, f);
+	vfprintf(said ? said : stderr, f, ap);
+	va_end(ap);
+}
+
+void stop(void)
+{
+	if (on_stop)
+		longjmp(*on_stop, 1);
+	exit(1);
+}
+
 void die(const char *f, ...)
 {
 	va_list ap;
 
 	va_start(ap, f);
-	fputs("smcc: ", stderr);
-	vfprintf(stderr, f, ap);
-	fputc('\n', stderr);
+	fputs("smcc: ", said ? said : stderr);
+	vfprintf(said ? said : stderr, f, ap);
+	fputc('\n', said ? said : stderr);
 	va_end(ap);
-	exit(1);
+	stop();
+}
+
+static void link_chunk(struct chunk *b)
+{
+	b->prev = NULL;
+	b->next = chunks;
+	if (chunks)
+		chunks->prev = b;
+	chunks = b;
 }
 
 void *xalloc(size_t bytes)
 {
-	void *p = calloc(1, bytes ? bytes : 1);
+	struct chunk *b = calloc(1, sizeof(*b) + (bytes ? bytes : 1));
 
-	if (!p)
+	if (!b)
 		die("out of memory");
-	return p;
+	link_chunk(b);
+	return b->data;
+}
+
+void *xresize(void *p, size_t bytes)
+{
+	struct chunk *b = p ? (struct chunk *)((char *)p - offsetof(struct chunk, data)) : NULL, *grown;
+
+	if (!b)
+		return xalloc(bytes);
+	grown = realloc(b, sizeof(*b) + bytes);
+	if (!grown)
+		die("out of memory");
+	if (grown->next)
+		grown->next->prev = grown;
+	if (grown->prev)
+		grown->prev->next = grown;
+	else
+		chunks = grown;
+	return grown->data;
+}
+
+void memory_free(void)
+{
+	while (chunks) {
+		struct chunk *b = chunks;
+
+		chunks = b->next;
+		free(b);
+	}
 }
 
 void *xgrow(void *p, int n, int *cap, size_t elem)
@@ -35,10 +100,7 @@ void *xgrow(void *p, int n, int *cap, size_t elem)
 	if (n < *cap)
 		return p;
 	*cap = *cap ? *cap * 2 : 8;
-	p = realloc(p, *cap * elem);
-	if (!p)
-		die("out of memory");
-	return p;
+	return xresize(p, *cap * elem);
 }
 
 char *xstrndup(const char *s, size_t n)
@@ -56,15 +118,17 @@ char *xstrdup(const char *s)
 
 char *fmt(const char *f, ...)
 {
-	va_list ap;
+	va_list ap, again;
 	char *s;
 	int n;
 
 	va_start(ap, f);
-	n = vasprintf(&s, f, ap);
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, f, ap);
 	va_end(ap);
-	if (n < 0)
-		die("out of memory");
+	s = xalloc(n + 1);
+	vsnprintf(s, n + 1, f, again);
+	va_end(again);
 	return s;
 }
 

@@ -189,6 +189,8 @@ struct smgpu_launch {
 	struct smgpu_fence *const *wait;	/* fences, of any queue, to wait for first */
 	uint32_t n_wait;
 	uint32_t schedule;		/* with SMGPU_TMD_SCHEDULE: SMGPU_SCHEDULE_*, how SMs schedule warps; on a queue with SMGPU_QUEUE_SCHEDULE, else EACCES */
+	struct smgpu_stream *before;	/* methods that the card executes first, in the same job, or NULL; any number of launches may share it */
+	uint32_t offset[3];		/* what get_global_id() begins with, if the module was made with smcc --offsets */
 };
 
 static inline uint32_t smgpu_f32(float v)
@@ -240,6 +242,11 @@ struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f);
 void smgpu_fence_unref(struct smgpu_fence *f);
 /* @timeout_ns < 0: forever. 0, -ETIME, or -EIO if the work failed */
 int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns);
+/*
+ * Is the work over? 0, or -ETIME after @timeout_ns (< 0: forever). Any thread may ask while others use the queue, if all of them hold a
+ * reference; how the work ended is for smgpu_fence_wait() to say, which no longer blocks then.
+ */
+int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns);
 /* Of a launch that was waited for: what the card wrote into the TMD */
 int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status);
 

@@ -19,7 +19,9 @@ static void release(struct smgpu_fence *f)
 {
 	struct smgpu_queue *q = f->queue;
 
-	f->queue = NULL;
+	if (f->released)
+		return;
+	f->released = true;	/* a thread in smgpu_fence_poll() may still look at the queue, which its caller holds */
 	if (f->prints)
 		print_drain(q, f->mod, f->prints);
 	f->prints = NULL;
@@ -50,7 +52,7 @@ static void finish(struct smgpu_fence *f)
 		f->result = queue_failed(f->queue, f->job, f->launch ? "Launch" : "Submission");
 	if (!f->result && f->launch && f->status.state != SMGPU_TASK_DONE)
 		f->result = fail(-EIO, "Launch failed: %s (state %u).", smgpu_error_sentence(f->status.error), f->status.state);
-	f->done = true;
+	__atomic_store_n(&f->done, true, __ATOMIC_RELEASE);
 	release(f);
 }
 
@@ -68,24 +70,44 @@ void fence_detach(struct smgpu_fence *f)
 	smgpu_fence_unref(f);
 }
 
-EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
+/* Looks at what never changes before the work is over, and only reads it. */
+static int wait_over(const struct smgpu_fence *f, int64_t timeout_ns)
 {
-	struct timespec now;
 	int64_t until = INT64_MAX;
-	int err;
+	struct timespec now;
+	uint32_t syncobj = f->syncobj;
 
-	if (f->done)
-		return f->result;
+	if (!syncobj && timeout_ns == 0)
+		return user_over(f->queue, f->job) ? 0 : -ETIME;
 	if (timeout_ns >= 0) {
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		until = now.tv_sec * 1000000000ll + now.tv_nsec;
 		until = timeout_ns > INT64_MAX - until ? INT64_MAX : until + timeout_ns;
 	}
-	err = f->syncobj ? drmSyncobjWait(f->dev->fd, &f->syncobj, 1, until, 0, NULL) : user_wait(f->queue, f->job, until);
-	if (err == -ETIME)
-		return fail(err, "The work was not done in time.");
+	return syncobj ? drmSyncobjWait(f->dev->fd, &syncobj, 1, until, 0, NULL) : user_wait(f->queue, f->job, until);
+}
+
+static int not_over(int err)
+{
+	return err == -ETIME ? fail(err, "The work was not done in time.") : fail(err, "Waiting failed: %s.", strerror(-err));
+}
+
+EXPORT int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns)
+{
+	int err = __atomic_load_n(&f->done, __ATOMIC_ACQUIRE) ? 0 : wait_over(f, timeout_ns);
+
+	return err ? not_over(err) : 0;
+}
+
+EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
+{
+	int err;
+
+	if (f->done)
+		return f->result;
+	err = wait_over(f, timeout_ns);
 	if (err)
-		return fail(err, "Waiting failed: %s.", strerror(-err));
+		return not_over(err);
 	finish(f);
 	return f->result;
 }

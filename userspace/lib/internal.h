@@ -138,10 +138,10 @@ struct smgpu_stream {
 struct smgpu_fence {
 	int refs;
 	struct smgpu_device *dev;
-	struct smgpu_queue *queue;	/* until the wait; of a launch without a reference, as the queue holds the fence */
+	struct smgpu_queue *queue;	/* until @released; of a launch without a reference, as the queue holds the fence */
 	uint32_t syncobj;		/* 0: of a user queue, done when its ring state has reached job */
 	uint64_t job;
-	bool done, launch;
+	bool done, launch, released;
 	int result;
 	struct smgpu_tmd_status *live;	/* where the card writes, until the wait */
 	struct smgpu_tmd_status status;
@@ -163,6 +163,7 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
 uint32_t launch_dimensions(const struct smgpu_launch *l);
 struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q);
+struct drm_smgpu_work stream_work(const struct smgpu_stream *s);
 void fence_detach(struct smgpu_fence *f);
 int print_take(struct smgpu_vm *vm, struct print **to);
 void print_give(struct smgpu_vm *vm, struct print *p);
@@ -172,6 +173,8 @@ void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct p
 int user_open(struct smgpu_queue *q);
 void user_close(struct smgpu_queue *q);
 int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job);
+/* Is the job done, or will it never be? */
+bool user_over(const struct smgpu_queue *q, uint64_t job);
 /* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);

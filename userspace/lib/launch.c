@@ -109,7 +109,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 {
 	struct smgpu_tmd tmd, *to;
 	struct smgpu_fence *f;
-	struct drm_smgpu_work work[2] = { 0 };
+	struct drm_smgpu_work work[3] = { 0 };
 	uint32_t *args, n = 0, slot;
 	struct print *prints = NULL;
 
@@ -141,9 +141,12 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		args[i] = 0;
 	args[SMGPU_BANK_PRINT] = prints ? prints->buf->va : 0;
 	args[SMGPU_BANK_DIMS] = launch_dimensions(l);
+	memcpy(args + SMGPU_BANK_OFFSET, l->offset, sizeof(l->offset));
 	*to = tmd;
 	if (q->code_version != q->vm->code_version)
 		work[n++] = queue_drop_code(q);
+	if (l->before && l->before->used)
+		work[n++] = stream_work(l->before);
 	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
 	f = submit_works(q, work, n, l->wait, l->n_wait);
 	if (!f) {

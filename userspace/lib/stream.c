@@ -110,9 +110,14 @@ EXPORT int smgpu_stream_wait_idle(struct smgpu_stream *s)
 	return smgpu_stream_method(s, SMGPU_METHOD_WAIT_IDLE, NULL, 0);
 }
 
+struct drm_smgpu_work stream_work(const struct smgpu_stream *s)
+{
+	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = s->buf->va, .bytes = s->used * 4 };
+}
+
 EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait)
 {
-	const struct drm_smgpu_work w = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = s->buf->va, .bytes = s->used * 4 };
+	const struct drm_smgpu_work w = stream_work(s);
 
 	return submit_works(q, &w, s->used ? 1 : 0, wait, n_wait);
 }

@@ -110,6 +110,11 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 	return 0;
 }
 
+bool user_over(const struct smgpu_queue *q, uint64_t job)
+{
+	return q->user.state->done >= job || q->user.state->error;
+}
+
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until)
 {
 	struct pollfd p = { .fd = q->user.event, .events = POLLIN };

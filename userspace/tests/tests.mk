@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
-TESTS := exports library examples constants options oncard ulp
+SHELL := bash
+TESTS := exports library examples constants options oncard ulp opencl
 FAKE := $(BUILD)/tests/fake.so
+SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
 FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
 
@@ -76,3 +78,42 @@ $(BUILD)/tests/ulp.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA)
 
 check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
 	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096
+
+# OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
+CL_API := api objects transfers events programs
+$(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL
+
+all: $(BUILD)/tests/opencl_api
+
+# on the fake card: its programs go to a cache that scripts/e2e.sh gives the virtual machine, which compiles slowly
+CL_CACHE := $(BUILD)/tests/opencl-cache
+ON_FAKE_CL := XDG_CACHE_HOME=$(CL_CACHE) $(ON_FAKE)
+opencl-cache: all $(FAKE)
+	@mkdir -p $(CL_CACHE)
+	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) $(BUILD)/tests/opencl_api > $(BUILD)/tests/opencl-cache.log
+	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) clinfo > $(BUILD)/tests/clinfo.txt
+
+check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api
+	@mkdir -p $(CL_CACHE)
+	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
+	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) clinfo > $(BUILD)/tests/clinfo.txt && grep -q 'Device Name.*smgpu' $(BUILD)/tests/clinfo.txt && \
+		echo ok opencl/clinfo || { echo "not ok opencl/clinfo: $$(tail -n 1 $(BUILD)/tests/clinfo.txt)"; exit 1; }
+	XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
+		ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
+		timeout 200 $(SAN)/opencl_api | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
+
+# the ICD, its compiler and the library in one, with sanitizers
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
+$(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
+	@mkdir -p $(SAN)/vendors
+	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl
+	echo $@ > $(SAN)/vendors/smgpu.icd
+
+$(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL
+
+.PHONY: opencl-cache

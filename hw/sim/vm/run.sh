@@ -15,6 +15,7 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
   --firmware FILE[:NAME]  as /lib/firmware/NAME (default smgpu/<basename>)
   --add PATH[:DEST]     bring a program (with its libraries), file or directory along;
                         programs to /usr/local/bin, others to /data
+  --share DIR           the guest can mount this directory of the host, read-only: mount -t 9p -o trans=virtio,ro share /mnt
   --wait NODE           wait for this device node before the command starts (for example /dev/dri/renderD128)
   --card PROGRAM|none   card process (default build/hw/smgpu-card-$SMGPU_CARD, SMGPU_CARD default model)
   --machine TYPE        QEMU's machine (default pc)
@@ -35,13 +36,14 @@ WARNING or hung task.
 END
 }
 
-machine=pc devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+machine=pc shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
 mkdir -p "$root/build/vm"
 klog=$root/build/vm/kernel.log
 initargs=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	--module) initargs+=(-m "$2"); shift ;;
+	--share) shares=(-virtfs "local,path=$2,mount_tag=share,security_model=none,readonly=on"); initargs+=(-k 9p -k 9pnet_virtio); shift ;;
 	--modprobe) initargs+=(-k "$2"); shift ;;
 	--firmware) initargs+=(-f "$2"); shift ;;
 	--add) initargs+=(-a "$2"); shift ;;
@@ -93,7 +95,7 @@ command+=("$qemu" -accel tcg -machine "$machine,memory-backend=mem" -object "mem
 	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
 	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check ${SMGPU_KERNEL_ARGS-}"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
-	${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
+	${shares+"${shares[@]}"} ${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"
 for p in stdout files klog exit; do
 	command+=(-chardev "file,id=$p,path=$d/$p" -device "virtserialport,chardev=$p,name=$p")

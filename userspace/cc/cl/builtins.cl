@@ -13,8 +13,14 @@ OVL size_t get_group_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u); }
 OVL size_t get_local_size(uint d) { return PICK(d, cc6, cc7, cc8, 1u); }
 OVL size_t get_num_groups(uint d) { return PICK(d, cc9, cca, ccb, 1u); }
 OVL size_t get_global_size(uint d) { return get_local_size(d) * get_num_groups(d); }
-OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d); }
+#ifdef OFFSETS		/* smcc --offsets */
+CSR(ccc)
+/* words -5, -4 and -3 of the constant bank: SMGPU_BANK_OFFSET */
+OVL size_t get_global_offset(uint d) { return d < 3 ? ((const __constant uint *)__smgpu_csr_ccc())[(int)d - 5] : 0; }
+#else
 OVL size_t get_global_offset(uint d) { return 0; }
+#endif
+OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d) + get_global_offset(d); }
 uint __smgpu_work_dim(void);	/* rt/printf.c */
 OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 

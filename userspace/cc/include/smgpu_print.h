@@ -12,6 +12,7 @@
 #define SMGPU_BANK_FRONT	8	/* how many there are */
 #define SMGPU_BANK_PRINT	-1	/* address of struct smgpu_print_buffer, if the kernel's metadata asks for one, or 0 */
 #define SMGPU_BANK_DIMS		-2	/* dimensions of the launch */
+#define SMGPU_BANK_OFFSET	-5	/* x, y, z: what get_global_id() begins with, in programs made with --offsets */
 
 /*
  * One for each launch. A record is its length in words, the address of the format, and the arguments in the order of the

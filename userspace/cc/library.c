@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+/*
+ * libsmcc.h: a compile inside a process. What fails comes back here by longjmp().
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "driver.h"
+#include "libsmcc.h"
+
+#define OBJECT_MARK	"; smcc object "
+
+struct job {
+	const struct smcc_request *request;
+	struct smcc_result *result;
+	enum smcc_status status;
+};
+
+static void take_options(struct job *j)
+{
+	const struct smcc_request *r = j->request;
+	struct strv a = { 0 };
+
+	add(&a, "smcc");
+	for (int i = 0; i < r->n_options; i++)
+		add(&a, xstrdup(r->options[i]));
+	add(&a, "-x");
+	add(&a, "cl");
+	for (int i = 0; i < r->n_sources; i++)
+		add(&a, "-");
+	parse_options(a.n, a.v);
+	opt.quiet = true;
+	opt.action = ACT_LINK;
+}
+
+static void take_sources(const struct smcc_request *r)
+{
+	for (int i = 0; i < r->n_sources; i++) {
+		char *text = xstrndup(r->sources[i].text, r->sources[i].bytes);
+		struct input *in = &opt.input[i];
+
+		if (smcc_is_object(text, r->sources[i].bytes)) {
+			in->standard_input = false;
+			in->level = xstrndup(text + strlen(OBJECT_MARK), strcspn(text + strlen(OBJECT_MARK), "\n"));
+			in->ir = strchr(text, '\n') + 1;
+		} else {
+			in->text = fmt("# 1 \"%s\"\n%s", r->sources[i].name, text);
+		}
+	}
+}
+
+/* Makes the directories on the way to the file @path. */
+static void make_way(char *path)
+{
+	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
+		*p = 0;
+		mkdir(path, 0700);
+		*p = '/';
+	}
+}
+
+static void write_headers(const struct smcc_request *r)
+{
+	char *dir = temp("include", 0);
+
+	for (int i = 0; i < r->n_headers; i++) {
+		char *path;
+		FILE *f;
+
+		if (r->headers[i].name[0] == '/' || strstr(r->headers[i].name, ".."))
+			die("%s: the name of a header leads out of its directory", r->headers[i].name);
+		path = fmt("%s/%s", dir, r->headers[i].name);
+		make_way(path);
+		f = create(path);
+		fwrite(r->headers[i].text, 1, r->headers[i].bytes, f);
+		close_checked(f, path);
+	}
+	if (r->n_headers)
+		add(&opt.front, fmt("-I%s", dir));
+}
+
+static void keep_result(struct job *j, const void *data, size_t bytes)
+{
+	j->result->data = malloc(bytes ? bytes : 1);
+	if (!j->result->data)
+		die("out of memory");
+	memcpy(j->result->data, data, bytes);
+	j->result->bytes = bytes;
+}
+
+static void make_object(struct job *j)
+{
+	char *text = fmt(OBJECT_MARK "%s\n%s", opt.level, front_end(&opt.input[0], 0));
+
+	keep_result(j, text, strlen(text));
+}
+
+static void make_elf(struct job *j)
+{
+	size_t bytes;
+	char *elf;
+
+	opt.out = temp("result.elf", 0);
+	compile();
+	elf = read_binary(opt.out, &bytes);
+	keep_result(j, elf, bytes);
+}
+
+static void run_job(struct job *j)
+{
+	jmp_buf stopped;
+
+	on_stop = &stopped;
+	j->status = SMCC_BAD_OPTIONS;
+	if (!setjmp(stopped)) {
+		take_options(j);
+		j->status = SMCC_FAILED;
+		take_sources(j->request);
+		find_data();
+		make_temp();
+		write_headers(j->request);
+		if (j->request->compile_only)
+			make_object(j);
+		else
+			make_elf(j);
+		j->status = SMCC_OK;
+	}
+	on_stop = NULL;
+}
+
+enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result)
+{
+	struct job j = { .request = request, .result = result };
+	size_t bytes;
+
+	*result = (struct smcc_result){ 0 };
+	opt.tmp = NULL;
+	said = open_memstream(&result->log, &bytes);
+	if (!said)
+		return SMCC_FAILED;
+	run_job(&j);
+	remove_temp();
+	fclose(said);
+	said = NULL;
+	memory_free();
+	if (j.status != SMCC_OK) {
+		free(result->data);
+		result->data = NULL;
+		result->bytes = 0;
+	}
+	return j.status;
+}
+
+int smcc_is_object(const void *data, size_t bytes)
+{
+	return bytes > strlen(OBJECT_MARK) && !memcmp(data, OBJECT_MARK, strlen(OBJECT_MARK)) && memchr(data, '\n', bytes);
+}
+
+/* The program @name, as the shell would find it; NULL: it is not there */
+static char *find_program(const char *name)
+{
+	char *path = xstrdup(env_or("PATH", "/usr/bin:/bin")), *rest = path, *dir;
+	struct stat st;
+
+	if (strchr(name, '/'))
+		return xstrdup(name);
+	while ((dir = strsep(&rest, ":"))) {
+		char *file = fmt("%s/%s", dir, name);
+
+		if (!stat(file, &st) && st.st_mode & 0111 && S_ISREG(st.st_mode))
+			return file;
+	}
+	return NULL;
+}
+
+static char *describe(void)
+{
+	char *clang = find_program(env_or("SMCC_CLANG", "clang-19"));
+	struct stat st;
+
+	find_data();
+	if (!clang || stat(clang, &st))
+		die("clang is not there");
+	return fmt("%s%lld %lld\n", read_file(fmt("%s/version", opt.data)), (long long)st.st_size, (long long)st.st_mtime);
+}
+
+char *smcc_version(void)
+{
+	char *volatile text = NULL;
+	jmp_buf stopped;
+	char *log = NULL;
+	size_t bytes;
+
+	said = open_memstream(&log, &bytes);
+	on_stop = &stopped;
+	if (said && !setjmp(stopped)) {
+		opt.quiet = true;
+		text = strdup(describe());
+	}
+	on_stop = NULL;
+	if (said)
+		fclose(said);
+	said = NULL;
+	free(log);
+	memory_free();
+	return text;
+}

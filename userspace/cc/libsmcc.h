@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libsmcc: smcc inside a process. OpenCL C in memory becomes a kernel ELF in memory; clang and lld are run as processes. Any number of
+ * threads may compile at the same time.
+ */
+#ifndef _LIBSMCC_H_
+#define _LIBSMCC_H_
+
+#include <stddef.h>
+
+struct smcc_text {
+	const char *name;		/* of a header: as the program includes it */
+	const char *text;
+	size_t bytes;
+};
+
+struct smcc_request {
+	const char *const *options;	/* as those of the command, without files and -o */
+	int n_options;
+	const struct smcc_text *sources;	/* OpenCL C, or objects that were made of it */
+	int n_sources;
+	const struct smcc_text *headers;
+	int n_headers;
+	int compile_only;		/* makes an object of the one source */
+};
+
+enum smcc_status {
+	SMCC_OK,
+	SMCC_FAILED,			/* the log says at which line */
+	SMCC_BAD_OPTIONS,		/* the log says which one */
+};
+
+struct smcc_result {
+	void *data;			/* ELF file or object, NULL if there is none; to be given to free() like the log */
+	size_t bytes;
+	char *log;			/* errors and warnings with file, line and column; never NULL but when memory is out */
+};
+
+enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result);
+/* Is it an object of smcc_build()? */
+int smcc_is_object(const void *data, size_t bytes);
+/* Names the compiler: equal texts mean equal results. To be given to free(); NULL if smcc's files or clang are not there. */
+char *smcc_version(void);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A run of the compiler: the program's options become smcc's, and what it has made before comes from the cache.
+ */
+#include <ctype.h>
+#include <stdio.h>
+
+#include "internal.h"
+#include "libsmcc.h"
+
+/* The next word of @p, with quotes taken away; NULL: there is none, or no memory */
+static char *next_word(const char **p)
+{
+	char quote = 0, *word, *to;
+
+	while (isspace((unsigned char)**p))
+		++*p;
+	if (!**p)
+		return NULL;
+	word = to = malloc(strlen(*p) + 1);
+	if (!word)
+		return NULL;
+	for (; **p && (quote || !isspace((unsigned char)**p)); ++*p) {
+		if (**p == quote)
+			quote = 0;
+		else if (!quote && (**p == '"' || **p == '\''))
+			quote = **p;
+		else if (**p == '\\' && (*p)[1] && quote != '\'')
+			*to++ = *++*p;
+		else
+			*to++ = **p;
+	}
+	*to = 0;
+	return word;
+}
+
+void options_free(char **list, int n)
+{
+	for (int i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+}
+
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Options of OpenCL, and of clang that programs give although OpenCL does not know them */
+static bool known(const char *a, bool link)
+{
+	static const char *const prefixes[] = { "-D", "-I", "-U", "-W", "-O", "-f", "-g", "-cl-" };
+
+	if (link && (!strcmp(a, "-create-library") || !strcmp(a, "-enable-link-options")))
+		return true;
+	for (size_t i = 0; i < COUNT(prefixes); i++)
+		if (starts(a, prefixes[i]))
+			return true;
+	return !strcmp(a, "-w") || !strcmp(a, "-Werror");
+}
+
+/* Said of a library, or known already */
+static bool not_for_smcc(const char *a)
+{
+	static const char *const names[] = { "-create-library", "-enable-link-options", "-cl-kernel-arg-info" };
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (!strcmp(a, names[i]))
+			return true;
+	return false;
+}
+
+cl_int options_split(cl_device_id d, const char *options, bool link, cl_int invalid, char ***list, int *n)
+{
+	const char *p = options ? options : "";
+	char *word;
+
+	*n = 0;
+	*list = calloc(strlen(p) + 3, sizeof(char *));
+	if (!*list)
+		return CL_OUT_OF_HOST_MEMORY;
+	(*list)[(*n)++] = strdup("-cl-kernel-arg-info");
+	(*list)[(*n)++] = strdup(d->info->constants ? "-mconstants" : "-mno-constants");
+	while ((word = next_word(&p))) {
+		bool value = *n && strlen((*list)[*n - 1]) == 2 && strchr("DIU", (*list)[*n - 1][1]);
+
+		if (!value && !known(word, link)) {
+			free(word);
+			options_free(*list, *n);
+			*list = NULL;
+			return invalid;
+		}
+		if (!value && not_for_smcc(word))
+			free(word);
+		else
+			(*list)[(*n)++] = word;
+	}
+	return CL_SUCCESS;
+}
+
+static void compile(struct build *b)
+{
+	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)), *headers = sources ? sources + b->n_texts : NULL;
+	struct smcc_request r = { (const char *const *)b->options, b->n_options, sources, b->n_texts, headers, b->n_headers, b->compile_only };
+	struct smcc_result result;
+
+	if (!sources) {
+		b->err = CL_OUT_OF_HOST_MEMORY;
+		return;
+	}
+	for (int i = 0; i < b->n_texts; i++)
+		sources[i] = (struct smcc_text){ "program.cl", b->texts[i], b->text_bytes[i] };
+	for (int i = 0; i < b->n_headers; i++)
+		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i], strlen(b->header_texts[i]) };
+	switch (smcc_build(&r, &result)) {
+	case SMCC_OK:
+		b->err = CL_SUCCESS;
+		break;
+	case SMCC_BAD_OPTIONS:
+		b->err = CL_INVALID_BUILD_OPTIONS;
+		break;
+	default:
+		b->err = CL_BUILD_PROGRAM_FAILURE;
+	}
+	b->data = result.data;
+	b->bytes = result.bytes;
+	b->log = result.log;
+	free(sources);
+}
+
+void build_run(struct build *b)
+{
+	char *version = smcc_version();
+
+	if (!version) {
+		b->err = CL_COMPILER_NOT_AVAILABLE;
+		b->log = strdup("The compiler is not there: clang-19, ld.lld-19 and smcc's files are needed.\n");
+		return;
+	}
+	if (!cache_load(b, version, &b->data, &b->bytes, &b->log)) {
+		compile(b);
+		if (!b->err)
+			cache_store(b, version);
+	}
+	free(version);
+}

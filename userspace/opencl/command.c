@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Commands on their way: pending, while they wait for something of the host; in flight, when the card has them; and their end.
+ *
+ * A command is given to the card as soon as all it waits for is there or has been given to the card too. The card itself keeps the order:
+ * in a queue by WAIT_IDLE, between queues by a semaphore for each channel. No thread of the host stands between two commands.
+ */
+#include <errno.h>
+#include <drm/smgpu_hw.h>
+
+#include "internal.h"
+
+void event_list_add(struct event_list *l, cl_event e)
+{
+	if (!l->head)
+		l->tail = &l->head;
+	e->next = NULL;
+	*l->tail = e;
+	l->tail = &e->next;
+}
+
+static void event_list_remove(struct event_list *l, cl_event e)
+{
+	cl_event *at = &l->head;
+
+	while (*at != e)
+		at = &(*at)->next;
+	*at = e->next;
+	if (!*at)
+		l->tail = at;
+}
+
+cl_event event_list_take(struct event_list *l)
+{
+	cl_event e = l->head;
+
+	event_list_remove(l, e);
+	return e;
+}
+
+static bool in_order(cl_command_queue q)
+{
+	return !(q->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+static cl_int error_of(int err)
+{
+	return err == ENOMEM || err == ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_OUT_OF_RESOURCES;
+}
+
+/* Has @q's channel tell by its semaphore when all that it has now is done; the value that says so, 0 on failure */
+static uint64_t release_after(cl_command_queue q)
+{
+	cl_context c = q->context;
+	uint32_t va = smgpu_buffer_va(c->semaphores) + q->semaphore * sizeof(uint64_t);
+	cl_event e;
+
+	for (e = q->flight.head; e && e->next; e = e->next)
+		;
+	if (e && e->internal)
+		return c->promised[q->semaphore];
+	e = event_new(c, q, 0);
+	if (!e)
+		return 0;
+	e->o.refs = 0;
+	e->internal = true;
+	e->status = CL_SUBMITTED;
+	e->script = script_take(c);
+	if (!e->script || smgpu_stream_release(e->script->stream, va, SMGPU_SEM_RELEASE_WAIT_IDLE, c->promised[q->semaphore] + 1))
+		goto failed;
+	e->fence = smgpu_submit(q->channel, e->script->stream, NULL, 0);
+	if (!e->fence)
+		goto failed;
+	e->channel = smgpu_queue_ref(q->channel);
+	event_list_add(&q->flight, e);
+	return ++c->promised[q->semaphore];
+
+failed:
+	object_drop(e);
+	return 0;
+}
+
+static cl_int acquire(struct script *s, cl_command_queue other)
+{
+	cl_context c = other->context;
+	uint64_t value;
+
+	if (!other->channel)
+		return CL_SUCCESS;
+	value = release_after(other);
+	if (!value)
+		return errno == ECANCELED ? CL_SUCCESS : CL_OUT_OF_RESOURCES;	/* a dead one has nothing more to do */
+	return smgpu_stream_acquire(s->stream, smgpu_buffer_va(c->semaphores) + other->semaphore * sizeof(value), SMGPU_SEM_OP_GE, value) ?
+	       CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+/* Must @e wait for what its own queue has in flight? */
+static bool must_idle(cl_event e)
+{
+	cl_command_queue q = e->queue;
+
+	if (!q->flight.head)
+		return false;
+	if (in_order(q) || q->barrier)
+		return true;
+	for (cl_uint i = 0; i < e->n_waits; i++)
+		if (e->waits[i]->queue == q && e->waits[i]->status > CL_COMPLETE)
+			return true;
+	return false;
+}
+
+/* The first wait from @i on that another queue is still busy with, n_waits if there is none */
+static cl_uint next_foreign(cl_event e, cl_uint i)
+{
+	while (i < e->n_waits && (e->waits[i]->queue == e->queue || e->waits[i]->status <= CL_COMPLETE))
+		i++;
+	return i;
+}
+
+cl_int issue_begin(cl_event e, bool must)
+{
+	cl_command_queue q = e->queue;
+	bool profiling = q->flags & CL_QUEUE_PROFILING_ENABLE;
+	cl_int err = CL_SUCCESS;
+
+	if (!queue_channel(q))
+		return CL_OUT_OF_RESOURCES;
+	if (!must && next_foreign(e, 0) == e->n_waits)
+		return CL_SUCCESS;
+	e->script = script_take(e->context);
+	if (!e->script)
+		return CL_OUT_OF_RESOURCES;
+	if (must_idle(e) && smgpu_stream_wait_idle(e->script->stream))
+		return CL_OUT_OF_RESOURCES;
+	for (cl_uint i = next_foreign(e, 0); i < e->n_waits && !err; i = next_foreign(e, i + 1))
+		err = acquire(e->script, e->waits[i]->queue);
+	if (!err && must && profiling && smgpu_stream_timestamp(e->script->stream, smgpu_buffer_va(e->script->times_buf)))
+		err = CL_OUT_OF_RESOURCES;
+	return err;
+}
+
+cl_int issue_stream(cl_event e)
+{
+	cl_command_queue q = e->queue;
+
+	if (q->flags & CL_QUEUE_PROFILING_ENABLE &&
+	    smgpu_stream_timestamp(e->script->stream, smgpu_buffer_va(e->script->times_buf) + sizeof(uint64_t)))
+		return CL_OUT_OF_RESOURCES;
+	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
+		e->fence = smgpu_submit(q->channel, e->script->stream, NULL, 0);
+		if (!e->fence && errno != ECANCELED)
+			break;
+		if (!e->fence)
+			queue_lose_channel(q, q->channel);
+	}
+	if (!e->fence)
+		return error_of(errno);
+	e->channel = smgpu_queue_ref(q->channel);
+	return CL_SUCCESS;
+}
+
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *l)
+{
+	cl_command_queue q = e->queue;
+
+	l->before = e->script ? e->script->stream : must_idle(e) ? e->context->idle : NULL;
+	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
+		e->fence = smgpu_launch(q->channel, k, l);
+		if (!e->fence && errno != ECANCELED)
+			break;
+		if (!e->fence)
+			queue_lose_channel(q, q->channel);
+	}
+	if (!e->fence)
+		return error_of(errno);
+	e->kernel = true;
+	e->channel = smgpu_queue_ref(q->channel);
+	return CL_SUCCESS;
+}
+
+static bool waits_failed(cl_event e)
+{
+	for (cl_uint i = 0; i < e->n_waits; i++)
+		if (e->waits[i]->status < 0)
+			return true;
+	return false;
+}
+
+static bool can_start(cl_event e)
+{
+	cl_command_queue q = e->queue;
+
+	for (cl_uint i = 0; i < e->n_waits; i++)
+		if (e->waits[i]->status > CL_COMPLETE && (!e->waits[i]->queue || e->waits[i]->status == CL_QUEUED))
+			return false;
+	if ((e->marker || e->barrier) && q->pending.head != e)
+		return false;
+	return !e->work || !e->work->ops->ready || e->work->ops->ready(e);
+}
+
+/* A marker or barrier has something for the card only if it waits for another queue. */
+static cl_int issue(cl_event e)
+{
+	cl_int err;
+
+	if (e->work)
+		return e->work->ops->issue(e);
+	if (next_foreign(e, 0) == e->n_waits)
+		return CL_SUCCESS;
+	err = issue_begin(e, true);
+	return err ? err : issue_stream(e);
+}
+
+static void start(cl_event e)
+{
+	cl_command_queue q = e->queue;
+	cl_int err;
+
+	if (q->flags & CL_QUEUE_PROFILING_ENABLE)
+		e->times[1] = device_now(e->context->device);
+	if (waits_failed(e)) {
+		event_end(e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		object_drop(e);
+		return;
+	}
+	e->status = CL_SUBMITTED;
+	err = issue(e);
+	e->tried = !err;
+	if (err) {
+		if (err == CL_OUT_OF_RESOURCES)
+			context_report(e->context, smgpu_last_error());
+		event_end(e, err);
+		object_drop(e);
+		return;
+	}
+	q->barrier = e->barrier || (q->barrier && !e->fence);
+	event_list_add(&q->flight, e);
+}
+
+static bool start_some(cl_command_queue q)
+{
+	bool any = false;
+	cl_event e = q->pending.head;
+
+	while (e) {
+		if (can_start(e)) {
+			event_list_remove(&q->pending, e);
+			start(e);
+			any = true;
+			e = q->pending.head;
+			continue;
+		}
+		if (in_order(q) || e->barrier)
+			break;
+		e = e->next;
+	}
+	return any;
+}
+
+static void read_times(cl_event e)
+{
+	struct smgpu_tmd_status st;
+
+	if (e->kernel && !smgpu_fence_status(e->fence, &st)) {
+		e->times[2] = device_ns(e->context->device, st.time_start);
+		e->times[3] = device_ns(e->context->device, st.time_end);
+	} else if (e->script && e->fence) {
+		e->times[2] = device_ns(e->context->device, e->script->times[0]);
+		e->times[3] = device_ns(e->context->device, e->script->times[1]);
+	} else {
+		e->times[2] = e->times[3] = device_now(e->context->device);
+	}
+}
+
+/* The card has done its part. */
+static void finish(cl_event e)
+{
+	int err = e->fence ? smgpu_fence_wait(e->fence, 0) : 0;
+
+	if (err) {
+		context_report(e->context, smgpu_last_error());
+		queue_lose_channel(e->queue, e->channel);
+		event_end(e, CL_OUT_OF_RESOURCES);
+	} else if (waits_failed(e)) {
+		event_end(e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	} else {
+		if (e->queue->flags & CL_QUEUE_PROFILING_ENABLE && !e->internal)
+			read_times(e);
+		if (e->work && e->work->ops->finish)
+			e->work->ops->finish(e);
+		event_end(e, CL_COMPLETE);
+	}
+	object_drop(e);
+}
+
+static bool waits_over(cl_event e)
+{
+	for (cl_uint i = 0; i < e->n_waits; i++)
+		if (e->waits[i]->status > CL_COMPLETE)
+			return false;
+	return true;
+}
+
+static bool finish_some(cl_command_queue q)
+{
+	bool any = false;
+
+	while (q->flight.head && (!q->flight.head->fence || !smgpu_fence_poll(q->flight.head->fence, 0)) && waits_over(q->flight.head)) {
+		finish(event_list_take(&q->flight));
+		any = true;
+	}
+	return any;
+}
+
+void progress(cl_context c)
+{
+	bool any = true;
+
+	object_hold(c);
+	while (any) {
+		any = false;
+		for (cl_command_queue q = c->queues, next; q; q = next) {
+			object_hold(q);	/* its last command may be what kept it */
+			any |= finish_some(q);
+			any |= start_some(q);
+			next = q->next;
+			object_drop(q);
+		}
+	}
+	object_drop(c);
+}
+
+/* The event whose fence holds @e up, itself perhaps; NULL: it is the host that does */
+static cl_event blocker(cl_event e)
+{
+	for (int steps = 0; steps < 10000 && e && e->status > CL_COMPLETE; steps++) {
+		cl_event other = NULL;
+
+		if (e->fence)
+			return e;
+		if (!e->queue)
+			return NULL;
+		for (cl_uint i = 0; i < e->n_waits && !other; i++)
+			if (e->waits[i]->status > CL_COMPLETE)
+				other = e->waits[i];
+		if (!other && e->status == CL_QUEUED && e->queue->pending.head != e)
+			other = e->queue->pending.head;
+		if (!other)
+			other = e->queue->flight.head;
+		if (other == e)
+			return NULL;
+		e = other;
+	}
+	return NULL;
+}
+
+void event_sleep(cl_event e, unsigned int ms)
+{
+	cl_event b = blocker(e);
+	struct smgpu_queue *channel;
+	struct smgpu_fence *f;
+
+	if (!b) {
+		big_sleep(ms < 10 ? ms : 10);
+		return;
+	}
+	/* of several that sleep on one channel only one hears of its end at once */
+	if (b->queue->sleepers)
+		ms = 1;
+	object_hold(b);
+	b->queue->sleepers++;
+	f = smgpu_fence_ref(b->fence);
+	channel = smgpu_queue_ref(b->channel);
+	big_unlock();
+	smgpu_fence_poll(f, ms * 1000000ll);
+	big_lock();
+	smgpu_fence_unref(f);
+	smgpu_queue_unref(channel);
+	b->queue->sleepers--;
+	object_drop(b);
+}
+
+cl_int event_wait(cl_event e)
+{
+	cl_int status;
+
+	object_hold(e);
+	for (progress(e->context); e->status > CL_COMPLETE; progress(e->context))
+		event_sleep(e, 1000);
+	status = e->status;
+	object_drop(e);
+	return status;
+}
+
+bool host_is_written(cl_event e, const void *at, size_t bytes)
+{
+	const struct event_list *lists[] = { &e->queue->flight, &e->queue->pending };
+	const uint8_t *p = at;
+
+	for (size_t i = 0; i < COUNT(lists); i++)
+		for (cl_event o = lists[i]->head; o && o != e; o = o->next)
+			if (o->work && o->work->host_bytes && o->work->host_at < p + bytes && p < o->work->host_at + o->work->host_bytes)
+				return true;
+	for (cl_uint i = 0; i < e->n_waits; i++)
+		if (e->waits[i]->status > CL_COMPLETE && e->waits[i]->work && e->waits[i]->work->host_bytes)
+			return true;
+	return false;
+}
+
+cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list)
+{
+	if (!n != !list)
+		return CL_INVALID_EVENT_WAIT_LIST;
+	for (cl_uint i = 0; i < n; i++)
+		if (!object_valid(list[i], KIND_EVENT))
+			return CL_INVALID_EVENT_WAIT_LIST;
+	for (cl_uint i = 0; i < n; i++)
+		if (list[i]->context != c)
+			return CL_INVALID_CONTEXT;
+	return CL_SUCCESS;
+}
+
+static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_event *waits)
+{
+	if (n_waits) {
+		e->waits = calloc(n_waits, sizeof(cl_event));
+		if (!e->waits)
+			return CL_OUT_OF_HOST_MEMORY;
+	}
+	for (cl_uint i = 0; i < n_waits; i++)
+		e->waits[e->n_waits++] = object_hold(waits[i]);
+	e->status = CL_QUEUED;
+	if (q->flags & CL_QUEUE_PROFILING_ENABLE)
+		e->times[0] = device_now(q->context->device);
+	event_list_add(&q->pending, object_hold(e));
+	progress(q->context);
+	return CL_SUCCESS;
+}
+
+/* The program gets the event or not. */
+static void hand_out(cl_event e, cl_event *to)
+{
+	if (to) {
+		*to = e;
+		return;
+	}
+	e->o.refs = 0;
+	object_drop(e);
+}
+
+cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
+{
+	cl_event e = event_new(q->context, q, type);
+	cl_int err, status;
+
+	if (!e) {
+		w->ops->drop(w);
+		return CL_OUT_OF_HOST_MEMORY;
+	}
+	e->work = w;
+	err = add(q, e, n_waits, waits);
+	/* what the card did not take at once is told at once */
+	if (!err && e->status < 0 && e->status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && !e->tried)
+		err = e->status;
+	if (err) {
+		hand_out(e, NULL);
+		return err;
+	}
+	status = blocking ? event_wait(e) : CL_COMPLETE;
+	hand_out(e, event);
+	return status;
+}
+
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	cl_event e = event_new(q->context, q, type);
+	cl_int err;
+
+	if (!e)
+		return CL_OUT_OF_HOST_MEMORY;
+	e->barrier = barrier;
+	e->marker = !n_waits;
+	err = add(q, e, n_waits, waits);
+	hand_out(e, err ? NULL : event);
+	return err;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A context is an address space of one card.
+ */
+#include "internal.h"
+
+extern const char opencl_own_elf[], opencl_own_elf_end[];
+
+static void destroy(void *object)
+{
+	cl_context c = object;
+
+	while (c->destructors) {
+		struct callback *call = c->destructors;
+
+		c->destructors = call->next;
+		notify_call(call);
+	}
+	staging_free_all(c);
+	smgpu_buffer_unref(c->semaphores);
+	smgpu_stream_unref(c->idle);
+	smgpu_module_unref(c->own);
+	smgpu_queue_unref(c->service);
+	smgpu_vm_unref(c->vm);
+	free(c->properties);
+}
+
+static cl_int fill(cl_context c)
+{
+	c->vm = smgpu_vm_new(c->device->card);
+	c->idle = c->vm ? smgpu_stream_new(c->vm, 64) : NULL;
+	c->semaphores = c->idle ? smgpu_buffer_new(c->vm, SEMAPHORES * sizeof(uint64_t), SMGPU_BUFFER_HOST) : NULL;
+	if (!c->semaphores || !smgpu_buffer_map(c->semaphores) || smgpu_stream_wait_idle(c->idle))
+		return CL_OUT_OF_RESOURCES;
+	memset(smgpu_buffer_map(c->semaphores), 0, SEMAPHORES * sizeof(uint64_t));
+	return CL_SUCCESS;
+}
+
+static cl_int check_properties(const cl_context_properties *p)
+{
+	for (const cl_context_properties *q = p; q && q[0]; q += 2) {
+		for (const cl_context_properties *r = p; r < q; r += 2)
+			if (r[0] == q[0])
+				return CL_INVALID_PROPERTY;
+		if (q[0] == CL_CONTEXT_PLATFORM) {
+			if (!object_valid((void *)q[1], KIND_PLATFORM))
+				return CL_INVALID_PLATFORM;
+		} else if (q[0] != CL_CONTEXT_INTEROP_USER_SYNC || (q[1] != CL_TRUE && q[1] != CL_FALSE)) {
+			return CL_INVALID_PROPERTY;
+		}
+	}
+	return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_device_id *list,
+						    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *err_ret)
+{
+	cl_context c;
+	cl_int err;
+	GUARD;
+
+	err = check_properties(properties);
+	if (err)
+		return refuse(err_ret, err);
+	if (!list || !n || (user && !notify))
+		return refuse(err_ret, CL_INVALID_VALUE);
+	for (cl_uint i = 0; i < n; i++)
+		if (!object_valid(list[i], KIND_DEVICE) || list[i] != list[0])	/* memory is not shared between cards */
+			return refuse(err_ret, CL_INVALID_DEVICE);
+	c = object_new(KIND_CONTEXT, sizeof(*c), destroy);
+	if (!c)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	c->device = list[0];
+	c->notify = notify;
+	c->notify_user = user;
+	c->properties = list_copy(properties, sizeof(*properties), &c->n_properties);
+	err = c->properties ? fill(c) : CL_OUT_OF_HOST_MEMORY;
+	if (err) {
+		object_drop(c);
+		return refuse(err_ret, err);
+	}
+	return accept_as(err_ret, c);
+}
+
+CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
+							    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
+							    cl_int *err_ret)
+{
+	cl_device_id first;
+	cl_int err = clGetDeviceIDs(NULL, type, 1, &first, NULL);
+
+	if (err)
+		return refuse(err_ret, err);
+	return clCreateContext(properties, 1, &first, notify, user, err_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context context)
+{
+	return object_retain(context, KIND_CONTEXT);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context context)
+{
+	return object_release(context, KIND_CONTEXT);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *value, size_t *ret)
+{
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return CL_INVALID_CONTEXT;
+	switch (name) {
+	case CL_CONTEXT_REFERENCE_COUNT: GIVE(cl_uint, context->o.refs);
+	case CL_CONTEXT_NUM_DEVICES: GIVE(cl_uint, 1);
+	case CL_CONTEXT_DEVICES: GIVE(cl_device_id, context->device);
+	case CL_CONTEXT_PROPERTIES: GIVE_BYTES(context->properties, context->n_properties * sizeof(*context->properties));
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *function)(cl_context, void *), void *user)
+{
+	struct callback *call;
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return CL_INVALID_CONTEXT;
+	if (!function)
+		return CL_INVALID_VALUE;
+	call = calloc(1, sizeof(*call));
+	if (!call)
+		return CL_OUT_OF_HOST_MEMORY;
+	*call = (struct callback){ context->destructors, CALL_OBJECT, (void *)function, user, context, 0, NULL };
+	context->destructors = call;
+	return CL_SUCCESS;
+}
+
+void context_report(cl_context c, const char *text)
+{
+	struct callback *call = c->notify ? calloc(1, sizeof(*call)) : NULL;
+
+	if (!call)
+		return;
+	*call = (struct callback){ NULL, CALL_ERROR, (void *)c->notify, c->notify_user, NULL, 0, strdup(text) };
+	notify_call(call);
+}
+
+struct smgpu_queue *context_service(cl_context c)
+{
+	if (!c->service)
+		c->service = smgpu_queue_new(c->vm, NULL);
+	return c->service;
+}
+
+const struct smgpu_kernel *context_kernel(cl_context c, const char *name)
+{
+	if (!c->own)
+		c->own = smgpu_module_new(c->vm, opencl_own_elf, opencl_own_elf_end - opencl_own_elf);
+	return c->own ? smgpu_module_kernel(c->own, name) : NULL;
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libsmgpu-opencl.so: OpenCL over libsmgpu. What its files share.
+ *
+ * One lock, big(), guards everything but compiles and sleeps; each entry point takes it (GUARD). A handle is valid if it is registered
+ * (object.c), so that one that is not is never looked into.
+ */
+#ifndef _SMGPU_OPENCL_H_
+#define _SMGPU_OPENCL_H_
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smgpu.h"
+
+#define ALIGN_UP(v, a) (((v) + (a) - 1) / (a) * (a))
+#define COUNT(a) (sizeof(a) / sizeof(*(a)))
+#define MAX_DEVICES 16
+
+/* ---- object.c ---- */
+
+enum kind { KIND_PLATFORM, KIND_DEVICE, KIND_CONTEXT, KIND_QUEUE, KIND_MEM, KIND_SAMPLER, KIND_PROGRAM, KIND_KERNEL, KIND_EVENT };
+
+struct object {
+	const cl_icd_dispatch *dispatch;	/* first: the loader looks here */
+	enum kind kind;
+	cl_uint refs;			/* the program's: what CL_*_REFERENCE_COUNT tells */
+	cl_uint holds;			/* the program has one as long as refs is not 0; objects made from it have others */
+	void (*destroy)(void *object);	/* frees what it holds */
+};
+
+void big_lock(void);
+void big_unlock(void);
+/* Gives the lock away for up to @ms milliseconds, or until big_wake(). The caller has it once. */
+void big_sleep(unsigned int ms);
+void big_wake(void);
+
+static inline void guard_end(const int *guard)
+{
+	(void)guard;
+	big_unlock();
+}
+
+static inline int guard_begin(void)
+{
+	big_lock();
+	return 0;
+}
+
+#define GUARD __attribute__((cleanup(guard_end), unused)) const int guard_ = guard_begin()
+
+void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object));
+void object_static(struct object *o, enum kind kind);	/* of the process, never freed */
+bool object_valid(const void *handle, enum kind kind);
+void *object_hold(void *object);
+void object_drop(void *object);
+cl_int object_retain(void *handle, enum kind kind);
+cl_int object_release(void *handle, enum kind kind);
+
+/* ---- info.c: answers of clGet*Info(); the parameters are called room, value, ret ---- */
+
+cl_int info_bytes(size_t room, void *value, size_t *ret, const void *from, size_t bytes);
+#define GIVE_BYTES(from, bytes) return info_bytes(room, value, ret, from, bytes)
+#define GIVE(type, v) GIVE_BYTES((&(const type){ v }), sizeof(type))
+#define GIVE_STRING(s) do { const char *text_ = s; GIVE_BYTES(text_, strlen(text_) + 1); } while (0)
+#define GIVE_NOTHING GIVE_BYTES("", 0)
+cl_name_version name_version(const char *name, cl_uint major, cl_uint minor, cl_uint patch);
+
+static inline void *refuse(cl_int *errcode_ret, cl_int err)
+{
+	if (errcode_ret)
+		*errcode_ret = err;
+	return NULL;
+}
+
+static inline void *accept_as(cl_int *errcode_ret, void *object)
+{
+	if (errcode_ret)
+		*errcode_ret = CL_SUCCESS;
+	return object;
+}
+
+/* ---- platform.c, device.c ---- */
+
+struct _cl_platform_id {
+	struct object o;
+};
+
+struct _cl_device_id {
+	struct object o;
+	struct smgpu_device *card;
+	const struct smgpu_info *info;
+	struct smgpu_memory memory;	/* when it was opened */
+	uint32_t vendor;		/* of the PCI function */
+	char name[64];
+};
+
+extern struct _cl_platform_id the_platform;
+extern const cl_icd_dispatch dispatch;
+/* The cards that could be opened */
+cl_uint devices(cl_device_id *list);
+size_t device_group_limit(cl_device_id d);
+uint64_t device_largest_buffer(cl_device_id d);
+uint64_t device_now(cl_device_id d);	/* ns, on the card's clock */
+uint64_t device_ns(cl_device_id d, uint64_t ticks);
+const char *platform_extensions(void);
+const cl_name_version *platform_extension_list(size_t *bytes);
+
+/* ---- context.c ---- */
+
+struct callback {		/* of an event, memory object, context or program */
+	struct callback *next;
+	enum { CALL_EVENT, CALL_OBJECT, CALL_ERROR } kind;
+	void *function, *user;
+	void *object;		/* event: held; others only a name by then */
+	cl_int status;		/* event: which it is for, then which it had */
+	char *text;		/* error */
+};
+
+struct script {			/* methods that a command begins with, and two times that the card wrote */
+	struct script *next;
+	struct smgpu_stream *stream;
+	struct smgpu_buffer *times_buf;
+	volatile uint64_t *times;
+};
+
+struct staging {		/* host memory that the card reaches */
+	struct staging *next;
+	struct smgpu_buffer *buf;
+	uint8_t *cpu;
+	uint32_t va;
+	size_t bytes;
+};
+
+#define SEMAPHORES 512u
+
+struct _cl_context {
+	struct object o;
+	cl_device_id device;
+	cl_context_properties *properties;
+	size_t n_properties;
+	void (CL_CALLBACK *notify)(const char *text, const void *data, size_t bytes, void *user);
+	void *notify_user;
+	struct callback *destructors;
+	struct smgpu_vm *vm;
+	struct smgpu_queue *service;	/* contents of new buffers; made when first needed */
+	struct smgpu_module *own;	/* kernels of own.cl; made when first needed */
+	struct smgpu_stream *idle;	/* WAIT_IDLE, nothing else */
+	struct script *scripts;		/* free ones */
+	struct staging *stagings;	/* free ones */
+	size_t staging_bytes;
+	struct smgpu_buffer *semaphores;	/* a 64-bit word for each channel: it grows as commands are done */
+	uint64_t promised[SEMAPHORES];
+	bool semaphore_taken[SEMAPHORES];
+	cl_command_queue queues;
+};
+
+/* Tells the function that was given to clCreateContext(), if there is one. */
+void context_report(cl_context c, const char *text);
+struct smgpu_queue *context_service(cl_context c);
+const struct smgpu_kernel *context_kernel(cl_context c, const char *name);
+
+/* ---- staging.c ---- */
+struct script *script_take(cl_context c);
+void script_give(cl_context c, struct script *s);
+struct staging *staging_take(cl_context c, size_t bytes);
+void staging_give(cl_context c, struct staging *s);
+void staging_free_all(cl_context c);
+
+/* ---- notify.c: calls functions of the program, from a thread of its own that has no lock ---- */
+void notify_call(struct callback *c);		/* takes @c over */
+void notify_watch(cl_event e);			/* a function waits for it: somebody has to look */
+
+/* ---- queue.c ---- */
+
+struct event_list {
+	cl_event head, *tail;
+};
+
+struct _cl_command_queue {
+	struct object o;
+	cl_context context;
+	cl_command_queue next;		/* of the context */
+	cl_command_queue_properties flags;
+	cl_queue_properties *properties;
+	size_t n_properties;
+	cl_uint priority;
+	struct smgpu_queue *channel;	/* NULL: to be made before the next command */
+	uint32_t semaphore;
+	struct event_list pending;	/* commands that wait for the host */
+	struct event_list flight;	/* commands that the card has */
+	bool barrier;			/* out of order: the next command comes after all before it */
+	unsigned int sleepers;
+};
+
+/* ---- event.c, command.c ---- */
+
+struct work;
+
+struct work_ops {
+	bool (*ready)(cl_event e);	/* has the host what the command takes from it? NULL: yes */
+	cl_int (*issue)(cl_event e);	/* gives it to the card */
+	void (*finish)(cl_event e);	/* the host's part, when the card's is done, or NULL */
+	void (*drop)(struct work *w);
+};
+
+struct work {			/* first member of each kind of command */
+	const struct work_ops *ops;
+	const uint8_t *host_at;		/* the program's memory that finish() writes */
+	size_t host_bytes;
+};
+
+struct _cl_event {
+	struct object o;
+	cl_context context;
+	cl_command_queue queue;		/* NULL: user event */
+	cl_command_type type;
+	cl_int status;
+	cl_event next;			/* of its queue */
+	cl_event *waits;
+	cl_uint n_waits;
+	bool barrier;			/* comes after all before it, and all others after it */
+	bool marker;			/* comes after all before it */
+	bool internal;
+	bool tried;			/* the card took it */
+	struct work *work;
+	struct smgpu_fence *fence;	/* NULL: nothing for the card to do */
+	struct smgpu_queue *channel;	/* that carries it */
+	struct script *script;
+	bool kernel;			/* the fence is of a launch */
+	uint64_t times[4];		/* QUEUED, SUBMIT, START, END */
+	struct callback *callbacks;
+};
+
+cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list);
+/* Takes @w over, even if it fails. */
+cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event);
+cl_int event_wait(cl_event e);		/* its status in the end; the caller has the lock once */
+void event_end(cl_event e, cl_int status);
+cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type);
+void event_list_add(struct event_list *l, cl_event e);
+cl_event event_list_take(struct event_list *l);
+/* Looks what has become of the context's commands, and gives the card what can go on. */
+void progress(cl_context c);
+/* Sleeps until the card may have got on with what @e waits for. */
+void event_sleep(cl_event e, unsigned int ms);
+/* For issue(): methods that the command must begin with; NULL if there are none and @must is false */
+cl_int issue_begin(cl_event e, bool must);
+cl_int issue_stream(cl_event e);	/* the script is all the command */
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *l);
+/* Is a command in flight or pending in @e's queue before it that will write there? */
+bool host_is_written(cl_event e, const void *at, size_t bytes);
+bool queue_channel(cl_command_queue q);
+void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel);
+void queue_finish(cl_command_queue q);	/* the caller has the lock once */
+
+/* ---- mem.c ---- */
+
+struct mapping {
+	struct mapping *next;
+	void *pointer;
+	struct staging *staging;
+	cl_map_flags flags;
+	size_t origin[3], region[3], row, slice;	/* row, slice: what the program sees */
+	size_t lead;			/* where it begins in its staging memory */
+	bool gone;			/* is being unmapped */
+};
+
+struct _cl_mem {
+	struct object o;
+	cl_context context;
+	cl_mem_object_type type;
+	cl_mem_flags flags;
+	size_t bytes;
+	uint8_t *host_ptr;		/* CL_MEM_USE_HOST_PTR */
+	cl_mem parent;			/* of a sub-buffer */
+	size_t origin;
+	cl_mem_properties *properties;
+	size_t n_properties;
+	struct smgpu_buffer *buf;
+	uint32_t va;
+	struct callback *destructors;
+	struct mapping *mappings;
+	cl_uint n_mappings;
+	/* images */
+	cl_image_format format;
+	cl_image_desc desc;
+	size_t pixel, row, slice;	/* bytes; on the card */
+	size_t host_row, host_slice;	/* bytes; of host_ptr */
+	struct smgpu_buffer *descriptor;
+};
+
+cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr);
+cl_int mem_fill_from(cl_mem m, const void *host_ptr);
+cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes);
+cl_int mem_allocate(cl_mem m, void *host_ptr);
+/* For commands on @m: its queue, its waits and itself; CL_SUCCESS if they belong together */
+cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *waits);
+
+/* ---- image.c ---- */
+cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region);
+
+/* ---- copy.c: rectangles of bytes from place to place ---- */
+
+struct place {
+	uint32_t va;		/* on the card */
+	size_t row, slice;	/* bytes from row to row, from slice to slice */
+};
+
+struct copy {
+	struct work w;
+	cl_mem from, to;	/* held; NULL: the host */
+	struct place src, dst;	/* the host's is staging, filled by copy_add() */
+	size_t width, height, depth;	/* bytes, rows, slices */
+	bool to_host, from_host;
+	uint8_t *host;		/* where it begins there; NULL: it stays in staging */
+	size_t host_row, host_slice;
+	struct staging *staging;
+	size_t staging_lead;	/* where the first row begins in it */
+	bool keep_staging;	/* it belongs to a mapping */
+	bool widened;		/* rows were read as whole words */
+};
+
+/* With @from or @to NULL: between the card and the host */
+struct copy *copy_new(cl_mem from, cl_mem to);
+cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
+cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width, size_t height, size_t depth, const void *pattern,
+		size_t pattern_bytes, cl_uint n_waits, const cl_event *waits, cl_event *event);
+
+/* ---- program.c, build.c, binary.c, cache.c ---- */
+
+struct kernel_about {		/* what the compiler told of a kernel beside what the card needs */
+	char *name;
+	int n_args;
+	struct arg_about {
+		cl_kernel_arg_address_qualifier space;
+		cl_kernel_arg_access_qualifier access;
+		cl_kernel_arg_type_qualifier qualifiers;
+		char *type, *name;
+	} *args;
+};
+
+struct elf_file {		/* of a program, shared by its kernels */
+	int holds;
+	void *data;
+	size_t bytes;
+	struct smgpu_module *module;	/* NULL: there is no kernel in it */
+	struct kernel_about *about;
+	int n_about;
+};
+
+struct _cl_program {
+	struct object o;
+	cl_context context;
+	char *source;
+	void *binary;			/* as given: ELF or object, until it is built */
+	size_t binary_bytes;
+	void *object;			/* clCompileProgram(), or a library of them */
+	size_t object_bytes;
+	struct elf_file *elf;
+	struct elf_file *offset_elf;	/* the same for launches with an offset; made when first needed */
+	char *options, *log;
+	cl_build_status status;
+	cl_program_binary_type type;
+	cl_uint kernels;		/* attached to it */
+	bool building;
+	struct callback *destructors;
+	char **parts;			/* what the ELF was made of */
+	size_t *part_bytes;
+	int n_parts;
+};
+
+cl_program program_new(cl_context c);
+void program_clear(cl_program p);
+bool is_linkable(const void *data, size_t bytes);	/* object or library */
+struct elf_file *elf_new(cl_context c, const void *data, size_t bytes);
+struct elf_file *elf_hold(struct elf_file *e);
+void elf_drop(struct elf_file *e);
+struct elf_file *program_offset_elf(cl_program p);	/* the lock is given away meanwhile */
+
+struct build {			/* one run of the compiler, without the lock */
+	char **options;
+	int n_options;
+	const char *const *texts, *const *header_names, *const *header_texts;
+	const size_t *text_bytes;
+	int n_texts, n_headers;
+	bool compile_only;
+	/* out */
+	cl_int err;
+	void *data;
+	size_t bytes;
+	char *log;
+};
+
+/* CL_INVALID_BUILD_OPTIONS and the like: @invalid */
+cl_int options_split(cl_device_id d, const char *options, bool link, cl_int invalid, char ***list, int *n);
+void options_free(char **list, int n);
+void build_run(struct build *b);
+bool cache_load(const struct build *b, const char *version, void **data, size_t *bytes, char **log);
+void cache_store(const struct build *b, const char *version);
+
+/* ---- kernel.c, launch.c ---- */
+
+struct kernel_arg {
+	bool set;
+	size_t bytes;		/* local memory: how much */
+	void *value;		/* scalars, structures */
+	cl_mem mem;		/* held */
+	cl_sampler sampler;	/* held */
+};
+
+struct _cl_kernel {
+	struct object o;
+	cl_program program;
+	struct elf_file *elf;
+	const struct smgpu_kernel *k;
+	const struct smgpu_arg *args;
+	const struct kernel_about *about;
+	char *name;
+	int n_args;
+	struct kernel_arg *values;
+};
+
+struct _cl_sampler {
+	struct object o;
+	cl_context context;
+	cl_bool normalized;
+	cl_addressing_mode addressing;
+	cl_filter_mode filter;
+	cl_sampler_properties *properties;
+	size_t n_properties;
+};
+
+bool arg_is_image(cl_kernel k, cl_uint i);
+bool arg_is_sampler(cl_kernel k, cl_uint i);
+/* What a kernel gets for a sampler */
+uint32_t sampler_word(cl_sampler s);
+
+/* Copies a list that ends in 0; 0 elements with the end if @from is NULL. NULL: out of memory */
+void *list_copy(const void *from, size_t element, size_t *n);
+
+#endif

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Kernels and their arguments.
+ */
+#include <stdio.h>
+
+#include "internal.h"
+
+static void arg_clear(struct kernel_arg *a)
+{
+	free(a->value);
+	object_drop(a->mem);
+	object_drop(a->sampler);
+	*a = (struct kernel_arg){ 0 };
+}
+
+static void destroy(void *object)
+{
+	cl_kernel k = object;
+
+	for (int i = 0; i < k->n_args; i++)
+		arg_clear(&k->values[i]);
+	free(k->values);
+	free(k->name);
+	elf_drop(k->elf);
+	if (k->program) {
+		k->program->kernels--;
+		object_drop(k->program);
+	}
+}
+
+static const struct kernel_about *about_of(const struct elf_file *e, const char *name)
+{
+	for (int i = 0; i < e->n_about; i++)
+		if (!strcmp(e->about[i].name, name))
+			return &e->about[i];
+	return NULL;
+}
+
+static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
+{
+	const struct kernel_about *about = about_of(p->elf, name);
+	cl_kernel k;
+
+	if (!about)
+		return refuse(err_ret, CL_INVALID_KERNEL_NAME);
+	k = object_new(KIND_KERNEL, sizeof(*k), destroy);
+	if (!k)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	k->elf = elf_hold(p->elf);
+	k->k = smgpu_module_kernel(p->elf->module, name);
+	k->n_args = k->k ? smgpu_kernel_args(k->k, &k->args) : -1;
+	if (k->n_args < 0 || k->n_args != about->n_args) {
+		k->n_args = 0;
+		object_drop(k);
+		return refuse(err_ret, CL_INVALID_KERNEL_DEFINITION);
+	}
+	k->about = about;
+	k->name = strdup(name);
+	k->values = calloc(k->n_args + 1, sizeof(*k->values));
+	if (!k->name || !k->values) {
+		k->n_args = 0;
+		object_drop(k);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
+	k->program = object_hold(p);
+	p->kernels++;
+	return accept_as(err_ret, k);
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *err_ret)
+{
+	GUARD;
+
+	if (!object_valid(program, KIND_PROGRAM))
+		return refuse(err_ret, CL_INVALID_PROGRAM);
+	if (!program->elf)
+		return refuse(err_ret, CL_INVALID_PROGRAM_EXECUTABLE);
+	if (!name)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	return make(program, name, err_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *list, cl_uint *n)
+{
+	cl_int err = CL_SUCCESS;
+	cl_uint count;
+	GUARD;
+
+	if (!object_valid(program, KIND_PROGRAM))
+		return CL_INVALID_PROGRAM;
+	if (!program->elf)
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	count = program->elf->n_about;
+	if (list && room < count)
+		return CL_INVALID_VALUE;
+	if (n)
+		*n = count;
+	for (cl_uint i = 0; list && i < count && !err; i++) {
+		list[i] = make(program, program->elf->about[count - 1 - i].name, &err);
+		while (err && i)
+			object_release(list[--i], KIND_KERNEL);
+	}
+	return err;
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_ret)
+{
+	cl_kernel k;
+	GUARD;
+
+	if (!object_valid(source, KIND_KERNEL))
+		return refuse(err_ret, CL_INVALID_KERNEL);
+	k = make(source->program, source->name, err_ret);
+	for (int i = 0; k && i < k->n_args; i++) {
+		const struct kernel_arg *from = &source->values[i];
+
+		k->values[i] = *from;
+		k->values[i].value = from->value ? malloc(from->bytes) : NULL;
+		if (k->values[i].value)
+			memcpy(k->values[i].value, from->value, from->bytes);
+		object_hold(from->mem);
+		object_hold(from->sampler);
+	}
+	return k;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
+{
+	return object_retain(kernel, KIND_KERNEL);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
+{
+	return object_release(kernel, KIND_KERNEL);
+}
+
+static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
+{
+	cl_mem m = NULL;
+
+	if (bytes != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	if (value)
+		memcpy(&m, value, sizeof(m));
+	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context || arg_is_image(k, i) != (m->type != CL_MEM_OBJECT_BUFFER)))
+		return CL_INVALID_MEM_OBJECT;
+	if (!m && arg_is_image(k, i))
+		return CL_INVALID_ARG_VALUE;
+	object_hold(m);
+	arg_clear(&k->values[i]);
+	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .mem = m };
+	return CL_SUCCESS;
+}
+
+static cl_int set_sampler(cl_kernel k, cl_uint i, size_t bytes, const void *value)
+{
+	cl_sampler s = NULL;
+
+	if (bytes != sizeof(cl_sampler))
+		return CL_INVALID_ARG_SIZE;
+	if (value)
+		memcpy(&s, value, sizeof(s));
+	if (!object_valid(s, KIND_SAMPLER) || s->context != k->program->context)
+		return CL_INVALID_SAMPLER;
+	object_hold(s);
+	arg_clear(&k->values[i]);
+	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .sampler = s };
+	return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size_t bytes, const void *value)
+{
+	const struct smgpu_arg *a;
+	void *copy;
+	GUARD;
+
+	if (!object_valid(kernel, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	if (i >= (cl_uint)kernel->n_args)
+		return CL_INVALID_ARG_INDEX;
+	a = &kernel->args[i];
+	if (arg_is_sampler(kernel, i))
+		return set_sampler(kernel, i, bytes, value);
+	if (a->kind == SMGPU_ARG_GLOBAL)
+		return set_mem(kernel, i, bytes, value);
+	if (a->kind == SMGPU_ARG_LOCAL) {
+		if (value)
+			return CL_INVALID_ARG_VALUE;
+		if (!bytes)
+			return CL_INVALID_ARG_SIZE;
+		if (bytes > kernel->program->context->device->info->shared_bytes)
+			return CL_OUT_OF_RESOURCES;
+		kernel->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes };
+		return CL_SUCCESS;
+	}
+	if (!value)
+		return CL_INVALID_ARG_VALUE;
+	if (bytes != a->bytes)
+		return CL_INVALID_ARG_SIZE;
+	copy = malloc(bytes);
+	if (!copy)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(copy, value, bytes);
+	arg_clear(&kernel->values[i]);
+	kernel->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .value = copy };
+	return CL_SUCCESS;
+}
+
+/* "reqd_work_group_size(8,8,1)", as the source has it, one behind the other */
+static void attributes(cl_kernel k, char *text, size_t room)
+{
+	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
+
+	*text = 0;
+	if (info->cta[0])
+		snprintf(text, room, "reqd_work_group_size(%u,%u,%u)", info->cta[0], info->cta[1], info->cta[2]);
+	if (info->cta_hint[0])
+		snprintf(text + strlen(text), room - strlen(text), "%swork_group_size_hint(%u,%u,%u)", *text ? " " : "", info->cta_hint[0],
+			 info->cta_hint[1], info->cta_hint[2]);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value, size_t *ret)
+{
+	char text[128];
+	GUARD;
+
+	if (!object_valid(kernel, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	switch (name) {
+	case CL_KERNEL_FUNCTION_NAME: GIVE_STRING(kernel->name);
+	case CL_KERNEL_NUM_ARGS: GIVE(cl_uint, kernel->n_args);
+	case CL_KERNEL_REFERENCE_COUNT: GIVE(cl_uint, kernel->o.refs);
+	case CL_KERNEL_CONTEXT: GIVE(cl_context, kernel->program->context);
+	case CL_KERNEL_PROGRAM: GIVE(cl_program, kernel->program);
+	case CL_KERNEL_ATTRIBUTES:
+		attributes(kernel, text, sizeof(text));
+		GIVE_STRING(text);
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint i, cl_kernel_arg_info name, size_t room, void *value, size_t *ret)
+{
+	const struct arg_about *a;
+	GUARD;
+
+	if (!object_valid(kernel, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	if (i >= (cl_uint)kernel->n_args)
+		return CL_INVALID_ARG_INDEX;
+	a = &kernel->about->args[i];
+	switch (name) {
+	case CL_KERNEL_ARG_ADDRESS_QUALIFIER: GIVE(cl_kernel_arg_address_qualifier, a->space);
+	case CL_KERNEL_ARG_ACCESS_QUALIFIER: GIVE(cl_kernel_arg_access_qualifier, a->access);
+	case CL_KERNEL_ARG_TYPE_NAME: GIVE_STRING(a->type);
+	case CL_KERNEL_ARG_TYPE_QUALIFIER: GIVE(cl_kernel_arg_type_qualifier, a->qualifiers);
+	case CL_KERNEL_ARG_NAME: GIVE_STRING(a->name);
+	}
+	return CL_INVALID_VALUE;
+}
+
+/* Shared memory of a work-group with the arguments that are set */
+static cl_ulong local_bytes(cl_kernel k)
+{
+	cl_ulong bytes = smgpu_kernel_info(k->k)->shared_bytes;
+
+	for (int i = 0; i < k->n_args; i++)
+		if (k->args[i].kind == SMGPU_ARG_LOCAL)
+			bytes = ALIGN_UP(bytes, 16) + k->values[i].bytes;
+	return bytes;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, size_t room,
+							 void *value, size_t *ret)
+{
+	const struct smgpu_kernel_info *info;
+	size_t size[3], limit;
+	GUARD;
+
+	if (!object_valid(kernel, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	if (device && (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
+		return CL_INVALID_DEVICE;
+	info = smgpu_kernel_info(kernel->k);
+	limit = device_group_limit(kernel->program->context->device);
+	switch (name) {
+	case CL_KERNEL_WORK_GROUP_SIZE:
+		GIVE(size_t, info->cta[0] ? (size_t)info->cta[0] * info->cta[1] * info->cta[2] : limit);
+	case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+		for (int i = 0; i < 3; i++)
+			size[i] = info->cta[i];
+		GIVE_BYTES(size, sizeof(size));
+	case CL_KERNEL_LOCAL_MEM_SIZE: GIVE(cl_ulong, local_bytes(kernel));
+	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GIVE(size_t, 32);
+	case CL_KERNEL_PRIVATE_MEM_SIZE: GIVE(cl_ulong, info->local_bytes);
+	}
+	return CL_INVALID_VALUE;	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name, size_t in_bytes,
+							const void *in, size_t room, void *value, size_t *ret)
+{
+	GUARD;
+
+	(void)device, (void)name, (void)in_bytes, (void)in, (void)room, (void)value, (void)ret;
+	return object_valid(kernel, KIND_KERNEL) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;	/* there are no sub-groups */
+}

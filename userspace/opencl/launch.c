@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+/*
+ * clEnqueueNDRangeKernel(): the arguments as words of the constant bank, and the shape of the grid.
+ */
+#include <drm/smgpu_hw.h>
+
+#include "internal.h"
+
+#define GUESS 128u		/* work-items of a group, if the program does not say */
+
+struct launch {
+	struct work w;
+	struct elf_file *elf;
+	const struct smgpu_kernel *k;
+	struct smgpu_launch l;
+	uint32_t *words;
+	int n_mems;
+	cl_mem *mems;
+};
+
+static void drop(struct work *work)
+{
+	struct launch *w = (struct launch *)work;
+
+	for (int i = 0; i < w->n_mems; i++)
+		object_drop(w->mems[i]);
+	free(w->mems);
+	free(w->words);
+	elf_drop(w->elf);
+	free(w);
+}
+
+static cl_int issue(cl_event e)
+{
+	struct launch *w = (struct launch *)e->work;
+	cl_int err = issue_begin(e, false);
+
+	return err ? err : issue_launch(e, w->k, &w->l);
+}
+
+static const struct work_ops ops = { NULL, issue, NULL, drop };
+
+/* Each element in a word, or in two; structures as they are */
+static void put_value(uint32_t *at, const struct smgpu_arg *a, const uint8_t *from)
+{
+	uint32_t each = a->element > 4 ? 2 : 1;
+
+	if (a->kind == SMGPU_ARG_BYTES) {
+		memcpy(at, from, a->bytes);
+		return;
+	}
+	for (uint32_t i = 0; i < a->count; i++)
+		memcpy(at + i * each, from + i * a->element, a->element);
+}
+
+static uint32_t words_of(const struct smgpu_arg *a)
+{
+	if (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL)
+		return 1;
+	return a->kind == SMGPU_ARG_BYTES ? (a->bytes + 3) / 4 : a->count * (a->element > 4 ? 2 : 1);
+}
+
+static cl_int put_args(cl_kernel k, struct launch *w)
+{
+	uint32_t n = smgpu_kernel_info(k->k)->arg_words, shared = ALIGN_UP(smgpu_kernel_info(k->k)->shared_bytes, 16);
+
+	for (int i = 0; i < k->n_args; i++)
+		if (k->args[i].word + words_of(&k->args[i]) > n)
+			n = k->args[i].word + words_of(&k->args[i]);
+	w->words = calloc(n + 1, sizeof(uint32_t));
+	w->mems = calloc(k->n_args + 1, sizeof(cl_mem));
+	if (!w->words || !w->mems)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (int i = 0; i < k->n_args; i++) {
+		const struct smgpu_arg *a = &k->args[i];
+		const struct kernel_arg *v = &k->values[i];
+
+		if (!v->set)
+			return CL_INVALID_KERNEL_ARGS;
+		if (a->kind == SMGPU_ARG_LOCAL) {
+			w->words[a->word] = SMGPU_VA_SHARED_BASE + shared;
+			shared = ALIGN_UP(shared + v->bytes, 16);
+		} else if (v->mem) {
+			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor) : v->mem->va;
+			w->mems[w->n_mems++] = object_hold(v->mem);
+		} else if (v->sampler) {
+			w->words[a->word] = sampler_word(v->sampler);
+		} else if (v->value) {
+			put_value(w->words + a->word, a, v->value);
+		}
+	}
+	w->l.args = w->words;
+	w->l.arg_words = n;
+	w->l.extra_shared = shared - smgpu_kernel_info(k->k)->shared_bytes;
+	return shared > k->program->context->device->info->shared_bytes ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+/* The largest divisor of @n that is no larger than @most, a multiple of 32 if there is one */
+static size_t divisor(size_t n, size_t most)
+{
+	size_t best = 1;
+
+	for (size_t d = most / 32 * 32; d; d -= 32)
+		if (n % d == 0)
+			return d;
+	for (size_t d = 1; d <= most; d++)
+		if (n % d == 0)
+			best = d;
+	return best;
+}
+
+static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *offset, const size_t *global, const size_t *local)
+{
+	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
+	size_t limit = device_group_limit(k->program->context->device), threads = 1, room = limit < GUESS ? limit : GUESS;
+
+	for (cl_uint i = 0; i < dims; i++) {
+		size_t size;
+
+		if (global[i] > UINT32_MAX || (offset && offset[i] > UINT32_MAX - global[i]))
+			return offset && offset[i] ? CL_INVALID_GLOBAL_OFFSET : CL_INVALID_GLOBAL_WORK_SIZE;
+		if (!global[i])
+			return CL_INVALID_GLOBAL_WORK_SIZE;
+		if (local)
+			size = local[i];
+		else
+			size = info->cta[0] ? info->cta[i] : divisor(global[i], room);
+		if (!size)
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (local && size > limit)
+			return CL_INVALID_WORK_ITEM_SIZE;
+		if (global[i] % size || (info->cta[0] && size != info->cta[i]))
+			return CL_INVALID_WORK_GROUP_SIZE;
+		threads *= size;
+		room /= local || info->cta[0] ? 1 : size;
+		if (threads > limit)
+			return CL_INVALID_WORK_GROUP_SIZE;
+		w->l.cta[i] = size;
+		w->l.grid[i] = global[i] / size;
+		w->l.offset[i] = offset ? offset[i] : 0;
+	}
+	for (cl_uint i = dims; i < 3; i++)
+		if (info->cta[0] && info->cta[i] != 1)
+			return CL_INVALID_WORK_GROUP_SIZE;
+	return CL_SUCCESS;
+}
+
+/* A kernel that is launched with an offset comes from another version of the program. */
+static cl_int take_kernel(cl_kernel k, struct launch *w)
+{
+	struct elf_file *e = k->elf;
+
+	w->k = k->k;
+	if (w->l.offset[0] | w->l.offset[1] | w->l.offset[2]) {
+		e = program_offset_elf(k->program);
+		w->k = e ? smgpu_module_kernel(e->module, k->name) : NULL;
+		if (!w->k)
+			return CL_INVALID_GLOBAL_OFFSET;
+	}
+	w->elf = elf_hold(e);
+	return CL_SUCCESS;
+}
+
+static cl_int check(cl_command_queue q, cl_kernel k, cl_uint n_waits, const cl_event *waits)
+{
+	if (!object_valid(q, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!object_valid(k, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	if (k->program->context != q->context)
+		return CL_INVALID_CONTEXT;
+	return wait_list_check(q->context, n_waits, waits);
+}
+
+static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
+		      const size_t *local, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	cl_int err = check(q, k, n_waits, waits);
+	struct launch *w;
+
+	if (err)
+		return err;
+	if (dims < 1 || dims > 3)
+		return CL_INVALID_WORK_DIMENSION;
+	if (!global)
+		return CL_INVALID_GLOBAL_WORK_SIZE;
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return CL_OUT_OF_HOST_MEMORY;
+	w->w.ops = &ops;
+	err = put_args(k, w);
+	if (!err)
+		err = shape(k, w, dims, offset, global, local);
+	if (!err)
+		err = take_kernel(k, w);
+	if (err) {
+		drop(&w->w);
+		return err;
+	}
+	return command_add(q, type, &w->w, n_waits, waits, event, false);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
+						       const size_t *global, const size_t *local, cl_uint n_waits, const cl_event *waits,
+						       cl_event *event)
+{
+	GUARD;
+
+	return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, kernel, dims, offset, global, local, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	const size_t one = 1;
+	GUARD;
+
+	return enqueue(queue, CL_COMMAND_TASK, kernel, 1, NULL, &one, &one, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *args, size_t bytes,
+						      cl_uint n, const cl_mem *list, const void **places, cl_uint n_waits, const cl_event *waits,
+						      cl_event *event)
+{
+	GUARD;
+
+	(void)function, (void)args, (void)bytes, (void)n, (void)list, (void)places, (void)n_waits, (void)waits, (void)event;
+	return object_valid(queue, KIND_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}

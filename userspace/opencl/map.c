@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Mapping: the region is copied to host memory that the card reaches, and back when it is unmapped, unless it was mapped for reading only.
+ * With CL_MEM_USE_HOST_PTR the program's own memory gets a copy of that.
+ */
+#include "internal.h"
+
+struct unmap {
+	struct copy copy;
+	struct mapping *mapping;
+};
+
+/* Bytes of a row, rows, slices; and where the first byte is on the card */
+static struct place shape(cl_mem m, const size_t *origin, const size_t *region, size_t *size)
+{
+	if (m->type == CL_MEM_OBJECT_BUFFER) {
+		size[0] = region[0];
+		size[1] = size[2] = 1;
+		return (struct place){ m->va + origin[0], region[0], region[0] };
+	}
+	size[0] = region[0] * m->pixel;
+	size[1] = region[1];
+	size[2] = region[2];
+	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row + origin[0] * m->pixel, m->row, m->slice };
+}
+
+static void mapping_free(cl_mem m, struct mapping *p)
+{
+	for (struct mapping **at = &m->mappings; *at; at = &(*at)->next) {
+		if (*at == p) {
+			*at = p->next;
+			break;
+		}
+	}
+	staging_give(m->context, p->staging);
+	free(p);
+}
+
+/* Where the region is in the program's own memory */
+static uint8_t *host_place(cl_mem m, const size_t *origin)
+{
+	if (!m->host_ptr)
+		return NULL;
+	if (m->type == CL_MEM_OBJECT_BUFFER)
+		return m->host_ptr + origin[0];
+	return m->host_ptr + origin[2] * m->host_slice + origin[1] * m->host_row + origin[0] * m->pixel;
+}
+
+static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
+{
+	struct mapping *p = calloc(1, sizeof(*p));
+	struct place at;
+	size_t size[3];
+
+	if (!p)
+		return NULL;
+	at = shape(m, origin, region, size);
+	p->flags = flags;
+	memcpy(p->origin, origin, sizeof(p->origin));
+	memcpy(p->region, region, sizeof(p->region));
+	p->staging = staging_take(m->context, size[0] * size[1] * size[2] + 8);
+	if (!p->staging) {
+		free(p);
+		return NULL;
+	}
+	p->lead = at.va % 4;
+	p->row = size[0];
+	p->slice = size[0] * size[1];
+	p->pointer = p->staging->cpu + p->lead;
+	if (m->host_ptr) {
+		p->pointer = host_place(m, origin);
+		p->row = m->host_row;
+		p->slice = m->host_slice;
+	}
+	p->next = m->mappings;
+	m->mappings = p;
+	m->n_mappings++;
+	return p;
+}
+
+static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
+{
+	size_t size[3];
+	struct place at = shape(m, p->origin, p->region, size);
+
+	*(to_host ? &w->src : &w->dst) = at;
+	*(to_host ? &w->dst : &w->src) = (struct place){ p->staging->va + p->lead, size[0], size[0] * size[1] };
+	w->width = size[0];
+	w->height = size[1];
+	w->depth = size[2];
+	w->staging = p->staging;
+	w->staging_lead = p->lead;
+	w->keep_staging = true;
+	w->host = host_place(m, p->origin);
+	w->host_row = m->host_row;
+	w->host_slice = m->host_slice;
+}
+
+static void *map(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
+		 cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
+{
+	struct mapping *p = mapping_new(m, flags, origin, region);
+	struct copy *w = NULL;
+	void *pointer;
+	cl_int err;
+
+	if (!p)
+		return refuse(err_ret, CL_MAP_FAILURE);
+	pointer = p->pointer;
+	if (flags & CL_MAP_WRITE_INVALIDATE_REGION) {
+		err = command_add_marker(q, type, false, n_waits, waits, event);
+	} else {
+		w = copy_new(m, NULL);
+		if (w)
+			describe(w, m, p, true);
+		err = w ? copy_add(q, type, w, n_waits, waits, event, blocking) : CL_OUT_OF_HOST_MEMORY;
+	}
+	if (err) {
+		/* a command that has failed later on may still hold the staging memory */
+		m->n_mappings--;
+		mapping_free(m, p);
+		return refuse(err_ret, err);
+	}
+	return accept_as(err_ret, pointer);
+}
+
+static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_waits, const cl_event *waits)
+{
+	cl_int err = mem_check(q, m, n_waits, waits);
+
+	if (err)
+		return err;
+	if (!flags || flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||
+	    (flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE)))
+		return CL_INVALID_VALUE;
+	if (m->flags & CL_MEM_HOST_NO_ACCESS || (flags & CL_MAP_READ && m->flags & CL_MEM_HOST_WRITE_ONLY) ||
+	    (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) && m->flags & CL_MEM_HOST_READ_ONLY))
+		return CL_INVALID_OPERATION;
+	return CL_SUCCESS;
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
+						  size_t bytes, cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
+{
+	const size_t origin[3] = { offset, 0, 0 }, region[3] = { bytes, 1, 1 };
+	cl_int err;
+	GUARD;
+
+	err = check(queue, buffer, flags, n_waits, waits);
+	if (!err && buffer->type != CL_MEM_OBJECT_BUFFER)
+		err = CL_INVALID_MEM_OBJECT;
+	if (!err && (!bytes || offset > buffer->bytes || bytes > buffer->bytes - offset))
+		err = CL_INVALID_VALUE;
+	if (err)
+		return refuse(err_ret, err);
+	return map(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+}
+
+static const struct work_ops *copy_work;
+
+static void unmap_drop(struct work *w)
+{
+	struct unmap *u = (struct unmap *)w;
+
+	mapping_free(u->copy.to, u->mapping);
+	copy_work->drop(w);
+}
+
+static bool unmap_ready(cl_event e)
+{
+	return copy_work->ready(e);
+}
+
+static cl_int unmap_issue(cl_event e)
+{
+	return copy_work->issue(e);
+}
+
+static const struct work_ops unmap_ops = { unmap_ready, unmap_issue, NULL, unmap_drop };
+
+/* Nothing to copy: only the memory goes, when the command's turn has come. */
+static cl_int nothing_issue(cl_event e)
+{
+	(void)e;
+	return CL_SUCCESS;
+}
+
+static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop };
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits,
+							cl_event *event)
+{
+	struct mapping *p;
+	struct unmap *u;
+	struct copy *w;
+	cl_int err;
+	GUARD;
+
+	err = mem_check(queue, mem, n_waits, waits);
+	if (err)
+		return err;
+	for (p = mem->mappings; p && (p->pointer != pointer || p->gone); p = p->next)
+		;
+	if (!p)
+		return CL_INVALID_VALUE;
+	w = copy_new(NULL, mem);
+	u = w ? realloc(w, sizeof(*u)) : NULL;
+	if (!u)
+		return CL_OUT_OF_HOST_MEMORY;
+	u->mapping = p;
+	copy_work = u->copy.w.ops;
+	u->copy.w.ops = p->flags & CL_MAP_READ && !(p->flags & CL_MAP_WRITE) ? &release_ops : &unmap_ops;
+	describe(&u->copy, mem, p, false);
+	p->gone = true;
+	mem->n_mappings--;
+	return command_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, &u->copy.w, n_waits, waits, event, false);
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
+						 const size_t *region, size_t *row, size_t *slice, cl_uint n_waits, const cl_event *waits,
+						 cl_event *event, cl_int *err_ret)
+{
+	struct mapping *p;
+	void *pointer;
+	cl_int err;
+	GUARD;
+
+	err = check(queue, image, flags, n_waits, waits);
+	if (!err)
+		err = image_check_region(image, origin, region);
+	if (!err && !row)
+		err = CL_INVALID_VALUE;
+	if (err)
+		return refuse(err_ret, err);
+	pointer = map(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+	if (!pointer)
+		return NULL;
+	for (p = image->mappings; p->pointer != pointer; p = p->next)
+		;
+	*row = p->row;
+	if (slice)
+		*slice = image->type == CL_MEM_OBJECT_IMAGE3D || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? p->slice :
+			 image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? p->row : 0;
+	return pointer;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Buffers: card memory, which the card's DMA fills and reads. Sub-buffers are addresses in it.
+ */
+#include "internal.h"
+
+#define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+#define HOST_ACCESS_FLAGS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define ALIGNMENT 128u		/* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
+
+static void destroy(void *object)
+{
+	cl_mem m = object;
+
+	while (m->destructors) {
+		struct callback *c = m->destructors;
+
+		m->destructors = c->next;
+		notify_call(c);
+	}
+	while (m->mappings) {
+		struct mapping *gone = m->mappings;
+
+		m->mappings = gone->next;
+		staging_give(m->context, gone->staging);
+		free(gone);
+	}
+	smgpu_buffer_unref(m->descriptor);
+	smgpu_buffer_unref(m->buf);
+	free(m->properties);
+	object_drop(m->parent);
+	object_drop(m->context);
+}
+
+static bool more_than_one(cl_mem_flags flags)
+{
+	return flags & (flags - 1);
+}
+
+cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr)
+{
+	if (!object_valid(c, KIND_CONTEXT))
+		return CL_INVALID_CONTEXT;
+	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_PTR_FLAGS | HOST_ACCESS_FLAGS | CL_MEM_KERNEL_READ_AND_WRITE) ||
+	    more_than_one(flags & ACCESS_FLAGS) || more_than_one(flags & HOST_ACCESS_FLAGS) ||
+	    (flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+		return CL_INVALID_VALUE;
+	if (!host_ptr != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+		return CL_INVALID_HOST_PTR;
+	return CL_SUCCESS;
+}
+
+cl_int mem_fill_from(cl_mem m, const void *host_ptr)
+{
+	struct smgpu_queue *q = context_service(m->context);
+
+	if (!q)
+		return CL_OUT_OF_RESOURCES;
+	return smgpu_buffer_write(q, m->buf, 0, host_ptr, m->bytes) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes)
+{
+	cl_mem m = object_new(KIND_MEM, sizeof(*m), destroy);
+
+	if (!m)
+		return NULL;
+	m->context = object_hold(c);
+	m->type = type;
+	m->flags = flags & ACCESS_FLAGS ? flags : flags | CL_MEM_READ_WRITE;
+	m->bytes = bytes;
+	return m;
+}
+
+cl_int mem_allocate(cl_mem m, void *host_ptr)
+{
+	/* room for the whole words at the end */
+	m->buf = smgpu_buffer_new(m->context->vm, ALIGN_UP(m->bytes, 4), SMGPU_BUFFER_CARD);
+	if (!m->buf)
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	m->va = smgpu_buffer_va(m->buf);
+	if (m->flags & CL_MEM_USE_HOST_PTR)
+		m->host_ptr = host_ptr;
+	return CL_SUCCESS;
+}
+
+static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_ptr, cl_int *err_ret)
+{
+	cl_int err = mem_check_flags(c, flags, host_ptr);
+	cl_mem m;
+
+	if (err)
+		return refuse(err_ret, err);
+	if (!bytes || bytes > device_largest_buffer(c->device))
+		return refuse(err_ret, CL_INVALID_BUFFER_SIZE);
+	m = mem_new(c, CL_MEM_OBJECT_BUFFER, flags, bytes);
+	if (!m)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	err = mem_allocate(m, host_ptr);
+	if (!err && host_ptr)
+		err = mem_fill_from(m, host_ptr);
+	if (err) {
+		object_drop(m);
+		return refuse(err_ret, err);
+	}
+	return accept_as(err_ret, m);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host_ptr, cl_int *err_ret)
+{
+	GUARD;
+
+	return make(context, flags, bytes, host_ptr, err_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+							     size_t bytes, void *host_ptr, cl_int *err_ret)
+{
+	cl_mem m;
+	GUARD;
+
+	if (properties && properties[0])
+		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY : CL_INVALID_CONTEXT);
+	m = make(context, flags, bytes, host_ptr, err_ret);
+	if (m && properties)
+		m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
+	return m;
+}
+
+/* Flags of a sub-buffer: what it does not say comes from the buffer, and it may not say more. */
+static bool inherit(cl_mem_flags parent, cl_mem_flags *flags)
+{
+	cl_mem_flags access = *flags & ACCESS_FLAGS, host = *flags & HOST_ACCESS_FLAGS, parent_host = parent & HOST_ACCESS_FLAGS;
+
+	if (*flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS) || more_than_one(access) || more_than_one(host))
+		return false;
+	if ((parent & CL_MEM_WRITE_ONLY && access & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) ||
+	    (parent & CL_MEM_READ_ONLY && access & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
+		return false;
+	if ((parent_host & CL_MEM_HOST_WRITE_ONLY && host & CL_MEM_HOST_READ_ONLY) ||
+	    (parent_host & CL_MEM_HOST_READ_ONLY && host & CL_MEM_HOST_WRITE_ONLY) ||
+	    (parent_host & CL_MEM_HOST_NO_ACCESS && host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+		return false;
+	*flags = (access ? access : parent & ACCESS_FLAGS) | (host ? host : parent_host) | (parent & HOST_PTR_FLAGS);
+	return true;
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *err_ret)
+{
+	const cl_buffer_region *r = info;
+	cl_mem m;
+	GUARD;
+
+	if (!object_valid(buffer, KIND_MEM) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
+		return refuse(err_ret, CL_INVALID_MEM_OBJECT);
+	if (type != CL_BUFFER_CREATE_TYPE_REGION || !r || !inherit(buffer->flags, &flags))
+		return refuse(err_ret, CL_INVALID_VALUE);
+	if (!r->size)
+		return refuse(err_ret, CL_INVALID_BUFFER_SIZE);
+	if (r->origin > buffer->bytes || r->size > buffer->bytes - r->origin)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	if (r->origin % ALIGNMENT)
+		return refuse(err_ret, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+	m = mem_new(buffer->context, CL_MEM_OBJECT_BUFFER, flags, r->size);
+	if (!m)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	m->parent = object_hold(buffer);
+	m->origin = r->origin;
+	m->buf = smgpu_buffer_ref(buffer->buf);
+	m->va = buffer->va + r->origin;
+	m->host_ptr = buffer->host_ptr ? buffer->host_ptr + r->origin : NULL;
+	return accept_as(err_ret, m);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem mem)
+{
+	return object_retain(mem, KIND_MEM);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem mem)
+{
+	return object_release(mem, KIND_MEM);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name, size_t room, void *value, size_t *ret)
+{
+	GUARD;
+
+	if (!object_valid(mem, KIND_MEM))
+		return CL_INVALID_MEM_OBJECT;
+	switch (name) {
+	case CL_MEM_TYPE: GIVE(cl_mem_object_type, mem->type);
+	case CL_MEM_FLAGS: GIVE(cl_mem_flags, mem->flags);
+	case CL_MEM_SIZE: GIVE(size_t, mem->bytes);
+	case CL_MEM_HOST_PTR: GIVE(void *, mem->host_ptr);
+	case CL_MEM_MAP_COUNT: GIVE(cl_uint, mem->n_mappings);
+	case CL_MEM_REFERENCE_COUNT: GIVE(cl_uint, mem->o.refs);
+	case CL_MEM_CONTEXT: GIVE(cl_context, mem->context);
+	case CL_MEM_ASSOCIATED_MEMOBJECT: GIVE(cl_mem, mem->parent);
+	case CL_MEM_OFFSET: GIVE(size_t, mem->origin);
+	case CL_MEM_USES_SVM_POINTER: GIVE(cl_bool, CL_FALSE);
+	case CL_MEM_PROPERTIES: GIVE_BYTES(mem->properties, mem->n_properties * sizeof(*mem->properties));
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *), void *user)
+{
+	struct callback *c;
+	GUARD;
+
+	if (!object_valid(mem, KIND_MEM))
+		return CL_INVALID_MEM_OBJECT;
+	if (!function)
+		return CL_INVALID_VALUE;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return CL_OUT_OF_HOST_MEMORY;
+	*c = (struct callback){ mem->destructors, CALL_OBJECT, (void *)function, user, mem, 0, NULL };
+	mem->destructors = c;
+	return CL_SUCCESS;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Functions of the program that are called when something has happened: from a thread of the library's own, which begins with the first of
+ * them and has no lock while it calls. It also looks after events that a function waits for, as the program may never ask.
+ */
+#include <signal.h>
+
+#include "internal.h"
+
+#define LOOK_MS 20
+
+static struct callback *calls, **calls_end = &calls;
+static struct {
+	int n, cap;
+	cl_event *list;		/* held */
+} watched;
+static bool running;
+
+static void call(struct callback *c)
+{
+	switch (c->kind) {
+	case CALL_EVENT:
+		((void (CL_CALLBACK *)(cl_event, cl_int, void *))c->function)(c->object, c->status, c->user);
+		break;
+	case CALL_OBJECT:
+		((void (CL_CALLBACK *)(void *, void *))c->function)(c->object, c->user);
+		break;
+	case CALL_ERROR:
+		((void (CL_CALLBACK *)(const char *, const void *, size_t, void *))c->function)(c->text ? c->text : "", NULL, 0, c->user);
+		break;
+	}
+}
+
+/* Calls all that is due; the lock is given away for each. */
+static void make_calls(void)
+{
+	while (calls) {
+		struct callback *c = calls;
+
+		calls = c->next;
+		if (!calls)
+			calls_end = &calls;
+		big_unlock();
+		call(c);
+		big_lock();
+		if (c->kind == CALL_EVENT)
+			object_drop(c->object);
+		free(c->text);
+		free(c);
+	}
+}
+
+static void drop_ended(void)
+{
+	int kept = 0;
+
+	for (int i = 0; i < watched.n; i++) {
+		if (watched.list[i]->callbacks)
+			watched.list[kept++] = watched.list[i];
+		else
+			object_drop(watched.list[i]);
+	}
+	watched.n = kept;
+}
+
+static void *thread(void *arg)
+{
+	(void)arg;
+	big_lock();
+	for (;;) {
+		for (int i = 0; i < watched.n; i++)
+			progress(watched.list[i]->context);
+		make_calls();
+		drop_ended();
+		if (calls)
+			continue;
+		if (watched.n)
+			event_sleep(watched.list[0], LOOK_MS);
+		else
+			big_sleep(1000);
+	}
+	return NULL;
+}
+
+/* Signals are for the program's own threads. */
+static void begin(void)
+{
+	sigset_t all, old;
+	pthread_t id;
+
+	if (running)
+		return;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	running = !pthread_create(&id, NULL, thread, NULL);
+	if (running)
+		pthread_detach(id);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void notify_call(struct callback *c)
+{
+	c->next = NULL;
+	*calls_end = c;
+	calls_end = &c->next;
+	begin();
+	big_wake();
+}
+
+void notify_watch(cl_event e)
+{
+	if (watched.n == watched.cap) {
+		int cap = watched.cap ? 2 * watched.cap : 16;
+		cl_event *list = realloc(watched.list, cap * sizeof(*list));
+
+		if (!list)
+			return;
+		watched.list = list;
+		watched.cap = cap;
+	}
+	watched.list[watched.n++] = object_hold(e);
+	begin();
+	big_wake();
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Handles: which there are, of what kind, and how often they are held. And the lock.
+ */
+#include <time.h>
+
+#include "internal.h"
+
+static pthread_mutex_t big = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+/* Open addressing; a power of two of slots, at most half of them taken */
+static struct object **slots;
+static size_t n_slots, n_taken;
+
+void big_lock(void)
+{
+	pthread_mutex_lock(&big);
+}
+
+void big_unlock(void)
+{
+	pthread_mutex_unlock(&big);
+}
+
+void big_sleep(unsigned int ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += ms * 1000000ull % 1000000000;
+	until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_cond_timedwait(&changed, &big, &until);
+}
+
+void big_wake(void)
+{
+	pthread_cond_broadcast(&changed);
+}
+
+/* Where @p is, or would be put */
+static size_t slot_of(const void *p)
+{
+	size_t i = ((uintptr_t)p >> 4) * 0x9e3779b97f4a7c15ull >> 20;
+
+	for (i &= n_slots - 1; slots[i] && (const void *)slots[i] != p; i = (i + 1) & (n_slots - 1))
+		;
+	return i;
+}
+
+static bool grow(void)
+{
+	struct object **old = slots;
+	size_t n = n_slots;
+
+	if (2 * (n_taken + 1) <= n_slots)
+		return true;
+	slots = calloc(n ? 2 * n : 256, sizeof(*slots));
+	if (!slots) {
+		slots = old;
+		return false;
+	}
+	n_slots = n ? 2 * n : 256;
+	for (size_t i = 0; i < n; i++)
+		if (old[i])
+			slots[slot_of(old[i])] = old[i];
+	free(old);
+	return true;
+}
+
+static bool enter(struct object *o)
+{
+	if (!grow())
+		return false;
+	slots[slot_of(o)] = o;
+	n_taken++;
+	return true;
+}
+
+static void leave(const struct object *o)
+{
+	size_t i = slot_of(o);
+
+	slots[i] = NULL;
+	n_taken--;
+	/* those behind it may have been put there because it was in the way */
+	for (i = (i + 1) & (n_slots - 1); slots[i]; i = (i + 1) & (n_slots - 1)) {
+		struct object *moved = slots[i];
+
+		slots[i] = NULL;
+		slots[slot_of(moved)] = moved;
+	}
+}
+
+void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object))
+{
+	struct object *o = calloc(1, bytes);
+
+	if (!o)
+		return NULL;
+	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1, .destroy = destroy };
+	if (!enter(o)) {
+		free(o);
+		return NULL;
+	}
+	return o;
+}
+
+void object_static(struct object *o, enum kind kind)
+{
+	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1 };
+	enter(o);
+}
+
+bool object_valid(const void *handle, enum kind kind)
+{
+	return handle && n_slots && slots[slot_of(handle)] && slots[slot_of(handle)]->kind == kind && slots[slot_of(handle)]->refs;
+}
+
+void *object_hold(void *object)
+{
+	struct object *o = object;
+
+	if (o)
+		o->holds++;
+	return o;
+}
+
+void object_drop(void *object)
+{
+	struct object *o = object;
+
+	if (!o || --o->holds)
+		return;
+	leave(o);
+	o->destroy(o);
+	free(o);
+}
+
+static cl_int invalid(enum kind kind)
+{
+	static const cl_int codes[] = {
+		[KIND_PLATFORM] = CL_INVALID_PLATFORM, [KIND_DEVICE] = CL_INVALID_DEVICE, [KIND_CONTEXT] = CL_INVALID_CONTEXT,
+		[KIND_QUEUE] = CL_INVALID_COMMAND_QUEUE, [KIND_MEM] = CL_INVALID_MEM_OBJECT, [KIND_SAMPLER] = CL_INVALID_SAMPLER,
+		[KIND_PROGRAM] = CL_INVALID_PROGRAM, [KIND_KERNEL] = CL_INVALID_KERNEL, [KIND_EVENT] = CL_INVALID_EVENT,
+	};
+
+	return codes[kind];
+}
+
+cl_int object_retain(void *handle, enum kind kind)
+{
+	struct object *o = handle;
+	GUARD;
+
+	if (!object_valid(handle, kind))
+		return invalid(kind);
+	o->refs++;
+	return CL_SUCCESS;
+}
+
+cl_int object_release(void *handle, enum kind kind)
+{
+	struct object *o = handle;
+	GUARD;
+
+	if (!object_valid(handle, kind))
+		return invalid(kind);
+	if (!--o->refs)
+		object_drop(o);
+	return CL_SUCCESS;
+}
+
+void *list_copy(const void *from, size_t element, size_t *n)
+{
+	static const char none[sizeof(cl_ulong)];
+	const char *p = from;
+	void *copy;
+
+	*n = 0;
+	if (!from)
+		return calloc(1, element);
+	for (; memcmp(p + *n * element, none, element); *n += 2)
+		;
+	++*n;
+	copy = malloc(*n * element);
+	if (copy)
+		memcpy(copy, from, *n * element);
+	return copy;
+}

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# libsmgpu-opencl.so, OpenCL over libsmgpu: loaded by Debian's ocl-icd-libopencl1 through smgpu.icd
+ICD := libsmgpu-opencl.so
+CL_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard opencl/*.c)) $(BUILD)/opencl/own_elf.o
+
+$(BUILD)/opencl/%.o: opencl/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Icc -fPIC -fvisibility=hidden -pthread -c -o $@ $<
+
+$(BUILD)/opencl/own.elf: opencl/own.cl $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -o $@ $<
+
+$(BUILD)/opencl/own_elf.o: opencl/own_elf.S $(BUILD)/opencl/own.elf
+	$(CC) -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -c -o $@ $<
+
+$(BUILD)/cc/libsmcc.a: cc
+	@:
+
+# Bsymbolic: some names are those of the loader too. nodelete: a thread of its own may be running.
+$(BUILD)/$(ICD): $(CL_OBJ) $(BUILD)/$(SONAME) $(BUILD)/cc/libsmcc.a
+	$(CC) $(LDFLAGS) -shared -pthread -Wl,-soname,$(ICD) -Wl,-z,defs -Wl,-z,nodelete -Wl,-Bsymbolic -Wl,-rpath,'$$ORIGIN' -o $@ $(CL_OBJ) $(BUILD)/cc/libsmcc.a \
+		-L$(BUILD) -lsmgpu -lelf -ldl
+
+# for programs in the build directory: OCL_ICD_VENDORS=$(BUILD)/opencl/vendors
+$(BUILD)/opencl/vendors/smgpu.icd: $(BUILD)/$(ICD)
+	@mkdir -p $(@D)
+	echo $(BUILD)/$(ICD) > $@
+
+$(BUILD)/opencl/smgpu.icd: $(BUILD)/$(ICD)
+	echo $(PREFIX)/lib/$(ICD) > $@
+
+all: $(BUILD)/$(ICD) $(BUILD)/opencl/vendors/smgpu.icd $(BUILD)/opencl/smgpu.icd
+
+install-opencl: all
+	install -Dm755 $(BUILD)/$(ICD) $(DESTDIR)$(PREFIX)/lib/$(ICD)
+	install -Dm644 $(BUILD)/opencl/smgpu.icd $(DESTDIR)/etc/OpenCL/vendors/smgpu.icd
+
+.PHONY: install-opencl

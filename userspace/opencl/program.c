@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Programs: source, what was compiled of it, and what is told of it.
+ */
+#include <gelf.h>
+
+#include "internal.h"
+
+static char *field(char **line)
+{
+	char *f = strsep(line, "\t");
+
+	return strdup(f ? f : "");
+}
+
+static void read_arg(struct arg_about *a, char *line)
+{
+	static const cl_kernel_arg_address_qualifier spaces[] = { CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ADDRESS_GLOBAL,
+		CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_ADDRESS_LOCAL };
+	char *space = field(&line), *access = field(&line), *qualifiers = field(&line);
+	unsigned int n = space ? atoi(space) : 0;
+
+	a->type = field(&line);
+	a->name = field(&line);
+	a->space = spaces[n < COUNT(spaces) ? n : 0];
+	a->access = !access || !strcmp(access, "none") ? CL_KERNEL_ARG_ACCESS_NONE : !strcmp(access, "read_only") ? CL_KERNEL_ARG_ACCESS_READ_ONLY :
+		    !strcmp(access, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_WRITE;
+	if (qualifiers)
+		a->qualifiers = (strstr(qualifiers, "const") ? CL_KERNEL_ARG_TYPE_CONST : 0) |
+				(strstr(qualifiers, "restrict") ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
+				(strstr(qualifiers, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
+	free(space);
+	free(access);
+	free(qualifiers);
+}
+
+/* Section .smgpu.cl of smcc, see userspace/cc/about.c */
+static void read_about(struct elf_file *e, char *text)
+{
+	char *line;
+
+	while ((line = strsep(&text, "\n"))) {
+		char *word = strsep(&line, "\t");
+		struct kernel_about *k = e->n_about ? &e->about[e->n_about - 1] : NULL;
+
+		if (!strcmp(word, "kernel") && line) {
+			k = realloc(e->about, (e->n_about + 1) * sizeof(*k));
+			if (!k)
+				return;
+			e->about = k;
+			k[e->n_about++] = (struct kernel_about){ .name = strdup(line) };
+		} else if (!strcmp(word, "arg") && line && k) {
+			struct arg_about *args = realloc(k->args, (k->n_args + 1) * sizeof(*args));
+
+			if (!args)
+				return;
+			k->args = args;
+			memset(&args[k->n_args], 0, sizeof(*args));
+			read_arg(&args[k->n_args++], line);
+		}
+	}
+}
+
+static char *find_about(const void *data, size_t bytes)
+{
+	char *text = NULL;
+	Elf_Scn *s = NULL;
+	size_t names;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_memory((char *)data, bytes);
+	if (elf && !elf_getshdrstrndx(elf, &names)) {
+		while (!text && (s = elf_nextscn(elf, s))) {
+			GElf_Shdr sh;
+			const char *name = gelf_getshdr(s, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
+			Elf_Data *d = name && !strcmp(name, ".smgpu.cl") ? elf_getdata(s, NULL) : NULL;
+
+			if (d && d->d_buf)
+				text = strndup(d->d_buf, d->d_size);
+		}
+	}
+	elf_end(elf);
+	return text;
+}
+
+struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
+{
+	struct elf_file *e = calloc(1, sizeof(*e));
+	bool found;
+	char *text;
+
+	if (!e)
+		return NULL;
+	e->holds = 1;
+	e->bytes = bytes;
+	e->data = malloc(bytes ? bytes : 1);
+	text = find_about(data, bytes);
+	if (e->data)
+		memcpy(e->data, data, bytes);
+	found = text && !strncmp(text, "smgpu\t", 6);
+	if (found)
+		read_about(e, text);
+	free(text);
+	if (e->n_about)
+		e->module = smgpu_module_new(c->vm, data, bytes);
+	if (!e->data || !found || (e->n_about && !e->module)) {
+		elf_drop(e);
+		return NULL;
+	}
+	return e;
+}
+
+struct elf_file *elf_hold(struct elf_file *e)
+{
+	e->holds++;
+	return e;
+}
+
+void elf_drop(struct elf_file *e)
+{
+	if (!e || --e->holds)
+		return;
+	for (int i = 0; i < e->n_about; i++) {
+		for (int k = 0; k < e->about[i].n_args; k++) {
+			free(e->about[i].args[k].type);
+			free(e->about[i].args[k].name);
+		}
+		free(e->about[i].args);
+		free(e->about[i].name);
+	}
+	free(e->about);
+	smgpu_module_unref(e->module);
+	free(e->data);
+	free(e);
+}
+
+static void destroy(void *object)
+{
+	cl_program p = object;
+
+	while (p->destructors) {
+		struct callback *c = p->destructors;
+
+		p->destructors = c->next;
+		notify_call(c);
+	}
+	program_clear(p);
+	free(p->binary);
+	free(p->source);
+	object_drop(p->context);
+}
+
+cl_program program_new(cl_context c)
+{
+	cl_program p = object_new(KIND_PROGRAM, sizeof(*p), destroy);
+
+	if (p) {
+		p->context = object_hold(c);
+		p->status = CL_BUILD_NONE;
+	}
+	return p;
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n, const char **strings, const size_t *lengths,
+							      cl_int *err_ret)
+{
+	size_t bytes = 0;
+	cl_program p;
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	if (!n || !strings)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	for (cl_uint i = 0; i < n; i++) {
+		if (!strings[i])
+			return refuse(err_ret, CL_INVALID_VALUE);
+		bytes += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+	}
+	p = program_new(context);
+	if (!p || !(p->source = calloc(1, bytes + 1))) {
+		object_drop(p);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
+	for (cl_uint i = 0; i < n; i++) {
+		size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+
+		strncat(p->source, strings[i], length);
+	}
+	return accept_as(err_ret, p);
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n, const cl_device_id *list, const size_t *lengths,
+							      const unsigned char **binaries, cl_int *status, cl_int *err_ret)
+{
+	cl_program p;
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	if (!n || !list || !lengths || !binaries)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	for (cl_uint i = 0; i < n; i++) {
+		if (!object_valid(list[i], KIND_DEVICE) || list[i] != context->device)
+			return refuse(err_ret, CL_INVALID_DEVICE);
+		if (!lengths[i] || !binaries[i]) {
+			if (status)
+				status[i] = CL_INVALID_VALUE;
+			return refuse(err_ret, CL_INVALID_VALUE);
+		}
+	}
+	if (!is_linkable(binaries[0], lengths[0]) && (lengths[0] < SELFMAG || memcmp(binaries[0], ELFMAG, SELFMAG))) {
+		if (status)
+			status[0] = CL_INVALID_BINARY;
+		return refuse(err_ret, CL_INVALID_BINARY);
+	}
+	p = program_new(context);
+	if (!p || !(p->binary = malloc(lengths[0]))) {
+		object_drop(p);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
+	memcpy(p->binary, binaries[0], lengths[0]);
+	p->binary_bytes = lengths[0];
+	if (status)
+		status[0] = CL_SUCCESS;
+	return accept_as(err_ret, p);
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint n, const cl_device_id *list, const char *names,
+								      cl_int *err_ret)
+{
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	(void)n, (void)list, (void)names;	/* there are none */
+	return refuse(err_ret, CL_INVALID_VALUE);
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t bytes, cl_int *err_ret)
+{
+	GUARD;
+
+	(void)il, (void)bytes;
+	return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program program)
+{
+	return object_retain(program, KIND_PROGRAM);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program)
+{
+	return object_release(program, KIND_PROGRAM);
+}
+
+/* What a program is saved as: an ELF file, or an object or library */
+static const void *binary_of(cl_program p, size_t *bytes)
+{
+	*bytes = p->elf ? p->elf->bytes : p->object_bytes;
+	return p->elf ? p->elf->data : p->object;
+}
+
+static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *ret)
+{
+	char *names = NULL;
+	size_t n = 0;
+	cl_int err;
+
+	for (int i = p->elf->n_about - 1; i >= 0; i--)
+		n += strlen(p->elf->about[i].name) + 1;
+	names = calloc(1, n + 1);
+	if (!names)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (int i = p->elf->n_about - 1; i >= 0; i--) {
+		strcat(names, p->elf->about[i].name);
+		if (i)
+			strcat(names, ";");
+	}
+	err = info_bytes(room, value, ret, names, strlen(names) + 1);
+	free(names);
+	return err;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name, size_t room, void *value, size_t *ret)
+{
+	const void *data;
+	size_t bytes;
+	GUARD;
+
+	if (!object_valid(program, KIND_PROGRAM))
+		return CL_INVALID_PROGRAM;
+	if ((name == CL_PROGRAM_NUM_KERNELS || name == CL_PROGRAM_KERNEL_NAMES) && !program->elf)
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	data = binary_of(program, &bytes);
+	switch (name) {
+	case CL_PROGRAM_REFERENCE_COUNT: GIVE(cl_uint, program->o.refs);
+	case CL_PROGRAM_CONTEXT: GIVE(cl_context, program->context);
+	case CL_PROGRAM_NUM_DEVICES: GIVE(cl_uint, 1);
+	case CL_PROGRAM_DEVICES: GIVE(cl_device_id, program->context->device);
+	case CL_PROGRAM_SOURCE: GIVE_STRING(program->source ? program->source : "");
+	case CL_PROGRAM_IL: GIVE_NOTHING;
+	case CL_PROGRAM_BINARY_SIZES: GIVE(size_t, bytes);
+	case CL_PROGRAM_BINARIES:
+		if (value && room < sizeof(unsigned char *))
+			return CL_INVALID_VALUE;
+		if (value && *(unsigned char **)value && bytes)
+			memcpy(*(unsigned char **)value, data, bytes);
+		if (ret)
+			*ret = sizeof(unsigned char *);
+		return CL_SUCCESS;
+	case CL_PROGRAM_NUM_KERNELS: GIVE(size_t, program->elf->n_about);
+	case CL_PROGRAM_KERNEL_NAMES: return kernel_names(program, room, value, ret);
+	case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: GIVE(cl_bool, CL_FALSE);
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name, size_t room, void *value,
+						      size_t *ret)
+{
+	GUARD;
+
+	if (!object_valid(program, KIND_PROGRAM))
+		return CL_INVALID_PROGRAM;
+	if (!object_valid(device, KIND_DEVICE) || device != program->context->device)
+		return CL_INVALID_DEVICE;
+	switch (name) {
+	case CL_PROGRAM_BUILD_STATUS: GIVE(cl_build_status, program->status);
+	case CL_PROGRAM_BUILD_OPTIONS: GIVE_STRING(program->options ? program->options : "");
+	case CL_PROGRAM_BUILD_LOG: GIVE_STRING(program->log ? program->log : "");
+	case CL_PROGRAM_BINARY_TYPE: GIVE(cl_program_binary_type, program->type);
+	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: GIVE(size_t, 0);
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *function)(cl_program, void *), void *user)
+{
+	GUARD;
+
+	(void)function, (void)user;
+	return object_valid(program, KIND_PROGRAM) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t bytes, const void *value)
+{
+	GUARD;
+
+	(void)id, (void)bytes, (void)value;
+	return object_valid(program, KIND_PROGRAM) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Command queues. Each has a channel of the card; one that died is replaced when the next command comes.
+ */
+#include "internal.h"
+
+static void unlink_queue(cl_command_queue q)
+{
+	for (cl_command_queue *at = &q->context->queues; *at; at = &(*at)->next) {
+		if (*at == q) {
+			*at = q->next;
+			return;
+		}
+	}
+}
+
+static void destroy(void *object)
+{
+	cl_command_queue q = object;
+
+	unlink_queue(q);
+	if (q->channel) {
+		smgpu_queue_unref(q->channel);
+		q->context->semaphore_taken[q->semaphore] = false;
+	}
+	free(q->properties);
+	object_drop(q->context);
+}
+
+/* The word goes on from where the channel that had it before has left it. */
+static bool take_semaphore(cl_command_queue q)
+{
+	for (uint32_t i = 0; i < SEMAPHORES; i++) {
+		if (q->context->semaphore_taken[i])
+			continue;
+		q->context->semaphore_taken[i] = true;
+		q->semaphore = i;
+		return true;
+	}
+	return false;
+}
+
+bool queue_channel(cl_command_queue q)
+{
+	struct smgpu_queue_options opt = { .watchdog_cycles = q->context->device->info->watchdog_max_cycles, .flags = SMGPU_QUEUE_USER,
+					   .best_priority = q->priority };
+
+	if (q->channel)
+		return true;
+	if (!take_semaphore(q))
+		return false;
+	q->channel = smgpu_queue_new(q->context->vm, &opt);
+	if (!q->channel) {
+		opt.flags = 0;
+		q->channel = smgpu_queue_new(q->context->vm, &opt);
+	}
+	if (!q->channel)
+		q->context->semaphore_taken[q->semaphore] = false;
+	return q->channel;
+}
+
+/* Commands of other queues that wait for it go on; they fail when the host looks at them. Its semaphore is not used again. */
+void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel)
+{
+	if (!q->channel || q->channel != channel)
+		return;
+	((volatile uint64_t *)smgpu_buffer_map(q->context->semaphores))[q->semaphore] = UINT64_MAX;
+	smgpu_queue_unref(q->channel);
+	q->channel = NULL;
+}
+
+void queue_finish(cl_command_queue q)
+{
+	object_hold(q);
+	for (progress(q->context); q->pending.head || q->flight.head; progress(q->context)) {
+		cl_event last = q->pending.head ? q->pending.head : q->flight.head;
+
+		while (last->next)
+			last = last->next;
+		event_wait(last);
+	}
+	object_drop(q);
+}
+
+static cl_int check(cl_context c, cl_device_id device, cl_command_queue_properties flags)
+{
+	if (!object_valid(c, KIND_CONTEXT))
+		return CL_INVALID_CONTEXT;
+	if (!object_valid(device, KIND_DEVICE) || c->device != device)
+		return CL_INVALID_DEVICE;
+	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
+						   CL_QUEUE_ON_DEVICE_DEFAULT))
+		return CL_INVALID_VALUE;
+	if (flags & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
+		return CL_INVALID_QUEUE_PROPERTIES;
+	return CL_SUCCESS;
+}
+
+static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue_properties flags, const cl_queue_properties *list, cl_int *err_ret)
+{
+	cl_int err = check(c, device, flags);
+	cl_command_queue q;
+
+	if (err)
+		return refuse(err_ret, err);
+	q = object_new(KIND_QUEUE, sizeof(*q), destroy);
+	if (!q)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	q->context = object_hold(c);
+	q->flags = flags;
+	if (list) {
+		q->properties = list_copy(list, sizeof(*list), &q->n_properties);
+		if (!q->properties) {
+			object_drop(q);
+			return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+		}
+	}
+	if (!queue_channel(q)) {
+		object_drop(q);
+		return refuse(err_ret, CL_OUT_OF_RESOURCES);
+	}
+	q->next = c->queues;
+	c->queues = q;
+	return accept_as(err_ret, q);
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+							       cl_int *err_ret)
+{
+	GUARD;
+
+	return make(context, device, flags, NULL, err_ret);
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+									     const cl_queue_properties *properties, cl_int *err_ret)
+{
+	cl_command_queue_properties flags = 0;
+	GUARD;
+
+	for (const cl_queue_properties *p = properties; p && p[0]; p += 2) {
+		if (p[0] == CL_QUEUE_SIZE)
+			return refuse(err_ret, CL_INVALID_QUEUE_PROPERTIES);
+		if (p[0] != CL_QUEUE_PROPERTIES)
+			return refuse(err_ret, CL_INVALID_VALUE);
+		flags = p[1];
+	}
+	return make(context, device, flags, properties, err_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)
+{
+	return object_retain(queue, KIND_QUEUE);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
+{
+	GUARD;
+
+	if (object_valid(queue, KIND_QUEUE) && queue->o.refs == 1) {
+		/* nobody would look at what the card still has */
+		object_hold(queue);
+		for (progress(queue->context); queue->flight.head; progress(queue->context))
+			event_sleep(queue->flight.head, 1000);
+		queue->o.refs = 0;
+		object_drop(queue);
+		object_drop(queue);
+		return CL_SUCCESS;
+	}
+	return object_release(queue, KIND_QUEUE);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room, void *value, size_t *ret)
+{
+	GUARD;
+
+	if (!object_valid(queue, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	switch (name) {
+	case CL_QUEUE_CONTEXT: GIVE(cl_context, queue->context);
+	case CL_QUEUE_DEVICE: GIVE(cl_device_id, queue->context->device);
+	case CL_QUEUE_REFERENCE_COUNT: GIVE(cl_uint, queue->o.refs);
+	case CL_QUEUE_PROPERTIES: GIVE(cl_command_queue_properties, queue->flags);
+	case CL_QUEUE_PROPERTIES_ARRAY: GIVE_BYTES(queue->properties, queue->n_properties * sizeof(cl_queue_properties));
+	case CL_QUEUE_DEVICE_DEFAULT: GIVE(cl_command_queue, NULL);
+	case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE;	/* the queue is not on the device */
+	}
+	return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties flags, cl_bool enable,
+							  cl_command_queue_properties *old)
+{
+	GUARD;
+
+	if (!object_valid(queue, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))
+		return CL_INVALID_VALUE;
+	if (old)
+		*old = queue->flags;
+	queue_finish(queue);
+	queue->flags = enable ? queue->flags | flags : queue->flags & ~flags;
+	return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue queue)
+{
+	GUARD;
+
+	(void)device, (void)queue;
+	return object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue queue)
+{
+	GUARD;
+
+	if (!object_valid(queue, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	progress(queue->context);
+	return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue)
+{
+	GUARD;
+
+	if (!object_valid(queue, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	queue_finish(queue);
+	return CL_SUCCESS;
+}
+
+static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n, const cl_event *list, cl_event *event)
+{
+	cl_int err;
+	GUARD;
+
+	if (!object_valid(q, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	err = wait_list_check(q->context, n, list);
+	return err ? err : command_add_marker(q, type, barrier, n, list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint n, const cl_event *list, cl_event *event)
+{
+	return add_marker(queue, CL_COMMAND_MARKER, false, n, list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint n, const cl_event *list, cl_event *event)
+{
+	return add_marker(queue, CL_COMMAND_BARRIER, true, n, list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue queue, cl_event *event)
+{
+	return event ? add_marker(queue, CL_COMMAND_MARKER, false, 0, NULL, event) : CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint n, const cl_event *list)
+{
+	return n && list ? add_marker(queue, CL_COMMAND_BARRIER, true, n, list, NULL) : CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue queue)
+{
+	return add_marker(queue, CL_COMMAND_BARRIER, true, 0, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Commands that read, write, copy and fill buffers.
+ */
+#include "internal.h"
+
+cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *waits)
+{
+	if (!object_valid(q, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!object_valid(m, KIND_MEM))
+		return CL_INVALID_MEM_OBJECT;
+	if (m->context != q->context)
+		return CL_INVALID_CONTEXT;
+	return wait_list_check(q->context, n_waits, waits);
+}
+
+static cl_int buffer_check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, cl_uint n_waits, const cl_event *waits)
+{
+	cl_int err = mem_check(q, m, n_waits, waits);
+
+	if (err)
+		return err;
+	if (m->type != CL_MEM_OBJECT_BUFFER)
+		return CL_INVALID_MEM_OBJECT;
+	return m->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+static bool inside(cl_mem m, size_t offset, size_t bytes)
+{
+	return bytes && offset <= m->bytes && bytes <= m->bytes - offset;
+}
+
+static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking, size_t offset, size_t bytes, void *ptr, cl_uint n_waits,
+			    const cl_event *waits, cl_event *event)
+{
+	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (to_host ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+	struct copy *w;
+	cl_int err;
+	GUARD;
+
+	err = buffer_check(q, m, forbidden, n_waits, waits);
+	if (err)
+		return err;
+	if (!ptr || !inside(m, offset, bytes))
+		return CL_INVALID_VALUE;
+	w = copy_new(to_host ? m : NULL, to_host ? NULL : m);
+	if (!w)
+		return CL_OUT_OF_HOST_MEMORY;
+	*(to_host ? &w->src : &w->dst) = (struct place){ m->va + offset, bytes, bytes };
+	w->width = bytes;
+	w->height = w->depth = 1;
+	w->host = ptr;
+	return copy_add(q, to_host ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, w, n_waits, waits, event, blocking);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes, void *ptr,
+						    cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	return host_transfer(queue, buffer, true, blocking, offset, bytes, ptr, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+						     const void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	return host_transfer(queue, buffer, false, blocking, offset, bytes, (void *)ptr, n_waits, waits, event);
+}
+
+/* Completes the pitches; false: they or the region are impossible. @extent: bytes from the origin to the end */
+static bool rect_shape(const size_t *region, size_t *row, size_t *slice, size_t *extent)
+{
+	if (!region[0] || !region[1] || !region[2])
+		return false;
+	if (!*row)
+		*row = region[0];
+	if (*row < region[0])
+		return false;
+	if (!*slice)
+		*slice = region[1] * *row;
+	if (*slice < region[1] * *row || *slice % *row)
+		return false;
+	*extent = (region[2] - 1) * *slice + (region[1] - 1) * *row + region[0];
+	return true;
+}
+
+static size_t rect_offset(const size_t *origin, size_t row, size_t slice)
+{
+	return origin[2] * slice + origin[1] * row + origin[0];
+}
+
+static cl_int host_rect(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking, const size_t *origin, const size_t *host_origin,
+			const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *ptr, cl_uint n_waits,
+			const cl_event *waits, cl_event *event)
+{
+	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (to_host ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+	size_t extent, host_extent;
+	struct copy *w;
+	cl_int err;
+	GUARD;
+
+	err = buffer_check(q, m, forbidden, n_waits, waits);
+	if (err)
+		return err;
+	if (!ptr || !origin || !host_origin || !region || !rect_shape(region, &row, &slice, &extent) ||
+	    !rect_shape(region, &host_row, &host_slice, &host_extent) || !inside(m, rect_offset(origin, row, slice), extent))
+		return CL_INVALID_VALUE;
+	w = copy_new(to_host ? m : NULL, to_host ? NULL : m);
+	if (!w)
+		return CL_OUT_OF_HOST_MEMORY;
+	*(to_host ? &w->src : &w->dst) = (struct place){ m->va + rect_offset(origin, row, slice), row, slice };
+	w->width = region[0];
+	w->height = region[1];
+	w->depth = region[2];
+	w->host = (uint8_t *)ptr + rect_offset(host_origin, host_row, host_slice);
+	w->host_row = host_row;
+	w->host_slice = host_slice;
+	return copy_add(q, to_host ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, w, n_waits, waits, event, blocking);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin,
+							const size_t *host_origin, const size_t *region, size_t row, size_t slice, size_t host_row,
+							size_t host_slice, void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	return host_rect(queue, buffer, true, blocking, origin, host_origin, region, row, slice, host_row, host_slice, ptr, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin,
+							 const size_t *host_origin, const size_t *region, size_t row, size_t slice, size_t host_row,
+							 size_t host_slice, const void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	return host_rect(queue, buffer, false, blocking, origin, host_origin, region, row, slice, host_row, host_slice, (void *)ptr, n_waits, waits,
+			 event);
+}
+
+/* The same memory on both sides: do the rectangles have a byte in common? Looks row by row. */
+static bool rects_overlap(const struct copy *w)
+{
+	for (size_t z = 0; z < w->depth; z++) {
+		for (size_t y = 0; y < w->height; y++) {
+			uint32_t a = w->dst.va + z * w->dst.slice + y * w->dst.row, end = a + w->width;
+			int64_t from = (int64_t)a - w->src.va - (int64_t)w->width + 1, to = (int64_t)end - w->src.va - 1;
+
+			for (size_t s = 0; s < w->depth; s++)
+				for (size_t r = 0; r < w->height; r++)
+					if ((int64_t)(s * w->src.slice + r * w->src.row) >= from && (int64_t)(s * w->src.slice + r * w->src.row) <= to)
+						return true;
+		}
+	}
+	return false;
+}
+
+static cl_int copy_buffers(cl_command_queue q, cl_command_type type, cl_mem src, cl_mem dst, struct place from, struct place to,
+			   const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	struct copy *w = copy_new(src, dst);
+
+	if (!w)
+		return CL_OUT_OF_HOST_MEMORY;
+	w->src = from;
+	w->dst = to;
+	w->width = region[0];
+	w->height = region[1];
+	w->depth = region[2];
+	if (src->buf == dst->buf && rects_overlap(w)) {
+		w->w.ops->drop(&w->w);
+		return CL_MEM_COPY_OVERLAP;
+	}
+	return copy_add(q, type, w, n_waits, waits, event, false);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src, cl_mem dst, size_t src_offset, size_t dst_offset,
+						    size_t bytes, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	const size_t region[] = { bytes, 1, 1 };
+	cl_int err;
+	GUARD;
+
+	err = buffer_check(queue, src, 0, n_waits, waits);
+	if (!err)
+		err = buffer_check(queue, dst, 0, n_waits, waits);
+	if (err)
+		return err;
+	if (!inside(src, src_offset, bytes) || !inside(dst, dst_offset, bytes))
+		return CL_INVALID_VALUE;
+	return copy_buffers(queue, CL_COMMAND_COPY_BUFFER, src, dst, (struct place){ src->va + src_offset, bytes, bytes },
+			    (struct place){ dst->va + dst_offset, bytes, bytes }, region, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
+							const size_t *dst_origin, const size_t *region, size_t src_row, size_t src_slice,
+							size_t dst_row, size_t dst_slice, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	size_t src_extent, dst_extent;
+	struct place from, to;
+	cl_int err;
+	GUARD;
+
+	err = buffer_check(queue, src, 0, n_waits, waits);
+	if (!err)
+		err = buffer_check(queue, dst, 0, n_waits, waits);
+	if (err)
+		return err;
+	if (!src_origin || !dst_origin || !region || !rect_shape(region, &src_row, &src_slice, &src_extent) ||
+	    !rect_shape(region, &dst_row, &dst_slice, &dst_extent))
+		return CL_INVALID_VALUE;
+	if (src == dst && (src_row != dst_row || src_slice != dst_slice))
+		return CL_INVALID_VALUE;
+	if (!inside(src, rect_offset(src_origin, src_row, src_slice), src_extent) ||
+	    !inside(dst, rect_offset(dst_origin, dst_row, dst_slice), dst_extent))
+		return CL_INVALID_VALUE;
+	from = (struct place){ src->va + rect_offset(src_origin, src_row, src_slice), src_row, src_slice };
+	to = (struct place){ dst->va + rect_offset(dst_origin, dst_row, dst_slice), dst_row, dst_slice };
+	return copy_buffers(queue, CL_COMMAND_COPY_BUFFER_RECT, src, dst, from, to, region, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_bytes, size_t offset,
+						    size_t bytes, cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	cl_int err;
+	GUARD;
+
+	err = buffer_check(queue, buffer, 0, n_waits, waits);
+	if (err)
+		return err;
+	if (!pattern || !pattern_bytes || pattern_bytes > 128 || pattern_bytes & (pattern_bytes - 1) || offset % pattern_bytes ||
+	    bytes % pattern_bytes || !inside(buffer, offset, bytes))
+		return CL_INVALID_VALUE;
+	return fill_add(queue, CL_COMMAND_FILL_BUFFER, buffer, (struct place){ buffer->va + offset, bytes, bytes }, bytes, 1, 1, pattern,
+			pattern_bytes, n_waits, waits, event);
+}
+
+/* There is one device, and its memory is the only place: nothing moves, but the order holds. */
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n, const cl_mem *list, cl_mem_migration_flags flags,
+							   cl_uint n_waits, const cl_event *waits, cl_event *event)
+{
+	cl_int err;
+	GUARD;
+
+	if (!object_valid(queue, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!n || !list || flags & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < n; i++) {
+		err = mem_check(queue, list[i], n_waits, waits);
+		if (err)
+			return err;
+	}
+	return command_add_marker(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, false, n_waits, waits, event);
+}

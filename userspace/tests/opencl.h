@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef OPENCL_TEST_H
+#define OPENCL_TEST_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern cl_platform_id platform;
+extern cl_device_id device;
+extern cl_context context;
+extern cl_command_queue queue;
+extern cl_program program;	/* of opencl_api.cl */
+
+void result(const char *name, bool ok, const char *why, cl_int err);
+#define CHECK(name, cond) result(name, cond, #cond, 0)
+/* The call gives this code. */
+#define GIVES(name, code, call) do { cl_int err_ = call; result(name, err_ == (code), #call, err_); } while (0)
+
+cl_kernel kernel_of(cl_program p, const char *name);
+cl_mem buffer_of(size_t bytes, const void *data);
+void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v);	/* a buffer, then integers */
+cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n, const cl_event *waits, cl_event *event);
+
+void test_objects(void);
+void test_transfers(void);
+void test_events(void);
+void test_programs(void);
+void test_faults(void);
+
+#endif

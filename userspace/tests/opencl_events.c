@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Order: events, user events, callbacks, several queues, queues out of order, markers and barriers, times.
+ */
+#include <pthread.h>
+
+#include "opencl.h"
+
+static volatile int called;
+static volatile cl_int called_with = 99;
+
+static void CL_CALLBACK on_event(cl_event e, cl_int status, void *user)
+{
+	(void)e;
+	called_with = status;
+	called += *(int *)user;
+}
+
+static cl_int status_of(cl_event e)
+{
+	cl_int status = 77;
+
+	clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	return status;
+}
+
+static bool becomes(volatile int *what, int value)
+{
+	for (int i = 0; i < 2000 && *what != value; i++)
+		usleep(5000);
+	return *what == value;
+}
+
+static int first(cl_mem m)
+{
+	int x[64] = { 0 };
+
+	clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
+	return x[0] == x[63] ? x[0] : -1;
+}
+
+static void clear(cl_mem m)
+{
+	clEnqueueFillBuffer(queue, m, &(cl_int){ 1 }, 4, 0, 256, 0, NULL, NULL);
+	clFinish(queue);
+}
+
+static void test_order(cl_mem m, cl_kernel add, cl_kernel scale)
+{
+	int x[64];
+
+	clear(m);
+	set_args(add, m, 1, &(cl_int){ 2 });
+	set_args(scale, m, 1, &(cl_int){ 3 });
+	for (int i = 0; i < 6; i++) {
+		run(queue, add, 64, 0, 0, NULL, NULL);
+		run(queue, scale, 64, 0, 0, NULL, NULL);
+	}
+	CHECK("order/in-order", first(m) == 2913);	/* ((1 + 2) * 3 + 2) * 3 ... */
+	clear(m);
+	/* what one command writes into the host's memory the next one takes from there */
+	clEnqueueReadBuffer(queue, m, CL_FALSE, 0, sizeof(x), x, 0, NULL, NULL);
+	run(queue, add, 64, 0, 0, NULL, NULL);
+	clEnqueueWriteBuffer(queue, m, CL_FALSE, 0, sizeof(x), x, 0, NULL, NULL);
+	CHECK("order/host-memory", first(m) == 1);
+}
+
+static void test_user_events(cl_mem m, cl_kernel add)
+{
+	cl_event user = clCreateUserEvent(context, NULL), e, list[2];
+	const int one = 1;
+
+	clear(m);
+	called = 0;
+	set_args(add, m, 1, &(cl_int){ 5 });
+	run(queue, add, 64, 0, 1, &user, &e);
+	CHECK("user/queued", status_of(e) == CL_QUEUED);
+	clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one);
+	GIVES("user/set", CL_SUCCESS, clSetUserEventStatus(user, CL_COMPLETE));
+	GIVES("user/set-twice", CL_INVALID_OPERATION, clSetUserEventStatus(user, CL_COMPLETE));
+	CHECK("user/callback", becomes(&called, 1) && called_with == CL_COMPLETE);
+	CHECK("user/complete", status_of(e) == CL_COMPLETE && first(m) == 6);
+	clReleaseEvent(user);
+	clReleaseEvent(e);
+
+	user = clCreateUserEvent(context, NULL);
+	run(queue, add, 64, 0, 1, &user, &list[0]);
+	run(queue, add, 64, 0, 1, &list[0], &list[1]);
+	clSetEventCallback(list[1], CL_COMPLETE, on_event, (void *)&one);
+	GIVES("user/value", CL_INVALID_VALUE, clSetUserEventStatus(user, 7));
+	clSetUserEventStatus(user, -7);
+	GIVES("user/failed", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(2, list));
+	CHECK("user/failed-status", status_of(list[1]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && status_of(user) == -7);
+	CHECK("user/failed-callback", becomes(&called, 2) && called_with == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	CHECK("user/not-run", first(m) == 6);
+	GIVES("user/not-a-user-event", CL_INVALID_EVENT, clSetUserEventStatus(list[0], 0));
+	clReleaseEvent(user);
+	clReleaseEvent(list[0]);
+	clReleaseEvent(list[1]);
+}
+
+static void test_two_queues(cl_mem m, cl_kernel add, cl_kernel scale)
+{
+	cl_command_queue other = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_event e[8];
+	bool ok = true;
+
+	clear(m);
+	set_args(add, m, 1, &(cl_int){ 2 });
+	set_args(scale, m, 1, &(cl_int){ 3 });
+	for (int i = 0; i < 8; i++)
+		ok &= !run(i & 1 ? other : queue, i & 1 ? scale : add, 64, 0, !!i, i ? &e[i - 1] : NULL, &e[i]);
+	ok &= !clWaitForEvents(1, &e[7]);
+	CHECK("queues/two", ok && first(m) == 321);
+	for (int i = 0; i < 8; i++)
+		clReleaseEvent(e[i]);
+	clReleaseCommandQueue(other);
+}
+
+static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
+{
+	const cl_queue_properties p[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0 };
+	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, p, NULL);
+	cl_event user = clCreateUserEvent(context, NULL), e[3];
+	cl_ulong at[4] = { 0 };
+
+	clear(m);
+	set_args(add, m, 1, &(cl_int){ 2 });
+	set_args(scale, m, 1, &(cl_int){ 3 });
+	run(q, scale, 64, 0, 1, &user, &e[0]);
+	run(q, add, 64, 0, 0, NULL, &e[1]);
+	GIVES("ooo/overtakes", CL_SUCCESS, clWaitForEvents(1, &e[1]));
+	CHECK("ooo/waits", status_of(e[0]) == CL_QUEUED && first(m) == 3);
+	clSetUserEventStatus(user, CL_COMPLETE);
+	clEnqueueBarrierWithWaitList(q, 0, NULL, NULL);
+	run(q, add, 64, 0, 0, NULL, NULL);
+	clEnqueueMarkerWithWaitList(q, 0, NULL, &e[2]);
+	GIVES("ooo/marker", CL_SUCCESS, clWaitForEvents(1, &e[2]));
+	CHECK("ooo/barrier", first(m) == 11);
+	for (cl_uint i = 0; i < 4; i++)
+		if (clGetEventProfilingInfo(e[1], CL_PROFILING_COMMAND_QUEUED + i, sizeof(at[i]), &at[i], NULL))
+			at[i] = 0;
+	CHECK("profiling/order", at[0] && at[0] <= at[1] && at[1] <= at[2] && at[2] < at[3]);
+	for (int i = 0; i < 3; i++)
+		clReleaseEvent(e[i]);
+	clReleaseEvent(user);
+	clReleaseCommandQueue(q);
+	run(queue, add, 64, 0, 0, NULL, &e[0]);
+	clFinish(queue);
+	GIVES("profiling/not-asked-for", CL_PROFILING_INFO_NOT_AVAILABLE,
+	      clGetEventProfilingInfo(e[0], CL_PROFILING_COMMAND_START, sizeof(at[0]), &at[0], NULL));
+	clReleaseEvent(e[0]);
+}
+
+struct worker {
+	pthread_t thread;
+	bool ok;
+	cl_int n;
+};
+
+/* Each thread has its own queue, buffer and kernel; the context is one. */
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel k = clCreateKernel(program, "add", NULL);
+	cl_mem m = clCreateBuffer(context, 0, 256, NULL, NULL);
+	int x[64] = { 0 };
+
+	w->ok = q && k && m && !clEnqueueWriteBuffer(q, m, CL_FALSE, 0, sizeof(x), x, 0, NULL, NULL);
+	set_args(k, m, 1, &w->n);
+	for (int i = 0; i < 30; i++) {
+		w->ok &= !run(q, k, 64, 32, 0, NULL, NULL);
+		if (i % 8 == 0)
+			w->ok &= !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL) && x[63] == (i + 1) * w->n;
+	}
+	w->ok &= !clFinish(q) && !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL) && x[0] == 30 * w->n && x[63] == x[0];
+	clReleaseMemObject(m);
+	clReleaseKernel(k);
+	clReleaseCommandQueue(q);
+	return NULL;
+}
+
+static void test_threads(void)
+{
+	struct worker w[4] = { 0 };
+	bool ok = true;
+
+	for (int i = 0; i < 4; i++) {
+		w[i].n = i + 1;
+		ok &= !pthread_create(&w[i].thread, NULL, work, &w[i]);
+	}
+	for (int i = 0; i < 4; i++) {
+		pthread_join(w[i].thread, NULL);
+		ok &= w[i].ok;
+	}
+	CHECK("threads/own-queues", ok);
+}
+
+void test_events(void)
+{
+	cl_kernel add = kernel_of(program, "add"), scale = kernel_of(program, "scale");
+	cl_mem m = buffer_of(256, NULL);
+
+	test_order(m, add, scale);
+	test_user_events(m, add);
+	test_two_queues(m, add, scale);
+	test_out_of_order(m, add, scale);
+	test_threads();
+	clReleaseKernel(add);
+	clReleaseKernel(scale);
+	clReleaseMemObject(m);
+}

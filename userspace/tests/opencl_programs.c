@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Programs: what is wrong in a source and where, options, binaries, separate compilation; and kernels that fail.
+ */
+#include "opencl.h"
+
+static cl_program program_of(const char *text)
+{
+	return clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+}
+
+static void log_of(cl_program p, char *log, size_t room)
+{
+	*log = 0;
+	clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, room, log, NULL);
+}
+
+/* The value that kernel f of @p writes */
+static int value_of(cl_program p)
+{
+	cl_int x = -1;
+	cl_kernel k = clCreateKernel(p, "f", NULL);
+	cl_mem m = buffer_of(4, &x);
+
+	clSetKernelArg(k, 0, sizeof(m), &m);
+	run(queue, k, 1, 1, 0, NULL, NULL);
+	clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL);
+	clReleaseMemObject(m);
+	clReleaseKernel(k);
+	return x;
+}
+
+static void test_build(void)
+{
+	static const char good[] = "__kernel void f(__global int *x) { *x = VALUE; }";
+	cl_program bad = program_of("__kernel void f(__global int *x)\n{\n\tx[0] = nothing;\n}\n"), p = program_of(good);
+	cl_build_status status;
+	char log[4096];
+	cl_int err;
+	cl_kernel k;
+
+	clCreateKernel(p, "f", &err);
+	CHECK("build/not-built", err == CL_INVALID_PROGRAM_EXECUTABLE);
+	GIVES("build/error", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(bad, 0, NULL, NULL, NULL, NULL));
+	log_of(bad, log, sizeof(log));
+	CHECK("build/log", strstr(log, "program.cl:3:9: error") && strstr(log, "nothing"));
+	clGetProgramBuildInfo(bad, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL);
+	CHECK("build/status", status == CL_BUILD_ERROR);
+	GIVES("build/options", CL_INVALID_BUILD_OPTIONS, clBuildProgram(p, 1, &device, "-nonsense", NULL, NULL));
+	GIVES("build/option-of-another-language", CL_INVALID_BUILD_OPTIONS, clBuildProgram(p, 1, &device, "-cl-std=CL2.0", NULL, NULL));
+	GIVES("build/define", CL_SUCCESS, clBuildProgram(p, 1, &device, "-D VALUE=42 -cl-fast-relaxed-math", NULL, NULL));
+	CHECK("build/defined", value_of(p) == 42);
+	GIVES("build/again", CL_SUCCESS, clBuildProgram(p, 1, &device, "-DVALUE='(6 * 7)+1'", NULL, NULL));
+	CHECK("build/again-value", value_of(p) == 43);
+	k = clCreateKernel(p, "f", NULL);
+	GIVES("build/kernel-attached", CL_INVALID_OPERATION, clBuildProgram(p, 1, &device, "-DVALUE=1", NULL, NULL));
+	clCreateKernel(p, "g", &err);
+	CHECK("build/kernel-name", err == CL_INVALID_KERNEL_NAME);
+	clReleaseKernel(k);
+	clReleaseProgram(bad);
+	clReleaseProgram(p);
+}
+
+static void test_binary(void)
+{
+	static const char text[] = "__kernel void f(__global int *x) { *x = 77; } __kernel void g(__global int *x) { }";
+	cl_program p = program_of(text), again;
+	unsigned char *data, junk[64] = { 1, 2, 3 };
+	const unsigned char *given;
+	size_t bytes = 0;
+	char names[64] = "";
+	cl_int err, status = 1;
+
+	clBuildProgram(p, 0, NULL, "", NULL, NULL);
+	clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, sizeof(names), names, NULL);
+	CHECK("binary/kernel-names", !strcmp(names, "f;g"));
+	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	given = data = malloc(bytes);
+	GIVES("binary/get", CL_SUCCESS, clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL));
+	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, &status, &err);
+	CHECK("binary/create", again && !err && !status);
+	GIVES("binary/build", CL_SUCCESS, clBuildProgram(again, 1, &device, NULL, NULL, NULL));
+	CHECK("binary/run", value_of(again) == 77);
+	clReleaseProgram(again);
+	given = junk;
+	clCreateProgramWithBinary(context, 1, &device, &(size_t){ sizeof(junk) }, &given, &status, &err);
+	CHECK("binary/junk", err == CL_INVALID_BINARY && status == CL_INVALID_BINARY);
+	memset(data + 64, 0xa5, bytes - 64);
+	given = data;
+	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, &status, &err);
+	CHECK("binary/damaged", !again || clBuildProgram(again, 1, &device, NULL, NULL, NULL) != CL_SUCCESS);
+	if (again)
+		clReleaseProgram(again);
+	free(data);
+	clReleaseProgram(p);
+}
+
+static void test_link(void)
+{
+	cl_program a = program_of("#include <value.h>\nint g(int);\n__kernel void f(__global int *x) { *x = g(VALUE); }");
+	cl_program b = program_of("int g(int v) { return v * 3; }"), header = program_of("#define VALUE 13\n");
+	cl_program parts[2] = { a, b }, library, whole;
+	const char *name = "value.h";
+	char log[1024];
+	cl_int err;
+
+	GIVES("link/compile", CL_SUCCESS, clCompileProgram(a, 1, &device, NULL, 1, &header, &name, NULL, NULL));
+	GIVES("link/compile-other", CL_SUCCESS, clCompileProgram(b, 1, &device, "-cl-opt-disable", 0, NULL, NULL, NULL, NULL));
+	whole = clLinkProgram(context, 1, &device, NULL, 2, parts, NULL, NULL, &err);
+	CHECK("link/link", whole && !err && value_of(whole) == 39);
+	clReleaseProgram(whole);
+	library = clLinkProgram(context, 1, &device, "-create-library", 2, parts, NULL, NULL, &err);
+	CHECK("link/library", library && !err);
+	whole = clLinkProgram(context, 0, NULL, NULL, 1, &library, NULL, NULL, &err);
+	CHECK("link/of-library", whole && !err && value_of(whole) == 39);
+	clReleaseProgram(whole);
+	clReleaseProgram(library);
+	whole = clLinkProgram(context, 1, &device, NULL, 1, &a, NULL, NULL, &err);
+	CHECK("link/missing", err == CL_LINK_PROGRAM_FAILURE && whole);
+	log_of(whole, log, sizeof(log));
+	CHECK("link/missing-log", strstr(log, "g is not defined"));
+	clReleaseProgram(whole);
+	clReleaseProgram(a);
+	clReleaseProgram(b);
+	clReleaseProgram(header);
+}
+
+void test_programs(void)
+{
+	test_build();
+	test_binary();
+	test_link();
+}
+
+/* A queue whose kernel fails goes on with the next command; others notice nothing. */
+void test_faults(void)
+{
+	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel wild = kernel_of(program, "wild"), add = kernel_of(program, "add");
+	cl_int x[64] = { 0 }, status = 0;
+	cl_mem m = buffer_of(sizeof(x), x);
+	cl_event e, user = clCreateUserEvent(context, NULL), late;
+
+	set_args(wild, m, 1, &(cl_int){ 0x70000000 });
+	set_args(add, m, 1, &(cl_int){ 4 });
+	run(mine, wild, 1, 1, 0, NULL, &e);
+	GIVES("fault/event", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &e));
+	clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	CHECK("fault/status", status == CL_OUT_OF_RESOURCES);
+	GIVES("fault/dependent", CL_SUCCESS, run(queue, add, 64, 0, 1, &e, &late));
+	GIVES("fault/dependent-fails", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &late));
+	GIVES("fault/queue-goes-on", CL_SUCCESS, run(mine, add, 64, 0, 0, NULL, NULL));
+	GIVES("fault/read", CL_SUCCESS, clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
+	CHECK("fault/result", x[0] == 4 && x[63] == 4);
+	clReleaseEvent(late);
+	clReleaseEvent(e);
+	clReleaseEvent(user);
+	clReleaseKernel(wild);
+	clReleaseKernel(add);
+	clReleaseMemObject(m);
+	clReleaseCommandQueue(mine);
+}
