@@ -13,6 +13,7 @@ module card_top #(
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned DMAS       = 2,    // 1 or 2 engines
@@ -264,7 +265,8 @@ module card_top #(
       .L2_KIB    (L2_KIB),
       .SHARED_KIB(SHARED_KIB),
       .DMAS      (DMAS),
-      .CREDIT    (CREDIT)
+      .CREDIT    (CREDIT),
+      .CONST_KIB (CONST_KIB)
   ) u_sys (
       .clk_i,
       .rst_ni,
@@ -543,6 +545,7 @@ module card_top #(
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),
+        .CONST_KIB (CONST_KIB),
         .SHARED_KIB(SHARED_KIB),
         .TRACE     (TRACE)
     ) u_sm (

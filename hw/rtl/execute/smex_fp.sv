@@ -57,6 +57,7 @@ module smex_fp #(
   // ---- Decode
   logic [2:0]       rm;
   logic             uses_rm, bad;
+  logic [31:0]      word;      // constant operand, where b is zero
   smex_pkg::fp_op_t op;
 
   always_comb begin
@@ -91,6 +92,7 @@ module smex_fp #(
     end
     bad = uses_rm & rm > 3'd4;
   end
+  assign word = smex_pkg::has_const(uop_i.insn) ? uop_i.pc : '0;
 
   // ---- Stage k's input registers carry index k: v_q[0], s0_q beside the operands
   logic [6:0]          v_q;             // 6: the result waits
@@ -134,9 +136,9 @@ module smex_fp #(
         op_q <= op;
         on_q <= bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
         x_q  <= a_i;
-        y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i;
+        y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i | {LANES{word}};
         case (op.kind)
-          smex_pkg::FpAdd:  z_q <= b_i;
+          smex_pkg::FpAdd:  z_q <= b_i | {LANES{word}};
           smex_pkg::FpMul:  z_q <= '0;
           smex_pkg::FpMadd: z_q <= c_i;
           default:          z_q <= a_i;

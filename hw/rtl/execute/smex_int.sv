@@ -43,7 +43,7 @@ module smex_int #(
 
   assign ready_o = ~e0_valid_q | e1_adv;
   assign e0_adv  = ready_o;
-  assign imm     = smex_pkg::alu_imm(uop_i.insn);  // d_b is zero where it stands in
+  assign imm     = smex_pkg::has_const(uop_i.insn) ? uop_i.pc : smex_pkg::alu_imm(uop_i.insn);  // d_b is zero where it stands in
   assign clz     = smex_pkg::is_clz(uop_i.insn);
   assign pc      = uop_i.insn[6:2] == 5'h05 || uop_i.insn[6:2] == 5'h1b ? uop_i.pc : {32{clz}};  // AUIPC, JAL: a is zero
 

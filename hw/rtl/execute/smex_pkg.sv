@@ -107,6 +107,16 @@ package smex_pkg;
     endcase
   endfunction
 
+  // The word of the constant bank that stands in for the second operand comes where an instruction has its pc.
+  function automatic logic has_const(input logic [31:0] insn);
+    has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e || (insn[6:2] == 5'h0a && insn[14:13] == 2'b11);
+  endfunction
+
+  // OP, with a constant or not
+  function automatic logic is_op(input logic [31:0] insn);
+    is_op = insn[6:2] == 5'h0c || insn[6:2] == 5'h16;
+  endfunction
+
   // Decodes what the integer pipe runs into alu_op_t (Yosys has no members of a function's result).
   function automatic logic [25:0] alu_op(input logic [31:0] insn);
     logic [2:0] f3;
@@ -116,13 +126,13 @@ package smex_pkg;
     logic [3:0] of;
     f3      = insn[14:12];
     f7      = insn[31:25];
-    reg_reg = insn[5];
+    reg_reg = is_op(insn);
     {add, both, slt, shift, neg, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count} = '0;
     {shadd, low, of} = '0;
     if (insn[6:2] == 5'h18) begin                           // branches: compare only
       neg = 1'b1;
       uns = f3[1];
-    end else if (insn[6:2] != 5'h0c && insn[6:2] != 5'h04) begin
+    end else if (~reg_reg && insn[6:2] != 5'h04) begin
       add = 1'b1;
     end else if (reg_reg && f7 == 7'h10) begin              // shNadd
       add   = 1'b1;

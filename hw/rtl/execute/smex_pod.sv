@@ -25,6 +25,7 @@ module smex_pod #(
   input  logic                     iss_valid_i,
   output logic                     iss_ready_o,
   output logic                     iss_reads_o,    // while not ready: because operands are read, not because of a pipe; for counters
+  output logic                     rf_reads_o,     // a bank is read; for counters
   input  smgpu_pkg::uop_t          iss_uop_i,
   // To the pipes: one beat
   output logic                     d_valid_o,
@@ -68,7 +69,8 @@ module smex_pod #(
       5'h10, 5'h11, 5'h12, 5'h13: operands = 4'b1111;                              // FMADD ..
       5'h14: operands = {2'b10, ~(f7[6] & f7 != 7'h50) & f7 != 7'h2c, 1'b1};       // OP-FP: not FSQRT, FCVT, FCLASS
       5'h1c: operands = {3'b100, ~insn[14]};                                       // CSR
-      5'h0a: operands = 4'b1011;                                                   // vote, shuffle
+      5'h0a: operands = {2'b10, {2{insn[14:13] != 2'b11}}};                        // vote, shuffle; CLD
+      5'h16, 5'h1e: operands = 4'b1001;                                            // OP, OP-FP with a constant
       default: operands = 4'b1000;                                                 // AUIPC, JAL
     endcase
   endfunction
@@ -243,6 +245,7 @@ module smex_pod #(
   logic reads_q;
   always_ff @(posedge clk_i) reads_q <= t_adv;
   assign iss_reads_o = r_free ? reads_q : t_adv;
+  assign rf_reads_o  = r_step & r_src != 3'b0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

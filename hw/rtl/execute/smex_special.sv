@@ -89,13 +89,13 @@ module smex_special #(
       s0_uop_q  <= uop_i;
       s0_beat_q <= beat_i;
       s0_last_q <= last_i;
-      s0_mul_q  <= uop_i.insn[6:2] == 5'h0c & ~uop_i.insn[14];
+      s0_mul_q  <= smex_pkg::is_op(uop_i.insn) & ~uop_i.insn[14];
       s0_iter_q <= (uop_i.insn[6:2] == 5'h0c & uop_i.insn[14]) | uop_i.insn[6:2] == 5'h14;
       s0_csr_q  <= uop_i.insn[6:2] == 5'h1c;
       s0_shfl_q <= uop_i.insn[6:2] == 5'h0a & uop_i.insn[14];
       s0_slow_q <= smex_pkg::is_slow(uop_i.insn);
       a_q       <= a_i;
-      b_q       <= b_i;
+      b_q       <= b_i | {LANES{smex_pkg::has_const(uop_i.insn) ? uop_i.pc : 32'd0}};  // d_b is zero where it stands in
     end
   end
 

@@ -30,6 +30,8 @@ module smex_top #(
   input  logic [1:0]           iss_valid_i,
   output logic [1:0]           iss_ready_o,
   output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
+  output logic [1:0]           rf_reads_o,       // the pod's register file is read; for counters, as the next one
+  output logic                 rf_writes_o,      // a result is written
   input  logic [2*112-1:0]     iss_uop_i,
   input  logic [1:0]           iss_slow_i,       // smex_pkg::is_slow, if it is for the special pipe
   output logic [1:0]           wb_valid_o,
@@ -138,7 +140,7 @@ module smex_top #(
 
   smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
-    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .iss_uop_i(uop0),
+    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
     .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_valid_i(w_valid[0]), .w_warp_i(w_meta0.warp),
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
@@ -147,13 +149,13 @@ module smex_top #(
   if (PODS == 2) begin : g_pod1
     smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
-      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .iss_uop_i(uop1),
+      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
       .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
       .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
       .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
     );
   end else begin : g_no_pod1
-    assign {pod_ready[1], reads[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
+    assign {pod_ready[1], reads[1], rf_reads_o[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
   end
 
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two integer pipes pipe 0 is that of pod 0, and pod 1's
@@ -314,6 +316,7 @@ module smex_top #(
   end
 
   // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
+  assign rf_writes_o = |w_valid;
   assign wb_valid_o = next_valid & {next_meta1.last, next_meta0.last};
   assign wb_warp_o  = {next_meta1.warp, next_meta0.warp};
   assign wb_rd_o    = {next_meta1.rd, next_meta0.rd};

@@ -3,7 +3,9 @@
 // Everything not listed is a trap: so no other block needs to know what is legal. Combinational.
 // `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
 
-module smfe_decode (
+module smfe_decode #(
+    parameter int unsigned CONSTANTS = 1   // 0: instructions with constant operands are illegal
+) (
     input  logic [31:0] insn_i,
     output logic [smfe_pkg::PreW-1:0] pre_o
 );
@@ -65,7 +67,7 @@ module smfe_decode (
   smfe_pkg::pre_t pre;
   logic [3:0] kind;
   logic [1:0] pipe;
-  logic legal, bad_rm, use1, use2, use3, used;
+  logic legal, bad_rm, use1, use2, use3, used, constant;
   assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
   always_comb begin
     legal  = 1'b0;
@@ -75,6 +77,7 @@ module smfe_decode (
     use2   = 1'b0;
     use3   = 1'b0;
     used   = 1'b0;
+    constant = 1'b0;
     case (op)
       7'h33: begin
         legal = ok_op;
@@ -154,10 +157,25 @@ module smfe_decode (
         end else if (insn_i == xsm_pkg::MATCH_BELL) begin
           legal  = 1'b1;
           kind = smfe_pkg::KindFence;
+        end else if (CONSTANTS != 0 && (insn_i & xsm_pkg::MASK_CLD) == xsm_pkg::MATCH_CLD) begin
+          legal    = 1'b1;
+          pipe     = smgpu_pkg::PipeInt;
+          used     = 1'b1;
+          constant = 1'b1;
         end else begin
           legal = f7 < 7'd4 && ((f3 == 3'd3 && rs2 == '0) || f3 == 3'd4);
           {use1, use2, used} = 3'b111;
         end
+      end
+      xsm_pkg::OPCODE_CONST_OP: begin
+        legal = CONSTANTS != 0 && ok_op && f7 != 7'h04 && !(f7 == 7'h01 && f3[2]);
+        {use1, used, constant} = 3'b111;
+        if (f7 == 7'h01) pipe = smgpu_pkg::PipeSpecial;
+      end
+      xsm_pkg::OPCODE_CONST_FP: begin
+        legal = CONSTANTS != 0 && ok_fp && (rounds ? f7 != 7'h0c && f7[6:5] == 2'b00 && f3 < 3'd5 : f7 != 7'h70);
+        pipe  = smgpu_pkg::PipeFp;
+        {use1, used, constant} = 3'b111;
       end
       default: legal = 1'b0;
     endcase
@@ -176,6 +194,7 @@ module smfe_decode (
     pre.drains = kind == smfe_pkg::KindBar || kind == smfe_pkg::KindFence || kind == smfe_pkg::KindTrap ||
                  kind == smfe_pkg::KindExit ||                   // a fault of what is under way must find the warp alive
                  (op == 7'h2f && insn_i[26:25] != '0);           // aq or rl: an atomic waits for earlier accesses
+    pre.constant = legal && constant;
   end
   assign pre_o = pre;
 

@@ -8,12 +8,15 @@
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
 //   is simply not taken
 // - a line belongs to a VM: warps of several may be resident
+// - lines of the constant cache come this way, too, before those of the pods: the line passes through the place that it would have as instructions, which is
+//   empty then, and from there in the place of the decoders' words to the constant cache
 
 /* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
 module smfe_fetch #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TLB        = 4,
-    parameter int unsigned PODS       = 2
+    parameter int unsigned PODS       = 2,
+    parameter int unsigned CONST_KIB  = 2
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -31,6 +34,15 @@ module smfe_fetch #(
     output logic [1:0]   fill_err_o,
     output logic [255:0] fill_data_o,
     output logic [8*smfe_pkg::PreW-1:0] fill_pre_o,  // smfe_pkg::pre_t of each word
+    // Constant cache: a line, two words a cycle, or why there is none
+    input  logic         data_valid_i,
+    output logic         data_ready_o,
+    input  logic [32:0]  data_line_i,    // {VM, line}
+    output logic         data_fill_o,
+    output logic [1:0]   data_pair_o,    // 3: the last
+    output logic [63:0]  data_words_o,
+    output logic         data_fail_o,
+    output logic [2:0]   data_err_o,
     // Memory
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
@@ -61,21 +73,22 @@ module smfe_fetch #(
 
   typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StShow, StBus} fsm_e;
   fsm_e        fsm_q;
-  logic        cur_q, missed_q, taken_q, turn_q;
+  logic        cur_q, missed_q, taken_q, turn_q, data_q;  // data_q: for the constant cache
   logic [26:0] line_q;
   logic [5:0]  cur_vm_q;
   logic [40:0] pa_q;
 
   // ---- Choice of the next line
-  logic        next_any, next_pod, advance, load;
+  logic        next_any, next_data, next_pod, advance, load;
   logic [32:0] next_line;
   assign next_pod  = PODS == 2 && (fetch_valid_i[turn_q] ? turn_q : !turn_q);
-  assign next_any  = |fetch_valid_i && !quiesce_i;
-  assign next_line = next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
+  assign next_data = CONST_KIB != 0 && data_valid_i;
+  assign next_any  = (|fetch_valid_i || next_data) && !quiesce_i;
+  assign next_line = next_data ? data_line_i : next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
   assign load      = advance || !cur_q;
 
   // ---- Lookup
-  logic        tlb_valid, tlb_fault, tag_hit;
+  logic        tlb_valid, tlb_fault, tag_hit, fails;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
@@ -87,19 +100,23 @@ module smfe_fetch #(
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni,
-    .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(smgpu_pkg::AccExec),
+    .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(data_q ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
-  assign advance = cur_q && fill_open_o && ((fsm_q == StLook && tlb_valid && (tlb_fault || tag_hit)) || fsm_q == StBus);
-  assign {look_valid_o, look_line_o, look_vm_o} = {cur_q, line_q, cur_vm_q};
+  assign fails   = fill_open_o && ((fsm_q == StLook && tlb_valid && tlb_fault) || fsm_q == StBus);
+  assign advance = cur_q && (fails || (fill_open_o && fsm_q == StLook && tlb_valid && tag_hit && !data_q) || (data_fill_o && data_pair_o == '1));
+  assign {look_valid_o, look_line_o, look_vm_o} = {cur_q && !data_q, line_q, cur_vm_q};
+  assign data_ready_o = load && next_data && !quiesce_i;
+  assign data_fail_o  = cur_q && data_q && fails;
+  assign data_err_o   = fsm_q == StBus ? smfe_pkg::WhyConstBus : smfe_pkg::WhyConstFault;
 
   // ---- Line bus
   assign fill_open_o = !fill_valid_o || fill_more_i == '0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) fill_valid_o <= 1'b0;
-    else if (fill_open_o) fill_valid_o <= advance;
+    else if (fill_open_o) fill_valid_o <= advance && !data_q;
     if (fill_open_o) begin
       fill_line_o <= line_q;
       fill_err_o  <= fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
@@ -137,8 +154,11 @@ module smfe_fetch #(
   logic [63:0]       words;
   logic [2*PreW-1:0] pre;
   assign words = ram_q[64*pair_q+:64];
+  assign data_fill_o  = data_q && fsm_q == StDecode;
+  assign data_pair_o  = pair_q;
+  assign data_words_o = words;
   for (genvar i = 0; i < 2; i++) begin : gen_decode
-    smfe_decode u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0))) u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
   end
   for (genvar i = 0; i < 4; i++) begin : gen_pre
     (* no_rw_check *)  // a pair is written while the lookup waits
@@ -156,17 +176,19 @@ module smfe_fetch #(
       missed_q <= 1'b0;
       taken_q  <= 1'b0;
       turn_q   <= 1'b0;
+      data_q   <= 1'b0;
       valid_q  <= '0;
     end else begin
       if (load) begin
         cur_q    <= next_any;
         missed_q <= 1'b0;
-        if (next_any) turn_q <= !next_pod;
+        data_q   <= next_data;
+        if (next_any && !next_data) turn_q <= !next_pod;
       end
       taken_q <= !fill_open_o;
       case (fsm_q)
         StLook:
-          if (cur_q && tlb_valid && !tlb_fault && !tag_hit) begin
+          if (cur_q && tlb_valid && !tlb_fault && (!tag_hit || data_q)) begin
             fsm_q    <= StReq;
             missed_q <= 1'b1;
           end
@@ -177,14 +199,14 @@ module smfe_fetch #(
           pair_q <= '0;
         end
         StDecode: begin
-          if (pair_q == '1) fsm_q <= StShow;
+          if (pair_q == '1) fsm_q <= data_q ? StLook : StShow;
           pair_q <= pair_q + 2'd1;
         end
         StShow:  fsm_q <= StLook;
         default: if (advance) fsm_q <= StLook;
       endcase
       if (flush_i) valid_q <= '0;
-      else if (fill) valid_q <= valid_q | Lines'(1) << line_q[LI-1:0];
+      else if (fill) valid_q <= (valid_q & ~(Lines'(1) << line_q[LI-1:0])) | (data_q ? '0 : Lines'(1) << line_q[LI-1:0]);
     end
     if (load) begin
       line_q   <= next_line[26:0];
@@ -195,7 +217,7 @@ module smfe_fetch #(
   end
 
   assign ev_hit_o    = advance && fsm_q == StLook && !missed_q && !tlb_fault;
-  assign ev_miss_o   = fsm_q == StReq && req_ready_i;
+  assign ev_miss_o   = fsm_q == StReq && req_ready_i && !data_q;
   assign ev_shared_o = fill_valid_o && fill_open_o && fill_err_o == smfe_pkg::FetchOk && (taken_q || fill_any_i == 2'b11);
 
 endmodule

@@ -26,8 +26,9 @@ package smfe_pkg;
     logic       pends;     // rd is pending until execution or load/store has ended it
     logic       slow;      // smex_pkg::is_slow
     logic       drains;    // waits until the warp's loads and stores have ended
+    logic       constant;  // takes a word of the constant bank
   } pre_t;
-  localparam int unsigned PreW = 12;
+  localparam int unsigned PreW = 13;
 
   // ---- a < b, as logic: for a few bits a carry chain is longer
   function automatic logic below(input logic [4:0] a, input logic [4:0] b);
@@ -40,18 +41,25 @@ package smfe_pkg;
     logic [3:0] kind;
     logic       pends;
     logic       slow;
+    logic       constant;
     logic       follows;   // the next word is in the queue, and it goes on there
     logic       bad;       // that word can't be fetched
     logic       slot;      // which line of the queue has it,
     logic [2:0] at;        // and where in the line it is
   } head_t;
-  localparam int unsigned HeadW = 12;
+  localparam int unsigned HeadW = 13;
 
   // ---- How the fetch of a line ended
   localparam logic [1:0] FetchOk    = 2'd0;
   localparam logic [1:0] FetchFault = 2'd1;
   localparam logic [1:0] FetchBus   = 2'd2;
   localparam logic [1:0] FetchEnd   = 2'd3;  // not at all: beyond the code window
+
+  // ---- Why a head is KindTrap: that, or what became of its word of the constant bank
+  localparam logic [2:0] WhyOk         = 3'd0;
+  localparam logic [2:0] WhyConstFault = 3'd5;
+  localparam logic [2:0] WhyConstBus   = 3'd6;
+  localparam logic [2:0] WhyConstAlign = 3'd7;
 
   // ---- Token service: what the port asks of a pod's token unit, and the answer
   localparam logic [1:0] TokGet    = 2'd0;   // read an entry
@@ -95,6 +103,7 @@ package smfe_pkg;
     logic issued;
     logic stall_fetch;
     logic stall_hazard;
+    logic stall_const;     // part of stall_hazard
     logic stall_pipe;
     logic stall_sync;
     logic stall_special;   // parts of stall_pipe; what is left are pipes of arithmetic
@@ -124,7 +133,7 @@ package smfe_pkg;
     logic diverged;        // a warp's last instruction left live threads out
     logic [5:0] deepest;   // tokens in a queue that was pushed on, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 46;
+  localparam int unsigned PodPerfW = 47;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

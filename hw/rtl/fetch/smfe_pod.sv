@@ -15,6 +15,7 @@ module smfe_pod #(
     parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
+    parameter int unsigned CONSTANTS = 1,     // 0: no instructions with constant operands
     parameter int unsigned TRACE  = 0,
     parameter int unsigned NW     = WARPS / PODS, // do not override
     parameter int unsigned WI     = $clog2(NW) // do not override
@@ -54,6 +55,17 @@ module smfe_pod #(
     output logic              fired_o,
     output logic [3:0]        fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
+    // Constant cache: words that heads take
+    output logic              const_load_o,    // such a head is loaded
+    output logic [WI-1:0]     const_warp_o,
+    output logic [11:0]       const_index_o,
+    output logic [NW-1:0]     const_want_o,    // these wait for theirs
+    input  logic [NW-1:0]     const_looked_i,  // these are looked up
+    input  logic              word_valid_i,
+    input  logic [WI-1:0]     word_warp_i,
+    input  logic [31:0]       word_i,
+    input  logic [2:0]        word_err_i,
+    input  logic [NW-1:0]     word_told_i,
     // Results and faults
     input  logic              wb_valid_i,
     input  logic [WI-1:0]     wb_warp_i,
@@ -115,7 +127,9 @@ module smfe_pod #(
   logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
   logic [NW*33-1:0] line;
   logic [NW-1:0]    next_slot, next_bad, jumped, ahead;
-  logic [NW*2-1:0]  pipe, why;
+  logic [NW*2-1:0]  pipe;
+  logic [NW*3-1:0]  why;
+  logic [NW-1:0]    word_only;
   logic [NW*4-1:0]  slot;
   logic [NW*3-1:0]  next_at;
   logic [NW-1:0]    start_one;
@@ -155,10 +169,11 @@ module smfe_pod #(
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires),
       .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
+      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
-      .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*2+:2]), .ready_o(ready[i]), .runs_o(runs[i]),
+      .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*3+:3]), .ready_o(ready[i]), .runs_o(runs[i]),
       .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
       .ends_i(eng_works && eng_warp[i]), .leaves_i(go_q && go_one[i]), .go_i(go && go_one[i]), .go_keep_i(go_keep), .go_last_i(go_last), .go_before_i(go_before), .park_i(park && go_one[i]), .end_i(ends && go_one[i]),
       .halt_i(eng_trap_done && !eng_svc && eng_warp[i]), .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
@@ -264,6 +279,7 @@ module smfe_pod #(
   end
   always_comb begin
     load_pre = word_pre;
+    if (CONSTANTS == 0) load_pre.constant = 1'b0;
     if (load_bad) begin
       load_pre        = '0;
       load_pre.kind   = smfe_pkg::KindTrap;
@@ -272,6 +288,11 @@ module smfe_pod #(
   end
   assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
+
+  // What its word of the constant bank is looked up by
+  assign const_load_o  = load_any && load_pre.constant;
+  assign const_warp_o  = load_warp;
+  assign const_index_o = word[6:0] == xsm_pkg::OPCODE_WARP ? word[31:20] : {7'd0, word[24:20]};
 
   assign jump_warp = start_valid_i ? start_warp : go_warp;
   assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc;
@@ -338,12 +359,16 @@ module smfe_pod #(
     .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full)
   );
 
+  // The word of the constant bank goes to execution where no pc is needed.
+  logic [31:0] const_m[NW];
+  always_ff @(posedge clk_i) if (word_valid_i) const_m[word_warp_i] <= word_i;
+
   smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
   always_comb begin
     uop.warp = of_sm(p1_warp_q);
     uop.seq  = seq;
-    uop.pc   = {p1_pc, 2'b00};
+    uop.pc   = p1.constant ? const_m[p1_warp_q] : {p1_pc, 2'b00};
     uop.insn = p1_insn;
     uop.mask = p1_active;
     uop.pipe = p1_pipe_q;
@@ -394,16 +419,21 @@ module smfe_pod #(
 
   // ---- Traps: the token unit's first
   logic [7:0] p1_cause;
-  logic [1:0] p1_why;
+  logic [2:0] p1_why;
   logic       p1_fetch;
-  assign p1_why        = why[p1_warp_q*2+:2];
-  assign p1_fetch      = p1_why != smfe_pkg::FetchOk;
+  assign p1_why        = why[p1_warp_q*3+:3];
+  assign p1_fetch      = p1_why != smfe_pkg::WhyOk;
   always_comb
     case (p1_why)
-      smfe_pkg::FetchOk:    p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
-      smfe_pkg::FetchFault: p1_cause = smgpu_pkg::ErrFetchFault;
-      smfe_pkg::FetchBus:   p1_cause = smgpu_pkg::ErrBus;
-      default:              p1_cause = smgpu_pkg::ErrCodeWindow;
+      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
+      smfe_pkg::WhyConstFault: p1_cause = smgpu_pkg::ErrPageFault;
+      smfe_pkg::WhyConstBus:   p1_cause = smgpu_pkg::ErrBus;
+      smfe_pkg::WhyConstAlign: p1_cause = smgpu_pkg::ErrMisaligned;
+      default: begin
+        p1_cause = smgpu_pkg::ErrCodeWindow;
+        if (p1_why[1:0] == smfe_pkg::FetchFault) p1_cause = smgpu_pkg::ErrFetchFault;
+        if (p1_why[1:0] == smfe_pkg::FetchBus) p1_cause = smgpu_pkg::ErrBus;
+      end
     endcase
   assign eng_refill    = eng_cause == smgpu_pkg::ErrTokenUnderflow;
   assign eng_svc       = eng_cause == smgpu_pkg::ErrTokenOverflow || eng_refill;
@@ -412,9 +442,9 @@ module smfe_pod #(
   assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;
   assign trap_warp_o   = of_sm(eng_traps ? eng_trap_warp : p1_warp_q);
   assign trap_cause_o  = eng_traps ? eng_cause : p1_cause;
-  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch) ? {1'b0, smgpu_pkg::AccExec} : 3'd0;
+  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch) ? {1'b0, !eng_traps && p1.constant ? smgpu_pkg::AccRead : smgpu_pkg::AccExec} : 3'd0;
   assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
-  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? {p1_pc, 2'b00} : '0;
+  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? uop.pc : '0;
 
   // ---- Debug
   logic [31:2] dbg_next;
@@ -425,57 +455,14 @@ module smfe_pod #(
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];
 
-  // ---- Counters: an issue slot without an issue has exactly one reason
-  smfe_pkg::pod_perf_t perf;
-  logic [5:0]          threads;
-  logic [4:0]          n_victims;
-  logic                waits_ls, refused;
-  assign waits_ls = iss_wait_i == {1'b0, smgpu_pkg::PipeLs};
-  always_comb begin
-    threads = '0;
-    for (int unsigned i = 0; i < 32; i++) threads = threads + 6'(p1_active[i]);
-    n_victims = '0;
-    for (int unsigned i = 0; i < NW; i++) n_victims = n_victims + 5'(victims[i] && p1_warp_q != WI'(i));
-    perf              = '0;
-    perf.active       = |alive_o;
-    perf.issued       = fired_o;
-    perf.stall_oversub = perf.active && !fired_o && !iss_valid_o && held;
-    refused           = perf.active && !fired_o && iss_valid_o;
-    perf.stall_pipe   = refused || perf.stall_oversub;
-    perf.stall_hazard = perf.active && !fired_o && !perf.stall_pipe && (|hazard || |ready);
-    perf.stall_fetch  = perf.active && !fired_o && !perf.stall_pipe && !(|hazard || |ready) && |hungry;
-    perf.stall_sync   = perf.active && !fired_o && !perf.stall_pipe && !(|hazard || |ready) && !(|hungry);
-    perf.stall_special  = refused && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
-    perf.stall_operands = refused && iss_wait_i[2];
-    perf.stall_tlb      = refused && waits_ls && ls_walks_i;
-    perf.stall_l2       = refused && waits_ls && !ls_walks_i && ls_held_i;
-    perf.stall_ls       = refused && waits_ls && !ls_walks_i && !ls_held_i;
-    perf.stall_barrier  = perf.stall_sync && |at_bar_o;
-    perf.load         = fired_o && p1_ls && p1_code == 7'h03;
-    perf.store        = fired_o && p1_ls && p1_code == 7'h23;
-    perf.atomic       = fired_o && p1_ls && p1_code == 7'h2f;
-    perf.divergent    = fired_o && p1_active != p1_live;
-    perf.threads      = fired_o ? threads : '0;
-    perf.victims      = fire ? n_victims : '0;
-    perf.push         = ev_push;
-    perf.pop          = ev_pop;
-    perf.drop         = ev_drop;
-    perf.merge        = ev_merge;
-    perf.yield        = ev_yield;
-    perf.backstop     = ev_back;
-    perf.overflow     = ev_over;
-    perf.spill        = eng_trap_done && eng_svc && !eng_refill;
-    perf.refill       = eng_trap_done && eng_svc && eng_refill;
-    perf.spilling     = |(svc & ~svc_refill);
-    perf.refilling    = |(svc & svc_refill);
-    perf.diverged     = |diverged;
-    perf.deepest      = deepest;
-  end
-  logic [smfe_pkg::PodPerfW-1:0] perf_q;
-  always_ff @(posedge clk_i)
-    if (!rst_ni) perf_q <= '0;
-    else perf_q <= perf;
-  assign perf_o = perf_q;
+  // ---- Counters
+  smfe_stalls #(.NW(NW), .WI(WI)) u_stalls (
+    .clk_i, .rst_ni, .alive_i(|alive_o), .fire_i(fire), .fired_i(fired_o), .offered_i(iss_valid_o), .held_i(held), .iss_wait_i, .ls_walks_i, .ls_held_i,
+    .ready_i(|ready), .hazard_i(|hazard), .constant_i(|word_only), .hungry_i(|hungry), .at_bar_i(|at_bar_o), .ls_i(p1_ls), .code_i(p1_code), .warp_i(p1_warp_q),
+    .victims_i(victims), .active_i(p1_active), .live_i(p1_live), .ev_i({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}),
+    .service_i(eng_trap_done && eng_svc), .refill_i(eng_refill), .spilling_i(|(svc & ~svc_refill)), .refilling_i(|(svc & svc_refill)),
+    .diverged_i(|diverged), .deepest_i(deepest), .perf_o
+  );
 
   // ---- Trace
   if (TRACE != 0) begin : gen_trace
@@ -490,7 +477,7 @@ module smfe_pod #(
       trace.valid = fired_o;
       trace.warp  = uop.warp;
       trace.seq   = seq;
-      trace.pc    = uop.pc;
+      trace.pc    = {p1_pc, 2'b00};
       trace.insn  = p1_insn;
       trace.mask  = p1_active;
     end

@@ -13,6 +13,7 @@ module smfe_top #(
     parameter int unsigned PODS       = 2,    // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
     parameter int unsigned TRACE      = 0
 ) (
     input  logic              clk_i,
@@ -24,6 +25,8 @@ module smfe_top #(
     input  logic              start_valid_i,
     input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
     input  logic [4:0]        start_warp_in_cta_i,
+    input  logic [31:0]       start_param_i,
+    input  logic [15:0]       slot_busy_i,     // has a CTA here
     output logic              warp_done_valid_o,
     output logic [5:0]        warp_done_o,
     // To execution
@@ -35,6 +38,8 @@ module smfe_top #(
     input  logic              ls_walk_i,       // load/store: a page walk begins, one ends; its request waits for the L2
     input  logic              ls_walked_i,
     input  logic              ls_held_i,
+    input  logic [1:0]        rf_reads_i,      // execution: the pod's register file is read; a result is written
+    input  logic              rf_writes_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic [1:0]        iss_slow_o,
     input  logic [1:0]        wb_valid_i,
@@ -108,8 +113,15 @@ module smfe_top #(
   logic [1:0]   fill_err;
   logic [255:0] fill_data;
   logic [8*smfe_pkg::PreW-1:0] fill_pre;
-  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS)) u_fetch (
+  logic        data_valid, data_ready, data_fill, data_fail;
+  logic [32:0] data_line;
+  logic [1:0]  data_pair;
+  logic [63:0] data_words;
+  logic [2:0]  data_err;
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONST_KIB(CONST_KIB)) u_fetch (
     .clk_i, .rst_ni,
+    .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line), .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
+    .data_fail_o(data_fail), .data_err_o(data_err),
     .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
     .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm), .fill_open_o(fill_open),
     .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data), .fill_pre_o(fill_pre),
@@ -119,6 +131,26 @@ module smfe_top #(
     .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
     .quiesce_i, .quiesced_o, .tlb_flush_i, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
+
+  // ---- Constant cache
+  logic [1:0]        const_load;
+  logic [2*WI-1:0]   const_warp;
+  logic [23:0]       const_index;
+  logic [WARPS-1:0]  const_want, const_looked, word_told;
+  logic              word_valid, ev_const_hit, ev_const_miss, ev_const_word;
+  logic [5:0]        word_warp;
+  logic [31:0]       word;
+  logic [2:0]        word_err;
+  if (CONST_KIB != 0) begin : gen_const
+    smfe_const #(.WARPS(WARPS), .PODS(PODS), .CONST_KIB(CONST_KIB)) u_const (
+      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .load_valid_i(const_load), .load_warp_i(const_warp), .load_index_i(const_index),
+      .want_i(const_want), .looked_o(const_looked), .word_valid_o(word_valid), .word_warp_o(word_warp), .word_o(word), .word_err_o(word_err), .told_o(word_told),
+      .quiesce_i, .req_valid_o(data_valid), .req_ready_i(data_ready), .req_line_o(data_line), .fill_valid_i(data_fill), .fill_pair_i(data_pair),
+      .fill_data_i(data_words), .fail_i(data_fail), .fail_err_i(data_err), .ev_hit_o(ev_const_hit), .ev_miss_o(ev_const_miss), .ev_word_o(ev_const_word)
+    );
+  end else begin : gen_no_const
+    assign {data_valid, data_line, const_looked, word_told, word_valid, word_warp, word, word_err, ev_const_hit, ev_const_miss, ev_const_word} = '0;
+  end
 
   // ---- Pods
   logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd, replay;
@@ -145,12 +177,16 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
+    logic [NW-1:0] p_want, p_looked, p_told;
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
       assign member[PODS*i+p] = p_member[i];
       assign alive[PODS*i+p]  = p_alive[i];
+      assign const_want[PODS*i+p] = p_want[i];
+      assign p_looked[i]   = const_looked[PODS*i+p];
+      assign p_told[i]     = word_told[PODS*i+p];
       assign p_done[i]     = done[PODS*i+p];
       assign p_stop[i]     = stop[PODS*i+p];
       assign p_queued[i]   = trap_queued[PODS*i+p];
@@ -158,7 +194,7 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .CONSTANTS(32'(CONST_KIB != 0)), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
@@ -167,6 +203,8 @@ module smfe_top #(
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]),
+      .const_load_o(const_load[p]), .const_warp_o(const_warp[p*WI+:WI]), .const_index_o(const_index[p*12+:12]), .const_want_o(p_want), .const_looked_i(p_looked),
+      .word_valid_i(word_valid && (PODS == 1 || word_warp[0] == p[0])), .word_warp_i(word_warp[PODS-1+:WI]), .word_i(word), .word_err_i(word_err), .word_told_i(p_told),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]), .wb_pipe_i(wb_pipe_i[p*2+:2]),
       .br_valid_i(br_valid_i[p]), .br_warp_i(br_warp_i[p*6+PODS-1+:WI]), .br_mask_i(br_mask_i[p*32+:32]), .br_target_i(br_target_i[p*32+:32]),
       .lsd_i(p_lsd), .replay_i(p_replay), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
@@ -183,6 +221,7 @@ module smfe_top #(
   end
 
   if (PODS == 1) begin : gen_one_pod
+    assign {const_load[1], const_warp[2*WI-1:WI], const_index[23:12]}                = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
     assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1]}                          = '0;
@@ -251,16 +290,17 @@ module smfe_top #(
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
   smfe_pkg::pod_perf_t pp0, pp1;
   logic [7:0]          threads, threads_left_q;
-  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q;
+  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q;
   assign {pp1, pp0} = pod_perf;
   assign threads    = threads_left_q + 8'(pp0.threads) + 8'(pp1.threads);
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       threads_left_q <= '0;
-      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q} <= '0;
     end else begin
       threads_left_q <= threads > 8'd63 ? threads - 8'd63 : '0;
       {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
+      {const_hit_q, const_miss_q, four_ops_q} <= {ev_const_hit, ev_const_miss, ev_const_word && rf_reads_i == 2'b11 && rf_writes_i};
     end
   always_comb begin
     perf_o = '0;
@@ -279,6 +319,10 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_STALL_TLB+:6]         = 6'(pp0.stall_tlb) + 6'(pp1.stall_tlb);
     perf_o[6*smgpu_perf_pkg::SM_STALL_L2+:6]          = 6'(pp0.stall_l2) + 6'(pp1.stall_l2);
     perf_o[6*smgpu_perf_pkg::SM_STALL_OVERSUB+:6]     = 6'(pp0.stall_oversub) + 6'(pp1.stall_oversub);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_CONST+:6]       = 6'(pp0.stall_const) + 6'(pp1.stall_const);
+    perf_o[6*smgpu_perf_pkg::SM_CONST_HITS+:6]        = 6'(const_hit_q);
+    perf_o[6*smgpu_perf_pkg::SM_CONST_MISSES+:6]      = 6'(const_miss_q);
+    perf_o[6*smgpu_perf_pkg::SM_FOUR_OPS_CYCLES+:6]   = 6'(four_ops_q);
     perf_o[6*smgpu_perf_pkg::SM_VICTIMS+:6]           = 6'(pp0.victims) + 6'(pp1.victims);
     perf_o[6*smgpu_perf_pkg::SM_REPLAYS+:6]           = 6'(replay_valid_i[0]) + 6'(replay_valid_i[1]);
     perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) + 6'(pp1.stall_barrier);

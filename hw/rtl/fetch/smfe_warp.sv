@@ -6,6 +6,7 @@
 //   the warp waits for; else the warp is there
 // - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
+// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
 module smfe_warp (
@@ -46,6 +47,12 @@ module smfe_warp (
     output logic        next_bad_o,     // it can't be fetched
     output logic        jumped_o,       // no word was loaded since the last jump
     output logic        ahead_o,
+    // Constant
+    input  logic        looked_i,       // a lookup of it is under way
+    input  logic        word_i,         // its word is in the buffer, or
+    input  logic [2:0]  word_err_i,     // why there is none
+    output logic        word_want_o,
+    output logic        word_only_o,    // nothing else is missing
     // Issue
     input  logic        picked_i,       // in the issue stage now
     input  logic        fire_i,
@@ -58,7 +65,7 @@ module smfe_warp (
     input  logic        fire_diverged_i,
     output logic [1:0]  pipe_o,
     output logic [smfe_pkg::HeadW-1:0] head_o,
-    output logic [1:0]  why_o,          // of a KindTrap head: FetchOk is a word that is no instruction, FetchEnd the end of the code window
+    output logic [2:0]  why_o,          // of a KindTrap head: WhyOk is a word that is no instruction, FetchEnd the end of the code window
     output logic        ready_o,        // the head may issue as far as this warp knows
     output logic        runs_o,         // not stopped: a picked head may still go
     // Token unit
@@ -99,10 +106,11 @@ module smfe_warp (
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q;
+  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q;
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
-  logic [1:0]  why_q, why;
+  logic [1:0]  why;
+  logic [2:0]  why_q;
   logic [26:0] line_q;
   logic [5:0]  vm_q;
   logic [31:0] need_q, pend_q;
@@ -112,10 +120,11 @@ module smfe_warp (
   logic [1:0]  took_q;               // so many lines were taken since the warp went to another place: 01 one, 11 more
   logic        acquires_q, acquire_q; // the head is an atomic with aq; one is under way
   /* verilator lint_off UNUSEDSIGNAL */  // what it reads is in need_q
-  smfe_pkg::pre_t  pre_q;
+  smfe_pkg::pre_t  pre_q, load_pre;
   /* verilator lint_on UNUSEDSIGNAL */
   smfe_pkg::head_t head;
 
+  assign load_pre = load_pre_i;
   assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
   assign is_ls   = pre_q.pipe == smgpu_pkg::PipeLs;
   assign drains  = pre_q.drains || (acquire_q && is_ls);
@@ -144,13 +153,16 @@ module smfe_warp (
     head.kind    = pre_q.kind;
     head.pends   = pre_q.pends;
     head.slow    = pre_q.slow;
+    head.constant = pre_q.constant;
     head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence) && valid_q[next_q];
     head.bad     = why != smfe_pkg::FetchOk;
     head.slot    = next_q;
     head.at      = at_q;
   end
   assign runs_o       = runs;
-  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !picked_i;
+  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
+  assign word_want_o  = runs && waits_q;
+  assign word_only_o  = runs && head_q && waits_q && !hazard;
   assign op_o         = op_q;
   assign rel_o        = rel_q;
   assign alive_o      = alive_q;
@@ -160,11 +172,11 @@ module smfe_warp (
   assign svc_o        = alive_q && svc_q && !killed_q;
   assign svc_refill_o = svc_refill_q;
   assign diverged_o   = alive_q && diverged_q;
-  assign hazard_o     = runs && ((head_q && (hazard || (is_ls && ls_full))) || wait_q);
+  assign hazard_o     = runs && ((head_q && (hazard || waits_q || (is_ls && ls_full))) || wait_q);
   assign hungry_o     = empty;
   assign mem_wait_o   = alive_q && ls_q != '0;
   assign slot_o       = slot_q;
-  assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i;
+  assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i && !looked_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -184,6 +196,7 @@ module smfe_warp (
       pend_q    <= '0;
       acquire_q <= 1'b0;
       match_q   <= 1'b0;
+      waits_q   <= 1'b0;
     end else if (start_i) begin
       alive_q   <= 1'b1;
       head_q    <= 1'b0;
@@ -202,6 +215,7 @@ module smfe_warp (
       pend_q    <= '0;
       acquire_q <= 1'b0;
       match_q   <= 1'b0;
+      waits_q   <= 1'b0;
       slot_q    <= start_slot_i;
       vm_q      <= start_vm_i;
     end else if (alive_q) begin
@@ -227,6 +241,8 @@ module smfe_warp (
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
+      if (load_i) waits_q <= load_pre.constant;
+      else if (word_i) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;
         diverged_q <= fire_diverged_i;
@@ -287,7 +303,13 @@ module smfe_warp (
       pre_q      <= load_pre_i;
       need_q     <= load_need_i;
       acquires_q <= load_acquires_i;
-      why_q      <= why;
+      why_q      <= {1'b0, why};
+    end else if (word_i && word_err_i != smfe_pkg::WhyOk) begin
+      pre_q.kind   <= smfe_pkg::KindTrap;
+      pre_q.pends  <= 1'b0;
+      pre_q.drains <= 1'b1;
+      need_q       <= '1;
+      why_q        <= word_err_i;
     end
   end
 
@@ -297,6 +319,7 @@ module smfe_warp (
     if (rst_ni) begin
       if (load_i && !(load_ok_o || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
       if (fill_take_i && runs && !want_o) $fatal(1, "smfe_warp: a line for a warp that wants none");
+      if (word_i && !(alive_q && head_q && waits_q)) $fatal(1, "smfe_warp: a word of the constant bank for a warp that waits for none");
       if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
       if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
       if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");

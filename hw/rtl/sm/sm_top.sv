@@ -17,6 +17,7 @@ module sm_top #(
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TraceWbW   = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // do not override
@@ -88,13 +89,13 @@ module sm_top #(
   logic [5:0]  warp_done, ctx_warp_ex, ctx_warp_ls;
   logic [4:0]  start_index;
   logic [3:0]  smem_clear_first, smem_clear_last;
-  logic [31:0] start_linear;
+  logic [31:0] start_linear, start_param;
   logic [smgpu_pkg::WarpStartW-1:0] start_msg;
   logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
 
   smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB)) u_cta (
     .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
-    .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear),
+    .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear), .start_param_o(start_param),
     .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
   );
@@ -107,7 +108,8 @@ module sm_top #(
   logic [11:0] wb_warp, br_warp;
   logic [9:0]  wb_rd;
   logic [3:0]  wb_pipe;
-  logic [1:0]  replay_valid;
+  logic [1:0]  replay_valid, rf_reads;
+  logic        rf_writes;
   logic [11:0] replay_warp;
   logic [63:0] br_mask, br_target;
   logic [31:0] ext_pc, lsf_pc, lsf_addr;
@@ -120,11 +122,11 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .TRACE(TRACE)) u_fe (
-    .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index),
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TRACE(TRACE)) u_fe (
+    .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
-    .iss_wait_i(iss_wait), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
+    .iss_wait_i(iss_wait), .rf_reads_i(rf_reads), .rf_writes_i(rf_writes), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
     .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .replay_valid_i(replay_valid), .replay_warp_i(replay_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
@@ -146,7 +148,7 @@ module sm_top #(
 
   smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
-    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
+    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .rf_reads_o(rf_reads), .rf_writes_o(rf_writes), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),
     .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
     .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),

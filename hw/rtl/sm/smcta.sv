@@ -27,6 +27,7 @@ module smcta #(
     output logic [smgpu_pkg::WarpStartW-1:0]  start_o,
     output logic [4:0]                        start_warp_in_cta_o,  // for the trace
     output logic [31:0]                       start_linear_o,
+    output logic [31:0]                       start_param_o,
     input  logic                              warp_done_valid_i,
     input  logic [5:0]                        warp_done_i,
     // To the shared memory
@@ -147,6 +148,7 @@ module smcta #(
   assign start_o             = start;
   assign start_warp_in_cta_o = index_q[4:0];
   assign start_linear_o      = cur_q.linear;
+  assign start_param_o       = cur_q.param;
 
   // ---- End of CTAs: one a cycle
   logic [15:0] ended;

@@ -56,4 +56,7 @@ try branch_both execute/smex_top.sv 's/begin : g_int1/&\n    logic x; assign br_
 try branch_pod execute/smex_top.sv "s/{int_br_valid & int_br_warp\[0\], int_br_valid & ~int_br_warp\[0\]}/{1'b0, int_br_valid}/" top4x1a1
 try int_turns execute/smex_top.sv 's/valid_i(want1\[0\])/valid_i(want1[0] \& ~want0[0])/; s/want1\[0\] & int1_ready/want1[0] \& ~want0[0] \& int1_ready/' top32 rate
 try wait_reason execute/smex_pod.sv 's/r_free ? reads_q : t_adv/t_adv/' top32 rate
+try const_rs2 execute/smex_pod.sv "s/5'h16, 5'h1e: operands = 4'b1001;/5'h16, 5'h1e: operands = 4'b1011;/" top8
+try const_cld execute/smex_pod.sv "s/{2{insn\[14:13\] != 2'b11}}/2'b11/" top8
+try const_add execute/smex_fp.sv 's/z_q <= b_i | {LANES{word}};/z_q <= b_i;/' top8
 exit $bad

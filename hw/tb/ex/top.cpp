@@ -161,8 +161,40 @@ static uint32_t random_insn(unsigned *pipe)
 	}
 }
 
+/* Takes a word of the constant bank, which comes in the place of its pc */
+static bool has_const(uint32_t i)
+{
+	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b;
+}
+
+/* Another instruction in its place now and then, if there is one for this pipe */
+static uint32_t with_const(unsigned pipe, uint32_t insn)
+{
+	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007, 0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104,
+		0x106, 0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
+	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50 };
+	uint32_t rd = reg(), rs1 = reg(), k = rnd() % 32, x;
+
+	if (rnd() % 4)
+		return insn;
+	switch (pipe) {
+	case INT:
+		x = ops[rnd() % 24];
+		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b) : R(rnd() & 0x7f, k, 0, 6, rd, 0x2b);
+	case FP:
+		x = fp[rnd() % 6];
+		return R(x, k, rs1, rnd() % (x == 0x14 ? 2 : x >= 0x10 ? 3 : 5), rd, 0x7b);
+	case SPECIAL:
+		return R(1, k, rs1, rnd() % 4, rd, 0x5b);
+	default:
+		return insn;
+	}
+}
+
 static uint32_t uses(uint32_t i)	/* registers an instruction must wait for */
 {
+	if (has_const(i))
+		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31);
 	return 1u << (i >> 15 & 31) | 1u << (i >> 20 & 31) | 1u << (i >> 27) | 1u << (i >> 7 & 31);
 }
 
@@ -212,7 +244,8 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 	struct warp_env env = { &ops, nullptr, &policy, &stats, &record, 0, 0x123456789ull };
 	struct warp *m = &w[i].m;
 	expect &e = w[i].exp[w[i].seq];
-	unsigned op = insn & 0x7f, rd = insn >> 7 & 31, rs1 = insn >> 15 & 31, rs2 = insn >> 20 & 31;
+	unsigned op = insn & 0x7f, rd = insn >> 7 & 31, rs1 = insn >> 15 & 31, rs2 = insn >> 20 & 31, spare = 0;
+	uint32_t kept[32];
 
 	memset(&e, 0, sizeof(e));
 	e.insn = insn;
@@ -248,6 +281,18 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			}
 		fetched = insn;
 		m->pc = pc;
+		if (has_const(insn)) {	/* on the model with a register that holds the word */
+			while (!spare || spare == rd || spare == rs1)
+				spare = (spare + 1) & 31;
+			memcpy(kept, m->x[spare], 128);
+			for (int t = 0; t < 32; t++)
+				m->x[spare][t] = pc;
+			m->pc = 0x1000;
+			op = (insn & 0x7f) == 0x7b ? 0x53 : 0x33;
+			fetched = (insn & 0xfe0fff80) | spare << 20 | op;
+			if ((insn & 0x7f) == 0x2b)
+				fetched = R(0, spare, 0, 0, rd, 0x33);
+		}
 		m->active = mask;
 		m->live = 0xffffffff;
 		if (warp_step(m, &env, nullptr) == WARP_TRAP) {
@@ -267,6 +312,8 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			}
 			e.any = op == 0x73 && (insn >> 20 == 0xc00 || insn >> 20 == 0xc80);
 		}
+		if (spare)
+			memcpy(m->x[spare], kept, 128);
 		token_init(&m->q, 8);
 		m->state = WARP_RUN;
 	}
@@ -418,12 +465,14 @@ static void drive()
 				unsigned i = rnd() % (warps / pods) * pods + p;
 
 				offer[p].insn = random_insn(&offer[p].pipe);
+				if (!dense)
+					offer[p].insn = with_const(offer[p].pipe, offer[p].insn);
 				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) || w[i].open > 200 || w[i].live[w[i].seq])
 					continue;
 				if (!dense && rnd() % 8 == 0)
 					continue;
 				offer[p].warp = i;
-				offer[p].pc = 0x1000 + (rnd() & 0xffc);
+				offer[p].pc = has_const(offer[p].insn) ? (rnd() % 2 ? rnd() : 0x3f800000 + rnd() % 64) : 0x1000 + (rnd() & 0xffc);
 				offer[p].mask = dense ? ~0u : rnd() % 4 ? (rnd() % 2 ? ~0u : rnd() | 1u << rnd() % 32) : 1u << rnd() % 32;
 				offer[p].mask &= w[i].exist;
 				if (!offer[p].mask)

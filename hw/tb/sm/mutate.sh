@@ -24,4 +24,11 @@ try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = memb
 try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
 try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
 try token_backstop_late fetch/smfe_token.sv 's/s_q.backward >= cfg.backstop/s_q.backward > cfg.backstop/' 8p1
+try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
+try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
+try const_stale_line fetch/smfe_const.sv "s/<= fresh ? '0 : own_valids/<= own_valids/" 8p1
+try const_stale_fill fetch/smfe_const.sv 's/mark \&\& !stale_q/mark/' 8p1
+try const_tag fetch/smfe_const.sv 's/s3_here_q \&\& s3_tag_q == s3_va_q\[31:5+LB\]/s3_here_q/' 8p1
+try const_fault fetch/smfe_const.sv 's/fsm_q == StServe \&\& s2_own ? own_err_q/own_err_q != smfe_pkg::WhyOk ? own_err_q/' 8p1
+try const_forgotten fetch/smfe_const.sv "s/own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1/own_q/" 8p1
 exit $bad

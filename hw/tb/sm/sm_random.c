@@ -11,7 +11,7 @@ static bool one(uint64_t seed)
 	static uint32_t code[GEN_MAX_WORDS];
 	struct gen_options opt = {
 		.seed = seed, .length = 30 + seed % 40, .control = seed % 8 != 0, .pre_dis = seed % 3 != 0, .memory = seed % 5 != 1,
-		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1,
+		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1, .constants = seed % 4 != 2,
 	};
 	struct run r = {
 		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
@@ -28,6 +28,8 @@ static bool one(uint64_t seed)
 	memset(model_mem, 0, TB_BYTES);
 	poke(TB_PARAM, TB_DATA);
 	poke(TB_PARAM + 4, TB_DATA + 0x40000);
+	for (i = 2; i < GEN_CONSTANTS; i++)
+		poke(TB_PARAM + 4 * i, (uint32_t)((i + seed) * 2246822519u));
 	for (i = 0; i < 0x40000; i += 4)
 		poke(TB_DATA + i, (uint32_t)(i * 2654435761u + seed));
 	res = run(&r);

@@ -169,7 +169,7 @@ void tb_on_done(unsigned int slot)
 static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 {
 	struct tb_launch l = {
-		.slot = 5, .gen = 0x42, .entry = TB_CODE, .param = TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
+		.slot = 5, .gen = 0x42, .entry = TB_CODE, .param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
 		.shared_bytes = r->shared_bytes, .linear = *next,
 	};
 
@@ -189,7 +189,7 @@ struct run_result run(const struct run *r)
 		.policy = { .branch = (uint8_t)r->policy.branch, .yield_mode = (uint8_t)r->policy.yield_mode,
 			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold,
 			    .backstop = (uint16_t)r->policy.backstop },
-		.param = TB_PARAM, .ctas = r->ctas, .threads = r->threads, .shared_bytes = r->shared_bytes,
+		.param = r->param ? r->param : TB_PARAM, .ctas = r->ctas, .threads = r->threads, .shared_bytes = r->shared_bytes,
 		.region = { { .va = TB_VA, .bytes = TB_BYTES, .data = model_mem } }, .regions = 1, .report = stdout,
 	};
 	unsigned int next = 0, gap = 0, idle = 0, since_trap = 0;

@@ -9,6 +9,7 @@ struct run {
 	const uint32_t *code;
 	unsigned int words;
 	unsigned int ctas, threads, shared_bytes;
+	uint32_t param;			/* 0: TB_PARAM */
 	bool unchecked;			/* the kernel traps: no lockstep */
 	unsigned int limit;		/* cycles */
 	struct tb_policy policy;
@@ -42,6 +43,7 @@ void clear(void);				/* both memories: the parameter is the address of 1,024 kno
 
 int directed_tests(void);
 int kill_tests(void);
+int const_tests(void);
 int random_tests(unsigned int seeds, uint64_t first);
 void measure(void);
 

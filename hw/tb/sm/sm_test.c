@@ -352,7 +352,7 @@ static int short_loop(void)
 
 int directed_tests(void)
 {
-	return simple() + trapping() + kill_tests() + fair() + barriers() + reasons() + latencies() + short_loop();
+	return simple() + trapping() + kill_tests() + const_tests() + fair() + barriers() + reasons() + latencies() + short_loop();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */

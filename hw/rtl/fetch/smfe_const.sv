@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Constant cache of an SM: gives each warp whose head takes a word of its task's constant bank that word, one a cycle for all pods. The bank is the memory from the
+// task's PARAM on, in its VM.
+//
+//   ask ─▶ s1 header, address ─▶ s2 storage ─▶ s3 is it here ─▶ output buffers of the pods, an entry for each warp
+//                                                 └─ no: the warp sleeps; one miss is under way, in smfe_fetch
+//
+// - header table: VM and PARAM of each task slot that has a CTA here
+// - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line that is being replaced is either line, row by row
+// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts
+// - a warp whose lookup misses sleeps. One of those that sleep, by turns, owns the miss engine until it has been served or stopped: no other warp's miss
+//   takes its line away before. When a line has come all look again; hits are served meanwhile
+// - nothing of a warp is here when its place goes to another: looked_o keeps it
+
+/* verilator lint_off UNUSEDSIGNAL */  // takes its fields of the start message
+module smfe_const #(
+    parameter int unsigned WARPS     = 16,
+    parameter int unsigned PODS      = 2,
+    parameter int unsigned CONST_KIB = 2,
+    parameter int unsigned NW        = WARPS / PODS, // do not override
+    parameter int unsigned WI        = $clog2(NW)    // do not override
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    // Starting warps; slots that have a CTA here
+    input  logic              start_valid_i,
+    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  logic [31:0]       start_param_i,
+    input  logic [15:0]       slot_busy_i,
+    // Heads: number of the word, of each pod
+    input  logic [1:0]        load_valid_i,
+    input  logic [2*WI-1:0]   load_warp_i,     // of the pod
+    input  logic [23:0]       load_index_i,
+    input  logic [WARPS-1:0]  want_i,          // its head waits for its word, and the warp runs
+    output logic [WARPS-1:0]  looked_o,        // a lookup of it is under way
+    // Words
+    output logic              word_valid_o,    // goes to the buffer; told_o says whether it counts
+    output logic [5:0]        word_warp_o,
+    output logic [31:0]       word_o,          // with an error its address
+    output logic [2:0]        word_err_o,      // smfe_pkg::FetchOk or Const*
+    output logic [WARPS-1:0]  told_o,
+    // Misses: a line from smfe_fetch, two words a cycle, or an error
+    input  logic              quiesce_i,
+    output logic              req_valid_o,
+    input  logic              req_ready_i,
+    output logic [32:0]       req_line_o,      // {VM, line}
+    input  logic              fill_valid_i,
+    input  logic [1:0]        fill_pair_i,     // 3: the last
+    input  logic [63:0]       fill_data_i,
+    input  logic              fail_i,
+    input  logic [2:0]        fail_err_i,
+    // Counters
+    output logic              ev_hit_o,
+    output logic              ev_miss_o,
+    output logic              ev_word_o
+);
+
+  localparam int unsigned LINES = 2 * CONST_KIB;   // of a slot
+  localparam int unsigned LB    = $clog2(LINES);
+  localparam int unsigned TagW  = 27 - LB;
+  localparam int unsigned RowW  = TagW + 64;
+  localparam int unsigned AW    = 6 + LB;
+
+  smgpu_pkg::warp_start_t start;
+  assign start = start_i;
+
+  // ---- Header table. Slots that have a CTA here are known from their first warp on; another task in the same slot has another generation.
+  logic [15:0] known_q;
+  logic [31:0] param_m[16];
+  logic [5:0]  vm_m[16];
+  logic [7:0]  gen_m[16];
+  logic [3:0]  slot_m[WARPS];
+  logic        fresh;
+  assign fresh = start_valid_i && (!known_q[start.slot] || gen_m[start.slot] != start.gen);
+  always_ff @(posedge clk_i)
+    if (!rst_ni) known_q <= '0;
+    else known_q <= (known_q & slot_busy_i) | (start_valid_i ? 16'd1 << start.slot : '0);
+  always_ff @(posedge clk_i)
+    if (start_valid_i) begin
+      param_m[start.slot]                   <= start_param_i;
+      vm_m[start.slot]                      <= start.vm;
+      gen_m[start.slot]                     <= start.gen;
+      slot_m[start.warp[$clog2(WARPS)-1:0]] <= start.slot;
+    end
+
+  // ---- Which word a warp's head takes
+  logic [11:0] index_m0[NW], index_m1[NW];
+  always_ff @(posedge clk_i) begin
+    if (load_valid_i[0]) index_m0[load_warp_i[WI-1:0]] <= load_index_i[11:0];
+    if (PODS == 2 && load_valid_i[1]) index_m1[load_warp_i[2*WI-1:WI]] <= load_index_i[23:12];
+  end
+
+  // ---- Choice: in circular order
+  localparam int unsigned AI = $clog2(WARPS);
+  logic [WARPS-1:0] sleep_q, ask, late, pool, under, later_q;
+  logic [WARPS-1:0] one, s1_one_q, s2_one_q, s3_one_q;
+  logic [AI-1:0]    sel, s1_warp_q, s2_warp_q, s3_warp_q, own_q;
+  assign looked_o = s1_one_q | s2_one_q | s3_one_q;
+  assign ask      = want_i & ~looked_o & ~sleep_q;
+  assign late     = ask & later_q;
+  assign pool     = |late ? late : ask;
+  assign under[0] = 1'b0;
+  for (genvar i = 1; i < WARPS; i++) begin : gen_under
+    assign under[i] = |pool[i-1:0];
+  end
+  assign one = pool & ~under;
+  always_comb begin
+    sel = '0;
+    for (int unsigned i = 0; i < WARPS; i++) if (one[i]) sel = sel | AI'(i);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {s1_one_q, s2_one_q, s3_one_q, later_q} <= '0;
+    else begin
+      {s1_one_q, s2_one_q, s3_one_q} <= {one, s1_one_q, s2_one_q};
+      if (ask != '0) later_q <= under;
+    end
+    {s1_warp_q, s2_warp_q, s3_warp_q} <= {sel, s1_warp_q, s2_warp_q};
+  end
+
+  // ---- s1: address
+  logic [3:0]    s1_slot;
+  logic [11:0]   s1_index;
+  logic [31:0]   s1_va;
+  logic [WI-1:0] s1_at;
+  assign s1_at    = s1_warp_q[PODS-1+:WI];
+  assign s1_slot  = slot_m[s1_warp_q];
+  assign s1_index = PODS == 2 && s1_warp_q[0] ? index_m1[s1_at] : index_m0[s1_at];
+  assign s1_va    = param_m[s1_slot] + {18'd0, s1_index, 2'b00};
+
+  // ---- s2: storage
+  typedef enum logic [2:0] {StIdle, StCall, StAsk, StWait, StMark, StServe} fsm_e;
+  fsm_e          fsm_q;
+  (* ram_style = "block", no_rw_check *)  // what is read while something is written does not count
+  logic [RowW-1:0] ram[1 << AW];
+  logic [RowW-1:0] row_q;
+  logic [LINES-1:0] valid_m[16];      // of each slot
+  logic [LINES-1:0] s2_valids, own_valids;
+  logic [31:0]   s2_va_q;
+  logic [3:0]    s2_slot_q, own_slot_q;
+  logic [26:0]   own_line_q;
+  logic [5:0]    own_vm_q;
+  logic          s2_wrote_q, s2_own, s3_own;
+  logic [2:0]    s2_err, own_err_q;
+  always_ff @(posedge clk_i) begin
+    row_q <= ram[{s1_slot, s1_va[5+:LB], s1_va[4:3]}];
+    if (fill_valid_i) ram[{own_slot_q, own_line_q[LB-1:0], fill_pair_i}] <= {own_line_q[26:LB], fill_data_i};
+    s2_wrote_q <= fill_valid_i;
+    s2_va_q    <= s1_va;
+    s2_slot_q  <= s1_slot;
+  end
+  assign s2_valids = valid_m[s2_slot_q];
+  assign s2_own    = s2_warp_q == own_q;
+  assign s3_own    = s3_warp_q == own_q && |s3_one_q;
+  always_comb begin
+    s2_err = fsm_q == StServe && s2_own ? own_err_q : smfe_pkg::WhyOk;
+    if (s2_va_q[31:28] == '1) s2_err = smfe_pkg::WhyConstFault;   // shared and local memory
+    if (s2_va_q[1:0] != '0) s2_err = smfe_pkg::WhyConstAlign;
+  end
+
+  // ---- s3: is it here?
+  logic [31:0]     s3_va_q, s3_word_q;
+  logic [3:0]      s3_slot_q;
+  logic [TagW-1:0] s3_tag_q;
+  logic            s3_here_q, served, missed;
+  logic [2:0]      s3_err_q;
+  always_ff @(posedge clk_i) begin
+    s3_va_q   <= s2_va_q;
+    s3_slot_q <= s2_slot_q;
+    s3_tag_q  <= row_q[RowW-1:64];
+    s3_word_q <= s2_err != smfe_pkg::WhyOk ? s2_va_q : s2_va_q[2] ? row_q[63:32] : row_q[31:0];
+    s3_here_q <= s2_valids[s2_va_q[5+:LB]] && !s2_wrote_q;
+    s3_err_q  <= s2_err;
+  end
+  assign served       = s3_err_q != smfe_pkg::WhyOk || (s3_here_q && s3_tag_q == s3_va_q[31:5+LB]);
+  assign missed       = |(s3_one_q & want_i) && !served;
+  assign word_valid_o = |s3_one_q;
+  assign word_warp_o  = 6'(s3_warp_q);
+  assign word_o       = s3_word_q;
+  assign word_err_o   = s3_err_q;
+  assign told_o       = s3_one_q & {WARPS{served}};
+
+  // ---- Misses
+  logic own_wants, own_dead_q, stale_q, mark, begins, call, wake;
+  assign own_wants = want_i[own_q];
+  assign begins    = missed && !quiesce_i && ((fsm_q == StIdle && sleep_q == '0) || (fsm_q == StCall && s3_own));
+  assign call      = fsm_q == StIdle && !quiesce_i && sleep_q[own_q];
+  assign mark      = fsm_q == StMark && !fresh;
+  assign wake      = mark || (fsm_q == StWait && fail_i);
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      fsm_q   <= StIdle;
+      own_q   <= '0;
+      sleep_q <= '0;
+    end else begin
+      for (int unsigned i = 0; i < WARPS; i++)
+        sleep_q[i] <= want_i[i] && !wake && !(call && own_q == AI'(i)) && (sleep_q[i] || (missed && s3_one_q[i]));
+      case (fsm_q)
+        StIdle:
+          if (begins) fsm_q <= StAsk;
+          else if (call) fsm_q <= StCall;
+        StCall:
+          if (begins) fsm_q <= StAsk;
+          else if (s3_own || !own_wants) fsm_q <= StIdle;
+        StAsk:
+          if (req_ready_i) fsm_q <= StWait;
+          else if (!own_wants) fsm_q <= StIdle;
+        StWait:
+          if (fail_i) fsm_q <= own_wants && !own_dead_q ? StServe : StIdle;
+          else if (fill_valid_i && fill_pair_i == '1) fsm_q <= StMark;
+        StMark:
+          if (mark) fsm_q <= own_wants && !own_dead_q ? StServe : StIdle;
+        default: if (s3_own || !own_wants) fsm_q <= StIdle;
+      endcase
+      if (begins) own_q <= s3_warp_q;
+      else if (fsm_q == StIdle && !call && sleep_q != '0) own_q <= own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1;
+    end
+  always_ff @(posedge clk_i) begin
+    if (begins) begin
+      own_line_q <= s3_va_q[31:5];
+      own_slot_q <= s3_slot_q;
+      own_vm_q   <= vm_m[s3_slot_q];
+    end
+    own_dead_q <= !begins && (own_dead_q || !own_wants);
+    stale_q    <= !begins && (stale_q || (fresh && start.slot == own_slot_q));
+    if (begins) own_err_q <= smfe_pkg::WhyOk;
+    else if (fail_i) own_err_q <= fail_err_i;
+  end
+  assign own_valids  = valid_m[own_slot_q] | LINES'(1) << own_line_q[LB-1:0];
+  assign req_valid_o = fsm_q == StAsk;
+  assign req_line_o  = {own_vm_q, own_line_q};
+  always_ff @(posedge clk_i)
+    if (fresh || (mark && !stale_q)) valid_m[fresh ? start.slot : own_slot_q] <= fresh ? '0 : own_valids;
+
+  assign ev_word_o = served && |s3_one_q && s3_err_q == smfe_pkg::WhyOk;
+  assign ev_hit_o  = ev_word_o && !(fsm_q == StServe && s3_own);
+  assign ev_miss_o = fsm_q == StAsk && req_ready_i;
+
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (!$onehot0(s1_one_q) || !$onehot0(told_o)) $fatal(1, "smfe_const: two warps at once");
+      if ((s1_one_q & sleep_q) != '0) $fatal(1, "smfe_const: a warp that sleeps is looked up");
+      if (|s1_one_q && s1_one_q != WARPS'(1) << s1_warp_q) $fatal(1, "smfe_const: another warp is looked up than that which was chosen");
+      if (|(s1_one_q & want_i) && !known_q[s1_slot]) $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
+      if (start_valid_i && !fresh && (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
+        $fatal(1, "smfe_const: warps of one task with different constant banks");
+      if (start_valid_i && looked_o[start.warp[AI-1:0]]) $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
+      if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served) $fatal(1, "smfe_const: the line that has just come is not here");
+      if ((fill_valid_i || fail_i) && fsm_q != StWait) $fatal(1, "smfe_const: a line that was not asked for");
+    end
+  initial if (CONST_KIB == 0 || (CONST_KIB & (CONST_KIB - 1)) != 0) $fatal(1, "smfe_const: CONST_KIB is a power of two");
+`endif
+
+`ifdef FORMAL
+`include "smfe_const_formal.svh"
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
