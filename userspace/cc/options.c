@@ -8,7 +8,7 @@
 #include "driver.h"
 
 static const struct options defaults = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true,
-					 .pass = { .yield = true } };
+					 .pass = { .yield = true, .constants = true } };
 
 _Thread_local struct options opt;
 
@@ -28,7 +28,7 @@ static const char usage[] =
 	"  --offsets             get_global_id() begins with the offset of the launch (OpenCL C)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
-	"  -mconstants           arguments as constant operands, for a card that has them; -mno-constants: for any card\n"
+	"  -mno-constants        no constant operands: for a card that has none (preset ecp5)\n"
 	"  -fno-divergence       no divergence control: correct, but parted threads stay parted\n"
 	"  -fno-yield            no YIELD: threads that wait for each other in a warp may hang\n"
 	"  -fall-divergent       treat every branch as divergent\n"

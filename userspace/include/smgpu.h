@@ -56,7 +56,7 @@ struct smgpu_info {
 	uint64_t va_start, va_end, shared_base, local_base;
 	uint32_t max_channels, max_vms;
 	uint64_t watchdog_max_cycles;
-	uint32_t constants;			/* 1: kernels may have constant operands (smcc -mconstants) */
+	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
 };
 
 struct smgpu_memory {

@@ -103,8 +103,8 @@ static void build(const char *smcc, const char *src, const char *elf, const char
 
 int main(int argc, char **argv)
 {
-	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence",
-		"-O2 -mconstants", "-O0 -mconstants", "-O3 -mconstants --regs 16" };
+	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os -mno-constants", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence",
+		"-O2 -mno-constants", "-O3 --regs 16" };
 	char oracle[1024], elf[1024];
 
 	if (argc != 4) {
