@@ -7,9 +7,10 @@ $(BUILD)/opencl/%.o: opencl/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Icc -fPIC -fvisibility=hidden -pthread -c -o $@ $<
 
+# for any card
 $(BUILD)/opencl/own.elf: opencl/own.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) -o $@ $<
+	$(SMCC) -mno-constants -o $@ $<
 
 $(BUILD)/opencl/own_elf.o: opencl/own_elf.S $(BUILD)/opencl/own.elf
 	$(CC) -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -c -o $@ $<
