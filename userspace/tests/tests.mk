@@ -85,7 +85,11 @@ $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/ope
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL
 
-all: $(BUILD)/tests/opencl_api
+$(BUILD)/tests/opencl_bench: tests/opencl_bench.c $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK) -lOpenCL
+
+all: $(BUILD)/tests/opencl_api $(BUILD)/tests/opencl_bench
 
 # on the fake card: its programs go to a cache that scripts/e2e.sh gives the virtual machine, which compiles slowly
 CL_CACHE := $(BUILD)/tests/opencl-cache
@@ -94,6 +98,11 @@ opencl-cache: all $(FAKE)
 	@mkdir -p $(CL_CACHE)
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) $(BUILD)/tests/opencl_api > $(BUILD)/tests/opencl-cache.log
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) clinfo > $(BUILD)/tests/clinfo.txt
+
+# figures for scripts/bench.sh; the virtual machine takes its program from the cache
+opencl-bench: all $(FAKE)
+	@mkdir -p $(CL_CACHE)
+	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors FAKE_LEAKS_OK=1 $(ON_FAKE_CL) $(BUILD)/tests/opencl_bench build
 
 check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api
 	@mkdir -p $(CL_CACHE)
@@ -116,4 +125,4 @@ $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL
 
-.PHONY: opencl-cache
+.PHONY: opencl-cache opencl-bench

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+/*
+ * opencl_bench build | run: what OpenCL costs on the host, `name<TAB>value<TAB>unit`.
+ *
+ *	build	times of clBuildProgram(), without and with the cache ($XDG_CACHE_HOME has to be there)
+ *	run	an empty kernel through OpenCL and through libsmgpu, and system calls of an enqueue: a child enqueues, its parent counts
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "smgpu.h"
+
+#define LAUNCHES 100
+#define ROUNDS	5
+#define MARK	SYS_getppid	/* no other code of this program calls it */
+
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue queue;
+
+static double now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+}
+
+static void give_up(const char *what, int err)
+{
+	fprintf(stderr, "opencl_bench: %s failed: %d (%s)\n", what, err, smgpu_last_error());
+	_exit(1);
+}
+
+static void open_device(void)
+{
+	cl_platform_id platform;
+	cl_int err = clGetPlatformIDs(1, &platform, NULL);
+
+	if (!err)
+		err = clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
+	if (!err)
+		context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+	if (!err)
+		queue = clCreateCommandQueueWithProperties(context, device, NULL, &err);
+	if (err)
+		give_up("opening the device", err);
+}
+
+static cl_program build(const char *text)
+{
+	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	cl_int err = clBuildProgram(p, 1, &device, "", NULL, NULL);
+
+	if (err)
+		give_up("building", err);
+	return p;
+}
+
+static double build_ms(const char *text)
+{
+	double from = now_us();
+
+	clReleaseProgram(build(text));
+	return (now_us() - from) / 1000;
+}
+
+static void bench_build(void)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), "/* %ld %d */\n__kernel void saxpy(float a, __global const float *x, __global float *y)\n"
+		 "{ int i = get_global_id(0); y[i] = a * x[i] + y[i]; }\n", (long)time(NULL), (int)getpid());
+	printf("opencl.build_ms_cold\t%.1f\tms for clBuildProgram() of a small program, nothing in the cache\n", build_ms(text));
+	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n", build_ms(text));
+}
+
+static void enqueue(cl_kernel k, int n)
+{
+	size_t one = 32;
+
+	for (int i = 0; i < n; i++)
+		if (clEnqueueNDRangeKernel(queue, k, 1, NULL, &one, &one, 0, NULL, NULL))
+			give_up("a launch", 0);
+}
+
+/* The same ELF file, by libsmgpu itself; @row: all are launched before the first is waited for */
+static double plain_us(cl_program p, bool row)
+{
+	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_USER };
+	struct smgpu_device *dev = smgpu_device_new(NULL);
+	struct smgpu_vm *vm = dev ? smgpu_vm_new(dev) : NULL;
+	struct smgpu_queue *q = vm ? smgpu_queue_new(vm, &opt) : NULL;
+	const struct smgpu_launch l = { .grid = { 1 }, .cta = { 32 } };
+	struct smgpu_fence *f[LAUNCHES];
+	struct smgpu_module *mod;
+	unsigned char *elf;
+	double best = 1e30;
+	size_t bytes;
+
+	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	elf = malloc(bytes);
+	clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(elf), &elf, NULL);
+	mod = q ? smgpu_module_new(vm, elf, bytes) : NULL;
+	if (!mod)
+		give_up("libsmgpu", 0);
+	for (int r = 0; r < ROUNDS; r++) {
+		double from = now_us(), us;
+
+		for (int i = 0; i < LAUNCHES; i++) {
+			f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "nothing"), &l);
+			if (!f[i])
+				give_up("a launch of libsmgpu", 0);
+			if (!row)
+				smgpu_fence_wait(f[i], -1);
+		}
+		for (int i = 0; i < LAUNCHES; i++) {
+			smgpu_fence_wait(f[i], -1);
+			smgpu_fence_unref(f[i]);
+		}
+		us = (now_us() - from) / LAUNCHES;
+		best = us < best ? us : best;
+	}
+	smgpu_module_unref(mod);
+	smgpu_queue_unref(q);
+	smgpu_vm_unref(vm);
+	smgpu_device_unref(dev);
+	free(elf);
+	return best;
+}
+
+static double opencl_us(cl_kernel k, bool row)
+{
+	double best = 1e30;
+
+	for (int r = 0; r < ROUNDS; r++) {
+		double from = now_us(), us;
+
+		for (int i = 0; i < (row ? 1 : LAUNCHES); i++) {
+			enqueue(k, row ? LAUNCHES : 1);
+			clFinish(queue);
+		}
+		us = (now_us() - from) / LAUNCHES;
+		best = us < best ? us : best;
+	}
+	return best;
+}
+
+static const char nothing[] = "__kernel void nothing(void) { }";
+
+static void child(void)
+{
+	cl_kernel k;
+
+	open_device();
+	k = clCreateKernel(build(nothing), "nothing", NULL);
+	enqueue(k, LAUNCHES);	/* the first round fills the pools */
+	clFinish(queue);
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		_exit(2);
+	raise(SIGSTOP);
+	syscall(MARK);
+	enqueue(k, LAUNCHES);
+	syscall(MARK);
+	clFinish(queue);
+	_exit(0);
+}
+
+/* System calls between the marks */
+static long count_calls(void)
+{
+	struct __ptrace_syscall_info info;
+	int status, marks = 0;
+	pid_t pid = fork();
+	long calls = 0;
+
+	if (!pid)
+		child();
+	if (waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
+		ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
+		while (!ptrace(PTRACE_SYSCALL, pid, NULL, NULL) && waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
+			if (WSTOPSIG(status) != (SIGTRAP | 0x80) || ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
+			    info.op != PTRACE_SYSCALL_INFO_ENTRY)
+				continue;
+			if (info.entry.nr == MARK)
+				marks++;
+			else
+				calls += marks == 1;
+		}
+	}
+	if (!WIFEXITED(status) || WEXITSTATUS(status) || marks != 2)
+		give_up("the count of system calls", status);
+	return calls;
+}
+
+static void bench_run(void)
+{
+	long calls = count_calls();	/* before this process opens the card */
+	double one, row;
+	cl_program p;
+	cl_kernel k;
+
+	open_device();
+	p = build(nothing);
+	k = clCreateKernel(p, "nothing", NULL);
+	one = opencl_us(k, false) / plain_us(p, false);
+	row = opencl_us(k, true) / plain_us(p, true);
+	printf("opencl.syscalls_per_enqueue\t%.4g\tsystem calls in clEnqueueNDRangeKernel() of an in-order queue\n", (double)calls / LAUNCHES);
+	printf("opencl.enqueue_us_ratio\t%.3g\ttime of an empty kernel, launched and waited for, through OpenCL over that through libsmgpu\n", one);
+	printf("opencl.enqueue_row_ratio\t%.3g\tthe same, %d of them before the wait: OpenCL's one behind the other, libsmgpu's at the same time\n", row,
+	       LAUNCHES);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "build")) {
+		open_device();
+		build(nothing);
+		bench_build();
+	} else if (argc == 2 && !strcmp(argv[1], "run")) {
+		bench_run();
+	} else {
+		fprintf(stderr, "usage: opencl_bench build | run\n");
+		return 2;
+	}
+	return 0;
+}
