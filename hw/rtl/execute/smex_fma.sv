@@ -213,22 +213,22 @@ module smex_fma (
   logic [46:0] fine;       // the addend, shifted by less than 16
   logic [73:0] placed;
   logic        lost;       // of it some bit is below the window
-  logic [24:0] mid;
-  logic [47:0] outer;
+  logic [40:0] low;        // products with parts of a factor
+  logic [30:0] top;
 
   always_comb begin
     s2_d = 'x;
-    {fine, placed, lost, mid, outer} = 'x;
+    {fine, placed, lost, low, top} = 'x;
     if (v_i[1]) begin
       fine      = {s1_q.mz, 15'b0} >> s1_q.shr[3:0];
       placed    = '0;
       for (int k = 0; k < 5; k++) placed = placed | ({fine, 27'b0} >> 16 * k & {74{s1_q.shr[6:4] == 3'(k)}});
       lost      = (s1_q.shr[6:4] >= 3'd2 & fine[4:0] != 5'b0) | (s1_q.shr[6:4] >= 3'd3 & fine[20:5] != 16'b0) |
                   (s1_q.shr[6:4] >= 3'd4 & fine[36:21] != 16'b0) | (s1_q.shr[6:4] >= 3'd5 & fine[46:37] != 10'b0);
-      // Four multiplier blocks; the outer products don't overlap
-      mid       = {7'b0, s1_q.mx[17:0]} * {19'b0, s1_q.my[23:18]} + {19'b0, s1_q.mx[23:18]} * {7'b0, s1_q.my[17:0]};
-      outer     = {{6'b0, s1_q.mx[23:18]} * {6'b0, s1_q.my[23:18]}, {18'b0, s1_q.mx[17:0]} * {18'b0, s1_q.my[17:0]}};
-      s2_d.p    = {outer[47:18] + {5'b0, mid}, outer[17:0]};
+      // Two multiplier blocks of 25 x 18 signed bits, four of 18 x 18
+      low       = {17'b0, s1_q.mx} * {24'b0, s1_q.my[16:0]};
+      top       = {7'b0, s1_q.mx} * {24'b0, s1_q.my[23:17]};
+      s2_d.p    = {top + {7'b0, low[40:17]}, low[16:0]};
       s2_d.c    = {placed, lost};
       s2_d.sp   = s1_q.sp;
       s2_d.sz   = s1_q.sz;
@@ -238,20 +238,27 @@ module smex_fma (
   end
 
   // ---- 3
-  logic [76:0] pp, cc, t;
-  logic [75:0] u;
+  // The product ends at bit 48: above it there is only the addend, plus or minus what the lower bits carry. The difference is taken both ways in
+  // the lower bits alone; which of them is it is known when these are.
+  logic [48:0] pp;
+  logic [49:0] t, u;       // product with addend; addend less product: its highest bit is a borrow
+  logic [25:0] high;       // of the addend
+  logic        less, carry;
 
   always_comb begin
     s3_d = 'x;
-    {pp, cc, t, u} = 'x;
+    {pp, t, u, high, less, carry} = 'x;
     if (v_i[2]) begin
       s3_d.sub  = s2_q.sp ^ s2_q.sz;
-      pp        = {28'b0, s2_q.p, 1'b0};
-      cc        = {2'b0, s2_q.c};
-      t         = 77'(({pp, 1'b1} + {cc ^ {77{s3_d.sub}}, s3_d.sub}) >> 1);  // the carry in is one bit more at the low end
-      u         = cc[75:0] - pp[75:0];
-      s3_d.sum  = s3_d.sub & t[76] ? u : t[75:0];
-      s3_d.sign = s3_d.sub & t[76] ? s2_q.sz : s2_q.sp;
+      pp        = {s2_q.p, 1'b0};
+      high      = s2_q.c[74:49];
+      t         = 50'(({1'b0, pp, 1'b1} + {1'b0, s2_q.c[48:0] ^ {49{s3_d.sub}}, s3_d.sub}) >> 1);  // the carry in is one bit more at the low end
+      u         = {1'b0, s2_q.c[48:0]} - {1'b0, pp};
+      // The addend is not the lesser one. Nothing is borrowed from no bits above.
+      less      = s3_d.sub & (high != 26'b0 | ~u[49]);
+      carry     = s3_d.sub ? high == 26'b0 | ~u[49] : t[49];
+      s3_d.sum  = {27'(({1'b0, high, 1'b1} + {{27{s3_d.sub}}, carry}) >> 1), less ? u[48:0] : t[48:0]};
+      s3_d.sign = less ? s2_q.sz : s2_q.sp;
       s3_d.room = s2_q.room;
       s3_d.s    = s2_q.s;
     end
@@ -326,15 +333,17 @@ module smex_fma (
     if (v_i[4]) begin
       // What a shift can't bring above the rounding position any more is only sticky, and goes into one bit.
       m          = s4_q.sum << {s4_q.sh[6:5], 5'b0};
-      m          = {m[75:19], 19'b0} | {56'b0, m[18:0] != 19'b0, 19'b0};
-      m          = s4_q.sh[4] ? m << 16 : m;
-      m          = {m[75:35], 35'b0} | {40'b0, m[34:0] != 35'b0, 35'b0};
-      m          = m << s4_q.sh[3:0];
+      m          = {m[75:19], 19'b0} | {56'b0, s4_q.sh[6:5] == 2'b0 & s4_q.sum[18:0] != 19'b0, 19'b0};
+      m          = m << {s4_q.sh[4:3], 3'b0};
+      m          = {m[75:43], 43'b0} | {32'b0, m[42:0] != 43'b0, 43'b0};
+      m          = m << {s4_q.sh[2:1], 1'b0};
       be         = s4_q.norm ? 9'(s4_q.room - {3'b0, s4_q.sh} + 10'd1) : 9'd0;
-      s5_d.x     = s4_q.zero ? 32'b0 : {be, m[74:52]};
-      s5_d.half  = ~s4_q.zero & m[51];
-      s5_d.half2 = ~s4_q.zero & m[50];
-      s5_d.rest  = ~s4_q.zero & (m[49:0] != 50'b0);
+      // The last place is chosen where an integer's bits are
+      if (s4_q.zero) m = '0;
+      s5_d.x     = {be & {9{~s4_q.zero}}, s4_q.sh[0] ? m[73:51] : m[74:52]};
+      s5_d.half  = s4_q.sh[0] ? m[50] : m[51];
+      s5_d.half2 = s4_q.sh[0] ? m[49] : m[50];
+      s5_d.rest  = m[48:0] != 49'b0 | (m[49] & ~s4_q.sh[0]);
       s5_d.sign  = s4_q.zero & s4_q.sub ? rdn5_i : s4_q.sign;
       if (int5_i) begin
         s5_d.x     = s4_q.sum[74:43];
