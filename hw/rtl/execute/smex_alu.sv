@@ -18,7 +18,7 @@ module smex_alu (
   input  logic [31:0]       b_i,
   output logic [31:0]       res_o,
   output logic              lt_o,  // a < b, signedness by op_i.uns; needs op_i.neg
-  output logic              eq_o
+  output logic              eq_o   // a == b; needs op_i.neg and no shadd
 );
 
   logic [31:0] a_sh, logical, turned, keep, shifted;
@@ -35,7 +35,7 @@ module smex_alu (
       // The carry in is one bit more at the low end: with a third summand Yosys would take three LUTs a bit
       sum  = 33'(({~op_i.uns & a_i[31], a_sh, 1'b1} + {(~op_i.uns & b_i[31]) ^ op_i.neg, b_i ^ {32{op_i.neg}}, op_i.neg}) >> 1);
       lt_o = sum[32];
-      eq_o = a_i == b_i;
+      eq_o = sum[31:0] == 32'b0;
 
       drop_a   = (op_i.by_lt & (sum[32] == op_i.other)) | (op_i.by_zero & ((b_i == 32'b0) ^ op_i.other));
       drop_b   = op_i.by_lt & (sum[32] ^ op_i.other);

@@ -38,14 +38,17 @@ module smex_int #(
   logic [LANES-1:0]    e0_mask_q;
   logic [31:0]         e0_link_q;
   logic [LANES*32-1:0] e0_a_q, e0_b_q, b;
-  logic [31:0]         imm, pc;
-  logic                clz;
+  logic [31:0]         imm, with_pc;
+  logic                clz, auipc;
 
   assign ready_o = ~e0_valid_q | e1_adv;
   assign e0_adv  = ready_o;
-  assign imm     = smex_pkg::has_const(uop_i.insn) ? uop_i.pc : smex_pkg::alu_imm(uop_i.insn);  // d_b is zero where it stands in
+  // AUIPC's result and a link are sums that all lanes share, and come as immediates: a is zero then
+  assign auipc   = uop_i.insn[6:2] == 5'h05;
+  assign with_pc = uop_i.pc + (auipc ? {uop_i.insn[31:12], 12'b0} : 32'd4);
+  assign imm     = smex_pkg::has_const(uop_i.insn) ? uop_i.pc :  // d_b is zero where it stands in
+                   auipc || uop_i.insn[6:2] == 5'h1b ? with_pc : smex_pkg::alu_imm(uop_i.insn);
   assign clz     = smex_pkg::is_clz(uop_i.insn);
-  assign pc      = uop_i.insn[6:2] == 5'h05 || uop_i.insn[6:2] == 5'h1b ? uop_i.pc : {32{clz}};  // AUIPC, JAL: a is zero
 
   always_comb for (int l = 0; l < LANES; l++) b[l*32+:32] = clz ? smex_pkg::reverse(a_i[l*32+:32]) : b_i[l*32+:32] | imm;
 
@@ -62,8 +65,8 @@ module smex_int #(
         e0_jalr_q <= uop_i.insn[6:2] == 5'h19;
         e0_cond_q <= uop_i.insn[14:12];
         e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 || uop_i.insn[11:7] != 5'd0);  // jalr x0 ends with its outcome
-        e0_link_q <= uop_i.pc + 32'd4;
-        e0_a_q    <= a_i | {LANES{pc}};
+        e0_link_q <= with_pc;
+        e0_a_q    <= clz ? '1 : a_i;
         e0_b_q    <= b;
       end
     end

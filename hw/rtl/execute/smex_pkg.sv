@@ -201,8 +201,7 @@ package smex_pkg;
     case (insn[6:2])
       5'h04:        alu_imm = insn[14:12] == 3'd1 && insn[31:25] == 7'h30 ? {32{insn[20]}} : {{20{insn[31]}}, insn[31:20]};  // rori is not f3 1
       5'h19:        alu_imm = {{20{insn[31]}}, insn[31:20]};
-      5'h0d, 5'h05: alu_imm = {insn[31:12], 12'b0};
-      5'h1b:        alu_imm = 32'd4;
+      5'h0d:        alu_imm = {insn[31:12], 12'b0};
       default:      alu_imm = 32'd0;
     endcase
   endfunction
