@@ -137,12 +137,7 @@ module smex_fp #(
         on_q <= bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
         x_q  <= a_i;
         y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i | {LANES{word}};
-        case (op.kind)
-          smex_pkg::FpAdd:  z_q <= b_i | {LANES{word}};
-          smex_pkg::FpMul:  z_q <= '0;
-          smex_pkg::FpMadd: z_q <= c_i;
-          default:          z_q <= a_i;
-        endcase
+        z_q  <= c_i | {LANES{op.kind == smex_pkg::FpAdd ? word : 32'b0}};  // an addend comes as the third operand
       end
       if (v_q[0]) s1_q <= s0;
       if (v_q[1]) s2_q <= s1_q;

@@ -35,7 +35,7 @@ module smex_pod #(
   output logic                     d_last_o,
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
   output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
-  output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, or zero
+  output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, what FADD, FSUB and FCVT take as an addend, or zero
   // Results, from smex_wb (valid only), and the cycle in which it must not take one; in the next its data is zero
   output logic                     w_block_o,
   input  logic                     w_valid_i,
@@ -75,6 +75,11 @@ module smex_pod #(
     endcase
   endfunction
 
+  // FP operands that are addends: {rs2, rs1}. They are the last ones that are read. Of what else has these bits no pipe looks at the third operand.
+  function automatic logic [1:0] addends(input logic [31:0] insn);
+    addends = {2{insn[6:2] == 5'h14}} & {insn[31:28] == 4'h0, insn[31:30] == 2'b11};
+  endfunction
+
   // ---- i: a place for one instruction, so that ready does not depend on what the pipes do
   logic            i_valid_q;
   smgpu_pkg::uop_t i_uop_q;
@@ -92,7 +97,8 @@ module smex_pod #(
   end
 
   // ---- r: reading
-  logic [Own*32-1:0] written_q;
+  logic [31:0]     written_m [Own];  // of a warp that has written something
+  logic [Own-1:0]  wrote_q;
   logic            r_valid_q;
   logic [PW-1:0]   r_pair_q;
   logic [Pairs-1:0] r_zero_q;   // pairs still to be zeroed
@@ -105,11 +111,12 @@ module smex_pod #(
   logic [3:0]      n_ops;
   logic [31:0]     n_written;
   logic [2:0]      n_need;
-  logic            n_sets;
+  logic            n_sets, n_marks;
 
   assign n_valid   = i_valid_q | iss_valid_i;
   assign n_uop     = i_valid_q ? i_uop_q : iss_uop_i;
   assign n_idx     = n_uop.warp[PODS-1+:IdxW];
+  assign n_marks   = r_free & n_valid & n_ops[3];
 
   always_comb begin
     n_ops     = 'x;
@@ -118,7 +125,7 @@ module smex_pod #(
     n_sets    = 1'b0;
     if (n_valid) begin
       n_ops     = operands(n_uop.insn);
-      n_written = written_q[n_idx*32+:32] & 32'hffff_fffe;
+      n_written = written_m[n_idx] & {{31{wrote_q[n_idx]}}, 1'b0};
       n_need[0] = n_ops[0] & n_written[n_uop.insn[19:15]];
       n_need[1] = n_ops[1] & n_written[n_uop.insn[24:20]];
       n_need[2] = n_ops[2] & (n_uop.insn[6:2] == 5'h0b ? n_written[n_uop.insn[11:7]] : n_written[n_uop.insn[31:27]]);
@@ -146,7 +153,7 @@ module smex_pod #(
     if (!rst_ni) begin
       r_valid_q <= 1'b0;
       r_zero_q  <= '0;
-      written_q <= '0;
+      wrote_q   <= '0;
     end else begin
       r_zero_q <= r_zero_q & (r_zero_q - 1'b1);
       if (r_free) begin
@@ -158,14 +165,15 @@ module smex_pod #(
           r_pair_q <= '0;
           // jalr writes the threads that go along only
           r_zero_q <= {Pairs{n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19)}};
-          if (n_sets) written_q[{n_idx, n_uop.insn[11:7]}] <= 1'b1;
         end
       end else if (r_step) begin
         r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
         r_pair_q <= r_pair_q + PW'(r_pair_done);
       end
-      if (start_valid_i) written_q[start_warp_i[PODS-1+:IdxW]*32+:32] <= '0;
+      if (n_marks) wrote_q[n_idx] <= 1'b1;
+      if (start_valid_i) wrote_q[start_warp_i[PODS-1+:IdxW]] <= 1'b0;
     end
+    if (n_marks) written_m[n_idx] <= n_written | 32'b1 << n_uop.insn[11:7];
   end
 
   // ---- Banks
@@ -230,7 +238,7 @@ module smex_pod #(
   end
 
   // ---- t: the data of a read is there
-  logic            t_valid_q, t_done_q;
+  logic            t_valid_q, t_done_q, t_c_q, t_c_b_q;
   logic [PW-1:0]   t_pair_q, d_pair_q;
   logic [2:0]      t_src_q, t_need_q;
   smgpu_pkg::uop_t t_uop_q;
@@ -239,7 +247,10 @@ module smex_pod #(
   smgpu_pkg::uop_t d_uop_q;
   logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
 
-  assign t_adv = ~(t_valid_q & t_done_q) | d_free;
+  logic [1:0]      r_adds;
+
+  assign t_adv  = ~(t_valid_q & t_done_q) | d_free;
+  assign r_adds = addends(r_uop_q.insn);
 
   // r stays where it is because it reads on, or because t does. In the cycle in which it goes, i is still full for the reason of the cycle before.
   logic reads_q;
@@ -256,6 +267,8 @@ module smex_pod #(
         t_done_q <= r_pair_done;
         // What the second copy has read stays at its output until the pair is complete.
         t_src_q  <= {r_src[2], COPIES == 2 ? r_need_q[1] : r_src[1], r_src[0]};
+        t_c_q    <= r_src[2] | (r_src[0] & r_adds[0]) | (COPIES == 1 & r_src[1] & r_adds[1]);
+        t_c_b_q  <= COPIES == 2 & r_need_q[1] & r_adds[1];
         t_need_q <= r_need_q;
         t_pair_q <= r_pair_q;
         t_uop_q  <= r_uop_q;
@@ -293,7 +306,7 @@ module smex_pod #(
       if (t_valid_q & t_done_q) begin
         d_a_q    <= t_src_q[0] ? t_data : t_need_q[0] ? g_a_q : '0;
         d_b_q    <= t_src_q[1] ? t_data_b : COPIES == 1 & t_need_q[1] ? g_b_q : '0;
-        d_c_q    <= t_src_q[2] ? t_data : '0;
+        d_c_q    <= t_c_q ? t_data : COPIES == 2 & t_c_b_q ? t_data_b : '0;
         d_uop_q  <= t_uop_q;
         d_pair_q <= t_pair_q;
         d_sel_q  <= 1'b0;
