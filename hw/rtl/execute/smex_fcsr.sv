@@ -33,34 +33,49 @@ module smex_fcsr #(
 
   localparam int unsigned WIdx = $clog2(WARPS);
 
+  // A CSR instruction and smex_iter are never under way together: they share a way to the flags
   logic [WARPS*5-1:0] fflags_q;
-  logic [WARPS*3-1:0] frm_q;
+  logic               slow;
+  logic [WIdx-1:0]    slow_warp;
+  logic [4:0]         slow_flags;
 
   assign csr_fflags_o = fflags_q[csr_warp_i[WIdx-1:0]*5+:5];
-  assign csr_frm_o    = frm_q[csr_warp_i[WIdx-1:0]*3+:3];
-  assign frm0_o       = frm_q[frm0_warp_i[WIdx-1:0]*3+:3];
-  assign frm1_o       = frm_q[frm1_warp_i[WIdx-1:0]*3+:3];
+  assign slow         = set_fflags_i | it_valid_i;
+  assign slow_warp    = set_fflags_i ? csr_warp_i[WIdx-1:0] : it_warp_i[WIdx-1:0];
+  assign slow_flags   = set_fflags_i ? fflags_i : it_flags_i;
 
   for (genvar w = 0; w < WARPS; w++) begin : g_warp
-    logic csr, fp, it;
-    assign csr = csr_warp_i[WIdx-1:0] == WIdx'(w);
-    assign fp  = fp_valid_i & fp_warp_i[WIdx-1:0] == WIdx'(w);
-    assign it  = it_valid_i & it_warp_i[WIdx-1:0] == WIdx'(w);
+    logic fp, other;
+    assign fp    = fp_valid_i & fp_warp_i[WIdx-1:0] == WIdx'(w);
+    assign other = slow & slow_warp == WIdx'(w);
     always_ff @(posedge clk_i) begin
-      if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) begin
-        fflags_q[w*5+:5] <= '0;
-        frm_q[w*3+:3]    <= '0;
-      end else begin
-        if (csr & set_fflags_i) fflags_q[w*5+:5] <= fflags_i;
-        else fflags_q[w*5+:5] <= fflags_q[w*5+:5] | (fp ? fp_flags_i : 5'b0) | (it ? it_flags_i : 5'b0);
-        if (csr & set_frm_i) frm_q[w*3+:3] <= frm_i;
-      end
+      if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) fflags_q[w*5+:5] <= '0;
+      else
+        fflags_q[w*5+:5] <= (fflags_q[w*5+:5] & ~{5{other & set_fflags_i}}) | (slow_flags & {5{other}}) | (fp_flags_i & {5{fp}});
     end
+  end
+
+  // Rounding modes: a memory, and whether the warp has written its own
+  logic [2:0]       frm_m [WARPS];
+  logic [WARPS-1:0] own_q;
+
+  assign csr_frm_o = frm_m[csr_warp_i[WIdx-1:0]] & {3{own_q[csr_warp_i[WIdx-1:0]]}};
+  assign frm0_o    = frm_m[frm0_warp_i[WIdx-1:0]] & {3{own_q[frm0_warp_i[WIdx-1:0]]}};
+  assign frm1_o    = frm_m[frm1_warp_i[WIdx-1:0]] & {3{own_q[frm1_warp_i[WIdx-1:0]]}};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) own_q <= '0;
+    else begin
+      if (set_frm_i) own_q[csr_warp_i[WIdx-1:0]] <= 1'b1;
+      if (start_valid_i) own_q[start_warp_i[WIdx-1:0]] <= 1'b0;
+    end
+    if (set_frm_i) frm_m[csr_warp_i[WIdx-1:0]] <= frm_i;
   end
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni && (set_fflags_i || set_frm_i)) begin
+      if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions");
       if (fp_valid_i && fp_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: the FP pipe raises flags of a warp whose CSR is being written");
       if (it_valid_i && it_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: smex_iter raises flags of a warp whose CSR is being written");
     end

@@ -44,7 +44,7 @@ module smex_iter #(
 
   state_e              state_q;
   smgpu_pkg::uop_t     uop_q;
-  logic [BW-1:0]       beat_q;
+  logic [BW-1:0]       beat_q, beat_d;
   logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
@@ -63,15 +63,21 @@ module smex_iter #(
     assign a       = a_i;
     assign b       = b_i;
   end else begin : g_beats
-    logic [LANES*32-1:0] a_m[Beats], b_m[Beats];
+    // In block RAM, but with the fewest lanes, where there is no block RAM to spare
+    localparam int unsigned NW = $clog2(Beats);
     assign ready_o = 1'b1;
-    assign a       = a_m[beat_q[$clog2(Beats)-1:0]];
-    assign b       = b_m[beat_q[$clog2(Beats)-1:0]];
-    always_ff @(posedge clk_i)
-      if (valid_i) begin
-        a_m[beat_i[$clog2(Beats)-1:0]] <= a_i;
-        b_m[beat_i[$clog2(Beats)-1:0]] <= b_i;
+    if (LANES >= 8) begin : g_block
+      (* ram_style = "block", no_rw_check *)
+      logic [2*LANES*32-1:0] ab_m[Beats];
+      always_ff @(posedge clk_i) begin
+        if (valid_i) ab_m[beat_i[NW-1:0]] <= {b_i, a_i};
+        {b, a} <= ab_m[beat_d[NW-1:0]];
       end
+    end else begin : g_small
+      logic [2*LANES*32-1:0] ab_m[Beats];
+      assign {b, a} = ab_m[beat_q[NW-1:0]];
+      always_ff @(posedge clk_i) if (valid_i) ab_m[beat_i[NW-1:0]] <= {b_i, a_i};
+    end
   end
 
   // ---- Iteration
@@ -113,12 +119,14 @@ module smex_iter #(
   logic [BW-1:0] next_beat;
 
   assign next_beat = beat_q + 1'b1;
+  assign beat_d    = start ? '0 : leave ? next_beat : beat_q;
   assign o_valid_o = state_q == StOut & ~(dead_q & trap_wait_i);
   assign leave     = o_valid_o & o_ready_i;
   assign done_o    = leave & beat_q == BW'(Beats - 1);
   assign trap_o    = start & bad;
 
   always_ff @(posedge clk_i) begin
+    beat_q <= beat_d;
     if (!rst_ni) begin
       state_q <= StIdle;
       dead_q  <= 1'b0;
@@ -129,7 +137,6 @@ module smex_iter #(
             uop_q   <= uop_i;
             rm_q    <= rm;
             dead_q  <= bad;
-            beat_q  <= '0;
             pass_q  <= 2'd0;
             state_q <= bad ? StOut : StLoad;
           end
@@ -151,7 +158,6 @@ module smex_iter #(
         end
         default:  // StOut
           if (leave) begin
-            beat_q  <= next_beat;
             state_q <= beat_q == BW'(Beats - 1) ? StIdle : dead_q ? StOut : StLoad;
           end
       endcase

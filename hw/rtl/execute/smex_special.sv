@@ -317,11 +317,19 @@ module smex_special #(
   smex_pkg::meta_t     o_meta_q;
   logic [LANES-1:0]    o_mask_q;
   logic [LANES*32-1:0] o_data_q;
-  logic [9:0]          base;
+  logic [9:0]          base, keep;
   logic                it_valid;
 
   assign o_free = ~o_valid_q | (o_ready_i & ~it_valid);
   assign base   = {w_val_csr_q.base, 5'b0} >> w_val_csr_q.shift;
+  assign keep   = w_val_csr_q.keep & {10{w_csr_q & w_val_csr_q.lane & ~w_walk_q}};  // where threads differ the value is 0
+
+  // What a step gives to all lanes alike, or to every second one, and so on
+  localparam int unsigned Alike = SHUFFLE > Walk ? SHUFFLE : Walk;
+  logic [Alike*32-1:0] alike;
+  always_comb
+    for (int m = 0; m < Alike; m++)
+      alike[m*32+:32] = w_shfl_q ? picked[(m%SHUFFLE)*32+:32] : w_walk_q ? {21'b0, tid[(m%Walk)*11+:11]} : scalar;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) o_valid_q <= 1'b0;
@@ -330,14 +338,9 @@ module smex_special #(
       o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_beat_q == BW'(Beats - 1)};
       o_mask_q <= w_dead ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
-        if (w_mul_q) o_data_q[l*32+:32] <= mul_res[l*32+:32];
-        else if (w_shfl_q) begin
-          if (32'(w_sub_q) == l / SHUFFLE) o_data_q[l*32+:32] <= picked[(l%SHUFFLE)*32+:32];
-        end else if (w_walk_q) begin
-          if (32'(w_sub_q) == l / Walk) o_data_q[l*32+:32] <= {21'b0, tid[(l%Walk)*11+:11]};
-        end else if (w_csr_q & w_val_csr_q.lane)
-          o_data_q[l*32+:32] <= {22'b0, (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) & w_val_csr_q.keep};
-        else o_data_q[l*32+:32] <= scalar;
+        if (32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
+          o_data_q[l*32+:32] <= w_mul_q ? mul_res[l*32+:32] :
+                                alike[(l%Alike)*32+:32] | {22'b0, (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) & keep};
       end
     end
   end

@@ -44,7 +44,7 @@ try csr_leader execute/smex_special.sv "s/5'(t - 1)/5'd0/" top32 flags
 try context_walk execute/smex_special.sv 's/ & ~w_walk_q;$/;/' top16
 try vote_inactive execute/smex_special.sv 's/(~a_q\[l\*32+:32\] & {32{s0_mask\[l\]}})/~a_q[l*32+:32]/' top8
 try tid_mask execute/smex_csr.sv 's/if (~z_one) csr_o.keep/if (1'"'"'b0) csr_o.keep/' top32
-try iter_buffer execute/smex_iter.sv 's/a_m\[beat_i\[$clog2(Beats)-1:0\]\]/a_m[0]/' top8
+try iter_buffer execute/smex_iter.sv 's/ab_m\[beat_i\[NW-1:0\]\]/ab_m[0]/' top8
 try slow_csrr execute/smex_special.sv 's/w_leave     = w_beat_done/w_leave     = ~o_valid_q \& w_beat_done/' top32 rate
 try copy_hold execute/smex_pod.sv 's/COPIES == 2 ? r_need_q\[1\] : r_src\[1\]/r_src[1]/' top32
 try copy_rs3 execute/smex_pod.sv 's/r_pend_q\[2\] & ~r_pend_q\[0\]/r_pend_q[2]/' top32
