@@ -16,6 +16,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl quad ctas_per | sed 's/^wdu\./wdu.quad_/'
 	build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text
+	python3 hw/bench/cache/study.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quick.tsv | sed -n '/^mem\./p'
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""study.py STUDY.tsv FIGURE.svg: cycles of each kernel under each policy of warp scheduling, over those of LRR, as a table of colours.
+"""study.py STUDY.tsv FIGURE.svg [BASE]: cycles of each kernel under each policy, over those of BASE (LRR), as a table of colours.
 
-Green is faster than LRR, red slower; the number is cycles in percent of LRR's.
+Green is faster than BASE, red slower; the number is cycles in percent of its.
 """
 import csv
 import sys
@@ -19,19 +19,22 @@ def colour(ratio):
 def main():
     with open(sys.argv[1], encoding="ascii") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))
+    base = sys.argv[3] if len(sys.argv) > 3 else "LRR"
     policies = list(dict.fromkeys(r["policy"] for r in rows))
     kernels = list(dict.fromkeys(r["kernel"] for r in rows))
     cycles = {(r["policy"], r["kernel"]): int(r["cycles"]) for r in rows}
     width, height = LEFT + CELL_W * len(policies) + 10, TOP + CELL_H * len(kernels) + 30
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
            "<!-- SPDX-License-Identifier: MIT; made by hw/bench/study.py -->", f'<rect width="{width}" height="{height}" fill="white"/>',
-           f'<text x="10" y="20" font-size="14">Cycles in percent of those of LRR (DRAM latency {rows[0]["latency"]} cycles)</text>']
+           f'<text x="10" y="20" font-size="14">Cycles in percent of those of {base} (DRAM latency {rows[0]["latency"]} cycles)</text>']
     out += [f'<text x="{LEFT + CELL_W * i + CELL_W // 2}" y="{TOP - 8}" text-anchor="middle">{p}</text>' for i, p in enumerate(policies)]
     for j, kernel in enumerate(kernels):
         y = TOP + CELL_H * j
         out.append(f'<text x="{LEFT - 8}" y="{y + 16}" text-anchor="end">{kernel}</text>')
         for i, policy in enumerate(policies):
-            ratio = cycles[policy, kernel] / cycles["LRR", kernel]
+            if (policy, kernel) not in cycles:
+                continue
+            ratio = cycles[policy, kernel] / cycles[base, kernel]
             x = LEFT + CELL_W * i
             out += [f'<rect x="{x}" y="{y}" width="{CELL_W - 2}" height="{CELL_H - 2}" fill="{colour(ratio)}"/>',
                     f'<text x="{x + CELL_W // 2}" y="{y + 16}" text-anchor="middle">{100 * ratio:.1f}</text>']

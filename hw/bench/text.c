@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-s SCHED] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text), one `name<TAB>value<TAB>unit` a line, on
- * preset wide (or PRESET) with DRAM that answers in 1 cycle (or LATENCY) and never limits. NAMES: only those. Each result is checked against the CPU before its
- * figures are printed.
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
+ * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
  * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
- * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1.
+ * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r: VALUE is written to the register at
+ * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -w:
+ * no more than WARPS warps in an SM.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,107 +15,19 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "cache/cache.h"
 #include "text/diverge.h"
 #include "text/fill.h"
+#include "smgpu_regs.h"
 #include "unit.h"
 
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
-/* A launch with the arguments as they come */
-#define LAUNCH(b, kernel, gx, gy, cx, cy, ...) \
-	do { \
-		const uint32_t args_[] = { __VA_ARGS__ }; \
-		bench_launch(b, kernel, (struct shape){ { gx, gy, 1 }, { cx, cy, 1 } }, args_, COUNT(args_)); \
-	} while (0)
-
-/* A value of a buffer that bench_fill() made */
-static double filled(uint32_t i, uint32_t seed, uint32_t mask)
-{
-	return fill_word(i, seed) & mask;
-}
-
-/* After the last launch: compares a buffer with expected(i). Sums and products of the inputs are exact in a float, too. */
-static bool right(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
-{
-	uint32_t *data;
-	bool good;
-
-	bench_end(b);
-	if (b->failed)
-		return false;
-	data = bench_read(b, x);
-	good = true;
-	for (uint32_t i = 0; i < x->words && good; i++) {
-		double e = expected(i), v;
-		float f;
-
-		memcpy(&f, &data[i], 4);
-		v = floats ? (double)f : data[i];
-		good = v == e;
-		if (!good)
-			bench_wrong(b, name, i, v, e);
-	}
-	free(data);
-	return good;
-}
-
-/* What warp scheduling did */
-static void put_sched(struct bench *b, const char *name)
-{
-	if (b->scheduled && !b->failed && !b->model)
-		printf("text.%s.sched\t%llu\tcycles; victims, replays, L1 hits, L1 misses:\t%llu\t%llu\t%llu\t%llu\n", name, (unsigned long long)b->cycles,
-		       (unsigned long long)SM_COUNT_OF(b, VICTIMS), (unsigned long long)SM_COUNT_OF(b, REPLAYS),
-		       (unsigned long long)SM_COUNT_OF(b, L1_HITS), (unsigned long long)SM_COUNT_OF(b, L1_MISSES));
-}
-
-/* Where the issue slots went; the reasons add up to all slots with a live warp, or the figures are not told. */
-static void put_slots(struct bench *b, const char *name)
-{
-	const struct {
-		const char *name;
-		uint64_t slots;
-	} part[] = {
-		{ "operands awaited", SM_COUNT_OF(b, STALL_HAZARD) }, { "fetch", SM_COUNT_OF(b, STALL_FETCH) },
-		{ "special", SM_COUNT_OF(b, STALL_SPECIAL) }, { "operand reads", SM_COUNT_OF(b, STALL_OPERANDS) },
-		{ "load/store", SM_COUNT_OF(b, STALL_LS) }, { "TLB", SM_COUNT_OF(b, STALL_TLB) }, { "L2", SM_COUNT_OF(b, STALL_L2) },
-		{ "arithmetic", SM_COUNT_OF(b, STALL_PIPE) - SM_COUNT_OF(b, STALL_SPECIAL) - SM_COUNT_OF(b, STALL_OPERANDS) -
-				SM_COUNT_OF(b, STALL_LS) - SM_COUNT_OF(b, STALL_TLB) - SM_COUNT_OF(b, STALL_L2) - SM_COUNT_OF(b, STALL_OVERSUB) },
-		{ "oversubscribed pipes", SM_COUNT_OF(b, STALL_OVERSUB) },
-		{ "barriers", SM_COUNT_OF(b, STALL_BARRIER) }, { "other waits", SM_COUNT_OF(b, STALL_SYNC) - SM_COUNT_OF(b, STALL_BARRIER) },
-	};
-	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
-	uint64_t sum = SM_COUNT_OF(b, WARP_INSTR);
-
-	put_sched(b, name);
-	if (b->failed || b->model)
-		return;
-	for (unsigned i = 0; i < COUNT(part); i++)
-		sum += part[i].slots;
-	if (sum != SM_COUNT_OF(b, ISSUE_SLOTS)) {
-		fprintf(stderr, "text: %s: the reasons add up to %llu of %llu slots\n", name, (unsigned long long)sum,
-			(unsigned long long)SM_COUNT_OF(b, ISSUE_SLOTS));
-		b->failed++;
-		return;
-	}
-	printf("text.%s.issued_pct\t%.1f\t%% of the slots; stalls, %%:", name, (double)SM_COUNT_OF(b, WARP_INSTR) / slots);
-	for (unsigned i = 0; i < COUNT(part); i++)
-		printf("%s %s %.1f", i ? "," : "", part[i].name, (double)part[i].slots / slots);
-	putchar('\n');
-}
-
-static void put_cycles(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
-{
-	if (right(b, name, x, floats, expected))
-		printf("text.%s.cycles\t%llu\tcycles\n", name, (unsigned long long)b->cycles);
-	put_slots(b, name);
-}
 
 /* ---- One element a thread ---- */
 
 static double sum_of_two(uint32_t i)
 {
-	return filled(i, 1, 0xffff) + filled(i, 2, 0xffff);
+	return bench_filled(i, 1, 0xffff) + bench_filled(i, 2, 0xffff);
 }
 
 static void vecadd(struct bench *b, const char *name)
@@ -125,7 +39,7 @@ static void vecadd(struct bench *b, const char *name)
 	bench_fill(b, &y, 2, 0xffff, true);
 	bench_begin(b);
 	LAUNCH(b, "vecadd", n / 256, 1, 256, 1, x.va, y.va, z.va, n);
-	put_cycles(b, name, &z, true, sum_of_two);
+	bench_put_cycles(b, name, &z, true, sum_of_two);
 }
 
 static double diverged(uint32_t i)
@@ -141,7 +55,7 @@ static void diverge(struct bench *b, const char *name)
 	bench_fill(b, &in, 1, ~0u, false);
 	bench_begin(b);
 	LAUNCH(b, "diverge", n / 256, 1, 256, 1, in.va, out.va, n);
-	put_cycles(b, name, &out, false, diverged);
+	bench_put_cycles(b, name, &out, false, diverged);
 }
 
 #define SIDE 128u	/* of the stencil's square */
@@ -151,8 +65,8 @@ static double jacobi(uint32_t i)
 	uint32_t x = i % SIDE, y = i / SIDE;
 
 	if (!x || !y || x == SIDE - 1 || y == SIDE - 1)
-		return filled(i, 1, 1023);
-	return 0.25 * (filled(i - 1, 1, 1023) + filled(i + 1, 1, 1023) + filled(i - SIDE, 1, 1023) + filled(i + SIDE, 1, 1023));
+		return bench_filled(i, 1, 1023);
+	return 0.25 * (bench_filled(i - 1, 1, 1023) + bench_filled(i + 1, 1, 1023) + bench_filled(i - SIDE, 1, 1023) + bench_filled(i + SIDE, 1, 1023));
 }
 
 static void stencil(struct bench *b, const char *name)
@@ -162,7 +76,7 @@ static void stencil(struct bench *b, const char *name)
 	bench_fill(b, &in, 1, 1023, true);
 	bench_begin(b);
 	LAUNCH(b, "stencil", SIDE / 16, SIDE / 16, 16, 16, in.va, out.va, SIDE);
-	put_cycles(b, name, &out, true, jacobi);
+	bench_put_cycles(b, name, &out, true, jacobi);
 }
 
 /* ---- Through shared memory ---- */
@@ -174,7 +88,7 @@ static double product(uint32_t i)
 	double sum = 0;
 
 	for (uint32_t k = 0; k < N; k++)
-		sum += filled(i / N * N + k, 1, 15) * filled(k * N + i % N, 2, 15);
+		sum += bench_filled(i / N * N + k, 1, 15) * bench_filled(k * N + i % N, 2, 15);
 	return sum;
 }
 
@@ -187,7 +101,7 @@ static void matmul(struct bench *b, const char *name)
 	bench_fill(b, &y, 2, 15, floats);
 	bench_begin(b);
 	LAUNCH(b, floats ? "sgemm" : "matmul", N / 16, N / 16, 16, 16, x.va, y.va, z.va, N);
-	put_cycles(b, name, &z, floats, product);
+	bench_put_cycles(b, name, &z, floats, product);
 }
 
 #define WIDTH 256u	/* of the matrix to transpose */
@@ -195,7 +109,7 @@ static void matmul(struct bench *b, const char *name)
 
 static double transposed(uint32_t i)
 {
-	return filled(i % HEIGHT * WIDTH + i / HEIGHT, 1, ~0u);
+	return bench_filled(i % HEIGHT * WIDTH + i / HEIGHT, 1, ~0u);
 }
 
 static void transpose(struct bench *b, const char *name)
@@ -205,14 +119,14 @@ static void transpose(struct bench *b, const char *name)
 	bench_fill(b, &in, 1, ~0u, false);
 	bench_begin(b);
 	LAUNCH(b, "transpose", WIDTH / 32, HEIGHT / 32, 32, 8, in.va, out.va, WIDTH, HEIGHT);
-	put_cycles(b, name, &out, false, transposed);
+	bench_put_cycles(b, name, &out, false, transposed);
 }
 
 static double prefix_sum(uint32_t i)
 {
 	static double sum;
 
-	sum = i ? sum + filled(i, 1, 0xffff) : filled(0, 1, 0xffff);
+	sum = i ? sum + bench_filled(i, 1, 0xffff) : bench_filled(0, 1, 0xffff);
 	return sum;
 }
 
@@ -226,7 +140,7 @@ static void scan(struct bench *b, const char *name)
 	LAUNCH(b, "scan", n / 256, 1, 256, 1, in.va, out.va, sums.va, n);
 	LAUNCH(b, "scan", 1, 1, 256, 1, sums.va, sums.va, none.va, n / 256);
 	LAUNCH(b, "scan_add", n / 256, 1, 256, 1, out.va, sums.va, n);
-	put_cycles(b, name, &out, false, prefix_sum);
+	bench_put_cycles(b, name, &out, false, prefix_sum);
 }
 
 #define MANY 65536u	/* elements of reduce and histogram */
@@ -237,7 +151,7 @@ static double total(uint32_t i)
 
 	(void)i;
 	for (uint32_t k = 0; k < MANY; k++)
-		sum += filled(k, 1, 0x7fff);
+		sum += bench_filled(k, 1, 0x7fff);
 	return sum;
 }
 
@@ -248,7 +162,7 @@ static void reduce(struct bench *b, const char *name)
 	bench_fill(b, &in, 1, 0x7fff, false);
 	bench_begin(b);
 	LAUNCH(b, "reduce", 16, 1, 256, 1, in.va, out.va, MANY);
-	put_cycles(b, name, &out, false, total);
+	bench_put_cycles(b, name, &out, false, total);
 }
 
 static double in_bin(uint32_t bin)
@@ -267,7 +181,7 @@ static void histogram(struct bench *b, const char *name)
 	bench_fill(b, &in, 1, ~0u, false);
 	bench_begin(b);
 	LAUNCH(b, "histogram", 16, 1, 256, 1, in.va, out.va, MANY);
-	put_cycles(b, name, &out, false, in_bin);
+	bench_put_cycles(b, name, &out, false, in_bin);
 }
 
 /* ---- Sort: no key is there twice, so that each value has its place ---- */
@@ -308,8 +222,8 @@ static void bitonic(struct bench *b, const char *name)
 	LAUNCH(b, "bitonic_block", PAIRS / 4096, 1, 512, 1, k.va, v.va);
 	LAUNCH(b, "bitonic_global", PAIRS / 2 / 256, 1, 256, 1, k.va, v.va, PAIRS, PAIRS / 2);
 	LAUNCH(b, "bitonic_merge", PAIRS / 4096, 1, 512, 1, k.va, v.va, PAIRS);
-	if (right(b, name, &v, false, sorted_value))
-		put_cycles(b, name, &k, false, sorted_key);
+	if (bench_right(b, name, &v, false, sorted_value))
+		bench_put_cycles(b, name, &k, false, sorted_key);
 }
 
 /* ---- Sparse rows of 1 to 128 elements ---- */
@@ -324,7 +238,7 @@ static double row_sum(uint32_t row)
 	double sum = 0;
 
 	for (uint32_t i = row_start[row]; i < row_start[row + 1]; i++)
-		sum += filled(i, 2, 15) * filled(fill_word(i, 1) % COLUMNS, 3, 15);
+		sum += bench_filled(i, 2, 15) * bench_filled(fill_word(i, 1) % COLUMNS, 3, 15);
 	return sum;
 }
 
@@ -342,11 +256,11 @@ static void spmv(struct bench *b, const char *name)
 	bench_fill(b, &x, 3, 15, true);
 	bench_begin(b);
 	LAUNCH(b, "spmv", ROWS * 32 / 256, 1, 256, 1, start.va, column.va, a.va, x.va, y.va, ROWS);
-	if (right(b, name, &y, true, row_sum)) {
+	if (bench_right(b, name, &y, true, row_sum)) {
 		printf("text.spmv.thread_ipc\t%.3g\tthread instructions a cycle, 64 sparse rows of 256 columns\n",
 		       (double)SM_COUNT_OF(b, THREAD_INSTR) / (double)b->cycles);
 		printf("text.spmv.cycles\t%llu\tcycles\n", (unsigned long long)b->cycles);
-		put_slots(b, name);
+		bench_put_slots(b, name);
 	}
 }
 
@@ -366,9 +280,20 @@ static void amo(struct bench *b, const char *name)
 
 	bench_begin(b);
 	LAUNCH(b, "amo_one", 8, 1, 256, 1, word.va, AMOS / 2048);
-	if (right(b, name, &word, false, all_amos))
+	if (bench_right(b, name, &word, false, all_amos))
 		printf("text.amo_one.cycles_per_amo\t%.3g\tcycles, all threads of 16 warps at one word\n", (double)b->cycles / AMOS);
-	put_slots(b, name);
+	bench_put_slots(b, name);
+}
+
+/* A word of @names */
+static bool named(const char *names, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = names; (at = strstr(at, name)); at += n)
+		if ((at == names || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+			return true;
+	return false;
 }
 
 static const struct test {
@@ -381,16 +306,45 @@ static const struct test {
 	{ "spmv", "spmv", spmv }, { "amo_one", "amo", amo }, { "latency", "unit", unit_latency }, { "rate", "unit", unit_rate },
 };
 
+/* Run only if they are named */
+static const struct test cache_tests[] = {
+	{ "rows512", "product", cache_rows }, { "mvt", "product", cache_mvt }, { "atax", "product", cache_atax },
+	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "syrk", "product", cache_syrk },
+	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs },
+};
+
+/* Those of @names, or all */
+static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, const char *elf_dir, const char *names)
+{
+	unsigned failed = 0;
+	char path[512];
+
+	for (; n; n--, t++) {
+		if (names && !named(names, t->name))
+			continue;
+		snprintf(path, sizeof(path), "%s/%s.elf", elf_dir, t->elf);
+		b->failed = 0;
+		if (bench_open(b, path))
+			t->run(b, t->name);
+		else
+			b->failed = 1;
+		if (b->failed)
+			fprintf(stderr, "text: %s failed\n", t->name);
+		failed += b->failed;
+	}
+	return failed;
+}
+
 int main(int argc, char **argv)
 {
 	struct ct_config cfg = { .preset = "wide", .seed = 1, .timeout = 400000000, .dram_latency = 1, .dram_bytes_per_kcycle = UNLIMITED };
 	struct bench b = { 0 };
-	char path[512];
-	unsigned failed = 0, sched = 0;
+	struct setting { uint32_t reg, value; } settings[16];
+	unsigned failed = 0, n = 0;
 	bool wrong = false;
 	int option;
 
-	while ((option = getopt(argc, argv, "p:l:s:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mw:")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -398,9 +352,22 @@ int main(int argc, char **argv)
 		case 'l':
 			cfg.dram_latency = (unsigned)strtoul(optarg, NULL, 0);
 			break;
+		case 'd':
+			cfg.dram_bytes_per_kcycle = (unsigned)strtoul(optarg, NULL, 0);
+			break;
 		case 's':
 			b.scheduled = true;
-			sched = (unsigned)strtoul(optarg, NULL, 0);
+			settings[n++] = (struct setting){ SMGPU_SM_CFG_SCHED(0), (uint32_t)strtoul(optarg, NULL, 0) };
+			break;
+		case 'r':
+			wrong = wrong || sscanf(optarg, "%i=%i", (int *)&settings[n].reg, (int *)&settings[n].value) != 2;
+			n++;
+			break;
+		case 'm':
+			b.memory = b.large_pages = true;
+			break;
+		case 'w':
+			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
 		default:
 			wrong = true;
@@ -408,7 +375,7 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-s SCHED] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -419,23 +386,14 @@ int main(int argc, char **argv)
 		fprintf(stderr, "text: the card does not start\n");
 		return 1;
 	}
-	if (b.scheduled && !bench_schedule(&b, sched)) {
-		fprintf(stderr, "text: SCHED is not set\n");
-		return 1;
-	}
-	for (unsigned i = 0; i < COUNT(tests); i++) {
-		if (argc > 4 && !strstr(argv[4], tests[i].name))
-			continue;
-		snprintf(path, sizeof(path), "%s/%s.elf", argv[2], tests[i].elf);
-		b.failed = 0;
-		if (bench_open(&b, path))
-			tests[i].run(&b, tests[i].name);
-		else
-			b.failed = 1;
-		if (b.failed)
-			fprintf(stderr, "text: %s failed\n", tests[i].name);
-		failed += b.failed;
-	}
+	for (unsigned i = 0; i < n; i++)
+		if (!bench_register(&b, settings[i].reg, settings[i].value)) {
+			fprintf(stderr, "text: register 0x%x is not set\n", settings[i].reg);
+			return 1;
+		}
+	failed = run_tests(&b, tests, COUNT(tests), argv[2], argc > 4 ? argv[4] : NULL);
+	if (argc > 4)
+		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4]);
 	ct_del(b.ct);
 	return failed != 0;
 }

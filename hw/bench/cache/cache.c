@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Launches of the kernels that depend on caches, in CTAs of one warp, so that any number of warps can be resident. All of them have 512 threads or more: 16 warps
+ * are what an SM holds. Values are so small that sums and products of them are exact in a float.
+ */
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CTA	32u
+#define PAD	8u	/* words: a row more in each line is what keeps rows apart in the sets of a cache */
+
+/* ---- Matrices ---- */
+
+static uint32_t rows, columns, pitch;
+
+static struct buffer matrix(struct bench *b, uint32_t seed)
+{
+	struct buffer a = bench_buffer(b, rows * pitch);
+
+	b->compulsory -= rows * (pitch - columns) * 4;
+	bench_fill(b, &a, seed, 3, true);
+	return a;
+}
+
+static struct buffer vector(struct bench *b, uint32_t words, uint32_t seed)
+{
+	struct buffer x = bench_buffer(b, words);
+
+	bench_fill(b, &x, seed, 3, true);
+	return x;
+}
+
+static void shape(uint32_t r, uint32_t c, uint32_t p)
+{
+	rows = r;
+	columns = c;
+	pitch = p;
+}
+
+static double element(uint32_t row, uint32_t column, uint32_t seed)
+{
+	return bench_filled(row * pitch + column, seed, 3);
+}
+
+/* Row of the matrix of seed 1 times the vector of seed 2 */
+static double row_product(uint32_t row)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < columns; k++)
+		sum += element(row, k, 1) * bench_filled(k, 2, 3);
+	return sum;
+}
+
+static double row_added(uint32_t row)
+{
+	return bench_filled(row, 3, 3) + row_product(row);
+}
+
+/* Column of the matrix times the vector of seed 4 */
+static double column_product(uint32_t column)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < rows; k++)
+		sum += element(k, column, 1) * bench_filled(k, 4, 3);
+	return sum;
+}
+
+static double column_added(uint32_t column)
+{
+	return bench_filled(column, 5, 3) + column_product(column);
+}
+
+static void by_rows(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y)
+{
+	LAUNCH(b, "by_rows", rows / CTA, 1, CTA, 1, a->va, x->va, y->va, rows, columns, pitch);
+}
+
+static void by_columns(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y)
+{
+	LAUNCH(b, "by_columns", columns / CTA, 1, CTA, 1, a->va, x->va, y->va, rows, columns, pitch);
+}
+
+/* y = y + A x, 512 x 512, rows 2 KiB apart */
+void cache_rows(struct bench *b, const char *name)
+{
+	struct buffer a, x, y;
+
+	shape(512, 512, 512);
+	a = matrix(b, 1);
+	x = vector(b, columns, 2);
+	y = vector(b, rows, 3);
+	bench_begin(b);
+	by_rows(b, &a, &x, &y);
+	bench_put_cycles(b, name, &y, true, row_added);
+}
+
+/* x1 = x1 + A y1, x2 = x2 + A' y2 */
+void cache_mvt(struct bench *b, const char *name)
+{
+	struct buffer a, y1, x1, y2, x2;
+
+	shape(512, 128, 128 + PAD);
+	a = matrix(b, 1);
+	y1 = vector(b, columns, 2);
+	x1 = vector(b, rows, 3);
+	y2 = vector(b, rows, 4);
+	x2 = vector(b, columns, 5);
+	b->compulsory += rows * columns * 4;	/* the second launch reads it again */
+	bench_begin(b);
+	by_rows(b, &a, &y1, &x1);
+	by_columns(b, &a, &y2, &x2);
+	if (bench_right(b, name, &x1, true, row_added))
+		bench_put_cycles(b, name, &x2, true, column_added);
+}
+
+/* q = A p, s = A' r */
+void cache_bicg(struct bench *b, const char *name)
+{
+	struct buffer a, p, q, r, s;
+
+	shape(512, 128, 128 + PAD);
+	a = matrix(b, 1);
+	p = vector(b, columns, 2);
+	r = vector(b, rows, 4);
+	q = bench_buffer(b, rows);
+	s = bench_buffer(b, columns);
+	b->compulsory += rows * columns * 4;
+	bench_begin(b);
+	by_columns(b, &a, &r, &s);
+	by_rows(b, &a, &p, &q);
+	if (bench_right(b, name, &q, true, row_product))
+		bench_put_cycles(b, name, &s, true, column_product);
+}
+
+static double twice(uint32_t column)
+{
+	static double product[1024];
+	double sum = 0;
+
+	if (!column)
+		for (uint32_t k = 0; k < rows; k++)
+			product[k] = row_product(k);
+	for (uint32_t k = 0; k < rows; k++)
+		sum += element(k, column, 1) * product[k];
+	return sum;
+}
+
+/* y = A' (A x) */
+void cache_atax(struct bench *b, const char *name)
+{
+	struct buffer a, x, between, y;
+
+	shape(512, 128, 128 + PAD);
+	a = matrix(b, 1);
+	x = vector(b, columns, 2);
+	between = bench_buffer(b, rows);
+	y = bench_buffer(b, columns);
+	b->compulsory += rows * columns * 4;
+	bench_begin(b);
+	by_rows(b, &a, &x, &between);
+	by_columns(b, &a, &between, &y);
+	bench_put_cycles(b, name, &y, true, twice);
+}
+
+static double both_products(uint32_t row)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < columns; k++)
+		sum += (2 * element(row, k, 1) + 3 * element(row, k, 6)) * bench_filled(k, 2, 3);
+	return sum;
+}
+
+void cache_gesummv(struct bench *b, const char *name)
+{
+	struct buffer a, a2, x, y;
+
+	shape(512, 128, 128 + PAD);
+	a = matrix(b, 1);
+	a2 = matrix(b, 6);
+	x = vector(b, columns, 2);
+	y = bench_buffer(b, rows);
+	bench_begin(b);
+	LAUNCH(b, "gesummv", rows / CTA, 1, CTA, 1, a.va, a2.va, x.va, y.va, rows, columns, pitch);
+	bench_put_cycles(b, name, &y, true, both_products);
+}
+
+static double square(uint32_t i)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < columns; k++)
+		sum += element(i / rows, k, 1) * element(i % rows, k, 1);
+	return 2 * sum + 3 * bench_filled(i, 3, 3);
+}
+
+void cache_syrk(struct bench *b, const char *name)
+{
+	struct buffer a, c;
+
+	shape(64, 96, 96 + PAD);
+	a = matrix(b, 1);
+	c = vector(b, rows * rows, 3);
+	bench_begin(b);
+	LAUNCH(b, "syrk", rows / CTA, rows, CTA, 1, a.va, c.va, rows, columns, pitch);
+	bench_put_cycles(b, name, &c, true, square);
+}
+
+/* ---- Lists: 1024 of 1 to 31 elements, each with a number below 1024 ---- */
+
+#define LISTS	1024u
+
+static uint32_t list[LISTS + 1];
+
+static struct buffer make_lists(struct bench *b)
+{
+	struct buffer start = bench_buffer(b, LISTS + 1);
+
+	for (uint32_t i = 0; i < LISTS; i++)
+		list[i + 1] = list[i] + 1 + fill_word(i, 4) % 31;
+	ct_upload(b->ct, start.card, list, sizeof(list));
+	return start;
+}
+
+static uint32_t entry(uint32_t i)
+{
+	return fill_word(i, 1) % LISTS;
+}
+
+static double list_product(uint32_t row)
+{
+	double sum = 0;
+
+	for (uint32_t i = list[row]; i < list[row + 1]; i++)
+		sum += bench_filled(i, 2, 3) * bench_filled(entry(i), 3, 3);
+	return sum;
+}
+
+void cache_csr(struct bench *b, const char *name)
+{
+	struct buffer start = make_lists(b), column = bench_buffer(b, list[LISTS]), a, x, y;
+
+	bench_fill(b, &column, 1, LISTS - 1, false);
+	a = vector(b, list[LISTS], 2);
+	x = vector(b, LISTS, 3);
+	y = bench_buffer(b, LISTS);
+	bench_begin(b);
+	LAUNCH(b, "spmv_csr", LISTS / CTA, 1, CTA, 1, start.va, column.va, a.va, x.va, y.va, LISTS);
+	bench_put_cycles(b, name, &y, true, list_product);
+}
+
+#define LEVEL	2u
+
+static uint32_t before[LISTS], after[LISTS];
+
+static double after_step(uint32_t node)
+{
+	return after[node];
+}
+
+/* From the nodes of level 2 of a search that began at node 0 */
+void cache_bfs(struct bench *b, const char *name)
+{
+	struct buffer start = make_lists(b), edge = bench_buffer(b, list[LISTS]), reached = bench_buffer(b, LISTS);
+
+	memset(after, 0xff, sizeof(after));
+	after[0] = 0;
+	for (uint32_t level = 0; level <= LEVEL; level++) {
+		memcpy(before, after, sizeof(before));
+		for (uint32_t node = 0; node < LISTS; node++)
+			for (uint32_t i = list[node]; before[node] == level && i < list[node + 1]; i++)
+				if (after[entry(i)] == ~0u)
+					after[entry(i)] = level + 1;
+	}
+	bench_fill(b, &edge, 1, LISTS - 1, false);
+	ct_upload(b->ct, reached.card, before, sizeof(before));
+	bench_begin(b);
+	LAUNCH(b, "bfs", LISTS / CTA, 1, CTA, 1, start.va, edge.va, reached.va, LISTS, LEVEL);
+	bench_put_cycles(b, name, &reached, false, after_step);
+}
+
+/* ---- k-means: 512 points of 32 features, 5 centres ---- */
+
+#define POINTS	 512u
+#define FEATURES 32u
+#define CENTRES	 5u
+
+static double nearest(uint32_t p)
+{
+	double least = 0;
+	uint32_t best = 0;
+
+	for (uint32_t c = 0; c < CENTRES; c++) {
+		double sum = 0;
+
+		for (uint32_t f = 0; f < FEATURES; f++) {
+			double d = bench_filled(p * FEATURES + f, 1, 15) - bench_filled(c * FEATURES + f, 2, 15);
+
+			sum += d * d;
+		}
+		if (!c || sum < least) {
+			least = sum;
+			best = c;
+		}
+	}
+	return best;
+}
+
+void cache_kmeans(struct bench *b, const char *name)
+{
+	struct buffer point = bench_buffer(b, POINTS * FEATURES), centre = bench_buffer(b, CENTRES * FEATURES), of = bench_buffer(b, POINTS);
+
+	bench_fill(b, &point, 1, 15, true);
+	bench_fill(b, &centre, 2, 15, true);
+	bench_begin(b);
+	LAUNCH(b, "kmeans", POINTS / CTA, 1, CTA, 1, point.va, centre.va, of.va, POINTS, CENTRES, FEATURES);
+	bench_put_cycles(b, name, &of, false, nearest);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that depend on caches: product.kernel.c and irregular.kernel.c */
+#ifndef CACHE_H
+#define CACHE_H
+
+#include "../bench.h"
+
+void cache_rows(struct bench *b, const char *name);
+void cache_mvt(struct bench *b, const char *name);
+void cache_atax(struct bench *b, const char *name);
+void cache_bicg(struct bench *b, const char *name);
+void cache_gesummv(struct bench *b, const char *name);
+void cache_syrk(struct bench *b, const char *name);
+void cache_csr(struct bench *b, const char *name);
+void cache_kmeans(struct bench *b, const char *name);
+void cache_bfs(struct bench *b, const char *name);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Products of a matrix with a vector, as MVT, ATAX, BICG and GESUMMV have them: a thread for each row, or for each column. @pitch: words from a row to the next. */
+#include <smgpu_kernel.h>
+
+SMGPU_KERNEL void by_rows(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+{
+	uint32_t row = smgpu_global_id_x();
+	float sum;
+
+	if (row >= rows)
+		return;
+	sum = y[row];
+	for (uint32_t k = 0; k < columns; k++)
+		sum = fmaf(a[row * pitch + k], x[k], sum);
+	y[row] = sum;
+}
+
+SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+{
+	uint32_t column = smgpu_global_id_x();
+	float sum;
+
+	if (column >= columns)
+		return;
+	sum = y[column];
+	for (uint32_t k = 0; k < rows; k++)
+		sum = fmaf(a[k * pitch + column], x[k], sum);
+	y[column] = sum;
+}
+
+/* y = 2 * A * x + 3 * B * x */
+SMGPU_KERNEL void gesummv(const float *a, const float *b, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+{
+	uint32_t row = smgpu_global_id_x();
+	float of_a = 0, of_b = 0;
+
+	if (row >= rows)
+		return;
+	for (uint32_t k = 0; k < columns; k++) {
+		of_a = fmaf(a[row * pitch + k], x[k], of_a);
+		of_b = fmaf(b[row * pitch + k], x[k], of_b);
+	}
+	y[row] = 2 * of_a + 3 * of_b;
+}
+
+/* C = 2 * A * A' + 3 * C, a thread for each element, a warp for 32 of a row */
+SMGPU_KERNEL void syrk(const float *a, float *c, uint32_t n, uint32_t columns, uint32_t pitch)
+{
+	uint32_t i = blockIdx.y, j = smgpu_global_id_x();
+	float sum = 0;
+
+	for (uint32_t k = 0; k < columns; k++)
+		sum = fmaf(a[i * pitch + k], a[j * pitch + k], sum);
+	c[i * n + j] = 2 * sum + 3 * c[i * n + j];
+}

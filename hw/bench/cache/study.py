@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""study.py [options] PROGRAM FIRMWARE ELF-DIR TABLE.tsv: kernels that depend on caches, and controls that do not, on Verilated hardware.
+
+Each is run under each setting of warp scheduling, of the number of warps and of priority tokens, all by registers and launches of one program. A line for each
+run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`.
+
+A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
+numbers or names that they have there; warps: resident in an SM at most.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+HEADLINE = "rows512"
+SENSITIVE = ["mvt", "atax", "bicg", "gesummv", "syrk", "csr", "kmeans", "bfs"]
+CONTROLS = ["vecadd4k", "sgemm64", "stencil128", "histogram64k"]
+COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_hits", "l2_misses", "dram_read", "dram_written", "compulsory"]
+# The default of the presets: hw/sim/dram.c
+LATENCY, BANDWIDTH = 20, 21333
+
+BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR"]
+LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 2, 1, 12)]
+TOKENS = []
+
+
+class Registers:
+    """Addresses and fields of smgpu_regs.h"""
+
+    def __init__(self):
+        self.at = {}
+        with open(os.path.join(ROOT, "kernel/abi/smgpu_regs.h"), encoding="ascii") as header:
+            for line in header:
+                found = re.match(r"#define SMGPU_(\w+?)(?:\(b\))?\s+\(?(0x[0-9a-f]+|\d+)u", line)
+                if found:
+                    self.at[found[1]] = int(found[2], 0)
+
+    def find(self, name):
+        for block in ("SM_CFG_", ""):
+            if block + name in self.at:
+                return block + name
+        sys.exit(f"smgpu_regs.h has no {name}")
+
+    def address_and_bits(self, name, value):
+        """Of REGISTER, REGISTER.FIELD or an address"""
+        register, _, field = name.partition(".")
+        if re.match("0x|[0-9]", register):
+            return int(register, 0), None, int(value, 0)
+        register = self.find(register)
+        if not field:
+            return self.at[register], None, int(value, 0)
+        shift, mask = self.at[f"{register}_{field}_SHIFT"], self.at[f"{register}_{field}_MASK"]
+        number = int(value, 0) if re.match("[0-9]", value) else self.at[f"{register}_{field}_{value}"]
+        if number << shift & ~mask:
+            sys.exit(f"{name} has no room for {value}")
+        return self.at[register], mask, number << shift
+
+    def reset_value(self, register):
+        """What the fields of the register at that address hold after reset"""
+        names = [n for n, a in self.at.items() if a == register and n + "_" in "".join(k for k in self.at if k.startswith(n + "_"))]
+        value = 0
+        for name in names:
+            for key, number in self.at.items():
+                if key.startswith(name + "_") and key.endswith("_RESET") and key[:-5] + "SHIFT" in self.at:
+                    value |= number << self.at[key[:-5] + "SHIFT"]
+        return value
+
+
+def options(setting, registers):
+    """Name and command line of a setting"""
+    name, _, rest = setting.partition(":")
+    values, result = {}, []
+    for part in filter(None, rest.split(",")):
+        key, _, value = part.partition("=")
+        if key == "warps":
+            result += ["-w", value]
+            continue
+        address, mask, bits = registers.address_and_bits(key, value)
+        before = values.get(address, registers.reset_value(address))
+        values[address] = bits if mask is None else before & ~mask | bits
+    for address, value in values.items():
+        result += ["-r", f"{address:#x}={value:#x}"]
+    return name, result
+
+
+def run(args, setting, registers, kernels, table, rows):
+    name, extra = options(setting, registers)
+    kernels = [k for k in kernels if (name, k) not in rows]
+    if not kernels:
+        return
+    command = [args.program, "-p", args.preset, "-l", str(LATENCY), "-d", str(BANDWIDTH), "-m", *extra, args.firmware, args.elf, args.backend, " ".join(kernels)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            field = line.rstrip("\n").split("\t")
+            if not field[0].endswith(".memory"):
+                continue
+            row = dict(zip(COLUMNS, [name, field[0].split(".")[1], LATENCY, int(field[1]), *map(int, field[3:])]))
+            rows[name, row["kernel"]] = row
+            print(*row.values(), sep="\t", file=table, flush=True)
+            lines = row["l1_hits"] + row["l1_misses"]
+            print(f"# {name} {row['kernel']}: {row['cycles']} cycles, L1 hits {100 * row['l1_hits'] / max(1, lines):.1f} %, DRAM {ratio(row):.2f} of what must move",
+                  flush=True)
+    missing = [k for k in kernels if (name, k) not in rows]
+    if process.returncode or missing:
+        sys.exit(f"study.py: {name}: {' '.join(missing) or 'a kernel'} failed")
+
+
+def ratio(row):
+    return (row["dram_read"] + row["dram_written"]) / row["compulsory"]
+
+
+def harmonic(values):
+    values = list(values)
+    return len(values) / sum(1 / v for v in values)
+
+
+def figures(rows, names):
+    """names: settings of warp limits and of tokens"""
+    limits, tokens = names
+    cycles = {key: row["cycles"] for key, row in rows.items()}
+    kernels = [k for k in SENSITIVE if ("GTO", k) in cycles]
+    controls = [k for k in CONTROLS if ("GTO", k) in cycles]
+
+    def best(settings, kernel):
+        return min((s for s in settings if (s, kernel) in cycles), key=lambda s: cycles[s, kernel])
+
+    with_tokens = tokens or ["GTO"]
+    at = best(with_tokens, HEADLINE)
+    print(f"mem.mvt_dram_ratio\t{ratio(rows[at, HEADLINE]):.3f}\tbytes of DRAM over those that must move, product of a matrix of 512 x 512, a thread a row, {at}; "
+          f"GTO {ratio(rows['GTO', HEADLINE]):.3f}")
+    print(f"mem.mvt_cycles\t{cycles[at, HEADLINE]}\tcycles of the same; GTO {cycles['GTO', HEADLINE]}")
+    if not kernels:
+        return
+    # The one setting of tokens that is best for all kernels together
+    alike = max(with_tokens, key=lambda s: harmonic(cycles["GTO", k] / cycles[s, k] for k in kernels))
+    which = ", ".join(f"{k} {best(['GTO', *with_tokens], k)}" for k in kernels)
+    gto = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
+    one = harmonic(cycles["GTO", k] / cycles[alike, k] for k in kernels)
+    limit = harmonic(cycles[best(["GTO", *limits], k), k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
+    print(f"mem.hm_speedup_gto\t{gto:.3f}\tharmonic mean over {len(kernels)} kernels, best setting of tokens for each, over GTO; {alike} for all of them: {one:.3f} ({which})")
+    print(f"mem.hm_speedup_limit\t{limit:.3f}\tthe same over the best number of warps for each kernel")
+    if controls:
+        worst = max(controls, key=lambda k: cycles[alike, k] / cycles["GTO", k])
+        print(f"mem.worst_control\t{cycles[alike, worst] / cycles['GTO', worst]:.3f}\tcycles with {alike} over those of GTO, {worst}, the worst of {len(controls)} controls")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--preset", default="default")
+    parser.add_argument("--backend", default="rtl")
+    parser.add_argument("--quick", action="store_true", help="few settings and kernels")
+    parser.add_argument("--keep", action="store_true", help="keep the lines that the table has: run what is missing")
+    parser.add_argument("--setting", action="append", help="only these, with GTO")
+    parser.add_argument("--kernels", help="only these")
+    for name in ("program", "firmware", "elf", "table"):
+        parser.add_argument(name)
+    args = parser.parse_args()
+    registers = Registers()
+    limits, tokens = (LIMITS[:2], TOKENS[:2]) if args.quick else (LIMITS, TOKENS)
+    settings = [BASELINES[0], *args.setting] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens
+    sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
+    kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS)
+    rows = {}
+    if args.keep and os.path.exists(args.table):
+        with open(args.table, encoding="ascii") as table:
+            for line in list(table)[1:]:
+                field = line.rstrip("\n").split("\t")
+                rows[field[0], field[1]] = dict(zip(COLUMNS, field[:2] + [int(f) for f in field[2:]]))
+    with open(args.table, "a" if rows else "w", encoding="ascii") as table:
+        if not rows:
+            print(*COLUMNS, sep="\t", file=table, flush=True)
+        for setting in settings:
+            limited = setting in LIMITS
+            run(args, setting, registers, [k for k in kernels if not (limited and k in CONTROLS)], table, rows)
+    if ("GTO", HEADLINE) in rows:
+        figures(rows, [[s.partition(":")[0] for s in group] for group in (limits, tokens)])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/* Results of a measured launch: right or wrong, and the figures of those that are right */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+/* After the last launch: compares a buffer with expected(i). Sums and products of the inputs are exact in a float, too. */
+bool bench_right(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
+{
+	uint32_t *data;
+	bool good;
+
+	bench_end(b);
+	if (b->failed)
+		return false;
+	data = bench_read(b, x);
+	good = true;
+	for (uint32_t i = 0; i < x->words && good; i++) {
+		double e = expected(i), v;
+		float f;
+
+		memcpy(&f, &data[i], 4);
+		v = floats ? (double)f : data[i];
+		good = v == e;
+		if (!good)
+			bench_wrong(b, name, i, v, e);
+	}
+	free(data);
+	return good;
+}
+
+/* What warp scheduling did */
+static void put_sched(struct bench *b, const char *name)
+{
+	if (b->scheduled && !b->failed && !b->model)
+		printf("text.%s.sched\t%llu\tcycles; victims, replays, L1 hits, L1 misses:\t%llu\t%llu\t%llu\t%llu\n", name, (unsigned long long)b->cycles,
+		       (unsigned long long)SM_COUNT_OF(b, VICTIMS), (unsigned long long)SM_COUNT_OF(b, REPLAYS),
+		       (unsigned long long)SM_COUNT_OF(b, L1_HITS), (unsigned long long)SM_COUNT_OF(b, L1_MISSES));
+}
+
+/* What caches and memory did */
+static void put_memory(struct bench *b, const char *name)
+{
+	if (b->memory && !b->failed)
+		printf("text.%s.memory\t%llu\tcycles; L1 hits, L1 misses, L2 hits, L2 misses, bytes read from DRAM, written, compulsory:\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\n",
+		       name, (unsigned long long)b->cycles, (unsigned long long)SM_COUNT_OF(b, L1_HITS), (unsigned long long)SM_COUNT_OF(b, L1_MISSES),
+		       (unsigned long long)CARD_COUNT_OF(b, L2_HITS), (unsigned long long)CARD_COUNT_OF(b, L2_MISSES),
+		       (unsigned long long)CARD_COUNT_OF(b, DRAM_READ_BYTES), (unsigned long long)CARD_COUNT_OF(b, DRAM_WRITE_BYTES),
+		       (unsigned long long)b->compulsory);
+}
+
+/* Where the issue slots went; the reasons add up to all slots with a live warp, or the figures are not told. */
+void bench_put_slots(struct bench *b, const char *name)
+{
+	const struct {
+		const char *name;
+		uint64_t slots;
+	} part[] = {
+		{ "operands awaited", SM_COUNT_OF(b, STALL_HAZARD) }, { "fetch", SM_COUNT_OF(b, STALL_FETCH) },
+		{ "special", SM_COUNT_OF(b, STALL_SPECIAL) }, { "operand reads", SM_COUNT_OF(b, STALL_OPERANDS) },
+		{ "load/store", SM_COUNT_OF(b, STALL_LS) }, { "TLB", SM_COUNT_OF(b, STALL_TLB) }, { "L2", SM_COUNT_OF(b, STALL_L2) },
+		{ "arithmetic", SM_COUNT_OF(b, STALL_PIPE) - SM_COUNT_OF(b, STALL_SPECIAL) - SM_COUNT_OF(b, STALL_OPERANDS) -
+				SM_COUNT_OF(b, STALL_LS) - SM_COUNT_OF(b, STALL_TLB) - SM_COUNT_OF(b, STALL_L2) - SM_COUNT_OF(b, STALL_OVERSUB) },
+		{ "oversubscribed pipes", SM_COUNT_OF(b, STALL_OVERSUB) },
+		{ "barriers", SM_COUNT_OF(b, STALL_BARRIER) }, { "other waits", SM_COUNT_OF(b, STALL_SYNC) - SM_COUNT_OF(b, STALL_BARRIER) },
+	};
+	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
+	uint64_t sum = SM_COUNT_OF(b, WARP_INSTR);
+
+	put_sched(b, name);
+	put_memory(b, name);
+	if (b->failed || b->model)
+		return;
+	for (unsigned i = 0; i < COUNT(part); i++)
+		sum += part[i].slots;
+	if (sum != SM_COUNT_OF(b, ISSUE_SLOTS)) {
+		fprintf(stderr, "text: %s: the reasons add up to %llu of %llu slots\n", name, (unsigned long long)sum,
+			(unsigned long long)SM_COUNT_OF(b, ISSUE_SLOTS));
+		b->failed++;
+		return;
+	}
+	printf("text.%s.issued_pct\t%.1f\t%% of the slots; stalls, %%:", name, (double)SM_COUNT_OF(b, WARP_INSTR) / slots);
+	for (unsigned i = 0; i < COUNT(part); i++)
+		printf("%s %s %.1f", i ? "," : "", part[i].name, (double)part[i].slots / slots);
+	putchar('\n');
+}
+
+void bench_put_cycles(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
+{
+	if (bench_right(b, name, x, floats, expected))
+		printf("text.%s.cycles\t%llu\tcycles\n", name, (unsigned long long)b->cycles);
+	bench_put_slots(b, name);
+}
+
