@@ -7,27 +7,43 @@ package smex_pkg;
   // ---- Integer ALU (smex_alu). A result bit is what its units give that are let through.
   typedef struct packed {
     logic       add;      // the sum
-    logic       both;     // sum AND truth table
-    logic       slt;      // a < b
-    logic       shift;    // the rotator's
-    logic       neg;      // subtract
+    logic       slt;      // bit 0 is a < b
+    logic       fills;    // of the rotator nothing but what fills is let through
+    logic       neg;      // subtract: b comes inverted
     logic [1:0] shadd;    // a << shadd before the addition
     logic       uns;      // unsigned comparison
-    logic [3:0] of;       // truth table at {a, b}
+    logic [3:0] of;       // truth table at {a, b as it comes}
     logic       by_lt;    // it says a or b: the lesser one picks
     logic       by_zero;  // it says a or nothing: b == 0 picks
     logic       other;    // the other one is picked
+    logic       left;     // to the left
+    logic       sign;     // filled with a[31], a[15], a[7]
+    logic       sign_h;
+    logic       sign_b;
+    logic       orc;      // filled with ones where the byte is not zero
+    logic       count;    // zeros are counted; not in smex_alu
+  } alu_op_t;
+
+  // What comes in front of the ALU: how the operands are made
+  typedef struct packed {
+    logic       clz;      // a is -1, b the other register reversed
+    logic       neg;      // b is inverted
     logic       turn;     // by b, to the right
     logic       left;     // to the left
     logic       cut;      // what a shift loses is filled
     logic [1:0] low;      // 2: the upper half is filled, 3: all but the lowest byte
-    logic       sign;     // filled with a[31], a[15], a[7]
-    logic       sign_h;
-    logic       sign_b;
-    logic       orc;      // all is filled: with ones where the byte is not zero
     logic       rev;      // of the bytes, two turn in the opposite direction (b is 24)
-    logic       count;    // ones are counted; not in smex_alu
-  } alu_op_t;
+  } alu_in_t;
+
+  // How far a lane's rotator turns to the right: by 16 (bytes 1 and 3 apart), 8, 2 and 1 places, and how many bits it fills
+  typedef struct packed {
+    logic       half;
+    logic       half_odd;
+    logic       eight;
+    logic [1:0] two;
+    logic       one;
+    logic [4:0] cut;
+  } turn_t;
 
   // ---- Floating point
   localparam logic [2:0] FpAdd  = 3'd0;  // x * 1 + z
@@ -117,17 +133,17 @@ package smex_pkg;
     is_op = insn[6:2] == 5'h0c || insn[6:2] == 5'h16;
   endfunction
 
-  // Decodes what the integer pipe runs into alu_op_t (Yosys has no members of a function's result).
-  function automatic logic [25:0] alu_op(input logic [31:0] insn);
+  // Decodes what the integer pipe runs into {alu_in_t, alu_op_t} (Yosys has no members of a function's result).
+  function automatic logic [27:0] alu_decode(input logic [31:0] insn);
     logic [2:0] f3;
     logic [6:0] f7;
-    logic       reg_reg, add, both, slt, shift, neg, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count;
+    logic       reg_reg, add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count;
     logic [1:0] shadd, low;
     logic [3:0] of;
     f3      = insn[14:12];
     f7      = insn[31:25];
     reg_reg = is_op(insn);
-    {add, both, slt, shift, neg, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count} = '0;
+    {add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count} = '0;
     {shadd, low, of} = '0;
     if (insn[6:2] == 5'h18) begin                           // branches: compare only
       neg = 1'b1;
@@ -138,7 +154,7 @@ package smex_pkg;
       add   = 1'b1;
       shadd = f3[2:1];
     end else if (reg_reg && f7 == 7'h05) begin              // min, minu, max, maxu
-      of    = 4'b1110;
+      of    = 4'b1101;
       by_lt = 1'b1;
       neg   = 1'b1;
       uns   = f3[0];
@@ -158,8 +174,11 @@ package smex_pkg;
         sign_h = insn[20];
       end else begin                                        // clz, ctz, cpop
         count = 1'b1;
-        both  = ~insn[21];
-        of    = insn[21] ? 4'b1100 : insn[20] ? 4'b0011 : 4'b0101;
+        of    = insn[21:20] != 2'd0 ? 4'b0011 : 4'b0101;
+        clz   = insn[21:20] == 2'd0;
+        add   = ~insn[21];
+        slt   = ~insn[21];
+        uns   = 1'b1;
       end
     end else begin
       case (f3)
@@ -189,12 +208,15 @@ package smex_pkg;
         default: of = reg_reg & f7[5] ? 4'b0100 : 4'b1000;
       endcase
     end
-    alu_op = {add, both, slt, shift, neg, shadd, uns, of, by_lt, by_zero, other, turn, left, cut, low, sign, sign_h, sign_b, orc, rev, count};
+    alu_decode = {clz, neg, turn, left, cut, low, rev,
+                  add, slt, orc | ~shift, neg, shadd, uns, of, by_lt, by_zero, other, left, sign, sign_h, sign_b, orc, count};
   endfunction
 
-  // What stands in for operands: clz takes a from is_clz; b is this where the instruction has no second register
-  function automatic logic is_clz(input logic [31:0] insn);
-    is_clz = insn[6:2] == 5'h04 && insn[14:12] == 3'd1 && insn[31:20] == 12'h600;
+  // turn_t of a lane
+  function automatic logic [10:0] alu_turn(input logic turn, input logic left, input logic cut, input logic [1:0] low, input logic rev, input logic [4:0] b);
+    logic [4:0] amount;
+    amount   = (left ? 5'd0 - b : b) & {5{turn}};
+    alu_turn = {amount[4], amount[4] & ~rev, amount[3:0], (b & {5{cut}}) | {low, 3'b0}};
   endfunction
 
   function automatic logic [31:0] alu_imm(input logic [31:0] insn);

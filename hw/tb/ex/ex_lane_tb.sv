@@ -30,15 +30,17 @@ module ex_lane_tb (
   output logic [4:0]  it_flags_o
 );
 
+  smex_pkg::alu_in_t alu_in;
   smex_pkg::alu_op_t alu_op;
-  logic [31:0]       alu_a, alu_b, alu_res;
-  logic              clz;
-  assign alu_op    = smex_pkg::alu_op(alu_insn_i);
-  assign clz       = smex_pkg::is_clz(alu_insn_i);
-  assign alu_a     = a_i | {32{clz}};
-  assign alu_b     = clz ? smex_pkg::reverse(a_i) : alu_insn_i[5] ? b_i : smex_pkg::alu_imm(alu_insn_i);
-  assign alu_res_o = alu_op.count ? {26'b0, smex_pkg::ones(alu_res)} : alu_res;
-  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op), .a_i(alu_a), .b_i(alu_b), .res_o(alu_res), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
+  smex_pkg::turn_t   alu_turn;
+  logic [31:0]       alu_a, alu_b, second, alu_res;
+  assign {alu_in, alu_op} = smex_pkg::alu_decode(alu_insn_i);
+  assign second    = alu_insn_i[5] ? b_i : smex_pkg::alu_imm(alu_insn_i);
+  assign alu_a     = a_i | {32{alu_in.clz}};
+  assign alu_b     = alu_in.clz ? smex_pkg::reverse(a_i) : second ^ {32{alu_in.neg}};
+  assign alu_turn  = smex_pkg::alu_turn(alu_in.turn, alu_in.left, alu_in.cut, alu_in.low, alu_in.rev, second[4:0]);
+  assign alu_res_o = alu_op.count ? {26'b0, smex_pkg::ones(~alu_res)} : alu_res;
+  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op), .a_i(alu_a), .b_i(alu_b), .turn_i(alu_turn), .res_o(alu_res), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
 
   smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q, op6_q;
   logic [5:0]       v_q;  // after stages 1 to 6
