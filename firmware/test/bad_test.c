@@ -341,9 +341,12 @@ static void commands(void)
 	CHECK_EQ(CMD(PERF, .u.perf = { MOCK_FREE, 2564 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x08, 1 }), 0);
 	CHECK_EQ(mock.sm_cfg_writes, 2);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x24, 1 }), 0);
+	CHECK_EQ(mock.sm_cfg_writes, 4);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x28, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x02, 1 }), -22);
-	CHECK_EQ(mock.sm_cfg_writes, 2);
+	CHECK_EQ(mock.sm_cfg_writes, 4);
 }
 
 #define C(x) { #x, x }

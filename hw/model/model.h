@@ -37,6 +37,7 @@ struct preset {
 	bool perf;			/* performance counters */
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */
+	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
 };
 
 const struct preset *preset_find(const char *name);
@@ -178,7 +179,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[8];		/* SCHED .. BACKSTOP */
+	uint32_t cfg[10];		/* SCHED .. PRIO_ROTATE */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

@@ -90,7 +90,7 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	static const uint32_t mask[8] = {
+	static const uint32_t mask[10] = {
 		SMGPU_SM_CFG_SCHED_POLICY_MASK | SMGPU_SM_CFG_SCHED_GAIN_MASK | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
 		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_MODE_MASK | SMGPU_SM_CFG_YIELD_PERIOD_MASK | SMGPU_SM_CFG_YIELD_THRESHOLD_MASK,
@@ -99,13 +99,17 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK,
 		SMGPU_SM_CFG_TOKENS_DEPTH_MASK | SMGPU_SM_CFG_TOKENS_ON_FULL_MASK,
 		SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK,
+		SMGPU_SM_CFG_PRIO_LIMIT_MASK | SMGPU_SM_CFG_PRIO_POLICY_MASK | SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_NEVER_MASK |
+			SMGPU_SM_CFG_PRIO_LRU_MASK | SMGPU_SM_CFG_PRIO_WAYS_MASK | SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_MASK |
+			SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK,
+		SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_MASK | SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK | SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK,
 	};
 
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
 	if (off >= AT(TOK_SELECT))
 		token_service(sm, off, v);
-	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
+	if (off / 4 >= sizeof(mask) / sizeof(mask[0]) || (off >= AT(PRIO) && !sm->card->preset->prio))
 		return;
 	if (off == AT(TOKENS))
 		v = (v & ~SMGPU_SM_CFG_TOKENS_DEPTH_MASK) | depth_of(sm, v);
@@ -170,6 +174,11 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
 	sm->cfg[6] = sm->card->preset->tokens;
 	sm->cfg[7] = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
+	sm->cfg[8] = SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT |
+		     SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT;
+	sm->cfg[9] = SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_RESET;
+	if (!sm->card->preset->prio)
+		sm->cfg[8] = sm->cfg[9] = 0;
 	sm->dbg_select = 0;
 	apply(sm);
 }

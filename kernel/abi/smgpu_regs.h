@@ -31,6 +31,8 @@
 #define SMGPU_HOST_CONFIG0_CREDIT_MASK	0x10000000u	/* has SCHED's policies of credits */
 #define SMGPU_HOST_CONFIG0_CONSTANTS_SHIFT	29u
 #define SMGPU_HOST_CONFIG0_CONSTANTS_MASK	0x20000000u	/* has constant operands */
+#define SMGPU_HOST_CONFIG0_PRIO_SHIFT	30u
+#define SMGPU_HOST_CONFIG0_PRIO_MASK	0x40000000u	/* has priority tokens of L1: PRIO */
 
 /* Depths and contexts */
 #define SMGPU_HOST_CONFIG1	0x000cu
@@ -541,6 +543,63 @@
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_SHIFT	0u
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK	0x0000ffffu	/* jumps backwards of a warp while other threads wait in its token queue; after so many each next one acts as YIELD until the queue's front part has been served. 0: none acts so */
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x8000u
+
+/* Priority tokens of L1. A change of policy, and a limit below the tokens that are out, take all tokens back */
+#define SMGPU_SM_CFG_PRIO(b)	(0x5020u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_LIMIT_SHIFT	0u
+#define SMGPU_SM_CFG_PRIO_LIMIT_MASK	0x0000003fu	/* most tokens that are out; 0: no warp has a level, and no line is kept from being replaced */
+#define SMGPU_SM_CFG_PRIO_POLICY_SHIFT	8u
+#define SMGPU_SM_CFG_PRIO_POLICY_MASK	0x00000700u	/* other numbers are OLDEST */
+#define SMGPU_SM_CFG_PRIO_POLICY_OLDEST	0u	/* the oldest warps; a token stays with its warp until that ends */
+#define SMGPU_SM_CFG_PRIO_POLICY_EVEN	1u	/* as many for each CTA, if they have warps enough; the oldest of a CTA */
+#define SMGPU_SM_CFG_PRIO_POLICY_ELIGIBLE	2u	/* the oldest warps that could issue; one that could not loses its token to one that could */
+#define SMGPU_SM_CFG_PRIO_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
+#define SMGPU_SM_CFG_PRIO_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
+#define SMGPU_SM_CFG_PRIO_POLICY_NAMES \
+	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
+	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
+	X(ELIGIBLE, 2u, "the oldest warps that could issue; one that could not loses its token to one that could") \
+	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
+	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
+	/* end */
+#define SMGPU_SM_CFG_PRIO_AT_BARRIER_SHIFT	12u
+#define SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+#define SMGPU_SM_CFG_PRIO_NEVER_SHIFT	13u
+#define SMGPU_SM_CFG_PRIO_NEVER_MASK	0x00002000u	/* 1: requests of level 0 never allocate, even in a free way */
+#define SMGPU_SM_CFG_PRIO_LRU_SHIFT	14u
+#define SMGPU_SM_CFG_PRIO_LRU_MASK	0x00004000u	/* 1: free ways first, then the least recently used one, as always with a limit above 0; 0: a set's ways in turn */
+#define SMGPU_SM_CFG_PRIO_WAYS_SHIFT	16u
+#define SMGPU_SM_CFG_PRIO_WAYS_MASK	0x00070000u	/* ways that L1 uses; 0: all. A change clears L1 */
+#define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT	20u
+#define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_MASK	0x00300000u	/* level that a token gives */
+#define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET	0x1u
+#define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT	22u
+#define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK	0x00c00000u	/* the same, of a fixed token (SPLIT) */
+#define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET	0x1u
+
+/* Handing on of priority tokens */
+#define SMGPU_SM_CFG_PRIO_ROTATE(b)	(0x5024u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_SHIFT	0u
+#define SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_MASK	0x0000ffffu	/* 0: never */
+#define SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_RESET	0x400u
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_SHIFT	16u
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK	0x00030000u	/* what the period counts; 3: nothing */
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_CYCLES	0u	/* cycles */
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_REQUESTS	1u	/* line accesses of the SM */
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_INSTRUCTIONS	2u	/* warp instructions of the SM */
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_NAMES \
+	X(CYCLES, 0u, "cycles") \
+	X(REQUESTS, 1u, "line accesses of the SM") \
+	X(INSTRUCTIONS, 2u, "warp instructions of the SM") \
+	/* end */
+#define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_SHIFT	24u
+#define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u	/* fixed tokens of SPLIT; a change takes all tokens back */
+
+/* Warps with a priority token of L1, 31:0 */
+#define SMGPU_SM_CFG_PRIO_HELD_LO(b)	(0x5028u + 0x100u * (b))
+
+/* Warps with a priority token of L1, 47:32 */
+#define SMGPU_SM_CFG_PRIO_HELD_HI(b)	(0x502cu + 0x100u * (b))
 
 /* Warps with live threads, 31:0 */
 #define SMGPU_SM_CFG_LIVE_LO(b)	(0x5040u + 0x100u * (b))

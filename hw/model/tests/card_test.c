@@ -280,6 +280,23 @@ static void host_pages(void)
 	expect("no such host memory", va, LOAD_, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, va);
 }
 
+/* Registers of priority tokens keep what is written, on a card that has tokens. */
+static void prio_registers(void)
+{
+	bool has = ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_PRIO_MASK;
+	uint32_t prio = has ? 1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT : 0;
+
+	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == prio && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 1024u : 0), "PRIO after reset: 0x%x, 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
+	ct_write(ct, SMGPU_SM_CFG_PRIO(0), ~0u);
+	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), ~0u);
+	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == (has ? 0xf7773fu : 0) && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0x3f03ffffu : 0),
+	      "PRIO written: 0x%x, 0x%x", ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
+	check(!ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_LO(0)) && !ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_HI(0)), "no warp runs, but one has a token");
+	ct_write(ct, SMGPU_SM_CFG_PRIO(0), prio);
+	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), has ? 1024 : 0);
+}
+
 static void reset_levels(void)
 {
 	ct_write(ct, SMGPU_HOST_SCRATCH(0), 0x77);
@@ -293,6 +310,7 @@ static void reset_levels(void)
 	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0 && ct_read(ct, SMGPU_MMU_ROOT(VM)) == 0, "depth 3: scratch 0x%x, root 0x%x", ct_read(ct, SMGPU_HOST_SCRATCH(0)),
 	      ct_read(ct, SMGPU_MMU_ROOT(VM)));
 	check(ct_read(ct, SMGPU_INTC_TIMER_HI) == 0xffffffff && ct_read(ct, SMGPU_SM_CFG_YIELD_SEED(0)) == 0xace1, "reset values");
+	prio_registers();
 }
 
 int main(int argc, char **argv)

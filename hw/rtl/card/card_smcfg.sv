@@ -4,7 +4,8 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module card_smcfg #(
     parameter int unsigned SMS    = 1,
-    parameter int unsigned TOKENS = 64
+    parameter int unsigned TOKENS = 64,
+    parameter int unsigned PRIO   = 1   // 0: no priority tokens, PRIO and PRIO_ROTATE read 0
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -65,6 +66,21 @@ module card_smcfg #(
           end
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   cfg.backstop = reg_wdata_i[15:0];
           smgpu_regs_pkg::SM_CFG_DBG_SELECT: cfg.dbg_warp = reg_wdata_i[5:0];
+          smgpu_regs_pkg::SM_CFG_PRIO: begin
+            cfg.prio.limit       = reg_wdata_i[5:0];
+            cfg.prio.policy      = reg_wdata_i[10:8];
+            cfg.prio.at_barrier  = reg_wdata_i[12];
+            cfg.prio.never       = reg_wdata_i[13];
+            cfg.prio.lru         = reg_wdata_i[14];
+            cfg.prio.ways        = reg_wdata_i[18:16];
+            cfg.prio.level       = reg_wdata_i[21:20];
+            cfg.prio.fixed_level = reg_wdata_i[23:22];
+          end
+          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: begin
+            cfg.prio.period = reg_wdata_i[15:0];
+            cfg.prio.unit   = reg_wdata_i[17:16];
+            cfg.prio.fixed  = reg_wdata_i[29:24];
+          end
           default: ;
         endcase
       if (!rst_ni) begin
@@ -82,7 +98,12 @@ module card_smcfg #(
         cfg.token_depth     = Deepest;
         cfg.token_drop      = smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
         cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
+        cfg.prio             = '0;
+        cfg.prio.level       = smgpu_regs_pkg::SM_CFG_PRIO_TOKEN_LEVEL_RESET;
+        cfg.prio.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_FIXED_LEVEL_RESET;
+        cfg.prio.period      = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_PERIOD_RESET;
       end
+      if (PRIO == 0) cfg.prio = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
       if (reg_valid_i && reg_write_i) begin
@@ -115,6 +136,12 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
           smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] = {15'b0, now.token_drop, 7'b0, now.token_depth};
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {16'b0, now.backstop};
+          smgpu_regs_pkg::SM_CFG_PRIO:
+            rdata_d[32*i+:32] = {8'b0, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
+                                 now.prio.policy, 2'b0, now.prio.limit};
+          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, 6'b0, now.prio.unit, now.prio.period};
+          smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];
+          smgpu_regs_pkg::SM_CFG_PRIO_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio[47:32]};
           smgpu_regs_pkg::SM_CFG_LIVE_LO:    rdata_d[32*i+:32] = dbg.live[31:0];
           smgpu_regs_pkg::SM_CFG_LIVE_HI:    rdata_d[32*i+:32] = {16'b0, dbg.live[47:32]};
           smgpu_regs_pkg::SM_CFG_DBG_SELECT: rdata_d[32*i+:32] = {26'b0, now.dbg_warp};

@@ -10,6 +10,7 @@ module card_top #(
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
+    parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -266,6 +267,7 @@ module card_top #(
       .SHARED_KIB(SHARED_KIB),
       .DMAS      (DMAS),
       .CREDIT    (CREDIT),
+      .PRIO      (PRIO),
       .CONST_KIB (CONST_KIB)
   ) u_sys (
       .clk_i,
@@ -496,7 +498,8 @@ module card_top #(
   logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
   card_smcfg #(
       .SMS   (SMS),
-      .TOKENS(TOKENS)
+      .TOKENS(TOKENS),
+      .PRIO  (PRIO)
   ) u_smcfg (
       .clk_i,
       .rst_ni     (rst_card_n),
@@ -542,6 +545,7 @@ module card_top #(
         .PODS      (PODS),
         .ALUS      (ALUS),
         .CREDIT    (CREDIT),
+        .PRIO      (PRIO),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

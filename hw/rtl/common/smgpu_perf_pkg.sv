@@ -68,6 +68,10 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_CONST_MISSES = 47;  // lines: lines of constants fetched
   localparam int unsigned SM_STALL_CONST = 48;  // slots: of stall_hazard: an instruction waited for its constant, but for nothing else
   localparam int unsigned SM_FOUR_OPS_CYCLES = 49;  // cycles: cycles in which a constant was served, the register files of both pods were read and a result was written
-  localparam int unsigned SM_COUNT = 50;
+  localparam int unsigned SM_L1_HITS_PRIO = 50;  // lines: of l1_hits: those of warps with a priority token
+  localparam int unsigned SM_L1_MISSES_PRIO = 51;  // lines: of l1_misses: those of warps with a priority token
+  localparam int unsigned SM_L1_BYPASSES = 52;  // lines: of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates
+  localparam int unsigned SM_PRIO_GRANTS = 53;  // tokens: priority tokens of L1 given to warps
+  localparam int unsigned SM_COUNT = 54;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -164,6 +164,27 @@ package smgpu_pkg;
   } sched_t;
   localparam int unsigned SchedW = 12;
 
+  // ---- Priority tokens of L1: registers PRIO and PRIO_ROTATE
+  localparam logic [2:0] PrioEven     = 3'd1;
+  localparam logic [2:0] PrioEligible = 3'd2;
+  localparam logic [2:0] PrioRotate   = 3'd3;
+  localparam logic [2:0] PrioSplit    = 3'd4;
+
+  typedef struct packed {
+    logic [5:0]  fixed;
+    logic [1:0]  unit;
+    logic [15:0] period;
+    logic [1:0]  fixed_level;
+    logic [1:0]  level;
+    logic [2:0]  ways;
+    logic        lru;
+    logic        never;        // level 0 never allocates
+    logic        at_barrier;
+    logic [2:0]  policy;
+    logic [5:0]  limit;
+  } prio_t;
+  localparam int unsigned PrioW = 43;
+
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
@@ -173,6 +194,7 @@ package smgpu_pkg;
     logic [8:0]  token_depth;
     logic        token_drop;   // PRE on a full queue pushes nothing
     sched_t      sched;
+    prio_t       prio;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
     logic [7:0]  yield_period;
@@ -183,7 +205,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 133;
+  localparam int unsigned SmCfgW = 176;
 
   // Token service as software sees it
   typedef struct packed {
@@ -212,8 +234,9 @@ package smgpu_pkg;
     logic        waits_memory;
     logic [7:0]  tokens;
     logic [3:0]  slot;
+    logic [47:0] prio;         // warps with a priority token of L1: sm_top puts them in
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 242;
+  localparam int unsigned SmDbgW = 290;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {
@@ -231,13 +254,16 @@ package smgpu_pkg;
 
   // From load/store
   typedef struct packed {
+    logic [5:0] l1_bypasses;
+    logic [5:0] l1_misses_prio;
+    logic [5:0] l1_hits_prio;
     logic [5:0] shared_replays;
     logic [5:0] shared_accesses;
     logic [5:0] mem_requests;
     logic [5:0] l1_misses;
     logic [5:0] l1_hits;
   } ls_perf_t;
-  localparam int unsigned LsPerfW = 30;
+  localparam int unsigned LsPerfW = 48;
 
   // From memory
   typedef struct packed {

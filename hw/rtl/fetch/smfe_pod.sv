@@ -97,6 +97,7 @@ module smfe_pod #(
     output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
     // Debug, counters, trace
     output logic [NW-1:0]     alive_o,
+    output logic [NW-1:0]     blocked_o,       // it waits for operands, a barrier, memory or the firmware
     input  logic [WI-1:0]     dbg_warp_i,
     output logic [31:0]       dbg_pc_o,
     output logic [31:0]       dbg_active_o,
@@ -313,6 +314,7 @@ module smfe_pod #(
 `endif
 
   // ---- Pick
+  assign blocked_o = hazard | at_bar_o | mem_wait | trapped;
   logic [NW-1:0] replay_q;
   logic [3:0]    over, full;
   logic          stopped, held;

@@ -20,6 +20,8 @@ module smfe_top #(
     input  logic              rst_ni,
     input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
+    output logic [WARPS-1:0]  blocked_o,       // it waits for operands, a barrier, memory or the firmware
+    output logic [WARPS-1:0]  at_barrier_o,
     input  logic [15:0]       kill_i,
     // From the CTA contexts
     input  logic              start_valid_i,
@@ -178,12 +180,13 @@ module smfe_top #(
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
     logic [NW-1:0] p_want, p_looked, p_told;
-    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive;
+    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
       assign member[PODS*i+p] = p_member[i];
       assign alive[PODS*i+p]  = p_alive[i];
+      assign blocked_o[PODS*i+p] = p_blocked[i];
       assign const_want[PODS*i+p] = p_want[i];
       assign p_looked[i]   = const_looked[PODS*i+p];
       assign p_told[i]     = word_told[PODS*i+p];
@@ -212,7 +215,7 @@ module smfe_top #(
       .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
-      .alive_o(p_alive), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
+      .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
       .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
@@ -234,6 +237,7 @@ module smfe_top #(
 
   assign start_valid_o = start_valid_i;
   assign start_warp_o  = start.warp;
+  assign at_barrier_o  = at_bar;
 
   // ---- Barriers, traps
   smfe_barrier #(.WARPS(WARPS)) u_barrier (

@@ -7,12 +7,14 @@
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
 //   is there already. Of fill, update, drop and f_drop only one may come in a cycle
 // - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_lookup sees to it
-// - a set's ways are filled in turn, each set for itself: what comes in regular strides would else always meet the same way
+// - smls_victim says which way a line fills, if any. A set's ways are filled in turn, each set for itself, unless a register asks for more: what comes
+//   in regular strides would else always meet the same way
 // - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
 
 module smls_l1 #(
     parameter int unsigned KIB  = 16,  // of all banks: 4 KiB for each way
-    parameter int unsigned SETS = 128  // of this bank
+    parameter int unsigned SETS = 128, // of this bank
+    parameter int unsigned PRIO = 1    // 0: no levels
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -43,7 +45,18 @@ module smls_l1 #(
     input  logic [28:0]  f_tag_i,
     input  logic         fill_i,
     input  logic [255:0] f_data_i,
-    input  logic         f_drop_i
+    input  logic         f_drop_i,
+    // Replacement: see smls_victim
+    input  logic         rules_i,
+    input  logic         lru_i,
+    input  logic         never_i,
+    input  logic [2:0]   ways_i,        // how many may be filled, 0: all
+    input  logic [1:0]   f_level_i,
+    output logic         bypass_o,      // the line was given no way
+    input  logic         used_i,
+    input  logic [$clog2(SETS)-1:0] used_set_i,
+    input  logic [1:0]   used_way_i,
+    input  logic [1:0]   used_level_i
 );
 
   localparam int unsigned W  = KIB / 4;
@@ -54,19 +67,44 @@ module smls_l1 #(
   logic             clearing;
   logic [28:0]      tag_q[W];
   logic [28:0]      f_tag_q[W];
-  logic [W-1:0]     way_hit, f_way_hit;
+  logic [W-1:0]     way_hit, f_way_hit, f_valid, ways;
   logic [WI-1:0]    hit_way, turn, way;
-  logic [WI-1:0]    turns[SETS];     // the way that each set fills next
-  logic [SI-1:0]    turn_set;
   logic [SI-1:0]    write_set;
-  logic             fill, write;
+  logic             fill, room, write;
   logic [31:0]      be;
   logic [255:0]     data;
 
   assign clearing = !clear_q[SI];
-  assign turn     = turns[f_tag_set_i];
-  assign turn_set = clearing ? clear_q[SI-1:0] : f_tag_set_i;
-  assign fill     = fill_i && f_way_hit == '0 && !clearing;
+  assign fill     = fill_i && f_way_hit == '0 && !clearing && room;
+  assign bypass_o = fill_i && f_way_hit == '0 && !clearing && !room;
+  for (genvar g = 0; g < W; g++) begin : gen_ways
+    assign ways[g] = ways_i == '0 || 3'(g) < ways_i;
+  end
+  smls_victim #(
+      .W   (W),
+      .SETS(SETS),
+      .PRIO(PRIO)
+  ) u_victim (
+      .clk_i,
+      .rst_ni,
+      .clear_i     (clearing),
+      .clear_set_i (clear_q[SI-1:0]),
+      .rules_i,
+      .lru_i,
+      .never_i,
+      .ways_i      (ways),
+      .fill_i      (fill_i && !clearing),
+      .fill_set_i  (f_tag_set_i),
+      .fill_level_i(f_level_i),
+      .fill_there_i(f_way_hit),
+      .fill_valid_i(f_valid),
+      .room_o      (room),
+      .way_o       (turn),
+      .used_i,
+      .used_set_i,
+      .used_way_i,
+      .used_level_i
+  );
   for (genvar g = 0; g < W; g++) begin : gen_way
     (* no_rw_check *)
     logic [28:0] tags[SETS];
@@ -83,7 +121,8 @@ module smls_l1 #(
       f_tag_q[g] <= tags[f_set_i];
     end
     assign way_hit[g]   = !clearing && valid[tag_set_i] && tag_q[g] == tag_i;
-    assign f_way_hit[g] = !clearing && valid[f_tag_set_i] && f_tag_q[g] == f_tag_i;
+    assign f_valid[g]   = !clearing && valid[f_tag_set_i];
+    assign f_way_hit[g] = f_valid[g] && f_tag_q[g] == f_tag_i;
   end
   assign hit_o = |way_hit;
   assign way_o = 2'(hit_way);
@@ -111,7 +150,6 @@ module smls_l1 #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) clear_q <= '0;
     else if (clearing) clear_q <= clear_q + 1'b1;
-    if (clearing || fill) turns[turn_set] <= (clearing || turn == WI'(W - 1)) ? '0 : turn + 1'b1;
   end
 
 endmodule

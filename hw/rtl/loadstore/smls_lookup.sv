@@ -10,12 +10,16 @@
 //   while these wait nothing fills L1. That of a store has nothing to deliver: it only tells the table, beside whatever is delivered
 // - a line that an invalidation, a store or an atomic touches while its fill is under way is delivered, but not kept. A load does not hit
 //   while an older one of the warp, of the same set, is under way: loads of one address stay in order
+// - each group has the level of its warp as it comes from T, and so has each of its requests; whether a line fills L1, and where, is decided when it is
+//   there (smls_victim). One that gets no way is delivered as one that must not be kept
 // Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits -> what M has to do.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_lookup #(
     parameter int unsigned LANES = 16,
     parameter int unsigned KIB   = 16,
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned PRIO  = 1,
     parameter int unsigned BANKS = LANES > 8 ? LANES / 8 : 1  // of L1; do not override
 ) (
     input  logic                          clk_i,
@@ -29,6 +33,9 @@ module smls_lookup #(
     input  logic [255:0]                  line_i,
     input  logic [31:0]                   be_i,
     output logic                          empty_o,
+    // Priority tokens: level of each warp, policy
+    input  logic [2*WARPS-1:0]            level_i,
+    input  smgpu_pkg::prio_t              prio_i,
     // Table
     output logic [2:0]                    inst_o,
     output logic [1:0]                    more_o,       // it becomes so many more parts
@@ -68,12 +75,16 @@ module smls_lookup #(
     // Counters
     output logic [2:0]                    hits_o,
     output logic                          sent_o,
-    output logic                          missed_o
+    output logic                          missed_o,
+    output logic                          high_hits_o,   // those of hits_o, of missed_o are of a level above 0
+    output logic                          high_missed_o,
+    output logic                          bypass_o
 );
 
   localparam int unsigned K     = $clog2(BANKS);
   localparam int unsigned SETS  = 128 / BANKS;
   localparam int unsigned SI    = $clog2(SETS);
+  localparam int unsigned WI    = $clog2(WARPS);
 
   // ================ L: the group ================
   smls_pkg::group_t t, t_q;
@@ -81,6 +92,7 @@ module smls_lookup #(
   logic [28:0]      ppn_q;
   logic [255:0]     line_q;
   logic [31:0]      be_q;
+  logic [1:0]       level_q, m_level_q;             // of the warp
   logic [BANKS-1:0] lines, hit, same, fill_here, found, missing;
   logic [BANKS-1:0] fill_next;                      // a fill of the set whose tags are being read
   logic [BANKS-1:0] fill_bank;                      // a fill of the bank
@@ -139,6 +151,7 @@ module smls_lookup #(
       fault_q <= fault_i;
       line_q  <= line_i;
       be_q    <= be_i;
+      level_q <= PRIO != 0 ? level_i[2*group_i.warp[WI-1:0]+:2] : '0;
     end
     // A fill of a set makes the tags that were read of it old ones: they are read again.
     look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
@@ -177,6 +190,7 @@ module smls_lookup #(
       m_line_q  <= line_q;
       m_be_q    <= be_q;
       m_way_q   <= way;
+      m_level_q <= level_q;
       m_found_q <= load && !t_hit ? found : '0;
       m_left_q  <= load ? missing : lines;
     end else begin
@@ -215,8 +229,9 @@ module smls_lookup #(
     logic [159:0] offs;      // byte in the line, for each thread
     logic [31:0]  va;
     logic [28:0]  tag;       // pa[40:12]
+    logic [1:0]   level;
   } entry_t;
-  localparam int unsigned EW = 260;
+  localparam int unsigned EW = 262;
   entry_t        r_entry, m_entry;
   logic [EW-1:0] r_entry_bits;
   logic [35:0]   m_line, touch_line;
@@ -236,6 +251,7 @@ module smls_lookup #(
     m_entry.mask   = line_mask;
     m_entry.va     = {m.page, line_low};
     m_entry.tag    = m_ppn_q;
+    m_entry.level  = m_level_q;
     for (int unsigned i = 0; i < 32; i++) m_entry.offs[5*i+:5] = m_offs[7*i+:5];
   end
   smls_pending #(
@@ -282,6 +298,7 @@ module smls_lookup #(
   // The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
   logic         steal_fill, steal_inv, l1_update, l1_drop;
   logic [28:0]  f_tag_q;
+  logic [1:0]   f_level_q, used_level_q;
   logic [255:0] f_data_q;
   assign r_stored    = r_valid && r_write && !r_err;
   assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_set == f_set_q) && !i_valid_q;
@@ -297,6 +314,21 @@ module smls_lookup #(
   assign l1_update   = changes && t.store && t.backing;
   assign touch       = i_valid_q || changes;
   assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, low[12*t.first+5+:7]};
+
+  // Policy of replacement. Another number of ways clears L1: no line is left in a way that is not used.
+  logic [2:0]       ways_q;
+  logic             rules, lru, refit;
+  logic [BANKS-1:0] bypass;
+  assign rules         = PRIO != 0 && prio_i.limit != '0;
+  assign lru           = rules || (PRIO != 0 && prio_i.lru);
+  assign refit         = PRIO != 0 && ways_q != prio_i.ways;
+  assign high_hits_o   = level_q != '0;
+  assign high_missed_o = m_level_q != '0;
+  assign bypass_o      = bypass != '0;
+  always_ff @(posedge clk_i) begin
+    ways_q       <= rst_ni ? prio_i.ways : '0;
+    used_level_q <= m_waits ? m_level_q : level_q;
+  end
 
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
     logic [11:0]   here_low, next_low, wait_low;
@@ -321,13 +353,23 @@ module smls_lookup #(
       if (rst_ni && m_waits && m_found_q[b] && fill && f_set_q[6:K] == wait_low[5+K+:SI])
         $fatal(1, "smls_lookup: a line is filled in the set of one that waits for its delivery");
 `endif
+    // What is delivered was used, a cycle later.
+    logic          used_q;
+    logic [SI-1:0] used_set_q;
+    logic [1:0]    used_way_q;
+    always_ff @(posedge clk_i) begin
+      used_q     <= PRIO != 0 && d_hit_o && (m_waits ? m_found_q[b] : found[b]);
+      used_set_q <= m_waits ? wait_low[5+K+:SI] : set;
+      used_way_q <= m_waits ? m_way_q[2*b+:2] : way[2*b+:2];
+    end
     smls_l1 #(
         .KIB (KIB),
-        .SETS(SETS)
+        .SETS(SETS),
+        .PRIO(PRIO)
     ) u_l1 (
         .clk_i,
         .rst_ni,
-        .flush_i    (l1_flush_i),
+        .flush_i    (l1_flush_i || refit),
         .look_i     (ready_o || again),
         .set_i      (set_next),
         .tag_set_i  (set),
@@ -348,7 +390,17 @@ module smls_lookup #(
         .f_tag_i    (f_valid_q ? f_tag_q : inv_pa_i[35:7]),
         .fill_i     (fill),
         .f_data_i   (f_data_q),
-        .f_drop_i   (i_valid_q && (f_set_q & 7'(BANKS - 1)) == 7'(b))
+        .f_drop_i   (i_valid_q && (f_set_q & 7'(BANKS - 1)) == 7'(b)),
+        .rules_i    (rules),
+        .lru_i      (lru),
+        .never_i    (PRIO != 0 && prio_i.never),
+        .ways_i     (PRIO != 0 ? prio_i.ways : 3'd0),
+        .f_level_i  (f_level_q),
+        .bypass_o   (bypass[b]),
+        .used_i     (used_q),
+        .used_set_i (used_set_q),
+        .used_way_i (used_way_q),
+        .used_level_i(used_level_q)
     );
   end
 
@@ -363,6 +415,7 @@ module smls_lookup #(
     f_set_q <= f_set;
     if (steal_fill) begin
       f_tag_q  <= r_entry.tag;
+      f_level_q <= r_entry.level;
       f_data_q <= d_line_o;
       f_keep_q <= r_keep;
     end

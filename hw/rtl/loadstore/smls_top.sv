@@ -10,6 +10,7 @@ module smls_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned PRIO       = 1,   // 0: no priority tokens
     parameter int unsigned SHARED_KIB = 32
 ) (
     input  logic                            clk_i,
@@ -73,7 +74,10 @@ module smls_top #(
     output logic                            quiesced_o,
     input  logic                            tlb_flush_i,
     input  logic                            l1_flush_i,
-    // Counters: l1_hits, l1_misses, mem_requests, shared_accesses, shared_replays
+    // Priority tokens of L1: level of each warp, policy
+    input  logic [2*WARPS-1:0]              level_i,
+    input  logic [smgpu_pkg::PrioW-1:0]     prio_i,
+    // Counters: l1_hits, l1_misses (all, of warps with a level), bypasses, mem_requests, shared_accesses, shared_replays
     output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o
 );
 
@@ -171,20 +175,21 @@ module smls_top #(
   );
 
   logic [1:0]          l_more;
-  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed;
+  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [255:0]        d_line;
   logic [Words*32-1:0] d_word;
   logic [223:0]        d_offs;
-  smls_lookup #(.LANES(LANES), .KIB(L1_KIB)) u_lookup (
+  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
     .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
-    .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed)
+    .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed),
+    .level_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass)
   );
   assign d_rsp_ready_o = 1'b1;
 
@@ -245,7 +250,11 @@ module smls_top #(
   assign quiesced_o = !busy && !walk && l_empty;
 
   smgpu_pkg::ls_perf_t perf;
+  always_ff @(posedge clk_i) bypass_q <= rst_ni && bypass;
   always_comb begin
+    perf.l1_bypasses     = 6'(bypass_q);
+    perf.l1_misses_prio  = 6'(missed && high_missed);
+    perf.l1_hits_prio    = high_hits ? 6'(hits) : '0;
     perf.shared_replays  = 6'(sm_replay);
     perf.shared_accesses = 6'(start && has_shared);
     perf.mem_requests    = {3'b0, hits + {2'b0, sent}};

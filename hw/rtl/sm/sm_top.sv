@@ -14,6 +14,7 @@ module sm_top #(
     parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
     parameter int unsigned ALUS       = PODS,  // integer pipes
     parameter int unsigned CREDIT     = 1,     // 0: no credit policies
+    parameter int unsigned PRIO       = 1,     // 0: no priority tokens of L1
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -100,6 +101,22 @@ module sm_top #(
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
   );
 
+  /* verilator lint_off UNUSEDSIGNAL */  // fields that concern others; with PRIO = 0 no warp has a token
+  smgpu_pkg::sm_cfg_t     cfg;
+  smgpu_pkg::warp_start_t start;
+  smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
+  logic [WARPS-1:0]     blocked, at_barrier, held;
+  logic [2*WARPS-1:0]   level;
+  logic                 granted;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign cfg   = cfg_i;
+  assign start = start_msg;
+  always_comb begin
+    dbg      = dbg_fe;
+    dbg.prio = 48'(held);
+  end
+  assign dbg_o = dbg;
+
   // ---- Front end
   logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
   logic [5:0]  ex_start_warp, ext_warp, lsd_warp, lsf_warp;
@@ -123,7 +140,7 @@ module sm_top #(
   logic [2*TraceWbW-1:0] trace_wb;
 
   smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TRACE(TRACE)) u_fe (
-    .clk_i, .rst_ni, .cfg_i, .dbg_o, .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
+    .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
     .iss_wait_i(iss_wait), .rf_reads_i(rf_reads), .rf_writes_i(rf_writes), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
@@ -160,7 +177,7 @@ module sm_top #(
   );
 
   // ---- Load/store
-  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB)) u_ls (
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB)) u_ls (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(ls_valid), .ls_ready_o(ls_ready), .ls_uop_i(ls_uop), .ls_beat_i(ls_beat), .ls_base_i(ls_base),
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd),
     .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last),
@@ -168,8 +185,19 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .perf_ls_o(perf_ls)
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .prio_i(cfg.prio), .perf_ls_o(perf_ls)
   );
+
+  // ---- Priority tokens of L1
+  if (PRIO != 0) begin : gen_prio
+    smprio #(.WARPS(WARPS)) u_prio (
+      .clk_i, .rst_ni, .cfg_i(cfg.prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked),
+      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held), .level_o(level), .granted_o(granted)
+    );
+  end else begin : gen_no_prio
+    assign {held, level, granted} = '0;
+  end
 
   assign quiesced_o = fe_quiesced && ls_quiesced;
   always_comb begin
@@ -179,6 +207,10 @@ module sm_top #(
     perf_o[6*smgpu_perf_pkg::SM_MEM_REQUESTS+:6]    = perf_ls.mem_requests;
     perf_o[6*smgpu_perf_pkg::SM_SHARED_ACCESSES+:6] = perf_ls.shared_accesses;
     perf_o[6*smgpu_perf_pkg::SM_SHARED_REPLAYS+:6]  = perf_ls.shared_replays;
+    perf_o[6*smgpu_perf_pkg::SM_L1_HITS_PRIO+:6]    = perf_ls.l1_hits_prio;
+    perf_o[6*smgpu_perf_pkg::SM_L1_MISSES_PRIO+:6]  = perf_ls.l1_misses_prio;
+    perf_o[6*smgpu_perf_pkg::SM_L1_BYPASSES+:6]     = perf_ls.l1_bypasses;
+    perf_o[6*smgpu_perf_pkg::SM_PRIO_GRANTS+:6]     = 6'(granted);
   end
 
   if (TRACE != 0) begin : gen_trace

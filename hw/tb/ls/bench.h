@@ -32,6 +32,9 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned cycle)> &
 op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride);
 void verdict(bool ok, const char *name, const char *what, double got, double limit);
 
+extern struct counted { uint64_t hits, high_hits, high_misses, bypasses; } counted;	// perf_ls_o
+
+void priority();	// prio.cpp
 // disturb.cpp
 void invalidated();
 void quiesced();

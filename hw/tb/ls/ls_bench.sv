@@ -42,10 +42,16 @@ module ls_bench #(
     input  logic                req_ready_i,
     input  logic [3:0]          sooner_i,       // memory answers so many cycles sooner; changes while nothing is under way
     input  logic [15:0]         walk_cycles_i,
+    input  logic [31:0]         level_i,        // priority tokens: of each warp, policy
+    input  logic [smgpu_pkg::PrioW-1:0] prio_i,
     input  logic                moved_i,        // pages of 4 KiB are 32 KiB from where they were
     output logic                walk_o,         // a walk begins,
     output logic                walking_o,      // is under way
-    output logic                sent_o          // a request
+    output logic                sent_o,         // a request
+    output logic [5:0]          hits_o,         // counters of L1
+    output logic [5:0]          high_hits_o,
+    output logic [5:0]          high_misses_o,
+    output logic [5:0]          bypasses_o
 );
 
   // ---- Contexts: a KiB of shared memory for each warp
@@ -128,7 +134,11 @@ module ls_bench #(
   logic [2:0] access;
   logic [31:0] pc, addr;
   logic [5:0] lsf_warp;
-  logic [smgpu_pkg::LsPerfW-1:0] perf;
+  smgpu_pkg::ls_perf_t perf;
+  assign hits_o        = perf.l1_hits;
+  assign high_hits_o   = perf.l1_hits_prio;
+  assign high_misses_o = perf.l1_misses_prio;
+  assign bypasses_o    = perf.l1_bypasses;
   logic [1:0]  replays;
   logic [11:0] replay_warp;
   smgpu_pkg::uop_t uop;
@@ -142,7 +152,7 @@ module ls_bench #(
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i,
-      .l1_flush_i, .perf_ls_o(perf)
+      .l1_flush_i, .level_i, .prio_i, .perf_ls_o(perf)
   );
 
 endmodule

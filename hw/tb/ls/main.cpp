@@ -12,7 +12,16 @@ Vls_bench *top;
 uint64_t now;
 unsigned walks, requests;
 std::vector<std::array<uint32_t, 32>> results;
+struct counted counted;
 static int bad;
+
+static void count()
+{
+	counted.hits += top->hits_o;
+	counted.high_hits += top->high_hits_o;
+	counted.high_misses += top->high_misses_o;
+	counted.bypasses += top->bypasses_o;
+}
 
 void edge()
 {
@@ -20,6 +29,7 @@ void edge()
 	top->eval();
 	walks += top->walk_o;
 	requests += top->sent_o;
+	count();
 	top->clk_i = 1;
 	top->eval();
 	now++;
@@ -90,6 +100,7 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 		}
 		walks += top->walk_o;
 		requests += top->sent_o;
+		count();
 		top->clk_i = 1;
 		top->eval();
 		now++;
@@ -396,6 +407,7 @@ int main()
 	top->ls_valid_i = 0;
 	top->tlb_flush_i = top->l1_flush_i = top->quiesce_i = 0;
 	top->inv_valid_i = top->poke_i = top->moved_i = 0;
+	top->level_i = top->prio_i = 0;
 	top->lw_ready_i = top->req_ready_i = 1;
 	top->walk_cycles_i = 10;
 	for (unsigned i = 0; i < 4; i++)
@@ -427,6 +439,7 @@ int main()
 	atomics("atomic_words", false, false, [](unsigned t) { return t * t % 4; }, 22, 160 * 2);
 	atomics("atomic_word", false, false, [](unsigned) { return 9u; }, 18, 160);
 	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, STEP ? 54 : 27, 160 * 32);
+	priority();
 	invalidated();
 	quiesced();
 	return bad;

@@ -29,4 +29,17 @@ try rest_of_hit_lost loadstore/smls_lookup.sv "s/(m_free || missing == '0) \&\& 
 try given_again loadstore/smls_lookup.sv 's/look_q \&\& !given_q \&\& !dead/look_q \&\& !dead/' 8
 try store_delivered loadstore/smls_lookup.sv "s/assign r_stored    = .*/assign r_stored    = 1'b0;/; s/d_write_o = r_err/d_write_o = r_write || r_err/" 16
 try hit_passes_load loadstore/smls_lookup.sv 's/same_pending\[b\] || (.*/same_pending[b];/' 8
+try level_ignored loadstore/smls_victim.sv 's/ \&\& (!rules_i || level\[2\*g+:2\] <= fill_level_i);/;/' 8
+try equal_level_kept loadstore/smls_victim.sv 's/level\[2\*g+:2\] <= fill_level_i/level[2*g+:2] < fill_level_i/' 8
+try never_raised loadstore/smls_victim.sv "s/assign raise         = .*/assign raise         = 1'b0;/" 8
+try hit_lowers loadstore/smls_victim.sv 's/ \&\& request > level\[2\*g+:2\];/;/' 8
+try there_not_raised loadstore/smls_victim.sv "s/(fill_i ? fill_there_i\[g\] : used\[g\])/(!fill_i \&\& used[g])/" 8
+try hits_unused loadstore/smls_victim.sv 's/(lru_i \&\& (fill_i ? there : used_i))/(lru_i \&\& fill_i \&\& there)/' 8
+try hits_always_used loadstore/smls_victim.sv 's/(lru_i \&\& (fill_i ? there : used_i))/(fill_i ? there : used_i)/' 8
+try free_way_unused loadstore/smls_victim.sv "s/assign free  = .*/assign free  = '0;/" 8
+try zero_allocates loadstore/smls_victim.sv "s/ \&\& !(never_i .*/;/" 8
+try all_ways loadstore/smls_l1.sv "s/assign ways\[g\] = .*/assign ways[g] = 1'b1;/" 8
+try ways_not_cleared loadstore/smls_lookup.sv "s/assign refit         = .*/assign refit         = 1'b0;/" 8
+try level_of_answer loadstore/smls_lookup.sv "s/f_level_q <= r_entry.level;/f_level_q <= '0;/" 8
+try level_of_hit loadstore/smls_lookup.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
 exit $bad

@@ -9,7 +9,7 @@
 
 struct unit unit[SMS];
 
-static uint64_t counts[16], hits;
+static uint64_t counts[16], hits, high_hits, bypasses;
 extern unsigned bench_lanes;
 
 void ls_init(void)
@@ -45,7 +45,9 @@ void ls_report(void)
 
 	for (i = 1; i < sizeof(name) / sizeof(name[0]); i++)
 		printf("%s%s %llu", i > 1 ? ", " : "# ", name[i], (unsigned long long)counts[i]);
-	printf(", L1 hits %llu\n", (unsigned long long)hits);
+	printf(", L1 hits %llu, with a level %llu, bypasses %llu\n", (unsigned long long)hits, (unsigned long long)high_hits, (unsigned long long)bypasses);
+	if (!high_hits || !bypasses)
+		fail("no hits of a warp with a level, or no line was ever refused");
 }
 
 uint64_t ls_stores(void)
@@ -61,6 +63,25 @@ uint64_t ls_hits(void)
 void bench_hits(int n)
 {
 	hits += (unsigned)n;
+}
+
+/* Levels and policies change at any time. prio_t from bit 0: limit 6, policy 3, at_barrier, never, lru, ways 3; more concerns tokens */
+void bench_prio(int s, int high, int bypassed, uint32_t *prio, int *levels)
+{
+	struct unit *u = &unit[s];
+	unsigned off;
+
+	high_hits += (unsigned)high;
+	bypasses += (unsigned)bypassed;
+	if (!stream && !resident && !twice && !rnd(20))
+		u->levels ^= 1u << rnd(2 * WARPS);
+	if (!stream && !resident && !twice && !rnd(500)) {
+		off = rnd(3) == 0;
+		u->prio = (off ? 0 : 1 + rnd(8)) | (uint32_t)(rnd(4) == 0) << 10 | rnd(2) << 11 | (rnd(3) ? u->prio >> 12 & 7 : rnd(4)) << 12;
+	}
+	prio[0] = u->prio;
+	prio[1] = 0;
+	*levels = (int)u->levels;
 }
 
 uint32_t ls_extend(uint32_t v, unsigned f3)

@@ -34,6 +34,7 @@ extern struct unit {
 	struct warp warp[WARPS];
 	bool quiesce;
 	unsigned quiet, wait;
+	uint32_t prio, levels;		/* of priority tokens: policy, two bits for each warp */
 } unit[SMS];
 
 uint32_t ls_extend(uint32_t v, unsigned f3);	/* as a load does */

@@ -18,6 +18,7 @@ module mem_bench #(
       output bit lw_ready_next);
   import "DPI-C" function void bench_quiet(input int sm, input bit quiesced, input bit active, output bit quiesce, output bit tlb_flush, output bit l1_flush);
   import "DPI-C" function void bench_hits(input int n);
+  import "DPI-C" function void bench_prio(input int sm, input int hits, input int bypasses, output bit [63:0] prio, output int levels);
   import "DPI-C" function void bench_port(input int port, input bit ready, input bit rsp_valid, input bit [264:0] rsp, output bit valid,
       output bit [356:0] req);
   import "DPI-C" function void bench_dram(input bit aw, input bit [39:0] aw_addr, input int aw_id, input bit w, input bit [255:0] w_data,
@@ -108,6 +109,8 @@ module mem_bench #(
   for (genvar g = 0; g < S; g++) begin : gen_sm
     bit                   valid, lw_ready, quiesce, tlb_flush, l1_flush;
     bit [111:0]           uop;
+    bit [63:0]            prio;      // policy of priority tokens, a level for each warp
+    int                   levels;
     int                   beat;
     bit [1023:0]          base, data, cmp;
     logic                 ready, lw_valid, lw_last, lsd, lsf, quiesced, clear_done;
@@ -149,7 +152,7 @@ module mem_bench #(
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),
-        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .perf_ls_o(perf_ls)
+        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls)
     );
     assign tlb_flush_q[g] = tlb_flush;
     assign walk_valid[2*g+1] = 1'b0;
@@ -159,14 +162,18 @@ module mem_bench #(
     bit [111:0]          n_uop;
     int                  n_beat;
     bit [1023:0]         n_base, n_data, n_cmp;
+    bit [63:0]           n_prio;
+    int                  n_levels;
     always @(posedge clk_i) if (rst_ni) begin
       bench_ls(g, ready && !clear_q, lw_valid, lw_ready, {8'b0, lw_last, lw_beat, lw_seq, lw_rd, 1'b0, lw_warp}, 32'(lw_mask), 1024'(lw_data), lsd,
                32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <= n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);
       bench_hits(32'(perf_ls.l1_hits));
+      bench_prio(g, 32'(perf_ls.l1_hits_prio), 32'(perf_ls.l1_bypasses), n_prio, n_levels);
+      prio <= n_prio; levels <= n_levels;
       quiesce <= n_quiesce; tlb_flush <= n_tlb; l1_flush <= n_l1;
-    end else {valid, lw_ready, quiesce, tlb_flush, l1_flush, beat} <= '0;
+    end else {valid, lw_ready, quiesce, tlb_flush, l1_flush, beat, prio, levels} <= '0;
   end
 
   // ---- Plain ports: the instruction sides, then DMA 0, 1, MCU, BAR2

@@ -94,7 +94,11 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_CONST_MISSES = 47,	/* lines: lines of constants fetched */
 	SMGPU_PERF_SM_STALL_CONST = 48,	/* slots: of stall_hazard: an instruction waited for its constant, but for nothing else */
 	SMGPU_PERF_SM_FOUR_OPS_CYCLES = 49,	/* cycles: cycles in which a constant was served, the register files of both pods were read and a result was written */
-	SMGPU_PERF_SM_COUNT = 50,
+	SMGPU_PERF_SM_L1_HITS_PRIO = 50,	/* lines: of l1_hits: those of warps with a priority token */
+	SMGPU_PERF_SM_L1_MISSES_PRIO = 51,	/* lines: of l1_misses: those of warps with a priority token */
+	SMGPU_PERF_SM_L1_BYPASSES = 52,	/* lines: of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates */
+	SMGPU_PERF_SM_PRIO_GRANTS = 53,	/* tokens: priority tokens of L1 given to warps */
+	SMGPU_PERF_SM_COUNT = 54,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -148,6 +152,10 @@ enum smgpu_perf_sm {
 	X(const_misses, "lines", "lines of constants fetched") \
 	X(stall_const, "slots", "of stall_hazard: an instruction waited for its constant, but for nothing else") \
 	X(four_ops_cycles, "cycles", "cycles in which a constant was served, the register files of both pods were read and a result was written") \
+	X(l1_hits_prio, "lines", "of l1_hits: those of warps with a priority token") \
+	X(l1_misses_prio, "lines", "of l1_misses: those of warps with a priority token") \
+	X(l1_bypasses, "lines", "of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates") \
+	X(prio_grants, "tokens", "priority tokens of L1 given to warps") \
 	/* end */
 
 #endif

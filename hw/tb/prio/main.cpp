@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Warps start, end, wait and are blocked at random under one policy after another. All the time: no more tokens than the limit, none without a live warp, and under a
+// policy that hands tokens on no warp waits too long. When nothing has changed for a while: who has one is what the policy says.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "Vsmprio.h"
+#include "verilated.h"
+
+double sc_time_stamp() { return 0; }
+
+enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT };
+
+static VerilatedContext context;
+static Vsmprio *top;
+static uint64_t state, now, seed;
+static std::vector<unsigned> age;		// live warps, the oldest first
+static unsigned cta_of[WARPS];
+static uint64_t live, barrier, blocked, held_before, waiting_since[WARPS];
+static unsigned limit, policy, fixed, period, unit, at_barrier;
+static uint64_t config_at, grants, given, rotated, most;
+static bool by_age;	// since all tokens were taken back none was at a barrier
+static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
+
+static unsigned rnd(unsigned n)
+{
+	state = state * 6364136223846793005ull + 1442695040888963407ull;
+	return unsigned(state >> 33) % n;
+}
+
+static void fail(const char *fmt, ...)
+{
+	va_list a;
+
+	va_start(a, fmt);
+	printf("not ok prio.%u: ", WARPS);
+	vprintf(fmt, a);
+	printf(" (cycle %llu, seed %llu, policy %u, limit %u, fixed %u, at_barrier %u)\n", (unsigned long long)now, (unsigned long long)seed, policy, limit, fixed, at_barrier);
+	va_end(a);
+	exit(1);
+}
+
+static unsigned bits(uint64_t v) { return unsigned(__builtin_popcountll(v)); }
+static unsigned level(unsigned w) { return reinterpret_cast<uint32_t *>(&top->level_o)[w / 16] >> 2 * (w % 16) & 3; }
+static bool rotates() { return policy == ROTATE || (policy == SPLIT && fixed < limit); }
+
+static void configure()
+{
+	static const unsigned limits[] = { 0, 1, 2, 3, WARPS / 2, WARPS - 1, WARPS, 63 };
+
+	unsigned before = policy, fixed_before = fixed;
+
+	policy = rnd(5);
+	limit = rnd(2) ? limits[rnd(8)] : 1 + rnd(WARPS);
+	fixed = rnd(3) ? rnd(limit + 1) : rnd(64);
+	at_barrier = rnd(2);
+	period = 1 + rnd(300);
+	unit = rnd(3);
+	config_at = now;
+	by_age = !at_barrier && (by_age || policy != before || fixed != fixed_before);
+}
+
+// One cycle; with churn warps start, end, wait and are blocked.
+static void cycle(bool churn)
+{
+	unsigned w, done = 64, start = 64;
+
+	if (churn && !age.empty() && rnd(40) == 0)
+		done = age[rnd(unsigned(age.size()))];
+	if (churn && rnd(12) == 0) {
+		w = rnd(WARPS);
+		if (!(live >> w & 1) && w != done)
+			start = w;
+	}
+	if (churn && rnd(20) == 0)
+		barrier ^= 1ull << rnd(WARPS);
+	if (churn && rnd(3) == 0)
+		blocked ^= 1ull << rnd(WARPS);
+	if (done < 64)
+		barrier &= ~(1ull << done);
+	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37;
+	top->start_valid_i = start < 64;
+	top->start_warp_i = start & 63;
+	top->start_cta_i = start < 64 ? cta_of[start] = rnd(4) : 0;
+	top->done_valid_i = done < 64;
+	top->done_warp_i = done & 63;
+	top->at_barrier_i = barrier;
+	top->blocked_i = blocked;
+	top->requests_i = unit == 1 ? rnd(6) : 0;
+	top->issued_i = unit == 2 ? rnd(4) : 0;
+	top->clk_i = 0;
+	top->eval();
+	top->clk_i = 1;
+	top->eval();
+	now++;
+	if (done < 64) {
+		live &= ~(1ull << done);
+		for (w = 0; age[w] != done; w++)
+			;
+		age.erase(age.begin() + w);
+	}
+	if (start < 64) {
+		live |= 1ull << start;
+		age.push_back(start);
+	}
+	uint64_t held = top->held_o;
+	grants += top->granted_o;
+	given += bits(held & ~held_before);
+	held_before = held;
+	if (held & ~live)
+		fail("warps %llx have tokens and do not live", (unsigned long long)(held & ~live));
+	if (bits(held) > limit && now > config_at + 1)
+		fail("%u tokens are out", bits(held));
+	for (w = 0; w < WARPS; w++) {
+		unsigned l = level(w), want = held >> w & 1 ? 1 : 0;
+
+		if (l != want && !(want && policy == SPLIT && l == 3))
+			fail("warp %u has level %u", w, l);
+		// By turns: WARPS periods, or, if these are shorter, as many walks
+		uint64_t each = (unit == 1 ? period / 2 : unit == 2 ? period * 3 / 2 : period) + 4 * WALK, bound = (WARPS + 2) * each + 200;
+
+		if (!(live >> w & 1) || (held >> w & 1) || (barrier >> w & 1) || !rotates() || !limit || now < config_at + 40) {
+			waiting_since[w] = now;
+		} else if (now - waiting_since[w] > bound) {
+			fail("warp %u waits for a token for %llu cycles", w, (unsigned long long)(now - waiting_since[w]));
+		} else if (now - waiting_since[w] > most) {
+			most = now - waiting_since[w];
+		}
+	}
+}
+
+static void settled()
+{
+	uint64_t held = top->held_o, waits = at_barrier ? barrier : 0, may = live & ~waits, first = 0, set = 0;
+	unsigned w, i, n = 0, tokens[16] = {}, more[16] = {};
+
+	if (policy == SPLIT) {
+		for (w = 0; w < WARPS; w++)
+			set |= uint64_t(level(w) == 3) << w;
+		// The fixed ones are the oldest that were not at a barrier as they were given.
+		for (i = 0; i < age.size() && n < (fixed < limit ? fixed : limit); i++, n++)
+			first |= 1ull << age[i];
+		if (by_age && set != first)
+			fail("fixed tokens of %llx, not of %llx", (unsigned long long)set, (unsigned long long)first);
+		if (bits(set) > fixed)
+			fail("%u fixed tokens", bits(set));
+		may |= set;
+	}
+	if ((held & waits & ~set) != 0)
+		fail("warps %llx wait at a barrier with tokens", (unsigned long long)(held & waits));
+	if (policy == ELIGIBLE) {
+		if ((held & blocked) && (may & ~held & ~blocked))
+			fail("warps %llx have tokens and are blocked, %llx are not", (unsigned long long)(held & blocked), (unsigned long long)(may & ~held & ~blocked));
+		may &= ~blocked | held;
+	}
+	n = bits(may) < limit ? bits(may) : limit;
+	// One may be on its way from a warp to the next.
+	if (bits(held) > n || bits(held) + (rotates() || policy == ELIGIBLE) < n)
+		fail("%u tokens are out, %u warps may have one", bits(held), bits(may));
+	if (policy == OLDEST && by_age) {
+		for (first = 0, i = 0; i < age.size() && i < limit; i++)
+			first |= 1ull << age[i];
+		if (held != first)
+			fail("tokens of %llx, not of the oldest, %llx", (unsigned long long)held, (unsigned long long)first);
+	}
+	if (policy == EVEN) {
+		for (w = 0; w < WARPS; w++) {
+			tokens[cta_of[w]] += held >> w & 1;
+			more[cta_of[w]] += may >> w & ~held >> w & 1;
+		}
+		for (i = 0; i < 16; i++)
+			for (n = 0; n < 16; n++)
+				if (more[i] && tokens[n] > tokens[i] + 1)
+					fail("a CTA has %u tokens, another one %u and warps without", tokens[n], tokens[i]);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned phase, i;
+	uint64_t turns = 0;
+
+	seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+	state = seed * 0x9e3779b97f4a7c15ull;
+	context.randReset(2);
+	context.randSeed(int(seed));
+	top = new Vsmprio(&context);
+	for (top->rst_ni = 0, i = 0; i < 4; i++)
+		cycle(false);
+	top->rst_ni = 1;
+	for (phase = 0; phase < 600; phase++) {
+		configure();
+		for (i = rnd(1500); i; i--)
+			cycle(true);
+		// From now on nothing changes: an EVEN walk moves one token.
+		for (i = 0; i < 40 + WALK * (WARPS + 4); i++)
+			cycle(false);
+		settled();
+		if (rotates() && limit && bits(live & ~barrier) > limit) {
+			uint64_t seen = 0, due = live & ~barrier;
+
+			for (i = 0; i < (WARPS + 2) * (period * 3 / 2 + 4 * WALK); i++) {
+				cycle(false);
+				seen |= top->held_o;
+			}
+			if (due & ~seen)
+				fail("warps %llx had no turn", (unsigned long long)(due & ~seen));
+			turns++;
+		}
+	}
+	if (grants != given && grants + 1 != given)
+		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
+	printf("ok prio.%u: seed %llu, %llu tokens given, %llu phases in which all had their turn, %llu cycles at most without one\n", WARPS, (unsigned long long)seed,
+	       (unsigned long long)grants, (unsigned long long)turns, (unsigned long long)most);
+	return 0;
+}

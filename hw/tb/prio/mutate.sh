@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Defects that this bench must find: see ../mutate_lib.sh.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree=""
+. "$here/../mutate_lib.sh"
+
+build() {
+	make -C "$work/t/hw/tb/prio" BUILD="$work/b" "$work/b/warps16/Vsmprio"
+}
+
+red() {
+	for s in 1 2; do
+		if ! timeout 100 "$work/b/warps16/Vsmprio" $s >"$work/log" 2>&1; then
+			grep -m1 -oE '^not ok.*|Assertion.*' "$work/log" || echo hangs
+			return
+		fi
+	done
+	return 1
+}
+
+try limit_exceeded sm/smprio.sv 's/assign some_left   = out_q < cfg.limit;/assign some_left   = out_q <= cfg.limit;/'
+try kept_at_end sm/smprio.sv 's/(held_q & ~done_bit & ~take_bit)/(held_q \& ~take_bit)/'
+try limit_lowered_unseen sm/smprio.sv 's/ || out_q > cfg.limit;/;/'
+try any_age sm/smprio.sv 's/ \&\& !skipped_q \&\& !even/ \&\& !even/'
+try list_unmoved sm/smprio.sv "s/at_q <= at_q - 6'd1;/at_q <= at_q;/"
+try barrier_unheard sm/smprio.sv "s/assign waits       = .*/assign waits       = 1'b0;/"
+try uneven sm/smprio.sv "s/lose_tokens_q >= get_tokens_q + 6'd2/1'b0/"
+try blocked_keeps sm/smprio.sv 's/(eligible \&\& blocked\[warp_q\]) || (rotate/(rotate/'
+try no_turn sm/smprio.sv "s/assign turn = .*/assign turn = 1'b0;/"
+try turn_stays sm/smprio.sv "s/if (by_number_q \&\& get_q) after_q <= .*/;/"
+try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
+try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
+try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
+try given_twice sm/smprio.sv 's/ \&\& !held\[get_warp_q\]//'
+exit $bad
