@@ -33,5 +33,4 @@ try turn_stays sm/smprio.sv "s/if (by_number_q \&\& get_q) after_q <= .*/;/"
 try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
 try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
 try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
-try given_twice sm/smprio.sv 's/ \&\& !held\[get_warp_q\]//'
 exit $bad
