@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Launches of the kernels that depend on caches, in CTAs of one warp, so that any number of warps can be resident. All of them have 512 threads or more: 16 warps
+ * Launches of the kernels that depend on caches, in CTAs of one warp, so that few or many warps can be resident. All of them have 512 threads or more: 16 warps
  * are what an SM holds. Values are so small that sums and products of them are exact in a float.
  */
 #include "cache.h"
@@ -8,8 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CTA	32u
 #define PAD	8u	/* words: a row more in each line is what keeps rows apart in the sets of a cache */
+
+/* Threads of a CTA. An SM divides its shared memory by powers of two: 3, 6 and 12 warps are 1, 2 and 4 CTAs of three. */
+static uint32_t cta(const struct bench *b)
+{
+	return b->warps && b->warps % 3 == 0 ? 96 : 32;
+}
+
+static uint32_t ctas(const struct bench *b, uint32_t threads)
+{
+	return (threads + cta(b) - 1) / cta(b);
+}
 
 /* ---- Matrices ---- */
 
@@ -76,12 +86,12 @@ static double column_added(uint32_t column)
 
 static void by_rows(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y)
 {
-	LAUNCH(b, "by_rows", rows / CTA, 1, CTA, 1, a->va, x->va, y->va, rows, columns, pitch);
+	LAUNCH(b, "by_rows", ctas(b, rows), 1, cta(b), 1, a->va, x->va, y->va, rows, columns, pitch);
 }
 
 static void by_columns(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y)
 {
-	LAUNCH(b, "by_columns", columns / CTA, 1, CTA, 1, a->va, x->va, y->va, rows, columns, pitch);
+	LAUNCH(b, "by_columns", ctas(b, columns), 1, cta(b), 1, a->va, x->va, y->va, rows, columns, pitch);
 }
 
 /* y = y + A x, 512 x 512, rows 2 KiB apart */
@@ -185,7 +195,7 @@ void cache_gesummv(struct bench *b, const char *name)
 	x = vector(b, columns, 2);
 	y = bench_buffer(b, rows);
 	bench_begin(b);
-	LAUNCH(b, "gesummv", rows / CTA, 1, CTA, 1, a.va, a2.va, x.va, y.va, rows, columns, pitch);
+	LAUNCH(b, "gesummv", ctas(b, rows), 1, cta(b), 1, a.va, a2.va, x.va, y.va, rows, columns, pitch);
 	bench_put_cycles(b, name, &y, true, both_products);
 }
 
@@ -206,7 +216,7 @@ void cache_syrk(struct bench *b, const char *name)
 	a = matrix(b, 1);
 	c = vector(b, rows * rows, 3);
 	bench_begin(b);
-	LAUNCH(b, "syrk", rows / CTA, rows, CTA, 1, a.va, c.va, rows, columns, pitch);
+	LAUNCH(b, "syrk", ctas(b, rows), rows, cta(b), 1, a.va, c.va, rows, columns, pitch);
 	bench_put_cycles(b, name, &c, true, square);
 }
 
@@ -249,7 +259,7 @@ void cache_csr(struct bench *b, const char *name)
 	x = vector(b, LISTS, 3);
 	y = bench_buffer(b, LISTS);
 	bench_begin(b);
-	LAUNCH(b, "spmv_csr", LISTS / CTA, 1, CTA, 1, start.va, column.va, a.va, x.va, y.va, LISTS);
+	LAUNCH(b, "spmv_csr", ctas(b, LISTS), 1, cta(b), 1, start.va, column.va, a.va, x.va, y.va, LISTS);
 	bench_put_cycles(b, name, &y, true, list_product);
 }
 
@@ -279,7 +289,7 @@ void cache_bfs(struct bench *b, const char *name)
 	bench_fill(b, &edge, 1, LISTS - 1, false);
 	ct_upload(b->ct, reached.card, before, sizeof(before));
 	bench_begin(b);
-	LAUNCH(b, "bfs", LISTS / CTA, 1, CTA, 1, start.va, edge.va, reached.va, LISTS, LEVEL);
+	LAUNCH(b, "bfs", ctas(b, LISTS), 1, cta(b), 1, start.va, edge.va, reached.va, LISTS, LEVEL);
 	bench_put_cycles(b, name, &reached, false, after_step);
 }
 
@@ -317,6 +327,6 @@ void cache_kmeans(struct bench *b, const char *name)
 	bench_fill(b, &point, 1, 15, true);
 	bench_fill(b, &centre, 2, 15, true);
 	bench_begin(b);
-	LAUNCH(b, "kmeans", POINTS / CTA, 1, CTA, 1, point.va, centre.va, of.va, POINTS, CENTRES, FEATURES);
+	LAUNCH(b, "kmeans", ctas(b, POINTS), 1, cta(b), 1, point.va, centre.va, of.va, POINTS, CENTRES, FEATURES);
 	bench_put_cycles(b, name, &of, false, nearest);
 }

@@ -49,6 +49,8 @@ SMGPU_KERNEL void syrk(const float *a, float *c, uint32_t n, uint32_t columns, u
 	uint32_t i = blockIdx.y, j = smgpu_global_id_x();
 	float sum = 0;
 
+	if (j >= n)
+		return;
 	for (uint32_t k = 0; k < columns; k++)
 		sum = fmaf(a[i * pitch + k], a[j * pitch + k], sum);
 	c[i * n + j] = 2 * sum + 3 * c[i * n + j];

@@ -22,65 +22,59 @@ COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_
 LATENCY, BANDWIDTH = 20, 21333
 
 BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR"]
-LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 2, 1, 12)]
+LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 12, 6, 3, 2, 1)]
 TOKENS = []
 
 
 class Registers:
-    """Addresses and fields of smgpu_regs.h"""
+    """Addresses, fields and reset values of smgpu_regs.h"""
 
     def __init__(self):
-        self.at = {}
+        self.number, self.registers = {}, set()
         with open(os.path.join(ROOT, "kernel/abi/smgpu_regs.h"), encoding="ascii") as header:
             for line in header:
-                found = re.match(r"#define SMGPU_(\w+?)(?:\(b\))?\s+\(?(0x[0-9a-f]+|\d+)u", line)
+                found = re.match(r"#define SMGPU_(\w+)(\(b\))?\s+\(?(0x[0-9a-f]+|\d+)u", line)
                 if found:
-                    self.at[found[1]] = int(found[2], 0)
+                    self.number[found[1]] = int(found[3], 0)
+                    if found[2]:
+                        self.registers.add(found[1])
 
-    def find(self, name):
-        for block in ("SM_CFG_", ""):
-            if block + name in self.at:
-                return block + name
-        sys.exit(f"smgpu_regs.h has no {name}")
+    def fields(self, register):
+        """Names of its fields; of PRIO not those of PRIO_ROTATE"""
+        longer = tuple(r + "_" for r in self.registers if r.startswith(register + "_"))
+        return [n[len(register) + 1:-5] for n in self.number if n.startswith(register + "_") and n.endswith("_MASK") and not n.startswith(longer or ("-",))]
 
-    def address_and_bits(self, name, value):
-        """Of REGISTER, REGISTER.FIELD or an address"""
-        register, _, field = name.partition(".")
-        if re.match("0x|[0-9]", register):
-            return int(register, 0), None, int(value, 0)
-        register = self.find(register)
-        if not field:
-            return self.at[register], None, int(value, 0)
-        shift, mask = self.at[f"{register}_{field}_SHIFT"], self.at[f"{register}_{field}_MASK"]
-        number = int(value, 0) if re.match("[0-9]", value) else self.at[f"{register}_{field}_{value}"]
-        if number << shift & ~mask:
-            sys.exit(f"{name} has no room for {value}")
-        return self.at[register], mask, number << shift
-
-    def reset_value(self, register):
-        """What the fields of the register at that address hold after reset"""
-        names = [n for n, a in self.at.items() if a == register and n + "_" in "".join(k for k in self.at if k.startswith(n + "_"))]
-        value = 0
-        for name in names:
-            for key, number in self.at.items():
-                if key.startswith(name + "_") and key.endswith("_RESET") and key[:-5] + "SHIFT" in self.at:
-                    value |= number << self.at[key[:-5] + "SHIFT"]
-        return value
+    def settle(self, parts):
+        """[("SCHED.POLICY", "LRR"), ...] to {address: value}; fields that are not named have the values of a reset"""
+        values = {}
+        for name, value in parts:
+            register, _, field = name.partition(".")
+            if register[0].isdigit():
+                values[int(register, 0)] = int(value, 0)
+                continue
+            register = "SM_CFG_" + register
+            if register not in self.registers or (field and field not in self.fields(register)):
+                sys.exit(f"smgpu_regs.h has no {name}")
+            address = self.number[register]
+            if address not in values:
+                values[address] = sum(self.number.get(f"{register}_{f}_RESET", 0) << self.number[f"{register}_{f}_SHIFT"] for f in self.fields(register))
+            if not field:
+                values[address] = int(value, 0)
+                continue
+            shift, mask = self.number[f"{register}_{field}_SHIFT"], self.number[f"{register}_{field}_MASK"]
+            bits = (int(value, 0) if value[0].isdigit() else self.number[f"{register}_{field}_{value}"]) << shift
+            if bits & ~mask:
+                sys.exit(f"{name} has no room for {value}")
+            values[address] = values[address] & ~mask | bits
+        return values
 
 
 def options(setting, registers):
     """Name and command line of a setting"""
     name, _, rest = setting.partition(":")
-    values, result = {}, []
-    for part in filter(None, rest.split(",")):
-        key, _, value = part.partition("=")
-        if key == "warps":
-            result += ["-w", value]
-            continue
-        address, mask, bits = registers.address_and_bits(key, value)
-        before = values.get(address, registers.reset_value(address))
-        values[address] = bits if mask is None else before & ~mask | bits
-    for address, value in values.items():
+    parts = [part.split("=") for part in rest.split(",") if part]
+    result = [word for key, value in parts if key == "warps" for word in ("-w", value)]
+    for address, value in registers.settle([part for part in parts if part[0] != "warps"]).items():
         result += ["-r", f"{address:#x}={value:#x}"]
     return name, result
 
