@@ -21,9 +21,12 @@ COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_
 # The default of the presets: hw/sim/dram.c
 LATENCY, BANDWIDTH = 20, 21333
 
-BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR"]
+BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR", "lru:PRIO.LRU=1"]
 LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 12, 6, 3, 2, 1)]
-TOKENS = []
+TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2:PRIO.LIMIT=2", "tok8_never:PRIO.LIMIT=8,PRIO.NEVER=1",
+          "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
+# With something else that helps by itself: not in the figures of tokens alone
+COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
 
 
 class Registers:
@@ -111,8 +114,8 @@ def harmonic(values):
 
 
 def figures(rows, names):
-    """names: settings of warp limits and of tokens"""
-    limits, tokens = names
+    """names: settings of warp limits, of tokens, and of tokens with something else"""
+    limits, tokens, combined = names
     cycles = {key: row["cycles"] for key, row in rows.items()}
     kernels = [k for k in SENSITIVE if ("GTO", k) in cycles]
     controls = [k for k in CONTROLS if ("GTO", k) in cycles]
@@ -128,12 +131,15 @@ def figures(rows, names):
     if not kernels:
         return
     # The one setting of tokens that is best for all kernels together
-    alike = max(with_tokens, key=lambda s: harmonic(cycles["GTO", k] / cycles[s, k] for k in kernels))
+    whole = [s for s in with_tokens if all((s, k) in cycles for k in kernels + controls)]
+    alike = max(whole or ["GTO"], key=lambda s: harmonic(cycles["GTO", k] / cycles[s, k] for k in kernels))
     which = ", ".join(f"{k} {best(['GTO', *with_tokens], k)}" for k in kernels)
     gto = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
     one = harmonic(cycles["GTO", k] / cycles[alike, k] for k in kernels)
+    pair = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens, *combined], k), k] for k in kernels)
     limit = harmonic(cycles[best(["GTO", *limits], k), k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
-    print(f"mem.hm_speedup_gto\t{gto:.3f}\tharmonic mean over {len(kernels)} kernels, best setting of tokens for each, over GTO; {alike} for all of them: {one:.3f} ({which})")
+    print(f"mem.hm_speedup_gto\t{gto:.3f}\tharmonic mean over {len(kernels)} kernels, best setting of tokens for each, over GTO; {alike} for all of them: {one:.3f} ({which})"
+          f"; with LRR or fewer warps beside tokens: {pair:.3f}")
     print(f"mem.hm_speedup_limit\t{limit:.3f}\tthe same over the best number of warps for each kernel")
     if controls:
         worst = max(controls, key=lambda k: cycles[alike, k] / cycles["GTO", k])
@@ -152,8 +158,8 @@ def main():
         parser.add_argument(name)
     args = parser.parse_args()
     registers = Registers()
-    limits, tokens = (LIMITS[:2], TOKENS[:2]) if args.quick else (LIMITS, TOKENS)
-    settings = [BASELINES[0], *args.setting] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens
+    limits, tokens, combined = (LIMITS[:2], TOKENS[:2], []) if args.quick else (LIMITS, TOKENS, COMBINED)
+    settings = [BASELINES[0], *args.setting] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
     kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS)
     rows = {}
@@ -169,7 +175,7 @@ def main():
             limited = setting in LIMITS
             run(args, setting, registers, [k for k in kernels if not (limited and k in CONTROLS)], table, rows)
     if ("GTO", HEADLINE) in rows:
-        figures(rows, [[s.partition(":")[0] for s in group] for group in (limits, tokens)])
+        figures(rows, [[s.partition(":")[0] for s in group] for group in (limits, tokens, combined)])
 
 
 if __name__ == "__main__":
