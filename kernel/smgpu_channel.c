@@ -189,16 +189,21 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 {
 	u32 all = GENMASK(sdev->card.sm_count - 1, 0);
 	u64 most = (u64)sdev->card.timebase_hz * SMGPU_MAX_WATCHDOG_S;
+	u32 urgent = min_not_zero(args->best_priority, args->ring_priority);
 
-	if ((args->flags & ~(DRM_SMGPU_CHANNEL_USER_QUEUE | DRM_SMGPU_CHANNEL_SCHEDULE)) ||
-	    args->rsvd) {
-		smgpu_dbg(sdev, "CHANNEL_CREATE: unknown flags %#x or rsvd not 0\n", args->flags);
+	if (args->flags & ~(DRM_SMGPU_CHANNEL_USER_QUEUE | DRM_SMGPU_CHANNEL_SCHEDULE)) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: unknown flags %#x\n", args->flags);
 		return -EINVAL;
 	}
 	if (args->best_priority < SMGPU_PRIORITY_FIRST ||
 	    args->best_priority > SMGPU_PRIORITY_LAST) {
 		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u is not in %u..%u\n",
 			  args->best_priority, SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
+		return -EINVAL;
+	}
+	if (args->ring_priority > SMGPU_PRIORITY_LAST) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u of the ring is not in %u..%u\n",
+			  args->ring_priority, SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
 		return -EINVAL;
 	}
 	if (args->sm_mask & ~all) {
@@ -211,9 +216,8 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 			  args->watchdog_cycles, most);
 		return -EINVAL;
 	}
-	if (args->best_priority < SMGPU_PRIORITY_FREE && !capable(CAP_SYS_NICE)) {
-		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u needs CAP_SYS_NICE\n",
-			  args->best_priority);
+	if (urgent < SMGPU_PRIORITY_FREE && !capable(CAP_SYS_NICE)) {
+		smgpu_dbg(sdev, "CHANNEL_CREATE: priority %u needs CAP_SYS_NICE\n", urgent);
 		return -EACCES;
 	}
 	/* An SM has one schedule for the warps of all users. */
@@ -322,6 +326,7 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	cmd->u.channel.ring = ch->ring_dma.addr;
 	cmd->u.channel.entries = SMGPU_CHANNEL_ENTRIES;
 	cmd->u.channel.best_priority = args->best_priority;
+	cmd->u.channel.ring_priority = args->ring_priority;
 	cmd->u.channel.sm_mask = args->sm_mask ?: GENMASK(sdev->card.sm_count - 1, 0);
 	cmd->u.channel.watchdog_cycles = args->watchdog_cycles ?:
 					 (u64)sdev->card.timebase_hz * SMGPU_DEFAULT_WATCHDOG_S;

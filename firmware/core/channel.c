@@ -17,12 +17,17 @@
 #define TURN		16u
 #define TURN_CYCLES	4096u
 #define STEPS		4u	/* of them between two looks at commands */
+#define PATIENCE	4u	/* passes that more urgent rings can have to themselves, one after the other */
 
 struct channel channels[SMGPU_MAX_CHANNELS];
 
 /* Channels that have something to do or to wait for; the others cost nothing in a pass. */
 static uint32_t active[SMGPU_MAX_CHANNELS / 32];
 static bool alone;	/* one channel has: it needs no turns */
+
+/* Channels by the execution priority of their rings, at 0 all of them; and which priorities there are */
+static uint32_t rings[SMGPU_PRIORITY_LAST + 1][SMGPU_MAX_CHANNELS / 32] = { { ~0u, ~0u } };
+static uint32_t priorities;
 
 void channel_activate(uint32_t id)
 {
@@ -57,6 +62,7 @@ bool vm_in_use(uint32_t vm)
 int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 {
 	uint32_t id = cmd->u.channel.id, entries = cmd->u.channel.entries;
+	uint32_t urgency = cmd->u.channel.ring_priority ? cmd->u.channel.ring_priority : cmd->u.channel.best_priority;
 	struct channel *ch;
 
 	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
@@ -66,13 +72,13 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		return -EINVAL;
 	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
+	if (urgency > SMGPU_PRIORITY_LAST)
+		return -EINVAL;
 	if (!cmd->u.channel.watchdog_cycles || !(cmd->u.channel.sm_mask & ((1u << shape.sms) - 1)))
 		return -EINVAL;
 	ch = &channels[id];
 	if (ch->state != CHANNEL_FREE)
 		return -EEXIST;
-	if (cmd->u.channel.rsvd)
-		return -EINVAL;
 	/* The number's last owner may have rung just before it gave it up; the new one rings when it is told that it has it. */
 	intc_drop_doorbell(id);
 	frontend_forget(ch);
@@ -82,6 +88,7 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		.vm = (uint8_t)cmd->u.channel.vm,
 		.client = client_join(cmd->u.channel.client),
 		.best_priority = (uint8_t)cmd->u.channel.best_priority,
+		.ring_priority = (uint8_t)urgency,
 		.sm_mask = cmd->u.channel.sm_mask & ((1u << shape.sms) - 1),
 		.entries = entries,
 		.ring = cmd->u.channel.ring,
@@ -93,6 +100,8 @@ int32_t channel_create(const struct smgpu_fw_cmd *cmd)
 		.schedule = cmd->u.channel.flags & SMGPU_FW_CHANNEL_SCHEDULE,
 		.first_task = NO_TASK,
 	};
+	rings[urgency][id / 32] |= 1u << id % 32;
+	priorities |= 1u << urgency;
 	channel_tell_done(ch);
 	channel_tell_get(ch);
 	return 0;
@@ -174,8 +183,13 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 
 static void set_free(struct channel *ch)
 {
+	uint32_t *same = rings[ch->ring_priority];
+
 	ch->state = CHANNEL_FREE;
 	client_leave(ch->client);
+	same[ch->id / 32] &= ~(1u << ch->id % 32);
+	if (!(same[0] | same[1]))
+		priorities &= ~(1u << ch->ring_priority);
 }
 
 bool channel_destroy(uint32_t id)
@@ -411,14 +425,14 @@ static RARE bool run_dead(struct channel *ch)
 	return changed;
 }
 
-bool channel_run_all(void)
+/* A turn for each ring of this priority that has something to do; out of line, or the loop that calls it runs out of registers */
+static __attribute__((noinline)) bool run_rings(const uint32_t *same)
 {
 	bool changed = false;
 	unsigned int word;
 
-	alone = !(active[0] & (active[0] - 1)) && !(active[1] & (active[1] - 1)) && !(active[0] && active[1]);
 	for (word = 0; word < ARRAY_SIZE(active); word++) {
-		uint32_t left = active[word];
+		uint32_t left = active[word] & same[word];
 
 		for (; left; left &= left - 1) {
 			uint32_t bit = lowest_bit(left);
@@ -431,6 +445,25 @@ bool channel_run_all(void)
 				active[word] &= ~(1u << bit);
 		}
 	}
+	return changed;
+}
+
+/* The most urgent rings first. While they get on the others wait, for at most PATIENCE passes; then all have a turn. */
+bool channel_run_all(void)
+{
+	static uint8_t waited;
+	bool changed = false;
+	uint32_t left;
+
+	alone = !(active[0] & (active[0] - 1)) && !(active[1] & (active[1] - 1)) && !(active[0] && active[1]);
+	for (left = alone ? 1 : priorities; left; left &= left - 1) {
+		changed |= run_rings(rings[lowest_bit(left)]);
+		if (changed && waited < PATIENCE) {
+			waited++;
+			return true;
+		}
+	}
+	waited = 0;
 	return changed;
 }
 

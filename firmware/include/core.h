@@ -331,6 +331,7 @@ struct channel {
 	uint8_t vm;
 	uint8_t client;
 	uint8_t best_priority;
+	uint8_t ring_priority;	/* among rings that have work */
 	uint8_t live_tasks;
 	uint8_t first_task;	/* of live_tasks, linked by sibling */
 	uint8_t pending;	/* tasks in TASK_PENDING */

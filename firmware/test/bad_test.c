@@ -319,6 +319,7 @@ static void commands(void)
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .entries = 8192 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .best_priority = 0 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .best_priority = 11 }), -22);
+	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .ring_priority = 11 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .sm_mask = 4 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .watchdog_cycles = 0 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .flags = 8 }), -22);

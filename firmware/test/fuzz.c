@@ -152,7 +152,7 @@ static int32_t create(uint32_t ch, uint32_t client, uint32_t vm, uint32_t flags)
 {
 	mock.ring_put[ch] = 0;
 	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = ch, .vm = vm, .ring = MOCK_RING(ch), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
+		.id = ch, .vm = vm, .ring = MOCK_RING(ch), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .ring_priority = ch, .sm_mask = 3,
 		.watchdog_cycles = ch == VICTIM ? 1ull << 50 : 1u << 20, .client = client, .flags = flags } });
 }
 

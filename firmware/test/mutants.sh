@@ -143,4 +143,11 @@ plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
 plant any_sm core/task.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
 plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
 plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
+plant rings_by_number core/channel.c 'if (changed && waited < PATIENCE) {' 'if (0) {'
+plant urgent_rings_only core/channel.c 'if (changed && waited < PATIENCE) {' 'if (changed) {'
+plant waiting_ring_keeps_others_back core/channel.c 'if (changed && waited < PATIENCE) {' 'if (waited < PATIENCE) {'
+plant bound_used_up core/channel.c '	waited = 0;' '	(void)0;'
+plant ring_without_a_priority core/channel.c '? cmd->u.channel.ring_priority : cmd->u.channel.best_priority' '? cmd->u.channel.ring_priority : 5'
+plant ring_of_a_predecessor core/channel.c '	same[ch->id / 32] &= ~(1u << ch->id % 32);' '	(void)0;'
+plant priority_forgotten core/channel.c '	if (!(same[0] | same[1]))' '	if (1)'
 exit $rc

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	6
+#define SMGPU_FW_ABI_MINOR	7
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -151,7 +151,7 @@ struct smgpu_fw_cmd {
 			__u64 watchdog_cycles;	/* > 0 */
 			__u64 first_seqno;	/* value of done[] to start with */
 			__u32 client;		/* channels with the same number share what a client may have; 0: one of its own; since minor 3 */
-			__u32 rsvd;
+			__u32 ring_priority;	/* 1..10: execution priority of its ring among channels; 0: best_priority; since minor 7 */
 		} channel;
 		struct {
 			__u32 src_space;

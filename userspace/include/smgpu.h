@@ -147,6 +147,7 @@ struct smgpu_queue_options {
 	uint32_t sm_mask;		/* 0: all */
 	uint64_t watchdog_cycles;	/* 0: default */
 	uint32_t flags;			/* SMGPU_QUEUE_* */
+	uint32_t ring_priority;		/* of the ring among rings that have work: 1 .. 10; 0: best_priority. Below 5 needs CAP_SYS_NICE */
 };
 
 /*

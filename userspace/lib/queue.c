@@ -43,6 +43,7 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smg
 		c.best_priority = opt->best_priority ? opt->best_priority : DEFAULT_PRIORITY;
 		c.sm_mask = opt->sm_mask;
 		c.watchdog_cycles = opt->watchdog_cycles;
+		c.ring_priority = opt->ring_priority;
 		if (opt->flags & ~(SMGPU_QUEUE_USER | SMGPU_QUEUE_SCHEDULE)) {
 			fail(-EINVAL, "Unknown flags 0x%x of a queue.", opt->flags);
 			free(q);

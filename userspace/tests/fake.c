@@ -158,9 +158,9 @@ static int channel_create(struct drm_smgpu_channel_create *c)
 {
 	uint32_t id;
 
-	if (c->flags & ~DRM_SMGPU_CHANNEL_SCHEDULE || c->rsvd || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
+	if (c->flags & ~DRM_SMGPU_CHANNEL_SCHEDULE || c->ring_priority > 10 || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
 		return refuse(EINVAL);
-	if (c->best_priority < 5 || (c->flags && !getenv("FAKE_NICE")))
+	if (c->best_priority < 5 || (c->ring_priority && c->ring_priority < 5) || (c->flags && !getenv("FAKE_NICE")))
 		return refuse(EACCES);
 	for (id = 1; id < MAX_CHANNELS && channels[id].vm; id++)
 		;

@@ -160,7 +160,7 @@ static void ring_and_bell(struct fuzz *f, const struct drm_smgpu_queue_map *map)
 
 void fuzz_channels(struct fuzz *f)
 {
-	struct drm_smgpu_channel_create create = { .vm_id = fuzz_id(f) % 6, .rsvd = zero(f),
+	struct drm_smgpu_channel_create create = { .vm_id = fuzz_id(f) % 6, .ring_priority = fuzz_below(f, 4) ? 0 : 5 + fuzz_below(f, 7),
 		.flags = fuzz_one_in(f, 3) | fuzz_one_in(f, 20) * DRM_SMGPU_CHANNEL_SCHEDULE | zero(f),
 		.best_priority = fuzz_one_in(f, 20) ? fuzz_word(f) : 5 + fuzz_below(f, 6), .sm_mask = zero(f),
 		.watchdog_cycles = fuzz_one_in(f, 30) ? fuzz_random(f) : 1000 + fuzz_below(f, 100000) };

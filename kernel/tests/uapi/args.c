@@ -220,7 +220,8 @@ static void channel_args(void)
 	CREATE(args.vm_id = 1u << 31, ENOENT);
 	CREATE(args.flags = 4, EINVAL);
 	CREATE(args.flags = 1u << 31, EINVAL);
-	CREATE(args.rsvd = 1, EINVAL);
+	CREATE(args.ring_priority = 11, EINVAL);
+	CREATE(args.ring_priority = ~0u, EINVAL);
 	CREATE(args.best_priority = 0, EINVAL);
 	CREATE(args.best_priority = 11, EINVAL);
 	CREATE(args.sm_mask = 1u << card.sm_count, EINVAL);
@@ -240,6 +241,8 @@ static void channel_args(void)
 	REFUSED(channel_destroy(fd, args.channel_id), ENOENT);
 	CREATE(args.best_priority = 4, geteuid() ? EACCES : 0);
 	CREATE(args.best_priority = 10, 0);
+	CREATE(args.ring_priority = 4, geteuid() ? EACCES : 0);
+	CREATE(args.ring_priority = 10, 0);
 	close(fd);
 #undef CREATE
 }

@@ -204,7 +204,8 @@ struct drm_smgpu_vm_bind {
  * @sm_mask: SMs it may use; 0 = all
  * @watchdog_cycles: card cycles a task or wait may take; 0 = the default; more than the maximum is -EINVAL
  * @channel_id: out
- * @rsvd: 0
+ * @ring_priority: execution priority of its ring: rings that have work are read by this priority, then in turn, and the least urgent within a bound;
+ *	1..10, below 5 needs CAP_SYS_NICE; 0 = @best_priority
  */
 struct drm_smgpu_channel_create {
 	__u32 vm_id;
@@ -213,7 +214,7 @@ struct drm_smgpu_channel_create {
 	__u32 sm_mask;
 	__u64 watchdog_cycles;
 	__u32 channel_id;
-	__u32 rsvd;
+	__u32 ring_priority;
 };
 
 struct drm_smgpu_channel_destroy {
