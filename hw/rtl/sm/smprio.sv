@@ -136,7 +136,8 @@ module smprio #(
   logic             get_q, lose_q, lose_waits_q, get_fix_q, better_get, better_lose;
   logic [WI-1:0]    get_warp_q, lose_warp_q;
   logic [5:0]       get_tokens_q, lose_tokens_q;
-  assign better_get  = may_get && !at_once && (by_number_q ? !get_q : even ? !get_q || tokens < get_tokens_q : !skipped_q);
+  assign better_get  = may_get && !at_once && (even && !by_number_q ? !get_q || tokens < get_tokens_q : !skipped_q);
+  // A walk by number that has found the first one finds no other, even if that one ends: it would come before its turn.
   // By number the first one; else a warp at a barrier, then the youngest one of a CTA with the most
   assign better_lose = may_lose && (!lose_q || (!by_number_q && !lose_waits_q && (waits || !even || tokens >= lose_tokens_q)));
 
@@ -223,11 +224,12 @@ module smprio #(
         StTake:
         if (!rest) begin
           // Between the two the token is back: a warp that has ended meanwhile gets none.
-          if (by_number_q && get_q) after_q <= get_warp_q == WI'(WARPS - 1) ? '0 : get_warp_q + 1'b1;
           state_q <= StGive;
         end
         default:
         if (!rest) begin
+          // The turn is over when there was a token to be given.
+          if (by_number_q && give) after_q <= get_warp_q == WI'(WARPS - 1) ? '0 : get_warp_q + 1'b1;
           state_q <= StWalk;
           {get_q, lose_q, lose_waits_q, older_q, skipped_q} <= '0;
           last_q      <= 1'b0;
@@ -268,6 +270,10 @@ module smprio #(
   for (genvar g = 0; g < WARPS; g++) begin : gen_level
     assign level_o[2*g+:2] = !held_q[g] ? '0 : fixed_q[g] ? cfg.fixed_level : cfg.level;
   end
+
+`ifdef FORMAL
+`include "smprio_formal.svh"
+`endif
 
 `ifdef VERILATOR
   logic [5:0]  limit_q;

@@ -29,7 +29,7 @@ try barrier_unheard sm/smprio.sv "s/assign waits       = .*/assign waits       =
 try uneven sm/smprio.sv "s/lose_tokens_q >= get_tokens_q + 6'd2/1'b0/"
 try blocked_keeps sm/smprio.sv 's/(eligible \&\& blocked\[warp_q\]) || (rotate/(rotate/'
 try no_turn sm/smprio.sv "s/assign turn = .*/assign turn = 1'b0;/"
-try turn_stays sm/smprio.sv "s/if (by_number_q \&\& get_q) after_q <= .*/;/"
+try turn_stays sm/smprio.sv "s/if (by_number_q \&\& give) after_q <= .*/;/"
 try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
 try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
 try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
