@@ -6,7 +6,6 @@
 
 #include "bench.h"
 
-/* After the last launch: compares a buffer with expected(i). Sums and products of the inputs are exact in a float, too. */
 bool bench_right(struct bench *b, const char *name, const struct buffer *x, bool floats, double (*expected)(uint32_t i))
 {
 	uint32_t *data;
@@ -51,7 +50,6 @@ static void put_memory(struct bench *b, const char *name)
 		       (unsigned long long)b->compulsory);
 }
 
-/* Where the issue slots went; the reasons add up to all slots with a live warp, or the figures are not told. */
 void bench_put_slots(struct bench *b, const char *name)
 {
 	const struct {
@@ -93,4 +91,3 @@ void bench_put_cycles(struct bench *b, const char *name, const struct buffer *x,
 		printf("text.%s.cycles\t%llu\tcycles\n", name, (unsigned long long)b->cycles);
 	bench_put_slots(b, name);
 }
-

@@ -33,7 +33,7 @@ try() {
 		return
 	fi
 	rm -rf "$work/t"
-	for part in hw/rtl hw/tb/verilate.mk "hw/tb/${here##*/}" $tree; do
+	for part in hw/rtl "hw/tb/${here##*/}" $tree; do
 		mkdir -p "$work/t/${part%/*}"
 		cp -r "$root/$part" "$work/t/$part"
 	done
