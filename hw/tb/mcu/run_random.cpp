@@ -52,7 +52,7 @@ struct Run {
 	// An access has been answered with an error, which comes to the core some cycles later.
 	bool erred = false;
 	// Accesses of the DMA engines to the last words of the TCM, of which nothing of the program knows
-	struct { bool valid = false, write, read_back = false; uint32_t at, value, want; unsigned waits = 0; } dma[2];
+	struct { bool valid = false, write = false, read_back = false; uint32_t at = 0, value = 0, want = 0; unsigned waits = 0; } dma[2];
 	uint32_t dma_words[DmaWords] = {};
 
 	bool compare();
