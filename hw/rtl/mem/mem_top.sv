@@ -93,6 +93,7 @@ module mem_top #(
 
   localparam int unsigned P  = N + 1;  // with the walker
   localparam int unsigned RW = smgpu_pkg::MemReqW;
+  localparam int unsigned SI = $clog2(L2_KIB * 8);     // bits of a set's number
 
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
@@ -118,6 +119,20 @@ module mem_top #(
       logic unused;
       assign unused = ^{push_valid[g], push[RW*g+:RW], take[g], pop[g], back[g]};
     end else begin : gen_some
+      // From here on a line has the number that mem_spread gives it, until it leaves the L2.
+      smgpu_pkg::mem_req_t asked, spread;
+      logic [26:0]         line;
+      assign asked = push[RW*g+:RW];
+      mem_spread #(
+          .SI(SI)
+      ) u_spread (
+          .line_i(asked.pa[31:5]),
+          .line_o(line)
+      );
+      always_comb begin
+        spread          = asked;
+        spread.pa[31:5] = line;
+      end
       mem_port #(
           .DATA(Data)
       ) u_port (
@@ -125,7 +140,7 @@ module mem_top #(
           .rst_ni,
           .push_valid_i (push_valid[g]),
           .push_ready_o (push_ready[g]),
-          .push_i       (push[RW*g+:RW]),
+          .push_i       (spread),
           .waits_o      (waits[g]),
           .offer_valid_o(offer_valid[g]),
           .offer_o      (offer[RW*g+:RW]),
@@ -140,13 +155,56 @@ module mem_top #(
 
   logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err, host_busy, l2_idle;
   logic [3:0]          host_port, host_rsp_port;
-  logic [RW-1:0]       host_req;
+  smgpu_pkg::mem_req_t host_spread, host_req;
   logic [7:0]          host_rsp_id;
   logic [255:0]        host_rsp_data;
-  logic [35:0]         inv_pa;
+  logic [35:0]         inv_spread, inv_pa;
+  logic [39:0]         aw_spread, ar_spread;
+  logic [26:0]         lost_spread, host_line;
   logic                hit, miss, walk_miss, walk;
   logic [5:0]          host_read_words, host_write_words;
   assign inv_pa_o = {SMS{inv_pa}};
+
+  // ---- Addresses of what leaves the L2
+  mem_spread #(
+      .SI(SI)
+  ) u_aw (
+      .line_i(aw_spread[31:5]),
+      .line_o(dram_aw_addr_o[31:5])
+  );
+  mem_spread #(
+      .SI(SI)
+  ) u_ar (
+      .line_i(ar_spread[31:5]),
+      .line_o(dram_ar_addr_o[31:5])
+  );
+  mem_spread #(
+      .SI(SI)
+  ) u_inv (
+      .line_i(inv_spread[26:0]),
+      .line_o(inv_pa[26:0])
+  );
+  mem_spread #(
+      .SI(SI)
+  ) u_host_line (
+      .line_i(host_spread.pa[31:5]),
+      .line_o(host_line)
+  );
+  mem_spread #(
+      .SI(SI)
+  ) u_lost (
+      .line_i(lost_spread),
+      .line_o(lost_line_o)
+  );
+  assign dram_aw_addr_o[39:32] = aw_spread[39:32];
+  assign dram_aw_addr_o[4:0]   = aw_spread[4:0];
+  assign dram_ar_addr_o[39:32] = ar_spread[39:32];
+  assign dram_ar_addr_o[4:0]   = ar_spread[4:0];
+  assign inv_pa[35:27]         = inv_spread[35:27];
+  always_comb begin
+    host_req          = host_spread;
+    host_req.pa[31:5] = host_line;
+  end
 
   // What is older than two ticks is given up.
   logic [TIMEOUT-2:0] time_q;
@@ -179,11 +237,11 @@ module mem_top #(
       .rsp_o           (rsp),
       .inv_valid_o,
       .inv_ready_i,
-      .inv_pa_o        (inv_pa),
+      .inv_pa_o        (inv_spread),
       .host_valid_o    (host_valid),
       .host_ready_i    (host_ready),
       .host_port_o     (host_port),
-      .host_o          (host_req),
+      .host_o          (host_spread),
       .host_rsp_valid_i(host_rsp_valid),
       .host_rsp_ready_o(host_rsp_ready),
       .host_rsp_port_i (host_rsp_port),
@@ -192,7 +250,7 @@ module mem_top #(
       .host_rsp_data_i (host_rsp_data),
       .aw_valid_o      (dram_aw_valid_o),
       .aw_ready_i      (dram_aw_ready_i),
-      .aw_addr_o       (dram_aw_addr_o),
+      .aw_addr_o       (aw_spread),
       .aw_id_o         (dram_aw_id_o),
       .w_valid_o       (dram_w_valid_o),
       .w_ready_i       (dram_w_ready_i),
@@ -203,7 +261,7 @@ module mem_top #(
       .b_err_i         (dram_b_err_i),
       .ar_valid_o      (dram_ar_valid_o),
       .ar_ready_i      (dram_ar_ready_i),
-      .ar_addr_o       (dram_ar_addr_o),
+      .ar_addr_o       (ar_spread),
       .ar_id_o         (dram_ar_id_o),
       .r_valid_i       (dram_r_valid_i),
       .r_ready_o       (dram_r_ready_o),
@@ -215,7 +273,7 @@ module mem_top #(
       .lost_o          (fault_o[0]),
       .failed_o        (fault_o[1]),
       .bad_o           (fault_o[4]),
-      .bad_line_o      (lost_line_o),
+      .bad_line_o      (lost_spread),
       .hit_o           (hit),
       .miss_o          (miss)
   );

@@ -38,6 +38,7 @@
 #define L2_BYTES	32768u
 #define RESIDENT	(L2_BYTES * 3 / 4)
 #define PASSES		6u
+#define STRIDE		2048u			/* of the mode strided: its lines would meet in four sets */
 
 enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 
@@ -47,6 +48,7 @@ extern bool stream;			/* measure bandwidth instead */
 extern bool apart;			/* both SMs load and store, each lines of its own, all of which the L2 holds */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
 extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
+extern bool strided;			/* the same with lines that are STRIDE apart, in an L2 that holds nothing yet */
 extern bool twice;			/* one port reads one line after the other, each of them twice in a row, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern bool rows;			/* above all atomics, without results and of words side by side */
@@ -94,7 +96,8 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SM
 void ls_report(void);
 /* port.c */
 bool port_idle(void);
-bool port_passed(void);			/* mode resident: all passes are asked for */
+uint32_t port_kept(void);			/* modes resident and strided: lines of a pass */
+bool port_passed(void);			/* the same: all passes are asked for */
 uint32_t port_lines(void);			/* mode twice: lines that were asked for */
 void port_report(void);
 

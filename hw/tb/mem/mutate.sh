@@ -11,7 +11,7 @@ build() {
 }
 
 red() {
-	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 resident" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
+	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 resident" "1 60000 strided" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" $run >"$work/log" 2>&1; then
 			echo "$run"
 			return
@@ -31,13 +31,16 @@ try fill_unseen loadstore/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign f
 try store_beside_fill loadstore/smls_lookup.sv 's/ \&\& (fill_bank & lines) == .0 / /'
 try store_error_lost loadstore/smls_lookup.sv 's/r_write \&\& !r_err;/r_write;/'
 try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\& /= r_valid \&\& /'
-try given_twice loadstore/smls_lookup.sv 's/look_q \&\& !given_q \&\& !dead/look_q \&\& !dead/'
+try given_twice loadstore/smls_lookup.sv 's/look \&\& !given_q \&\& !dead/look \&\& !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of_pair : /1'"'"'b0 ? of_pair : /'
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
+try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
+try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
+try invalidation_spread mem/mem_top.sv 's/assign inv_pa_o = {SMS{inv_pa}}/assign inv_pa_o = {SMS{inv_spread}}/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'

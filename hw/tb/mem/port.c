@@ -22,8 +22,7 @@ static struct port {
 
 static uint32_t final_next, final_done;
 static uint64_t requests;
-static uint32_t passed;			/* requests of the mode resident */
-#define ALL_PASSES	((L2_BYTES + PASSES * RESIDENT) / 32)
+static uint32_t passed;			/* requests of the modes resident and strided */
 
 bool port_idle(void)
 {
@@ -98,9 +97,20 @@ static void final_check(uint32_t n, const uint32_t *data)
 	final_done++;
 }
 
+uint32_t port_kept(void)
+{
+	return strided ? PAGES * 4096 / STRIDE : RESIDENT / 32;
+}
+
+/* Requests before the passes: as many other lines as the L2 holds */
+static uint32_t others(void)
+{
+	return strided ? 0 : L2_BYTES / 32;
+}
+
 bool port_passed(void)
 {
-	return passed == ALL_PASSES;
+	return passed == others() + PASSES * port_kept();
 }
 
 uint32_t port_lines(void)
@@ -108,16 +118,20 @@ uint32_t port_lines(void)
 	return passed / 2;
 }
 
-/* First as many other lines as the L2 holds, then the passes */
 static bool next_resident(unsigned p, unsigned id)
 {
 	struct req *r = &port[p].req[id];
 	unsigned k;
 
-	if (p != PORTS - 1 || phase != PH_RUN || (!twice && (passed == ALL_PASSES || rnd(3) == 0)))
+	if (p != PORTS - 1 || phase != PH_RUN || (!twice && (port_passed() || rnd(3) == 0)))
 		return false;
 	r->op = 0;
-	r->line = twice ? passed / 2 % (PAGES * 4096 / 32) : passed < L2_BYTES / 32 ? L2_BYTES / 32 + passed : (passed - L2_BYTES / 32) % (RESIDENT / 32);
+	if (twice)
+		r->line = passed / 2 % (PAGES * 4096 / 32);
+	else if (passed < others())
+		r->line = L2_BYTES / 32 + passed;
+	else
+		r->line = (passed - others()) % port_kept() * (strided ? STRIDE / 32 : 1);
 	passed++;
 	for (k = 0; k < 32; k++)
 		r->floor[k] = r->ceiling[k] = ref_issued(r->line * 32 + k);
