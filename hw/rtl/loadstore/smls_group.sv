@@ -45,7 +45,7 @@ module smls_group #(
     assign lead_o = lead;
     assign va_o   = va_lead;
   end
-  assign first_o = va_o[6:5] & 2'(BANKS - 1);
+  assign first_o = smls_pkg::bank_of(va_o[6:5], va_o[11:10]) & 2'(BANKS - 1);
 
   logic [23:0] word;                 // of the line, for each of eight threads: the lowest one's, in a row the one as far from it as the thread is
   for (genvar k = 0; k < 8; k++) begin : gen_word
@@ -58,7 +58,7 @@ module smls_group #(
     logic [4:0]  lowest;
     logic [31:0] va;
     for (genvar i = 0; i < 32; i++) begin : gen_thread
-      assign here[i] = left_i[i] && (addr_i[32*i+5+:2] & 2'(BANKS - 1)) == 2'(b);
+      assign here[i] = left_i[i] && (smls_pkg::bank_of(addr_i[32*i+5+:2], addr_i[32*i+10+:2]) & 2'(BANKS - 1)) == 2'(b);
       assign same[32*b+i] = here[i] && addr_i[32*i+5+K+:27-K] == va[31:5+K];
     end
     always_comb begin

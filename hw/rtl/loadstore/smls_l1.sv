@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A bank of an SM's L1 data cache: arrays and their rules; what happens when is smls_lookup's business. With LANES / 8 banks, chosen by the lowest
-// bits of the line's number, a warp's row of 128 bytes is read in as many cycles as it has beats.
-// - 32-byte lines, set index within the page offset (indexed virtually, tagged physically), write-through: a store updates (or drops)
+// A bank of an SM's L1 data cache: arrays and their rules; what happens when, and which set and bank a line has, is smls_lookup's business. With LANES / 8
+// banks, a warp's row of 128 bytes is read in as many cycles as it has beats.
+// - 32-byte lines, tagged physically, write-through: a store updates (or drops)
 //   the line if it is there, and allocates none
 // - one lookup a cycle: the set is given in one cycle (look_i), hit and way are there from the next one on, with the physical address
 // - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line

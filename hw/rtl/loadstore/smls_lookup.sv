@@ -12,6 +12,9 @@
 //   while an older one of the warp, of the same set, is under way: loads of one address stay in order
 // - each group has the level of its warp as it comes from T, and so has each of its requests; whether a line fills L1, and where, is decided when it is
 //   there (smls_victim). One that gets no way is delivered as one that must not be kept
+// - a line's set is made of its number in the page and of its physical page (colour), so that lines that are a power of two apart go to different
+//   sets. The tags are read while the page is translated, with the colour that pages of the same low bits had last (guess): a page of 2 MiB has no other, and for others
+//   a wrong one costs a cycle, in which the tags are read again
 // Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits -> what M has to do.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
@@ -88,7 +91,9 @@ module smls_lookup #(
 
   // ================ L: the group ================
   smls_pkg::group_t t, t_q;
-  logic             valid_q, fault_q, look_q, again; // look: the tags are those of its sets; again: they are read now
+  logic             valid_q, fault_q, look, look_q, again; // look: the tags are those of its sets; again: they are read now
+  logic [SI-1:0]    colour, guess, guess_q;         // of its page; that with which the tags are read, were read
+  logic [BANKS*SI-1:0] set_next, set_q, m_set_q;   // sets whose tags are read, were read; of the group in M
   logic [28:0]      ppn_q;
   logic [255:0]     line_q;
   logic [31:0]      be_q;
@@ -104,7 +109,7 @@ module smls_lookup #(
   logic             given_q;                        // all of it was delivered while M was busy: it leaves
   logic             pending;                        // requests are under way
   logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
-  logic [6:0]       f_set, f_set_q;
+  logic [6:0]       f_place, f_place_q;
   logic             r_valid, r_err, r_keep, r_stored, r_go;   // stored: an answer without a result; go: one is delivered if delivery is free
   logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
   assign t        = t_q;
@@ -117,17 +122,18 @@ module smls_lookup #(
   assign take     = valid_i && ready_o;
   assign ready_o  = !valid_q || leave;
   assign empty_o  = !valid_q;
-  assign again    = valid_q && !look_q;
+  assign look     = look_q && guess_q == colour;
+  assign again    = valid_q && !look;
 
   assign found   = lines & hit & ~same;
   assign missing = lines & ~found;
-  assign lsf_t   = valid_q && look_q && fault_q && !dead && !(r_valid && r_err);   // a bus error goes before
-  assign drop_o  = lsf_t || (valid_q && look_q && dead);
+  assign lsf_t   = valid_q && look && fault_q && !dead && !(r_valid && r_err);   // a bus error goes before
+  assign drop_o  = lsf_t || (valid_q && look && dead);
   // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it finds may have to wait. A store or atomic beside
   // an invalidation or a fill of its bank could be of the same line: it waits a cycle and then finds it.
-  assign looks   = valid_q && look_q && !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
+  assign looks   = valid_q && look && !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
   assign finds   = looks && m_free;
-  assign changes = valid_q && look_q && !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
+  assign changes = valid_q && look && !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
   assign leave   = drop_o || finds || changes || given_q;
   // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later: the tags do not decide whether the next group comes.
   assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go && !m_waits;
@@ -155,6 +161,21 @@ module smls_lookup #(
     end
     // A fill of a set makes the tags that were read of it old ones: they are read again.
     look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
+  end
+
+  // ---- Where a line lies in L1: its set is its number in the page, without the bits that choose the bank, and the page's colour, added up. The colour is
+  // made of those bits of the page that one of 2 MiB does not translate; the sum is nearly what is left of the line's number by a division by SETS - 1.
+  function automatic logic [SI-1:0] colour_of(input logic [8:0] page);
+    colour_of = page[SI-1:0] + SI'(page[8:SI]);
+  endfunction
+  logic [SI-1:0] shift_m[16];                      // physical colour - virtual colour, by the lowest bits of the virtual page
+  assign colour = colour_of(ppn_q[8:0]);
+  assign guess  = colour_of(group_i.page[8:0]) + shift_m[group_i.page[3:0]];
+  always_ff @(posedge clk_i) begin
+    if (again) shift_m[t.page[3:0]] <= colour - colour_of(t.page[8:0]);
+    if (again) guess_q <= colour;
+    else if (ready_o) guess_q <= guess;
+    if (again || ready_o) set_q <= set_next;
   end
 
   // ================ M: what is left to do of a group ================
@@ -190,6 +211,7 @@ module smls_lookup #(
       m_line_q  <= line_q;
       m_be_q    <= be_q;
       m_way_q   <= way;
+      m_set_q   <= set_q;
       m_level_q <= level_q;
       m_found_q <= load && !t_hit ? found : '0;
       m_left_q  <= load ? missing : lines;
@@ -202,17 +224,23 @@ module smls_lookup #(
   // ---- Its lines and threads
   logic [31:0] fault_va, line_mask, found_mask;
   logic [11:0] line_low;
+  logic [6:0]  m_place;                       // {set, bank}
   logic [BANKS*7-1:0] sets;
   assign fault_va = {t.page, low[12*t.first+:12]};
   always_comb begin
     line_low = '0;
-    for (int unsigned b = 0; b < BANKS; b++) if (pick[b]) line_low = line_low | m_low[12*b+:12];
+    m_place  = '0;
+    for (int unsigned b = 0; b < BANKS; b++)
+      if (pick[b]) begin
+        line_low = line_low | m_low[12*b+:12];
+        m_place  = m_place | (7'(m_set_q[SI*b+:SI]) << K) | 7'(b);
+      end
   end
   for (genvar i = 0; i < 32; i++) begin : gen_thread
     logic [1:0] bank, m_bank;
     assign bank         = offs[7*i+5+:2] & 2'(BANKS - 1);
     assign m_bank       = m_offs[7*i+5+:2] & 2'(BANKS - 1);
-    assign line_mask[i] = m.mask[i] && m_bank == (line_low[6:5] & 2'(BANKS - 1));
+    assign line_mask[i] = m.mask[i] && m_bank == (smls_pkg::bank_of(line_low[6:5], line_low[11:10]) & 2'(BANKS - 1));
     always_comb begin
       found_mask[i] = 1'b0;
       for (int unsigned b = 0; b < BANKS; b++) if (m_waits ? m_found_q[b] && m_bank == 2'(b) : found[b] && bank == 2'(b)) found_mask[i] = 1'b1;
@@ -235,7 +263,7 @@ module smls_lookup #(
   entry_t        r_entry, m_entry;
   logic [EW-1:0] r_entry_bits;
   logic [35:0]   m_line, touch_line;
-  logic [6:0]    r_set;
+  logic [6:0]    r_place;
   logic          r_load, r_write;                // its line may be kept; nothing comes back
   logic [4:0]    free_en;
   logic [2:0]    access;
@@ -266,6 +294,7 @@ module smls_lookup #(
       .put_i       (put),
       .entry_i     (m_entry),
       .line_i      (m_line),
+      .place_i     (m_place),
       .nokeep_i    (!m_load || m_ppn_q[28]),
       .load_i      (m_load),
       .write_i     (m.store),
@@ -285,7 +314,7 @@ module smls_lookup #(
       .entry_o     (r_entry_bits),
       .load_o      (r_load),
       .write_o     (r_write),
-      .set_o       (r_set),
+      .place_o     (r_place),
       .keep_o      (r_keep)
   );
   assign r_entry = r_entry_bits;
@@ -297,16 +326,20 @@ module smls_lookup #(
   // ================ L1 ================
   // The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
   logic         steal_fill, steal_inv, l1_update, l1_drop;
+  logic [SI-1:0] i_set;
+  logic [1:0]   i_bank;
   logic [28:0]  f_tag_q;
   logic [1:0]   f_level_q, used_level_q;
   logic [255:0] f_data_q;
   assign r_stored    = r_valid && r_write && !r_err;
-  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_set == f_set_q) && !i_valid_q;
+  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_place == f_place_q) && !i_valid_q;
   assign d_take_o    = r_go && d_free_i;
   assign steal_fill  = d_take_o && r_load && !r_err;
   assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
-  assign f_set       = steal_fill ? r_set : inv_pa_i[6:0];
+  assign i_set       = SI'(inv_pa_i[6:K]) + colour_of(inv_pa_i[15:7]);
+  assign i_bank      = smls_pkg::bank_of(inv_pa_i[1:0], inv_pa_i[6:5]) & 2'(BANKS - 1);
+  assign f_place     = steal_fill ? r_place : (7'(i_set) << K) | 7'(i_bank);
   assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
   // A store or atomic drops the line as it leaves for M, from where no request passes it: the next load follows it to the L2, and no other warp of the SM
   // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
@@ -332,25 +365,26 @@ module smls_lookup #(
 
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
     logic [11:0]   here_low, next_low, wait_low;
-    logic [SI-1:0] set, set_next;
+    logic [SI-1:0] set, wait_set;
     logic          fill;
     assign here_low      = low[12*b+:12];
     assign next_low      = low_next[12*b+:12];
     assign wait_low      = m_low[12*b+:12];
     assign sets[7*b+:7]  = here_low[11:5];
-    assign set           = here_low[5+K+:SI];
-    assign set_next      = again ? set : next_low[5+K+:SI];
-    assign fill          = l1_fill && (f_set_q & 7'(BANKS - 1)) == 7'(b);
+    assign set           = set_q[SI*b+:SI];
+    assign wait_set      = m_set_q[SI*b+:SI];
+    assign set_next[SI*b+:SI] = again ? here_low[5+K+:SI] + colour : next_low[5+K+:SI] + guess;
+    assign fill          = l1_fill && (f_place_q & 7'(BANKS - 1)) == 7'(b);
     assign fill_bank[b]  = fill;
     // In the cycle of a fill no lookup of its set counts.
-    assign fill_here[b]  = fill && f_set_q[6:K] == set;
-    assign fill_next[b]  = fill && f_set_q[6:K] == set_next;
-    assign near[b]       = r_valid && r_load && (r_set & 7'(BANKS - 1)) == 7'(b) && r_set[6:K] == set;
+    assign fill_here[b]  = fill && f_place_q[6:K] == set;
+    assign fill_next[b]  = fill && f_place_q[6:K] == set_next[SI*b+:SI];
+    assign near[b]       = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) && r_place[6:K] == set;
     // An older load of the warp that has missed and is still here is under way as well.
     assign same[b]       = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
 `ifdef VERILATOR
     always_ff @(posedge clk_i)
-      if (rst_ni && m_waits && m_found_q[b] && fill && f_set_q[6:K] == wait_low[5+K+:SI])
+      if (rst_ni && m_waits && m_found_q[b] && fill && f_place_q[6:K] == wait_set)
         $fatal(1, "smls_lookup: a line is filled in the set of one that waits for its delivery");
 `endif
     // What is delivered was used, a cycle later.
@@ -359,7 +393,7 @@ module smls_lookup #(
     logic [1:0]    used_way_q;
     always_ff @(posedge clk_i) begin
       used_q     <= PRIO != 0 && d_hit_o && (m_waits ? m_found_q[b] : found[b]);
-      used_set_q <= m_waits ? wait_low[5+K+:SI] : set;
+      used_set_q <= m_waits ? wait_set : set;
       used_way_q <= m_waits ? m_way_q[2*b+:2] : way[2*b+:2];
     end
     smls_l1 #(
@@ -371,7 +405,7 @@ module smls_lookup #(
         .rst_ni,
         .flush_i    (l1_flush_i || refit),
         .look_i     (ready_o || again),
-        .set_i      (set_next),
+        .set_i      (set_next[SI*b+:SI]),
         .tag_set_i  (set),
         .tag_i      (ppn_q),
         .hit_o      (hit[b]),
@@ -379,18 +413,18 @@ module smls_lookup #(
         .read_i     (d_free_i),
         .read_other_i(m_waits),
         .read_way_i (m_way_q[2*b+:2]),
-        .read_set_i (wait_low[5+K+:SI]),
+        .read_set_i (wait_set),
         .data_o     (d_word_o[256*b+:256]),
         .update_i   (l1_update && lines[b]),
         .be_i       (be_q),
         .wdata_i    (line_q),
         .drop_i     (l1_drop && lines[b]),
-        .f_set_i    (f_set[6:K]),
-        .f_tag_set_i(f_set_q[6:K]),
+        .f_set_i    (f_place[6:K]),
+        .f_tag_set_i(f_place_q[6:K]),
         .f_tag_i    (f_valid_q ? f_tag_q : inv_pa_i[35:7]),
         .fill_i     (fill),
         .f_data_i   (f_data_q),
-        .f_drop_i   (i_valid_q && (f_set_q & 7'(BANKS - 1)) == 7'(b)),
+        .f_drop_i   (i_valid_q && (f_place_q & 7'(BANKS - 1)) == 7'(b)),
         .rules_i    (rules),
         .lru_i      (lru),
         .never_i    (PRIO != 0 && prio_i.never),
@@ -412,7 +446,7 @@ module smls_lookup #(
       f_valid_q <= steal_fill;
       i_valid_q <= steal_inv;
     end
-    f_set_q <= f_set;
+    f_place_q <= f_place;
     if (steal_fill) begin
       f_tag_q  <= r_entry.tag;
       f_level_q <= r_entry.level;

@@ -3,7 +3,7 @@
 // - an entry from the request to the taking of its answer; free entries are given lowest first, each chosen before there is a request for it
 // - answers wait in a FIFO with room for as many as there are entries, the first of them in a register together with its entry; one that
 //   comes when none waits goes straight there. Both are in block RAM
-// - load_o, write_o and set_o decide what comes next in the unit: they are in LUT RAM and registers, as block RAM is slow to show what it has read
+// - load_o, write_o and place_o decide what comes next in the unit: they are in LUT RAM and registers, as block RAM is slow to show what it has read
 // - same_o: a load of the same warp and set is under way. Its line may come from the L2 later than the one that is in L1, and a warp's
 //   loads of one address are in order: the next one must not hit
 // - a line that is touched (invalidated, stored to) while its fill is under way must not be kept. Lines are compared by their set and
@@ -23,6 +23,7 @@ module smls_pending #(
     input  logic                           put_i,
     input  logic [WIDTH-1:0]               entry_i,
     input  logic [35:0]                    line_i,      // pa[40:5]
+    input  logic [6:0]                     place_i,     // its set and bank in L1
     input  logic                           nokeep_i,
     input  logic                           load_i,
     input  logic                           write_i,
@@ -43,9 +44,9 @@ module smls_pending #(
     output logic                           err_o,
     output logic [255:0]                   data_o,
     output logic [WIDTH-1:0]               entry_o,
-    output logic                           load_o,      // of its request: load_i, write_i, the line's set; known earlier than its entry
+    output logic                           load_o,      // of its request: load_i, write_i, place_i; known earlier than its entry
     output logic                           write_o,
-    output logic [6:0]                     set_o,
+    output logic [6:0]                     place_o,
     output logic                           keep_o
 );
 
@@ -133,8 +134,8 @@ module smls_pending #(
 
   logic [8:0] kinds[ENTRIES];
   always_ff @(posedge clk_i) begin
-    if (put_i) kinds[free_id] <= {load_i, write_i, line_i[6:0]};
-    if (load) {load_o, write_o, set_o} <= kinds[next[EI-1:0]];
+    if (put_i) kinds[free_id] <= {load_i, write_i, place_i};
+    if (load) {load_o, write_o, place_o} <= kinds[next[EI-1:0]];
   end
 
   always_ff @(posedge clk_i) begin

@@ -2,8 +2,14 @@
 // What goes from stage to stage in load/store. Fixed at 32 lanes; with fewer the bits of banks that are not there stay constant.
 package smls_pkg;
 
-  // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES / 8 banks, by the lowest bits of the line's
-  // number). Stores: one line; atomics: one thread, one word, or a row of words.
+  // Bank of the L1 (the lowest bits, as many as there are banks) of a line, of address bits 6:5 and 11:10. Lines side by side lie in different banks, and so do
+  // those that are 1 or 2 KiB apart.
+  function automatic logic [1:0] bank_of(input logic [1:0] low, input logic [1:0] high);
+    bank_of = low ^ {high[0], high[1]};
+  endfunction
+
+  // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES / 8 banks). Stores: one line; atomics: one thread,
+  // one word, or a row of words.
   typedef struct packed {
     logic [5:0]   warp;
     logic [5:0]   vm;
@@ -19,7 +25,7 @@ package smls_pkg;
     logic [19:0]  page;      // va[31:12]
     logic [3:0]   lines;     // banks with a line
     logic [47:0]  low;       // for each bank va[11:0] of its lowest thread
-    logic [223:0] offs;      // for each thread va[6:0]
+    logic [223:0] offs;      // for each thread {bank, va[4:0]}
   } group_t;
   localparam int unsigned GroupW = 359;
 

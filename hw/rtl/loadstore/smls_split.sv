@@ -75,7 +75,7 @@ module smls_split #(
       .group_o (group)
   );
   for (genvar g = 0; g < 32; g++) begin : gen_offs
-    assign offs[7*g+:7] = addr_q[32*g+:7];
+    assign offs[7*g+:7] = {smls_pkg::bank_of(addr_q[32*g+5+:2], addr_q[32*g+10+:2]) & 2'(BANKS - 1), addr_q[32*g+:5]};
   end
 
   always_comb begin

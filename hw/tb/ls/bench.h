@@ -14,6 +14,12 @@ static const bool STEP = LANES < 8;	// P and S choose a cycle before
 static const unsigned N = B + STEP;	// cycles that an instruction takes at least
 static const uint32_t LW = 0x2003 | 1 << 7, SW = 0x2023, AMOADD = 0x202f | 1 << 7, FAST = 0x10000000, SHARED = 0xf0000000;
 
+// A line of the set and bank of L1 in which `at` lies, n pages behind; at - n * 128 must be in the same KiB as at, the last of a page
+static constexpr uint32_t same_set(uint32_t at, unsigned n)
+{
+	return at + n * 0x1000 - n * 32 * (LANES > 8 ? LANES / 8 : 1);
+}
+
 struct op {
 	unsigned warp;
 	uint32_t insn, mask, addr[32], data[32], want[32];
@@ -35,6 +41,7 @@ void verdict(bool ok, const char *name, const char *what, double got, double lim
 extern struct counted { uint64_t hits, high_hits, high_misses, bypasses; } counted;	// perf_ls_o
 
 void priority();	// prio.cpp
+void spread();		// spread.cpp
 // disturb.cpp
 void invalidated();
 void quiesced();

@@ -3,7 +3,7 @@
 // delivered from L1, a third is under way. Each line of the rows has one value in all its words, which only grows.
 #include "bench.h"
 
-static const uint32_t X = FAST + 0x4000, Y = FAST + 0x5000, Z = FAST + 0x6100, S = FAST + 0x7000;	// Y in the sets of X
+static const uint32_t X = FAST + 0x4e00, Y = same_set(X, 1), Z = FAST + 0x6100, S = FAST + 0x7000;	// Y in the sets of X
 static const uint32_t PAGE = 0x23000200, MOVED = PAGE ^ 0x8000;
 static const unsigned SPAN = 60 + 8 * N;	// cycles in which the accesses move through the unit
 static uint32_t value = 16;

@@ -440,6 +440,7 @@ int main()
 	atomics("atomic_word", false, false, [](unsigned) { return 9u; }, 18, 160);
 	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, STEP ? 54 : 27, 160 * 32);
 	priority();
+	spread();
 	invalidated();
 	quiesced();
 	return bad;

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-static const uint32_t A = FAST + 0x30c00, B_ = A + 0x1000, C = A + 0x2000, D = A + 0x3000, E = A + 0x4000, F = A + 0x5000;
+static const uint32_t A = FAST + 0x30f80, B_ = same_set(A, 1), C = same_set(A, 2), D = same_set(A, 3), E = same_set(A, 4), F = same_set(A, 5);
 static const uint32_t LIMIT = 1, NEVER = 1u << 10, LRU = 1u << 11;
 static bool good;
 static unsigned wrong;
