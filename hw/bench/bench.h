@@ -12,6 +12,8 @@ struct bench {
 	bool model;			/* which has no stall reasons */
 	bool scheduled;			/* tell what warp scheduling does */
 	bool memory;			/* tell what caches and memory do; the L2 is swept before a measurement */
+	bool uniform;			/* tell what was executed once for all threads */
+	uint64_t beats, beats_saved;	/* of all measurements */
 	bool large_pages;		/* buffers in pages of 2 MiB */
 	unsigned warps;			/* of an SM at most in measured launches, 0: no limit; by the shared memory that a CTA asks for */
 	bool measuring;			/* between bench_begin() and bench_end() */

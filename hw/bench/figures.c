@@ -50,6 +50,18 @@ static void put_memory(struct bench *b, const char *name)
 		       (unsigned long long)b->compulsory);
 }
 
+/* Beats that ran, and those that did not because one stood for all threads */
+static void put_uniform(struct bench *b, const char *name)
+{
+	uint64_t ran = SM_COUNT_OF(b, BEATS), saved = SM_COUNT_OF(b, BEATS_SAVED);
+
+	if (!b->uniform || b->failed || b->model || !ran)
+		return;
+	printf("text.%s.beats_saved_pct\t%.1f\t%% of %llu beats\n", name, 100.0 * (double)saved / (double)(ran + saved), (unsigned long long)(ran + saved));
+	b->beats += ran;
+	b->beats_saved += saved;
+}
+
 void bench_put_slots(struct bench *b, const char *name)
 {
 	const struct {
@@ -69,6 +81,7 @@ void bench_put_slots(struct bench *b, const char *name)
 
 	put_sched(b, name);
 	put_memory(b, name);
+	put_uniform(b, name);
 	if (b->failed || b->model)
 		return;
 	for (unsigned i = 0; i < COUNT(part); i++)

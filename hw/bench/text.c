@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
  * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
  * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
  * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
  * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r: VALUE is written to the register at
- * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -w:
- * no more than WARPS warps in an SM.
+ * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -u:
+ * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads. -w: no more than WARPS warps in an SM.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,7 +344,7 @@ int main(int argc, char **argv)
 	bool wrong = false;
 	int option;
 
-	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mw:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:muw:")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -366,6 +366,9 @@ int main(int argc, char **argv)
 		case 'm':
 			b.memory = b.large_pages = true;
 			break;
+		case 'u':
+			b.uniform = true;
+			break;
 		case 'w':
 			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
@@ -375,7 +378,7 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -394,6 +397,8 @@ int main(int argc, char **argv)
 	failed = run_tests(&b, tests, COUNT(tests), argv[2], argc > 4 ? argv[4] : NULL);
 	if (argc > 4)
 		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4]);
+	if (b.beats)
+		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n", 100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved), cfg.preset);
 	ct_del(b.ct);
 	return failed != 0;
 }

@@ -13,8 +13,8 @@ static uint32_t bits(const uint32_t *v, unsigned at, unsigned n)
 
 void trace_cycle(const struct trace_sink *sink, void *ctx, uint64_t cycle, unsigned sms, unsigned lanes, const uint32_t *v)
 {
-	const unsigned data = lanes * 32, write_bits = 23 + lanes + data;
-	unsigned sm, pod, i, at = 0, start, end;
+	const unsigned data = lanes * 32, write_bits = 24 + lanes + data;
+	unsigned sm, pod, i, b, at = 0, start, end;
 	uint32_t lane[32];
 
 	for (sm = 0; sm < sms; sm++) {
@@ -24,12 +24,16 @@ void trace_cycle(const struct trace_sink *sink, void *ctx, uint64_t cycle, unsig
 		for (pod = 0; pod < 2; pod++) {
 			unsigned w = at + 2 * ISSUE_BITS + pod * write_bits, m = w + data;
 
-			if (!bits(v, m + lanes + 22, 1))
+			if (!bits(v, m + lanes + 23, 1))
 				continue;
 			for (i = 0; i < lanes; i++)
 				lane[i] = bits(v, w + 32 * i, 32);
-			sink->write(ctx, cycle, sm, bits(v, m + lanes + 16, 6), (uint8_t)bits(v, m + lanes + 8, 8), bits(v, m + lanes + 3, 5),
-				    bits(v, m + lanes, 3), bits(v, m, lanes), lane);
+			/* all: what the instruction was executed once for is the result of each of its beats */
+			b = bits(v, m + lanes + 1, 3);
+			do {
+				sink->write(ctx, cycle, sm, bits(v, m + lanes + 17, 6), (uint8_t)bits(v, m + lanes + 9, 8), bits(v, m + lanes + 4, 5), b,
+					    bits(v, m, lanes), lane);
+			} while (bits(v, m + lanes, 1) && ++b < 32 / lanes);
 		}
 		if (bits(v, end + 6, 1))
 			sink->end(ctx, sm, bits(v, end, 6));

@@ -45,6 +45,7 @@ module card_perf #(
         smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_TOKEN_DEEPEST, smgpu_perf_pkg::SM_VICTIMS: inc_width = 6;
         smgpu_perf_pkg::SM_FETCH_BROADCASTS: inc_width = 4;
         smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_L1_HITS_PRIO, smgpu_perf_pkg::SM_MEM_REQUESTS: inc_width = 4;
+        smgpu_perf_pkg::SM_BEATS_SAVED: inc_width = 4;
         default: inc_width = 2;
       endcase
   endfunction

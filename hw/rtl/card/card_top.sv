@@ -9,6 +9,7 @@ module card_top #(
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
+    parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
     parameter int unsigned TOKENS     = 64,
@@ -22,7 +23,7 @@ module card_top #(
     parameter int unsigned PERF       = 1,    // 0: no performance counters, each reads as one that the card has not got
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
-    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(20 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
+    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -544,6 +545,7 @@ module card_top #(
         .FP_UNITS(FP_UNITS),
         .PODS      (PODS),
         .ALUS      (ALUS),
+        .UNIFORM   (UNIFORM),
         .CREDIT    (CREDIT),
         .PRIO      (PRIO),
         .TOKENS    (TOKENS),

@@ -72,6 +72,8 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_L1_MISSES_PRIO = 51;  // lines: of l1_misses: those of warps with a priority token
   localparam int unsigned SM_L1_BYPASSES = 52;  // lines: of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates
   localparam int unsigned SM_PRIO_GRANTS = 53;  // tokens: priority tokens of L1 given to warps
-  localparam int unsigned SM_COUNT = 54;
+  localparam int unsigned SM_BEATS = 54;  // beats: parts of instructions that pods dispatched: LANES threads each
+  localparam int unsigned SM_BEATS_SAVED = 55;  // beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all
+  localparam int unsigned SM_COUNT = 56;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -4,7 +4,8 @@
 // jalr: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_int #(
-  parameter int unsigned LANES = 8
+  parameter int unsigned LANES = 8,
+  parameter int unsigned UNIFORM = 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -139,6 +140,8 @@ module smex_int #(
   always_comb begin
     sofar = sofar_q;
     sofar[e1_meta_q.beat*LANES+:LANES] = e1_jalr_q ? same : e1_taken_q;
+    if (UNIFORM != 0 && LANES != 32 && e1_meta_q.last && e1_meta_q.beat == '0)    // executed once
+      sofar[31:LANES%32] = {(32-LANES%32){e1_jalr_q | e1_taken_q[0]}};
   end
 
   always_ff @(posedge clk_i) begin

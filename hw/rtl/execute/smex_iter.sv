@@ -3,7 +3,8 @@
 // The operands of all beats are taken at the rate at which they come, so nothing waits behind them in the pod.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of the instruction of which this unit needs only some
 module smex_iter #(
-  parameter int unsigned LANES = 8
+  parameter int unsigned LANES = 8,
+  parameter int unsigned UNIFORM = 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -39,7 +40,7 @@ module smex_iter #(
   localparam int unsigned Passes = LANES / Units;
 
   typedef enum logic [3:0] {
-    StIdle, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StEmit, StOut
+    StIdle, StRead, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StEmit, StOut
   } state_e;
 
   state_e              state_q;
@@ -48,7 +49,7 @@ module smex_iter #(
   logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
-  logic                bad, dead_q, start, pass_last, op_fp;
+  logic                bad, dead_q, start, pass_last, op_fp, once, once_q, last;
   logic [LANES-1:0]    mask;
   logic [LANES*32-1:0] a, b;
 
@@ -56,6 +57,7 @@ module smex_iter #(
   assign rm    = uop_i.insn[14:12] == 3'd7 ? frm_i : uop_i.insn[14:12];
   assign bad   = op_fp & rm > 3'd4;
   assign start = state_q == StIdle & valid_i & last_i;
+  assign once  = UNIFORM != 0 && Beats != 1 && beat_i == '0;    // with start: one pass makes all
 
   // ---- Operands: with a single beat they stay with the sender until they are loaded
   if (Beats == 1) begin : g_one
@@ -92,7 +94,8 @@ module smex_iter #(
   assign on        = state_q != StIdle & state_q != StOut;
   assign op        = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
   assign mask      = uop_q.mask[beat_q*LANES+:LANES];
-  assign pass_last = pass_q == 2'(Passes - 1);
+  assign pass_last = once_q | pass_q == 2'(Passes - 1);
+  assign last      = once_q | beat_q == BW'(Beats - 1);
   assign unit_mask = mask[32'(pass_q)*Units+:Units];
   assign unit_a    = a[32'(pass_q)*Units*32+:Units*32];
   assign unit_b    = b[32'(pass_q)*Units*32+:Units*32];
@@ -122,7 +125,7 @@ module smex_iter #(
   assign beat_d    = start ? '0 : leave ? next_beat : beat_q;
   assign o_valid_o = state_q == StOut & ~(dead_q & trap_wait_i);
   assign leave     = o_valid_o & o_ready_i;
-  assign done_o    = leave & beat_q == BW'(Beats - 1);
+  assign done_o    = leave & last;
   assign trap_o    = start & bad;
 
   always_ff @(posedge clk_i) begin
@@ -138,8 +141,10 @@ module smex_iter #(
             rm_q    <= rm;
             dead_q  <= bad;
             pass_q  <= 2'd0;
-            state_q <= bad ? StOut : StLoad;
+            once_q  <= once;
+            state_q <= bad ? StOut : once ? StRead : StLoad;
           end
+        StRead:  state_q <= StLoad;    // beat 0 has only just been written
         StLoad: begin
           count_q <= op[1] ? 6'd25 : 6'd31;
           state_q <= unit_mask == '0 ? StEmit : op[1] ? StNorm : StSetup;
@@ -158,7 +163,7 @@ module smex_iter #(
         end
         default:  // StOut
           if (leave) begin
-            state_q <= beat_q == BW'(Beats - 1) ? StIdle : dead_q ? StOut : StLoad;
+            state_q <= last ? StIdle : dead_q ? StOut : StLoad;
           end
       endcase
     end
@@ -167,9 +172,9 @@ module smex_iter #(
   logic [LANES*32-1:0] out_q;
   always_ff @(posedge clk_i)
     if (state_q == StEmit)
-      for (int l = 0; l < LANES; l++) if (32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
+      for (int l = 0; l < LANES; l++) if (once_q || 32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
 
-  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, beat_q == BW'(Beats - 1)};
+  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, last};
   assign o_mask_o = dead_q ? '0 : mask;
   assign o_data_o = out_q;
 

@@ -128,6 +128,17 @@ package smex_pkg;
     has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e || (insn[6:2] == 5'h0a && insn[14:13] == 2'b11);
   endfunction
 
+  // Whether all threads get the same result when their operands are the same: not what memory or other threads take part in, and not the CSRs that
+  // tell threads apart (thread index, lane). Slow CSR instructions are few.
+  function automatic logic is_alike(input logic [31:0] insn);
+    case (insn[6:2])
+      5'h00, 5'h08, 5'h0b: is_alike = 1'b0;
+      5'h0a:   is_alike = insn[14:13] == 2'b11;
+      5'h1c:   is_alike = ~is_slow(insn) & ~(insn[27:22] == 6'h30 & insn[21:20] != 2'b11) & insn[27:20] != 8'hcd;
+      default: is_alike = 1'b1;
+    endcase
+  endfunction
+
   // OP, with a constant or not
   function automatic logic is_op(input logic [31:0] insn);
     is_op = insn[6:2] == 5'h0c || insn[6:2] == 5'h16;

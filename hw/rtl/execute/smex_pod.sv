@@ -9,13 +9,16 @@
 // - Registers are zero at launch without anything being cleared: a bit for each register of a warp says whether it has been written.
 //   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
 //   while it reads its own operands; its result comes several cycles later.
+// - A second bit for each register says whether all threads have the same value in it. An instruction of the whole warp with such operands only is
+//   executed once (UNIFORM): pair 0 is read, its first beat is the last one, and smex_wb writes the result into all rows of the register.
 // - Reads happen in issue order and before any later instruction's result is written: no write-after-read hazard.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_pod #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8,
   parameter int unsigned COPIES = 1,              // of the register file: 1 or 2
-  parameter int unsigned PODS = 2                 // of the SM; warp w is warp w / PODS of pod w % PODS
+  parameter int unsigned PODS = 2,                // of the SM; warp w is warp w / PODS of pod w % PODS
+  parameter int unsigned UNIFORM = 1              // 0: every instruction runs all its beats
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -33,12 +36,15 @@ module smex_pod #(
   output smgpu_pkg::uop_t          d_uop_o,
   output logic [smgpu_pkg::BeatW-1:0] d_beat_o,
   output logic                     d_last_o,
+  output logic                     d_once_o,       // this beat stands for all of them
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
   output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
   output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, what FADD, FSUB and FCVT take as an addend, or zero
   // Results, from smex_wb (valid only), and the cycle in which it must not take one; in the next its data is zero
   output logic                     w_block_o,
+  input  logic                     w_fill_i,       // in the next cycle it goes on with the rows of a register
   input  logic                     w_valid_i,
+  input  logic                     w_all_i,        // both banks get this beat, with w_valid_i or after it
   input  logic [5:0]               w_warp_i,
   input  logic [4:0]               w_rd_i,
   input  logic [smgpu_pkg::BeatW-1:0] w_beat_i,
@@ -56,6 +62,7 @@ module smex_pod #(
   localparam int unsigned Depth = Own * 32 * Pairs;
   localparam int unsigned AW    = $clog2(Depth);
   localparam int unsigned RowW  = 2 * BankL * 32;
+  localparam bit          Once  = UNIFORM != 0 && LANES != 32;
 
   // ---- Sources of an instruction: {rs3, rs2, rs1} are read, rd is written
   function automatic logic [3:0] operands(input logic [31:0] insn);
@@ -104,6 +111,7 @@ module smex_pod #(
   logic [Pairs-1:0] r_zero_q;   // pairs still to be zeroed
   smgpu_pkg::uop_t r_uop_q;
   logic [2:0]      r_need_q, r_pend_q;
+  logic            r_once_q;
 
   logic            n_valid;
   smgpu_pkg::uop_t n_uop;
@@ -111,12 +119,15 @@ module smex_pod #(
   logic [3:0]      n_ops;
   logic [31:0]     n_written;
   logic [2:0]      n_need;
-  logic            n_sets, n_marks;
+  logic            n_sets, n_marks, n_whole, n_once;
+  logic [2:0]      n_same;      // an operand is the same in all threads
+  logic            n_agrees;    // so is the result
 
   assign n_valid   = i_valid_q | iss_valid_i;
   assign n_uop     = i_valid_q ? i_uop_q : iss_uop_i;
   assign n_idx     = n_uop.warp[PODS-1+:IdxW];
   assign n_marks   = r_free & n_valid & n_ops[3];
+  assign n_whole   = n_uop.mask == 32'hffff_ffff;
 
   always_comb begin
     n_ops     = 'x;
@@ -133,7 +144,20 @@ module smex_pod #(
     end
   end
 
-  logic       t_adv, r_step, r_pair_done, r_done;
+  if (Once) begin : g_same
+    // Of registers that have been written. A vote gives all threads the same, so does a shuffle that all take from one thread.
+    logic same_m [Own*32];
+    assign n_same   = ~n_need | {same_m[{n_idx, n_uop.insn[31:27]}], same_m[{n_idx, n_uop.insn[24:20]}], same_m[{n_idx, n_uop.insn[19:15]}]};
+    assign n_once   = n_whole & n_same == 3'b111 & smex_pkg::is_alike(n_uop.insn);
+    assign n_agrees = n_once | (n_whole & n_uop.insn[6:2] == 5'h0a &
+                                (n_uop.insn[14:12] == 3'd3 | (n_uop.insn[14:12] == 3'd4 & n_uop.insn[26:25] == 2'd0 & n_same[1])));
+    always_ff @(posedge clk_i) if (n_marks) same_m[{n_idx, n_uop.insn[11:7]}] <= n_agrees;
+  end else begin : g_no_same
+    assign {n_same, n_once, n_agrees} = '0;
+  end
+
+  logic       t_adv, r_step, r_pair_done, r_done, r_last, r_late;
+  logic [Pairs-1:0] r_zero_d;
   logic [2:0] r_src;       // operands that are read in this cycle
   logic [4:0] r_reg;       // in copy 0
 
@@ -143,8 +167,12 @@ module smex_pod #(
     assign r_src = {r_pend_q[2] & ~r_pend_q[0], r_pend_q[1:0]};
   end
   assign r_pair_done = (r_pend_q & ~r_src) == 3'b0;
-  assign r_step      = r_valid_q & t_adv;
-  assign r_done      = r_step & r_pair_done & r_pair_q == PW'(Pairs - 1);
+  assign r_last      = r_once_q | r_pair_q == PW'(Pairs - 1);
+  assign r_zero_d    = w_fill_i ? r_zero_q : r_zero_q & (r_zero_q - 1'b1);
+  // Zeroing takes no longer than reading, unless it has waited for the rows of a result.
+  assign r_late      = Once && Pairs > 1 && r_last && r_zero_d != '0;
+  assign r_step      = r_valid_q & t_adv & ~r_late;
+  assign r_done      = r_step & r_pair_done & r_last;
   assign r_free      = ~r_valid_q | r_done;
   assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] & COPIES == 1 ? r_uop_q.insn[24:20] :
                        r_uop_q.insn[6:2] == 5'h0b ? r_uop_q.insn[11:7] : r_uop_q.insn[31:27];
@@ -155,7 +183,7 @@ module smex_pod #(
       r_zero_q  <= '0;
       wrote_q   <= '0;
     end else begin
-      r_zero_q <= r_zero_q & (r_zero_q - 1'b1);
+      r_zero_q <= r_zero_d;
       if (r_free) begin
         r_valid_q <= n_valid;
         if (n_valid) begin
@@ -163,8 +191,9 @@ module smex_pod #(
           r_need_q <= n_need;
           r_pend_q <= n_need;
           r_pair_q <= '0;
+          r_once_q <= n_once;
           // jalr writes the threads that go along only
-          r_zero_q <= {Pairs{n_sets & (n_uop.mask != 32'hffff_ffff | n_uop.insn[6:2] == 5'h19)}};
+          r_zero_q <= {Pairs{n_sets & (~n_whole | (n_uop.insn[6:2] == 5'h19 & ~n_once))}};
         end
       end else if (r_step) begin
         r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
@@ -186,8 +215,8 @@ module smex_pod #(
   logic [AW-1:0]   z_row_q, w_row;
   logic [RowW-1:0] t_data, t_data_b;             // of copy 0, and of the copy that reads rs2
 
-  // Zeroing takes no longer than reading, and does not wait when reading does: what reading waits for may wait for the write port.
-  assign w_block_o = r_zero_q != '0;
+  // Zeroing does not wait when reading does: what reading waits for may wait for the write port.
+  assign w_block_o = r_zero_q != '0 & ~w_fill_i;
   always_comb begin
     z_pair = '0;
     for (int unsigned p = Pairs; p > 0; p--) if (r_zero_q[p-1]) z_pair = PW'(p - 1);
@@ -207,7 +236,7 @@ module smex_pod #(
     logic                we;
     logic [BankL-1:0]    mask;
     logic [AW-1:0]       waddr;
-    assign we    = z_valid_q | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]));
+    assign we    = z_valid_q | w_all_i | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]));
     assign mask  = z_valid_q ? {BankL{1'b1}} : w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
     assign waddr = z_valid_q ? z_row_q : w_row;
     smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
@@ -238,12 +267,12 @@ module smex_pod #(
   end
 
   // ---- t: the data of a read is there
-  logic            t_valid_q, t_done_q, t_c_q, t_c_b_q;
+  logic            t_valid_q, t_done_q, t_once_q, t_c_q, t_c_b_q;
   logic [PW-1:0]   t_pair_q, d_pair_q;
   logic [2:0]      t_src_q, t_need_q;
   smgpu_pkg::uop_t t_uop_q;
   logic [RowW-1:0] g_a_q, g_b_q;
-  logic            d_free, d_valid_q, d_sel_q;
+  logic            d_free, d_valid_q, d_sel_q, d_once_q;
   smgpu_pkg::uop_t d_uop_q;
   logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
 
@@ -262,9 +291,10 @@ module smex_pod #(
     if (!rst_ni) begin
       t_valid_q <= 1'b0;
     end else if (t_adv) begin
-      t_valid_q <= r_valid_q;
-      if (r_valid_q) begin
+      t_valid_q <= r_step;
+      if (r_step) begin
         t_done_q <= r_pair_done;
+        t_once_q <= r_once_q;
         // What the second copy has read stays at its output until the pair is complete.
         t_src_q  <= {r_src[2], COPIES == 2 ? r_need_q[1] : r_src[1], r_src[0]};
         t_c_q    <= r_src[2] | (r_src[0] & r_adds[0]) | (COPIES == 1 & r_src[1] & r_adds[1]);
@@ -289,14 +319,37 @@ module smex_pod #(
       if (r_valid_q && (r_pend_q & ~r_need_q) != 3'b0) $fatal(1, "smex_pod: an operand is read that is not in the register file");
       if (z_valid_q && w_data_i != '0) $fatal(1, "smex_pod: a register is zeroed with something else");
       if (w_valid_i && w_block_o && z_valid_q) $fatal(1, "smex_pod: a result meets the zeroing of a register");
+      if (w_all_i && (z_valid_q || w_mask_i != '1 && w_mask_i != '0)) $fatal(1, "smex_pod: not a whole row is written for all threads");
+      if (d_valid_q && d_once_q && d_beat_o != '0) $fatal(1, "smex_pod: more of an instruction that is executed once");
       if (d_valid_o && 32'(d_beat_o) >= Beats) $fatal(1, "smex_pod: a beat that there is not");
+    end
+  end
+  // What is said to be the same in all threads is so in all rows that are read of it.
+  if (Once) begin : g_check
+    logic [2:0]  r_same_q, t_same_q;
+    logic [31:0] word_q [3];
+    function automatic logic differs(input logic [RowW-1:0] data, input logic [31:0] word);
+      differs = 1'b0;
+      for (int k = 0; k < int'(RowW/32); k++) differs = differs | data[k*32+:32] != word;
+    endfunction
+    always_ff @(posedge clk_i) begin
+      if (r_free & n_valid) r_same_q <= n_same & {n_uop.insn[6:2] != 5'h0b, 2'b11};   // an AMO's third operand is rd
+      if (t_adv & r_step) t_same_q <= r_same_q;
+      if (rst_ni && t_valid_q && t_adv)
+        for (int k = 0; k < 3; k++)
+          if (t_src_q[k] & t_same_q[k] & (COPIES == 1 | k != 1 | t_done_q)) begin
+            logic [RowW-1:0] data;
+            data = k == 1 ? t_data_b : t_data;
+            if (t_pair_q == '0) word_q[k] <= data[31:0];
+            if (differs(data, t_pair_q == '0 ? data[31:0] : word_q[k])) $fatal(1, "smex_pod: threads differ in an operand that is said to be the same in all");
+          end
     end
   end
   initial if (COPIES != 1 && COPIES != 2) $fatal(1, "smex_pod: COPIES must be 1 or 2");
 `endif
 
   // ---- d: dispatching
-  assign d_free = ~d_valid_q | (d_ready_i & (LANES == 32 | d_sel_q));
+  assign d_free = ~d_valid_q | (d_ready_i & (LANES == 32 | d_sel_q | d_once_q));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -309,6 +362,7 @@ module smex_pod #(
         d_c_q    <= t_c_q ? t_data : COPIES == 2 & t_c_b_q ? t_data_b : '0;
         d_uop_q  <= t_uop_q;
         d_pair_q <= t_pair_q;
+        d_once_q <= t_once_q;
         d_sel_q  <= 1'b0;
       end
     end else if (d_ready_i) begin
@@ -323,7 +377,8 @@ module smex_pod #(
   assign d_valid_o = d_valid_q;
   assign d_uop_o   = d_uop_q;
   assign d_beat_o  = LANES == 32 ? '0 : BW'({d_pair_q, d_sel_q});
-  assign d_last_o  = d_beat_o == BW'(Beats - 1);
+  assign d_last_o  = d_once_q | d_beat_o == BW'(Beats - 1);
+  assign d_once_o  = d_once_q;
 
   assign d_a_o     = d_a_q[LANES*32-1:0];
   assign d_b_o     = d_b_q[LANES*32-1:0];

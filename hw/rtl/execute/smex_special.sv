@@ -12,7 +12,8 @@
 module smex_special #(
   parameter int unsigned WARPS   = 16,
   parameter int unsigned LANES   = 8,
-  parameter int unsigned SHUFFLE = LANES     // threads that a shuffle makes in a cycle: LANES or a part of it
+  parameter int unsigned SHUFFLE = LANES,    // threads that a shuffle makes in a cycle: LANES or a part of it
+  parameter int unsigned UNIFORM = 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -194,7 +195,7 @@ module smex_special #(
     end
 
   // ---- w
-  logic                w_valid_q, w_mul_q, w_shfl_q, w_csr_q, w_slow_q, w_high_q;
+  logic                w_valid_q, w_last, w_once_q, w_mul_q, w_shfl_q, w_csr_q, w_slow_q, w_high_q;
   smgpu_pkg::uop_t     w_uop_q;     // without its pc
   smex_pkg::csr_t      w_val_csr_q;
   logic [1023:0]       w_val_q;
@@ -220,7 +221,8 @@ module smex_special #(
 
   assign w_step      = w_valid_q & w_can & o_free;
   assign w_beat_done = w_step & w_sub_q == sub_last;
-  assign w_leave     = w_beat_done & (w_mul_q | w_beat_q == BW'(Beats - 1));
+  assign w_last      = w_once_q | w_beat_q == BW'(Beats - 1);
+  assign w_leave     = w_beat_done & (w_mul_q | w_last);
   assign w_free      = ~w_valid_q | w_leave;
 
   always_ff @(posedge clk_i) begin
@@ -238,6 +240,7 @@ module smex_special #(
         w_uop_q     <= s0_uop_q;
         w_beat_q    <= s0_mul_q ? s0_beat_q : '0;
         w_sub_q     <= 4'd0;
+        w_once_q    <= UNIFORM != 0 && Beats != 1 && s0_last_q && s0_beat_q == '0;
         w_mul_q     <= s0_mul_q;
         w_high_q    <= s0_uop_q.insn[13:12] != 2'd0;
         w_shfl_q    <= s0_shfl_q;
@@ -335,7 +338,7 @@ module smex_special #(
     if (!rst_ni) o_valid_q <= 1'b0;
     else o_valid_q <= w_beat_done | (o_valid_q & ~o_free);
     if (w_step) begin
-      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_beat_q == BW'(Beats - 1)};
+      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_last};
       o_mask_q <= w_dead ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
         if (32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
@@ -354,7 +357,7 @@ module smex_special #(
   logic [4:0]          it_fl_flags;
   logic [2:0]          s0_frm;
 
-  smex_iter #(.LANES(LANES)) u_iter (
+  smex_iter #(.LANES(LANES), .UNIFORM(UNIFORM)) u_iter (
     .clk_i, .rst_ni, .valid_i(s0_iter), .ready_o(it_ready), .uop_i(s0_uop_q), .beat_i(s0_beat_q), .last_i(s0_last_q), .a_i(a_q), .b_i(b_q),
     .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i, .o_meta_o(it_meta), .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
     .fl_valid_o(it_fl_valid), .fl_warp_o(it_fl_warp), .fl_flags_o(it_fl_flags), .trap_o(it_trap), .trap_wait_i(trap_q)

@@ -17,7 +17,8 @@ module smex_top #(
   parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
-  parameter int unsigned TraceWbW = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, mask, data}; do not override
+  parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
+  parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
   parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32         // {valid, warp, seq, beat, base, data}; do not override
 ) (
   input  logic                 clk_i,
@@ -32,6 +33,8 @@ module smex_top #(
   output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
   output logic [1:0]           rf_reads_o,       // the pod's register file is read; for counters, as the next one
   output logic                 rf_writes_o,      // a result is written
+  output logic [1:0]           beat_o,           // the pod has dispatched a beat
+  output logic [1:0]           once_o,           // which stands for all of its instruction
   input  logic [2*112-1:0]     iss_uop_i,
   input  logic [1:0]           iss_slow_i,       // smex_pkg::is_slow, if it is for the special pipe
   output logic [1:0]           wb_valid_o,
@@ -130,7 +133,7 @@ module smex_top #(
 `endif
 
   // ---- Pods
-  logic [1:0]       d_valid, d_ready, d_last, w_block, w_valid, next_valid, reads;
+  logic [1:0]       d_valid, d_ready, d_last, d_once, w_block, w_fill, w_all, w_valid, next_valid, reads;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
   logic [smgpu_pkg::BeatW-1:0] d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
@@ -138,24 +141,24 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod0 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
     .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
-    .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]),
-    .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_valid_i(w_valid[0]), .w_warp_i(w_meta0.warp),
+    .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]), .d_once_o(d_once[0]),
+    .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_fill_i(w_fill[0]), .w_valid_i(w_valid[0]), .w_all_i(w_all[0]), .w_warp_i(w_meta0.warp),
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
   );
 
   if (PODS == 2) begin : g_pod1
-    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS)) u_pod (
+    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
       .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
-      .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]),
-      .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_valid_i(w_valid[1]), .w_warp_i(w_meta1.warp),
+      .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]), .d_once_o(d_once[1]),
+      .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_fill_i(w_fill[1]), .w_valid_i(w_valid[1]), .w_all_i(w_all[1]), .w_warp_i(w_meta1.warp),
       .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
     );
   end else begin : g_no_pod1
-    assign {pod_ready[1], reads[1], rf_reads_o[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
+    assign {pod_ready[1], reads[1], rf_reads_o[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_once[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
   end
 
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two integer pipes pipe 0 is that of pod 0, and pod 1's
@@ -203,7 +206,7 @@ module smex_top #(
   logic [31:0]        int_br_mask, int_br_target;
   logic [15:0]        br_seq;
 
-  smex_int #(.LANES(LANES)) u_int (
+  smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
     .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0), .beat_i(sel[0] ? d_beat1 : d_beat0),
     .last_i(sel[0] ? d_last[1] : d_last[0]), .a_i(sel[0] ? d_a1 : d_a0), .b_i(sel[0] ? d_b1 : d_b0),
     .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3), .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
@@ -217,7 +220,7 @@ module smex_top #(
   logic [DW-1:0]    int1_data;
 
   if (ALUS == 2) begin : g_int1
-    smex_int #(.LANES(LANES)) u_int (
+    smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
       .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
       .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask), .o_data_o(int1_data),
       .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32])
@@ -268,7 +271,7 @@ module smex_top #(
   logic [5:0]  sp_trap_warp, instret_warp;
   logic [31:0] sp_trap_pc;
 
-  smex_special #(.WARPS(WARPS), .LANES(LANES), .SHUFFLE(SHUFFLE)) u_special (
+  smex_special #(.WARPS(WARPS), .LANES(LANES), .SHUFFLE(SHUFFLE), .UNIFORM(UNIFORM)) u_special (
     .clk_i, .rst_ni, .start_valid_i, .start_warp_i,
     .valid_i(p_valid[3]), .ready_o(p_ready[3]), .uop_i(sel[3] ? d_uop1 : d_uop0), .beat_i(sel[3] ? d_beat1 : d_beat0),
     .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(slow_done),
@@ -302,21 +305,23 @@ module smex_top #(
   assign o_ready = (o_pod & r1) | (~o_pod & r0);
   assign int1_free = r1[3];
 
-  smex_wb #(.LANES(LANES)) u_wb0 (
-    .clk_i, .rst_ni, .block_i(w_block[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
+  smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb0 (
+    .clk_i, .rst_ni, .block_i(w_block[0]), .fill_o(w_fill[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]), .w_all_o(w_all[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
   if (PODS == 2) begin : g_wb1
-    smex_wb #(.LANES(LANES)) u_wb (
-      .clk_i, .rst_ni, .block_i(w_block[1]), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+    smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb (
+      .clk_i, .rst_ni, .block_i(w_block[1]), .fill_o(w_fill[1]), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]), .w_all_o(w_all[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
     );
   end else begin : g_no_wb1
-    assign {r1, next_valid[1], next_meta1, wb_pipe_o[3:2], w_valid[1], w_meta1, w_mask1, w_data1} = '0;
+    assign {r1, next_valid[1], next_meta1, wb_pipe_o[3:2], w_fill[1], w_all[1], w_valid[1], w_meta1, w_mask1, w_data1} = '0;
   end
 
   // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
   assign rf_writes_o = |w_valid;
+  assign beat_o      = d_valid & d_ready;
+  assign once_o      = beat_o & d_once;
   assign wb_valid_o = next_valid & {next_meta1.last, next_meta0.last};
   assign wb_warp_o  = {next_meta1.warp, next_meta0.warp};
   assign wb_rd_o    = {next_meta1.rd, next_meta0.rd};
@@ -356,8 +361,8 @@ module smex_top #(
 
   // ---- Trace
   if (TRACE != 0) begin : g_trace
-    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_mask1, w_data1,
-                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_mask0, w_data0};
+    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_all[1], w_mask1, w_data1,
+                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_all[0], w_mask0, w_data0};
     for (genvar p = 0; p < 2; p++) begin : g_br
       assign trace_br_o[79*p+:79] = {br_valid_o[p], br_warp_o[6*p+:6], br_seq[8*p+:8], br_mask_o[32*p+:32], br_target_o[32*p+:32]};
     end

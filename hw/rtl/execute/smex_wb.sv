@@ -2,12 +2,15 @@
 // Write port of one pod's register file: takes one beat a cycle from the four pipes and writes it in the next cycle.
 // Fixed order: special, load/store, FP, integer. The lower ones can't starve: what they compete with has been dispatched by the same
 // pod, which dispatches no faster than one beat a cycle and stops when they stop; loads in flight are bounded.
+// The result of an instruction that was executed once (its beat 0 is the last one) goes to both banks, and in the cycles after that to the register's other rows.
 module smex_wb #(
-  parameter int unsigned LANES = 8
+  parameter int unsigned LANES = 8,
+  parameter int unsigned UNIFORM = 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then
+  input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then. Not with fill_o
+  output logic                  fill_o,   // in the next cycle it writes another row with what it writes in this one
   // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
@@ -23,15 +26,21 @@ module smex_wb #(
   output logic [1:0]            next_pipe_o,  // smgpu_pkg::Pipe*
   // To the register file and the trace
   output logic                  w_valid_o,
+  output logic                  w_all_o,      // to both banks; with w_valid_o the first row, which the trace sees
   output smex_pkg::meta_t       w_meta_o,
   output logic [LANES-1:0]      w_mask_o,
   output logic [LANES*32-1:0]   w_data_o
 );
 
-  assign ready_o[0] = ~block_i;
-  assign ready_o[1] = ~block_i & ~valid_i[0];
-  assign ready_o[2] = ~block_i & valid_i[1:0] == 2'b0;
-  assign ready_o[3] = ~block_i & valid_i[2:0] == 3'b0;
+  localparam bit          Once = UNIFORM != 0 && LANES != 32;
+  localparam int unsigned Rows = LANES > 16 ? 1 : 16 / LANES;
+
+  logic free, next_once;
+  assign free       = ~block_i & ~fill_o;
+  assign ready_o[0] = free;
+  assign ready_o[1] = free & ~valid_i[0];
+  assign ready_o[2] = free & valid_i[1:0] == 2'b0;
+  assign ready_o[3] = free & valid_i[2:0] == 3'b0;
 
   logic [1:0]       pick;
   smex_pkg::meta_t  meta;
@@ -45,7 +54,9 @@ module smex_wb #(
       default: meta = meta3_i;
     endcase
 
-  assign next_valid_o = ~block_i & valid_i != 4'b0;
+  assign next_valid_o = free & valid_i != 4'b0;
+  // Load/store never executes once, but its pieces of beats come in any order.
+  assign next_once    = Once & next_valid_o & meta.last & meta.beat == '0 & pick != 2'd1;
   assign next_meta_o  = meta;
   always_comb
     case (pick)
@@ -55,16 +66,30 @@ module smex_wb #(
       default: next_pipe_o = smgpu_pkg::PipeInt;
     endcase
 
+  if (Once && Rows > 1) begin : g_fill
+    logic [1:0] left_q;    // rows that are still to be written after this cycle's
+    assign fill_o = left_q != 2'd0;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) left_q <= 2'd0;
+      else left_q <= next_once ? 2'(Rows - 1) : left_q - {1'b0, fill_o};
+    end
+  end else begin : g_no_fill
+    assign fill_o = 1'b0;
+  end
+
   // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) w_valid_o <= 1'b0;
     else w_valid_o <= next_valid_o;
-    if (valid_i != 4'b0) begin
+    w_all_o <= next_once | fill_o;
+    if (fill_o) begin
+      w_meta_o.beat <= w_meta_o.beat + 3'd2;
+    end else if (valid_i != 4'b0) begin
       w_meta_o <= meta;
       w_mask_o <= meta.rd == '0 ? '0 : mask_i[pick*LANES+:LANES];
     end
     if (block_i) w_data_o <= '0;
-    else if (valid_i != 4'b0) w_data_o <= data_i[pick*LANES*32+:LANES*32];
+    else if (~fill_o & valid_i != 4'b0) w_data_o <= data_i[pick*LANES*32+:LANES*32];
   end
 
 endmodule

@@ -13,6 +13,7 @@ module sm_top #(
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
     parameter int unsigned ALUS       = PODS,  // integer pipes
+    parameter int unsigned UNIFORM    = 1,     // 0: what is the same in all threads is executed for each of them
     parameter int unsigned CREDIT     = 1,     // 0: no credit policies
     parameter int unsigned PRIO       = 1,     // 0: no priority tokens of L1
     parameter int unsigned TOKENS     = 64,
@@ -21,7 +22,7 @@ module sm_top #(
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TRACE      = 0,
-    parameter int unsigned TraceWbW   = 20 + smgpu_pkg::BeatW + LANES + LANES*32,  // do not override
+    parameter int unsigned TraceWbW   = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // do not override
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*TraceWbW + smgpu_pkg::WarpStartW + 38 + 7  // do not override
 ) (
     input  logic              clk_i,
@@ -80,7 +81,7 @@ module sm_top #(
     input  logic              l1_flush_i,
     input  logic              icache_flush_i,
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
-    // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1 {valid, warp, seq, rd, beat, mask, data};
+    // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1 {valid, warp, seq, rd, beat, all, mask, data};
     // start of a warp: warp_start_t, then {valid, warp in CTA, linear CTA index}; end of a warp {valid, warp}
     output logic [TraceW-1:0] trace_o
 );
@@ -127,6 +128,7 @@ module sm_top #(
   logic [3:0]  wb_pipe;
   logic [1:0]  replay_valid, rf_reads;
   logic        rf_writes;
+  logic [1:0]  beat, once;
   logic [11:0] replay_warp;
   logic [63:0] br_mask, br_target;
   logic [31:0] ext_pc, lsf_pc, lsf_addr;
@@ -163,9 +165,9 @@ module sm_top #(
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
 
-  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .TRACE(TRACE)) u_ex (
+  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .UNIFORM(UNIFORM), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
-    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .rf_reads_o(rf_reads), .rf_writes_o(rf_writes), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
+    .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .rf_reads_o(rf_reads), .rf_writes_o(rf_writes), .beat_o(beat), .once_o(once), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),
     .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
     .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),
@@ -211,6 +213,8 @@ module sm_top #(
     perf_o[6*smgpu_perf_pkg::SM_L1_MISSES_PRIO+:6]  = perf_ls.l1_misses_prio;
     perf_o[6*smgpu_perf_pkg::SM_L1_BYPASSES+:6]     = perf_ls.l1_bypasses;
     perf_o[6*smgpu_perf_pkg::SM_PRIO_GRANTS+:6]     = 6'(granted);
+    perf_o[6*smgpu_perf_pkg::SM_BEATS+:6]           = 6'(beat[0]) + 6'(beat[1]);
+    perf_o[6*smgpu_perf_pkg::SM_BEATS_SAVED+:6]     = (6'(once[0]) + 6'(once[1])) * 6'(32 / LANES - 1);
   end
 
   if (TRACE != 0) begin : gen_trace

@@ -5,6 +5,7 @@ module ex_top_tb #(
   parameter int unsigned FP_UNITS = LANES,
   parameter int unsigned PODS = 2,
   parameter int unsigned ALUS = PODS,
+  parameter int unsigned UNIFORM = 1,
   parameter int unsigned WARPS = 16
 ) (
   input  logic                clk_i,
@@ -24,11 +25,14 @@ module ex_top_tb #(
   output logic [11:0]         wb_warp_o,
   output logic [9:0]          wb_rd_o,
   output logic [3:0]          wb_pipe_o,
+  output logic [1:0]          beat_o,
+  output logic [1:0]          once_o,
   output logic [1:0]          tr_valid_o,
   output logic [5:0]          tr_warp_o [2],
   output logic [7:0]          tr_seq_o [2],
   output logic [4:0]          tr_rd_o [2],
   output logic [2:0]          tr_beat_o [2],
+  output logic [1:0]          tr_all_o,
   output logic [31:0]         tr_mask_o [2],
   output logic [1023:0]       tr_data_o [2],
   output logic [1:0]          br_valid_o,
@@ -67,7 +71,7 @@ module ex_top_tb #(
   input  logic [4:0]          warp_in_cta_i
 );
 
-  localparam int unsigned WbW = 20 + smgpu_pkg::BeatW + LANES + LANES*32;
+  localparam int unsigned WbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32;
 
   smgpu_pkg::uop_t      uop0, uop1, ls_uop;
   function automatic logic slow(input smgpu_pkg::uop_t uop);
@@ -103,8 +107,8 @@ module ex_top_tb #(
     ctx.warp_in_cta     = warp_in_cta_i;
   end
 
-  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .TRACE(1)) u_top (
-    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(),
+  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
+    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(), .beat_o, .once_o,
     .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
     .br_target_o(br_target),
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,
@@ -117,7 +121,7 @@ module ex_top_tb #(
   assign ls_seq_o  = ls_uop.seq;
 
   for (genvar p = 0; p < 2; p++) begin : g_trace
-    assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
+    assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_all_o[p], tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
       tr[p*WbW+:WbW];
     assign br_valid_o[p]  = br_valid[p];
     assign br_warp_o[p]   = br_warp[p*6+:6];

@@ -38,7 +38,7 @@ try fdiv_sticky execute/smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/stic
 try wrote_start execute/smex_pod.sv 's/if (start_valid_i) wrote_q.*$//' top8
 try written_old execute/smex_pod.sv 's/{{31{wrote_q\[n_idx\]}}, 1.b0}/32\x27hffff_fffe/' top8
 try addend_cvt execute/smex_pod.sv 's/, insn\[31:30\] == 2.b11}/, 1\x27b0}/' top8
-try zero_fill execute/smex_pod.sv 's/n_uop.mask != 32.hffff_ffff |//' top8
+try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets & (1\x27b0 |/' top8
 try csr_order execute/smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
 try flags_wait execute/smex_special.sv 's/~(w_fcsr \& busy_i)/1'"'"'b1/' top32 flags
 try frm_old execute/smex_fcsr.sv 's/if (start_valid_i) own_q.*$//' top8
@@ -65,4 +65,15 @@ try wait_reason execute/smex_pod.sv 's/r_free ? reads_q : t_adv/t_adv/' top32 ra
 try const_rs2 execute/smex_pod.sv "s/5'h16, 5'h1e: operands = 4'b1001;/5'h16, 5'h1e: operands = 4'b1011;/" top8
 try const_cld execute/smex_pod.sv "s/{2{insn\[14:13\] != 2'b11}}/2'b11/" top8
 try const_add execute/smex_fp.sv "s/FpAdd ? word : 32'b0/FpAdd ? 32'b0 : 32'b0/" top8
+try same_load execute/smex_pod.sv "s/<= n_agrees;/<= n_agrees | n_uop.insn[6:2] == 5'h00;/" top8
+try same_mask execute/smex_pod.sv 's/n_once   = n_whole & n_same/n_once   = n_same/' top8
+try same_lane execute/smex_pkg.sv "s/ & insn\[27:20\] != 8'hcd//" top8
+try same_vote execute/smex_pod.sv 's/n_whole & n_uop.insn\[6:2\] == 5.h0a/n_uop.insn[6:2] == 5\x27h0a/' top8
+try fill_rows execute/smex_wb.sv "s/2'(Rows - 1)/2'd0/" top8
+try fill_zero execute/smex_pod.sv "s/r_zero_q != '0 & ~w_fill_i/r_zero_q != '0/" top8
+try zero_late execute/smex_pod.sv 's/r_late      = /r_late      = 1\x27b0 \&\& /' top4x1a1
+try once_branch execute/smex_int.sv 's/e1_jalr_q | e1_taken_q\[0\]}/e1_jalr_q}/' top8
+try once_div execute/smex_iter.sv 's/once ? StRead : StLoad/StLoad/' top8
+try once_pieces execute/smex_wb.sv "s/ & pick != 2'd1;/;/" top8
+try once_never execute/smex_pod.sv 's/n_once   = n_whole/n_once   = 1\x27b0/' top16
 exit $bad

@@ -34,7 +34,10 @@ static const kind k_add = { "add", INT, R(0, 2, 1, 0, 0, 0x33) }, k_fadd = { "fa
 		  k_uniform = { "uniform", SPECIAL, R(2, 0, 1, 3, 0, 0x2b) }, k_shfl = { "shfl.idx", SPECIAL, R(0, 2, 1, 4, 0, 0x2b) },
 		  k_shxor = { "shfl.xor", SPECIAL, R(3, 2, 1, 4, 0, 0x2b) }, k_ctaid = { "csrr ctaid", SPECIAL, 0xcc3u << 20 | 2 << 12 | 0x73 },
 		  k_tidx = { "csrr tid.x", SPECIAL, 0xcc0u << 20 | 2 << 12 | 0x73 }, k_tidy = { "csrr tid.y", SPECIAL, 0xcc1u << 20 | 2 << 12 | 0x73 },
-		  k_tidz = { "csrr tid.z", SPECIAL, 0xcc2u << 20 | 2 << 12 | 0x73 }, k_clock = { "csrr cycle", SPECIAL, 0xc00u << 20 | 2 << 12 | 0x73 };
+		  k_tidz = { "csrr tid.z", SPECIAL, 0xcc2u << 20 | 2 << 12 | 0x73 }, k_sadd = { "add same", INT, R(0, 5, 4, 0, 0, 0x33) }, k_saddi = { "addi same", INT, R(0, 5, 4, 0, 0, 0x13) },
+		  k_sfadd = { "fadd same", FP, R(0, 5, 4, 0, 0, 0x53) }, k_sfma = { "fma same", FP, R(5 << 2, 5, 4, 0, 0, 0x43) },
+		  k_smul = { "mul same", SPECIAL, R(1, 5, 4, 0, 0, 0x33) }, k_sdivu = { "divu same", SPECIAL, R(1, 5, 4, 5, 0, 0x33) },
+		  k_clock = { "csrr cycle", SPECIAL, 0xc00u << 20 | 2 << 12 | 0x73 };
 
 static void edge()
 {
@@ -184,11 +187,25 @@ static void beside(const kind &k, double most)
 	drain();
 }
 
+static double most(double a, double b)
+{
+	return a + 0.02 > b ? a + 0.02 : b;
+}
+
+/* Cycles of an instruction that is executed once, both pods together: each reads operands one after the other, and writes rows */
+static double each(unsigned operands, unsigned rows)
+{
+	return (double)(operands > rows ? operands : rows) / pods + 0.02;
+}
+
 int rate_main(Vex_top_tb *t)
 {
 	const unsigned two = EX_LANES == 32;	/* copies of the registers: a cycle less */
 	const unsigned parts = EX_LANES / EX_FP_UNITS; /* a beat takes the FP pipe as many cycles */
 	const double b = beats, f = beats * parts, sh = EX_LANES <= 8 ? 4 * beats : beats, i = b / EX_ALUS;
+
+	const unsigned same = EX_UNIFORM ? 1 : beats, rows = EX_LANES < 16 ? 16 / EX_LANES : 1;	/* beats of an instruction with the same operands in all threads */
+	const double special = same < beats ? most(1, each(0, rows)) : b + 0.02;
 
 	top = t;
 	top->rst_ni = 0;
@@ -206,14 +223,14 @@ int rate_main(Vex_top_tb *t)
 	}
 	top->start_valid_i = 0;
 	place(256, 1, 1);
-	/* x1 to x3 get values: registers that were never written are not read */
-	for (unsigned rd = 1; rd < 4; rd++)
+	/* x1 to x3 get values that differ between threads, x4 and x5 the same in all: registers that were never written are not read */
+	for (unsigned rd = 1; rd < 6; rd++)
 		for (unsigned i = 0; i < warps; i++) {
 			const unsigned q = i % pods;
 
 			top->iss_valid_i = 1 << q;
 			top->iss_warp_i[q] = i;
-			top->iss_insn_i[q] = 0xccdu << 20 | 2 << 12 | rd << 7 | 0x73;	/* the lane */
+			top->iss_insn_i[q] = (rd < 4 ? 0xccdu : 0xcc3u) << 20 | 2 << 12 | rd << 7 | 0x73;	/* the lane, the CTA */
 			top->iss_mask_i[q] = ~0u;
 			top->iss_pipe_i[q] = SPECIAL;
 			do {
@@ -225,9 +242,9 @@ int rate_main(Vex_top_tb *t)
 			edge();
 		}
 	drain();
-	rate(k_ctaid, b + 0.02);
+	rate(k_ctaid, special);
 	rate(k_tidx, b + 0.02);
-	rate(k_clock, b + 0.02);
+	rate(k_clock, special);
 	place(16, 16, 1);
 	rate(k_tidx, b + 0.02);
 	rate(k_tidy, b + 0.02);
@@ -244,6 +261,12 @@ int rate_main(Vex_top_tb *t)
 	rate(k_add, i + 0.02);
 	rate(k_fadd, f + 0.02);
 	rate(k_fma, f + 0.02);
+	/* A pod reads its operands and writes the rows of the result; FP pipe and special pipe serve both pods. */
+	rate(k_sadd, same < beats ? each(2, rows) : i + 0.02);
+	rate(k_saddi, same < beats ? each(1, rows) : i + 0.02);
+	rate(k_sfadd, same < beats ? most(parts, each(2, rows)) : f + 0.02);
+	rate(k_sfma, same < beats ? most(parts, each(3, rows)) : f + 0.02);
+	rate(k_smul, same < beats ? most(1, each(2, rows)) : b + 0.02);
 	rate(k_add, b + 0.02, true);
 	rate(k_fadd, f + 0.02, true);
 	rate(k_fma, parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
@@ -254,10 +277,13 @@ int rate_main(Vex_top_tb *t)
 	latency(k_add, 6 + beats - two);
 	latency(k_fma, (EX_LANES == 8 && parts == 1 ? 13 : 12) + (unsigned)f - two);
 	latency(k_mul, 7 + beats - two);
-	latency(k_ctaid, 5 + 2 * beats);
+	latency(k_ctaid, 5 + 2 * same);
 	latency(k_tidx, 5 + 2 * beats);
 	latency(k_vote, 5 + 2 * beats);
 	latency(k_shfl, 6 + beats + (unsigned)sh - two);
+	latency(k_sadd, 6 + same - two);
+	latency(k_smul, 7 + same - two);
+	latency(k_sdivu, same < beats ? 43 : 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
 	latency(k_divu, 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
 	beside(k_add, 1.2 * i);
 	beside(k_fma, 1.2 * f);

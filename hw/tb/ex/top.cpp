@@ -20,7 +20,8 @@ enum { INT, FP, LS, SPECIAL };
 
 static Vex_top_tb *top;
 static uint64_t state, cycle;
-static unsigned failures, issued_by_kind[4], results, both_answer;
+static unsigned failures, issued_by_kind[4], results, both_answer, once[6];
+static uint32_t same;	/* registers of the warp at hand that are the same in all threads, of the first 12 */
 
 static uint32_t rnd()
 {
@@ -73,7 +74,13 @@ static uint32_t R(uint32_t f7, uint32_t rs2, uint32_t rs1, uint32_t f3, uint32_t
 
 static uint32_t reg()
 {
-	return rnd() % 8 ? rnd() % 12 : rnd() % 32;
+	uint32_t r = rnd() % 12;
+
+	if (rnd() % 8 == 0)
+		return rnd() % 32;
+	while (rnd() % 8 && !(same >> r & 1))
+		r = (r + 1) % 12;
+	return r;
 }
 
 static uint32_t random_insn(unsigned *pipe)
@@ -354,8 +361,11 @@ static void check_outputs()
 			continue;
 		}
 		results++;
-		for (unsigned l = 0; l < lanes; l++) {
-			unsigned t = b * lanes + l;
+		bool all = top->tr_all_o >> p & 1;	/* executed once: the result of each beat */
+
+		once[e.pipe + (e.pipe == SPECIAL ? (e.insn & 0x7f) == 0x73 ? 2 : (e.insn & 0x4000) || (e.insn & 0x7f) == 0x53 : 0)] += all;
+		for (unsigned t = b * lanes; t < (all ? 32 : (b + 1) * lanes); t++) {
+			unsigned l = t % lanes;
 			uint32_t v = top->tr_data_o[p][l];
 
 			if ((top->tr_mask_o[p] >> l & 1) != (e.mask >> t & 1)) {
@@ -373,7 +383,7 @@ static void check_outputs()
 				break;
 			}
 		}
-		e.beat++;
+		e.beat = all ? beats : e.beat + 1;
 		if ((e.beat == beats) != (told >> p & 1))
 			fail("wb not before the last beat", i, s);
 		if (e.beat == beats) {
@@ -464,6 +474,13 @@ static void drive()
 			for (unsigned tries = 0; tries < 4 && !offer[p].have; tries++) {
 				unsigned i = rnd() % (warps / pods) * pods + p;
 
+				for (unsigned r = same = 0; r < 12; r++) {
+					unsigned t = 1;
+
+					while (t < 32 && w[i].m.x[r][t] == w[i].m.x[r][0])
+						t++;
+					same |= (t == 32u) << r;
+				}
 				offer[p].insn = random_insn(&offer[p].pipe);
 				if (!dense)
 					offer[p].insn = with_const(offer[p].pipe, offer[p].insn);
@@ -619,6 +636,12 @@ int main(int argc, char **argv)
 		printf("# never two branch outcomes in one cycle\n");
 		failures++;
 	}
+	// Of each kind that can be: integer, FP, multiplication, division and roots, CSR
+	for (unsigned k = 0; k < 6; k++)
+		if (k != LS && !strcmp(mix, "all") && !once[k] != !(EX_UNIFORM && beats > 1)) {
+			printf("# %s instruction of kind %u was executed once\n", once[k] ? "an" : "no", k);
+			failures++;
+		}
 	for (unsigned k = 0; k < 4; k++)
 		issued += issued_by_kind[k];
 	printf("# top %llu %u %s: lanes %u, %u instructions (%u int, %u fp, %u ls, %u special), %.3f a cycle\n", (unsigned long long)n, seed, mix,

@@ -136,6 +136,7 @@ module sm_bench #(
     logic [7:0]       seq;
     logic [4:0]       rd;
     logic [smgpu_pkg::BeatW-1:0] beat;
+    logic             all;       // executed once: this is each beat's result
     logic [LANES-1:0] mask;
     logic [LANES*32-1:0] data;
   } result_t;
@@ -168,9 +169,11 @@ module sm_bench #(
     if (rst_ni) begin
       if (trace.start_valid) tb_on_start(32'(trace.start.warp), trace.start_linear, 32'(trace.start_index), trace.start.pc, trace.start.live);
       if (trace.result0.valid)
-        tb_on_write(32'(trace.result0.warp), trace.result0.seq, 32'(trace.result0.rd), 32'(trace.result0.beat), 32'(trace.result0.mask), trace.result0.data);
+        for (int b = 0; b < (trace.result0.all ? 32 / int'(LANES) : 1); b++)
+          tb_on_write(32'(trace.result0.warp), trace.result0.seq, 32'(trace.result0.rd), 32'(trace.result0.beat) + b, 32'(trace.result0.mask), trace.result0.data);
       if (trace.result1.valid)
-        tb_on_write(32'(trace.result1.warp), trace.result1.seq, 32'(trace.result1.rd), 32'(trace.result1.beat), 32'(trace.result1.mask), trace.result1.data);
+        for (int b = 0; b < (trace.result1.all ? 32 / int'(LANES) : 1); b++)
+          tb_on_write(32'(trace.result1.warp), trace.result1.seq, 32'(trace.result1.rd), 32'(trace.result1.beat) + b, 32'(trace.result1.mask), trace.result1.data);
       if (trace.issue0.valid) tb_on_issue(32'(trace.issue0.warp), trace.issue0.seq, trace.issue0.pc, trace.issue0.insn, trace.issue0.mask);
       if (trace.issue1.valid) tb_on_issue(32'(trace.issue1.warp), trace.issue1.seq, trace.issue1.pc, trace.issue1.insn, trace.issue1.mask);
       if (trap_valid && trap_ready_i)

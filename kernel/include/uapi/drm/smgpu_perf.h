@@ -98,7 +98,9 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_L1_MISSES_PRIO = 51,	/* lines: of l1_misses: those of warps with a priority token */
 	SMGPU_PERF_SM_L1_BYPASSES = 52,	/* lines: of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates */
 	SMGPU_PERF_SM_PRIO_GRANTS = 53,	/* tokens: priority tokens of L1 given to warps */
-	SMGPU_PERF_SM_COUNT = 54,
+	SMGPU_PERF_SM_BEATS = 54,	/* beats: parts of instructions that pods dispatched: LANES threads each */
+	SMGPU_PERF_SM_BEATS_SAVED = 55,	/* beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all */
+	SMGPU_PERF_SM_COUNT = 56,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -156,6 +158,8 @@ enum smgpu_perf_sm {
 	X(l1_misses_prio, "lines", "of l1_misses: those of warps with a priority token") \
 	X(l1_bypasses, "lines", "of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates") \
 	X(prio_grants, "tokens", "priority tokens of L1 given to warps") \
+	X(beats, "beats", "parts of instructions that pods dispatched: LANES threads each") \
+	X(beats_saved, "beats", "not dispatched, as one stood for all threads of an instruction whose operands were the same in all") \
 	/* end */
 
 #endif
