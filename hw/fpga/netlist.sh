@@ -34,7 +34,9 @@ cd "$work"
 # Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived twice under one name
 for p; do
 	name=${p%%=*}
-	sed -i -E "s/^( *parameter int unsigned $name *= *)[^,/]*/\1$(value "${p#*=}")/" ./*/"$module.sv"
+	declared="^( *parameter [a-z ]+(\[[^]]*\])? *$name *= *)[^,/]*"
+	grep -qE "$declared" ./*/"$module.sv" || { echo "netlist.sh: $module has no parameter $name" >&2; exit 2; }
+	sed -i -E "s/$declared/\1$(value "${p#*=}")/" ./*/"$module.sv"
 done
 sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,loadstore,sm,narrow}/*.sv
 packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
