@@ -39,11 +39,20 @@ module mem_senior #(
   assign freeze_o   = FREEZE != 0 && other_o && passed_q[FW-1];
   assign handed     = valid_q && accept_i && !other_o;
 
+  // What S1 decides comes late: it enables registers. The port behind the senior was turned down before; without a senior no port was, and it
+  // is the one in S1 that may be. A request is either accepted or turned down.
+  logic [PORTS-1:0] here;                               // the port in S1
+  logic             others, mine;                       // another port's request was turned down, this one's
+  assign others = (turned_q & ~here) != '0;
+  assign mine   = (turned_q & here) != '0;
   always_comb begin
-    for (int unsigned i = 0; i < PORTS; i++) turned[i] = (turned_q[i] || (nack_i && port_i == 4'(i))) && !(accept_i && port_i == 4'(i));
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      here[i]   = port_i == 4'(i);
+      turned[i] = (turned_q[i] || (nack_i && here[i])) && !(accept_i && here[i]);
+    end
     next = port_q;
-    for (int unsigned i = PORTS; i > 0; i--) if (turned[i-1] && 4'(i - 1) <= port_q) next = 4'(i - 1);
-    for (int unsigned i = PORTS; i > 0; i--) if (turned[i-1] && 4'(i - 1) > port_q) next = 4'(i - 1);
+    for (int unsigned i = PORTS; i > 0; i--) if (turned_q[i-1] && 4'(i - 1) < port_q) next = 4'(i - 1);
+    for (int unsigned i = PORTS; i > 0; i--) if (turned_q[i-1] && 4'(i - 1) > port_q) next = 4'(i - 1);
   end
 
   always_ff @(posedge clk_i) begin
@@ -52,10 +61,10 @@ module mem_senior #(
       turned_q <= '0;
     end else begin
       turned_q <= turned;
-      valid_q  <= turned != '0;
+      valid_q  <= others || nack_i || (mine && !accept_i);
     end
     if (handed || !valid_q) begin
-      port_q   <= next;
+      port_q   <= valid_q ? next : port_i;
       set_ok_q <= !valid_q;
       passed_q <= '0;
     end else begin
