@@ -18,6 +18,10 @@ module card_top #(
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
+    parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
+    parameter int unsigned WAITS      = 1,    // 0: a request for a line on its way to the L2 waits at its port
+    parameter int unsigned HOST_IDS   = 16,   // transactions of host memory under way in each direction, a power of two, at most 16
     parameter int unsigned DMAS       = 2,    // 1 or 2 engines
     parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
     parameter int unsigned PERF       = 1,    // 0: no performance counters, each reads as one that the card has not got
@@ -617,11 +621,15 @@ module card_top #(
   smgpu_pkg::mem_perf_t mem_perf;
   logic mem_idle, writing;
   mem_top #(
-      .SMS    (SMS),
-      .WARPS  (WARPS),
-      .L2_KIB (L2_KIB),
-      .DMAS   (DMAS),
-      .TIMEOUT(TIMEOUT)
+      .SMS     (SMS),
+      .WARPS   (WARPS),
+      .L2_KIB  (L2_KIB),
+      .MSHRS   (MSHRS),
+      .EVICTS  (EVICTS),
+      .WAITS   (WAITS),
+      .HOST_IDS(HOST_IDS),
+      .DMAS    (DMAS),
+      .TIMEOUT (TIMEOUT)
   ) u_mem (
       .clk_i,
       .rst_ni,

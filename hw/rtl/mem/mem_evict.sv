@@ -5,7 +5,9 @@
 // - the buffer of a write that was never acknowledged stays taken: an acknowledgement that comes late can't be taken for another's. When
 //   all are lost so, stuck_o says that none will come free.
 
-module mem_evict (
+module mem_evict #(
+    parameter int unsigned EVICTS = 16   // buffers, 4 to 16
+) (
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         tick_i,
@@ -40,6 +42,8 @@ module mem_evict (
     output logic [26:0]  fault_line_o
 );
 
+  localparam logic [15:0] Present = 16'((17'd1 << EVICTS) - 17'd1);
+
   // aw, w: taken by AXI; dead: bad; ended: acknowledged with an error; gone: dead and forgotten; old, older: has seen one tick, two
   logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match, put_hot, aw_hot, w_hot, b_hot, late_hot;
   logic [26:0]  match_m[16];                 // in registers: compared all at once
@@ -58,7 +62,7 @@ module mem_evict (
     any_late   = 1'b0;
     for (int unsigned i = 16; i > 0; i--) begin
       match[i-1] = used_q[i-1] && !gone_q[i-1] && match_m[i-1] == line_i;
-      if (!used_q[i-1]) free = 4'(i - 1);
+      if (Present[i-1] && !used_q[i-1]) free = 4'(i - 1);
       if (used_q[i-1] && !aw_q[i-1]) begin
         any_aw  = 1'b1;
         send_aw = 4'(i - 1);
@@ -88,11 +92,11 @@ module mem_evict (
   logic [3:0] free_least, free_least_q, live_least;
   logic       put_q, unused_live;
   mem_least u_free (
-      .bits_i (~used_q),
+      .bits_i (Present & ~used_q),
       .least_o(free_least)
   );
   mem_least u_live (
-      .bits_i (~dead_q),
+      .bits_i (Present & ~dead_q),
       .least_o(live_least)
   );
   assign two_o   = put_q ? free_least_q[2] : free_least_q[1];
@@ -115,7 +119,7 @@ module mem_evict (
   assign fault_line_o = line_m[refused ? b_id_i : late];
 
   logic [15:0] keep;                         // buffers that are not given back
-  assign keep = ~done_hot & ~(ended_q & {16{forget_i}});
+  assign keep = Present & ~done_hot & ~(ended_q & {16{forget_i}});
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       used_q  <= '0;
@@ -161,7 +165,7 @@ module mem_evict (
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && ((two_o && $countones(used_q) > 14) || (three_o && $countones(used_q) > 13))) $fatal(1, "not ok mem_evict: promises more room than there is");
+    if (rst_ni && ((two_o && $countones(used_q) + 2 > EVICTS) || (three_o && $countones(used_q) + 3 > EVICTS))) $fatal(1, "not ok mem_evict: promises more room than there is");
 `endif
 
 endmodule

@@ -5,7 +5,8 @@
 // - an answer to nothing is dropped
 
 module mem_fetch #(
-    parameter int unsigned SI = 9     // bits of a set's number
+    parameter int unsigned SI    = 9,  // bits of a set's number
+    parameter int unsigned MSHRS = 16  // 4 to 16
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -52,6 +53,7 @@ module mem_fetch #(
 );
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
+  localparam logic [15:0] Present = 16'((17'd1 << MSHRS) - 17'd1);
 
   logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
   logic [RW-1:0] req_m[16];
@@ -75,7 +77,7 @@ module mem_fetch #(
     any_late = 1'b0;
     late     = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      next_free[i-1] = !used_q[i-1] && !(free_q && free_id_q == 4'(i - 1));
+      next_free[i-1] = Present[i-1] && !used_q[i-1] && !(free_q && free_id_q == 4'(i - 1));
       if (next_free[i-1]) begin
         any_next = 1'b1;
         next     = 4'(i - 1);
@@ -103,11 +105,11 @@ module mem_fetch #(
   logic [3:0] free_least, free_least_q, live_least;
   logic       put_q, unused_least;
   mem_least u_free (
-      .bits_i (~used_q),
+      .bits_i (Present & ~used_q),
       .least_o(free_least)
   );
   mem_least u_live (
-      .bits_i (~dead_q),
+      .bits_i (Present & ~dead_q),
       .least_o(live_least)
   );
   assign unused_least = ^{live_least[3:1], free_least_q[3], free_least_q[0]};
@@ -176,10 +178,10 @@ module mem_fetch #(
       free_least_q <= '0;
     end else begin
       held_q  <= ar_valid_o && !ar_ready_i;
-      used_q  <= (used_q | put_hot) & ~back_hot;
-      sent_q  <= (sent_q | send_hot) & ~back_hot;
-      taken_q <= (taken_q | taken_hot) & ~done_hot;
-      dead_q  <= (dead_q | lost_hot) & ~end_hot;
+      used_q  <= (used_q | put_hot) & ~back_hot & Present;
+      sent_q  <= (sent_q | send_hot) & ~back_hot & Present;
+      taken_q <= (taken_q | taken_hot) & ~done_hot & Present;
+      dead_q  <= (dead_q | lost_hot) & ~end_hot & Present;
       if (put_i || !free_q) free_q <= any_next;
       if (!late_q) late_q <= any_late && !(fill_valid_o && fill_ready_i);
       else if (fill_ready_i) late_q <= 1'b0;
@@ -206,7 +208,7 @@ module mem_fetch #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) > 14))) $fatal(1, "not ok mem_fetch: promises more room than there is");
+    if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) + 2 > MSHRS))) $fatal(1, "not ok mem_fetch: promises more room than there is");
 
   always_ff @(posedge clk_i)
     for (int unsigned i = 0; i < 16; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host memory: requests for lines become bursts of up to 128 bytes on the host's AXI4 master, 16 under way in each direction. Nothing is cached.
+// Host memory: requests for lines become bursts of up to 128 bytes on the host's AXI4 master, IDS under way in each direction. Nothing is cached.
 // - requests wait in a queue of two; data of writes wait beside it, in rows that the write data channel takes in the same order
 // - the first one joins or opens a burst (mem_host_side); a table keeps whose each line is
 // - the beats of a line are collected, those of several ids may come interleaved; the fourth answers its request, with an error if any of them
@@ -7,7 +7,9 @@
 // A transaction that does not end within two ticks is given up: its requests are answered with an error, and so are all others that come, until
 // it has ended after all. Its answer is taken and dropped; no later request can be given it.
 
-module mem_host (
+module mem_host #(
+    parameter int unsigned IDS = 16   // a power of two, 2 to 16
+) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
@@ -116,7 +118,9 @@ module mem_host (
   logic [3:0] r_take_id, w_take_id, r_old_id, w_old_id, gone_id_q;
   logic [1:0] r_take_at, w_take_at, r_issue_last, w_issue_last, r_last, b_last, r_gone_last, w_gone_last;
   logic       w_room;
-  mem_host_side u_reads (
+  mem_host_side #(
+      .IDS(IDS)
+  ) u_reads (
       .clk_i,
       .rst_ni,
       .tick_i,
@@ -147,7 +151,9 @@ module mem_host (
       .lost_o      (r_lost),
       .busy_o      (r_busy)
   );
-  mem_host_side u_writes (
+  mem_host_side #(
+      .IDS(IDS)
+  ) u_writes (
       .clk_i,
       .rst_ni,
       .tick_i,
@@ -262,12 +268,13 @@ module mem_host (
   end
 
   // ---- Whose lines they are: {write, id, line}
-  logic [11:0] who_m[128], who;
-  logic [6:0]  who_at;
-  assign who_at = r_answer ? {1'b0, r_id_i, r_at[3:2]} : b_answer ? {1'b1, b_id_i, b_line_q} : {gone_write_q, gone_id_q, gone_line_q};
+  localparam int unsigned IW = (IDS > 1) ? $clog2(IDS) : 1;
+  logic [11:0]   who_m[8*IDS], who;
+  logic [IW+2:0] who_at;
+  assign who_at = r_answer ? {1'b0, r_id_i[IW-1:0], r_at[3:2]} : b_answer ? {1'b1, b_id_i[IW-1:0], b_line_q} : {gone_write_q, gone_id_q[IW-1:0], gone_line_q};
   assign who    = who_m[who_at];
   always_ff @(posedge clk_i)
-    if (take_r || take_w) who_m[take_w ? {1'b1, w_take_id, w_take_at} : {1'b0, r_take_id, r_take_at}] <= {head.port, head.id};
+    if (take_r || take_w) who_m[take_w ? {1'b1, w_take_id[IW-1:0], w_take_at} : {1'b0, r_take_id[IW-1:0], r_take_at}] <= {head.port, head.id};
 
   assign rsp_valid_o = r_answer || b_answer || gone_q || (head_valid && dead);
   assign {rsp_port_o, rsp_id_o} = (r_answer || b_answer || gone_q) ? who : {head.port, head.id};
@@ -281,7 +288,7 @@ module mem_host (
   assign write_words_o = (w_valid_o && w_ready_i) ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
 
   logic unused;
-  assign unused = ^{req.op, req.amo, req.owner, req.prio, req.pa[40], req.pa[4:0], r_resp_i[0], b_resp_i[0], r_issue, r_issue_last};
+  assign unused = ^{req.op, req.amo, req.owner, req.prio, req.pa[40], req.pa[4:0], r_resp_i[0], b_resp_i[0], r_issue, r_issue_last, w_take_id};
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)

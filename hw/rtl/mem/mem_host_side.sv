@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Host transactions of one direction: 16 ids, of which one may be an open burst.
+// Host transactions of one direction: IDS ids, of which one may be an open burst.
 // - a request for the line behind the last one of the open burst, in the same 128 bytes, joins it; another one closes it and opens the next
 // - a burst is closed when it is full, when another is to be opened, or when nothing has joined it for Quiet cycles; it then goes to the address channel
 // - a line in use by any transaction of either direction is not taken again before that has ended: so requests for one line are served in order.
 //   Lines are told apart by their low bits; two lines that have those in common wait for each other without need.
 // - a transaction that has not ended after two ticks is old, to be given up. It keeps its id until it ends.
 
-module mem_host_side (
+module mem_host_side #(
+    parameter int unsigned IDS = 16   // at most 16
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        tick_i,
@@ -44,6 +46,7 @@ module mem_host_side (
 
   localparam int unsigned Compared = 10;        // bits of the number of a block of 128 bytes
   localparam logic [2:0]  Quiet    = 3'd7;      // all ones
+  localparam logic [15:0] Present  = 16'((17'd1 << IDS) - 17'd1);
 
   logic [15:0] used_q, lost_q, old_q, older_q, holds, free, open_id, ends, old_id;
   logic [3:0]  line_hot;
@@ -61,7 +64,7 @@ module mem_host_side (
     old_o    = 1'b0;
     old_id_o = '0;
     for (int unsigned i = 16; i > 0; i--) begin
-      if (!used_q[i-1]) begin
+      if (Present[i-1] && !used_q[i-1]) begin
         any_free = 1'b1;
         free_id  = 4'(i - 1);
       end
@@ -110,8 +113,8 @@ module mem_host_side (
       open_q    <= 1'b0;
       a_valid_o <= 1'b0;
     end else begin
-      used_q <= (used_q & ~ends) | free;
-      lost_q <= (lost_q & ~ends) | ({16{lose_i}} & old_id);
+      used_q <= ((used_q & ~ends) | free) & Present;
+      lost_q <= ((lost_q & ~ends) | ({16{lose_i}} & old_id)) & Present;
       open_q <= opens || (open_q && !issue_o);
       a_valid_o <= issue_o || (a_valid_o && !a_ready_i);
     end

@@ -21,6 +21,9 @@ module mem_l2 #(
     parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again
     parameter logic [PORTS-1:0] ABSENT = '0,  // ports that never ask
     parameter int unsigned L2_KIB = 64,
+    parameter int unsigned MSHRS  = 16,   // lines on their way from DRAM, 4 to 16
+    parameter int unsigned EVICTS = 16,   // lines on their way to DRAM, 4 to 16
+    parameter int unsigned WAITS  = 1,    // 0: a request for a line on its way is turned down
     parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
 ) (
     input  logic                                  clk_i,
@@ -180,24 +183,12 @@ module mem_l2 #(
   logic [SMS-1:0] holders, holders_new, holders_after, victim_holders;
   logic [26:0]    victim_line;
   logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
-  logic [3:0]     line_mshr, new_mshr, wait_mshr;
-  logic [SI-1:0]  s1_set;
-  logic           dirty_new, wait_err, wait_lost, wait_last, waited;
-  logic           line_answer, line_served, line_read;         // of mem_fill
-  logic           done, done_q;                                // an MSHR waits for nothing any more: now, a cycle ago
-  logic [3:0]     line_id, done_id, done_id_q, look_pending;
+  logic [3:0]     line_mshr, new_mshr, done_mshr, look_pending;
   logic [15:0]    look_mshr;
-  logic           last;
+  logic [SI-1:0]  s1_set;
+  logic           dirty_new, wait_err, done, last;
   assign s1_set = s1_req.pa[5+:SI];
   assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is on its way
-  assign done    = (mine && last && !stall) || (line_served && !waited);
-  always_ff @(posedge clk_i)
-    if (!rst_ni) done_q <= 1'b0;
-    else if (!stall) begin
-      done_q    <= done;
-      done_id_q <= done_id;
-    end
-  assign done_id = (s1_src == SrcWait) ? wait_mshr : (s1_src == SrcFill) ? s1.id : line_id;
   mem_tags #(
       .SMS(SMS),
       .SI (SI)
@@ -207,8 +198,8 @@ module mem_l2 #(
       .init_o          (init),
       .read_pending_i  (look_pending),
       .read_mshr_i     (look_mshr),
-      .done_i          (done_q),
-      .done_mshr_i     (done_id_q),
+      .done_i          (done),
+      .done_mshr_i     (done_mshr),
       .next_i          (!stall),
       .read_set_i      (r_req.pa[5+:SI]),
       .next_line_i     (s0_req.pa[31:5]),
@@ -236,44 +227,71 @@ module mem_l2 #(
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
   logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, fetching, waiting, wait_room, joins, respond;
-  logic          fill_valid, fill_ready, fill_read, fill_err, fill_lost, line_we, line_err, lines_busy;
-  logic [3:0]    fill_id, fill_port, line_port;
-  logic [7:0]    fill_rid, line_rid;
-  logic [SI+1:0] fill_at, line_at;
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, missing, room, joins, respond;
+  logic          line_we, line_answer, line_err;
+  logic [3:0]    line_port;
+  logic [7:0]    line_rid;
+  logic [SI+1:0] line_at;
   logic [255:0]  line;
-  mem_fetch #(
-      .SI(SI)
-  ) u_fetch (
+  mem_miss #(
+      .SI   (SI),
+      .MSHRS(MSHRS),
+      .WAITS(WAITS)
+  ) u_miss (
       .clk_i,
       .rst_ni,
       .tick_i,
-      .put_i       (fetch && !stall),
-      .put_req_i   (s1_req),
-      .put_port_i  (s1.port),
-      .put_way_i   (way),
-      .put_id_o    (new_mshr),
-      .any_o       (any_mshr),
-      .two_o       (two_mshr),
-      .stuck_o     (mshr_stuck),
+      .stall_i       (stall),
       .look_set_i    (r_req.pa[5+:SI]),
       .look_pending_o(look_pending),
       .look_mshr_o   (look_mshr),
-      .fill_valid_o(fill_valid),
-      .fill_ready_i(fill_ready),
-      .fill_id_o   (fill_id),
-      .fill_err_o  (fill_err),
-      .fill_lost_o (fill_lost),
-      .fill_read_o (fill_read),
-      .fill_rid_o  (fill_rid),
-      .fill_port_o (fill_port),
-      .fill_at_o   (fill_at),
-      .again_id_i  (again_id),
-      .again_req_o (again_req),
-      .again_port_o(again_port),
-      .done_i      (done),
-      .done_lost_i ((s1_src == SrcWait) ? wait_lost : s1_src == SrcFill && s1.lost),
-      .done_id_i   (done_id),
+      .req_i         (s1_req),
+      .port_i        (s1.port),
+      .put_i         (fetch),
+      .put_way_i     (way),
+      .put_mshr_o    (new_mshr),
+      .any_o         (any_mshr),
+      .two_o         (two_mshr),
+      .stuck_o       (mshr_stuck),
+      .join_i        (joins),
+      .join_mshr_i   (line_mshr),
+      .room_o        (room),
+      .respond_i     (respond),
+      .again_i       (s1_src == SrcFill),
+      .waited_i      (s1_src == SrcWait),
+      .id_i          (s1.id),
+      .err_i         (s1.err),
+      .lost_i        (s1.lost),
+      .last_o        (last),
+      .wait_err_o    (wait_err),
+      .done_o        (done),
+      .done_mshr_o   (done_mshr),
+      .hold_o        (hold),
+      .wait_valid_o  (wait_valid),
+      .wait_take_i   (pick_wait),
+      .wait_slot_o   (wait_slot),
+      .wait_port_o   (wait_port),
+      .wait_req_o    (wait_req),
+      .again_valid_o (again_valid),
+      .again_take_i  (pick_again),
+      .again_mshr_o  (again_id),
+      .again_port_o  (again_port),
+      .again_req_o   (again_req),
+      .again_err_o   (again_err),
+      .again_lost_o  (again_lost),
+      .we_o          (line_we),
+      .at_o          (line_at),
+      .line_o        (line),
+      .answer_o      (line_answer),
+      .port_o        (line_port),
+      .id_o          (line_rid),
+      .err_o         (line_err),
+      .host_rsp_valid_i,
+      .host_rsp_ready_o,
+      .host_rsp_port_i,
+      .host_rsp_id_i,
+      .host_rsp_err_i,
+      .host_rsp_data_i,
       .ar_valid_o,
       .ar_ready_i,
       .ar_addr_o,
@@ -282,79 +300,14 @@ module mem_l2 #(
       .r_ready_o,
       .r_id_i,
       .r_err_i,
-      .busy_o      (fetching)
+      .r_data_i,
+      .busy_o        (missing)
   );
   assign lost_o   = pick_again && again_lost;
   assign failed_o = pick_again && again_err && !again_lost;
-  assign last     = (s1_src == SrcWait) ? wait_last : !waited;
-  mem_fill #(
-      .AW(SI + 2)
-  ) u_fill (
-      .clk_i,
-      .rst_ni,
-      .fill_valid_i (fill_valid),
-      .fill_ready_o (fill_ready),
-      .fill_mshr_i  (fill_id),
-      .fill_read_i  (fill_read),
-      .fill_err_i   (fill_err),
-      .fill_lost_i  (fill_lost),
-      .fill_port_i  (fill_port),
-      .fill_id_i    (fill_rid),
-      .fill_at_i    (fill_at),
-      .fill_data_i  (r_data_i),
-      .host_valid_i (host_rsp_valid_i),
-      .host_ready_o (host_rsp_ready_o),
-      .host_port_i  (host_rsp_port_i),
-      .host_id_i    (host_rsp_id_i),
-      .host_err_i   (host_rsp_err_i),
-      .host_data_i  (host_rsp_data_i),
-      .stall_i      (stall),
-      .respond_i    (respond),
-      .hold_o       (hold),
-      .we_o         (line_we),
-      .at_o         (line_at),
-      .data_o       (line),
-      .answer_o     (line_answer),
-      .port_o       (line_port),
-      .id_o         (line_rid),
-      .err_o        (line_err),
-      .read_o       (line_read),
-      .served_o     (line_served),
-      .mshr_o       (line_id),
-      .again_valid_o(again_valid),
-      .again_ready_i(pick_again),
-      .again_mshr_o (again_id),
-      .again_err_o  (again_err),
-      .again_lost_o (again_lost),
-      .busy_o       (lines_busy)
-  );
-  mem_wait u_wait (
-      .clk_i,
-      .rst_ni,
-      .busy_o         (waiting),
-      .room_o         (wait_room),
-      .join_i         (joins && !stall),
-      .join_mshr_i    (line_mshr),
-      .join_port_i    (s1.port),
-      .join_req_i     (s1_req),
-      .fill_i         ((s1_src == SrcFill && !stall) || line_served),
-      .fill_mshr_i    ((s1_src == SrcFill) ? s1.id : line_id),
-      .waited_o       (waited),
-      .fill_err_i     (s1_src == SrcFill && s1.err),
-      .fill_lost_i    (s1_src == SrcFill && s1.lost),
-      .offer_valid_o  (wait_valid),
-      .offer_slot_o   (wait_slot),
-      .offer_port_o   (wait_port),
-      .offer_o        (wait_req),
-      .take_i         (pick_wait),
-      .serve_i        (s1_src == SrcWait && !stall),
-      .serve_slot_i   (s1.id),
-      .last_o         (wait_last),
-      .mshr_o         (wait_mshr),
-      .err_o          (wait_err),
-      .lost_o         (wait_lost)
-  );
-  mem_evict u_evict (
+  mem_evict #(
+      .EVICTS(EVICTS)
+  ) u_evict (
       .clk_i,
       .rst_ni,
       .tick_i,
@@ -417,8 +370,7 @@ module mem_l2 #(
       else if (refuse) respond = 1'b1;
       else if (to_host) nack = !host_ready_i || no_host;
       else if (hit && pending) begin
-        // A line that is served in this cycle, or was in the last, can't be joined any more.
-        joins = wait_room && !(line_read && line_id == line_mshr) && !(done_q && done_id_q == line_mshr);
+        joins = room;
         nack  = !joins;
       end else if (hit) respond = 1'b1;
       else if (lacks) nack = 1'b1;
@@ -551,7 +503,7 @@ module mem_l2 #(
       .inv_pa_o
   );
 
-  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !fetching && !lines_busy && !waiting && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !missing && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
   assign miss_o = alloc && !stall;
 

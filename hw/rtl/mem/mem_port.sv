@@ -2,10 +2,12 @@
 // Request buffer of one port of the L2. The pipeline takes requests one after the other, and says later of each, in order, whether it has
 // accepted it; those from one that it turns down on (back_i) are offered again.
 // DATA: how many bits of a line's data a request has; they are offered again and again to the width of a line. 0: the port only reads.
+// PLACES: of requests, a power of two. A port whose client has one request at a time needs one place, in registers.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a narrow port leaves data out
 module mem_port #(
-    parameter int unsigned DATA = 256
+    parameter int unsigned DATA   = 256,
+    parameter int unsigned PLACES = 8
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -27,13 +29,21 @@ module mem_port #(
   smgpu_pkg::mem_req_t push;
   assign push = push_i;
 
-  logic [W-1:0] mem[8];
+  localparam int unsigned I     = (PLACES > 1) ? $clog2(PLACES) : 1;
   logic [W-1:0] row, push_row;
-  logic [3:0]   head_q, next_q, tail_q;
-  assign push_ready_o  = (tail_q - head_q) != 4'd8;
+  logic [I:0]   head_q, next_q, tail_q;
+  logic         push_go;
+  assign push_ready_o  = (tail_q - head_q) != (I + 1)'(PLACES);
+  assign push_go       = push_valid_i && push_ready_o;
   assign waits_o       = head_q != tail_q;
   assign offer_valid_o = next_q != tail_q;
-  assign row           = mem[next_q[2:0]];
+  if (PLACES == 1) begin : gen_one
+    always_ff @(posedge clk_i) if (push_go) row <= push_row;
+  end else begin : gen_ring
+    logic [W-1:0] mem[PLACES];
+    assign row = mem[next_q[I-1:0]];
+    always_ff @(posedge clk_i) if (push_go) mem[tail_q[I-1:0]] <= push_row;
+  end
   if (DATA == 0) begin : gen_reads
     assign push_row = push_i[BeW+LineW+:HeadW];
     assign offer_o  = {row, {BeW + LineW{1'b0}}};
@@ -48,12 +58,11 @@ module mem_port #(
       next_q <= '0;
       tail_q <= '0;
     end else begin
-      if (push_valid_i && push_ready_o) tail_q <= tail_q + 4'd1;
-      if (pop_i) head_q <= head_q + 4'd1;
+      if (push_go) tail_q <= tail_q + 1'b1;
+      if (pop_i) head_q <= head_q + 1'b1;
       if (back_i) next_q <= head_q;
-      else if (take_i) next_q <= next_q + 4'd1;
+      else if (take_i) next_q <= next_q + 1'b1;
     end
-    if (push_valid_i && push_ready_o) mem[tail_q[2:0]] <= push_row;
   end
 
 `ifdef VERILATOR

@@ -6,6 +6,10 @@ module mem_top #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
+    parameter int unsigned MSHRS  = 16,           // MSHRS, EVICTS, WAITS: see mem_l2
+    parameter int unsigned EVICTS = 16,
+    parameter int unsigned WAITS  = 1,
+    parameter int unsigned HOST_IDS = 16,         // transactions of host memory under way in each direction, at most 16
     parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
@@ -98,6 +102,7 @@ module mem_top #(
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
   localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
+  localparam logic [P-1:0] Single = Reads | Narrow;  // these ask for one thing at a time
   localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
 
   logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
@@ -134,7 +139,8 @@ module mem_top #(
         spread.pa[31:5] = line;
       end
       mem_port #(
-          .DATA(Data)
+          .DATA  (Data),
+          .PLACES(Single[g] ? 1 : 8)
       ) u_port (
           .clk_i,
           .rst_ni,
@@ -220,6 +226,9 @@ module mem_top #(
       .NARROW(Narrow),
       .ABSENT(Absent),
       .L2_KIB(L2_KIB),
+      .MSHRS (MSHRS),
+      .EVICTS(EVICTS),
+      .WAITS (WAITS),
       .INCLUDES(INCLUDES)
   ) u_l2 (
       .clk_i,
@@ -278,7 +287,9 @@ module mem_top #(
       .miss_o          (miss)
   );
 
-  mem_host u_host (
+  mem_host #(
+      .IDS(HOST_IDS)
+  ) u_host (
       .clk_i,
       .rst_ni,
       .tick_i       (tick),
