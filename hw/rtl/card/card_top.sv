@@ -17,6 +17,8 @@ module card_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
+    parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
     parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
@@ -557,6 +559,9 @@ module card_top #(
         .ICACHE_KIB(ICACHE_KIB),
         .CONST_KIB (CONST_KIB),
         .SHARED_KIB(SHARED_KIB),
+        .TLB       (TLB),
+        .LINES     (LINES),
+        .PERF      (PERF),
         .TRACE     (TRACE)
     ) u_sm (
         .clk_i,

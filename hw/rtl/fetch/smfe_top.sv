@@ -14,6 +14,7 @@ module smfe_top #(
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
+    parameter int unsigned PERF       = 1,    // 0: counts nothing
     parameter int unsigned TRACE      = 0
 ) (
     input  logic              clk_i,
@@ -353,6 +354,7 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] = {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) & (pp0.issued | pp1.issued)};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
+    if (PERF == 0) perf_o = '0;
   end
 
 `ifdef VERILATOR

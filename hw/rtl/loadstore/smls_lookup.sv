@@ -23,6 +23,7 @@ module smls_lookup #(
     parameter int unsigned KIB   = 16,
     parameter int unsigned WARPS = 16,
     parameter int unsigned PRIO  = 1,
+    parameter int unsigned LINES = 32,
     parameter int unsigned BANKS = LANES > 8 ? LANES / 8 : 1  // of L1; do not override
 ) (
     input  logic                          clk_i,
@@ -285,7 +286,7 @@ module smls_lookup #(
   smls_pending #(
       .WIDTH(EW),
       .BANKS(BANKS),
-      .ENTRIES(LANES > 4 ? 32 : 16)
+      .ENTRIES(LINES)
   ) u_pending (
       .clk_i,
       .rst_ni,

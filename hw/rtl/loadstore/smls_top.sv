@@ -11,7 +11,9 @@ module smls_top #(
     parameter int unsigned LANES      = 16,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned PRIO       = 1,   // 0: no priority tokens
-    parameter int unsigned SHARED_KIB = 32
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages, a power of two from 4 on
+    parameter int unsigned LINES      = LANES > 4 ? 32 : 16   // under way to the L2 and from it, a power of two, at most 32
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -167,7 +169,7 @@ module smls_top #(
     .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
     .final_o(p_final), .replay_o(p_replay)
   );
-  smls_translate #(.LANES(LANES)) u_translate (
+  smls_translate #(.LANES(LANES), .TLB(TLB)) u_translate (
     .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
     .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size), .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
     .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn), .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
@@ -182,7 +184,7 @@ module smls_top #(
   logic [255:0]        d_line;
   logic [Words*32-1:0] d_word;
   logic [223:0]        d_offs;
-  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO)) u_lookup (
+  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
     .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),

@@ -10,7 +10,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_translate #(
-    parameter int unsigned LANES = 16
+    parameter int unsigned LANES = 16,
+    parameter int unsigned TLB   = 32
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -154,7 +155,7 @@ module smls_translate #(
   // It asks only if the answer can be used: a fault is given once.
   assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
   mem_tlb #(
-      .ENTRIES(LANES > 4 ? 32 : 16)
+      .ENTRIES(TLB)
   ) u_tlb (
       .clk_i,
       .rst_ni,

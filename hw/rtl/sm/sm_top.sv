@@ -21,6 +21,9 @@ module sm_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, LINES: see smls_top
+    parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
+    parameter int unsigned PERF       = 1,     // 0: the front end counts nothing
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TraceWbW   = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // do not override
     parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*TraceWbW + smgpu_pkg::WarpStartW + 38 + 7  // do not override
@@ -141,7 +144,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
@@ -179,7 +182,7 @@ module sm_top #(
   );
 
   // ---- Load/store
-  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB)) u_ls (
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .TLB(TLB), .LINES(LINES)) u_ls (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(ls_valid), .ls_ready_o(ls_ready), .ls_uop_i(ls_uop), .ls_beat_i(ls_beat), .ls_base_i(ls_base),
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd),
     .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last),
