@@ -91,11 +91,12 @@ module dma #(
   logic [3:0]  word_q, got_q;
   logic        got_valid_q;
 
+  // What it begins with is known two cycles before its length is asked for.
   logic [5:0]  src_room, dst_room, room, chunk;
   assign src_room = (src_sp_q == SpFill) ? 6'd32 : 6'd32 - {1'b0, src_q[4:0]};
   assign dst_room = 6'd32 - {1'b0, dst_q[4:0]};
   assign room     = (src_room < dst_room) ? src_room : dst_room;
-  assign chunk    = (len_q[31:6] == '0 && len_q[5:0] < room) ? len_q[5:0] : room;
+  always_ff @(posedge clk_i) chunk <= (len_q[31:6] == '0 && len_q[5:0] < room) ? len_q[5:0] : room;
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
 
@@ -225,6 +226,19 @@ module dma #(
 
   logic page_fault;
   assign page_fault = tlb_rsp && tlb_fault && tlb_valid && err_q == '0;
+  // A chunk is of at most 32 bytes: where the transfer has come to stays in its line or goes to the next one. What that is, is known before as well.
+  logic [5:0]  src_sum, dst_sum;
+  logic [6:0]  len_less;
+  logic [34:0] src_line_q, dst_line_q;
+  logic [25:0] len_high_q;
+  assign src_sum  = {1'b0, src_q[4:0]} + chunk;
+  assign dst_sum  = {1'b0, dst_q[4:0]} + chunk;
+  assign len_less = {1'b0, len_q[5:0]} - {1'b0, chunk};
+  always_ff @(posedge clk_i) begin
+    src_line_q <= src_q[39:5] + 35'd1;
+    dst_line_q <= dst_q[39:5] + 35'd1;
+    len_high_q <= len_q[31:6] - 26'd1;
+  end
   logic [2:0] put_turn;
   assign put_turn = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
   logic opens, fills, frees;   // a slot is taken; has its data; is free
@@ -323,9 +337,12 @@ module dma #(
     if (opens) chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2], put_turn};
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
     if (advance) begin
-      src_q <= src_q + 40'(chunk);
-      dst_q <= dst_q + 40'(chunk);
-      len_q <= len_q - 32'(chunk);
+      src_q[4:0] <= src_sum[4:0];
+      dst_q[4:0] <= dst_sum[4:0];
+      len_q[5:0] <= len_less[5:0];
+      if (src_sum[5]) src_q[39:5] <= src_line_q;
+      if (dst_sum[5]) dst_q[39:5] <= dst_line_q;
+      if (len_less[6]) len_q[31:6] <= len_high_q;
     end
     if (we) begin
       unique case (off)
