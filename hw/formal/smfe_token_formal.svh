@@ -133,7 +133,7 @@
   logic [7:0]  f_ycount;
   logic        f_side;
   smfe_tokpolicy f_policy (
-    .cfg_i, .pc_i('0), .target_i('0), .fewer_i('0), .taken_first_o(f_side),
+    .cfg_i, .ahead_i('0), .far_i('0), .fewer_i('0), .taken_first_o(f_side),
     .ycount_i(f_m.ycount), .lfsr_i(f_m.lfsr), .ycount_o(f_ycount), .lfsr_o(f_lfsr), .due_o(f_due)
   );
 
@@ -157,7 +157,7 @@
   assign f_m_waits = f_live[f_t] && !f_active[f_t] && !f_m.parked[f_t];
   assign f_q_waits = live_q[f_t] && !active_q[f_t] && !s_q.parked[f_t];
   assign f_pend    = f_back && !f_rel_q && !f_m.popping;
-  assign f_jumped  = f_works && commit && step && f_pend;
+  assign f_jumped  = f_works && commits && step && f_pend;
   assign f_round   = f_backstop[7:0] + 8'(R) + 8'd1;     // jumps until a YIELD token is popped, at most
   assign f_m_left  = f_m_yields ? 8'(f_m_ahead + 1'b1) * f_round : '0;
   assign f_q_left  = f_q_yields ? 8'(f_q_ahead + 1'b1) * f_round : '0;
@@ -192,7 +192,7 @@
       if (f_start || f_resume) f_dirty_q <= 1'b0;
       else if (f_put) f_dirty_q <= 1'b1;
 
-      if (f_start || (commit && step && f_mine)) begin
+      if (f_start || (commits && step && f_mine)) begin
         f_redo_q <= 1'b0;
       end else if (f_merges) begin
         f_redo_q      <= 1'b1;
@@ -332,7 +332,7 @@
         end
         if (fsm_q == StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
         if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_redo_q && !rel_q);
-        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && front == '0 && !rel_q);
+        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && no_front && !rel_q);
         if (fsm_q == StTrap) assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow || cause_q == smgpu_pkg::ErrFetchFault);
       end
       if ((fsm_q == StAccess || fsm_q == StAnswer) && f_mine && f_st_q == FService) begin
@@ -341,6 +341,16 @@
                 {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups, f_m.backward});
         if (fsm_q == StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
         if (fsm_q == StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
+      end
+
+      // What was found while it was loaded is so until it is used
+      if (f_works && (fsm_q == StExec || fsm_q == StScan)) begin
+        assert (backward_q == (jump <= pc_q) && far_q == (target_q > next_pc));
+        assert (others == ((live_q & ~active_q & ~s_q.parked) != '0) && together == (active_q == live_q));
+        assert (taken == ((active_q & br_mask_q) != '0) && not_taken == ((active_q & ~br_mask_q) != '0));
+        assert (front == s_q.count - s_q.yields && (full || !ring_full));
+        if (fsm_q == StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
+          assert (limit_q == (f_backstop != '0 && s_q.backward >= f_backstop));
       end
 
       // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO, and then only while no other asks
@@ -386,10 +396,10 @@
       end
       if (f_end) assert (live_d == '0);
       if (f_park) assert (active_d == live_d || s_d.parked == live_d);
-      if (f_trap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_wrote_q && !commit);
-      if (f_mine && over) assert (!f_wr && !commit);
+      if (f_trap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_wrote_q && !commits);
+      if (f_mine && over) assert (!f_wr && !commits);
       if (f_st_q == FRun || f_st_q == FAnswer || f_st_q == FOp || f_st_q == FBar) assert (!f_wr);
       // Live threads change by EXIT alone, and by those that execute it
-      if (f_works && commit && !(fsm_q == StTrap && !f_svc))
+      if (f_works && commits && !(fsm_q == StTrap && !f_svc))
         assert (live_d == f_live || (f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping && live_d == (f_live & ~f_active)));
     end

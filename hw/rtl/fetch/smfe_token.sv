@@ -157,8 +157,8 @@ module smfe_token #(
   logic [31:0] t_addr, t_mask;
   assign {t_type, t_addr, t_mask} = token_q;
 
-  logic [31:0] next_pc, taken, not_taken, match_addr;
-  logic        full, ring_full, due, others, match, scan_end, stopped;
+  logic [31:0] next_pc, match_addr;
+  logic        ring_full, due, match, scan_end, stopped;
   logic [31:0] jump;             // where the threads go that jump
   logic        back, back_due, splits, rest;
   logic [15:0] backward_next;
@@ -169,30 +169,50 @@ module smfe_token #(
   logic        taken_first;
   logic [15:0] lfsr_next;
   logic [7:0]  ycount_next;
-  logic [RI:0] front;            // tokens ahead of the YIELD tokens
+  logic        no_front;         // all tokens are YIELD tokens
   logic [RI-1:0] entry;
 
   assign next_pc   = pc_q + 32'd4;
-  assign taken     = br_mask_q & active_q;
-  assign not_taken = active_q & ~br_mask_q;
-  assign front     = s_q.count - s_q.yields;
+  assign no_front  = s_q.count == s_q.yields;
   assign ring_full = s_q.count[RI];
-  assign full      = ring_full || 9'(front) >= cfg.token_depth;
   assign stopped   = stopped_i[w_q];
   assign entry     = s_q.head + acc.index[RI-1:0];
-  assign others    = |(live_q & ~active_q & ~s_q.parked);
+
+  // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
+  logic        backward_q, far_q, limit_q, others, together, full, taken, not_taken;
+  logic [31:0] load_pc, load_jump, load_active, load_live;
+  logic [64:0] load_br;
+  logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
+  assign load_active = active_m[load];
+  assign load_live   = live_m[load];
+  assign load_br     = br_m[load];
+  assign load_pc     = load_ctl[63:32];
+  assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
+  assign load_front  = load_state.count - load_state.yields;
+  always_ff @(posedge clk_i)
+    if (step && fsm_q == StIdle) begin
+      backward_q <= load_jump <= load_pc;
+      far_q      <= load_ctl[31:0] > load_pc + 32'd4;
+      limit_q    <= cfg.backstop != '0 && load_state.backward >= cfg.backstop;
+      others     <= (load_live & ~load_active & ~load_state.parked) != '0;
+      together   <= load_active == load_live;
+      front      <= load_front;
+      full       <= load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
+      taken      <= (load_br[63:32] & load_active) != '0;
+      not_taken  <= (load_active & ~load_br[63:32]) != '0;
+    end
 
   // Backstop
   assign splits        = kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr;
   assign jump          = kind_q == smfe_pkg::KindJalr ? br_target_q : target_q;
-  assign back          = cfg.backstop != '0 && jump <= pc_q && !(splits && taken == '0);
-  assign back_due      = back && others && s_q.backward >= cfg.backstop;
+  assign back          = cfg.backstop != '0 && backward_q && !(splits && !taken);
+  assign back_due      = back && others && limit_q;
   assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
   assign op            = gives_q ? smfe_pkg::KindYield : kind_q;
-  assign rest          = splits && not_taken != '0;  // go on, when the others give way
+  assign rest          = splits && not_taken;  // go on, when the others give way
 
   smfe_tokpolicy u_policy (
-    .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q),
+    .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
     .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
   );
 
@@ -212,7 +232,8 @@ module smfe_token #(
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
   logic [31:0]   go_pc;
-  logic          go_in, go_even;   // in the code window; no half of a word
+  logic          go_in;            // in the code window, and no half of a word
+  logic          pops;             // the token in hand is popped; it goes where its address says, if it has threads
   // A mask is put together of a part of the active threads and, perhaps, of the token's.
   typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} part_e;
   part_e         active_part, wr_part;
@@ -228,8 +249,11 @@ module smfe_token #(
   logic          ev_open;  // the parked groups are the queue now
 
   // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
-  logic  hit, hit_go, hit_front, scan_gives;
+  // A pop's token says where the threads go. Synthesis keeps these apart, so that what comes late out of the block RAM is not mixed with what is early.
+  logic  hit_go, hit_front, scan_gives, wants, goes, commits;
+  (* keep *) logic hit, landed, hit_done, done;
   part_e hit_part;
+  assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
   assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
   assign hit        = fsm_q == StScan && !scan_gives && !scan_end && match;
   assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
@@ -252,7 +276,7 @@ module smfe_token #(
     {wr_type, wr_part} = {xsm_pkg::TOKEN_DIV, PartNot};
     {wr_token, wr_acc}          = '0;
     {go_to, wr_to} = {ToTarget, ToNext};
-    {head_up, head_down, take_yield, put_yield, parks} = '0;
+    {head_up, head_down, take_yield, put_yield, parks, pops} = '0;
 
     case (fsm_q)
       StIdle: begin
@@ -287,11 +311,11 @@ module smfe_token #(
             smfe_pkg::KindBr, smfe_pkg::KindJalr: if (back_due) give = 1'b1;
             else begin
               if (kind_q == smfe_pkg::KindJalr) go_to = ToBranch;
-              else if (taken == '0 || (not_taken != '0 && !taken_first)) go_to = ToNext;
-              over = not_taken != '0 && taken != '0 && full;
+              else if (!taken || (not_taken && !taken_first)) go_to = ToNext;
+              over = not_taken && taken && full;
               go   = !over;
               if (back) s_d.backward = backward_next;
-              if (not_taken != '0 && taken != '0 && !full) begin
+              if (not_taken && taken && !full) begin
                 we       = 1'b1;
                 ev_push  = 1'b1;
                 active_part = kind_q == smfe_pkg::KindJalr || taken_first ? PartTaken : PartNot;
@@ -314,7 +338,7 @@ module smfe_token #(
               end
             end
             smfe_pkg::KindBar:
-              if (active_q == live_q) begin
+              if (together) begin
                 s_d.whole = 1'b1;
                 park      = 1'b1;
                 finish    = 1'b1;
@@ -339,6 +363,9 @@ module smfe_token #(
         end
 
       StScan: begin
+        // What is read next does not depend on the token in hand, which comes late out of a block RAM: only a scan that goes on uses it.
+        rd_half = op == smfe_pkg::KindBar ? !s_q.half : s_q.half;
+        rd_at   = scan_base + index_q[RI-1:0] + 1'b1;
         if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back && !back_due) s_d.backward = backward_next;
         // Where they go on does not depend on what the token is: that is known last.
         if (op == smfe_pkg::KindPre) go_to = ToNext;
@@ -395,7 +422,7 @@ module smfe_token #(
           end else if (op != smfe_pkg::KindPre) begin
             we       = 1'b1;
             ev_merge = 1'b1;
-            fsm_d    = op == smfe_pkg::KindDis ? StPop : StRead;  // the read of the front is safe: another address
+            fsm_d    = StRead;
             if (op == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
               parks      = 1'b1;
@@ -409,8 +436,6 @@ module smfe_token #(
           end
         end else begin
           index_d = index_q + 1'b1;
-          rd_half = op == smfe_pkg::KindBar ? !s_q.half : s_q.half;
-          rd_at   = scan_base + index_d[RI-1:0];
         end
       end
 
@@ -419,7 +444,8 @@ module smfe_token #(
       StPop: begin
         s_d.popping = 1'b0;
         go_to       = ToToken;
-        if (s_q.spilled && front == '0) begin
+        rd_at       = s_q.head + 1'b1;         // used if this one is dropped
+        if (s_q.spilled && no_front) begin
           s_d.popping = 1'b1;
           under       = 1'b1;
         end else if (s_q.count == '0) begin
@@ -432,14 +458,10 @@ module smfe_token #(
             take_yield   = 1'b1;
             s_d.backward = '0;
           end
-          if (t_mask != '0) begin
-            {active_part, active_token} = {PartNone, 1'b1};
-            go       = 1'b1;
-            ev_pop   = 1'b1;
-          end else begin
-            ev_drop = 1'b1;
-            rd_at   = s_q.head + 1'b1;
-          end
+          pops    = 1'b1;
+          ev_pop  = t_mask != '0;
+          ev_drop = t_mask == '0;
+          {active_part, active_token} = {PartNone, 1'b1};
         end
       end
 
@@ -473,7 +495,6 @@ module smfe_token #(
     wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
               ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
     active_d = hit ? part(hit_part) | ({32{hit_front}} & t_mask) : part(active_part) | ({32{active_token}} & t_mask);
-    if (hit) go = hit_go;
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
     // The jump acts as YIELD.
@@ -502,24 +523,22 @@ module smfe_token #(
     // Each address is looked at while it is not yet known which it is.
     go_pc   = ({32{go_to == ToTarget}} & target_q) | ({32{go_to == ToNext}} & next_pc) | ({32{go_to == ToHere}} & pc_q) |
               ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr);
-    go_in   = (go_to == ToTarget && target_q[31:24] == s_q.window) || (go_to == ToNext && next_pc[31:24] == s_q.window) ||
-              (go_to == ToHere && pc_q[31:24] == s_q.window) || (go_to == ToBranch && br_target_q[31:24] == s_q.window) ||
-              (go_to == ToToken && t_addr[31:24] == s_q.window);
-    go_even = go_pc[1:0] == '0;
-    go_keep = go && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
+    go_in   = (go_to == ToTarget && target_q[31:24] == s_q.window && target_q[1:0] == '0) || (go_to == ToNext && next_pc[31:24] == s_q.window && next_pc[1:0] == '0) ||
+              (go_to == ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (go_to == ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0);
+    wants   = go || (hit && hit_go) || (pops && t_mask != '0);
+    go_keep = wants && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
                      (go_to == ToToken && t_addr == next_pc));
     if (fsm_q != StTrap) begin
-      cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : !go_in ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+      cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
     end
-    if (go && !(go_in && go_even)) begin
-      go    = 1'b0;
-      fsm_d = StTrap;
-    end
-    if (go || finish) begin
-      fsm_d  = StIdle;
-      commit = 1'b1;
-    end
+    // The token in hand has its say last.
+    hit_done = hit_go && go_in;
+    done     = finish || commit || (go && go_in);
+    goes     = (go && go_in) || (hit && hit_done) || (pops && landed);
+    commits  = done || (hit && hit_done) || (pops && landed);
+    if (wants) fsm_d = goes ? StIdle : StTrap;
+    if (finish) fsm_d = StIdle;
   end
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
@@ -555,9 +574,9 @@ module smfe_token #(
         w_q                               <= load;
         rel_q                             <= rel_i[load];
         {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
-        {fewer_q, br_mask_q, br_target_q} <= br_m[load];
-        active_q                          <= active_m[load];
-        live_q                            <= live_m[load];
+        {fewer_q, br_mask_q, br_target_q} <= load_br;
+        active_q                          <= load_active;
+        live_q                            <= load_live;
         s_q                               <= load_state;
       end else begin
         active_q <= active_d;
@@ -571,7 +590,7 @@ module smfe_token #(
     end
 
   always_ff @(posedge clk_i)
-    if (start_valid_i || (commit && step)) begin
+    if (start_valid_i || commits) begin
       active_m[at] <= start_valid_i ? start_live_i : active_d;
       live_m[at]   <= start_valid_i ? start_live_i : live_d;
       state_m[at]  <= start_valid_i ? start_state : s_d;
@@ -601,7 +620,7 @@ module smfe_token #(
   assign trap_pc_o    = service ? pc_q : bad_q;
   assign trap_addr_o  = service ? '0 : bad_q;
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
-  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {go, park, ends, retry, resume};
+  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {goes, park, ends, retry, resume};
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
   assign acc_ack_o    = fsm_q == StAnswer && step;
   assign ev_o         = {7{step}} & {ev_push || ev_park, ev_pop, ev_drop, ev_merge, ev_yield, ev_back,

@@ -24,7 +24,7 @@ module smfe_tokmem #(
 `endif
 );
 
-  (* no_rw_check *)  // never reads what it writes in the same cycle
+  (* no_rw_check *)  // what it reads while it is written is not used
   logic [67:0] token_m[NW*2*R];
   always_ff @(posedge clk_i) if (rd_i) token_o <= token_m[{rd_warp_i, rd_half_i, rd_at_i}];
   always_ff @(posedge clk_i) if (wr_i) token_m[{wr_warp_i, wr_half_i, wr_at_i}] <= token_i;

@@ -5,8 +5,8 @@
 module smfe_tokpolicy (
     input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     // Branch
-    input  logic [31:0] pc_i,
-    input  logic [31:0] target_i,
+    input  logic        ahead_i,         // its target is above it,
+    input  logic        far_i,           // and not the next instruction
     input  logic        fewer_i,         // smfe_tokfewer
     output logic        taken_first_o,
     // YIELD: its count and LFSR before and after
@@ -24,8 +24,8 @@ module smfe_tokpolicy (
     case (cfg.branch_policy)
       2'd1:    taken_first_o = 1'b1;
       2'd2:    taken_first_o = 1'b0;
-      2'd3:    taken_first_o = target_i > pc_i + 32'd4;
-      default: taken_first_o = target_i > pc_i && fewer_i;
+      2'd3:    taken_first_o = far_i;
+      default: taken_first_o = ahead_i && fewer_i;
     endcase
   end
 

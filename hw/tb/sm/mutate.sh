@@ -23,7 +23,7 @@ try barrier_open fetch/smfe_barrier.sv 's/assign open      = .*/assign open     
 try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = member_i\[i\] \&\& /assign missing[i]  = /' 8p1
 try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
 try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
-try token_backstop_late fetch/smfe_token.sv 's/s_q.backward >= cfg.backstop/s_q.backward > cfg.backstop/' 8p1
+try token_backstop_late fetch/smfe_token.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
 try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
 try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
 try const_stale_line fetch/smfe_const.sv "s/<= fresh ? '0 : own_valids/<= own_valids/" 8p1
