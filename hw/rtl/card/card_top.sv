@@ -23,7 +23,7 @@ module card_top #(
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
     parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
     parameter int unsigned WAITS      = 1,    // 0: a request for a line on its way to the L2 waits at its port
-    parameter int unsigned HOST_IDS   = 16,   // transactions of host memory under way in each direction, a power of two, at most 16
+    parameter int unsigned HOST_IDS   = 16,   // transactions of host memory under way in each direction, at most 16
     parameter int unsigned DMAS       = 2,    // 1 or 2 engines
     parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
     parameter int unsigned PERF       = 1,    // 0: no performance counters, each reads as one that the card has not got
@@ -138,14 +138,12 @@ module card_top #(
     output logic [SMS*TraceW-1:0] trace_o
 );
 
-  localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
   localparam int unsigned NP = 2*SMS + 4;   // memory ports
   localparam int unsigned NW = 2*SMS + 2;   // walk ports
   localparam int unsigned QW = smgpu_pkg::MemReqW;
   localparam int unsigned RW = smgpu_pkg::MemRspW;
   localparam int unsigned WQ = smgpu_pkg::WalkReqW;
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
-  localparam int unsigned TL = smgpu_pkg::TrapW;
   localparam int unsigned PortDma = 2*SMS, PortMcu = 2*SMS + 2, PortBar2 = 2*SMS + 3;
 
   // ---- Resets
@@ -157,8 +155,8 @@ module card_top #(
   logic        reg_valid, reg_write, reg_by_host;
   logic [15:0] reg_addr;
   logic [31:0] reg_wdata, reg_rdata;
-  logic [31:0] rd_sys, rd_dma0, rd_dma1, rd_intc, rd_maint, rd_launch, rd_trap, rd_smcfg, rd_perf;
-  assign reg_rdata = rd_sys | rd_dma0 | rd_dma1 | rd_intc | rd_maint | rd_launch | rd_trap | rd_smcfg | rd_perf;
+  logic [31:0] rd_sys, rd_dma, rd_intc, rd_maint, rd_sms, rd_perf;
+  assign reg_rdata = rd_sys | rd_dma | rd_intc | rd_maint | rd_sms | rd_perf;
 
   logic        hb_valid, hb_ready, hb_write, mb_valid, mb_ready, mb_write;
   logic [15:0] hb_addr, mb_addr;
@@ -393,234 +391,107 @@ module card_top #(
 
   // ---- DMA engines
   logic [11:0] dma_bytes;
-  logic [63:0] rd_dma;
-  assign rd_dma0 = rd_dma[31:0];
-  assign rd_dma1 = rd_dma[63:32];
-  // An engine that there is not reads 0, asks for nothing and is always quiet.
-  for (genvar g = DMAS; g < 2; g++) begin : gen_no_dma
-    localparam int unsigned P = PortDma + g;
-    localparam int unsigned W = 2*SMS + g;
-    assign rd_dma[32*g+:32]      = '0;
-    assign dma_done[g]           = 1'b0;
-    assign dma_busy[g]           = 1'b0;
-    assign req_valid[P]          = 1'b0;
-    assign req[QW*P+:QW]         = '0;
-    assign rsp_ready[P]          = 1'b1;
-    assign walk_valid[W]         = 1'b0;
-    assign walk_req[WQ*W+:WQ]    = '0;
-    assign tcm_valid[g]          = 1'b0;
-    assign tcm_write[g]          = 1'b0;
-    assign tcm_addr[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW] = '0;
-    assign tcm_wdata[32*g+:32]   = '0;
-    assign quiesced[SMS+g]       = 1'b1;
-    assign dma_bytes[6*g+:6]     = '0;
-    logic unused;
-    assign unused = ^{rsp[RW*P+:RW], rsp_valid[P], req_ready[P], walk_ready[W], walk_rsp_valid[W], walk_rsp[WR*W+:WR], tcm_ready[g]};
-  end
-  for (genvar g = 0; g < DMAS; g++) begin : gen_dma
-    localparam int unsigned P = PortDma + g;
-    localparam int unsigned W = 2*SMS + g;
-    dma #(
-        .BASE (smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE),
-        .SLOTS(g == 0 ? 16 : DMA_SLOTS)   // engine 0 is for short transfers
-    ) u_dma (
-        .clk_i,
-        .rst_ni          (rst_mcu_n),
-        .reg_valid_i     (reg_valid),
-        .reg_write_i     (reg_write),
-        .reg_addr_i      (reg_addr),
-        .reg_wdata_i     (reg_wdata),
-        .reg_rdata_o     (rd_dma[32*g+:32]),
-        .done_pulse_o    (dma_done[g]),
-        .busy_o          (dma_busy[g]),
-        .req_valid_o     (req_valid[P]),
-        .req_ready_i     (req_ready[P]),
-        .req_o           (req[QW*P+:QW]),
-        .rsp_valid_i     (rsp_valid[P]),
-        .rsp_ready_o     (rsp_ready[P]),
-        .rsp_i           (rsp[RW*P+:RW]),
-        .walk_req_valid_o(walk_valid[W]),
-        .walk_req_ready_i(walk_ready[W]),
-        .walk_req_o      (walk_req[WQ*W+:WQ]),
-        .walk_rsp_valid_i(walk_rsp_valid[W]),
-        .walk_rsp_i      (walk_rsp[WR*W+:WR]),
-        .tcm_valid_o     (tcm_valid[g]),
-        .tcm_ready_i     (tcm_ready[g]),
-        .tcm_write_o     (tcm_write[g]),
-        .tcm_addr_o      (tcm_addr[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW]),
-        .tcm_wdata_o     (tcm_wdata[32*g+:32]),
-        .tcm_rdata_i     (tcm_rdata),
-        .quiesce_i       (quiesce),
-        .quiesced_o      (quiesced[SMS+g]),
-        .tlb_flush_i     (tlb_flush),
-        .bytes_o         (dma_bytes[6*g+:6])
-    );
-  end
-
-  // ---- Launcher and SMs
-  logic [SMS-1:0]    launch_valid, launch_fits, cta_done_valid;
-  logic [SMS*LW-1:0] launch;
-  logic [SMS*6-1:0]  free_warps;
-  logic [SMS*4-1:0]  cta_done_slot;
-  logic [SMS*16-1:0] slot_busy;
-  logic [15:0]       kill;
-  logic [SMS*2-1:0]  issue_valid;
-  logic [SMS*8-1:0]  issue_slot;
-  logic [SMS*2-1:0]  bell;
-  logic              launched, launch_busy, killed;
-  logic [3:0]        killed_slot;
-  logic [2:0]        completed;
-  launcher #(
-      .SMS (SMS),
-      .PODS(PODS)
-  ) u_launcher (
+  card_dma #(
+      .DMAS (DMAS),
+      .SLOTS(DMA_SLOTS)
+  ) u_dma (
       .clk_i,
-      .rst_ni          (rst_sm_n),
+      .rst_ni          (rst_mcu_n),
       .reg_valid_i     (reg_valid),
       .reg_write_i     (reg_write),
       .reg_addr_i      (reg_addr),
       .reg_wdata_i     (reg_wdata),
-      .reg_rdata_o     (rd_launch),
-      .event_o         (launch_event),
-      .busy_o          (launch_busy),
-      .launch_valid_o  (launch_valid),
-      .launch_o        (launch),
-      .launch_fits_i   (launch_fits),
-      .free_warps_i    (free_warps),
-      .cta_done_valid_i(cta_done_valid),
-      .cta_done_slot_i (cta_done_slot),
-      .slot_busy_i     (slot_busy),
-      .kill_o          (kill),
-      .issue_valid_i   (issue_valid),
-      .issue_slot_i    (issue_slot),
-      .bell_i          (bell),
-      .bell_o          (launch_bell),
-      .killed_o        (killed),
-      .killed_slot_o   (killed_slot),
-      .launched_o      (launched),
-      .completed_o     (completed)
+      .reg_rdata_o     (rd_dma),
+      .done_o          (dma_done),
+      .busy_o          (dma_busy),
+      .req_valid_o     (req_valid[PortDma+:2]),
+      .req_ready_i     (req_ready[PortDma+:2]),
+      .req_o           (req[QW*PortDma+:2*QW]),
+      .rsp_valid_i     (rsp_valid[PortDma+:2]),
+      .rsp_ready_o     (rsp_ready[PortDma+:2]),
+      .rsp_i           (rsp[RW*PortDma+:2*RW]),
+      .walk_req_valid_o(walk_valid[2*SMS+:2]),
+      .walk_req_ready_i(walk_ready[2*SMS+:2]),
+      .walk_req_o      (walk_req[WQ*2*SMS+:2*WQ]),
+      .walk_rsp_valid_i(walk_rsp_valid[2*SMS+:2]),
+      .walk_rsp_i      (walk_rsp[WR*2*SMS+:2*WR]),
+      .tcm_valid_o     (tcm_valid),
+      .tcm_ready_i     (tcm_ready),
+      .tcm_write_o     (tcm_write),
+      .tcm_addr_o      (tcm_addr),
+      .tcm_wdata_o     (tcm_wdata),
+      .tcm_rdata_i     (tcm_rdata),
+      .quiesce_i       (quiesce),
+      .quiesced_o      (quiesced[SMS+:2]),
+      .tlb_flush_i     (tlb_flush),
+      .bytes_o         (dma_bytes)
   );
 
-  logic [SMS*smgpu_pkg::SmCfgW-1:0] sm_cfg;
-  logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
-  card_smcfg #(
-      .SMS   (SMS),
-      .TOKENS(TOKENS),
-      .PRIO  (PRIO)
-  ) u_smcfg (
-      .clk_i,
-      .rst_ni     (rst_card_n),
-      .reg_valid_i(reg_valid),
-      .reg_write_i(reg_write),
-      .reg_addr_i (reg_addr),
-      .reg_wdata_i(reg_wdata),
-      .reg_rdata_o(rd_smcfg),
-      .cfg_o      (sm_cfg),
-      .dbg_i      (sm_dbg)
-  );
-
-  logic [SMS-1:0]    trap_valid, trap_ready;
-  logic [SMS*TL-1:0] trap;
-  card_trap #(
-      .SMS(SMS)
-  ) u_trap (
-      .clk_i,
-      .rst_ni      (rst_sm_n),
-      .reg_valid_i (reg_valid),
-      .reg_write_i (reg_write),
-      .reg_addr_i  (reg_addr),
-      .reg_wdata_i (reg_wdata),
-      .reg_rdata_o (rd_trap),
-      .trap_valid_i(trap_valid),
-      .trap_ready_o(trap_ready),
-      .trap_i      (trap),
-      .killed_i    (killed),
-      .killed_slot_i(killed_slot),
-      .pending_o   (trap_pending)
-  );
-
+  // ---- SMs
   localparam int unsigned PW = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW;
   logic [SMS*PW-1:0] sm_perf;
   logic [SMS-1:0]    inv_valid, inv_ready;
   logic [SMS*36-1:0] inv_pa;
-  for (genvar g = 0; g < SMS; g++) begin : gen_sm
-    logic [1:0] valid, ready;   // requests; answers taken
-    sm_top #(
-        .WARPS     (WARPS),
-        .LANES     (LANES),
-        .FP_UNITS(FP_UNITS),
-        .PODS      (PODS),
-        .ALUS      (ALUS),
-        .UNIFORM   (UNIFORM),
-        .CREDIT    (CREDIT),
-        .PRIO      (PRIO),
-        .TOKENS    (TOKENS),
-        .L1_KIB    (L1_KIB),
-        .ICACHE_KIB(ICACHE_KIB),
-        .CONST_KIB (CONST_KIB),
-        .SHARED_KIB(SHARED_KIB),
-        .TLB       (TLB),
-        .LINES     (LINES),
-        .PERF      (PERF),
-        .TRACE     (TRACE)
-    ) u_sm (
-        .clk_i,
-        .rst_ni          (rst_sm_n),
-        .sm_id_i         (2'(g)),
-        .timebase_i      (timebase),
-        .cfg_i           (sm_cfg[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW]),
-        .dbg_o           (sm_dbg[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW]),
-        .perf_o          (sm_perf[PW*g+:PW]),
-        .launch_valid_i  (launch_valid[g]),
-        .launch_i        (launch[LW*g+:LW]),
-        .launch_fits_o   (launch_fits[g]),
-        .free_warps_o    (free_warps[6*g+:6]),
-        .cta_done_valid_o(cta_done_valid[g]),
-        .cta_done_slot_o (cta_done_slot[4*g+:4]),
-        .slot_busy_o     (slot_busy[16*g+:16]),
-        .kill_i          (kill),
-        .issue_valid_o   (issue_valid[2*g+:2]),
-        .issue_slot_o    (issue_slot[8*g+:8]),
-        .bell_o          (bell[2*g+:2]),
-        .trap_valid_o    (trap_valid[g]),
-        .trap_ready_i    (trap_ready[g]),
-        .trap_o          (trap[TL*g+:TL]),
-        .d_req_valid_o   (valid[0]),
-        .d_req_ready_i   (req_ready[2*g]),
-        .d_req_o         (req[QW*2*g+:QW]),
-        .d_rsp_valid_i   (rsp_valid[2*g]),
-        .d_rsp_ready_o   (ready[0]),
-        .d_rsp_i         (rsp[RW*2*g+:RW]),
-        .i_req_valid_o   (valid[1]),
-        .i_req_ready_i   (req_ready[2*g+1]),
-        .i_req_o         (req[QW*(2*g+1)+:QW]),
-        .i_rsp_valid_i   (rsp_valid[2*g+1]),
-        .i_rsp_ready_o   (ready[1]),
-        .i_rsp_i         (rsp[RW*(2*g+1)+:RW]),
-        .inv_valid_i     (inv_valid[g]),
-        .inv_ready_o     (inv_ready[g]),
-        .inv_pa_i        (inv_pa[36*g+:36]),
-        .dw_req_valid_o  (walk_valid[2*g]),
-        .dw_req_ready_i  (walk_ready[2*g]),
-        .dw_req_o        (walk_req[WQ*2*g+:WQ]),
-        .dw_rsp_valid_i  (walk_rsp_valid[2*g]),
-        .dw_rsp_i        (walk_rsp[WR*2*g+:WR]),
-        .iw_req_valid_o  (walk_valid[2*g+1]),
-        .iw_req_ready_i  (walk_ready[2*g+1]),
-        .iw_req_o        (walk_req[WQ*(2*g+1)+:WQ]),
-        .iw_rsp_valid_i  (walk_rsp_valid[2*g+1]),
-        .iw_rsp_i        (walk_rsp[WR*(2*g+1)+:WR]),
-        .quiesce_i       (quiesce),
-        .quiesced_o      (quiesced[g]),
-        .tlb_flush_i     (tlb_flush),
-        .l1_flush_i      (l1_flush),
-        .icache_flush_i  (code_flush),
-        .trace_o         (trace_o[TraceW*g+:TraceW])
-    );
-    // An SM in reset asks for nothing and takes the answers that are still owed to it.
-    assign req_valid[2*g+:2] = valid & {2{rst_sm_n}};
-    assign rsp_ready[2*g+:2] = ready | {2{!rst_sm_n}};
-  end
+  logic              launched, launch_busy;
+  logic [2:0]        completed;
+  card_sms #(
+      .SMS       (SMS),
+      .WARPS     (WARPS),
+      .LANES     (LANES),
+      .FP_UNITS  (FP_UNITS),
+      .PODS      (PODS),
+      .ALUS      (ALUS),
+      .UNIFORM   (UNIFORM),
+      .CREDIT    (CREDIT),
+      .PRIO      (PRIO),
+      .TOKENS    (TOKENS),
+      .L1_KIB    (L1_KIB),
+      .ICACHE_KIB(ICACHE_KIB),
+      .CONST_KIB (CONST_KIB),
+      .SHARED_KIB(SHARED_KIB),
+      .TLB       (TLB),
+      .LINES     (LINES),
+      .PERF      (PERF),
+      .TRACE     (TRACE),
+      .TraceW    (TraceW)
+  ) u_sms (
+      .clk_i,
+      .rst_ni          (rst_sm_n),
+      .rst_card_ni     (rst_card_n),
+      .reg_valid_i     (reg_valid),
+      .reg_write_i     (reg_write),
+      .reg_addr_i      (reg_addr),
+      .reg_wdata_i     (reg_wdata),
+      .reg_rdata_o     (rd_sms),
+      .timebase_i      (timebase),
+      .launch_event_o  (launch_event),
+      .bell_o          (launch_bell),
+      .trap_pending_o  (trap_pending),
+      .busy_o          (launch_busy),
+      .launched_o      (launched),
+      .completed_o     (completed),
+      .req_valid_o     (req_valid[2*SMS-1:0]),
+      .req_ready_i     (req_ready[2*SMS-1:0]),
+      .req_o           (req[QW*2*SMS-1:0]),
+      .rsp_valid_i     (rsp_valid[2*SMS-1:0]),
+      .rsp_ready_o     (rsp_ready[2*SMS-1:0]),
+      .rsp_i           (rsp[RW*2*SMS-1:0]),
+      .inv_valid_i     (inv_valid),
+      .inv_ready_o     (inv_ready),
+      .inv_pa_i        (inv_pa),
+      .walk_req_valid_o(walk_valid[2*SMS-1:0]),
+      .walk_req_ready_i(walk_ready[2*SMS-1:0]),
+      .walk_req_o      (walk_req[WQ*2*SMS-1:0]),
+      .walk_rsp_valid_i(walk_rsp_valid[2*SMS-1:0]),
+      .walk_rsp_i      (walk_rsp[WR*2*SMS-1:0]),
+      .quiesce_i       (quiesce),
+      .quiesced_o      (quiesced[SMS-1:0]),
+      .tlb_flush_i     (tlb_flush),
+      .l1_flush_i      (l1_flush),
+      .code_flush_i    (code_flush),
+      .perf_o          (sm_perf),
+      .trace_o
+  );
 
   // ---- Memory
   smgpu_pkg::mem_perf_t mem_perf;
@@ -646,7 +517,7 @@ module card_top #(
       .rsp_ready_i     (rsp_ready),
       .rsp_o           (rsp),
       .inv_valid_o     (inv_valid),
-      .inv_ready_i     (inv_ready | {SMS{!rst_sm_n}}),
+      .inv_ready_i     (inv_ready),
       .inv_pa_o        (inv_pa),
       .walk_req_valid_i(walk_valid),
       .walk_req_ready_o(walk_ready),

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The SMs of a card with what starts and watches them: launcher, policies, traps. Memory and walk ports: data of SM s is 2s, instructions 2s + 1.
+
+module card_sms #(
+    parameter int unsigned SMS        = 1,
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned LANES      = 16,
+    parameter int unsigned FP_UNITS   = LANES,
+    parameter int unsigned PODS       = 2,
+    parameter int unsigned ALUS       = PODS,
+    parameter int unsigned UNIFORM    = 1,
+    parameter int unsigned CREDIT     = 1,
+    parameter int unsigned PRIO       = 1,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned TLB        = 32,
+    parameter int unsigned LINES      = 32,
+    parameter int unsigned PERF       = 1,
+    parameter int unsigned TRACE      = 0,
+    parameter int unsigned TraceW     = 1,   // of an SM
+    parameter int unsigned PW         = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW  // do not override
+) (
+    input  logic                                clk_i,
+    input  logic                                rst_ni,
+    input  logic                                rst_card_ni,    // of the policies
+    input  logic                                reg_valid_i,
+    input  logic                                reg_write_i,
+    input  logic [15:0]                         reg_addr_i,
+    input  logic [31:0]                         reg_wdata_i,
+    output logic [31:0]                         reg_rdata_o,
+    input  logic [63:0]                         timebase_i,
+    // What the launcher and the traps tell
+    output logic                                launch_event_o,
+    output logic                                bell_o,
+    output logic                                trap_pending_o,
+    output logic                                busy_o,
+    output logic                                launched_o,
+    output logic [2:0]                          completed_o,
+    // Memory
+    output logic [2*SMS-1:0]                    req_valid_o,
+    input  logic [2*SMS-1:0]                    req_ready_i,
+    output logic [2*SMS*smgpu_pkg::MemReqW-1:0] req_o,
+    input  logic [2*SMS-1:0]                    rsp_valid_i,
+    output logic [2*SMS-1:0]                    rsp_ready_o,
+    input  logic [2*SMS*smgpu_pkg::MemRspW-1:0] rsp_i,
+    input  logic [SMS-1:0]                      inv_valid_i,
+    output logic [SMS-1:0]                      inv_ready_o,
+    input  logic [SMS*36-1:0]                   inv_pa_i,
+    output logic [2*SMS-1:0]                    walk_req_valid_o,
+    input  logic [2*SMS-1:0]                    walk_req_ready_i,
+    output logic [2*SMS*smgpu_pkg::WalkReqW-1:0] walk_req_o,
+    input  logic [2*SMS-1:0]                    walk_rsp_valid_i,
+    input  logic [2*SMS*smgpu_pkg::WalkRspW-1:0] walk_rsp_i,
+    // Maintenance
+    input  logic                                quiesce_i,
+    output logic [SMS-1:0]                      quiesced_o,
+    input  logic                                tlb_flush_i,
+    input  logic                                l1_flush_i,
+    input  logic                                code_flush_i,
+    // Counters, trace
+    output logic [SMS*PW-1:0]                   perf_o,
+    output logic [SMS*TraceW-1:0]               trace_o
+);
+
+  localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
+  localparam int unsigned QW = smgpu_pkg::MemReqW;
+  localparam int unsigned RW = smgpu_pkg::MemRspW;
+  localparam int unsigned WQ = smgpu_pkg::WalkReqW;
+  localparam int unsigned WR = smgpu_pkg::WalkRspW;
+  localparam int unsigned TL = smgpu_pkg::TrapW;
+
+  logic [31:0] rd_launch, rd_trap, rd_smcfg;
+  assign reg_rdata_o = rd_launch | rd_trap | rd_smcfg;
+
+  // ---- Launcher
+  logic [SMS-1:0]    launch_valid, launch_fits, cta_done_valid;
+  logic [SMS*LW-1:0] launch;
+  logic [SMS*6-1:0]  free_warps;
+  logic [SMS*4-1:0]  cta_done_slot;
+  logic [SMS*16-1:0] slot_busy;
+  logic [15:0]       kill;
+  logic [SMS*2-1:0]  issue_valid;
+  logic [SMS*8-1:0]  issue_slot;
+  logic [SMS*2-1:0]  bell;
+  logic              killed;
+  logic [3:0]        killed_slot;
+  launcher #(
+      .SMS (SMS),
+      .PODS(PODS)
+  ) u_launcher (
+      .clk_i,
+      .rst_ni,
+      .reg_valid_i,
+      .reg_write_i,
+      .reg_addr_i,
+      .reg_wdata_i,
+      .reg_rdata_o     (rd_launch),
+      .event_o         (launch_event_o),
+      .busy_o,
+      .launch_valid_o  (launch_valid),
+      .launch_o        (launch),
+      .launch_fits_i   (launch_fits),
+      .free_warps_i    (free_warps),
+      .cta_done_valid_i(cta_done_valid),
+      .cta_done_slot_i (cta_done_slot),
+      .slot_busy_i     (slot_busy),
+      .kill_o          (kill),
+      .issue_valid_i   (issue_valid),
+      .issue_slot_i    (issue_slot),
+      .bell_i          (bell),
+      .bell_o,
+      .killed_o        (killed),
+      .killed_slot_o   (killed_slot),
+      .launched_o,
+      .completed_o
+  );
+
+  logic [SMS*smgpu_pkg::SmCfgW-1:0] sm_cfg;
+  logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
+  card_smcfg #(
+      .SMS   (SMS),
+      .TOKENS(TOKENS),
+      .PRIO  (PRIO)
+  ) u_smcfg (
+      .clk_i,
+      .rst_ni     (rst_card_ni),
+      .reg_valid_i,
+      .reg_write_i,
+      .reg_addr_i,
+      .reg_wdata_i,
+      .reg_rdata_o(rd_smcfg),
+      .cfg_o      (sm_cfg),
+      .dbg_i      (sm_dbg)
+  );
+
+  logic [SMS-1:0]    trap_valid, trap_ready;
+  logic [SMS*TL-1:0] trap;
+  logic [SMS-1:0]    inv_ready;
+  card_trap #(
+      .SMS(SMS)
+  ) u_trap (
+      .clk_i,
+      .rst_ni,
+      .reg_valid_i,
+      .reg_write_i,
+      .reg_addr_i,
+      .reg_wdata_i,
+      .reg_rdata_o (rd_trap),
+      .trap_valid_i(trap_valid),
+      .trap_ready_o(trap_ready),
+      .trap_i      (trap),
+      .killed_i    (killed),
+      .killed_slot_i(killed_slot),
+      .pending_o   (trap_pending_o)
+  );
+
+  for (genvar g = 0; g < SMS; g++) begin : gen_sm
+    logic [1:0] valid, ready;   // requests; answers taken
+    sm_top #(
+        .WARPS     (WARPS),
+        .LANES     (LANES),
+        .FP_UNITS(FP_UNITS),
+        .PODS      (PODS),
+        .ALUS      (ALUS),
+        .UNIFORM   (UNIFORM),
+        .CREDIT    (CREDIT),
+        .PRIO      (PRIO),
+        .TOKENS    (TOKENS),
+        .L1_KIB    (L1_KIB),
+        .ICACHE_KIB(ICACHE_KIB),
+        .CONST_KIB (CONST_KIB),
+        .SHARED_KIB(SHARED_KIB),
+        .TLB       (TLB),
+        .LINES     (LINES),
+        .PERF      (PERF),
+        .TRACE     (TRACE)
+    ) u_sm (
+        .clk_i,
+        .rst_ni,
+        .sm_id_i         (2'(g)),
+        .timebase_i,
+        .cfg_i           (sm_cfg[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW]),
+        .dbg_o           (sm_dbg[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW]),
+        .perf_o          (perf_o[PW*g+:PW]),
+        .launch_valid_i  (launch_valid[g]),
+        .launch_i        (launch[LW*g+:LW]),
+        .launch_fits_o   (launch_fits[g]),
+        .free_warps_o    (free_warps[6*g+:6]),
+        .cta_done_valid_o(cta_done_valid[g]),
+        .cta_done_slot_o (cta_done_slot[4*g+:4]),
+        .slot_busy_o     (slot_busy[16*g+:16]),
+        .kill_i          (kill),
+        .issue_valid_o   (issue_valid[2*g+:2]),
+        .issue_slot_o    (issue_slot[8*g+:8]),
+        .bell_o          (bell[2*g+:2]),
+        .trap_valid_o    (trap_valid[g]),
+        .trap_ready_i    (trap_ready[g]),
+        .trap_o          (trap[TL*g+:TL]),
+        .d_req_valid_o   (valid[0]),
+        .d_req_ready_i   (req_ready_i[2*g]),
+        .d_req_o         (req_o[QW*2*g+:QW]),
+        .d_rsp_valid_i   (rsp_valid_i[2*g]),
+        .d_rsp_ready_o   (ready[0]),
+        .d_rsp_i         (rsp_i[RW*2*g+:RW]),
+        .i_req_valid_o   (valid[1]),
+        .i_req_ready_i   (req_ready_i[2*g+1]),
+        .i_req_o         (req_o[QW*(2*g+1)+:QW]),
+        .i_rsp_valid_i   (rsp_valid_i[2*g+1]),
+        .i_rsp_ready_o   (ready[1]),
+        .i_rsp_i         (rsp_i[RW*(2*g+1)+:RW]),
+        .inv_valid_i     (inv_valid_i[g]),
+        .inv_ready_o     (inv_ready[g]),
+        .inv_pa_i        (inv_pa_i[36*g+:36]),
+        .dw_req_valid_o  (walk_req_valid_o[2*g]),
+        .dw_req_ready_i  (walk_req_ready_i[2*g]),
+        .dw_req_o        (walk_req_o[WQ*2*g+:WQ]),
+        .dw_rsp_valid_i  (walk_rsp_valid_i[2*g]),
+        .dw_rsp_i        (walk_rsp_i[WR*2*g+:WR]),
+        .iw_req_valid_o  (walk_req_valid_o[2*g+1]),
+        .iw_req_ready_i  (walk_req_ready_i[2*g+1]),
+        .iw_req_o        (walk_req_o[WQ*(2*g+1)+:WQ]),
+        .iw_rsp_valid_i  (walk_rsp_valid_i[2*g+1]),
+        .iw_rsp_i        (walk_rsp_i[WR*(2*g+1)+:WR]),
+        .quiesce_i,
+        .quiesced_o      (quiesced_o[g]),
+        .tlb_flush_i,
+        .l1_flush_i,
+        .icache_flush_i  (code_flush_i),
+        .trace_o         (trace_o[TraceW*g+:TraceW])
+    );
+    // An SM in reset asks for nothing and takes the answers that are still owed to it.
+    assign req_valid_o[2*g+:2] = valid & {2{rst_ni}};
+    assign rsp_ready_o[2*g+:2] = ready | {2{!rst_ni}};
+  end
+  // An SM in reset takes what it is told to drop.
+  assign inv_ready_o = inv_ready | {SMS{!rst_ni}};
+
+endmodule
