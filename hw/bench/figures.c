@@ -82,7 +82,10 @@ void bench_put_slots(struct bench *b, const char *name)
 	put_sched(b, name);
 	put_memory(b, name);
 	put_uniform(b, name);
-	if (b->failed || b->model)
+	if (b->failed)
+		return;
+	printf("text.%s.instructions\t%llu\tinstructions of warps\n", name, (unsigned long long)SM_COUNT_OF(b, WARP_INSTR));
+	if (b->model)
 		return;
 	for (unsigned i = 0; i < COUNT(part); i++)
 		sum += part[i].slots;
