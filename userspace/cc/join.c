@@ -347,6 +347,69 @@ static void mark_syncs(struct func *f, int j)
 	}
 }
 
+/* Instructions of a block before its terminator; enough if there is one that is not plain arithmetic */
+static int block_size(const struct block *b)
+{
+	int n = 0;
+
+	for (int k = 0; k < b->n; k++)
+		n += b->ins[k].kind == OP_ALU && !b->ins[k].inline_asm ? 1 : b->ins[k].kind == OP_RAW ? 0 : 100;
+	return n;
+}
+
+static void rename_join(struct joinv *v, int from, int to)
+{
+	bool there = to >= 0 && joinv_has(v, to);
+
+	for (int i = 0; i < v->n; i++)
+		if (v->v[i].block == from && to >= 0 && !there)
+			v->v[i] = (struct join){ scopes[to].depth, to };
+	joinv_drop(v, from);
+}
+
+/* Those that were to meet at @from meet at @to, or (-1) nowhere. */
+static void replace_join(struct func *f, int from, int to)
+{
+	rename_join(&f->pre_entry, from, to);
+	for (int n = 0; n < f->n; n++) {
+		rename_join(&f->b[n]->pre, from, to);
+		for (int k = 0; k < f->b[n]->n_succ; k++)
+			rename_join(&f->b[n]->succ[k].pre, from, to);
+	}
+	scopes[from] = (struct scope){ 0 };
+}
+
+/*
+ * Meeting costs two instructions and a wait. It does not pay where only the end of the thread follows, and where the threads meet again after no more
+ * than one instruction.
+ */
+static void drop_cheap_joins(struct func *f)
+{
+	struct bits heads = bits_new(f->n);
+	struct loopv loops = find_loops(f);
+	bool change = true;
+
+	for (int i = 0; i < loops.n; i++)
+		bit_set(&heads, loops.v[i].head);
+	while (change) {
+		change = false;
+		for (int j = 0; j < f->n; j++) {
+			const struct block *b = f->b[j];
+			int to = b->n_succ == 1 ? b->succ[0].to : -1;
+
+			if (!scopes[j].nodes.w || block_size(b) > 1 || bit(heads, j))
+				continue;
+			if (b->has_term && b->term.kind == OP_EXIT && !block_size(b))
+				replace_join(f, j, -1);
+			else if (to >= 0 && !bit(heads, to) && !b->yield && scopes[to].nodes.w && scopes[to].depth <= scopes[j].depth)
+				replace_join(f, j, to);
+			else
+				continue;
+			change = true;
+		}
+	}
+}
+
 static _Thread_local int *to_end;	/* steps along the post-dominators */
 
 static int outer_first(const void *a, const void *b)
@@ -371,6 +434,7 @@ void place_joins(struct func *f)
 	scopes = xalloc(f->n * sizeof(*scopes));
 	to_end = xalloc(f->n * sizeof(int));
 	do_level(f, f->reach, -1, 0);
+	drop_cheap_joins(f);
 	for (int j = 0; j < f->n; j++)
 		if (scopes[j].nodes.w)
 			announce_at_borders(f, j);

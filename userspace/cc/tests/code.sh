@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the code of small kernels may not contain.
+# usage: code.sh SMCC DIRECTORY
+smcc=$1 dir=$2 bad=0
+
+# name, pattern, how many lines of the assembly of the kernel (standard input) have it
+count() {
+	{ echo '#include <smgpu_kernel.h>'; cat; } >"$dir/$1.c"
+	"$smcc" -S -o "$dir/$1.s" "$dir/$1.c" || bad=1
+	n=$(grep -Ec "$2" "$dir/$1.s")
+	if [ "$n" -eq "$3" ]; then
+		echo "ok code/$1"
+	else
+		echo "not ok code/$1: $n lines like $2, not $3"
+		bad=1
+	fi
+}
+
+control='# (SSY|SYNC)'
+
+# threads that have nothing left to do but end do not meet first
+count end "$control" 0 <<'END'
+SMGPU_KERNEL void k(int *x, int n)
+{
+	int i = smgpu_global_id_x();
+
+	if (i < n)
+		x[i] = 1;
+}
+END
+
+# those that leave the inner loop meet where the cases do
+count twice '# SSY' 2 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	uint32_t i = threadIdx.x, s = x[i];
+
+	for (uint32_t r = s & 7; r; r--) {
+		switch (s >> 4 & 3) {
+		case 0:
+			s += x[s];
+			break;
+		case 1:
+			for (uint32_t k = s & 7; k; k--)
+				s += s >> k;
+			break;
+		case 2:
+			s = x[s + 5] * 3;
+			break;
+		default:
+			s ^= x[s + 9];
+		}
+	}
+	x[i] = s;
+}
+END
+
+# they meet before that if more than one instruction follows
+count between '# SSY' 3 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	uint32_t i = threadIdx.x, s = x[i];
+
+	for (uint32_t r = s & 7; r; r--) {
+		switch (s >> 4 & 3) {
+		case 0:
+			s += x[s];
+			break;
+		case 1:
+			for (uint32_t k = s & 7; k; k--)
+				s += s >> k;
+			s = (s * 3 ^ r) * 5;
+			break;
+		case 2:
+			s = x[s + 5] * 3;
+			break;
+		default:
+			s ^= x[s + 9];
+		}
+	}
+	x[i] = s;
+}
+END
+
+exit $bad
