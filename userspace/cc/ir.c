@@ -66,8 +66,31 @@ static char *each_csr(const char *ir, const char *(*change)(struct text *t, cons
 	return t.s;
 }
 
+/* What the CSRs can be: indices in a CTA and its sizes, a grid's sizes, the lane */
+static const char *range_of(const char *digits)
+{
+	static const struct { const char *digits; unsigned int from, to; } ranges[] = {
+		{ "cc0", 0, MAX_CTA_THREADS }, { "cc1", 0, MAX_CTA_THREADS }, { "cc2", 0, MAX_CTA_THREADS },
+		{ "cc6", 1, MAX_CTA_THREADS + 1 }, { "cc7", 1, MAX_CTA_THREADS + 1 }, { "cc8", 1, MAX_CTA_THREADS + 1 },
+		{ "cc9", 1, 0 }, { "cca", 1, 0 }, { "ccb", 1, 0 }, { "ccd", 0, 32 },
+	};
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
+		if (!strncmp(digits, ranges[i].digits, CSR_DIGITS))
+			return fmt("range(i32 %u, %u) ", ranges[i].from, ranges[i].to);
+	return "";
+}
+
+/* Type and name stand last: "call i32 @__smgpu_csr_cc0()", "declare dso_local i32 @__smgpu_csr_cc0()" */
 static const char *make_pure(struct text *t, const char *at, bool declared)
 {
+	static const char type[] = "i32 ";
+
+	if (t->n >= strlen(type) && !strcmp(t->s + t->n - strlen(type), type)) {
+		t->n -= strlen(type);
+		append_string(t, range_of(at + strlen(CSR)));
+		append_string(t, type);
+	}
 	append(t, at, strlen(CSR) + CSR_DIGITS);
 	append_string(t, declared ? "() " ATTRIBUTES : "()");
 	return skip_attributes(at);

@@ -17,7 +17,7 @@ count() {
 	fi
 }
 
-control='# (SSY|SYNC)'
+control='# (SSY|SYNC)' branch='^	b[a-z]+	'
 
 # threads that have nothing left to do but end do not meet first
 count end "$control" 0 <<'END'
@@ -83,4 +83,20 @@ SMGPU_KERNEL void k(int *x)
 }
 END
 
+# a thread's index in its CTA, and the CTA's size, have limits
+count index "$branch" 0 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	if (threadIdx.x < 1024 && threadIdx.y < 1024 && blockDim.z && blockDim.x <= 1024 && gridDim.y && smgpu_lane() < 32)
+		x[threadIdx.x] = 1;
+}
+END
+
+count guard "$branch" 1 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	for (uint32_t p = threadIdx.x; p < 8192; p += blockDim.x)
+		x[p] = 1;
+}
+END
 exit $bad
