@@ -320,7 +320,8 @@ char *back_end(char *ir, int n, const struct input *in)
 {
 	const char *library = fmt("%s/cl/%s.bc", opt.data, opt.offsets ? "offsets" : "builtins");
 	const char *const optimise[] = { "-emit-llvm", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
-	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes" };
+	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
+	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution" };
 	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
