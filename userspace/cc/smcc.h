@@ -254,6 +254,7 @@ struct pass_options {
 };
 
 void clean_kernel(struct func *f);			/* clean.c: drops saves of registers nobody has */
+void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
 void insert_yields(struct func *f, bool insert);	/* yield.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */
 void place_joins(struct func *f);			/* join.c */

@@ -123,6 +123,7 @@ static void add_function(struct unit *u, struct func *f)
 {
 	f->uses_sp = true;
 	unify_returns(f);
+	turn_branches(f);
 	if (f->kernel)
 		clean_kernel(f);
 	measure(f);

@@ -83,6 +83,29 @@ SMGPU_KERNEL void k(int *x)
 }
 END
 
+# a branch compares what was not turned round
+count turned 'xori' 0 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, uint32_t size)
+{
+	uint32_t i = threadIdx.x;
+
+	if ((x[i] > y[i]) == !(i & size))
+		x[i] = y[i];
+}
+END
+
+# unless something else reads that
+count read 'xori' 1 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, uint32_t size)
+{
+	uint32_t i = threadIdx.x, least = x[i] <= y[i];
+
+	y[i + 1024] = least;
+	if (least == !(i & size))
+		x[i] = y[i];
+}
+END
+
 # a thread's index in its CTA, and the CTA's size, have limits
 count index "$branch" 0 <<'END'
 SMGPU_KERNEL void k(int *x)
