@@ -94,13 +94,6 @@ static const char *plain_type(int type)
 	return t;
 }
 
-static bool no_type_here(const char *t)
-{
-	const char *name = field(strstr(t, "DW_TAG_pointer_type") ? plain_type(reference(t, "baseType")) : t, "name");
-
-	return !strncmp(name, "\"opencl_image", 13) || !strncmp(name, "\"opencl_sampler", 15) || !strncmp(name, "\"opencl_pipe", 12);
-}
-
 /* False: a kind of argument the calling convention of which is not known here. */
 static bool classify(struct arg *a, const char *t, int space, bool opencl)
 {
@@ -173,12 +166,6 @@ static const char *variable(const char *sub, int i)
 			return v;
 	}
 	return "";
-}
-
-static void __attribute__((noreturn)) no_images(const char *at, const char *scope)
-{
-	die("%s:%d: images, samplers and pipes are not supported by this card", quoted(field(node(reference(scope, "file")), "filename")),
-	    atoi(field(at, "line")));
 }
 
 /* Where an argument of IR type @p begins, and at what word the next one may */
@@ -264,12 +251,17 @@ static const char *attribute(const char *define, const char *name, int i)
 static void read_about(const char *define, struct arg *a, int i)
 {
 	const char *space = attribute(define, "kernel_arg_addr_space", i);
+	char *base;
 
 	if (strncmp(space, "i32 ", 4))
 		return;
 	a->space = atoi(space + 4);
 	a->access = quoted(attribute(define, "kernel_arg_access_qual", i) + 1);
 	a->type = quoted(attribute(define, "kernel_arg_type", i) + 1);
+	/* an image or sampler is known by its type, whatever name the source has for it */
+	base = quoted(attribute(define, "kernel_arg_base_type", i) + 1);
+	if (!strcmp(base, "sampler_t") || !strncmp(base, "image", 5))
+		a->type = base;
 	a->qualifiers = quoted(attribute(define, "kernel_arg_type_qual", i) + 1);
 }
 
@@ -289,8 +281,6 @@ static void read_kernel(const char *define, bool opencl)
 
 		read_about(define, &k->arg[i], i);
 		k->arg[i].name = quoted(field(var, "name"));
-		if (no_type_here(t))
-			no_images(*var ? var : sub, sub);
 		if (!classify(&k->arg[i], t, k->arg[i].space, opencl))
 			k->known = false;
 	}
@@ -317,8 +307,6 @@ void args_read(char *text, bool opencl)
 		line = xstrndup(p, strcspn(p, "\n"));
 		if (!strncmp(line, "define ", 7) && (strstr(line, "section \".smgpu.kernel\"") || strstr(line, " !kernel_arg_addr_space !")))
 			read_kernel(line, opencl);
-		else if (strstr(line, " call ") && strstr(line, "@__translate_sampler_initializer(") && strstr(line, "!dbg !"))
-			no_images(node(atoi(strstr(line, "!dbg !") + 6)), node(reference(node(atoi(strstr(line, "!dbg !") + 6)), "scope")));
 	}
 }
 

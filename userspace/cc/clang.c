@@ -17,7 +17,7 @@
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
 #define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
-	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics"
+	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes"
 
 extern char **environ;
 
@@ -189,7 +189,7 @@ static void code_flags(struct strv *a)
 static void opencl_flags(struct strv *a)
 {
 	static const char *const flags[] = { "-fno-builtin-printf", "-Xclang", "-finclude-default-header", "-Xclang",
-		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=120", "-D__ENDIAN_LITTLE__=1" };
+		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1", "-D__ENDIAN_LITTLE__=1" };
 	const char *extensions = CL_EXTENSIONS;
 
 	add(a, "-cl-std=CL1.2");
@@ -197,7 +197,8 @@ static void opencl_flags(struct strv *a)
 	add_vector(a, &opt.front_cl);
 	for (int i = 0; i < opt.front_cl.n; i++)
 		if (!strcasecmp(opt.front_cl.v[i], "-cl-std=CL3.0"))
-			extensions = CL_EXTENSIONS ",+__opencl_c_fp64,+__opencl_c_int64";
+			extensions = CL_EXTENSIONS ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes," \
+				"+__opencl_c_read_write_images";
 	add(a, "-Xclang");
 	add(a, extensions);
 	add(a, "-include");

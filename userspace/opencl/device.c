@@ -52,8 +52,8 @@ static const struct { cl_device_info name; cl_uint value; } numbers[] = {
 	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 1 },
 	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 1 },
 	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, 0 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 0 },
-	{ CL_DEVICE_MAX_READ_IMAGE_ARGS, 0 }, { CL_DEVICE_MAX_WRITE_IMAGE_ARGS, 0 }, { CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 0 },
-	{ CL_DEVICE_MAX_SAMPLERS, 0 }, { CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 0 }, { CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0 },
+	{ CL_DEVICE_MAX_READ_IMAGE_ARGS, 128 }, { CL_DEVICE_MAX_WRITE_IMAGE_ARGS, 64 }, { CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 64 },
+	{ CL_DEVICE_MAX_SAMPLERS, 16 }, { CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 1 }, { CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 1 },
 	{ CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024 }, { CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128 },
 	{ CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_READ_WRITE_CACHE }, { CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 128 },
 	{ CL_DEVICE_MAX_CONSTANT_ARGS, 256 }, { CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL },
@@ -66,7 +66,7 @@ static const struct { cl_device_info name; cl_uint value; } numbers[] = {
 };
 
 static const struct { cl_device_info name; cl_bool value; } flags[] = {
-	{ CL_DEVICE_IMAGE_SUPPORT, CL_FALSE }, { CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE }, { CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE },
+	{ CL_DEVICE_IMAGE_SUPPORT, CL_TRUE }, { CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE }, { CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE },
 	{ CL_DEVICE_ENDIAN_LITTLE, CL_TRUE }, { CL_DEVICE_AVAILABLE, CL_TRUE }, { CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE },
 	{ CL_DEVICE_LINKER_AVAILABLE, CL_TRUE }, { CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE },
 	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE }, { CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_FALSE },
@@ -76,9 +76,9 @@ static const struct { cl_device_info name; cl_bool value; } flags[] = {
 
 static const struct { cl_device_info name; size_t value; } sizes[] = {
 	{ CL_DEVICE_MAX_PARAMETER_SIZE, 1024 }, { CL_DEVICE_PRINTF_BUFFER_SIZE, 1u << 20 }, { CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 32 },
-	{ CL_DEVICE_IMAGE2D_MAX_WIDTH, 0 }, { CL_DEVICE_IMAGE2D_MAX_HEIGHT, 0 }, { CL_DEVICE_IMAGE3D_MAX_WIDTH, 0 },
-	{ CL_DEVICE_IMAGE3D_MAX_HEIGHT, 0 }, { CL_DEVICE_IMAGE3D_MAX_DEPTH, 0 }, { CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, 0 },
-	{ CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, 0 }, { CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0 }, { CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0 },
+	{ CL_DEVICE_IMAGE2D_MAX_WIDTH, IMAGE_LONGEST }, { CL_DEVICE_IMAGE2D_MAX_HEIGHT, IMAGE_LONGEST },
+	{ CL_DEVICE_IMAGE3D_MAX_WIDTH, IMAGE_LAYERS }, { CL_DEVICE_IMAGE3D_MAX_HEIGHT, IMAGE_LAYERS }, { CL_DEVICE_IMAGE3D_MAX_DEPTH, IMAGE_LAYERS },
+	{ CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, IMAGE_BUFFER_PIXELS }, { CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, IMAGE_LAYERS }, { CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0 }, { CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0 },
 };
 
 /* All of the width of cl_bitfield */
@@ -104,7 +104,9 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	const size_t limit = device_group_limit(d), items[] = { limit, limit, limit };
 	const cl_name_version languages[] = { name_version("OpenCL C", 1, 0, 0), name_version("OpenCL C", 1, 1, 0),
 		name_version("OpenCL C", 1, 2, 0), name_version("OpenCL C", 3, 0, 0) };
-	const cl_name_version features[] = { name_version("__opencl_c_fp64", 3, 0, 0), name_version("__opencl_c_int64", 3, 0, 0) };
+	const cl_name_version features[] = { name_version("__opencl_c_fp64", 3, 0, 0), name_version("__opencl_c_int64", 3, 0, 0),
+		name_version("__opencl_c_images", 3, 0, 0), name_version("__opencl_c_3d_image_writes", 3, 0, 0),
+		name_version("__opencl_c_read_write_images", 3, 0, 0) };
 	const cl_name_version *list;
 	size_t bytes;
 

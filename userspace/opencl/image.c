@@ -1,118 +1,407 @@
 // SPDX-License-Identifier: MIT
 /*
- * Images and samplers: this device has none (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).
+ * Images: memory of rows without gaps, and the description of it that kernels get (cc/include/smgpu_image.h). The rows of a 1D array are
+ * its layers.
  */
 #include "internal.h"
+#include "smgpu_image.h"
 
-bool arg_is_image(cl_kernel k, cl_uint i)
+/* Sources of the components from the first on; what channel takes which component when written */
+#define Z SMGPU_IMAGE_ZERO
+#define O SMGPU_IMAGE_ONE
+#define FOUR(a, b, c, d) ((a) | (b) << 4 | (c) << 8 | (d) << 12)
+
+enum { ANY_TYPE = 0xfff, EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_SINT8 | 1 << SMGPU_IMAGE_UINT8,
+       NO_INTEGER = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_SNORM16 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_UNORM16 |
+		    1 << SMGPU_IMAGE_HALF | 1 << SMGPU_IMAGE_FLOAT };
+
+static const struct order {
+	cl_channel_order order;
+	uint32_t channels, types, read, write;
+	bool border_one;
+} orders[] = {
+	{ CL_RGBA, 4, ANY_TYPE, FOUR(0, 1, 2, 3), FOUR(0, 1, 2, 3), false },
+	{ CL_BGRA, 4, EIGHT_BITS, FOUR(2, 1, 0, 3), FOUR(2, 1, 0, 3), false },
+	{ CL_ARGB, 4, EIGHT_BITS, FOUR(1, 2, 3, 0), FOUR(3, 0, 1, 2), false },
+	{ CL_R, 1, ANY_TYPE, FOUR(0, Z, Z, O), 0, true },
+	{ CL_A, 1, ANY_TYPE, FOUR(Z, Z, Z, 0), 3, false },
+	{ CL_RG, 2, ANY_TYPE, FOUR(0, 1, Z, O), FOUR(0, 1, 0, 0), true },
+	{ CL_RA, 2, ANY_TYPE, FOUR(0, Z, Z, 1), FOUR(0, 3, 0, 0), false },
+	{ CL_INTENSITY, 1, NO_INTEGER, FOUR(0, 0, 0, 0), 0, false },
+	{ CL_LUMINANCE, 1, NO_INTEGER, FOUR(0, 0, 0, O), 0, true },
+};
+
+/* The packed types are not offered. */
+static const struct { cl_channel_type type; uint32_t bytes; } types[] = {
+	[SMGPU_IMAGE_SNORM8] = { CL_SNORM_INT8, 1 }, [SMGPU_IMAGE_SNORM16] = { CL_SNORM_INT16, 2 }, [SMGPU_IMAGE_UNORM8] = { CL_UNORM_INT8, 1 },
+	[SMGPU_IMAGE_UNORM16] = { CL_UNORM_INT16, 2 }, [SMGPU_IMAGE_SINT8] = { CL_SIGNED_INT8, 1 }, [SMGPU_IMAGE_SINT16] = { CL_SIGNED_INT16, 2 },
+	[SMGPU_IMAGE_SINT32] = { CL_SIGNED_INT32, 4 }, [SMGPU_IMAGE_UINT8] = { CL_UNSIGNED_INT8, 1 },
+	[SMGPU_IMAGE_UINT16] = { CL_UNSIGNED_INT16, 2 }, [SMGPU_IMAGE_UINT32] = { CL_UNSIGNED_INT32, 4 },
+	[SMGPU_IMAGE_HALF] = { CL_HALF_FLOAT, 2 }, [SMGPU_IMAGE_FLOAT] = { CL_FLOAT, 4 },
+};
+
+static const struct { cl_mem_object_type type; uint32_t dims; bool array; const char *name; } kinds[] = {
+	{ CL_MEM_OBJECT_IMAGE2D, 2, false, "image2d_t" }, { CL_MEM_OBJECT_IMAGE3D, 3, false, "image3d_t" },
+	{ CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, "image2d_array_t" }, { CL_MEM_OBJECT_IMAGE1D, 1, false, "image1d_t" },
+	{ CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, "image1d_array_t" }, { CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false, "image1d_buffer_t" },
+};
+
+static int kind_of(cl_mem_object_type type)
 {
-	(void)k, (void)i;
-	return false;
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (kinds[i].type == type)
+			return i;
+	return -1;
 }
 
-bool arg_is_sampler(cl_kernel k, cl_uint i)
+bool is_image(cl_mem m)
 {
-	(void)k, (void)i;
-	return false;
+	return kind_of(m->type) >= 0;
 }
 
-uint32_t sampler_word(cl_sampler s)
+/* SMGPU_IMAGE_..., -1 for a type that is not offered */
+static int type_of(const cl_image_format *f)
 {
-	(void)s;
-	return 0;
+	for (size_t i = 0; i < COUNT(types); i++)
+		if (types[i].type == f->image_channel_data_type)
+			return i;
+	return -1;
 }
 
-cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region)
+uint32_t image_type(cl_mem m)
 {
-	(void)m, (void)origin, (void)region;
-	return CL_INVALID_MEM_OBJECT;
+	return type_of(&m->format);
+}
+
+static const struct order *order_of(const cl_image_format *f)
+{
+	for (size_t i = 0; i < COUNT(orders); i++)
+		if (orders[i].order == f->image_channel_order)
+			return &orders[i];
+	return NULL;
+}
+
+uint32_t image_component(cl_mem m, uint32_t channel)
+{
+	return order_of(&m->format)->write >> 4 * channel & 3;
+}
+
+/* Has OpenCL this format at all? */
+static bool valid_format(const cl_image_format *f)
+{
+	cl_channel_order o = f->image_channel_order;
+	cl_channel_type t = f->image_channel_data_type;
+
+	if (t < CL_SNORM_INT8 || t > CL_UNORM_INT_101010_2 || (!order_of(f) && (o < CL_R || o > CL_ABGR)))
+		return false;
+	if (t == CL_UNORM_SHORT_565 || t == CL_UNORM_SHORT_555 || t == CL_UNORM_INT_101010)
+		return o == CL_RGB || o == CL_RGBx;
+	if (t == CL_UNORM_INT_101010_2)
+		return o == CL_RGBA;
+	if (type_of(f) < 0 || o == CL_RGB || o == CL_RGBx || o == CL_DEPTH_STENCIL)
+		return false;
+	if (o == CL_INTENSITY || o == CL_LUMINANCE)
+		return NO_INTEGER >> type_of(f) & 1;
+	if (o == CL_BGRA || o == CL_ARGB || o == CL_ABGR)
+		return EIGHT_BITS >> type_of(f) & 1;
+	return true;
+}
+
+static bool offered(const cl_image_format *f)
+{
+	const struct order *o = order_of(f);
+
+	return o && type_of(f) >= 0 && o->types >> type_of(f) & 1;
+}
+
+void image_extent(cl_mem m, size_t *size)
+{
+	size[0] = m->desc.image_width;
+	size[1] = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->desc.image_array_size : m->desc.image_height ? m->desc.image_height : 1;
+	size[2] = m->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? m->desc.image_array_size : m->desc.image_depth ? m->desc.image_depth : 1;
+}
+
+/* What its kind has no use for is 0 then. */
+static bool tidy(cl_image_desc *d)
+{
+	bool rows = d->image_type == CL_MEM_OBJECT_IMAGE2D || d->image_type == CL_MEM_OBJECT_IMAGE3D || d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+
+	if (!rows)
+		d->image_height = 0;
+	if (d->image_type != CL_MEM_OBJECT_IMAGE3D)
+		d->image_depth = 0;
+	if (kind_of(d->image_type) < 0 || !kinds[kind_of(d->image_type)].array)
+		d->image_array_size = 0;
+	return kind_of(d->image_type) >= 0 && d->image_width && (!rows || d->image_height) &&
+	       (d->image_type != CL_MEM_OBJECT_IMAGE3D || d->image_depth) && (!kinds[kind_of(d->image_type)].array || d->image_array_size) &&
+	       !d->num_mip_levels && !d->num_samples;
+}
+
+/* Completes the pitches of the program's memory, or of the buffer. */
+static bool pitches(cl_image_desc *d, size_t pixel, bool given)
+{
+	bool slices = d->image_type == CL_MEM_OBJECT_IMAGE3D || d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+		      d->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+	size_t least = d->image_width * pixel;
+
+	if (!given && (d->image_row_pitch || d->image_slice_pitch))
+		return false;
+	if (!d->image_row_pitch)
+		d->image_row_pitch = least;
+	if (d->image_row_pitch < least || d->image_row_pitch % pixel)
+		return false;
+	if (!slices) {
+		d->image_slice_pitch = 0;
+		return true;
+	}
+	least = d->image_row_pitch * (d->image_height ? d->image_height : 1);
+	if (!d->image_slice_pitch)
+		d->image_slice_pitch = least;
+	return d->image_slice_pitch >= least && d->image_slice_pitch % d->image_row_pitch == 0;
+}
+
+static cl_int describe(cl_mem m)
+{
+	const struct order *o = order_of(&m->format);
+	struct smgpu_queue *q = context_service(m->context);
+	int kind = kind_of(m->type);
+	struct smgpu_image about = {
+		.base = m->va, .pixel = m->pixel, .row = m->row, .slice = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->row : m->slice,
+		.dims = kinds[kind].dims, .array = kinds[kind].array, .type = image_type(m), .channels = o->channels, .read = o->read,
+		.write = o->write, .border_one = o->border_one, .order = o->order, .data = m->format.image_channel_data_type,
+	};
+	size_t size[3];
+
+	image_extent(m, size);
+	about.size[0] = size[0];
+	about.size[1] = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : size[1];
+	about.size[2] = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? size[1] : size[2];
+	m->descriptor = smgpu_buffer_new(m->context->vm, sizeof(about), SMGPU_BUFFER_CARD);
+	if (!m->descriptor)
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	return !q || smgpu_buffer_write(q, m->descriptor, 0, &about, sizeof(about)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+/* The first contents: rows and slices lie apart in the program's memory, not on the card. */
+static cl_int fill_from(cl_mem m, const uint8_t *from)
+{
+	size_t size[3], bytes;
+	uint8_t *packed;
+	cl_int err;
+
+	image_extent(m, size);
+	bytes = size[0] * m->pixel;
+	packed = malloc(m->bytes);
+	if (!packed)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (size_t z = 0; z < size[2]; z++)
+		for (size_t y = 0; y < size[1]; y++)
+			memcpy(packed + z * m->slice + y * m->row, from + z * m->host_slice + y * m->host_row, bytes);
+	err = mem_fill_from(m, packed);
+	free(packed);
+	return err;
+}
+
+/* Memory of its own, or a buffer's */
+static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void *host_ptr)
+{
+	cl_int err;
+
+	if (!buffer) {
+		err = mem_allocate(m, host_ptr);
+		if (!err && host_ptr)
+			err = fill_from(m, host_ptr);
+		return err;
+	}
+	m->parent = object_hold(buffer);
+	m->buf = smgpu_buffer_ref(buffer->buf);
+	m->va = buffer->va;
+	m->row = m->slice = d->image_row_pitch;
+	m->bytes = m->row * (d->image_height ? d->image_height : 1);
+	if (buffer->host_ptr) {
+		m->host_ptr = buffer->host_ptr;
+		m->host_row = m->host_slice = m->row;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int check_size(const cl_image_desc *d)
+{
+	size_t widest = d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? IMAGE_BUFFER_PIXELS : d->image_type == CL_MEM_OBJECT_IMAGE3D ? IMAGE_LAYERS : IMAGE_LONGEST;
+	size_t highest = d->image_type == CL_MEM_OBJECT_IMAGE3D ? IMAGE_LAYERS : IMAGE_LONGEST;
+
+	return d->image_width > widest || d->image_height > highest || d->image_depth > IMAGE_LAYERS || d->image_array_size > IMAGE_LAYERS ?
+		       CL_INVALID_IMAGE_SIZE : CL_SUCCESS;
+}
+
+/* The buffer that the image is to lie in: a 1D buffer image always has one, a 2D image may. */
+static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *flags)
+{
+	cl_mem b = d->mem_object;
+	size_t bytes;
+
+	if (!b)
+		return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
+	if ((d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && d->image_type != CL_MEM_OBJECT_IMAGE2D) || !object_valid(b, KIND_MEM) ||
+	    b->type != CL_MEM_OBJECT_BUFFER || b->context != c)
+		return CL_INVALID_IMAGE_DESCRIPTOR;
+	bytes = d->image_row_pitch * (d->image_height ? d->image_height : 1);
+	if (bytes > b->bytes)
+		return CL_INVALID_IMAGE_SIZE;
+	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
+{
+	const struct order *o;
+	cl_image_desc d;
+	size_t pixel;
+	cl_int err;
+	cl_mem m;
+
+	if (!object_valid(c, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	if (mem_check_flags(c, flags, host_ptr) == CL_INVALID_VALUE)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	if (!format || !valid_format(format))
+		return refuse(err_ret, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+	if (!desc)
+		return refuse(err_ret, CL_INVALID_IMAGE_DESCRIPTOR);
+	d = *desc;
+	if (!tidy(&d))
+		return refuse(err_ret, CL_INVALID_IMAGE_DESCRIPTOR);
+	err = mem_check_flags(c, flags, host_ptr);
+	if (!err)
+		err = check_size(&d);
+	if (err)
+		return refuse(err_ret, err);
+	if (!offered(format))
+		return refuse(err_ret, CL_IMAGE_FORMAT_NOT_SUPPORTED);
+	o = order_of(format);
+	pixel = o->channels * types[type_of(format)].bytes;
+	err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;
+	if (err)
+		return refuse(err_ret, err);
+	m = mem_new(c, d.image_type, flags, 0);
+	if (!m)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	m->format = *format;
+	m->desc = d;
+	m->pixel = pixel;
+	m->row = d.image_width * pixel;
+	m->slice = m->row * (d.image_height ? d.image_height : 1);
+	m->bytes = m->slice * (d.image_depth ? d.image_depth : 1) * (d.image_array_size ? d.image_array_size : 1);
+	m->host_row = d.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? d.image_slice_pitch : d.image_row_pitch;
+	m->host_slice = d.image_slice_pitch;
+	err = m->bytes > device_largest_buffer(c->device) ? CL_MEM_OBJECT_ALLOCATION_FAILURE : take_memory(m, &d, d.mem_object, host_ptr);
+	if (!err)
+		err = describe(m);
+	if (err) {
+		object_drop(m);
+		return refuse(err_ret, err);
+	}
+	return accept_as(err_ret, m);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
 							    const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {
+	cl_mem m;
 	GUARD;
 
-	(void)properties, (void)flags, (void)format, (void)desc, (void)host_ptr;
-	return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	if (properties && properties[0])
+		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY : CL_INVALID_CONTEXT);
+	m = make(context, flags, format, desc, host_ptr, err_ret);
+	if (m && properties)
+		m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
+	return m;
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
 					      void *host_ptr, cl_int *err_ret)
 {
-	return clCreateImageWithProperties(context, NULL, flags, format, desc, host_ptr, err_ret);
+	GUARD;
+
+	return make(context, flags, format, desc, host_ptr, err_ret);
+}
+
+/* The functions of OpenCL 1.1 call what is wrong with their sizes so. */
+static cl_mem make_old(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *d, void *host_ptr, cl_int *err_ret)
+{
+	cl_int err;
+	cl_mem m = make(c, flags, format, d, host_ptr, &err);
+
+	if (err_ret)
+		*err_ret = err == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : err;
+	return m;
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
 						size_t row, void *host_ptr, cl_int *err_ret)
 {
-	(void)width, (void)height, (void)row;
-	return clCreateImageWithProperties(context, NULL, flags, format, NULL, host_ptr, err_ret);
+	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height, .image_row_pitch = row };
+	GUARD;
+
+	return make_old(context, flags, format, &d, host_ptr, err_ret);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
 						size_t depth, size_t row, size_t slice, void *host_ptr, cl_int *err_ret)
 {
-	(void)width, (void)height, (void)depth, (void)row, (void)slice;
-	return clCreateImageWithProperties(context, NULL, flags, format, NULL, host_ptr, err_ret);
+	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = width, .image_height = height, .image_depth = depth,
+				  .image_row_pitch = row, .image_slice_pitch = slice };
+	GUARD;
+
+	return make_old(context, flags, format, &d, host_ptr, err_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint room,
 							   cl_image_format *list, cl_uint *n)
 {
+	cl_uint count = 0;
 	GUARD;
 
-	(void)flags, (void)type, (void)room, (void)list;
 	if (!object_valid(context, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
+	if (mem_check_flags(context, flags, NULL) == CL_INVALID_VALUE || kind_of(type) < 0 || (!room && list))
+		return CL_INVALID_VALUE;
+	for (size_t o = 0; o < COUNT(orders); o++) {
+		for (size_t t = 0; t < COUNT(types); t++) {
+			if (!(orders[o].types >> t & 1))
+				continue;
+			if (list && count < room)
+				list[count] = (cl_image_format){ orders[o].order, types[t].type };
+			count++;
+		}
+	}
 	if (n)
-		*n = 0;
+		*n = count;
 	return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t room, void *value, size_t *ret)
 {
-	(void)image, (void)name, (void)room, (void)value, (void)ret;
-	return CL_INVALID_MEM_OBJECT;
+	GUARD;
+
+	if (!object_valid(image, KIND_MEM) || !is_image(image))
+		return CL_INVALID_MEM_OBJECT;
+	switch (name) {
+	case CL_IMAGE_FORMAT: GIVE_BYTES(&image->format, sizeof(image->format));
+	case CL_IMAGE_ELEMENT_SIZE: GIVE(size_t, image->pixel);
+	case CL_IMAGE_ROW_PITCH: GIVE(size_t, image->desc.image_row_pitch);
+	case CL_IMAGE_SLICE_PITCH: GIVE(size_t, image->desc.image_slice_pitch);
+	case CL_IMAGE_WIDTH: GIVE(size_t, image->desc.image_width);
+	case CL_IMAGE_HEIGHT: GIVE(size_t, image->desc.image_height);
+	case CL_IMAGE_DEPTH: GIVE(size_t, image->desc.image_depth);
+	case CL_IMAGE_ARRAY_SIZE: GIVE(size_t, image->desc.image_array_size);
+	case CL_IMAGE_BUFFER: GIVE(cl_mem, image->parent);
+	case CL_IMAGE_NUM_MIP_LEVELS: case CL_IMAGE_NUM_SAMPLES: GIVE(cl_uint, 0);
+	}
+	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
-						   size_t row, size_t slice, void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+/* Is it what the kernel declares, "image2d_t"? */
+bool image_is(cl_mem m, const char *type)
 {
-	(void)queue, (void)image, (void)blocking, (void)origin, (void)region, (void)row, (void)slice, (void)ptr, (void)n_waits, (void)waits, (void)event;
-	return CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
-						    size_t row, size_t slice, const void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
-{
-	return clEnqueueReadImage(queue, image, blocking, origin, region, row, slice, (void *)ptr, n_waits, waits, event);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *from, const size_t *to,
-						   const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
-{
-	(void)queue, (void)src, (void)dst, (void)from, (void)to, (void)region, (void)n_waits, (void)waits, (void)event;
-	return CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color, const size_t *origin, const size_t *region,
-						   cl_uint n_waits, const cl_event *waits, cl_event *event)
-{
-	(void)queue, (void)image, (void)color, (void)origin, (void)region, (void)n_waits, (void)waits, (void)event;
-	return CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
-							   const size_t *region, size_t offset, cl_uint n_waits, const cl_event *waits, cl_event *event)
-{
-	(void)queue, (void)image, (void)buffer, (void)origin, (void)region, (void)offset, (void)n_waits, (void)waits, (void)event;
-	return CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin,
-							   const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
-{
-	(void)queue, (void)buffer, (void)image, (void)offset, (void)origin, (void)region, (void)n_waits, (void)waits, (void)event;
-	return CL_INVALID_OPERATION;
+	return !strcmp(kinds[kind_of(m->type)].name, type);
 }

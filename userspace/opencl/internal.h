@@ -287,7 +287,7 @@ struct _cl_mem {
 	cl_mem_flags flags;
 	size_t bytes;
 	uint8_t *host_ptr;		/* CL_MEM_USE_HOST_PTR */
-	cl_mem parent;			/* of a sub-buffer */
+	cl_mem parent;			/* of a sub-buffer, or the buffer that an image lies in */
 	size_t origin;
 	cl_mem_properties *properties;
 	size_t n_properties;
@@ -308,10 +308,22 @@ cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr);
 cl_int mem_fill_from(cl_mem m, const void *host_ptr);
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes);
 cl_int mem_allocate(cl_mem m, void *host_ptr);
+/* What @flags do not say comes from the buffer's, @parent; false: they say more than those allow. */
+bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags);
 /* For commands on @m: its queue, its waits and itself; CL_SUCCESS if they belong together */
 cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *waits);
 
-/* ---- image.c ---- */
+/* ---- image.c, image_copy.c ---- */
+
+#define IMAGE_LONGEST	16384u		/* of a row, and rows */
+#define IMAGE_LAYERS	2048u		/* of an array, and each side of a 3D image */
+#define IMAGE_BUFFER_PIXELS	(1u << 27)
+
+bool is_image(cl_mem m);
+bool image_is(cl_mem m, const char *type);	/* "image2d_t" and the like */
+void image_extent(cl_mem m, size_t *size);	/* pixels, rows, slices, in the order of origins and regions */
+uint32_t image_type(cl_mem m);			/* SMGPU_IMAGE_... of its channels */
+uint32_t image_component(cl_mem m, uint32_t channel);	/* that the channel holds */
 cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region);
 
 /* ---- copy.c: rectangles of bytes from place to place ---- */
@@ -446,7 +458,6 @@ struct _cl_sampler {
 };
 
 bool arg_is_image(cl_kernel k, cl_uint i);
-bool arg_is_sampler(cl_kernel k, cl_uint i);
 /* What a kernel gets for a sampler */
 uint32_t sampler_word(cl_sampler s);
 

@@ -135,6 +135,16 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
 	return object_release(kernel, KIND_KERNEL);
 }
 
+bool arg_is_image(cl_kernel k, cl_uint i)
+{
+	return k->about->args[i].access != CL_KERNEL_ARG_ACCESS_NONE;
+}
+
+static bool arg_is_sampler(cl_kernel k, cl_uint i)
+{
+	return !strcmp(k->about->args[i].type, "sampler_t");
+}
+
 static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 {
 	cl_mem m = NULL;
@@ -143,10 +153,17 @@ static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 		return CL_INVALID_ARG_SIZE;
 	if (value)
 		memcpy(&m, value, sizeof(m));
-	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context || arg_is_image(k, i) != (m->type != CL_MEM_OBJECT_BUFFER)))
+	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context || arg_is_image(k, i) != is_image(m)))
 		return CL_INVALID_MEM_OBJECT;
-	if (!m && arg_is_image(k, i))
-		return CL_INVALID_ARG_VALUE;
+	if (arg_is_image(k, i)) {
+		const struct arg_about *a = &k->about->args[i];
+
+		if (!m || (a->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && m->flags & CL_MEM_WRITE_ONLY) ||
+		    (a->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && m->flags & CL_MEM_READ_ONLY))
+			return CL_INVALID_ARG_VALUE;
+		if (!image_is(m, a->type))
+			return CL_INVALID_MEM_OBJECT;
+	}
 	object_hold(m);
 	arg_clear(&k->values[i]);
 	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .mem = m };

@@ -129,7 +129,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 }
 
 /* Flags of a sub-buffer: what it does not say comes from the buffer, and it may not say more. */
-static bool inherit(cl_mem_flags parent, cl_mem_flags *flags)
+bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags)
 {
 	cl_mem_flags access = *flags & ACCESS_FLAGS, host = *flags & HOST_ACCESS_FLAGS, parent_host = parent & HOST_ACCESS_FLAGS;
 
@@ -154,7 +154,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
 
 	if (!object_valid(buffer, KIND_MEM) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
 		return refuse(err_ret, CL_INVALID_MEM_OBJECT);
-	if (type != CL_BUFFER_CREATE_TYPE_REGION || !r || !inherit(buffer->flags, &flags))
+	if (type != CL_BUFFER_CREATE_TYPE_REGION || !r || !mem_inherit(buffer->flags, &flags))
 		return refuse(err_ret, CL_INVALID_VALUE);
 	if (!r->size)
 		return refuse(err_ret, CL_INVALID_BUFFER_SIZE);

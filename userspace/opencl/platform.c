@@ -19,6 +19,8 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_global_int32_extended_atomics", { 1, 0, 0 } },
 	{ "cl_khr_local_int32_base_atomics", { 1, 0, 0 } },
 	{ "cl_khr_local_int32_extended_atomics", { 1, 0, 0 } },
+	{ "cl_khr_3d_image_writes", { 1, 0, 0 } },
+	{ "cl_khr_image2d_from_buffer", { 1, 0, 0 } },
 	{ "cl_khr_fp64", { 1, 0, 0 } },
 	{ "cl_khr_extended_versioning", { 1, 0, 0 } },
 };

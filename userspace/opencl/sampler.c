@@ -1,19 +1,77 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Samplers: to a kernel a word, as clang writes those of the source.
+ */
 #include "internal.h"
+#include "smgpu_image.h"
+
+uint32_t sampler_word(cl_sampler s)
+{
+	static const uint32_t modes[] = { SMGPU_SAMPLER_NONE, SMGPU_SAMPLER_EDGE, SMGPU_SAMPLER_BORDER, SMGPU_SAMPLER_REPEAT, SMGPU_SAMPLER_MIRROR };
+
+	return (s->normalized ? SMGPU_SAMPLER_NORMALIZED : 0) | modes[s->addressing - CL_ADDRESS_NONE] |
+	       (s->filter == CL_FILTER_LINEAR ? SMGPU_SAMPLER_LINEAR : SMGPU_SAMPLER_NEAREST);
+}
+
+static void destroy(void *object)
+{
+	cl_sampler s = object;
+
+	free(s->properties);
+	object_drop(s->context);
+}
+
+/* Of a list of properties or of the three arguments that OpenCL 1.2 has */
+static cl_sampler make(cl_context c, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter, cl_int *err_ret)
+{
+	cl_sampler s;
+
+	if (normalized > CL_TRUE || addressing < CL_ADDRESS_NONE || addressing > CL_ADDRESS_MIRRORED_REPEAT ||
+	    (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR) || (!normalized && addressing >= CL_ADDRESS_REPEAT))
+		return refuse(err_ret, CL_INVALID_VALUE);
+	s = object_new(KIND_SAMPLER, sizeof(*s), destroy);
+	if (!s)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	s->context = object_hold(c);
+	s->normalized = normalized;
+	s->addressing = addressing;
+	s->filter = filter;
+	return accept_as(err_ret, s);
+}
 
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties *properties, cl_int *err_ret)
 {
+	cl_sampler_properties set[3] = { CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST };
+	cl_sampler s;
+	uint32_t seen = 0;
 	GUARD;
 
-	(void)properties;
-	return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	for (const cl_sampler_properties *p = properties; p && *p; p += 2) {
+		uint32_t i = *p - CL_SAMPLER_NORMALIZED_COORDS;
+
+		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE || seen >> i & 1)
+			return refuse(err_ret, CL_INVALID_VALUE);
+		seen |= 1u << i;
+		set[i] = p[1];
+	}
+	s = make(context, set[0], set[1], set[2], err_ret);
+	if (s)
+		s->properties = list_copy(properties, sizeof(*properties), &s->n_properties);
+	if (s && !properties)
+		s->n_properties = 0;
+	return s;
 }
 
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
 						    cl_int *err_ret)
 {
-	(void)normalized, (void)addressing, (void)filter;
-	return clCreateSamplerWithProperties(context, NULL, err_ret);
+	GUARD;
+
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	return make(context, normalized, addressing, filter, err_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
@@ -28,6 +86,17 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, void *value, size_t *ret)
 {
-	(void)sampler, (void)name, (void)room, (void)value, (void)ret;
-	return CL_INVALID_SAMPLER;
+	GUARD;
+
+	if (!object_valid(sampler, KIND_SAMPLER))
+		return CL_INVALID_SAMPLER;
+	switch (name) {
+	case CL_SAMPLER_REFERENCE_COUNT: GIVE(cl_uint, sampler->o.refs);
+	case CL_SAMPLER_CONTEXT: GIVE(cl_context, sampler->context);
+	case CL_SAMPLER_NORMALIZED_COORDS: GIVE(cl_bool, sampler->normalized);
+	case CL_SAMPLER_ADDRESSING_MODE: GIVE(cl_addressing_mode, sampler->addressing);
+	case CL_SAMPLER_FILTER_MODE: GIVE(cl_filter_mode, sampler->filter);
+	case CL_SAMPLER_PROPERTIES: GIVE_BYTES(sampler->properties, sampler->n_properties * sizeof(*sampler->properties));
+	}
+	return CL_INVALID_VALUE;
 }

@@ -3,6 +3,8 @@
 #define OPENCL_TEST_H
 
 #define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #include <CL/cl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,5 +33,7 @@ void test_transfers(void);
 void test_events(void);
 void test_programs(void);
 void test_faults(void);
+void test_pixels(void);
+void test_images(void);
 
 #endif

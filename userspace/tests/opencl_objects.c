@@ -121,7 +121,7 @@ static void test_shapes(void)
 
 static void test_info(void)
 {
-	char text[256];
+	char text[1024];
 	size_t bytes;
 	cl_kernel k = kernel_of(program, "vadd");
 	cl_kernel_arg_address_qualifier space;

@@ -211,13 +211,13 @@ cat >version.cl <<'END_CL'
 #if !defined(__OPENCL_VERSION__) || !defined(__OPENCL_C_VERSION__) || !defined(CL_VERSION_1_2) || !defined(__ENDIAN_LITTLE__)
 #error a version is not defined
 #endif
-#if defined(cl_khr_int64_base_atomics) || defined(__IMAGE_SUPPORT__)
-#error something is offered that is not there
+#if defined(cl_khr_int64_base_atomics) || !defined(__IMAGE_SUPPORT__)
+#error something is offered that is not there, or is not offered
 #endif
 __kernel void k(__global int *o, float f, int n) { o[get_global_id(0)] = __OPENCL_VERSION__ + __OPENCL_C_VERSION__; }
 END_CL
-gives versions '240 240 240 240' version.cl
-gives versions-1.1 '230 230 230 230' -cl-std=CL1.1 version.cl
+gives versions '420 420 420 420' version.cl
+gives versions-1.1 '410 410 410 410' -cl-std=CL1.1 version.cl
 cat >contract.cl <<'END_CL'
 #pragma OPENCL FP_CONTRACT STATE
 __kernel void k(__global int *o, float f, int n)

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What kernels read from images and write to them: each format, sampler and kind, against the arithmetic of the specification.
+ */
+#include <math.h>
+
+#include "opencl.h"
+
+static const char source[] =
+	"#define READ(T, suffix) \\\n"
+	"	__kernel void read##suffix(read_only image2d_t m, __global T *o) \\\n"
+	"	{ int x = get_global_id(0), w = get_image_width(m); o[x] = read_image##suffix(m, (int2)(x % w, x / w)); } \\\n"
+	"	__kernel void write##suffix(write_only image2d_t m, __global const T *v) \\\n"
+	"	{ int x = get_global_id(0), w = get_image_width(m); write_image##suffix(m, (int2)(x % w, x / w), v[x]); }\n"
+	"READ(float4, f) READ(int4, i) READ(uint4, ui)\n"
+	"#define SAMPLE(name, type, C) \\\n"
+	"	__kernel void name(read_only type m, sampler_t s, __global const float4 *c, __global float4 *o) \\\n"
+	"	{ int i = get_global_id(0); float4 at = c[i]; o[i] = read_imagef(m, s, C); }\n"
+	"SAMPLE(s1, image1d_t, at.x) SAMPLE(s1l, image1d_array_t, at.xy) SAMPLE(s2, image2d_t, at.xy)\n"
+	"SAMPLE(s2l, image2d_array_t, at) SAMPLE(s3, image3d_t, at)\n"
+	"const sampler_t fixed = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+	"__kernel void shapes(read_only image1d_t a, read_only image1d_array_t b, read_only image2d_t c, read_only image2d_array_t d,\n"
+	"	read_only image3d_t e, read_only image1d_buffer_t f, __global int *o)\n"
+	"{\n"
+	"	const sampler_t own = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+	"	o[0] = get_image_width(a); o[1] = get_image_width(b); o[2] = get_image_array_size(b); o[3] = get_image_dim(c).y;\n"
+	"	o[4] = get_image_height(d) * 100 + get_image_array_size(d); o[5] = get_image_depth(e); o[6] = get_image_width(f);\n"
+	"	o[7] = get_image_channel_data_type(c) == CLK_SIGNED_INT32; o[8] = get_image_channel_order(e) == CLK_R; o[9] = get_image_dim(e).z;\n"
+	"	o[10] = read_imagei(a, fixed, 2).x; o[11] = read_imagei(a, fixed, -1).x; o[12] = read_imagei(a, own, -5).x;\n"
+	"	o[13] = read_imagei(b, fixed, (int2)(1, 1)).x; o[14] = read_imagei(d, own, (int4)(1, 2, 9, 0)).x;\n"
+	"	o[15] = read_imagei(e, fixed, (int4)(1, 1, 1, 0)).x; o[16] = read_imagei(e, fixed, (int4)(1, 1, 2, 0)).x; o[17] = read_imagei(f, 3).x;\n"
+	"	o[18] = read_imagei(c, fixed, (int2)(1, 7)).w; o[19] = read_imagei(b, fixed, (float2)(1.9f, 0.6f)).x;\n"
+	"}\n"
+	"__kernel void paint(write_only image1d_t a, write_only image1d_array_t b, write_only image2d_array_t d, write_only image3d_t e,\n"
+	"	write_only image1d_buffer_t f)\n"
+	"{\n"
+	"	write_imagei(a, 1, 71); write_imagei(b, (int2)(1, 1), 72); write_imagei(d, (int4)(1, 2, 1, 0), 73); write_imagei(e, (int4)(1, 0, 1, 0), 74);\n"
+	"	write_imagei(f, 3, 75); write_imagei(a, 1000000, 76); write_imagei(e, (int4)(0, 0, -1, 0), 77);\n"
+	"}\n";
+
+static const char source3[] =
+	"__kernel void turn(read_write image2d_t m)\n"
+	"{\n"
+	"	int x = get_global_id(0);\n"
+	"	uint4 v = read_imageui(m, (int2)(x, 1));\n"
+	"	write_imageui(m, (int2)(x, 0), v.yzwx + 1);\n"
+	"}\n";
+
+enum { W = 7, H = 5, PIXELS = W * H };
+
+static cl_program built(const char *text, const char *options)
+{
+	cl_int err;
+	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, &err);
+	char log[4096] = "";
+
+	err = clBuildProgram(p, 1, &device, options, NULL, NULL);
+	if (err) {
+		clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
+		printf("%s", log);
+	}
+	GIVES("pixels/build", CL_SUCCESS, err);
+	return p;
+}
+
+static cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from)
+{
+	const cl_image_format format = { order, data };
+	const cl_image_desc desc = { .image_type = type, .image_width = w, .image_height = h, .image_depth = d, .image_array_size = d };
+	cl_int err;
+	cl_mem m = clCreateImage(context, from ? CL_MEM_COPY_HOST_PTR : 0, &format, &desc, (void *)from, &err);
+
+	if (!m)
+		result("pixels/image", false, "clCreateImage", err);
+	return m;
+}
+
+static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
+{
+	for (int i = 0; i < n_args; i++)
+		clSetKernelArg(k, i, sizeof(cl_mem), &args[i]);
+	return run(queue, k, n, 0, 0, NULL, NULL);
+}
+
+/* ---- formats ---- */
+
+static const char *const letters[] = { [CL_R - CL_R] = "r", [CL_A - CL_R] = "a", [CL_RG - CL_R] = "rg", [CL_RA - CL_R] = "ra",
+	[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l" };
+
+static size_t type_bytes(cl_channel_type t)
+{
+	switch (t) {
+	case CL_SNORM_INT8: case CL_UNORM_INT8: case CL_SIGNED_INT8: case CL_UNSIGNED_INT8: return 1;
+	case CL_SIGNED_INT32: case CL_UNSIGNED_INT32: case CL_FLOAT: return 4;
+	default: return 2;
+	}
+}
+
+static double half_value(uint16_t h)
+{
+	double v = h >> 10 & 31 ? ldexp(1024 + (h & 1023), (h >> 10 & 31) - 25) : ldexp(h & 1023, -24);
+
+	return h & 0x8000 ? -v : v;
+}
+
+static double channel_value(cl_channel_type t, const uint8_t *p)
+{
+	switch (t) {
+	case CL_SNORM_INT8: return fmax(*(const int8_t *)p / 127.0, -1);
+	case CL_SNORM_INT16: return fmax(*(const int16_t *)p / 32767.0, -1);
+	case CL_UNORM_INT8: return *p / 255.0;
+	case CL_UNORM_INT16: return *(const uint16_t *)p / 65535.0;
+	case CL_SIGNED_INT8: return *(const int8_t *)p;
+	case CL_SIGNED_INT16: return *(const int16_t *)p;
+	case CL_SIGNED_INT32: return *(const int32_t *)p;
+	case CL_UNSIGNED_INT8: return *p;
+	case CL_UNSIGNED_INT16: return *(const uint16_t *)p;
+	case CL_UNSIGNED_INT32: return *(const uint32_t *)p;
+	case CL_HALF_FLOAT: return half_value(*(const uint16_t *)p);
+	default: return *(const float *)p;
+	}
+}
+
+/* Component @c of a pixel with the channels @names */
+static double component(const char *names, const double *v, char c)
+{
+	for (int i = 0; names[i]; i++)
+		if (names[i] == c || names[i] == 'i' || (names[i] == 'l' && c != 'a'))
+			return v[i];
+	return c == 'a';
+}
+
+static void fill_random(uint8_t *p, size_t bytes, cl_channel_type t)
+{
+	for (size_t i = 0; i < bytes; i++)
+		p[i] = rand();
+	for (size_t i = 0; t == CL_FLOAT && i < bytes; i += 4)
+		*(float *)(p + i) = (rand() % 4001 - 2000) / 1000.0f;
+	for (size_t i = 1; t == CL_HALF_FLOAT && i < bytes; i += 2)
+		p[i] &= 0xbf;	/* less than 2 */
+}
+
+static double out_value(int way, const uint32_t *p)
+{
+	return way == 0 ? *(const float *)p : way == 1 ? (double)*(const int32_t *)p : (double)*p;
+}
+
+/* What a write must leave in a channel: the value nearest to the one given, ties to even */
+static double written(cl_channel_type t, double v)
+{
+	double high, low = 0;
+
+	switch (t) {
+	case CL_SNORM_INT8: high = 127; low = -1; break;
+	case CL_SNORM_INT16: high = 32767; low = -1; break;
+	case CL_UNORM_INT8: high = 255; break;
+	case CL_UNORM_INT16: high = 65535; break;
+	case CL_SIGNED_INT8: return fmin(fmax(v, -128), 127);
+	case CL_SIGNED_INT16: return fmin(fmax(v, -32768), 32767);
+	case CL_UNSIGNED_INT8: return fmin(v, 255);
+	case CL_UNSIGNED_INT16: return fmin(v, 65535);
+	case CL_HALF_FLOAT: low = ldexp(1, fmax(ilogb(v ? v : 1), -14) - 10); return nearbyint(v / low) * low;
+	default: return v;
+	}
+	return nearbyint((float)((float)fmin(fmax(v, low), 1) * (float)high)) / high;
+}
+
+static void test_format(cl_program p, cl_image_format f)
+{
+	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = { "writef", "writei", "writeui" };
+	bool integer = f.image_channel_data_type >= CL_SIGNED_INT8 && f.image_channel_data_type <= CL_UNSIGNED_INT32;
+	int way = !integer ? 0 : f.image_channel_data_type <= CL_SIGNED_INT32 ? 1 : 2;
+	const char *names = letters[f.image_channel_order - CL_R];
+	size_t each = type_bytes(f.image_channel_data_type), pixel = each * strlen(names), region[] = { W, H, 1 }, origin[] = { 0, 0, 0 };
+	uint8_t data[PIXELS * 16];
+	uint32_t out[PIXELS * 4];
+	bool reads = true, writes = true;
+	cl_mem args[2];
+	cl_kernel k;
+	char name[64];
+
+	fill_random(data, PIXELS * pixel, f.image_channel_data_type);
+	memset(data, 0, pixel);
+	if (!(each & 4))
+		memset(data + pixel, f.image_channel_data_type == CL_HALF_FLOAT ? 0x3c : 0xff, pixel);
+	args[0] = image_of(CL_MEM_OBJECT_IMAGE2D, f.image_channel_order, f.image_channel_data_type, W, H, 0, data);
+	args[1] = buffer_of(sizeof(out), NULL);
+	k = kernel_of(p, readers[way]);
+	reads &= !run_with(k, PIXELS, 2, args) && !clEnqueueReadBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	clReleaseKernel(k);
+	for (int i = 0; i < PIXELS; i++) {
+		double v[4] = { 0 };
+
+		for (size_t c = 0; names[c]; c++)
+			v[c] = channel_value(f.image_channel_data_type, data + i * pixel + c * each);
+		for (int c = 0; c < 4; c++) {
+			double want = component(names, v, "rgba"[c]), got = out_value(way, &out[4 * i + c]);
+
+			reads &= fabs(want - got) <= fabs(want) * 1.5 / (1 << 23);
+		}
+	}
+	for (int i = 0; i < PIXELS * 4; i++) {
+		float v = (rand() % 5001 - 2500) / 2000.0f;
+
+		out[i] = rand() & 1 ? (uint32_t)rand() * 3u : (uint32_t)(rand() % 600 - (way == 1 ? 300 : 0));
+		if (!way)
+			memcpy(&out[i], &v, 4);
+	}
+	writes &= !clEnqueueWriteBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	k = kernel_of(p, writers[way]);
+	writes &= !run_with(k, PIXELS, 2, args) && !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
+	clReleaseKernel(k);
+	for (int i = 0; i < PIXELS; i++) {
+		for (size_t c = 0; names[c]; c++) {
+			int from = names[c] == 'g' ? 1 : names[c] == 'b' ? 2 : names[c] == 'a' ? 3 : 0;
+			double want = written(f.image_channel_data_type, out_value(way, &out[4 * i + from]));
+
+			writes &= channel_value(f.image_channel_data_type, data + i * pixel + c * each) == want;
+		}
+	}
+	snprintf(name, sizeof(name), "pixels/%s-%x", names, f.image_channel_data_type);
+	result(name, reads && writes, reads ? "writing" : "reading", 0);
+	clReleaseMemObject(args[0]);
+	clReleaseMemObject(args[1]);
+}
+
+static void test_formats(cl_program p)
+{
+	cl_image_format list[128];
+	cl_uint n = 0;
+
+	GIVES("pixels/formats", CL_SUCCESS, clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 128, list, &n));
+	CHECK("pixels/how-many", n > 60 && n <= 128);
+	for (cl_uint i = 0; i < n; i++)
+		test_format(p, list[i]);
+}
+
+/* ---- samplers ---- */
+
+static double texel(const float *data, const int *size, const int *at)
+{
+	for (int d = 0; d < 3; d++)
+		if (at[d] < 0 || at[d] >= size[d])
+			return 0;
+	return data[(at[2] * size[1] + at[1]) * size[0] + at[0]];
+}
+
+/* The two indices along one axis, and the weight of the second */
+static double axis(double s, int n, bool normalized, cl_addressing_mode mode, bool linear, int *i)
+{
+	double u = !normalized ? s : mode == CL_ADDRESS_REPEAT ? (s - floor(s)) * n : mode == CL_ADDRESS_MIRRORED_REPEAT ? fabs(s - 2 * rint(s / 2)) * n : s * n;
+	double down = floor(linear ? u - 0.5 : u);
+
+	for (int k = 0; k < 2; k++) {
+		i[k] = (int)down + k;
+		if (mode == CL_ADDRESS_REPEAT)
+			i[k] = (i[k] + n) % n;
+		else if (mode != CL_ADDRESS_CLAMP)
+			i[k] = i[k] < 0 ? 0 : i[k] >= n ? n - 1 : i[k];
+	}
+	return linear ? u - 0.5 - down : 0;
+}
+
+static double sampled(const float *data, const int *size, int dims, bool array, const float *c, bool normalized, cl_addressing_mode mode, bool linear)
+{
+	int index[3][2] = { { 0 } };
+	double weight[3] = { 0 }, sum = 0;
+
+	for (int d = 0; d < dims; d++)
+		weight[d] = axis(c[d], size[d], normalized, mode, linear, index[d]);
+	if (array) {
+		int layer = rint(c[dims]);
+
+		index[2][0] = index[2][1] = layer < 0 ? 0 : layer >= size[2] ? size[2] - 1 : layer;
+	}
+	for (int k = 0; k < 8; k++) {
+		const int at[3] = { index[0][k & 1], index[1][k >> 1 & 1], index[2][k >> 2] };
+		double w = 1;
+
+		for (int d = 0; d < 3; d++)
+			w *= k >> d & 1 ? weight[d] : 1 - weight[d];
+		sum += w ? w * texel(data, size, at) : 0;
+	}
+	return sum;
+}
+
+static const struct kind { const char *name; cl_mem_object_type type; int dims; bool array; int size[3]; } kinds[] = {
+	{ "s1", CL_MEM_OBJECT_IMAGE1D, 1, false, { 9, 1, 1 } }, { "s1l", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, { 6, 1, 3 } },
+	{ "s2", CL_MEM_OBJECT_IMAGE2D, 2, false, { 5, 4, 1 } }, { "s2l", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, { 4, 3, 3 } },
+	{ "s3", CL_MEM_OBJECT_IMAGE3D, 3, false, { 4, 3, 2 } },
+};
+
+static void test_sampler(cl_program p, const struct kind *k, bool normalized, cl_addressing_mode mode, bool linear)
+{
+	enum { N = 64 };
+	float data[64], c[N][4], out[N][4];
+	cl_int err;
+	cl_sampler s = clCreateSampler(context, normalized, mode, linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST, &err);
+	cl_kernel kernel = kernel_of(p, k->name);
+	bool ok = !err;
+	cl_mem m, mc, mo;
+	char name[64];
+
+	for (int i = 0; i < 64; i++)
+		data[i] = rand() % 1000 / 8.0f;
+	for (int i = 0; i < N; i++) {
+		for (int d = 0; d < 4; d++)	/* not on the border of two pixels, where the nearest depends on a rounding */
+			c[i][d] = (2 * (rand() % 40) - 39) / 16.0f * (normalized ? 1.0f : k->size[d % 3]) / 1.01f;
+		if (mode == CL_ADDRESS_NONE)
+			for (int d = 0; d < 3; d++)
+				c[i][d] = (0.5f + rand() % 31 / 31.0f * (k->size[d] - 1)) / (normalized ? k->size[d] : 1);
+		if (k->array)
+			c[i][k->dims] = rand() % 6 - 1.2f;
+	}
+	m = image_of(k->type, CL_R, CL_FLOAT, k->size[0], k->size[1], k->size[2], data);
+	mc = buffer_of(sizeof(c), c);
+	mo = buffer_of(sizeof(out), NULL);
+	clSetKernelArg(kernel, 0, sizeof(m), &m);
+	ok &= !clSetKernelArg(kernel, 1, sizeof(s), &s);
+	clSetKernelArg(kernel, 2, sizeof(mc), &mc);
+	clSetKernelArg(kernel, 3, sizeof(mo), &mo);
+	ok &= !run(queue, kernel, N, 0, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, mo, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	for (int i = 0; i < N; i++)
+		ok &= fabs(out[i][0] - sampled(data, k->size, k->dims, k->array, c[i], normalized, mode, linear)) < 0.002 && out[i][1] == 0;
+	snprintf(name, sizeof(name), "pixels/%s-%s-%x-%s", k->name, normalized ? "normalized" : "pixels", mode, linear ? "linear" : "nearest");
+	CHECK(name, ok);
+	clReleaseMemObject(m);
+	clReleaseMemObject(mc);
+	clReleaseMemObject(mo);
+	clReleaseSampler(s);
+	clReleaseKernel(kernel);
+}
+
+/* ---- kinds ---- */
+
+static int pixel_of(cl_mem m, size_t x, size_t y, size_t z)
+{
+	const size_t origin[] = { x, y, z }, region[] = { 1, 1, 1 };
+	int v = -1;
+
+	clEnqueueReadImage(queue, m, CL_TRUE, origin, region, 0, 0, &v, 0, NULL, NULL);
+	return v;
+}
+
+static void test_kinds(cl_program p)
+{
+	static const int want[20] = { 5, 3, 2, 4, 302, 2, 6, 1, 1, 2, 102, 0, 100, 104, 111, 107, 0, 103, 0, 104 };
+	int data[64], out[20] = { 0 };
+	cl_mem buffer, m[7];
+	cl_kernel k;
+
+	for (int i = 0; i < 64; i++)
+		data[i] = 100 + i;
+	buffer = buffer_of(64, data);
+	m[0] = image_of(CL_MEM_OBJECT_IMAGE1D, CL_R, CL_SIGNED_INT32, 5, 0, 0, data);
+	m[1] = image_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_R, CL_SIGNED_INT32, 3, 0, 2, data);
+	m[2] = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_SIGNED_INT32, 3, 4, 0, data);
+	m[3] = image_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_R, CL_SIGNED_INT32, 2, 3, 2, data);
+	m[4] = image_of(CL_MEM_OBJECT_IMAGE3D, CL_R, CL_SIGNED_INT32, 2, 2, 2, data);
+	m[5] = clCreateImage(context, 0, &(cl_image_format){ CL_R, CL_SIGNED_INT32 },
+			     &(cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 6, .mem_object = buffer }, NULL, NULL);
+	m[6] = buffer_of(sizeof(out), NULL);
+	k = kernel_of(p, "shapes");
+	GIVES("pixels/kinds", CL_SUCCESS, run_with(k, 1, 7, m));
+	clEnqueueReadBuffer(queue, m[6], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	for (int i = 0; i < 20; i++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "pixels/kinds-%d", i);
+		result(name, out[i] == want[i], "the kernel", out[i]);
+	}
+	clReleaseKernel(k);
+	k = kernel_of(p, "paint");
+	GIVES("pixels/paint", CL_SUCCESS, run_with(k, 1, 5, (cl_mem[]){ m[0], m[1], m[3], m[4], m[5] }));
+	CHECK("pixels/painted", pixel_of(m[0], 1, 0, 0) == 71 && pixel_of(m[1], 1, 1, 0) == 72 && pixel_of(m[3], 1, 2, 1) == 73 &&
+	      pixel_of(m[4], 1, 0, 1) == 74 && pixel_of(m[5], 3, 0, 0) == 75 && pixel_of(m[0], 0, 0, 0) == 100 && pixel_of(m[4], 0, 0, 0) == 100);
+	GIVES("pixels/wrong-kind", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(m[1]), &m[1]));
+	GIVES("pixels/buffer-for-image", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(buffer), &buffer));
+	GIVES("pixels/null", CL_INVALID_ARG_VALUE, clSetKernelArg(k, 0, sizeof(cl_mem), NULL));
+	clReleaseKernel(k);
+	for (int i = 0; i < 7; i++)
+		clReleaseMemObject(m[i]);
+	clReleaseMemObject(buffer);
+}
+
+static void test_read_write(void)
+{
+	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 1, 1 };
+	cl_program p = built(source3, "-cl-std=CL3.0");
+	cl_kernel k = kernel_of(p, "turn");
+	uint8_t data[32], out[16];
+	bool ok = true;
+	cl_mem m;
+
+	for (int i = 0; i < 32; i++)
+		data[i] = i;
+	m = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 2, 0, data);
+	ok &= !run_with(k, 4, 1, &m) && !clEnqueueReadImage(queue, m, CL_TRUE, origin, region, 0, 0, out, 0, NULL, NULL);
+	for (int i = 0; i < 16; i++)
+		ok &= out[i] == 16 + i / 4 * 4 + (i + 1) % 4 + 1;
+	CHECK("pixels/read-write", ok);
+	clReleaseMemObject(m);
+	clReleaseKernel(k);
+	clReleaseProgram(p);
+}
+
+void test_pixels(void)
+{
+	cl_program p = built(source, "");
+
+	test_formats(p);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		for (int mode = 0; mode < 5; mode++)
+			for (int way = 0; way < 4; way++)
+				if (way & 1 || mode < 3)
+					test_sampler(p, &kinds[i], way & 1, CL_ADDRESS_NONE + mode, way & 2);
+	test_kinds(p);
+	test_read_write();
+	clReleaseProgram(p);
+}
