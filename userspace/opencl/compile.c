@@ -77,6 +77,13 @@ static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int inva
 	return CL_SUCCESS;
 }
 
+bool program_executable(cl_program p)
+{
+	if (!p->elf && p->binary && p->status == CL_BUILD_NONE && !p->building && !is_linkable(p->binary, p->binary_bytes))
+		take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
+	return p->elf;
+}
+
 static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const void *function, const void *user)
 {
 	if (!object_valid(p, KIND_PROGRAM))

@@ -56,8 +56,9 @@ const cl_icd_dispatch dispatch = {
 
 CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name)
 {
-	(void)platform;
-	return clGetExtensionFunctionAddress(name);
+	GUARD;
+
+	return object_valid(platform, KIND_PLATFORM) ? clGetExtensionFunctionAddress(name) : NULL;
 }
 
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)

@@ -398,6 +398,8 @@ struct _cl_program {
 
 cl_program program_new(cl_context c);
 void program_clear(cl_program p);
+/* Has it kernels? An executable binary needs no build for that. */
+bool program_executable(cl_program p);
 bool is_linkable(const void *data, size_t bytes);	/* object or library */
 struct elf_file *elf_new(cl_context c, const void *data, size_t bytes);
 struct elf_file *elf_hold(struct elf_file *e);

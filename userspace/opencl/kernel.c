@@ -74,7 +74,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
 
 	if (!object_valid(program, KIND_PROGRAM))
 		return refuse(err_ret, CL_INVALID_PROGRAM);
-	if (!program->elf)
+	if (!program_executable(program))
 		return refuse(err_ret, CL_INVALID_PROGRAM_EXECUTABLE);
 	if (!name)
 		return refuse(err_ret, CL_INVALID_VALUE);
@@ -89,7 +89,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
 
 	if (!object_valid(program, KIND_PROGRAM))
 		return CL_INVALID_PROGRAM;
-	if (!program->elf)
+	if (!program_executable(program))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	count = program->elf->n_about;
 	if (list && room < count)

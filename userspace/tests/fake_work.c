@@ -166,7 +166,7 @@ static uint32_t code_of(const char *why)
 void fake_task(struct fake_channel *c, uint32_t va)
 {
 	struct smgpu_tmd t;
-	struct emu_launch l = { .lanes = 32, .yield_period = 4, .limit = 20000000, .translate = fake_translate, .ctx = c->vm,
+	struct emu_launch l = { .lanes = 32, .yield_period = 4, .limit = getenv("FAKE_LIMIT") ? strtoull(getenv("FAKE_LIMIT"), NULL, 0) : 20000000, .translate = fake_translate, .ctx = c->vm,
 				.fault_va = &c->va, .fault_pc = &c->pc };
 	struct emu_stats st = { 0 };
 	const char *why;

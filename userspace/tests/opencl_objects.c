@@ -130,6 +130,8 @@ static void test_info(void)
 
 	GIVES("info/room", CL_INVALID_VALUE, clGetPlatformInfo(platform, CL_PLATFORM_NAME, 2, text, NULL));
 	GIVES("info/name", CL_INVALID_VALUE, clGetDeviceInfo(device, 0x7777, sizeof(text), text, NULL));
+	CHECK("info/function", clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"));
+	CHECK("info/function-of-a-device", !clGetExtensionFunctionAddressForPlatform((cl_platform_id)device, "clIcdGetPlatformIDsKHR"));
 	GIVES("info/extensions", CL_SUCCESS, clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof(text), text, &bytes));
 	CHECK("info/icd", strstr(text, "cl_khr_icd") && bytes == strlen(text) + 1);
 	GIVES("info/arg-space", CL_SUCCESS, clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, NULL));

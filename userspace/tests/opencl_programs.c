@@ -79,6 +79,7 @@ static void test_binary(void)
 	GIVES("binary/get", CL_SUCCESS, clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL));
 	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, &status, &err);
 	CHECK("binary/create", again && !err && !status);
+	CHECK("binary/run-unbuilt", value_of(again) == 77);
 	GIVES("binary/build", CL_SUCCESS, clBuildProgram(again, 1, &device, NULL, NULL, NULL));
 	CHECK("binary/run", value_of(again) == 77);
 	clReleaseProgram(again);

@@ -255,6 +255,17 @@ static uint32_t to_half(float v)
 	return half_of(sign, (b & 0x7fffff) | (b >> 23 & 0xff ? 0x800000 : 0), (int)(b >> 23 & 0xff) - 112);
 }
 
+/* In one rounding; bits too low for half_of() to tell apart are gathered in its lowest. */
+static uint32_t double_to_half(double v)
+{
+	uint64_t b = __builtin_bit_cast(uint64_t, v);
+	uint32_t sign = b >> 48 & 0x8000, m = b >> 29 & 0x7fffff, e = b >> 52 & 0x7ff;
+
+	if (v != v)
+		return sign | 0x7e00;
+	return half_of(sign, m | (e ? 0x800000 : 0) | ((b & 0x1fffffff) != 0), (int)e - 1008);
+}
+
 static float from_half(uint32_t h)
 {
 	uint32_t sign = (h & 0x8000) << 16, e = h >> 10 & 31, m = h & 0x3ff;
@@ -271,6 +282,11 @@ float __truncsfhf2(float v)
 	return __builtin_bit_cast(float, 0xffff0000u | to_half(v));
 }
 
+float __truncdfhf2(double v)
+{
+	return __builtin_bit_cast(float, 0xffff0000u | double_to_half(v));
+}
+
 float __extendhfsf2(float h)
 {
 	return from_half(__builtin_bit_cast(uint32_t, h) & 0xffff);
@@ -279,6 +295,11 @@ float __extendhfsf2(float h)
 uint32_t smgpu_to_half(float v)
 {
 	return to_half(v);
+}
+
+uint32_t smgpu_double_to_half(double v)
+{
+	return double_to_half(v);
 }
 
 float smgpu_from_half(uint32_t h)

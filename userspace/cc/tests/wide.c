@@ -12,7 +12,7 @@
 /* rt/wide.c, compiled with these names */
 double smgpu_trunc(double), smgpu_floor(double), smgpu_ceil(double), smgpu_rint(double), smgpu_round(double), smgpu_sqrt(double);
 double smgpu_fma(double, double, double);
-uint32_t smgpu_to_half(float);
+uint32_t smgpu_to_half(float), smgpu_double_to_half(double);
 float smgpu_from_half(uint32_t);
 
 static uint64_t state = 88172645463325252ull;
@@ -107,6 +107,22 @@ int main(void)
 		}
 	}
 	verdict("to_half", wrong, at[0], 0, 0);
+	wrong = 0;
+	for (int i = 0; i < N; i++) {
+		/* of the size of halves, some of them half way between two, or one bit from there */
+		double x = (double)(_Float16)(float)(ldexp((double)(random64() >> 40), (int)(random64() % 40) - 40) - 64.0);
+		_Float16 h;
+		uint16_t want;
+
+		x *= 1.0 + (i % 3 - 1) * 0x1p-11 + (i % 5 - 2) * 0x1p-50;
+		h = (_Float16)x;
+		memcpy(&want, &h, 2);
+		if (smgpu_double_to_half(x) != want) {
+			wrong++;
+			at[0] = x;
+		}
+	}
+	verdict("double_to_half", wrong, at[0], 0, 0);
 	wrong = 0;
 	for (uint32_t i = 0; i < 65536; i++) {
 		uint16_t w = i;
