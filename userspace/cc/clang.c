@@ -19,6 +19,10 @@
 #define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
 	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes"
 
+#define CL3_FEATURES ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \
+	"+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst," \
+	"+cl_khr_subgroups,+__opencl_c_subgroups"
+
 extern char **environ;
 
 void add(struct strv *v, const char *s)
@@ -190,15 +194,20 @@ static void opencl_flags(struct strv *a)
 {
 	static const char *const flags[] = { "-fno-builtin-printf", "-Xclang", "-finclude-default-header", "-Xclang",
 		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1", "-D__ENDIAN_LITTLE__=1" };
+	/* clang knows these by their macros only */
+	static const char *const features[] = { "-D__opencl_c_atomic_scope_device=1", "-Dcl_khr_subgroup_shuffle=1",
+		"-Dcl_khr_subgroup_shuffle_relative=1", "-Dcl_khr_subgroup_non_uniform_vote=1", "-Dcl_khr_subgroup_ballot=1" };
 	const char *extensions = CL_EXTENSIONS;
 
 	add(a, "-cl-std=CL1.2");
 	ADD_LIST(a, flags);
 	add_vector(a, &opt.front_cl);
-	for (int i = 0; i < opt.front_cl.n; i++)
-		if (!strcasecmp(opt.front_cl.v[i], "-cl-std=CL3.0"))
-			extensions = CL_EXTENSIONS ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes," \
-				"+__opencl_c_read_write_images";
+	for (int i = 0; i < opt.front_cl.n; i++) {
+		if (strcasecmp(opt.front_cl.v[i], "-cl-std=CL3.0"))
+			continue;
+		extensions = CL_EXTENSIONS CL3_FEATURES;
+		ADD_LIST(a, features);
+	}
 	add(a, "-Xclang");
 	add(a, extensions);
 	add(a, "-include");
@@ -326,6 +335,8 @@ char *back_end(char *ir, int n, const struct input *in)
 	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
+	if (in->cl)
+		ir_keep_inline(ir);
 	write_text(before, ir_prepare(ir, opt.debug || opt.report));
 	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 1);
 	write_text(low, ir_lower(read_file(after)));

@@ -61,6 +61,7 @@ char *back_end(char *ir, int n, const struct input *in);
 void assemble(const char *in, const char *out);
 
 /* ---- ir.c: text of LLVM IR ---- */
+void ir_keep_inline(char *ir);
 char *ir_prepare(char *ir, bool debug);		/* before the optimiser */
 char *ir_lower(char *ir);			/* after it */
 /* Where @ir names @symbol: "file:line: in function f", or NULL */

@@ -204,6 +204,19 @@ static char *widen_pairs(const char *ir)
 	return t.s;
 }
 
+/* A function that is only inline: C99 looks for it elsewhere if it is called after all, programs in OpenCL C count on its being here. */
+void ir_keep_inline(char *ir)
+{
+	static const char away[] = " available_externally ", here[] = " internal             ";
+
+	for (char *line = ir; *line; line += strcspn(line, "\n"), line += *line != 0) {
+		char *at = strncmp(line, "define ", 7) ? NULL : memmem(line, strcspn(line, "\n"), away, strlen(away));
+
+		if (at)
+			memcpy(at, here, strlen(here));
+	}
+}
+
 char *ir_prepare(char *ir, bool debug)
 {
 	char *text = fmt("%s\nattributes " ATTRIBUTES " = { nofree nosync nounwind speculatable willreturn memory(none) }\n",

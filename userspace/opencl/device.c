@@ -62,15 +62,15 @@ static const struct { cl_device_info name; cl_uint value; } numbers[] = {
 	{ CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0 }, { CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0 },
 	{ CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0 }, { CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0 },
 	{ CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0 }, { CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0 },
-	{ CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0 }, { CL_DEVICE_MAX_NUM_SUB_GROUPS, 0 },
+	{ CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0 },
 };
 
 static const struct { cl_device_info name; cl_bool value; } flags[] = {
 	{ CL_DEVICE_IMAGE_SUPPORT, CL_TRUE }, { CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE }, { CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE },
 	{ CL_DEVICE_ENDIAN_LITTLE, CL_TRUE }, { CL_DEVICE_AVAILABLE, CL_TRUE }, { CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE },
 	{ CL_DEVICE_LINKER_AVAILABLE, CL_TRUE }, { CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE },
-	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE }, { CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_FALSE },
-	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE }, { CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_FALSE },
+	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_TRUE }, { CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_FALSE },
+	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE }, { CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_TRUE },
 	{ CL_DEVICE_PIPE_SUPPORT, CL_FALSE },
 };
 
@@ -81,14 +81,17 @@ static const struct { cl_device_info name; size_t value; } sizes[] = {
 	{ CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, IMAGE_BUFFER_PIXELS }, { CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, IMAGE_LAYERS }, { CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0 }, { CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0 },
 };
 
+#define ATOMIC_ORDERS (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST)
+
 /* All of the width of cl_bitfield */
 static const struct { cl_device_info name; cl_bitfield value; } fields[] = {
 	{ CL_DEVICE_TYPE, CL_DEVICE_TYPE_GPU }, { CL_DEVICE_SINGLE_FP_CONFIG, FLOAT_CONFIG }, { CL_DEVICE_DOUBLE_FP_CONFIG, DOUBLE_CONFIG },
 	{ CL_DEVICE_HALF_FP_CONFIG, 0 }, { CL_DEVICE_EXECUTION_CAPABILITIES, CL_EXEC_KERNEL },
 	{ CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE },
 	{ CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0 }, { CL_DEVICE_PARTITION_AFFINITY_DOMAIN, 0 }, { CL_DEVICE_SVM_CAPABILITIES, 0 },
-	{ CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP },
-	{ CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP },
+	{ CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE },
+	{ CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+						CL_DEVICE_ATOMIC_SCOPE_DEVICE },
 	{ CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0 },
 };
 
@@ -106,7 +109,9 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		name_version("OpenCL C", 1, 2, 0), name_version("OpenCL C", 3, 0, 0) };
 	const cl_name_version features[] = { name_version("__opencl_c_fp64", 3, 0, 0), name_version("__opencl_c_int64", 3, 0, 0),
 		name_version("__opencl_c_images", 3, 0, 0), name_version("__opencl_c_3d_image_writes", 3, 0, 0),
-		name_version("__opencl_c_read_write_images", 3, 0, 0) };
+		name_version("__opencl_c_read_write_images", 3, 0, 0), name_version("__opencl_c_generic_address_space", 3, 0, 0),
+		name_version("__opencl_c_atomic_order_acq_rel", 3, 0, 0), name_version("__opencl_c_atomic_order_seq_cst", 3, 0, 0),
+		name_version("__opencl_c_atomic_scope_device", 3, 0, 0), name_version("__opencl_c_subgroups", 3, 0, 0) };
 	const cl_name_version *list;
 	size_t bytes;
 
@@ -115,6 +120,7 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	case CL_DEVICE_VENDOR_ID: GIVE(cl_uint, d->vendor);
 	case CL_DEVICE_MAX_COMPUTE_UNITS: GIVE(cl_uint, d->info->sm_count);
 	case CL_DEVICE_MAX_CLOCK_FREQUENCY: GIVE(cl_uint, d->info->timebase_hz / 1000000);
+	case CL_DEVICE_MAX_NUM_SUB_GROUPS: GIVE(cl_uint, limit / SUB_GROUP);
 	case CL_DEVICE_MAX_WORK_GROUP_SIZE: GIVE(size_t, limit);
 	case CL_DEVICE_MAX_WORK_ITEM_SIZES: GIVE_BYTES(items, sizeof(items));
 	case CL_DEVICE_GLOBAL_MEM_SIZE: GIVE(cl_ulong, d->memory.card_total);

@@ -45,10 +45,11 @@ const cl_icd_dispatch dispatch = {
 	ENTRY(clGetKernelSubGroupInfo) ENTRY(clSetDefaultDeviceCommandQueue) ENTRY(clSetProgramReleaseCallback)
 	ENTRY(clSetProgramSpecializationConstant) ENTRY(clCreateBufferWithProperties) ENTRY(clCreateImageWithProperties)
 	ENTRY(clSetContextDestructorCallback)
+	.clGetKernelSubGroupInfoKHR = (__typeof__(dispatch.clGetKernelSubGroupInfoKHR))clGetKernelSubGroupInfo,
 	NO_FUNCTION(clGetGLObjectInfo) NO_FUNCTION(clGetGLTextureInfo) NO_FUNCTION(clEnqueueAcquireGLObjects)
 	NO_FUNCTION(clEnqueueReleaseGLObjects) NO_FUNCTION(clGetGLContextInfoKHR) NO_FUNCTION(clEnqueueAcquireEGLObjectsKHR)
 	NO_FUNCTION(clEnqueueReleaseEGLObjectsKHR) NO_FUNCTION(clCreateSubDevicesEXT) NO_FUNCTION(clRetainDeviceEXT)
-	NO_FUNCTION(clReleaseDeviceEXT) NO_FUNCTION(clGetKernelSubGroupInfoKHR)
+	NO_FUNCTION(clReleaseDeviceEXT)
 	NO_OBJECT(clCreateFromGLBuffer) NO_OBJECT(clCreateFromGLTexture2D) NO_OBJECT(clCreateFromGLTexture3D) NO_OBJECT(clCreateFromGLRenderbuffer)
 	NO_OBJECT(clCreateFromGLTexture) NO_OBJECT(clCreateEventFromGLsyncKHR) NO_OBJECT(clCreateFromEGLImageKHR)
 	NO_OBJECT(clCreateEventFromEGLSyncKHR)
@@ -65,5 +66,7 @@ __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL clGetExten
 {
 	if (name && !strcmp(name, "clIcdGetPlatformIDsKHR"))
 		return (void *)clIcdGetPlatformIDsKHR;
+	if (name && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
+		return (void *)clGetKernelSubGroupInfo;
 	return NULL;
 }

@@ -429,6 +429,8 @@ void cache_store(const struct build *b, const char *version);
 
 /* ---- kernel.c, launch.c ---- */
 
+#define SUB_GROUP 32u		/* work-items: a warp */
+
 struct kernel_arg {
 	bool set;
 	size_t bytes;		/* local memory: how much */

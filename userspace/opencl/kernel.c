@@ -318,8 +318,31 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name, size_t in_bytes,
 							const void *in, size_t room, void *value, size_t *ret)
 {
+	const size_t *sizes = in;
+	size_t limit, items = 1, local[3] = { 1, 1, 1 };
 	GUARD;
 
-	(void)device, (void)name, (void)in_bytes, (void)in, (void)room, (void)value, (void)ret;
-	return object_valid(kernel, KIND_KERNEL) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;	/* there are no sub-groups */
+	if (!object_valid(kernel, KIND_KERNEL))
+		return CL_INVALID_KERNEL;
+	limit = device_group_limit(kernel->program->context->device);
+	if (device && (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
+		return CL_INVALID_DEVICE;
+	switch (name) {
+	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+		if (!in || !in_bytes || in_bytes % sizeof(size_t) || in_bytes > 3 * sizeof(size_t))
+			return CL_INVALID_VALUE;
+		for (size_t i = 0; i < in_bytes / sizeof(size_t); i++)
+			items *= sizes[i];
+		GIVE(size_t, name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? (items + SUB_GROUP - 1) / SUB_GROUP : SUB_GROUP);
+	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+		if (!in || in_bytes != sizeof(size_t) || !room || room % sizeof(size_t) || room > sizeof(local))
+			return CL_INVALID_VALUE;
+		local[0] = sizes[0] * SUB_GROUP;
+		if (sizes[0] > limit / SUB_GROUP)
+			memset(local, 0, sizeof(local));
+		GIVE_BYTES(local, room);
+	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, limit / SUB_GROUP);
+	case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: GIVE(size_t, 0);
+	}
+	return CL_INVALID_VALUE;
 }

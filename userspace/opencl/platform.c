@@ -21,13 +21,18 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_local_int32_extended_atomics", { 1, 0, 0 } },
 	{ "cl_khr_3d_image_writes", { 1, 0, 0 } },
 	{ "cl_khr_image2d_from_buffer", { 1, 0, 0 } },
+	{ "cl_khr_subgroups", { 1, 0, 0 } },
+	{ "cl_khr_subgroup_shuffle", { 1, 0, 0 } },
+	{ "cl_khr_subgroup_shuffle_relative", { 1, 0, 0 } },
+	{ "cl_khr_subgroup_non_uniform_vote", { 1, 0, 0 } },
+	{ "cl_khr_subgroup_ballot", { 1, 0, 0 } },
 	{ "cl_khr_fp64", { 1, 0, 0 } },
 	{ "cl_khr_extended_versioning", { 1, 0, 0 } },
 };
 
 const char *platform_extensions(void)
 {
-	static char text[512];
+	static char text[1024];
 
 	if (!*text)
 		for (size_t i = 0; i < COUNT(extensions); i++)

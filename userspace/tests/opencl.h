@@ -35,5 +35,6 @@ void test_programs(void);
 void test_faults(void);
 void test_pixels(void);
 void test_images(void);
+void test_three(void);
 
 #endif

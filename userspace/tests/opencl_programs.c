@@ -52,6 +52,10 @@ static void test_build(void)
 	CHECK("build/defined", value_of(p) == 42);
 	GIVES("build/again", CL_SUCCESS, clBuildProgram(p, 1, &device, "-DVALUE='(6 * 7)+1'", NULL, NULL));
 	CHECK("build/again-value", value_of(p) == 43);
+	clReleaseProgram(p);
+	p = program_of("inline int twice(int x) { return 2 * x; }\n__kernel void f(__global int *x) { *x = twice(21); }");
+	GIVES("build/inline", CL_SUCCESS, clBuildProgram(p, 1, &device, "-cl-opt-disable", NULL, NULL));
+	CHECK("build/inline-value", value_of(p) == 42);
 	k = clCreateKernel(p, "f", NULL);
 	GIVES("build/kernel-attached", CL_INVALID_OPERATION, clBuildProgram(p, 1, &device, "-DVALUE=1", NULL, NULL));
 	clCreateKernel(p, "g", &err);
