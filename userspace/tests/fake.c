@@ -28,7 +28,6 @@
 
 static int fake_fd = -1;
 static uint8_t *memory;
-static uint64_t next_free = FAKE_PAGE;
 static struct { uint64_t offset, bytes; uint32_t flags; } bos[MAX_BOS];
 static struct fake_vm *vms[MAX_VMS];
 static struct fake_channel channels[MAX_CHANNELS];
@@ -51,6 +50,29 @@ uint8_t *fake_translate(void *ctx, uint32_t va, bool write, bool fetch)
 	return memory + (pte & ~(uint64_t)(FAKE_PAGE - 1)) + va % FAKE_PAGE;
 }
 
+/* Where there is room for @bytes: the lowest place */
+static uint64_t find_room(uint64_t bytes)
+{
+	uint64_t at = FAKE_PAGE;
+
+	for (uint32_t h = 1; h < MAX_BOS; h++) {
+		if (bos[h].bytes && bos[h].offset < at + bytes && at < bos[h].offset + bos[h].bytes) {
+			at = bos[h].offset + bos[h].bytes;
+			h = 0;
+		}
+	}
+	return at;
+}
+
+static uint64_t bytes_free(void)
+{
+	uint64_t n = MEMORY - FAKE_PAGE;
+
+	for (uint32_t h = 1; h < MAX_BOS; h++)
+		n -= bos[h].bytes;
+	return n;
+}
+
 static int query(struct drm_smgpu_dev_query *q)
 {
 	const struct drm_smgpu_query_card card = {
@@ -60,7 +82,7 @@ static int query(struct drm_smgpu_dev_query *q)
 		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
 		.watchdog_max_cycles = 1000000000, .features = getenv("SMGPU_FAKE_NO_CONSTANTS") ? 0 : DRM_SMGPU_FEATURE_CONSTANTS,
 	};
-	const struct drm_smgpu_query_memory mem = { MEMORY, MEMORY - next_free, MEMORY, MEMORY - next_free };
+	const struct drm_smgpu_query_memory mem = { MEMORY, bytes_free(), MEMORY, bytes_free() };
 	const void *from = q->type == DRM_SMGPU_QUERY_CARD ? (const void *)&card : &mem;
 	uint32_t n = q->type == DRM_SMGPU_QUERY_CARD ? sizeof(card) : sizeof(mem);
 
@@ -75,6 +97,7 @@ static int query(struct drm_smgpu_dev_query *q)
 static int bo_create(struct drm_smgpu_bo_create *c)
 {
 	bool card = c->flags & DRM_SMGPU_BO_CARD, host = c->flags & DRM_SMGPU_BO_HOST;
+	uint64_t at;
 	uint32_t h;
 
 	if (!c->size || card == host || c->flags & ~7u)
@@ -82,12 +105,13 @@ static int bo_create(struct drm_smgpu_bo_create *c)
 	c->size = (c->size + FAKE_PAGE - 1) / FAKE_PAGE * FAKE_PAGE;
 	for (h = 1; h < MAX_BOS && bos[h].bytes; h++)
 		;
-	if (h == MAX_BOS || next_free + c->size > MEMORY)
+	at = find_room(c->size);
+	if (h == MAX_BOS || at + c->size > MEMORY)
 		return refuse(ENOSPC);
-	bos[h].offset = next_free;
+	memset(memory + at, 0, c->size);
+	bos[h].offset = at;
 	bos[h].bytes = c->size;
 	bos[h].flags = c->flags;
-	next_free += c->size;
 	c->handle = h;
 	return 0;
 }
