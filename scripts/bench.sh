@@ -13,6 +13,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	hw/bench/divergence.sh
 	hw/bench/constants.sh
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl default
+	build/hw/bench/recenter build/firmware/smgpu_fw_v1.bin rtl default
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl quad ctas_per | sed 's/^wdu\./wdu.quad_/'
 	build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Commands of the kernel, in order. One that has to wait holds those behind it, never the channels. */
+#include <drm/smgpu_perf.h>
+
 #include "core.h"
 
 #define EINVAL	22
@@ -149,7 +151,8 @@ static void mmu_step(void)
 static void perf(void)
 {
 	static uint32_t words[64];
-	uint32_t at = 0, count = cmd.u.perf.bytes / 4;
+	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;	/* the firmware's own count: the hardware's place shows 0 */
+	uint32_t at = 0, count = cmd.u.perf.bytes / 4, i;
 
 	if (cmd.u.perf.bytes & 3 || count > PERF_WORDS || cmd.u.perf.buffer & 3) {
 		finish(-EINVAL);
@@ -160,6 +163,8 @@ static void perf(void)
 		uint32_t n = count - at < ARRAY_SIZE(words) ? count - at : ARRAY_SIZE(words);
 
 		perf_read(at, words, n);
+		for (i = 0; i < 2 && !at && own + i < n; i++)
+			words[own + i] = (uint32_t)(recenter_count() >> 32 * i);
 		if (dma_host_write(cmd.u.perf.buffer + at * 4, words, n * 4)) {
 			finish(-EIO);
 			return;

@@ -51,10 +51,10 @@ static RARE void serve_traps(void)
 		struct task *t = wdu_task(trap.slot, trap.gen);
 
 		/* A slot that drains after a kill resumes nobody. */
-		if (!t || (spill_asked(&trap) && t->state == TASK_KILLING))
+		if (!t || (recenter_asked(&trap) && t->state == TASK_KILLING))
 			continue;
-		if (spill_asked(&trap)) {
-			trap.cause = spill_serve(&trap, t->token_limit);
+		if (recenter_asked(&trap)) {
+			trap.cause = recenter_serve(&trap, t->token_limit);
 			wdu_served(t);
 		}
 		if (trap.cause)

@@ -290,14 +290,16 @@ uint64_t job_look(uint64_t now, bool *changed);
 int32_t table_write(uint64_t bus, uint32_t bytes);
 int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm);
 
-/* ---- Token service (spill.c) ---- */
+/* ---- Recentering of token queues (recenter.c) ---- */
 
-#define SPILL_WARPS	48u	/* of an SM, at most */
+#define RECENTER_WARPS	48u	/* of an SM, at most */
 
-/* True if the trap asks for tokens to be moved */
-bool spill_asked(const struct trap_record *trap);
-/* Moves them and lets the warp go on; limit: spilled tokens of a warp. Returns enum smgpu_error. */
-uint32_t spill_serve(const struct trap_record *trap, uint32_t limit);
+/* True if the trap asks for it */
+bool recenter_asked(const struct trap_record *trap);
+/* Moves tokens and lets the warp go on; limit: its tokens in card memory. Returns enum smgpu_error. */
+uint32_t recenter_serve(const struct trap_record *trap, uint32_t limit);
+/* How often that was done */
+uint64_t recenter_count(void);
 
 /* ---- Channels and the front end (channel.c, frontend.c) ---- */
 

@@ -62,18 +62,24 @@ plant ahead_of_a_command core/cmd.c '		channel_forget();
 ' ''
 plant told_after_the_end core/wdu.c '	untold &= ~(1u << event.slot);
 ' ''
-plant spill_order core/spill.c '&batch[n - 1 - i]' '&batch[i]'
-plant spill_gap core/spill.c 'token_move(at->sm, at->warp, i - n, i);' ';'
-plant spill_limit core/spill.c 'limit - stacks[stack].count' 'limit'
-plant spill_place core/spill.c 'stack * SMGPU_TOKEN_LIMIT_MAX + entry' 'stack * SPILL_BATCH + entry'
-plant spill_stale core/spill.c '		stacks[stack].count = 0;
+plant recenter_order core/recenter.c '-1 - come - i, &batch[i]' 'come + i - n, &batch[i]'
+plant recenter_pieces core/recenter.c 'front - 1 - gone - i' 'front - 1 - i'
+plant recenter_gap core/recenter.c 'token_move(at->sm, at->warp, i - n, i);' ';'
+plant recenter_limit core/recenter.c 'limit - stacks[stack].count' 'limit'
+plant recenter_place core/recenter.c 'stack * SMGPU_TOKEN_LIMIT_MAX + entry' 'stack * BATCH + entry'
+plant recenter_stale core/recenter.c '		stacks[stack].count = 0;
 ' ''
-plant spill_owner core/spill.c '|| stacks[stack].gen != trap->gen || !stacks[stack].count' ''
-plant spill_flag core/spill.c 'q->spilled = stacks[stack].count;' 'q->spilled = true;'
-plant spill_room core/spill.c 'ring - q->count' 'ring'
-plant spill_not_stopped core/spill.c '	if (!token_look(trap->sm, trap->warp, &q))
+plant recenter_owner core/recenter.c '|| stacks[stack].gen != trap->gen || !stacks[stack].count' ''
+plant recenter_flag core/recenter.c 'q->spilled = left;' 'q->spilled = true;'
+plant recenter_to_the_brim core/recenter.c 'room > 1 ? room / 2 : room' 'room'
+plant recenter_by_few core/recenter.c 'least(window(q) / 2, front), gone' 'least(window(q) - 1, front), gone'
+plant recenter_by_all core/recenter.c 'least(window(q) / 2, front), gone' '0, gone'
+plant recenter_beside_yields core/recenter.c 'least(q->depth, ring - q->yields)' 'least(q->depth, ring)'
+plant recenter_not_stopped core/recenter.c '	if (!token_look(trap->sm, trap->warp, &q))
 		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
-plant spill_of_the_killed core/main.c '(spill_asked(&trap) && t->state == TASK_KILLING)' '0'
+plant recenter_uncounted core/recenter.c '	served++;
+' ''
+plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && t->state == TASK_KILLING)' '0'
 plant used_slot_forgotten core/wdu.c '	used |= 1u << slot;
 ' ''
 plant empty_list core/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'

@@ -6,9 +6,15 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-static bool spill(struct token_store *s, struct token_queue *q)
+/* Room of the front part beside the YIELD tokens that are there; depth: the policy's, 0 = the hardware's */
+static unsigned window(const struct token_queue *q, unsigned depth)
 {
-	unsigned front = token_front(q), n = least(front > 1 ? front / 2 : 1, TOKEN_STORE_BATCH), i;
+	return least(depth && depth < q->depth ? depth : q->depth, q->ring - q->yields);
+}
+
+static bool spill(struct token_store *s, struct token_queue *q, unsigned depth)
+{
+	unsigned front = token_front(q), n = front - least(window(q, depth) / 2, front), i;
 
 	n = least(n, TOKEN_STORE_LIMIT - s->count);
 	if (!n)
@@ -24,14 +30,14 @@ static bool spill(struct token_store *s, struct token_queue *q)
 
 static void refill(struct token_store *s, struct token_queue *q, unsigned depth)
 {
-	unsigned half = (depth && depth < q->depth ? depth : q->depth) / 2, n, i;
+	unsigned room = window(q, depth), n = least(room > 1 ? room / 2 : room, s->count), i;
 
-	n = least(least(half ? half : 1, s->count), least(TOKEN_STORE_BATCH, q->ring - q->count));
 	for (i = 0; i < n; i++) {
 		/* The last to go is the first to come back, and stands in front. */
 		*token_at(q, q->ring - n + i) = s->t[s->count - 1 - i];
 	}
-	s->count -= n;
+	/* A ring full of YIELD tokens has all threads: tokens in the store have none, and such are dropped when they are popped. */
+	s->count = room ? s->count - n : 0;
 	q->head = (q->head + q->ring - n) % q->ring;
 	q->count += n;
 	q->spilled = s->count != 0;
@@ -43,7 +49,7 @@ bool token_serve(struct token_store *s, struct warp *w, unsigned depth, struct w
 		s->count = 0;
 	if (w->state == WARP_EMPTY)
 		refill(s, &w->q, depth);
-	else if (!spill(s, &w->q))
+	else if (!spill(s, &w->q, depth))
 		return false;
 	warp_resume(w, stats);
 	return true;

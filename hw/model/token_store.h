@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the firmware does for a warp that is stopped for token service, for users of warps without a card: deepest
- * tokens of the front part move to a store and come back. The same amounts as firmware/core/spill.c, so that
- * both find the same tokens in the queue.
+ * What the firmware does for a warp that is stopped for token service, for users of warps without a card: it recenters the queue's
+ * window, so that deepest tokens of the front part move to a store or come back. The same amounts as firmware/core/recenter.c, so
+ * that both find the same tokens in the queue.
  */
 #ifndef SMGPU_MODEL_TOKEN_STORE_H
 #define SMGPU_MODEL_TOKEN_STORE_H
@@ -10,7 +10,6 @@
 #include "warp.h"
 
 #define TOKEN_STORE_LIMIT 256u	/* spilled tokens of one warp: what a TMD gets that asks for no other */
-#define TOKEN_STORE_BATCH 32u	/* most that move at once */
 
 struct token_store {
 	unsigned count;

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	7
+#define SMGPU_FW_ABI_MINOR	8
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -119,7 +119,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_CHANNEL_DESTROY = 5,/* u.channel.id: kills what is in flight (seqnos complete with ERR_KILLED); answered when drained */
 	SMGPU_FW_CMD_COPY = 6,		/* u.copy, physical */
 	SMGPU_FW_CMD_FILL = 7,		/* u.copy: src = 32-bit pattern */
-	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters */
+	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters; TOKEN_RECENTERS since minor 8 */
 	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
 	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
 	SMGPU_FW_CMD_WARPS = 11,	/* u.warps: struct smgpu_fw_warps and as many warps of an SM as fit; since minor 5 */

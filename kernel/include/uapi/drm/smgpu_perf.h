@@ -22,7 +22,8 @@ enum smgpu_perf_card {
 	SMGPU_PERF_CARD_DMA_BYTES = 12,	/* bytes: moved by the DMA engines */
 	SMGPU_PERF_CARD_MCU_INSTR = 13,	/* instr: instructions of the control core */
 	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,	/* cycles: control core in wfi */
-	SMGPU_PERF_CARD_COUNT = 15,
+	SMGPU_PERF_CARD_TOKEN_RECENTERS = 15,	/* services: token queues that the firmware has recentered; it counts them itself, the card's register shows 0 */
+	SMGPU_PERF_CARD_COUNT = 16,
 };
 
 #define SMGPU_PERF_CARD_NAMES \
@@ -41,6 +42,7 @@ enum smgpu_perf_card {
 	X(dma_bytes, "bytes", "moved by the DMA engines") \
 	X(mcu_instr, "instr", "instructions of the control core") \
 	X(mcu_sleep_cycles, "cycles", "control core in wfi") \
+	X(token_recenters, "services", "token queues that the firmware has recentered; it counts them itself, the card's register shows 0") \
 	/* end */
 
 enum smgpu_perf_sm {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Token service: tokens go to card memory and come back in order, limits hold, and nobody's tokens reach another. */
+/*
+ * Recentering: tokens go to card memory and come back in order, services are as far apart as is promised, limits hold, and no token reaches
+ * another warp.
+ */
+#include <stdio.h>
 #include <string.h>
+
+#include <drm/smgpu_perf.h>
 
 #include "mock.h"
 
@@ -12,7 +18,7 @@
 /* ---- The same queue without an end: what the hardware's and card memory's parts must add up to ---- */
 
 static struct token oracle[4096];	/* front part, the deepest first */
-static unsigned int depth, yields;
+static unsigned int depth, yields, taken;	/* yields: YIELD tokens there are, taken: those before them */
 static uint32_t serial;
 
 static struct mock_queue *queue(uint32_t sm, uint32_t warp)
@@ -47,7 +53,8 @@ static void add_yield(uint32_t slot, uint32_t sm, uint32_t warp)
 
 	if (q->count == MOCK_TOKENS)
 		stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
-	*at(q, q->count++) = (struct token){ .mask = ~yields, .addr = 0x8000 + 4 * yields, .type = YIELD };
+	CHECK(q->count < MOCK_TOKENS);
+	*at(q, q->count++) = (struct token){ .mask = ~yields, .addr = 0x8000 + 4 * (taken + yields), .type = YIELD };
 	yields++;
 	q->yields++;
 }
@@ -68,7 +75,7 @@ static void check_ring(struct mock_queue *q)
 	for (i = 0; i < front; i++)
 		CHECK(same(at(q, i), &oracle[depth - 1 - i]));
 	for (i = 0; i < yields; i++)
-		CHECK_EQ(at(q, front + i)->addr, 0x8000 + 4 * i);
+		CHECK_EQ(at(q, front + i)->addr, 0x8000 + 4 * (taken + i));
 }
 
 static void pop(struct mock_queue *q)
@@ -215,6 +222,220 @@ static void depth_shrinks(void)
 	mock.depth = 2;
 	fill(slot, 0, 1, MOCK_TOKENS + 1);
 	drain(slot, 0, 1, 0);
+}
+
+/* With room for one token beside the YIELD tokens all others go out, and one comes back. */
+static void room_for_one(void)
+{
+	uint32_t slot = start(1);
+	struct mock_queue *q = queue(0, 2);
+
+	while (yields < MOCK_TOKENS - 1)
+		add_yield(slot, 0, 2);
+	fill(slot, 0, 2, 5);
+	CHECK_EQ(q->count, MOCK_TOKENS);
+	drain(slot, 0, 2, 0);
+	CHECK(!q->spilled);
+}
+
+/* All threads are in YIELD tokens: those in card memory have none, and the next pop finds them gone. */
+static void ring_full_of_yields(void)
+{
+	uint32_t slot = start(1);
+	struct mock_queue *q = queue(0, 2);
+
+	fill(slot, 0, 2, MOCK_TOKENS + 8);
+	while (yields < MOCK_TOKENS)
+		add_yield(slot, 0, 2);
+	CHECK_EQ(q->count, MOCK_TOKENS);
+	CHECK(q->spilled);
+	depth = 0;
+	stop(slot, 0, 2, SMGPU_TRAP_TOKEN_UNDERFLOW);
+	CHECK_EQ(q->count, MOCK_TOKENS);
+	CHECK(!q->spilled);
+	taken = MOCK_TOKENS;
+	yields = 0;
+	memset(q, 0, sizeof(*q));
+	fill(slot, 0, 2, 100);
+	drain(slot, 0, 2, 0);
+}
+
+/* ---- Every sequence of operations, in a small queue: what a service depends on is how many tokens are where ---- */
+
+enum op { OP_PUSH, OP_POP, OP_GIVE /* a YIELD token comes */, OP_TAKE /* the first of them goes */, OPS };
+#define STATES	16384u
+#define NONE	0xffffu
+
+static struct state {
+	uint16_t all;		/* tokens of the front part, here and in card memory */
+	uint16_t front, yields;
+	uint16_t next[OPS];	/* STATES: not possible, NONE: not tried */
+	bool serves[OPS];
+	uint16_t from;		/* the state before it, for the first time */
+	uint8_t by;
+	unsigned int far;	/* fewest operations that end before one is stopped */
+} states[STATES];
+static unsigned int state_count, most_all, most_yields;
+
+static unsigned int state_now(uint32_t sm, uint32_t warp)
+{
+	const struct mock_queue *q = queue(sm, warp);
+	unsigned int i, op;
+
+	for (i = 0; i < state_count; i++)
+		if (states[i].all == depth && states[i].front == q->count - q->yields && states[i].yields == yields)
+			return i;
+	CHECK(i < STATES);
+	states[i] = (struct state){ .all = (uint16_t)depth, .front = (uint16_t)(q->count - q->yields), .yields = (uint16_t)yields };
+	for (op = 0; op < OPS; op++)
+		states[i].next[op] = NONE;
+	return state_count++;
+}
+
+/* False if the operation is not possible */
+static bool operate(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int op)
+{
+	struct mock_queue *q = queue(sm, warp);
+
+	if (op == OP_PUSH && depth < most_all)
+		fill(slot, sm, warp, depth + 1);
+	else if (op == OP_POP && depth)
+		drain(slot, sm, warp, depth - 1);
+	else if (op == OP_GIVE && yields < most_yields)
+		add_yield(slot, sm, warp);
+	else if (op == OP_TAKE && !depth && yields) {
+		q->head = (q->head + 1) % MOCK_TOKENS;
+		q->count--;
+		q->yields--;
+		yields--;
+		taken++;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void go_to(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int to)
+{
+	static uint8_t path[STATES];
+	unsigned int n = 0, at;
+
+	for (at = to; at; at = states[at].from)
+		path[n++] = states[at].by;
+	while (operate(slot, sm, warp, OP_POP) || operate(slot, sm, warp, OP_TAKE))
+		;
+	while (n--)
+		CHECK(operate(slot, sm, warp, path[n]));
+	CHECK_EQ(state_now(sm, warp), to);
+}
+
+static void explore(uint32_t slot, uint32_t sm, uint32_t warp)
+{
+	struct mock_queue *q = queue(sm, warp);
+	unsigned int at, op, i, services;
+
+	state_count = 0;
+	at = state_now(sm, warp);
+	CHECK(!at && !depth && !yields);
+	for (i = 0; i < state_count;) {
+		for (op = 0; op < OPS && states[at].next[op] != NONE; op++)
+			;
+		if (op == OPS) {
+			/* Nothing is left to try here. */
+			for (i = 0; i < state_count; i++) {
+				for (op = 0; op < OPS && states[i].next[op] != NONE; op++)
+					;
+				if (op < OPS)
+					break;
+			}
+			if (i < state_count)
+				go_to(slot, sm, warp, at = i);
+			continue;
+		}
+		services = q->resumed;
+		if (!operate(slot, sm, warp, op)) {
+			states[at].next[op] = STATES;
+			continue;
+		}
+		services = q->resumed - services;
+		CHECK(services < 2);
+		i = state_count;
+		states[at].next[op] = (uint16_t)state_now(sm, warp);
+		states[at].serves[op] = services;
+		if (i < state_count) {
+			states[i].from = (uint16_t)at;
+			states[i].by = (uint8_t)op;
+		}
+		at = states[at].next[op];
+		i = 0;
+	}
+}
+
+/* Half of the room beside its YIELD tokens can be pushed or popped, in any order, before the next service. */
+static void services_are_far_apart(unsigned int policy)
+{
+	unsigned int i, op, room;
+	bool changed = true;
+
+	for (i = 0; i < state_count; i++)
+		states[i].far = ~0u;
+	while (changed) {
+		changed = false;
+		for (i = 0; i < state_count; i++)
+			for (op = 0; op < OPS; op++) {
+				unsigned int far, next = states[i].next[op];
+
+				if (next == STATES)
+					continue;
+				far = states[i].serves[op] ? 0 : states[next].far == ~0u ? ~0u : states[next].far + 1;
+				if (far < states[i].far) {
+					states[i].far = far;
+					changed = true;
+				}
+			}
+	}
+	for (i = 0; i < state_count; i++)
+		for (op = 0; op < OPS; op++) {
+			const struct state *after = &states[states[i].next[op] % STATES];
+
+			if (states[i].next[op] == STATES || !states[i].serves[op])
+				continue;
+			room = MOCK_TOKENS - after->yields < policy ? MOCK_TOKENS - after->yields : policy;
+			CHECK(after->far == ~0u || after->far + 1 >= room / 2);
+		}
+}
+
+static void every_sequence(void)
+{
+	static const struct { uint16_t depth, all, yields; } sizes[] = { { 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_TOKENS, 96, 2 } };
+	uint32_t slot = start(1), i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		mock.depth = sizes[i].depth;
+		most_all = sizes[i].all;
+		most_yields = sizes[i].yields;
+		explore(slot, 1, i);
+		services_are_far_apart(mock.depth);
+		printf("# fw_recenter: depth %u, %u tokens, %u YIELD tokens: %u states\n", sizes[i].depth, most_all, most_yields, state_count);
+		while (operate(slot, 1, i, OP_POP) || operate(slot, 1, i, OP_TAKE))
+			;
+	}
+}
+
+/* What the driver is told in the counters' answer */
+static void services_are_counted(void)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF, .u.perf = { .buffer = MOCK_FREE, .bytes = 8 * (SMGPU_PERF_CARD_TOKEN_RECENTERS + 1) } };
+	uint32_t slot = start(1);
+	const uint64_t *perf = mock_host(MOCK_FREE);
+
+	fill(slot, 0, 3, 3 * MOCK_TOKENS);
+	drain(slot, 0, 3, 0);
+	CHECK(queue(0, 3)->resumed > 2);
+	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(perf[SMGPU_PERF_CARD_TOKEN_RECENTERS], queue(0, 3)->resumed);
+	cmd.u.perf.bytes -= 4;
+	CHECK_EQ(mock_command_status(&cmd), 0);
 }
 
 static void limit_ends_the_task(void)
@@ -372,9 +593,9 @@ static void random_walk(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(limit_ends_the_task), C(a_task_may_ask_for_less),
+		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(room_for_one), C(ring_full_of_yields), C(every_sequence), C(services_are_counted), C(limit_ends_the_task), C(a_task_may_ask_for_less),
 		C(places_are_apart), C(killed_meanwhile), C(stale_generation), C(new_owner_starts_empty), C(without_an_area), C(random_walk),
 	};
 
-	return mock_main("fw_spill", cases, ARRAY_SIZE(cases));
+	return mock_main("fw_recenter", cases, ARRAY_SIZE(cases));
 }

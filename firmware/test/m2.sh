@@ -1,0 +1,122 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Proof of the tests: each planted defect must turn them red.
+set -u
+cd "$(dirname "$0")/.."
+dir=$(mktemp -d) rc=0
+trap 'rm -rf "$dir"' EXIT
+mkdir -p "$dir/kernel"
+cp -r ../kernel/abi ../kernel/include "$dir/kernel/"
+cp -r . "$dir/firmware"
+cd "$dir/firmware"
+
+plant() { # name file from to
+	cp "$2" "$dir/saved"
+	if ! python3 - "$2" "$3" "$4" <<'END'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+sys.exit(1) if text.count(old) != 1 else open(path, 'w').write(text.replace(old, new))
+END
+	then
+		echo "not ok fw_mutant.$1: its place in $2 was not found once"
+		rc=1
+		return
+	fi
+	SEEDS=20 make -j2 -s tests-only TESTS=$dir/build/test/recenter BUILD="$dir/build" >"$dir/log" 2>&1
+	if grep -q '^not ok' "$dir/log"; then
+		echo "ok fw_mutant.$1"
+	elif grep -qE '^[^:]*:[0-9]+:[0-9]+: error: ' "$dir/log"; then
+		echo "not ok fw_mutant.$1: does not compile"
+		rc=1
+	else
+		echo "not ok fw_mutant.$1: no test noticed"
+		rc=1
+	fi
+	cp "$dir/saved" "$2"
+}
+
+plant recenter_beside_yields core/recenter.c 'least(q->depth, ring - q->yields)' 'least(q->depth, ring)'
+plant recenter_not_stopped core/recenter.c '	if (!token_look(trap->sm, trap->warp, &q))
+		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
+plant recenter_uncounted core/recenter.c '	served++;
+' ''
+plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && t->state == TASK_KILLING)' '0'
+plant used_slot_forgotten core/wdu.c '	used |= 1u << slot;
+' ''
+plant empty_list core/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'
+plant mixed_modes core/wdu.c 'if (!holders[!throttles(t)])' 'if (1)'
+plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
+			return;' '		if (must_change_mode(t))
+			t = NULL;
+		if (!t)
+			continue;'
+plant throttle_permission core/task.c '(tmd->throttle_sms && !ch->throttle) || ' ''
+plant throttle_width core/task.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
+plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
+plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
+plant released_early core/pending.c '		if (t->waits)
+			continue;' ''
+plant request_twice core/child.c '		t->requests_taken++;' '		t->requests_taken += i > 5 ? 0 : 1;'
+plant request_not_ready core/child.c 'i < n && batch[i].ready == t->requests_taken + 1; i++' 'i < n && batch[i].ready; i++'
+plant request_size core/child.c 'n > SMGPU_REQUESTS_MAX || ' ''
+plant last_request core/end.c 'if (t->requests_va && !child_all_taken(t))' 'if (0)'
+plant parent_does_not_join core/end.c '	if (!t->children)
+		put(t);' '	if (1)
+		put(t);'
+plant orphan core/end.c 'if (parent->state == TASK_JOINING)' 'if (0)'
+plant hold_forgotten core/end.c '(t->flags & SMGPU_TMD_HOLD) && !t->deallocate' '0'
+plant queue_overrun core/work.c '	    published - t->launch.limit > t->queue_size) {' '	    0) {'
+plant queue_size core/work.c '(queue.size & (queue.size - 1)) ||' '0 ||'
+plant queue_of_others core/work.c '(!va || va == t->tmd_va) && t->state' 't->state'
+plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
+plant slots_by_arrival core/wdu.c ' || clients[worst->client].slots > mine + 1u' ''
+plant turn_by_number core/tmu.c 'if (first_of(&clients[c], &clients[best]))' 'if (0)'
+plant sms_by_number core/wdu.c 'clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a' 'a'
+plant slot_for_ever core/wdu.c 'return mine ? NULL : overdue(t);' 'return NULL;'
+plant time_of_others core/client.c '			t->deadline += dt - (each * clients[t->client].warps >> 6);' '			;'
+plant traps_without_end core/main.c 'while (left-- && trap_take(&trap))' 'while (trap_take(&trap))'
+plant services_for_nothing core/wdu.c '	t->deadline -= SERVICE;' '	(void)t;'
+plant waits_for_one_that_stays core/pending.c ' && !(earlier->flags & SMGPU_TMD_HOLD) &&' ' &&'
+plant joins_one_that_stays core/accept.c 'parent->children += !(task->flags & SMGPU_TMD_HOLD);' 'parent->children++;'
+plant no_job_deadline core/job.c '++ch->strikes == STRIKES' '0'
+plant no_launch_deadline core/frontend.c '		job_clock(ch);' '		;'
+plant all_may_stay core/task.c 'if (shared_held == HOLD_TASKS || client->holds == CLIENT_HOLDS)' 'if (0)'
+plant first_takes_all core/task.c 'left > TASK_SCARCE ? CLIENT_TASKS : left > TASK_LAST ? CLIENT_FEW : left ? 1 : 0' 'left'
+plant sits_in_a_slot core/wdu.c '	if (idle)
+		return idle;' ''
+plant never_due core/wdu.c '		t->due = true;' ''
+plant seqno_falls core/frontend.c 'e->seqno > ch->last_seqno' '1'
+plant ends_in_one_breath core/end.c '		breathe();' ''
+plant looks_in_one_breath core/channel.c 'work_step(ch, 0); turn++) {
+		changed = true;
+		breathe();' 'work_step(ch, 0); turn++) {
+		changed = true;'
+plant bell_of_the_one_before core/channel.c 'intc_drop_doorbell(id);' ';'
+plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'
+plant schedule_of_another_sm core/table.c 'sm_schedule(i)' 'sm_schedule(0)'
+plant warps_beyond_the_buffer core/warps.c 'if (head.count == room)' 'if (0)'
+plant warps_of_no_sm core/warps.c ' || sm >= shape.sms' ''
+plant schedule_without_permission core/task.c 'tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule' '0'
+plant schedule_of_any_task core/schedule.c 'return asks(t) ? t->schedule : general[sm];' 'if (asks(t)) return t->schedule;'
+plant schedule_on_all_sms core/schedule.c 't->launch.sm_mask >> sm & 1' '1'
+plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t);'
+plant schedule_kept_after_the_task core/schedule.c 'if (value == now[sm])' 'if (value == now[sm] || value == general[sm])'
+plant schedule_of_the_kernel_lost core/schedule.c 'general[sm] = value;' ';'
+plant schedule_by_no_credits core/schedule.c 'policy >= SMGPU_SCHEDULE_A && !shape.credit' '0'
+plant head_at_the_tail core/tmu.c '	} else if (head) {' '	} else if (head && task->next != NO_TASK) {'
+plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
+		if' 'wdu_queue(t, false);
+		if'
+plant any_sm core/task.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
+plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
+plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
+plant rings_by_number core/channel.c 'if (changed && waited < PATIENCE) {' 'if (0) {'
+plant urgent_rings_only core/channel.c 'if (changed && waited < PATIENCE) {' 'if (changed) {'
+plant waiting_ring_keeps_others_back core/channel.c 'if (changed && waited < PATIENCE) {' 'if (waited < PATIENCE) {'
+plant bound_used_up core/channel.c '	waited = 0;' '	(void)0;'
+plant ring_without_a_priority core/channel.c '? cmd->u.channel.ring_priority : cmd->u.channel.best_priority' '? cmd->u.channel.ring_priority : 5'
+plant ring_of_a_predecessor core/channel.c '	same[ch->id / 32] &= ~(1u << ch->id % 32);' '	(void)0;'
+plant priority_forgotten core/channel.c '	if (!(same[0] | same[1]))' '	if (1)'
+exit $rc
+exit $rc
