@@ -162,6 +162,79 @@ static void kill_ends_endless_warps(void)
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }
 
+static unsigned free_warps(unsigned sm)
+{
+	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+}
+
+/*
+ * SM 0 has endless CTAs of another task already; where do a task's endless CTAs go, one warp each? While its first 256 run, which end at once but
+ * for the last one, all SMs get its state; then its queue grows. That one, and the first that goes to an SM while others are being visited, make
+ * counts inexact by two.
+ */
+#define FEW	256u
+static const uint32_t then_for_ever[] = { CSRR(T0, CSR_CTAX), ADDI(T1, ZERO, FEW - 1), r_type(0x33, 3, 0, T0, T0, T1), BNE(T0, ZERO, 8), JAL(ZERO, 0), EXIT };
+
+static void launch_beside(uint32_t policy, unsigned held, unsigned ctas, unsigned *got)
+{
+	struct ct_task there = task(1, held, 32), t = task(2, 1, 32);
+	uint8_t order[2] = { 1, 2 };
+	unsigned i;
+
+	load(then_for_ever, sizeof(then_for_ever));
+	ct_upload(ct, code_card + 2048, forever, sizeof(forever));
+	ct_write(ct, SMGPU_LAUNCH_CTRL, policy);
+	there.entry = CODE + 2048;
+	there.sm_mask = 1;
+	ct_direct_order(ct, order, 2);
+	ct_direct_fill(ct, &there);
+	ct->cfg.ops->step(ct->card, 2000);
+	check(free_warps(0) == warps - held, "%u warps of SM 0 are free", free_warps(0));
+	t.queue = true;
+	t.items = FEW;
+	t.coalesce = 1 | 1 << 16;
+	ct_direct_fill(ct, &t);
+	for (i = 0; i < 100 && ct_read(ct, SMGPU_SLOT_COMPLETED(2)) < FEW - 1; i++)
+		ct->cfg.ops->step(ct->card, 1000);
+	ct_write(ct, SMGPU_SLOT_LIMIT(2), FEW + ctas);
+	ct->cfg.ops->step(ct->card, 2000);
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(2)) == ctas + 1, "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(2)));
+	for (i = 0; i < sms; i++)
+		got[i] = warps - free_warps(i) - (i ? 0 : held);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
+	expect_event(1, 3);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 4);
+	expect_event(2, 3);
+	ct_write(ct, SMGPU_LAUNCH_CTRL, 0);
+}
+
+/* CTAs go where most warps are free: the SM that has some gets none before the others have as many. */
+static void load_balance(void)
+{
+	const unsigned held = 6;
+	unsigned got[4], i;
+
+	if (sms < 2)
+		return;		/* nothing to choose */
+	launch_beside(0, held, (sms - 1) * held, got);
+	check(got[0] <= 2, "SM 0 got %u", got[0]);
+	for (i = 1; i < sms; i++)
+		check(got[i] + 2 >= held && got[i] <= held + 2, "SM %u got %u", i, got[i]);
+}
+
+/* Each SM gets as many as the others, whatever it has. */
+static void round_robin(void)
+{
+	const unsigned held = 6, each = 6;
+	unsigned got[4], i;
+
+	if (sms < 2)
+		return;
+	launch_beside(SMGPU_LAUNCH_CTRL_POLICY_MASK, held, sms * each, got);
+	for (i = 0; i < sms; i++)
+		check(got[i] + 2 >= each && got[i] <= each + 2, "SM %u got %u", i, got[i]);
+}
+
 static void stop_drains_and_resumes(void)
 {
 	struct ct_task t = task(4, 400, 32);
@@ -306,6 +379,8 @@ int main(int argc, char **argv)
 	RUN(order_of_slots);
 	RUN(slot_not_in_order_waits);
 	RUN(kill_ends_endless_warps);
+	RUN(load_balance);
+	RUN(round_robin);
 	RUN(stop_drains_and_resumes);
 	RUN(late_stop_does_not_fill_the_slot_again);
 	RUN(kill_after_the_end_does_nothing);

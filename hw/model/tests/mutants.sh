@@ -68,6 +68,9 @@ try card sm_mem 's/ || access == SMGPU_ACCESS_ATOMIC)/)/'
 try launch launch 's/ || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA)/ || 1/'
 try launch launch 's/trap_drop_slot(c, s);/;/'
 try launch launch 's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
+try launch launch 's/ || sm_free_warps(&c->sm\[sm\]) <= most))/ || 1))/' model quad
+try launch launch 's/sm_free_warps(&c->sm\[sm\]) <= most))/sm_free_warps(\&c->sm[sm]) >= most))/' model quad
+try launch launch 's/sm = l->ctrl \& SMGPU_LAUNCH_CTRL_POLICY_MASK ? .*/sm = i;/' model quad
 try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
 try warps sm 's/cta->arrived < cta->live/0/'
 try warps sm_mem 's/st->reserved_version\[i\] == \*version(c, pa)/1/'
