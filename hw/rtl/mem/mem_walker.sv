@@ -5,6 +5,7 @@
 // - 2 MiB and 1 GiB leaves are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
 //   shared TLB keeps the part
 // - one walk at a time; the clients take turns
+// - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
 
 module mem_walker #(
     parameter int unsigned CLIENTS = 4,
@@ -99,8 +100,14 @@ module mem_walker #(
   end
   logic hit;
   logic stale_q;  // a flush came while walking: answer, but don't remember
+  logic        near_q;        // there is a table that is kept
+  logic [16:0] near_tag_q;    // {vm, vpn[19:9]}
+  logic [27:0] near_table_q;
+  logic        near, begins, keeps;
   assign hit    = row_valid_q && row_q[RowW-1:LeafW] == tag_q[25:EI];
   assign tlb_we = state_q == StAnswer && !answer_q.fault && !stale_q;
+  assign near   = near_q && near_tag_q == tag_q[25:9];
+  assign begins = state_q == StLook && !hit && root_there_q;
 
   // ---- The entry at hand
   logic [8:0] vpn;
@@ -134,8 +141,10 @@ module mem_walker #(
     endcase
   end
 
+  assign keeps = state_q == StPte && !bad && !leaf && !pte_q[8] && level_q == 2'd1;
+
   assign miss_o = state_q == StLook && !hit;
-  assign walk_o = state_q == StAsk && mem_ready_i && level_q == 2'd2;
+  assign walk_o = begins;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -143,9 +152,11 @@ module mem_walker #(
       client_q <= '0;
       valid_q  <= '0;
       stale_q  <= 1'b0;
+      near_q   <= 1'b0;
       root_valid_q <= '0;
     end else begin
       if (root_we_i) root_valid_q[root_vm_i] <= root_i[28];
+      if (keeps) near_q <= !stale_q;
       unique case (state_q)
         StIdle: begin
           stale_q <= 1'b0;
@@ -167,6 +178,11 @@ module mem_walker #(
         valid_q <= '0;
         stale_q <= 1'b1;
       end
+      if (flush_i || root_we_i) near_q <= 1'b0;
+    end
+    if (keeps) begin
+      near_tag_q   <= tag_q[25:9];
+      near_table_q <= pte_q[37:10];
     end
     if (state_q == StIdle && any) begin
       tag_q    <= ask;
@@ -174,7 +190,8 @@ module mem_walker #(
       answer_q <= {1'b1, {LeafW{1'b0}}};
     end
     if (state_q == StLook) begin
-      table_q <= root_q;
+      table_q <= near ? near_table_q : root_q;
+      if (near) level_q <= '0;
       if (hit) answer_q <= {1'b0, row_q[LeafW-1:0]};
     end
     if (state_q == StWait && mem_rsp_valid_i) pte_q <= mem_rsp_data_i[{vpn[1:0], 6'b0}+:64];

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// Three clients ask for pages of three address spaces. Tables hold leaves of all sizes, pointers and nonsense; now and then an entry or a root changes. A flush
+// follows a change of an entry, as software promises; an answer to what was asked before it is not judged. Reads fail at times.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "Vmem_walker.h"
+#include "verilated.h"
+
+double sc_time_stamp() { return 0; }
+
+static const unsigned CLIENTS = 3, VMS = 3, TABLES = 48;
+static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256;
+
+static VerilatedContext context;
+static Vmem_walker *top;
+static uint64_t state, now, seed;
+static std::map<uint64_t, uint64_t> entries;		// by address
+static uint32_t root[VMS];				// page of its table, 0: none
+static unsigned latency, errors, walks, misses, reads;
+static bool flush, root_write;
+static unsigned root_vm;
+
+// What a client waits for
+static struct asked {
+	bool valid, taken, free;			// free: any answer is right
+	uint32_t vm, vpn;
+	uint64_t since;
+} ask[CLIENTS];
+
+// The read under way
+static bool reading, read_failed, walk_failed;
+static uint64_t read_pa, read_at;
+
+struct page {
+	bool fault;
+	uint64_t rest;					// of walk_rsp_t
+};
+
+static unsigned rnd(unsigned n)
+{
+	state = state * 6364136223846793005ull + 1442695040888963407ull;
+	return unsigned(state >> 33) % n;
+}
+
+static void fail(const char *fmt, ...)
+{
+	va_list a;
+
+	va_start(a, fmt);
+	printf("not ok walk: ");
+	vprintf(fmt, a);
+	printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now, (unsigned long long)seed);
+	va_end(a);
+	exit(1);
+}
+
+static uint64_t table(unsigned n) { return 0x1000 + n * 0x1000ull; }
+
+// Of an entry, a walk that goes on at level 2, 1, 0
+static page walk(unsigned vm, uint32_t vpn)
+{
+	uint64_t at = uint64_t(root[vm]) << 12;
+
+	if (!at)
+		return { true, 0 };
+	for (int level = 2; level >= 0; level--) {
+		auto e = entries.find(at + (vpn >> 9 * level & (level == 2 ? 3 : 511)) * 8);
+		uint64_t pte = e == entries.end() ? 0 : e->second, ppn = pte >> 10 & 0xfffffff, low = (1ull << 9 * level) - 1;
+
+		if (!(pte & V) || pte >> 38 || ((pte & W) && !(pte & R)))
+			return { true, 0 };
+		if (pte & 14) {
+			if (!(pte & U) || (ppn & low))
+				return { true, 0 };
+			return { false, (pte >> 1 & 1) << 33 | (pte >> 2 & 1) << 32 | (pte >> 3 & 1) << 31 | uint64_t(level == 2) << 30 |
+					uint64_t(level != 0) << 29 | (pte >> 8 & 1) << 28 | ppn | (vpn & low) };
+		}
+		if (pte & HOST)
+			return { true, 0 };
+		at = ppn << 12;
+	}
+	return { true, 0 };
+}
+
+// Table 0, 1, 2: roots; a table's children are of the level below, so no walk meets a table at two levels
+static uint64_t some_entry(unsigned level)
+{
+	uint64_t ppn = rnd(1 << 28) & ~((1ull << 9 * level) - 1), pte = ppn << 10 | V | U | R | rnd(2) * W | rnd(2) * 8;
+
+	switch (rnd(12)) {
+	case 0: return 0;
+	case 1: return pte & ~V;
+	case 2: return pte & ~U;
+	case 3: return (pte & ~R) | W;
+	case 4: return pte | 1ull << (38 + rnd(26));
+	case 5: return level ? pte | 1024 : pte;
+	case 6: return level ? (pte & ~uint64_t(R | W | 8)) | HOST : pte | HOST;
+	case 7: case 8: return pte;
+	default: return level ? table(level == 2 ? 6 + rnd(6) : 12 + rnd(TABLES - 12)) >> 2 | V : pte;
+	}
+}
+
+static uint32_t some_page() { return rnd(2) << 18 | rnd(3) << 9 | rnd(8); }
+
+static void change()
+{
+	unsigned n = rnd(TABLES), level = n < 6 ? 2 : n < 12 ? 1 : 0;
+
+	entries[table(n) + (level == 2 ? rnd(2) : level == 1 ? rnd(3) : rnd(8)) * 8] = some_entry(level);
+}
+
+static void cycle()
+{
+	WData req[3] = {};
+
+	for (unsigned c = 0; c < CLIENTS; c++) {
+		uint64_t v = ask[c].vm << 20 | ask[c].vpn;
+
+		for (unsigned b = 0; b < 26; b++)
+			req[(26 * c + b) / 32] |= WData(v >> b & 1) << (26 * c + b) % 32;
+	}
+	top->req_valid_i = 0;
+	for (unsigned c = 0; c < CLIENTS; c++)
+		top->req_valid_i |= (ask[c].valid && !ask[c].taken) << c;
+	for (unsigned k = 0; k < 3; k++)
+		top->req_i[k] = req[k];
+	top->flush_i = flush;
+	top->root_we_i = root_write;
+	top->root_vm_i = root_vm;
+	top->root_i = root[root_vm] ? 1u << 28 | root[root_vm] : 0;
+	top->mem_ready_i = !rnd(3) || !latency;
+	top->mem_rsp_valid_i = reading && now >= read_at;
+	top->mem_rsp_err_i = read_failed;
+	for (unsigned k = 0; k < 8; k++) {
+		auto e = entries.find(read_pa + k / 2 * 8);
+
+		top->mem_rsp_data_i[k] = e == entries.end() ? 0 : WData(e->second >> k % 2 * 32);
+	}
+	top->clk_i = 0;
+	top->eval();
+	walks += top->walk_o;
+	misses += top->miss_o;
+	if (top->mem_rsp_valid_i) {
+		reading = false;
+		walk_failed |= read_failed;
+	}
+	if (top->mem_valid_o && top->mem_ready_i) {
+		if (reading)
+			fail("a read while one is under way");
+		reading = true;
+		reads++;
+		read_pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) & 0x1ffffffffffull;
+		read_at = now + 1 + (latency ? rnd(latency) : 0);
+		read_failed = errors && !rnd(errors);
+	}
+	for (unsigned c = 0; c < CLIENTS; c++) {
+		if (top->rsp_valid_o >> c & 1) {
+			uint64_t got = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0x7ffffffffull;
+			page want = walk(ask[c].vm, ask[c].vpn);
+
+			if (!ask[c].taken)
+				fail("client %u has an answer to nothing", c);
+			if (walk_failed)
+				want.fault = true;
+			if (!ask[c].free && (bool(got >> 34) != want.fault || (!want.fault && (got & 0x3ffffffffull) != want.rest)))
+				fail("VM %u page %05x: got %09llx, not %s%09llx", ask[c].vm, ask[c].vpn, (unsigned long long)got, want.fault ? "a fault " : "",
+				     (unsigned long long)want.rest);
+			ask[c].valid = ask[c].taken = ask[c].free = false;
+			walk_failed = false;
+		}
+		if (top->req_valid_i & top->req_ready_o & 1 << c)
+			ask[c].taken = true;
+		if (ask[c].valid && now - ask[c].since > 4000)
+			fail("client %u waits for ever", c);
+	}
+	top->clk_i = 1;
+	top->eval();
+	flush = root_write = false;
+	now++;
+}
+
+static void start(unsigned c, unsigned vm, uint32_t vpn) { ask[c] = { true, false, false, vm, vpn, now }; }
+
+static void one(unsigned vm, uint32_t vpn)
+{
+	start(0, vm, vpn);
+	while (ask[0].valid)
+		cycle();
+}
+
+static void flush_all()
+{
+	flush = true;
+	cycle();
+}
+
+static void expect_reads(const char *what, unsigned most)
+{
+	if (reads > most)
+		fail("%s: %u reads, at most %u", what, reads, most);
+	printf("ok walk.%s: %u reads of tables, at most %u\n", what, reads, most);
+	reads = 0;
+}
+
+// What walks cost, and what ends the short ones
+static void directed()
+{
+	latency = errors = 0;
+	for (unsigned n : { 0u, 1u })
+		for (unsigned i = 0; i < 2; i++) {
+			entries[table(n) + 8 * i] = table(6 + 2 * n + i) >> 2 | V;
+			for (unsigned k = 0; k < 3; k++) {
+				unsigned leaf = 12 + 8 * n + 3 * i + k;
+
+				entries[table(6 + 2 * n + i) + 8 * k] = table(leaf) >> 2 | V;
+				for (unsigned p = 0; p < 64; p++)
+					entries[table(leaf) + 8 * p] = (uint64_t(leaf) << 8 | p) << 10 | V | R | U;
+			}
+		}
+	for (root_vm = 0; root_vm < 2; root_vm++) {
+		root[root_vm] = uint32_t(table(root_vm) >> 12);
+		root_write = true;
+		cycle();
+	}
+	root_vm = 0;
+	flush_all();
+	reads = walks = misses = 0;
+	one(0, 0);
+	expect_reads("first", 3);
+	for (uint32_t p = 1; p < 32; p++)
+		one(0, p);
+	expect_reads("31_pages_behind", 31);
+	if (walks != 32 || misses != 32)
+		fail("%u walks and %u misses are counted, not 32", walks, misses);
+	for (uint32_t p = 0; p < 32; p++)
+		one(0, p);
+	expect_reads("32_pages_again", 0);
+	one(1, 40);
+	expect_reads("other_space", 3);
+	one(1, 512 + 41);
+	expect_reads("other_2_mib", 3);
+	flush_all();
+	one(1, 512 + 42);
+	expect_reads("after_flush", 3);
+	// Another root: pages that no TLB holds are of the new tables.
+	root_vm = 1;
+	root[1] = uint32_t(table(0) >> 12);
+	root_write = true;
+	cycle();
+	one(1, 512 + 43);
+	expect_reads("after_root", 3);
+}
+
+static void random_run()
+{
+	static const unsigned latencies[] = { 0, 1, 8, 40 };
+
+	for (unsigned n = 0; n < TABLES; n++)
+		for (unsigned i = 0; i < 8; i++)
+			entries[table(n) + 8 * i] = some_entry(n < 6 ? 2 : n < 12 ? 1 : 0);
+	for (unsigned k = 0; k < 300000; k++) {
+		if (!(k % 5000)) {
+			latency = latencies[rnd(4)];
+			errors = rnd(2) ? 0 : 20;
+		}
+		// The entry changes a few cycles before its flush, as software would have it, so what is asked by then has either answer.
+		if (!rnd(200)) {
+			for (unsigned c = 0; c < CLIENTS; c++)
+				ask[c].free = ask[c].valid;
+			if (rnd(4))
+				change();
+			else {
+				root_vm = rnd(VMS);
+				root[root_vm] = rnd(4) ? uint32_t(table(rnd(6)) >> 12) : 0;
+				root_write = true;
+			}
+			for (unsigned n = rnd(30); n; n--)
+				cycle();
+			flush_all();
+		}
+		for (unsigned c = 0; c < CLIENTS; c++)
+			if (!ask[c].valid && !rnd(6))
+				start(c, rnd(VMS), some_page());
+		cycle();
+	}
+	printf("ok walk.random.%llu: %u walks, %u reads\n", (unsigned long long)seed, walks, reads);
+}
+
+int main(int argc, char **argv)
+{
+	seed = state = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+	top = new Vmem_walker(&context);
+	top->rst_ni = 0;
+	for (unsigned k = 0; k < 3; k++)
+		cycle();
+	top->rst_ni = 1;
+	directed();
+	walks = reads = 0;
+	random_run();
+	return 0;
+}
