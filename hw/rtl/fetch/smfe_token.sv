@@ -179,7 +179,7 @@ module smfe_token #(
   assign entry     = s_q.head + acc.index[RI-1:0];
 
   // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
-  logic        backward_q, far_q, limit_q, others, together, full, taken, not_taken;
+  logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
   logic [31:0] load_pc, load_jump, load_active, load_live;
   logic [64:0] load_br;
   logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
@@ -542,7 +542,6 @@ module smfe_token #(
   end
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
-  logic          step;
   logic          grows_q;  // a token was pushed, and so many are in the queue now
   logic [7:0]    pushed;
   assign pushed = 8'(s_q.count);
