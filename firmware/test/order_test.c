@@ -103,10 +103,86 @@ static void slot_as_the_tmd(void)
 	CHECK_EQ(slot_reg(1, SMGPU_SLOT_COALESCE(0)), 4 | 5u << SMGPU_SLOT_COALESCE_MAX_SHIFT);
 }
 
+static uint32_t seen[SMGPU_SLOT_STRIDE / 4];
+
+static void look(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)task;
+	if (!cta)
+		memcpy(seen, mock.slot[slot].reg, sizeof(seen));
+}
+
+#define SEEN(reg) seen[(SMGPU_SLOT_##reg(0) - SMGPU_SLOT_BASE) / 4]
+
+/* The launcher is given every word of the TMD when the first CTA starts. */
+static void runs_as_the_tmd(const struct smgpu_tmd *t, uint64_t job)
+{
+	uint32_t threads = (uint32_t)t->cta[0] * t->cta[1] * t->cta[2];
+
+	memset(seen, 0xee, sizeof(seen));
+	mock_ring(1, LAUNCH_ALL, TMD(0), 0, job);
+	mock_settle();
+	CHECK(!mock_error(1));
+	CHECK_EQ(mock_done(1), job);
+	CHECK_EQ(SEEN(ENTRY), t->entry_va);
+	CHECK_EQ(SEEN(PARAM), t->param_va);
+	CHECK_EQ(SEEN(GRID_X), t->grid[0]);
+	CHECK_EQ(SEEN(GRID_Y), t->grid[1]);
+	CHECK_EQ(SEEN(GRID_Z), t->grid[2]);
+	CHECK_EQ(SEEN(CTA_XY), t->cta[0] | (uint32_t)t->cta[1] << 16);
+	CHECK_EQ(SEEN(CTA_Z), t->cta[2] | (uint32_t)t->launch_quota << SMGPU_SLOT_CTA_Z_QUOTA_SHIFT);
+	CHECK_EQ(SEEN(SHAPE), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT | t->regs_per_thread / 8u << SMGPU_SLOT_SHAPE_REGS_SHIFT);
+	CHECK_EQ(SEEN(SHARED), t->shared_bytes);
+	CHECK_EQ(SEEN(LOCAL), t->local_bytes);
+	CHECK_EQ(SEEN(LOCAL_VA), t->local_va);
+	CHECK_EQ(SEEN(LIMIT), t->grid[0] * t->grid[1] * t->grid[2]);
+	CHECK_EQ(SEEN(NEXT), 1);		/* the first CTA has gone */
+	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK), !(t->flags & SMGPU_TMD_SEQUENTIAL));
+	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_EN_MASK), !t->launch_quota);
+	CHECK(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUEUE_MASK));
+}
+
+/* A task that asks for much, and one that asks for nothing in the same place: nothing is left of the first. */
+static void every_word(void)
+{
+	struct smgpu_tmd *t;
+	uint64_t *sem;
+
+	start();
+	mock.any_task = true;
+	mock.on_launch = look;
+	t = mock_tmd(1, TMD(0), 0, 3, 5);
+	t->flags = SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE;
+	t->grid[1] = 2;
+	t->grid[2] = 4;
+	t->cta[0] = 5;
+	t->cta[1] = 3;
+	t->cta[2] = 7;
+	t->launch_quota = 9;
+	t->regs_per_thread = 16;
+	t->entry_va = MOCK_VA_BASE + 0x444;
+	t->shared_bytes = 512;
+	t->local_bytes = 48;
+	t->local_va = MOCK_VA_BASE + 0x20000;
+	t->sem_va = QUEUE;
+	t->sem_value = 0x123456789aull;
+	t->requests_va = REQUESTS(0);
+	requests_at(REQUESTS(0), 16);
+	runs_as_the_tmd(t, 1);
+	sem = mock_va(1, QUEUE);
+	CHECK_EQ(*sem, 0x123456789aull);
+	*sem = 0;
+	/* Only a task with requests looks at its ring: this one is broken now. */
+	memset(mock_va(1, REQUESTS(0)), 0xff, 32);
+	runs_as_the_tmd(mock_tmd(1, TMD(0), 1, 2, 5), 2);
+	CHECK_EQ(*sem, 0);
+	runs_as_the_tmd(mock_tmd(1, TMD(0), 2, 1, 5), 3);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first), C(older_first), C(slot_as_the_tmd) };
+	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first), C(older_first), C(slot_as_the_tmd), C(every_word) };
 
 	return mock_main("fw_order", cases, ARRAY_SIZE(cases));
 }

@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 /* verilator lint_off UNUSEDPARAM */
 module smls_top #(
-    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32
+    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32, parameter int unsigned TLB = 32, parameter int unsigned LINES = 32
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i,
     input  logic ls_valid_i, output logic ls_ready_o, input logic [smgpu_pkg::UopW-1:0] ls_uop_i, input logic [2:0] ls_beat_i,
