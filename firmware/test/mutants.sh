@@ -156,4 +156,7 @@ plant bound_used_up core/channel.c '	waited = 0;' '	(void)0;'
 plant ring_without_a_priority core/channel.c '? cmd->u.channel.ring_priority : cmd->u.channel.best_priority' '? cmd->u.channel.ring_priority : 5'
 plant ring_of_a_predecessor core/channel.c '	same[ch->id / 32] &= ~(1u << ch->id % 32);' '	(void)0;'
 plant priority_forgotten core/channel.c '	if (!(same[0] | same[1]))' '	if (1)'
+plant entry_forgotten core/task.c '	l->entry = tmd->entry_va;' ''
+plant local_of_the_last core/task.c '	l->local_bytes = 0;' ''
+plant requests_of_the_last core/task.c '	task->requests_va = 0;' ''
 exit $rc
