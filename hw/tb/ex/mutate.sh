@@ -38,7 +38,7 @@ try fdiv_sticky execute/smex_divsqrt.sv 's/sticky_d = sticky_q | quo_q\[0\]/stic
 try wrote_start execute/smex_pod.sv 's/if (start_valid_i) wrote_q.*$//' top8
 try written_old execute/smex_pod.sv 's/{{31{wrote_q\[n_idx\]}}, 1.b0}/32\x27hffff_fffe/' top8
 try addend_cvt execute/smex_pod.sv 's/, insn\[31:30\] == 2.b11}/, 1\x27b0}/' top8
-try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets & (1\x27b0 |/' top8
+try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets \& (1\x27b0 |/' top8
 try csr_order execute/smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
 try flags_wait execute/smex_special.sv 's/~(w_fcsr \& busy_i)/1'"'"'b1/' top32 flags
 try frm_old execute/smex_fcsr.sv 's/if (start_valid_i) own_q.*$//' top8
