@@ -71,9 +71,7 @@ try same_lane execute/smex_pkg.sv "s/ & insn\[27:20\] != 8'hcd//" top8
 try same_vote execute/smex_pod.sv 's/n_whole & n_uop.insn\[6:2\] == 5.h0a/n_uop.insn[6:2] == 5\x27h0a/' top8
 try fill_rows execute/smex_wb.sv "s/2'(Rows - 1)/2'd0/" top8
 try fill_zero execute/smex_pod.sv "s/r_zero_q != '0 & ~w_fill_i/r_zero_q != '0/" top8
-try zero_late execute/smex_pod.sv 's/r_late      = /r_late      = 1\x27b0 \&\& /' top4x1a1
 try once_branch execute/smex_int.sv 's/e1_jalr_q | e1_taken_q\[0\]}/e1_jalr_q}/' top8
 try once_div execute/smex_iter.sv 's/once ? StRead : StLoad/StLoad/' top8
-try once_pieces execute/smex_wb.sv "s/ & pick != 2'd1;/;/" top8
 try once_never execute/smex_pod.sv 's/n_once   = n_whole/n_once   = 1\x27b0/' top16
 exit $bad
