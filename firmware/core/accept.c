@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* How a TMD becomes a task: it is read once, checked, and given a place among the channel's tasks. */
-#include "core.h"
+#include "core/accept.h"
+#include "core/channel.h"
+#include "core/pending.h"
+#include "core/queue.h"
+#include "core/requests.h"
+#include "core/task.h"
+#include "core/tmd.h"
 
 static struct smgpu_tmd tmd_copy;
 static struct dma_ticket reading;
 static struct channel *ahead;	/* whose next TMD is in tmd_copy, or on its way; NULL: none */
 static uint32_t ahead_va;
+static uint32_t next_va;	/* what is to be read ahead, 0: nothing */
 
 static RARE void refuse(struct channel *ch, struct task *task, uint32_t code, uint32_t tmd_va, uint32_t va, uint32_t access)
 {
@@ -48,21 +55,30 @@ static void begin(const struct channel *ch, uint32_t va)
 	dma_vm_fetch(&tmd_copy, ch->vm, va, offsetof(struct smgpu_tmd, status), &reading);
 }
 
-void channel_ahead(struct channel *ch, uint32_t va)
+static inline void look_ahead(struct channel *ch)
 {
-	if (!tmd_va_ok(va))
+	uint32_t va = next_va;
+
+	next_va = 0;
+	if (!va || !tmd_va_ok(va))
 		return;		/* its own launch will say so */
 	begin(ch, va);
 	ahead = ch;
 	ahead_va = va;
 }
 
-void channel_forget(void)
+void accept_next(uint32_t va)
 {
-	ahead = NULL;
+	next_va = va;
 }
 
-bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
+void accept_forget(void)
+{
+	ahead = NULL;
+	next_va = 0;
+}
+
+bool accept_launch(struct channel *ch, uint32_t va, struct task *parent)
 {
 	struct task *task;
 	uint32_t error, fault_va = va;
@@ -83,7 +99,7 @@ bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 		refuse(ch, task, SMGPU_ERR_TMD_FAULT, va, reading.fault_va, SMGPU_ACCESS_READ);
 		return true;
 	}
-	error = task_from_tmd(task, &tmd_copy, ch);
+	error = tmd_to_task(task, &tmd_copy, ch);
 	if (error) {
 		task->flags = 0;	/* holds nothing yet */
 		refuse(ch, task, error, va, 0, SMGPU_ACCESS_NONE);
@@ -97,7 +113,7 @@ bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 			return true;
 		}
 		if (!parent)
-			frontend_look_ahead(ch);
+			look_ahead(ch);
 		channel_task_new(ch, task);
 		return true;
 	}
@@ -107,9 +123,9 @@ bool channel_launch(struct channel *ch, uint32_t va, struct task *parent)
 		return false;
 	}
 	if (task->kind == SMGPU_TMD_QUEUE)
-		error = work_open(task, &fault_va);
+		error = queue_open(task, &fault_va);
 	if (!error && task->requests_va)
-		error = child_open(task, &fault_va);
+		error = requests_open(task, &fault_va);
 	if (error) {
 		refuse(ch, task, error, va, fault_va, SMGPU_ACCESS_READ);
 		return true;

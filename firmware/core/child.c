@@ -1,57 +1,24 @@
 // SPDX-License-Identifier: MIT
-/*
- * Children: CTAs write the addresses of TMDs to their task's request ring and ring the bell. The ring is where requests
- * wait while there are no free tasks, so that any number can be accepted.
- */
-#include "core.h"
-
-#define BATCH	8u	/* requests read at once */
-
-static struct smgpu_request batch[BATCH];
-static struct smgpu_request_ring ring;
-
-static uint32_t read_ring(const struct task *t, uint32_t *fault_va)
-{
-	return dma_vm_read(&ring, channels[t->channel].vm, t->requests_va, sizeof(ring), fault_va);
-}
-
-uint32_t child_open(struct task *t, uint32_t *fault_va)
-{
-	uint32_t n;
-
-	*fault_va = t->requests_va;
-	if (t->requests_va % 32 || !user_range(t->requests_va, sizeof(ring)) || read_ring(t, fault_va))
-		return SMGPU_ERR_QUEUE;
-	n = ring.size;
-	if (n < 16 || n > SMGPU_REQUESTS_MAX || (n & (n - 1)) || ring.reserved - ring.taken > n ||
-	    !user_range(t->requests_va, sizeof(ring) + n * (uint32_t)sizeof(batch[0])))
-		return SMGPU_ERR_QUEUE;
-	t->requests_size = n;
-	t->requests_taken = ring.taken;
-	return SMGPU_OK;
-}
-
-static void broken(const struct task *t, uint32_t va)
-{
-	channel_fail(t->channel, SMGPU_ERR_QUEUE, NULL, t->tmd_va, va, SMGPU_ACCESS_NONE);
-}
+/* Children: what CTAs ask for in their task's request ring is launched. */
+#include "core/child.h"
+#include "core/accept.h"
+#include "core/breathe.h"
+#include "core/end.h"
+#include "core/requests.h"
 
 /* Those that are ready, in order: a thread that has reserved an entry but not written it yet rings again when it has. */
 bool child_collect(struct task *t)
 {
 	struct channel *ch = &channels[t->channel];
-	uint32_t at = t->requests_taken & (t->requests_size - 1), va = t->requests_va + sizeof(ring) + at * sizeof(batch[0]);
-	uint32_t n = t->requests_size - at < BATCH ? t->requests_size - at : BATCH, i, fault_va;
-	uint32_t before = t->requests_taken;
+	uint32_t before = t->requests_taken, n, i;
+	const struct smgpu_request *batch = requests_read(t, &n);
 
-	if (dma_vm_read(batch, ch->vm, va, n * sizeof(batch[0]), &fault_va)) {
-		broken(t, fault_va);
+	if (!batch)
 		return true;
-	}
 	for (i = 0; i < n && batch[i].ready == t->requests_taken + 1; i++) {
 		if (i)
 			breathe();
-		if (ch->state != CHANNEL_LIVE || !channel_launch(ch, batch[i].tmd_va, t))
+		if (ch->state != CHANNEL_LIVE || !accept_launch(ch, batch[i].tmd_va, t))
 			break;
 		if (ch->state != CHANNEL_LIVE)
 			return true;
@@ -64,31 +31,9 @@ bool child_collect(struct task *t)
 		ch->collects--;
 	}
 	if (t->requests_taken != before)
-		dma_vm_post(ch->vm, t->requests_va + offsetof(struct smgpu_request_ring, taken), t->requests_taken);
+		requests_tell(t);
 	/* Its last word may have waited for this. */
 	if (!t->collect && t->state == TASK_JOINING)
 		end_work(t);
 	return t->requests_taken != before;
-}
-
-bool child_all_taken(struct task *t)
-{
-	uint32_t fault_va = t->requests_va;
-
-	if (t->collect)
-		return false;
-	if (read_ring(t, &fault_va) || ring.reserved - t->requests_taken > t->requests_size) {
-		broken(t, fault_va);
-		return false;
-	}
-	if (ring.reserved == t->requests_taken)
-		return true;
-	/* Every CTA has ended, and with it every store: an entry that is not ready now never will be. */
-	if (t->last_look) {
-		broken(t, t->requests_va);
-		return false;
-	}
-	t->last_look = true;
-	channel_collect(t);
-	return false;
 }

@@ -7,7 +7,8 @@
  * flight, times the time since the last count. Tasks of the client that has used least go first. A client that comes back has not
  * saved up more than CREDIT. What a task could not have because of others is added to its time.
  */
-#include "core.h"
+#include "core/client.h"
+#include "core/slots.h"
 
 #define COUNT_EVERY	16384u		/* cycles, at least; at most three times that */
 #define CREDIT		(1u << 20)	/* warp cycles / 4: 16 warps for 262,144 cycles */
@@ -105,14 +106,14 @@ void client_count(uint64_t now, const struct task *ended, uint32_t warps)
 	counted = now;
 	next_count = now + interval();
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if ((t = wdu_resident(slot)))
+		if ((t = slots_resident(slot)))
 			clients[t->client].warps = 0;
 	if (ended) {
 		clients[ended->client].warps = warps;
 		all = warps;
 	}
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		if (!(t = wdu_resident(slot)))
+		if (!(t = slots_resident(slot)))
 			continue;
 		warps = warps_of(t);
 		clients[t->client].warps += warps;
@@ -122,12 +123,12 @@ void client_count(uint64_t now, const struct task *ended, uint32_t warps)
 		return;
 	each = (dt << 6) / all;
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if ((t = wdu_resident(slot)))
+		if ((t = slots_resident(slot)))
 			t->deadline += dt - (each * clients[t->client].warps >> 6);
 	for (slot = 0; slot <= SMGPU_TASK_SLOTS; slot++) {
 		struct client *c;
 
-		if (!(t = slot < SMGPU_TASK_SLOTS ? wdu_resident(slot) : (struct task *)ended))
+		if (!(t = slot < SMGPU_TASK_SLOTS ? slots_resident(slot) : (struct task *)ended))
 			continue;
 		c = &clients[t->client];
 		c->used += (dt >> 2) * c->warps;
@@ -136,6 +137,6 @@ void client_count(uint64_t now, const struct task *ended, uint32_t warps)
 			most_used = c->used;
 	}
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if ((t = wdu_resident(slot)))
+		if ((t = slots_resident(slot)))
 			limit_credit(&clients[t->client]);
 }

@@ -2,7 +2,16 @@
 /* Commands of the kernel, in order. One that has to wait holds those behind it, never the channels. */
 #include <drm/smgpu_perf.h>
 
-#include "core.h"
+#include "core/cmd.h"
+#include "core/accept.h"
+#include "core/channel.h"
+#include "core/event.h"
+#include "core/recenter.h"
+#include "core/ring.h"
+#include "core/schedule.h"
+#include "core/table.h"
+#include "core/warps.h"
+#include "core/wdu.h"
 
 #define EINVAL	22
 #define EBUSY	16
@@ -14,8 +23,6 @@
 #define PIECE	dma_piece(1u << 20)	/* bytes copied before a channel can have the bulk engine */
 
 enum cmd_wait { CMD_READY = 0, CMD_MMU, CMD_CHANNEL, CMD_BULK, CMD_ANSWER };
-
-uint32_t bulk_owner = BULK_FREE;
 
 static uint32_t cmd_get, cmd_put;
 static enum cmd_wait waiting;
@@ -176,12 +183,14 @@ static void perf(void)
 
 static void config(void)
 {
-	uint32_t sm;
+	uint8_t order[SMGPU_TASK_SLOTS];
 	bool ok = true;
+	uint32_t sm;
 
 	for (sm = 0; sm < shape.sms; sm++)
 		if (cmd.u.config.sm_mask >> sm & 1)
 			ok = ok && schedule_config(sm, cmd.u.config.offset, cmd.u.config.value);
+	schedule_apply(order, wdu_order(order));
 	finish(ok ? 0 : -EINVAL);
 }
 
@@ -195,15 +204,9 @@ static void destroy(void)
 		finish(-ENOENT);
 	} else {
 		waiting = CMD_CHANNEL;
-		if (channel_destroy(id))
+		if (ring_destroy(id))
 			finish(0);
 	}
-}
-
-void cmd_channel_drained(uint32_t id)
-{
-	if (waiting == CMD_CHANNEL && cmd.u.channel.id == id)
-		finish(0);
 }
 
 static void execute(void)
@@ -214,7 +217,7 @@ static void execute(void)
 	case SMGPU_FW_CMD_VM_CLEAR: vm_change(true); break;
 	case SMGPU_FW_CMD_VM_INVALIDATE: vm_change(false); break;
 	case SMGPU_FW_CMD_CHANNEL_CREATE:
-		finish(vm_check(cmd.u.channel.vm) ? -EINVAL : channel_create(&cmd));
+		finish(vm_check(cmd.u.channel.vm) ? -EINVAL : ring_create(&cmd));
 		break;
 	case SMGPU_FW_CMD_CHANNEL_DESTROY: destroy(); break;
 	case SMGPU_FW_CMD_COPY:
@@ -240,6 +243,10 @@ bool cmd_run(void)
 	switch (waiting) {
 	case CMD_MMU: mmu_step(); break;
 	case CMD_BULK: bulk_step(); break;
+	case CMD_CHANNEL:
+		if (channels[cmd.u.channel.id].state == CHANNEL_FREE)
+			finish(0);
+		break;
 	case CMD_ANSWER:
 		if (event_post(&answer))
 			waiting = CMD_READY;
@@ -251,7 +258,7 @@ bool cmd_run(void)
 			break;
 		cmd_get++;
 		event_ring_get(0, cmd_get);
-		channel_forget();
+		accept_forget();
 		execute();
 	}
 	return cmd_get != before || waiting != was;

@@ -1,43 +1,9 @@
 // SPDX-License-Identifier: MIT
-/*
- * How tasks end: the join with their children, what the user is told, who goes on then. The end of one can be the end of others:
- * they stand in a list, and end one at a time.
- */
-#include "core.h"
-
-#define ENDS	16u	/* in a pass */
-#define BREATH	4u	/* ends between two looks at commands */
+/* How tasks come to their end: the join with their children. The end of one can be the end of others, so they stand in a queue. */
+#include "core/end.h"
+#include "core/requests.h"
 
 static uint8_t first = NO_TASK, last;
-
-/* What the user is told of an end: one is written while the next one is made. */
-static struct word {
-	struct smgpu_tmd_status status;
-	struct dma_ticket ticket;
-} words[2];
-
-static void write_status(const struct task *t, struct word *w)
-{
-	const struct channel *ch = channel_of(t->channel);
-	struct smgpu_tmd_status *s = &w->status;
-	bool queue = t->kind == SMGPU_TMD_QUEUE;
-
-	s->state = SMGPU_TASK_DONE;
-	s->error = SMGPU_OK;
-	if (t->state == TASK_KILLING) {
-		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
-
-		s->state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
-		s->error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
-	}
-	s->ctas_launched = queue ? t->completed : t->launch.next;
-	s->ctas_completed = t->completed;
-	s->time_start = t->time_start;
-	s->time_end = host_timebase();
-	s->warp_instr = t->warp_instr;
-	s->items = queue ? t->launch.next - t->queue_first : 0;
-	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &w->ticket);
-}
 
 static void put(struct task *t)
 {
@@ -52,72 +18,15 @@ static void put(struct task *t)
 	last = id;
 }
 
-static inline void told(struct task *t, const struct word *w)
+struct task *end_take(void)
 {
-	uint32_t va;
-
-	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
-	if (dma_join(&w->ticket) && !w->status.error)
-		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, w->ticket.fault_va, SMGPU_ACCESS_WRITE);
-	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && w->status.state == SMGPU_TASK_DONE &&
-	    dma_vm_write(channels[t->channel].vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
-		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
-}
-
-static void finish(struct task *t)
-{
-	struct task *parent = t->parent == NO_TASK ? NULL : &tasks[t->parent], *child;
-	struct channel *ch = channel_of(t->channel);
-	uint8_t id = t->id;
-
-	/* Only one that is killed leaves children behind, or one with a child that it does not wait for. */
-	if (t->kin)
-		for_each_task(child, ch)
-			if (child->parent == id)
-				child->parent = NO_TASK;
-	channel_task_done(ch, t);
-	if (ch->pending)
-		pending_release(t);
-	if (parent && !(t->flags & SMGPU_TMD_HOLD)) {
-		parent->children--;
-		if (parent->state == TASK_JOINING)
-			end_work(parent);
-	}
-	task_free(t);
-	/* As soon as it can be: a host may wait for it. */
-	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE)
-		channel_signal(ch);
-}
-
-static struct task *take(void)
-{
-	struct task *t = task_of(first);
-
-	first = t->next;
-	return t;
-}
-
-bool end_run(void)
-{
-	struct task *t, *next;
-	unsigned int n = 0;
+	struct task *t;
 
 	if (first == NO_TASK)
-		return false;
-	t = take();
-	write_status(t, &words[0]);
-	for (; t; t = next) {
-		told(t, &words[n++ % 2]);
-		next = NULL;
-		if (first != NO_TASK && n < ENDS) {
-			next = take();
-			write_status(next, &words[n % 2]);
-		}
-		finish(t);
-		if (n % BREATH == 0)
-			breathe();
-	}
-	return true;
+		return NULL;
+	t = task_of(first);
+	first = t->next;
+	return t;
 }
 
 bool end_waiting(void)
@@ -143,7 +52,7 @@ void end_work(struct task *t)
 	}
 	t->state = TASK_JOINING;
 	/* A broken ring has ended the task. */
-	if (t->requests_va && !child_all_taken(t))
+	if (t->requests_va && !requests_all_taken(t))
 		return;
 	if (!t->children)
 		put(t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the host reads from its own memory: seqnos, ring indices, events. */
-#include "core.h"
+#include "core/event.h"
+#include "core/log.h"
 
 #define SHARED(field) (boot.shared + offsetof(struct smgpu_fw_shared, field))
 

@@ -5,7 +5,14 @@
  * Everything a user can write is read once into the channel's private state and checked there. A method that must wait
  * keeps that copy; it is never read again.
  */
-#include "core.h"
+#include "core/frontend.h"
+#include "core/accept.h"
+#include "core/channel.h"
+#include "core/job.h"
+#include "core/wdu.h"
+#include "core/work.h"
+
+#define COPY_PIECE	dma_piece(65536u)	/* bytes a channel copies before another gets its turn */
 
 static void fail(struct channel *ch, uint32_t code, uint32_t va, uint32_t access)
 {
@@ -257,7 +264,7 @@ static enum step execute(struct channel *ch)
 	case SMGPU_METHOD_DMA_COPY: return bulk(ch, false);
 	case SMGPU_METHOD_DMA_FILL: return bulk(ch, true);
 	case SMGPU_METHOD_TIMESTAMP: return timestamp(ch);
-	case SMGPU_METHOD_TMD_LAUNCH: return channel_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
+	case SMGPU_METHOD_TMD_LAUNCH: return accept_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
 	case SMGPU_METHOD_TMD_DEALLOCATE:
 		deallocate(ch, ch->args[0]);
 		return ch->state == CHANNEL_LIVE ? STEP_DONE : STEP_FAILED;
@@ -323,7 +330,6 @@ static struct smgpu_ring_entry batch[READ_AHEAD];
 static const struct channel *batch_of;	/* from batch_first on, batch_count of its entries */
 static uint32_t batch_first, batch_count;
 static struct dma_ticket reading;
-static const struct smgpu_ring_entry *upcoming;	/* behind the one in hand, if both launch a task */
 
 void frontend_forget(const struct channel *ch)
 {
@@ -374,20 +380,6 @@ void frontend_rung(struct channel *ch)
 		begin(ch);
 }
 
-void frontend_turn(void)
-{
-	upcoming = NULL;
-	channel_forget();
-}
-
-void frontend_look_ahead(struct channel *ch)
-{
-	if (!upcoming)
-		return;
-	channel_ahead(ch, upcoming->va);
-	upcoming = NULL;
-}
-
 /* A seqno that does not grow could never be told from one that is done. */
 static inline bool entry_ok(const struct channel *ch, const struct smgpu_ring_entry *e)
 {
@@ -415,8 +407,9 @@ static inline bool take_entry(struct channel *ch)
 	}
 	if (e->flags & SMGPU_RING_SIGNAL)
 		ch->last_seqno = e->seqno;
-	upcoming = e + 1 < batch + batch_count && (e->flags & e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD &&
-		   ((e->flags | e[1].flags) & SMGPU_RING_KIND) == SMGPU_RING_TMD ? e + 1 : NULL;
+	if (e + 1 < batch + batch_count && (e->flags & e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD &&
+	    ((e->flags | e[1].flags) & SMGPU_RING_KIND) == SMGPU_RING_TMD)
+		accept_next(e[1].va);
 	return true;
 }
 
@@ -434,7 +427,7 @@ bool frontend_step(struct channel *ch)
 			return finish_entry(ch);
 		return segment_step(ch);
 	case SMGPU_RING_TMD:
-		if (!ch->entry_started && !channel_launch(ch, ch->entry.va, NULL)) {
+		if (!ch->entry_started && !accept_launch(ch, ch->entry.va, NULL)) {
 			(void)wait_for(ch, WAIT_QUOTA);
 			return false;
 		}

@@ -4,7 +4,9 @@
  * of tasks that launch each other for ever. So the oldest job of a channel is looked at once a watchdog: a look that finds it where it
  * was, and not kept from running by other clients, is a strike.
  */
-#include "core.h"
+#include "core/job.h"
+#include "core/slots.h"
+#include "core/task.h"
 
 #define STRIKES	8u	/* end the channel */
 
@@ -19,7 +21,7 @@ void job_idle(void)
 
 void job_clock(struct channel *ch)
 {
-	uint32_t id = channel_id(ch);
+	uint32_t id = ch->id;
 
 	if (clocked[id / 32] >> id % 32 & 1)
 		return;
@@ -55,7 +57,7 @@ static bool others_run(uint8_t client)
 	uint32_t slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if ((t = wdu_resident(slot)) && t->client != client && launch_inflight(slot))
+		if ((t = slots_resident(slot)) && t->client != client && launch_inflight(slot))
 			return true;
 	return false;
 }
@@ -67,7 +69,7 @@ static bool excused(struct channel *ch, const struct task *first)
 	struct task *t;
 
 	if (!first)
-		return task_short(channel_id(ch));
+		return task_short(ch->id);
 	for_each_task(t, ch) {
 		if (t->index != first->index || (t->flags & SMGPU_TMD_HOLD))
 			continue;
@@ -75,11 +77,11 @@ static bool excused(struct channel *ch, const struct task *first)
 			return false;
 		waits |= t->state == TASK_QUEUED || t->state == TASK_RESIDENT || t->collect;
 	}
-	return waits && (others_run(ch->client) || task_short(channel_id(ch)));
+	return waits && (others_run(ch->client) || task_short(ch->id));
 }
 
 /* False if the channel has nothing more to be clocked for. */
-static bool look(struct channel *ch, uint64_t now, bool *changed)
+static bool look(struct channel *ch, uint64_t now, struct job_late *late)
 {
 	const struct task *first = oldest(ch);
 	uint32_t mark = first ? first->index : ~ch->get ^ ch->offset << 16;
@@ -90,18 +92,18 @@ static bool look(struct channel *ch, uint64_t now, bool *changed)
 		ch->job_mark = mark;
 		ch->strikes = 0;
 	} else if (!excused(ch, first) && ++ch->strikes == STRIKES) {
-		channel_fail(channel_id(ch), SMGPU_ERR_WATCHDOG, NULL, first ? first->tmd_va : 0, 0, SMGPU_ACCESS_NONE);
-		*changed = true;
+		*late = (struct job_late){ ch, first ? first->tmd_va : 0 };
 		return false;
 	}
 	ch->job_look = now + ch->watchdog;
 	return true;
 }
 
-uint64_t job_look(uint64_t now, bool *changed)
+uint64_t job_look(uint64_t now, struct job_late *late)
 {
 	unsigned int word;
 
+	late->channel = NULL;
 	if (!stale && now < next)
 		return next;
 	stale = false;
@@ -113,10 +115,14 @@ uint64_t job_look(uint64_t now, bool *changed)
 			uint32_t bit = lowest_bit(left);
 			struct channel *ch = &channels[word * 32 + bit];
 
-			if ((now >= ch->job_look || (idle(ch) && !stalled(ch))) && !look(ch, now, changed))
+			if ((now >= ch->job_look || (idle(ch) && !stalled(ch))) && !look(ch, now, late))
 				clocked[word] &= ~(1u << bit);
 			else if (ch->job_look < next)
 				next = ch->job_look;
+			if (late->channel) {
+				stale = true;	/* for those behind it */
+				return now;
+			}
 		}
 	}
 	return next;

@@ -2,7 +2,7 @@
 /* Log ring in host memory. A line is padded with spaces to whole words, because DMA moves words. */
 #include <stdarg.h>
 
-#include "core.h"
+#include "core/log.h"
 
 #define LINE 128u
 

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* The loop: serve every source, then sleep. Interrupts are only the alarm clock. */
-#include "core.h"
+#include "core/main.h"
+#include "core/breathe.h"
+#include "core/channel.h"
+#include "core/cmd.h"
+#include "core/end.h"
+#include "core/event.h"
+#include "core/finish.h"
+#include "core/job.h"
+#include "core/recenter.h"
+#include "core/ring.h"
+#include "core/slots.h"
+#include "core/wdu.h"
+#include "core/work.h"
 #include "smgpu_regs.h"
 
 #define TRAPS		16u	/* in a pass */
@@ -19,7 +31,7 @@ static void serve_doorbells(void)
 			uint32_t id = word * 32 + lowest_bit(rung), put = intc_doorbell_value(id);
 
 			if (id)
-				channel_doorbell(id, put);
+				ring_doorbell(id, put);
 			else
 				cmd_doorbell(put);
 		}
@@ -48,10 +60,10 @@ static RARE void serve_traps(void)
 	unsigned int left = TRAPS;
 
 	while (left-- && trap_take(&trap)) {
-		struct task *t = wdu_task(trap.slot, trap.gen);
+		struct task *t = slots_task_of(trap.slot, trap.gen);
 
 		/* A slot that drains after a kill resumes nobody. */
-		if (!t || (recenter_asked(&trap) && t->state == TASK_KILLING))
+		if (!t || (recenter_asked(&trap) && channels[t->channel].state != CHANNEL_LIVE))
 			continue;
 		if (recenter_asked(&trap)) {
 			trap.cause = recenter_serve(&trap, t->token_limit);
@@ -87,6 +99,7 @@ bool serve_once(uint64_t *next)
 {
 	static uint8_t passes;	/* since the last look at the clock */
 	uint32_t pending = intc_pending();
+	struct job_late late;
 	uint64_t now, look;
 	bool changed;
 
@@ -98,35 +111,38 @@ bool serve_once(uint64_t *next)
 	/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
 	if (pending & (SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_BELL_MASK))
 		serve_launcher();
-	if (end_run())
+	if (finish_run())
 		event_flush();
 	if ((pending & SMGPU_INTC_PENDING_TRAP_MASK) && !end_waiting())
 		serve_traps();
 	changed = serve_commands();
-	changed |= channel_run_all();
+	ring_failures();
+	changed |= ring_run_all();
 	wdu_schedule();
 	event_flush();
 	/* Who waits for nothing is told first; who has just begun, when there is time. */
 	if (!changed && !end_waiting() && !(intc_pending() & WAKES))
-		changed = wdu_tell();
+		changed = slots_tell();
 	else
 		changed = true;
 	if (changed && ++passes < PASSES)
 		return true;
 	passes = 0;
 	if (changed)
-		(void)wdu_tell();
+		(void)slots_tell();
 	/* After scheduling: a task that got its slot just now counts from now on. */
 	now = host_timebase();
 	*next = wdu_watchdog(now);
-	look = job_look(now, &changed);
+	look = job_look(now, &late);
+	if (late.channel)
+		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0, SMGPU_ACCESS_NONE);
 	if (look < *next)
 		*next = look;
 	event_flush();
 	if (changed || end_waiting() || (intc_pending() & WAKES))
 		return true;
 	now = host_timebase();
-	look = channel_next_look(now);
+	look = ring_next_look(now);
 	if (look < *next)
 		*next = look;
 	/* The kernel rings no bell when it has taken events. */

@@ -5,7 +5,10 @@
  * A task waits only for tasks that the same launcher launched before it, so no circle can arise: a task is alive while its
  * children are, and they wait only for each other. Nothing waits for a task with SMGPU_TMD_HOLD.
  */
-#include "core.h"
+#include "core/pending.h"
+#include "core/end.h"
+#include "core/task.h"
+#include "core/wdu.h"
 
 static uint32_t births;
 

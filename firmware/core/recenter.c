@@ -6,7 +6,7 @@
  * Each warp has its place in the area that the driver gave, a stack with the deepest token first. The hardware's flag says whether
  * the stack is in use, so a new warp finds it empty without anybody clearing it.
  */
-#include "core.h"
+#include "core/recenter.h"
 #include "smgpu_regs.h"
 
 #define BATCH		16u	/* tokens that move at once */

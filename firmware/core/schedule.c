@@ -4,7 +4,8 @@
  * several tasks run on an SM, which schedules all of them in one way: the resident task that the SM tries first decides, and one
  * that asks for nothing decides for the kernel's.
  */
-#include "core.h"
+#include "core/schedule.h"
+#include "core/slots.h"
 #include "smgpu_regs.h"
 
 #define SMS	SMGPU_SM_CFG_COUNT
@@ -70,7 +71,7 @@ static uint32_t wanted(uint32_t sm, const uint8_t *order, unsigned int n)
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		const struct task *t = wdu_resident(order[i]);
+		const struct task *t = slots_resident(order[i]);
 
 		if (t->launch.sm_mask >> sm & 1)
 			return asks(t) ? t->schedule : general[sm];
@@ -98,12 +99,9 @@ void schedule_apply(const uint8_t *order, unsigned int n)
 
 bool schedule_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	uint8_t order[SMGPU_TASK_SLOTS];
-
 	if (offset != OFFSET)
 		return sm_config(sm, offset, value);
 	general[sm] = value;
 	asked = true;
-	schedule_apply(order, wdu_order(order));
 	return true;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* What debugfs shows: scheduler table, task table, SM states. */
-#include "core.h"
+#include "core/table.h"
+#include "core/slots.h"
+#include "core/tmu.h"
+#include "core/wdu.h"
 
 #define EINVAL	22
 #define EIO	5
@@ -79,7 +82,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 	out.filled = 0;
 	out.failed = false;
 	for (i = 0; i < n; i++)
-		add(wdu_resident(order[i]));
+		add(slots_resident(order[i]));
 	for (t = tmu_next(NULL); t; t = tmu_next(t))
 		add(t);
 	for (i = 0; i < TASK_POOL; i++)

@@ -3,7 +3,8 @@
  * Task management unit: for each priority a list of queued tasks of each client; a TMD says whether it joins at head or tail, which
  * says nothing to other clients.
  */
-#include "core.h"
+#include "core/tmu.h"
+#include "core/task.h"
 
 /* Ends of the lists; valid only if the client's bit is set. */
 static struct {
@@ -64,9 +65,6 @@ void tmu_remove(struct task *task)
 			occupied &= ~(1u << p);
 	}
 }
-
-const uint8_t bit_numbers[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
-				  12, 18, 6, 11, 5, 10, 9 };
 
 /* The first client from `from` on with a list at the priority, CLIENTS if there is none */
 static uint32_t client_from(uint32_t p, uint32_t from)

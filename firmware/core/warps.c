@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What debugfs shows of the warps of an SM. */
-#include "core.h"
+#include "core/warps.h"
 
 #define EINVAL	22
 #define EIO	5

@@ -3,13 +3,19 @@
  * Work distribution unit: which tasks hold the launcher's slots. Hardware walks the CTAs; this file acts only when a
  * task comes or goes, and, while several clients have slots, at times to let them take turns.
  */
-#include "core.h"
+#include "core/wdu.h"
+#include "core/breathe.h"
+#include "core/channel.h"
+#include "core/client.h"
+#include "core/end.h"
+#include "core/job.h"
+#include "core/queue.h"
+#include "core/schedule.h"
+#include "core/slots.h"
+#include "core/task.h"
+#include "core/tmu.h"
 
-static struct task *slot_task[SMGPU_TASK_SLOTS];	/* NULL is a free slot */
-static uint8_t slot_gen[SMGPU_TASK_SLOTS];
-static uint32_t used;					/* a bit for each slot that has a task: mostly the first few */
 static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
-static uint32_t untold;					/* slots whose tasks have not been told that they run */
 static uint32_t next_age;
 static uint8_t order[SMGPU_TASK_SLOTS];			/* as the launcher has it, or will at the end of the pass */
 static unsigned int order_count;
@@ -36,13 +42,13 @@ unsigned int wdu_order(uint8_t slots[SMGPU_TASK_SLOTS])
 	unsigned int n = 0, i;
 	uint32_t left;
 
-	for (left = used; left; left &= left - 1) {
+	for (left = slots_used; left; left &= left - 1) {
 		uint32_t slot = lowest_bit(left);
-		const struct task *t = slot_task[slot];
+		const struct task *t = slots_task[slot];
 
 		if (t->state != TASK_RESIDENT)
 			continue;
-		for (i = n; i > 0 && !goes_before(slot_task[slots[i - 1]], t); i--)
+		for (i = n; i > 0 && !goes_before(slots_task[slots[i - 1]], t); i--)
 			slots[i] = slots[i - 1];
 		slots[i] = (uint8_t)slot;
 		n++;
@@ -62,7 +68,7 @@ static void publish_order(void)
 /* The slot has a task now. As a rule that goes behind all others. */
 static inline void enter_order(uint32_t slot)
 {
-	if (order_stale || (order_count && !goes_before(slot_task[order[order_count - 1]], slot_task[slot]))) {
+	if (order_stale || (order_count && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
 		order_stale = true;
 		publish_order();
 		return;
@@ -83,7 +89,6 @@ static inline void give_slot(const struct channel *ch, struct task *t, unsigned 
 	uint64_t now = host_timebase();
 
 	t->state = TASK_RESIDENT;
-	t->slot = (uint8_t)slot;
 	t->age = next_age++;
 	if (!t->time_start)
 		t->time_start = now;
@@ -91,27 +96,12 @@ static inline void give_slot(const struct channel *ch, struct task *t, unsigned 
 	t->since = (uint32_t)now;
 	t->launch.timeout = t->due ? 0 : t->timeout;
 	t->launch.vm = ch->vm;
-	t->launch.gen = ++slot_gen[slot];
-	slot_task[slot] = t;
-	used |= 1u << slot;
+	t->launch.gen = slots_take(t, slot);
 	holders[throttles(t)]++;
 	schedule_enter(t);
 	client_slot(t->client, now);
 	launch_fill(slot, &t->launch);
 	enter_order(slot);
-	untold |= 1u << slot;
-}
-
-bool wdu_tell(void)
-{
-	uint32_t slot;
-
-	if (!untold)
-		return false;
-	slot = lowest_bit(untold);
-	untold &= untold - 1;
-	task_tell(slot_task[slot], SMGPU_TASK_RUNNING);
-	return true;
 }
 
 static bool better_victim(const struct task *a, const struct task *b)
@@ -130,7 +120,7 @@ static struct task *victim(void)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slot_task[slot];
+		struct task *t = slots_task[slot];
 
 		if (t && t->state == TASK_RESIDENT && (!worst || better_victim(t, worst)))
 			worst = t;
@@ -150,7 +140,7 @@ static struct task *sitting(void)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slot_task[slot];
+		struct task *t = slots_task[slot];
 
 		if (!t || t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(slot))
 			continue;
@@ -169,7 +159,7 @@ static struct task *overdue(const struct task *for_whom)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slot_task[slot];
+		struct task *t = slots_task[slot];
 
 		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= SLICE &&
 		    (!oldest || now - t->since > now - oldest->since))
@@ -217,17 +207,17 @@ static bool must_change_mode(const struct task *t)
 	if (!holders[!throttles(t)])
 		return false;
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slot_task[slot] && slot_task[slot]->priority <= t->priority)
+		if (slots_task[slot] && slots_task[slot]->priority <= t->priority)
 			return true;
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slot_task[slot] && slot_task[slot]->state == TASK_RESIDENT)
-			stop(slot_task[slot]);
+		if (slots_task[slot] && slots_task[slot]->state == TASK_RESIDENT)
+			stop(slots_task[slot]);
 	return true;
 }
 
 bool wdu_room(void)
 {
-	return used != (1u << SMGPU_TASK_SLOTS) - 1;
+	return slots_used != (1u << SMGPU_TASK_SLOTS) - 1;
 }
 
 static void fill_slots(void)
@@ -240,14 +230,14 @@ static void fill_slots(void)
 			return;
 		if (wdu_room()) {
 			tmu_remove(t);
-			give_slot(channel_of(t->channel), t, lowest_bit(~used));
+			give_slot(channel_of(t->channel), t, lowest_bit(~slots_used));
 			if (++given % GIVES == 0)
 				breathe();
 			continue;
 		}
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-			draining += slot_task[slot]->state != TASK_RESIDENT;
+			draining += slots_task[slot]->state != TASK_RESIDENT;
 		/* One that drains already will do for the task, but not for all clients: what it waits for may hang. */
 		if (draining >= tmu_clients(t->priority))
 			return;
@@ -298,7 +288,7 @@ bool wdu_at_once(const struct channel *ch, struct task *t)
 {
 	if (!wdu_room() || tmu_any() || holders[1])
 		return false;
-	give_slot(ch, t, lowest_bit(~used));
+	give_slot(ch, t, lowest_bit(~slots_used));
 	return true;
 }
 
@@ -307,7 +297,7 @@ void wdu_queue(struct task *t, bool head)
 	if (!t->timeout || t->due || t->deallocate || !few_items(t, t->launch.next)) {
 		/* No list is needed if nothing stands in front of it. */
 		if (wdu_room() && !tmu_any() && !holders[!throttles(t)])
-			give_slot(channel_of(t->channel), t, lowest_bit(~used));
+			give_slot(channel_of(t->channel), t, lowest_bit(~slots_used));
 		else
 			tmu_insert(t, head);
 		return;
@@ -339,21 +329,9 @@ void wdu_schedule(void)
 		publish_order();
 }
 
-struct task *wdu_resident(uint32_t slot)
-{
-	return slot < SMGPU_TASK_SLOTS ? slot_task[slot] : NULL;
-}
-
-struct task *wdu_task(uint32_t slot, uint32_t gen)
-{
-	struct task *t = wdu_resident(slot);
-
-	return t && slot_gen[slot] == gen ? t : NULL;
-}
-
 void wdu_event(struct launch_event event)
 {
-	struct task *t = wdu_task(event.slot, event.gen);
+	struct task *t = slots_task_of(event.slot, event.gen);
 	struct launch_progress p;
 	unsigned int i;
 
@@ -361,7 +339,7 @@ void wdu_event(struct launch_event event)
 	if (!t)
 		return;
 	if (t->look && event.kind == LAUNCH_DONE)
-		(void)work_look(t);
+		(void)wdu_look(t);
 	/* A grid that is done has been walked to its end. */
 	if (event.kind == LAUNCH_DONE && !t->launch.queue) {
 		launch_read_counts(event.slot, &p);
@@ -371,13 +349,10 @@ void wdu_event(struct launch_event event)
 		for (i = 0; i < 3 && !t->launch.queue; i++)
 			t->launch.next_xyz[i] = p.next_xyz[i];
 	}
-	slot_task[event.slot] = NULL;
-	used &= ~(1u << event.slot);
-	untold &= ~(1u << event.slot);
+	slots_leave(t);
 	holders[throttles(t)]--;
 	schedule_leave(t);
 	order_stale = true;
-	t->slot = NO_SLOT;
 	if (client_contended())
 		client_count(host_timebase(), t, p.completed ? t->launch.warps : 0);
 	client_unslot(t->client);
@@ -386,7 +361,8 @@ void wdu_event(struct launch_event event)
 	t->completed += p.completed;
 	t->warp_instr += p.warp_instr;
 	t->launch.next = p.next;
-	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING) {
+	/* A channel that has failed kills its tasks in a moment. */
+	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING || channels[t->channel].state != CHANNEL_LIVE) {
 		end_killed(t);
 	} else if (p.next != t->launch.limit && !t->deallocate) {
 		/* Evicted, or its queue got items when the slot had just ended. */
@@ -416,8 +392,8 @@ void wdu_spare_waiting(uint32_t channel)
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slot_task[slot] && slot_task[slot]->channel != channel)
-			waits_for_room(slot_task[slot], now);
+		if (slots_task[slot] && slots_task[slot]->channel != channel)
+			waits_for_room(slots_task[slot], now);
 }
 
 void wdu_kill(struct task *t)
@@ -451,7 +427,7 @@ void wdu_deallocate(struct task *t)
 {
 	/* The queue is closed: what it holds is still done, and waited for. */
 	if (t->flags & SMGPU_TMD_HOLD) {
-		if (!work_look(t))
+		if (!wdu_look(t))
 			return;
 		task_unhold(t);
 		channels[t->channel].held--;
@@ -495,6 +471,15 @@ void wdu_more_work(struct task *t)
 	}
 }
 
+bool wdu_look(struct task *t)
+{
+	enum queue_look look = queue_look(t);
+
+	if (look == QUEUE_MORE)
+		wdu_more_work(t);
+	return look != QUEUE_BROKEN;
+}
+
 void wdu_served(struct task *t)
 {
 	t->deadline -= SERVICE;
@@ -507,8 +492,8 @@ uint64_t wdu_watchdog(uint64_t now)
 
 	if (client_contended() && client_next_count() < first)
 		first = client_next_count();
-	for (left = used; left; left &= left - 1) {
-		struct task *t = slot_task[lowest_bit(left)];
+	for (left = slots_used; left; left &= left - 1) {
+		struct task *t = slots_task[lowest_bit(left)];
 
 		if (t->state == TASK_KILLING)
 			continue;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core.h"
+#include "core/boot.h"
+#include "core/event.h"
+#include "core/log.h"
+#include "core/main.h"
 #include "mmio.h"
 #include "smgpu_regs.h"
 

@@ -47,7 +47,7 @@ static void check_task(const struct task *t)
 	CHECK_EQ(t->children, children);
 	CHECK_EQ(t->slot != NO_SLOT, t->state == TASK_RESIDENT || t->state == TASK_STOPPING || (t->state == TASK_KILLING && !t->ending));
 	if (t->slot != NO_SLOT)
-		CHECK(wdu_resident(t->slot) == t);
+		CHECK(slots_resident(t->slot) == t);
 	CHECK(!t->coalescing || t->state == TASK_WAITING);
 	CHECK(t->state != TASK_PENDING || t->waits);
 }

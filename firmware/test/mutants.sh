@@ -43,24 +43,24 @@ plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority >
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (held[ch->id] >= TASK_QUOTA)' 'if (0)'
 plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' 'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
-plant early_death core/channel.c '	if (ch->live_tasks)
+plant early_death core/ring.c '	if (ch->live_tasks)
 		return false;
 	ch->error.u' '	ch->error.u'
 plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
-plant watchdog_of_waiting core/wdu.c '			waits_for_room(slot_task[slot], now);' ';'
+plant watchdog_of_waiting core/wdu.c '			waits_for_room(slots_task[slot], now);' ';'
 plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
 plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (changed && (passes |= 1))'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/task.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
-plant tmd_plain core/task.c '	return !(tmd->flags | tmd->launch_quota |
+plant tmd_reserved core/tmd.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
+plant tmd_plain core/tmd.c '	return !(tmd->flags | tmd->launch_quota |
 ' '	return !(tmd->flags | tmd->launch_quota | 0 *
 '
-plant ahead_of_a_command core/cmd.c '		channel_forget();
+plant ahead_of_a_command core/cmd.c '		accept_forget();
 ' ''
-plant told_after_the_end core/wdu.c '	untold &= ~(1u << event.slot);
+plant told_after_the_end core/slots.c '	untold &= ~(1u << t->slot);
 ' ''
 plant recenter_order core/recenter.c '-1 - come - i, &batch[i]' 'come + i - n, &batch[i]'
 plant recenter_pieces core/recenter.c 'front - 1 - gone - i' 'front - 1 - i'
@@ -79,8 +79,8 @@ plant recenter_not_stopped core/recenter.c '	if (!token_look(trap->sm, trap->war
 		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
 plant recenter_uncounted core/recenter.c '	served++;
 ' ''
-plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && t->state == TASK_KILLING)' '0'
-plant used_slot_forgotten core/wdu.c '	used |= 1u << slot;
+plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && channels[t->channel].state != CHANNEL_LIVE)' '0'
+plant used_slot_forgotten core/slots.c '	slots_used |= 1u << slot;
 ' ''
 plant empty_list core/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'
 plant mixed_modes core/wdu.c 'if (!holders[!throttles(t)])' 'if (1)'
@@ -89,23 +89,23 @@ plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
 			t = NULL;
 		if (!t)
 			continue;'
-plant throttle_permission core/task.c '(tmd->throttle_sms && !ch->throttle) || ' ''
-plant throttle_width core/task.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
+plant throttle_permission core/tmd.c '(tmd->throttle_sms && !ch->throttle) || ' ''
+plant throttle_width core/tmd.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
 plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
 plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
 plant released_early core/pending.c '		if (t->waits)
 			continue;' ''
 plant request_twice core/child.c '		t->requests_taken++;' '		t->requests_taken += i > 5 ? 0 : 1;'
 plant request_not_ready core/child.c 'i < n && batch[i].ready == t->requests_taken + 1; i++' 'i < n && batch[i].ready; i++'
-plant request_size core/child.c 'n > SMGPU_REQUESTS_MAX || ' ''
-plant last_request core/end.c 'if (t->requests_va && !child_all_taken(t))' 'if (0)'
+plant request_size core/requests.c 'n > SMGPU_REQUESTS_MAX || ' ''
+plant last_request core/end.c 'if (t->requests_va && !requests_all_taken(t))' 'if (0)'
 plant parent_does_not_join core/end.c '	if (!t->children)
 		put(t);' '	if (1)
 		put(t);'
-plant orphan core/end.c 'if (parent->state == TASK_JOINING)' 'if (0)'
+plant orphan core/finish.c 'if (parent->state == TASK_JOINING)' 'if (0)'
 plant hold_forgotten core/end.c '(t->flags & SMGPU_TMD_HOLD) && !t->deallocate' '0'
-plant queue_overrun core/work.c '	    published - t->launch.limit > t->queue_size) {' '	    0) {'
-plant queue_size core/work.c '(queue.size & (queue.size - 1)) ||' '0 ||'
+plant queue_overrun core/queue.c '	    published - t->launch.limit > t->queue_size) {' '	    0) {'
+plant queue_size core/queue.c '(queue.size & (queue.size - 1)) ||' '0 ||'
 plant queue_of_others core/work.c '(!va || va == t->tmd_va) && t->state' 't->state'
 plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
 plant slots_by_arrival core/wdu.c ' || clients[worst->client].slots > mine + 1u' ''
@@ -125,17 +125,17 @@ plant sits_in_a_slot core/wdu.c '	if (idle)
 		return idle;' ''
 plant never_due core/wdu.c '		t->due = true;' ''
 plant seqno_falls core/frontend.c 'e->seqno > ch->last_seqno' '1'
-plant ends_in_one_breath core/end.c '		breathe();' ''
-plant looks_in_one_breath core/channel.c 'work_step(ch, 0); turn++) {
+plant ends_in_one_breath core/finish.c '		breathe();' ''
+plant looks_in_one_breath core/ring.c 'work_step(ch, 0); turn++) {
 		changed = true;
 		breathe();' 'work_step(ch, 0); turn++) {
 		changed = true;'
-plant bell_of_the_one_before core/channel.c 'intc_drop_doorbell(id);' ';'
+plant bell_of_the_one_before core/ring.c 'intc_drop_doorbell(id);' ';'
 plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'
 plant schedule_of_another_sm core/table.c 'sm_schedule(i)' 'sm_schedule(0)'
 plant warps_beyond_the_buffer core/warps.c 'if (head.count == room)' 'if (0)'
 plant warps_of_no_sm core/warps.c ' || sm >= shape.sms' ''
-plant schedule_without_permission core/task.c 'tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule' '0'
+plant schedule_without_permission core/tmd.c 'tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule' '0'
 plant schedule_of_any_task core/schedule.c 'return asks(t) ? t->schedule : general[sm];' 'if (asks(t)) return t->schedule;'
 plant schedule_on_all_sms core/schedule.c 't->launch.sm_mask >> sm & 1' '1'
 plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t);'
@@ -146,17 +146,20 @@ plant head_at_the_tail core/tmu.c '	} else if (head) {' '	} else if (head && tas
 plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
 		if' 'wdu_queue(t, false);
 		if'
-plant any_sm core/task.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
+plant any_sm core/tmd.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
 plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
 plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
-plant rings_by_number core/channel.c 'if (changed && waited < PATIENCE) {' 'if (0) {'
-plant urgent_rings_only core/channel.c 'if (changed && waited < PATIENCE) {' 'if (changed) {'
-plant waiting_ring_keeps_others_back core/channel.c 'if (changed && waited < PATIENCE) {' 'if (waited < PATIENCE) {'
-plant bound_used_up core/channel.c '	waited = 0;' '	(void)0;'
-plant ring_without_a_priority core/channel.c '? cmd->u.channel.ring_priority : cmd->u.channel.best_priority' '? cmd->u.channel.ring_priority : 5'
-plant ring_of_a_predecessor core/channel.c '	same[ch->id / 32] &= ~(1u << ch->id % 32);' '	(void)0;'
-plant priority_forgotten core/channel.c '	if (!(same[0] | same[1]))' '	if (1)'
-plant entry_forgotten core/task.c '	l->entry = tmd->entry_va;' ''
-plant local_of_the_last core/task.c '	l->local_bytes = 0;' ''
-plant requests_of_the_last core/task.c '	task->requests_va = 0;' ''
+plant rings_by_number core/ring.c 'if (changed && waited < PATIENCE) {' 'if (0) {'
+plant urgent_rings_only core/ring.c 'if (changed && waited < PATIENCE) {' 'if (changed) {'
+plant waiting_ring_keeps_others_back core/ring.c 'if (changed && waited < PATIENCE) {' 'if (waited < PATIENCE) {'
+plant bound_used_up core/ring.c '	waited = 0;' '	(void)0;'
+plant ring_without_a_priority core/ring.c '? cmd->u.channel.ring_priority : cmd->u.channel.best_priority' '? cmd->u.channel.ring_priority : 5'
+plant ring_of_a_predecessor core/ring.c '	same[ch->id / 32] &= ~(1u << ch->id % 32);' '	(void)0;'
+plant priority_forgotten core/ring.c '	if (!(same[0] | same[1]))' '	if (1)'
+plant entry_forgotten core/tmd.c '	l->entry = tmd->entry_va;' ''
+plant local_of_the_last core/tmd.c '	l->local_bytes = 0;' ''
+plant requests_of_the_last core/tmd.c '	task->requests_va = 0;' ''
+plant failure_without_end core/ring.c '				wdu_kill(t);' '				(void)t;'
+plant drained_unseen core/cmd.c 'if (channels[cmd.u.channel.id].state == CHANNEL_FREE)' 'if (0)'
+plant late_job_unseen core/main.c '	if (late.channel)' '	if (0)'
 exit $rc

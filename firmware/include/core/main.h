@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop */
+#ifndef CORE_MAIN_H
+#define CORE_MAIN_H
+
+#include "core/types.h"
+
+/* One pass over all sources; false if nothing is left to do before *next. */
+bool serve_once(uint64_t *next);
+void main_loop_once(void);
+void panic(uint32_t cause, uint32_t pc, uint32_t value, uint32_t line) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Work queues, as far as they are read */
+#ifndef CORE_QUEUE_H
+#define CORE_QUEUE_H
+
+#include "core/types.h"
+
+enum queue_look { QUEUE_BROKEN, QUEUE_SAME, QUEUE_MORE };
+
+/* Reads where the task's queue stands. Returns enum smgpu_error. */
+uint32_t queue_open(struct task *task, uint32_t *fault_va);
+/* Reads how many items there are; launch.limit grows if there are more. A broken queue ends its channel. */
+enum queue_look queue_look(struct task *task);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The tasks that have a slot */
+#ifndef CORE_SLOTS_H
+#define CORE_SLOTS_H
+
+#include "core/types.h"
+
+/* NULL is a free slot. */
+extern struct task *slots_task[SMGPU_TASK_SLOTS];
+/* A bit for each slot that has a task: mostly the first few */
+extern uint32_t slots_used;
+
+/* The task takes a free slot; the slot's new generation. */
+uint32_t slots_take(struct task *task, uint32_t slot);
+void slots_leave(struct task *task);
+/* The task in the slot, NULL if there is none */
+struct task *slots_resident(uint32_t slot);
+/* The same if its generation matches, else NULL. */
+struct task *slots_task_of(uint32_t slot, uint32_t gen);
+/* Tells the user of one task that got a slot; false if there is none. */
+bool slots_tell(void);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Debugfs: all tasks */
+#ifndef CORE_TABLE_H
+#define CORE_TABLE_H
+
+#include "core/types.h"
+
+/* 0 or a negative errno */
+int32_t table_write(uint64_t bus, uint32_t bytes);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What a user wrote into a TMD */
+#ifndef CORE_TMD_H
+#define CORE_TMD_H
+
+#include "core/types.h"
+
+/* Checks the private copy of a TMD for the channel and fills the task. Returns enum smgpu_error. */
+uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* What several files of core/ share: the records of tasks, clients and channels. */
+#ifndef CORE_TYPES_H
+#define CORE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "drivers.h"
+#include "smgpu_fw_abi.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* Number of the lowest set bit: the multiples of this constant have all different top bits. */
+static inline uint32_t lowest_bit(uint32_t bits)
+{
+	extern const uint8_t bit_numbers[32];
+
+	return bit_numbers[(bits & -bits) * 0x077cb531u >> 27];
+}
+
+/* The compiler is to keep what it has computed: it would compute an address in an array again for each use. */
+#define KEEP(p) __asm__("" : "+r"(p))
+/* What is rare has its code elsewhere, and none of its variables in registers that the rest needs. */
+#define RARE __attribute__((noinline))
+
+/* ---- Tasks ---- */
+
+#define NO_TASK		0xffu
+#define NO_SLOT		0xffu
+/*
+ * One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel and CLIENT_TASKS for one client.
+ * When fewer than SCARCE are free only clients with fewer than CLIENT_FEW get one, when fewer than LAST only those that have none.
+ * Tasks with SMGPU_TMD_HOLD may stay for ever: all clients together get HOLD_TASKS for them, one client CLIENT_HOLDS.
+ */
+#define TASK_SHARED	96u
+#define TASK_POOL	(SMGPU_MAX_CHANNELS + TASK_SHARED)
+#define TASK_QUOTA	24u
+#define CLIENT_TASKS	48u
+#define CLIENT_FEW	8u
+#define TASK_SCARCE	32u
+#define TASK_LAST	16u
+#define HOLD_TASKS	48u
+#define CLIENT_HOLDS	32u
+
+enum task_state {
+	TASK_FREE = 0,
+	TASK_PENDING = SMGPU_FW_TASK_PENDING,	/* waits for earlier tasks */
+	TASK_QUEUED = SMGPU_FW_TASK_QUEUED,	/* in its priority's list */
+	TASK_RESIDENT = SMGPU_FW_TASK_RESIDENT,	/* has a slot */
+	TASK_STOPPING = SMGPU_FW_TASK_STOPPING,	/* evicted, its CTAs in flight drain */
+	TASK_WAITING = SMGPU_FW_TASK_WAITING,	/* for items in its queue, or for more of them */
+	TASK_JOINING = SMGPU_FW_TASK_JOINING,	/* for its children, or for free tasks to make them of */
+	TASK_KILLING = SMGPU_FW_TASK_KILLING,
+};
+
+struct task {
+	uint8_t state;		/* enum task_state */
+	uint8_t channel;
+	uint8_t client;
+	uint8_t priority;
+	uint8_t slot;
+	uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
+	uint8_t parent;		/* task, NO_TASK if the channel launched it */
+	uint8_t sibling, elder;	/* next and previous of the channel's tasks */
+	uint8_t id;		/* which one of tasks[] it is */
+	uint8_t local;		/* number among the channel's tasks */
+	uint8_t kind;		/* enum smgpu_tmd_kind */
+	uint8_t flags;		/* SMGPU_TMD_* of the TMD */
+	/* From here to last_look: 0 in a new task */
+	uint8_t children;	/* alive, those with SMGPU_TMD_HOLD not counted */
+	bool kin;		/* has had children, counted or not */
+	bool ending;		/* in the list of tasks that end */
+	bool look;		/* its queue may have grown */
+	bool coalescing;	/* waits for more items or its time-out, without a slot */
+	bool due;		/* its time-out has passed: a CTA may have fewer items */
+	bool deallocate;	/* launches no more CTAs */
+	bool collect;		/* its request ring may hold requests */
+	bool last_look;		/* all its CTAs have ended since the ring was looked at */
+	uint16_t token_limit;	/* spilled tokens of a warp */
+	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
+	uint32_t tmd_va;
+	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
+	uint32_t born;		/* order of being launched, of all tasks */
+	bool follows;		/* after[] says something */
+	bool plain;		/* a grid that asks for nothing but SMs: no flags, local memory, queue, requests, nor earlier tasks */
+	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
+	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
+	uint32_t sem_va;
+	uint64_t sem_value;
+	uint64_t time_start;
+	uint64_t deadline;
+	uint64_t warp_instr;
+	uint32_t completed;	/* CTAs */
+	uint32_t age;		/* order of getting a slot */
+	uint32_t since;		/* time of getting it */
+	uint32_t timeout;	/* to coalesce */
+	uint64_t wake;		/* end of coalescing */
+	uint32_t queue_va, queue_size, queue_first;
+	uint32_t requests_va, requests_size, requests_taken;
+	struct launch_task launch;
+};
+
+extern struct task tasks[TASK_POOL];
+
+static inline struct task *task_of(uint32_t id)
+{
+	struct task *t = &tasks[id];
+
+	KEEP(t);
+	return t;
+}
+
+/* True if [va, va + bytes) lies in what VM_BIND can map. */
+static inline bool user_range(uint32_t va, uint32_t bytes)
+{
+	const uint32_t room = SMGPU_VA_USER_END - SMGPU_VA_NULL_END;
+
+	return bytes <= room && va - SMGPU_VA_NULL_END <= room - bytes && (bytes || va != SMGPU_VA_USER_END);
+}
+
+/* ---- Clients: who shares what ---- */
+
+#define CLIENTS		SMGPU_MAX_CHANNELS
+#define NO_CLIENT	0xffu
+
+struct client {
+	uint32_t id;		/* of CHANNEL_CREATE, 0: the client is one channel */
+	uint8_t channels;
+	uint8_t slots;		/* of the task table */
+	uint8_t tasks;		/* of the shared part of the pool */
+	uint8_t holds;		/* of them, with SMGPU_TMD_HOLD */
+	uint32_t turn;		/* order of being given a slot */
+	uint32_t used;		/* time of warps that it has had beside others; counts round */
+	uint32_t warps;		/* in flight, while that is counted */
+};
+
+extern struct client clients[CLIENTS];
+
+/* ---- Channels ---- */
+
+#define CHUNK_WORDS	16u	/* of a segment, read at once */
+#define SIGNALS		4u	/* jobs that wait for their tasks, before the front end stalls */
+
+enum channel_state { CHANNEL_FREE = 0, CHANNEL_LIVE, CHANNEL_DYING /* drains */, CHANNEL_DEAD /* completes jobs without doing them */ };
+
+enum channel_wait {
+	WAIT_NONE = 0,
+	WAIT_SEMAPHORE,
+	WAIT_IDLE,		/* then the method in hand goes on */
+	WAIT_COPY,		/* a piece is in flight */
+	WAIT_BULK,		/* the bulk engine is taken by another */
+	WAIT_TURN,		/* a piece is done, others may have the engine now */
+	WAIT_STEP,		/* a step is done, commands may be next */
+	WAIT_QUOTA,		/* no free task, or too many signals */
+	WAIT_CACHE,		/* a cache invalidation is in progress */
+};
+
+struct signal {
+	uint64_t seqno;
+	uint32_t tasks;		/* task count of the channel when it was queued */
+};
+
+struct channel {
+	uint8_t state;
+	uint8_t id;
+	uint8_t wait;
+	uint8_t vm;
+	uint8_t client;
+	uint8_t best_priority;
+	uint8_t ring_priority;	/* among rings that have work */
+	uint8_t live_tasks;
+	uint8_t first_task;	/* of live_tasks, linked by sibling */
+	uint8_t pending;	/* tasks in TASK_PENDING */
+	uint8_t queues;		/* tasks of kind SMGPU_TMD_QUEUE */
+	uint8_t held;		/* of them, with SMGPU_TMD_HOLD: nothing waits for these */
+	uint8_t collects;	/* tasks with collect */
+	uint8_t looks;		/* tasks with look */
+	uint8_t strikes;	/* looks at its oldest job that found it where it was */
+	uint8_t signals;	/* used entries of signal[] */
+	bool user;		/* its owner writes the ring */
+	bool throttle;		/* its TMDs may ask for throttle mode */
+	bool schedule;		/* and for a schedule of warps */
+	bool starved;		/* requests wait for free tasks, until child_deadline */
+	bool destroy;		/* a command waits for it to be drained */
+	bool recheck;		/* a task ended or a signal came: signals may be complete */
+	bool entry_valid;	/* entry is being worked on */
+	bool entry_started;	/* its TMD was launched, or its segment checked */
+	bool method_valid;	/* hdr and args are a method in hand */
+	bool idle_done;		/* the method in hand has waited for idle */
+	uint32_t sm_mask;
+	uint32_t locals;	/* used local numbers of tasks */
+	uint32_t job_mark;	/* where the oldest job was */
+	uint32_t entries, get, put;
+	uint32_t task_count;
+	uint64_t ring;
+	uint64_t watchdog;
+	uint64_t deadline;	/* of a semaphore wait */
+	uint64_t child_deadline;
+	uint64_t job_look;	/* time of the next look at the oldest job */
+	uint64_t done;
+	uint64_t last_seqno;	/* of a ring entry */
+	struct smgpu_ring_entry entry;
+	uint32_t offset;	/* of the method in hand in its segment */
+	uint32_t chunk_offset, chunk_bytes;
+	uint32_t hdr;
+	uint32_t args[4];
+	struct signal signal[SIGNALS];
+	struct smgpu_fw_event error;	/* the first one; op 0: none */
+	uint32_t chunk[CHUNK_WORDS];
+};
+
+extern struct channel channels[SMGPU_MAX_CHANNELS];
+
+static inline struct channel *channel_of(uint32_t id)
+{
+	struct channel *ch = &channels[id];
+
+	KEEP(ch);
+	return ch;
+}
+
+/* The tasks of a channel. Those that come into being meanwhile are not met, and none goes: finish_run() alone frees tasks. */
+#define for_each_task(t, ch) \
+	for (uint8_t i_ = (ch)->first_task; i_ != NO_TASK && ((t) = &tasks[i_], true); i_ = tasks[i_].sibling)
+
+/* ---- The card ---- */
+
+extern struct smgpu_fw_boot boot;
+extern struct card_shape shape;
+
+#endif
