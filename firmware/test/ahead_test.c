@@ -122,7 +122,7 @@ static void not_told_after_the_end(void)
 	mock_tmd(1, TMD(1), 1, 40, 5)->flags = SMGPU_TMD_SEQUENTIAL;
 	mock_ring(1, SMGPU_RING_TMD, TMD(0), 0, 0);
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
-	main_loop_once();
+	mock_loop();
 	dma_wait();
 	CHECK_EQ(status(0)->state, SMGPU_TASK_DONE);
 	CHECK_EQ(status(1)->state, SMGPU_TASK_RUNNING);

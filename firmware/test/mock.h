@@ -58,6 +58,8 @@ struct mock_slot {
 	bool trapped;			/* a CTA in flight that only KILL ends */
 	unsigned int inflight;
 	unsigned int since_valid;	/* CTAs completed */
+	uint32_t last_gen;		/* of the task before */
+	bool used;			/* there was one */
 	uint64_t since;			/* items of its queue wait since then, or the last launch */
 };
 
@@ -66,9 +68,10 @@ struct mock {
 	uint8_t vm[MOCK_VMS][MOCK_VA_END - MOCK_VA_BASE];
 	uint8_t card[0x40000];
 	uint64_t now, timer;
+	bool frozen;			/* looks at the clock take no time */
 	uint32_t dma_engines;		/* 2, or what the environment says in MOCK_DMA_ENGINES */
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
-	uint32_t order[2], order_used, roots[64], invalidates, cache_writes, mmu_busy;
+	uint32_t order[2], order_used, order_writes, roots[64], invalidates, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
 	uint32_t sched[MOCK_SMS];
 	unsigned int sched_writes;
@@ -142,6 +145,8 @@ void mock_boot(uint32_t seed);
 void mock_settle(void);
 /* The same for a while, whether still or not */
 void mock_run(unsigned int passes);
+/* A pass of the main loop alone, whether something wakes it or not. */
+void mock_loop(void);
 void mock_take_events(void);	/* as the driver's interrupt handler */
 uint32_t mock_command(const struct smgpu_fw_cmd *cmd);	/* cookie */
 int32_t mock_command_status(const struct smgpu_fw_cmd *cmd);	/* waits for its event */
@@ -163,7 +168,7 @@ struct mock_case {
 	void (*run)(void);
 };
 
-/* Runs each case in a process of its own and prints ok or not ok; returns the exit status. */
+/* Runs each case in a process of its own and prints ok or not ok; returns the exit status. With MOCK_STOP in the environment the first that fails ends all. */
 int mock_main(const char *suite, const struct mock_case *cases, unsigned int count);
 void mock_fail(const char *file, int line, const char *fmt, ...) __attribute__((noreturn, format(printf, 3, 4)));
 #define CHECK(cond) do { if (!(cond)) mock_fail(__FILE__, __LINE__, "%s", #cond); } while (0)

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "invariants.h"
 #include "mock.h"
 
 const struct smgpu_fw_header fw_header = { .bss_end = 40000, .build_id = 7 };
@@ -36,6 +38,18 @@ void panic(uint32_t cause, uint32_t pc, uint32_t value, uint32_t line)
 	mock_fail("firmware", (int)line, "panic %u at %x, %x", cause, pc, value);
 }
 
+/* For runs of many mutants: a limit of CPU time for each case, in seconds */
+static void limit_time(void)
+{
+	const char *seconds = getenv("MOCK_SECONDS");
+	struct rlimit limit = { 60, 60 };
+
+	if (seconds)
+		limit.rlim_cur = limit.rlim_max = (rlim_t)atoi(seconds);
+	setrlimit(RLIMIT_CPU, &limit);
+	alarm(60);
+}
+
 int mock_main(const char *suite, const struct mock_case *cases, unsigned int count)
 {
 	int bad = 0;
@@ -50,7 +64,7 @@ int mock_main(const char *suite, const struct mock_case *cases, unsigned int cou
 		fflush(stdout);
 		child = fork();	/* the firmware's state is static: each case gets a fresh one */
 		if (!child) {
-			alarm(60);
+			limit_time();
 			cases[i].run();
 			printf("ok %s\n", name);
 			fflush(stdout);
@@ -62,6 +76,8 @@ int mock_main(const char *suite, const struct mock_case *cases, unsigned int cou
 		else if (WEXITSTATUS(status) && WEXITSTATUS(status) != SAID)
 			printf("not ok %s: a sanitizer stopped it\n", name);
 		bad |= status != 0;
+		if (bad && getenv("MOCK_STOP"))
+			exit(bad);
 	}
 	return bad;
 }
@@ -91,13 +107,18 @@ void mock_take_events(void)
 /* The firmware sleeps unless something wakes it: what it forgot to arrange for, it does not get. */
 static void pass(void)
 {
+	if (mock_awake())
+		mock_loop();
+}
+
+void mock_loop(void)
+{
 	uint32_t msis = mock.msis;
 
-	if (!mock_awake())
-		return;
 	main_loop_once();
 	if (mock.msis != msis)	/* the driver looks only when it is told to */
 		mock_take_events();
+	check_invariants();
 }
 
 void mock_run(unsigned int passes)
@@ -139,7 +160,7 @@ void mock_boot(uint32_t seed)
 	CHECK_EQ(b->fw_status, SMGPU_FW_BOOT_READY);
 	CHECK_EQ(mock.progress, SMGPU_FW_PROGRESS_READY);
 	intc_init(shape.dma_engines);
-	main_loop_once();
+	mock_loop();
 }
 
 static void ring_bell(uint32_t id, uint32_t value)

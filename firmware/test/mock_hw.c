@@ -167,7 +167,12 @@ static void slot_write(uint32_t off, uint32_t val)
 		if (was) {	/* only STOP may change, and does nothing to a slot that has ended */
 			CHECK_EQ(val | SMGPU_SLOT_CTRL_STOP_MASK, slot->reg[0] | SMGPU_SLOT_CTRL_STOP_MASK);
 		} else if (valid) {
+			uint32_t gen = (val & SMGPU_SLOT_CTRL_GEN_MASK) >> SMGPU_SLOT_CTRL_GEN_SHIFT;
+
 			CHECK(!slot->inflight);
+			CHECK(!slot->used || gen != slot->last_gen);	/* late traps and events name the task before */
+			slot->used = true;
+			slot->last_gen = gen;
 			slot->killed = false;
 			slot->trapped = false;
 			slot->since_valid = 0;
@@ -374,7 +379,7 @@ uint32_t reg_read(uint32_t off)
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_DRAM_MIB: return 256;
-	case SMGPU_HOST_TIMEBASE_LO: mock.now += 7; return (uint32_t)mock.now;
+	case SMGPU_HOST_TIMEBASE_LO: mock.now += mock.frozen ? 0 : 7; return (uint32_t)mock.now;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(mock.now >> 32);
 	case SMGPU_HOST_SCRATCH(0): case SMGPU_HOST_SCRATCH(1): case SMGPU_HOST_SCRATCH(2): case SMGPU_HOST_SCRATCH(3):
 		return mock.scratch[(off - SMGPU_HOST_SCRATCH(0)) / 4];
@@ -442,6 +447,7 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_LAUNCH_ORDER(1): mock.order[1] = val; break;
 	case SMGPU_LAUNCH_ORDER_USED:
 		mock.order_used = val;
+		mock.order_writes++;
 		CHECK(val <= SMGPU_SLOT_COUNT);
 		for (uint32_t i = 0; i < val; i++) {
 			uint32_t keep = mock.order_used, s = mock.order[i / 8] >> (i % 8 * 4) & 15;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * mutate FILE [N]: the places of a C source where a comparison or an assignment can be changed, one `line<TAB>what` each; with N, the source
- * with the change of place N made. Words are looked at, not grammar: what does not compile is no mutant.
+ * mutate FILE [N]: the places of a C source where a comparison or an assignment can be changed, one `line<TAB>change<TAB>text of the line` each; with
+ * N, the source with the change of place N made. Words are looked at, not grammar: what does not compile is no mutant. Where the
+ * file has the same change of the same text several times they are numbered from the second on.
  *
  * A comparison is turned into its neighbour (< and <=, > and >=) or its opposite (== and !=). An assignment that is a statement of its own is left
  * out; += and -=, |= and &=, ++ and -- take each other's place. Not changed: initialisers, and what a for steps.
@@ -153,11 +154,60 @@ static unsigned int line_of(size_t at)
 {
 	unsigned int n = 1;
 
-	while (isspace((unsigned char)text[at]))
-		at++;
 	while (at--)
 		n += text[at] == '\n';
 	return n;
+}
+
+static size_t start_of(size_t at)
+{
+	while (isspace((unsigned char)text[at]))
+		at++;
+	return at;
+}
+
+static size_t line_at(size_t at)
+{
+	while (at && text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* The same change of lines with the same text */
+static int alike(const struct place *a, const struct place *b)
+{
+	size_t line_a = line_at(start_of(a->at)), line_b = line_at(start_of(b->at)), len = strcspn(text + line_a, "\n") + 1;
+
+	if (strcmp(a->put, b->put) || a->end - a->at != b->end - b->at || strncmp(text + a->at, text + b->at, a->end - a->at))
+		return 0;
+	return !strncmp(text + line_a, text + line_b, len);
+}
+
+/* Spaces of the source as one */
+static void put_text(size_t at, size_t end)
+{
+	for (at = start_of(at); at < end; at++)
+		if (!isspace((unsigned char)text[at]))
+			putchar(text[at]);
+		else if (at + 1 < end && !isspace((unsigned char)text[at + 1]))
+			putchar(' ');
+}
+
+static void list(unsigned int i)
+{
+	size_t line = line_at(start_of(places[i].at));
+	unsigned int k, nth = 1;
+
+	for (k = 0; k < i; k++)
+		nth += alike(&places[k], &places[i]);
+	printf("%u\t", line_of(start_of(places[i].at)));
+	put_text(places[i].at, places[i].end);
+	printf(" -> %s", places[i].put[0] == ' ' ? "(left out)" : places[i].put);
+	if (nth > 1)
+		printf(" (%u)", nth);
+	putchar('\t');
+	put_text(line, line + strcspn(text + line, "\n"));
+	putchar('\n');
 }
 
 int main(int argc, char **argv)
@@ -181,16 +231,7 @@ int main(int argc, char **argv)
 		printf("%.*s%s%s", (int)p->at, text, count ? p->put : "", text + p->end);
 		return 0;
 	}
-	for (i = 0; i < count; i++) {
-		const char *was = text + places[i].at;
-		int len = (int)(places[i].end - places[i].at);
-
-		while (len && isspace((unsigned char)*was))
-			was++, len--;
-		printf("%u\t", line_of(places[i].at));
-		for (; len--; was++)
-			putchar(isspace((unsigned char)*was) ? ' ' : *was);
-		printf(" -> %s\n", places[i].put[0] == ' ' ? "(left out)" : places[i].put);
-	}
+	for (i = 0; i < count; i++)
+		list(i);
 	return 0;
 }

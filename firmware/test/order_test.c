@@ -16,7 +16,7 @@ static void fill(uint32_t priority)
 	start();
 	for (uint32_t n = 0; n < FULL; n++)
 		put(n, priority, 0);
-	main_loop_once();
+	mock_loop();
 	CHECK(!wdu_room() && !tmu_any());
 }
 
@@ -40,7 +40,7 @@ static void head_and_tail(void)
 	put(20, 5, 0);
 	put(21, 5, 0);
 	put(22, 5, SMGPU_TMD_HEAD);
-	main_loop_once();
+	mock_loop();
 	CHECK_EQ(queued(0), 22);
 	CHECK_EQ(queued(1), 20);
 	CHECK_EQ(queued(2), 21);
@@ -64,13 +64,13 @@ static void older_first(void)
 	start();
 	put(0, 5, 0);
 	put(1, 5, 0);
-	main_loop_once();
+	mock_loop();
 	CHECK_EQ(mock.order_used, 2);
 	CHECK_EQ(slot_task(mock.order[0] & 15), 0);
 	CHECK_EQ(slot_task(mock.order[0] >> 4 & 15), 1);
 	/* And if the order is made anew */
 	put(2, 4, 0);
-	main_loop_once();
+	mock_loop();
 	CHECK_EQ(mock.order_used, 3);
 	CHECK_EQ(slot_task(mock.order[0] & 15), 2);
 	CHECK_EQ(slot_task(mock.order[0] >> 4 & 15), 0);
@@ -96,7 +96,7 @@ static void slot_as_the_tmd(void)
 	t->coalesce_max = 5;
 	t->coalesce_timeout = 5000;
 	mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
-	main_loop_once();
+	mock_loop();
 	CHECK_EQ(slot_reg(0, SMGPU_SLOT_SM_MASK(0)), 2);
 	CHECK_EQ(slot_reg(1, SMGPU_SLOT_SM_MASK(0)), (1u << MOCK_SMS) - 1);
 	CHECK_EQ(slot_reg(1, SMGPU_SLOT_TIMEOUT(0)), 5000);

@@ -169,7 +169,7 @@ static void tmd_read_once(void)
 	start(1000000);
 	t = mock_tmd(1, TMD(0), 1, 40, 5);
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
-	main_loop_once();
+	mock_loop();
 	memset(t, 0xff, offsetof(struct smgpu_tmd, status));
 	mock_settle();
 	CHECK(!mock_error(1));
@@ -231,7 +231,7 @@ static void fault_blames_the_first_unfinished(void)
 	mock_tmd(1, TMD(1), 2, 60, 6);
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 2);
-	main_loop_once();
+	mock_loop();
 	while (!mock.event_count)
 		mock_step();
 	for (s = 0; mock.slot[s].reg[3] != MOCK_VA_BASE + 8; s++)
@@ -260,7 +260,7 @@ static void hang(uint32_t vm, uint32_t va, uint32_t number)
 static void run_without_ctas(unsigned int passes)
 {
 	while (passes--) {
-		main_loop_once();
+		mock_loop();
 		if (mock.slot[0].killed)
 			return;
 		CHECK(mock.timer != ~0ull);
@@ -275,7 +275,7 @@ static void watchdog_ends_a_task(void)
 	start(5000);
 	hang(1, TMD(0), 1);
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
-	main_loop_once();
+	mock_loop();
 	CHECK(mock.timer != ~0ull);
 	while (!mock.slot[0].inflight)
 		mock_step();
@@ -292,16 +292,16 @@ static void watchdog_spares_those_who_wait(void)
 	start(5000);
 	hang(1, TMD(0), 1);
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
-	main_loop_once();
+	mock_loop();
 	while (!mock.slot[0].inflight)
 		mock_step();
 	mock_tmd(2, TMD(0), 2, 3, 5);
 	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
-	main_loop_once();
+	mock_loop();
 	/* The hanging task's time is over, the other one's a moment later: when that is, it has only just begun. */
 	mock.now = mock.timer;
 	mock.on_launch = NULL;
-	main_loop_once();
+	mock_loop();
 	CHECK(mock.slot[0].killed);
 	while (!mock.slot[1].inflight)
 		mock_step();
@@ -324,16 +324,16 @@ static void watchdog_of_a_late_task(void)
 		mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
 		mock_ring(2, SMGPU_RING_TMD, TMD(i), 0, 0);
 	}
-	main_loop_once();
+	mock_loop();
 	mock_tmd(3, TMD(0), 30, 1, 5);
 	mock_ring(3, SMGPU_RING_TMD, TMD(0), 0, 0);
-	main_loop_once();
+	mock_loop();
 	for (i = 0; i < 16; i++)
 		CHECK(mock.slot[i].reg[0] & 1);
 	/* all 16 end while the firmware sleeps */
 	while (mock.event_count < 16)
 		mock_step();
-	main_loop_once();
+	mock_loop();
 	CHECK(mock.timer != ~0ull);
 }
 
@@ -392,16 +392,16 @@ static void kill_queued(void)
 		mock_tmd(1, TMD(8 + i), 9 + i, 60, 3);
 		mock_ring(4, SMGPU_RING_TMD, TMD(8 + i), 0, 0);
 	}
-	main_loop_once();
+	mock_loop();
 	for (i = 0; i < 6; i++) {
 		uint32_t ch = owner[i];
 
 		mock_tmd(ch, TMD(at[ch]), 100 + i, 4, 6);
 		mock_ring(ch, SMGPU_RING_TMD, TMD(at[ch]++), 0, 0);
-		main_loop_once();
+		mock_loop();
 	}
 	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 3 });
-	main_loop_once();
+	mock_loop();
 	mock_tmd(2, TMD(at[2]), 110, 4, 6);
 	mock_ring(2, LAUNCH_ALL, TMD(at[2]), 0, 1);
 	mock_settle();
@@ -420,7 +420,7 @@ static void pool_recovers(void)
 			mock_tmd(1, TMD(i), 1 + i, 60, 5);
 			mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
 		}
-		main_loop_once();
+		mock_loop();
 		CHECK_EQ(channels[1].live_tasks, 8);
 		mock_settle();
 	}
@@ -434,7 +434,7 @@ static void quota_stalls_one_channel(void)
 		mock_tmd(1, TMD(i), 1 + i, 8, 9);
 		mock_ring(1, LAUNCH_ALL, TMD(i), 0, i + 1);
 	}
-	main_loop_once();
+	mock_loop();
 	mock_tmd(2, TMD(0), 60, 8, 5);
 	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
 	for (unsigned int i = 0; i < 2000 && !mock_done(2); i++)

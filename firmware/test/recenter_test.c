@@ -116,7 +116,7 @@ static uint32_t start(uint32_t ch)
 
 static void serve(void)
 {
-	main_loop_once();
+	mock_loop();
 	CHECK(!mock.trap_count);
 }
 

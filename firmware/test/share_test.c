@@ -155,7 +155,7 @@ static void sms_in_turn(void)
 		mock.slot[!s].inflight = 1;
 		mock.now += 2000;
 		mock.timer = mock.timer < mock.now ? mock.now : mock.timer;
-		main_loop_once();
+		mock_loop();
 		CHECK_EQ(mock.order_used, 2);
 		first[mock.order[0] & 15]++;
 	}
@@ -429,7 +429,7 @@ static void others_time_does_not_count(void)
 			mock.slot[s].inflight = 2;
 		mock.now += 2 * W / 200;
 		if (mock_awake())
-			main_loop_once();
+			mock_loop();
 	}
 	mock.on_launch = NULL;
 	for (uint32_t s = 0; s < 3; s++)
