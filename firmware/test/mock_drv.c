@@ -111,6 +111,27 @@ static void pass(void)
 		mock_loop();
 }
 
+/* Nothing may be left of who had a place before: what is free has a past that would show. */
+static void spoil(void)
+{
+	for (uint32_t i = 0; i < TASK_POOL; i++)
+		if (tasks[i].state == TASK_FREE) {
+			memset(&tasks[i], 1, sizeof(tasks[i]));
+			tasks[i].state = TASK_FREE;
+			tasks[i].id = (uint8_t)i;
+		}
+	for (uint32_t i = 1; i < SMGPU_MAX_CHANNELS; i++)
+		if (channels[i].state == CHANNEL_FREE) {
+			memset(&channels[i], 1, sizeof(channels[i]));
+			channels[i].state = CHANNEL_FREE;
+		}
+	for (uint32_t i = 0; i < CLIENTS; i++)
+		if (!clients[i].channels) {
+			memset(&clients[i], 1, sizeof(clients[i]));
+			clients[i].channels = 0;
+		}
+}
+
 void mock_loop(void)
 {
 	uint32_t msis = mock.msis;
@@ -119,6 +140,7 @@ void mock_loop(void)
 	if (mock.msis != msis)	/* the driver looks only when it is told to */
 		mock_take_events();
 	check_invariants();
+	spoil();
 }
 
 void mock_run(unsigned int passes)

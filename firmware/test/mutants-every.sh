@@ -3,6 +3,7 @@
 # Every comparison and assignment of core/ changed, one at a time (mutate.c), or a sample of them. Says which ones no test notices, and how many in a
 # hundred.
 #   FILE="wdu.c tmu.c"   these files only                MUTANTS=N MUTANT_SEED=S   N of the places, drawn by S; without, all of them
+#   LEFT=1                 those that the last run left, and that are not explained
 #   QUICK=1              without sanitizers, and with two DMA engines only        JOBS=N   mutants at a time
 # A mutant is compiled and linked with tests without sanitizers; what these do not notice is tried with sanitizers and with one DMA engine. What does
 # not compile is no mutant, and what compiles to the code that was there changes nothing. An endless loop is noticed by its CPU time.
@@ -11,6 +12,7 @@ set -u
 if [ "${1:-}" != one ]; then
 	cd "$(dirname "$0")/.." || exit 2
 	DIR=${BUILD:-../build/firmware}/mutants
+	[ -e "$DIR/left" ] && mv "$DIR/left" "$DIR.left"
 	rm -rf "$DIR"
 	mkdir -p "$DIR/fast" "$DIR/safe" "$DIR/out"
 	DIR=$(cd "$DIR" && pwd)
@@ -23,10 +25,10 @@ safe="$fast -fsanitize=address,undefined -fno-sanitize-recover=all"
 lib="$(echo core/*.c drivers/*.c test/mock_*.c test/invariants.c)"
 [ -e test/model.c ] && lib="$lib test/model.c"
 # Those that notice most in least time first
-suites=$(for f in policy work child order share random ahead user schedule ring bad recenter; do [ -e "test/${f}_test.c" ] && echo $f; done)
-for f in test/*_test.c; do
-	n=$(basename "$f" _test.c)
-	echo "$suites" | grep -qx "$n" || suites="$suites $n"
+suites=""
+for n in slot coalesce policy work child order share random ahead user schedule ring bad recenter $(cd test && ls ./*_test.c | sed 's/.*\///; s/_test.c//'); do
+	case " $suites " in *" $n "*) continue;; esac
+	[ -e "test/${n}_test.c" ] && suites="$suites $n"
 done
 
 build() { # kind flags
@@ -115,6 +117,10 @@ for f in ${FILE:-core/*.c}; do
 	"$DIR/mutate" "$f" | awk -v f="$f" '{ print f "\t" NR - 1 "\t" $0 }'
 done >"$DIR/all"
 total=$(wc -l <"$DIR/all")
+if [ -n "${LEFT:-}" ]; then
+	awk -F'\t' 'FNR == NR { left[$0]; next } ($1 "\t" $4 "\t" $5) in left' "$DIR.left" "$DIR/all" >"$DIR/some"
+	mv "$DIR/some" "$DIR/all"
+fi
 if [ -n "${MUTANTS:-}" ]; then
 	awk -v s="${MUTANT_SEED:-1}" 'BEGIN { srand(s) } { printf "%.9f\t%s\n", rand(), $0 }' "$DIR/all" | sort | cut -f2- | head -n "$MUTANTS"
 else
@@ -123,4 +129,4 @@ fi >"$DIR/drawn"
 export JOBS QUICK SEEDS
 awk -F'\t' '{ print NR, $1, $2 }' "$DIR/drawn" | xargs -P"${JOBS:-2}" -n3 "$PWD/test/mutants-every.sh" one
 awk -F'\t' '{ getline r < (dir "/out/" NR ".result"); print $0 "\t" r }' dir="$DIR" "$DIR/drawn" | sort -t$'\t' -k1,1 -k3,3n -s >"$DIR/results"
-awk -F'\t' -v total="$total" -v whole="$([ -z "${MUTANTS:-}${FILE:-}" ] && echo 1)" -f test/mutants.awk test/mutants.txt "$DIR/results"
+awk -F'\t' -v total="$total" -v left="$DIR/left" -v whole="$([ -z "${MUTANTS:-}${FILE:-}${LEFT:-}" ] && echo 1)" -f test/mutants.awk test/mutants.txt "$DIR/results"

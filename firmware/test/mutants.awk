@@ -30,12 +30,14 @@ FNR == NR {
 	tried[$1]++
 	tried_all++
 	if (what == "survived") {
-		left[$1]++
-		left_all++
+		survived[$1]++
+		survived_all++
 		if (listed == "left")
 			explained++
-		else
+		else {
 			print "# fw_mutant " $1 ":" $3 " survived: " $4 "   in: " $5
+			print $1 "\t" $4 "\t" $5 >left
+		}
 	} else if (listed) {
 		print "# fw_mutant " $1 ":" $3 " is listed and was noticed: " $4 "   by:" substr($6, 8)
 	}
@@ -47,13 +49,13 @@ END {
 			bad = 1
 		}
 	for (f in files)
-		printf "# %-18s %4d mutants, %3d change nothing, %3d survived, %5.1f %%\n", f, tried[f], same[f], left[f], tried[f] ? 100 * left[f] / tried[f] : 0 | "sort"
+		printf "# %-18s %4d mutants, %3d change nothing, %3d survived, %5.1f %%\n", f, tried[f], same[f], survived[f], tried[f] ? 100 * survived[f] / tried[f] : 0 | "sort"
 	close("sort")
 	if (!tried_all) {
 		print "not ok fw_mutants: none compiled"
 		exit 1
 	}
-	printf "fw.mutants_survived_pct\t%.1f\t%d of %d mutants of core/, %d explained; %d more change nothing; %d places\n", 100 * left_all / tried_all,
-		left_all, tried_all, explained, same_all, total
+	printf "fw.mutants_survived_pct\t%.1f\t%d of %d mutants of core/, %d explained; %d more change nothing; %d places\n", 100 * survived_all / tried_all,
+		survived_all, tried_all, explained, same_all, total
 	exit bad
 }

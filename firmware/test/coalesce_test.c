@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+/* Queue tasks that wait for more items: when they have a slot, when they do not, and what they find then. Time stands still unless a test moves it. */
+#include "work.h"
+
+#define WQ(n)	(MOCK_VA_BASE + 0x40000 + 128 * (n))
+#define SLOT(s, name) mock.slot[s].reg[(SMGPU_SLOT_##name(0) - SMGPU_SLOT_BASE) / 4]
+
+static struct smgpu_work_queue *queue(uint32_t n)
+{
+	return mock_va(1, WQ(n));
+}
+
+/* Task n: CTAs of four to eight items */
+static struct smgpu_tmd *launch_queue(uint32_t n, uint32_t items, uint32_t timeout, uint32_t flags)
+{
+	struct smgpu_tmd *t = mock_tmd(1, TMD(n), n, 0, 5);
+
+	*queue(n) = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = 64 };
+	t->kind = SMGPU_TMD_QUEUE;
+	t->grid[0] = t->grid[1] = t->grid[2] = 0;
+	t->queue_va = WQ(n);
+	t->coalesce_min = 4;
+	t->coalesce_max = 8;
+	t->coalesce_timeout = timeout;
+	t->flags = flags;
+	mock_ring(1, SMGPU_RING_TMD, TMD(n), 0, 0);
+	return t;
+}
+
+static void begin(void)
+{
+	start();
+	mock_settle();
+	mock.frozen = true;
+}
+
+static void at(uint64_t when)
+{
+	mock.now = when;
+	mock_loop();
+}
+
+/* The slot in which the task's CTAs may be launched */
+static uint32_t valid_slot(uint32_t n)
+{
+	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++)
+		if ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK) && slot_task(s) == n)
+			return s;
+	return SMGPU_SLOT_COUNT;
+}
+
+static bool has_slot(uint32_t n)
+{
+	return valid_slot(n) < SMGPU_SLOT_COUNT;
+}
+
+static void notify(uint32_t n, uint32_t items, uint64_t seqno)
+{
+	queue(n)->published += items;
+	SEGMENT(seqno, M(QUEUE_NOTIFY, 1), TMD(n));
+	mock_loop();
+}
+
+/* The slot is told the time-out for what comes later, if there are enough items now. */
+static void enough_at_once(void)
+{
+	begin();
+	launch_queue(1, 4, 500, 0);
+	mock_loop();
+	CHECK(has_slot(1));
+	CHECK_EQ(SLOT(valid_slot(1), TIMEOUT), 500);
+	CHECK_EQ(mock.timer - mock.now, 1u << 30);
+}
+
+static void few_until_the_time_out(void)
+{
+	uint64_t t0;
+
+	begin();
+	t0 = mock.now;
+	launch_queue(1, 3, 500, 0);
+	mock_loop();
+	CHECK(!has_slot(1));
+	CHECK_EQ(mock.timer, t0 + 500);
+	at(t0 + 499);
+	CHECK(!has_slot(1));
+	at(t0 + 500);
+	CHECK(has_slot(1));
+	CHECK_EQ(SLOT(valid_slot(1), TIMEOUT), 0);	/* and does not wait again there */
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(mock.ran[1][2], 1);
+	CHECK_EQ(status(1)->items, 3);
+	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
+}
+
+/* Each has its time, whatever the order in which they came. */
+static void times_of_several(void)
+{
+	uint64_t t0;
+
+	begin();
+	t0 = mock.now;
+	launch_queue(1, 1, 3000, 0);
+	launch_queue(2, 1, 1000, 0);
+	launch_queue(3, 1, 4000, 0);
+	launch_queue(4, 1, 2000, 0);
+	mock_loop();
+	for (uint32_t i = 0; i < 4; i++) {
+		static const uint8_t order[] = { 2, 4, 1, 3 };
+
+		CHECK_EQ(mock.timer, t0 + 1000 * (i + 1));
+		CHECK(!has_slot(order[i]));
+		at(t0 + 1000 * (i + 1));
+		CHECK(has_slot(order[i]));
+	}
+	/* Later ones have their own time too. */
+	launch_queue(5, 1, 700, 0);
+	mock_loop();
+	CHECK_EQ(mock.timer, t0 + 4700);
+	at(t0 + 4700);
+	CHECK(has_slot(5));
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= 5; i++)
+		CHECK_EQ(status(i)->items, 1);
+}
+
+/* More items: few still, then enough. Another one waits in front of it, and one behind. */
+static void more_items(void)
+{
+	uint64_t t0;
+
+	begin();
+	t0 = mock.now;
+	launch_queue(1, 1, 5000, 0);
+	launch_queue(2, 1, 2000, 0);
+	launch_queue(3, 1, 9000, 0);
+	mock_loop();
+	mock.now += 100;
+	notify(2, 2, 1);
+	CHECK(!has_slot(2));
+	CHECK_EQ(mock.timer, t0 + 2000);	/* its time is not longer for that */
+	notify(2, 1, 2);
+	CHECK(has_slot(2));
+	CHECK_EQ(SLOT(valid_slot(2), LIMIT), 4);
+	CHECK_EQ(SLOT(valid_slot(2), TIMEOUT), 2000);
+	CHECK(!has_slot(1) && !has_slot(3));
+	at(t0 + 5000);
+	CHECK(has_slot(1) && !has_slot(3));
+	at(t0 + 9000);
+	CHECK(has_slot(3));
+	/* A resident one's slot is told of more. */
+	notify(3, 5, 3);
+	CHECK_EQ(SLOT(valid_slot(3), LIMIT), 6);
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(status(1)->items, 1);
+	CHECK_EQ(status(2)->items, 4);
+	CHECK_EQ(status(3)->items, 6);
+	CHECK_EQ(mock_done(1), 3);
+}
+
+/* What came in time waits as the first did: the time-out that has passed was for other items. */
+static void again(void)
+{
+	uint64_t t0;
+
+	begin();
+	launch_queue(1, 0, 800, SMGPU_TMD_HOLD);
+	mock_loop();
+	for (uint32_t i = 1; i <= 3; i++) {
+		t0 = mock.now;
+		notify(1, 1, i);
+		CHECK(!has_slot(1));
+		CHECK_EQ(mock.timer, t0 + 800);
+		at(t0 + 800);
+		CHECK(has_slot(1));
+		for (uint32_t k = 0; k < 1000 && has_slot(1); k++)
+			mock_step();
+		mock_loop();
+		CHECK_EQ(mock.ran[1][i - 1], 1);
+	}
+	/* One that was evicted before it launched anything has waited already. */
+	t0 = mock.now;
+	notify(1, 2, 4);
+	at(t0 + 800);
+	CHECK(has_slot(1));
+	mock.slot[valid_slot(1)].reg[0] |= SMGPU_SLOT_CTRL_STOP_MASK;
+	while (has_slot(1)) {
+		SLOT(valid_slot(1), TIMEOUT) = ~0u;	/* this launcher is slow */
+		mock_step();
+	}
+	mock_loop();
+	CHECK(has_slot(1));
+	CHECK_EQ(SLOT(valid_slot(1), TIMEOUT), 0);
+}
+
+/* The last CTA published and rang before it ended: both are seen together. */
+static void published_at_the_end(void)
+{
+	begin();
+	launch_queue(1, 4, 0, 0);
+	mock_loop();
+	while (!mock.event_count)
+		mock_step();
+	queue(1)->published += 3;
+	mock.bells |= 1;
+	mock_loop();
+	CHECK(has_slot(1));
+	CHECK_EQ(SLOT(valid_slot(1), NEXT), 4);
+	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 7);
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(status(1)->items, 7);
+}
+
+/* A queue that begins where another task left it */
+static void begins_in_the_middle(void)
+{
+	begin();
+	launch_queue(1, 0, 0, 0);
+	queue(1)->released = 10;
+	queue(1)->published = 15;
+	mock_loop();
+	CHECK_EQ(SLOT(valid_slot(1), NEXT), 10);
+	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 15);
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(status(1)->items, 5);
+	CHECK_EQ(mock.ran[1][9], 0);
+	CHECK_EQ(mock.ran[1][10], 1);
+}
+
+static void empty_ends_at_once(void)
+{
+	begin();
+	launch_queue(1, 0, 500, 0);
+	mock_loop();
+	dma_wait();
+	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
+	CHECK_EQ(status(1)->items, 0);
+	CHECK_EQ(mock.timer, ~0ull);
+}
+
+/* ---- Those that leave while they wait ---- */
+
+static void three_wait(uint32_t flags)
+{
+	begin();
+	for (uint32_t i = 1; i <= 3; i++)
+		launch_queue(i, 2, 1000 * i, i == 2 ? flags : 0);
+	mock_loop();
+}
+
+static void others_end_well(void)
+{
+	mock.frozen = false;
+	mock_settle();
+	CHECK(!mock_error(1));
+	CHECK_EQ(status(1)->items, 2);
+	CHECK_EQ(status(3)->items, 2);
+	for (uint32_t i = 0; i < TASK_POOL; i++)
+		CHECK_EQ(tasks[i].state, TASK_FREE);
+}
+
+static void deallocated(void)
+{
+	three_wait(0);
+	SEGMENT(1, M(TMD_DEALLOCATE, 1), TMD(2));
+	mock_loop();
+	dma_wait();
+	CHECK_EQ(status(2)->state, SMGPU_TASK_DONE);
+	others_end_well();
+	CHECK_EQ(mock.ran[2][0], 0);	/* launches no more */
+	CHECK_EQ(status(2)->items, 0);
+}
+
+/* A queue that is held is closed: what it has is done, when its time-out has passed. */
+static void closed(void)
+{
+	uint64_t t0;
+
+	three_wait(SMGPU_TMD_HOLD);
+	t0 = mock.now;
+	queue(2)->published++;
+	SEGMENT(1, M(TMD_DEALLOCATE, 1), TMD(2), M(WAIT_IDLE, 0));
+	mock_loop();
+	CHECK(!has_slot(2));
+	CHECK_EQ(mock.timer, t0 + 1000);
+	at(t0 + 2000);
+	CHECK(has_slot(2));
+	others_end_well();
+	CHECK_EQ(status(2)->items, 3);
+	CHECK_EQ(mock_done(1), 1);
+}
+
+/* Their channel dies; another one's, between them in the list, has its time. */
+static void killed(void)
+{
+	struct smgpu_tmd *t;
+
+	begin();
+	launch_queue(1, 2, 1000, 0);
+	mock_loop();
+	t = launch_queue(4, 2, 2000, 0);
+	mock.ring_put[1]--;		/* not of this channel */
+	memcpy(mock_va(2, TMD(4)), t, sizeof(*t));
+	memcpy(mock_va(2, WQ(4)), queue(4), sizeof(*queue(4)));
+	mock.db_pending[0] = 0;
+	mock_ring(2, LAUNCH_ALL, TMD(4), 0, 1);
+	mock_loop();
+	launch_queue(3, 2, 3000, 0);
+	mock_loop();
+	mock.frozen = false;
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	mock_settle();
+	CHECK_EQ(status(1)->state, SMGPU_TASK_KILLED);
+	CHECK_EQ(status(3)->state, SMGPU_TASK_KILLED);
+	CHECK_EQ(mock_done(2), 1);
+	CHECK_EQ(mock.ran[4][1], 1);
+}
+
+#define C(x) { #x, x }
+int main(void)
+{
+	static const struct mock_case cases[] = {
+		C(enough_at_once), C(few_until_the_time_out), C(times_of_several), C(more_items), C(again), C(published_at_the_end),
+		C(begins_in_the_middle), C(empty_ends_at_once), C(deallocated), C(closed), C(killed),
+	};
+
+	return mock_main("fw_coalesce", cases, ARRAY_SIZE(cases));
+}
