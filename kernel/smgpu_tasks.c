@@ -39,7 +39,8 @@ static const char * const smgpu_task_kinds[] = {
 
 /* In the order of their bits */
 static const char * const smgpu_task_flags[] = {
-	"head", "sequential", "quota", "sem_release", "throttle", "hold", "schedule",
+	"head", "sequential", "quota_inflight", "sem_release", "throttle", "hold", "schedule",
+	"quota_launched",
 };
 
 /* The firmware's numbers index nothing unchecked. */

@@ -27,13 +27,13 @@ _Static_assert(offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO == 36 * 4, "any_
 
 static inline bool plain(const struct smgpu_tmd *tmd)
 {
-	return !(tmd->flags | tmd->launch_quota |
+	return !(tmd->flags | tmd->quota_inflight |
 		 any_of((const uint32_t *)(const void *)((const uint8_t *)tmd + PLAIN_UP_TO), (offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO) / 4));
 }
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
+	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)) | tmd->rsvd3);
 }
 
 /* What each kind has and the other must not have */
@@ -60,14 +60,14 @@ static bool links_ok(const struct smgpu_tmd *tmd)
 /* What a plain TMD has not */
 static bool extras_ok(const struct smgpu_tmd *tmd)
 {
-	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE | SMGPU_TMD_THROTTLE |
-			       SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE;
+	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_SEM_RELEASE |
+			       SMGPU_TMD_THROTTLE | SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED;
 
 	if ((tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
 		return false;
 	if (!(tmd->flags & SMGPU_TMD_THROTTLE) != !tmd->throttle_sms)
 		return false;
-	if (!(tmd->flags & SMGPU_TMD_QUOTA) != !tmd->launch_quota)
+	if (!(tmd->flags & SMGPU_TMD_QUOTA_INFLIGHT) != !tmd->quota_inflight || !(tmd->flags & SMGPU_TMD_QUOTA_LAUNCHED) != !tmd->quota_launched)
 		return false;
 	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8 : tmd->sem_va || tmd->sem_value)
 		return false;
@@ -152,6 +152,7 @@ static void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	}
 	task->requests_va = tmd->requests_va;
 	l->sequential = tmd->flags & SMGPU_TMD_SEQUENTIAL;
+	l->quota_launched = tmd->quota_launched;
 	l->local_bytes = tmd->local_bytes;
 	l->local_va = tmd->local_va;
 	if (tmd->kind == SMGPU_TMD_GRID)
@@ -205,7 +206,9 @@ uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, const struc
 	l->grid[1] = tmd->grid[1];
 	l->grid[2] = tmd->grid[2];
 	l->cta_xy = tmd->cta[0] | (uint32_t)tmd->cta[1] << 16;
-	l->cta_z_quota = tmd->cta[2] | (uint32_t)tmd->launch_quota << 16;
+	l->cta_z_quota = tmd->cta[2] | (uint32_t)tmd->quota_inflight << 16;
+	l->prio = tmd->priority;
+	l->quota_launched = 0;
 	l->warps = (threads + 31) / 32;
 	l->shape = launch_shape(threads, l->warps, tmd->regs_per_thread / 8);
 	l->sequential = false;

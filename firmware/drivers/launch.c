@@ -3,7 +3,7 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-_Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_SHIFT == 16, "a TMD has cta and quota as the registers do");
+_Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT == 16, "a TMD has cta and quota as the registers do");
 
 #define AT(reg) (SMGPU_SLOT_##reg(0) - SMGPU_SLOT_CTRL(0))
 
@@ -43,12 +43,17 @@ uint32_t launch_shape(uint32_t threads, uint32_t warps, uint32_t regs_units)
 void launch_fill(uint32_t s, const struct launch_task *t)
 {
 	uint32_t slot = reg_block(SMGPU_SLOT_CTRL(s));
-	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT;
+	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT |
+			t->prio << SMGPU_SLOT_CTRL_PRIO_SHIFT;
 
 	if (t->sequential)
 		ctrl |= SMGPU_SLOT_CTRL_SEQUENTIAL_MASK;
-	if (t->cta_z_quota >> SMGPU_SLOT_CTA_Z_QUOTA_SHIFT)
-		ctrl |= SMGPU_SLOT_CTRL_QUOTA_EN_MASK;
+	if (t->cta_z_quota >> SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT)
+		ctrl |= SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK;
+	if (t->quota_launched) {
+		block_write(slot, AT(QUOTA), t->quota_launched);
+		ctrl |= SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK;
+	}
 	block_write(slot, AT(SM_MASK), t->sm_mask);
 	block_write(slot, AT(ENTRY), t->entry);
 	block_write(slot, AT(PARAM), t->param);

@@ -106,7 +106,9 @@ bool mmu_watch(void);
 struct launch_task {
 	uint32_t vm, gen, sm_mask, entry, param;
 	uint32_t grid[3];
-	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota 0 = none */
+	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota (of CTAs in flight) 0 = none */
+	uint32_t prio;					/* of those that take turns by quota_launched */
+	uint32_t quota_launched;			/* CTAs in a turn, 0 = none */
 	uint32_t warps;					/* of a CTA */
 	bool sequential;
 	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */

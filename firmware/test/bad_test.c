@@ -68,7 +68,7 @@ static uint32_t tmd_case(void (*spoil)(struct smgpu_tmd *t), uint32_t va, uint32
 	static void tmd_##name(void) { tmd_case(spoil_##name, TMD_VA, code); }
 
 TMD(good, SMGPU_OK, )
-TMD(good_all_flags, SMGPU_OK, t->flags = 15; t->launch_quota = 1; t->sem_va = DATA_VA; t->sem_value = 3)
+TMD(good_all_flags, SMGPU_OK, t->flags = 15 | SMGPU_TMD_QUOTA_LAUNCHED; t->quota_inflight = 1; t->quota_launched = 65535; t->sem_va = DATA_VA; t->sem_value = 3)
 TMD(good_status_ignored, SMGPU_OK, memset(&t->status, 0xff, sizeof(t->status)))
 TMD(magic, SMGPU_ERR_TMD_FORMAT, t->magic++)
 TMD(kind_zero, SMGPU_ERR_TMD_FORMAT, t->kind = 0)
@@ -79,7 +79,7 @@ TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
 TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
-TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[17] = 1)
+TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[16] = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue_va = DATA_VA)
 TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA; t->coalesce_min = 1; t->coalesce_max = 1)
 #define QUEUE_TMD t->kind = SMGPU_TMD_QUEUE; memset(t->grid, 0, sizeof(t->grid)); t->coalesce_min = 2; t->coalesce_max = 3; t->queue_va = DATA_VA
@@ -114,8 +114,12 @@ TMD(priority_eleven, SMGPU_ERR_TMD_FORMAT, t->priority = 11)
 TMD(registers_zero, SMGPU_ERR_TMD_FORMAT, t->regs_per_thread = 0)
 TMD(registers_odd, SMGPU_ERR_TMD_FORMAT, t->regs_per_thread = 12)
 TMD(registers_many, SMGPU_ERR_TMD_FORMAT, t->regs_per_thread = 40)
-TMD(quota_without_flag, SMGPU_ERR_TMD_FORMAT, t->launch_quota = 1)
-TMD(quota_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA)
+TMD(quota_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_inflight = 1)
+TMD(quota_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT)
+TMD(launched_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_launched = 1)
+TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT; t->quota_launched = 1)
+TMD(launched_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_LAUNCHED)
+TMD(reserved_3, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
 TMD(entry_misaligned, SMGPU_ERR_TMD_FORMAT, t->entry_va += 2)
 TMD(entry_null, SMGPU_ERR_TMD_FORMAT, t->entry_va = 0)
 TMD(entry_kernel, SMGPU_ERR_TMD_FORMAT, t->entry_va = SMGPU_VA_USER_END)
@@ -358,7 +362,7 @@ int main(void)
 		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
 		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
-		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
+		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_reserved_3), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
 		C(tmd_param_misaligned), C(tmd_sem_misaligned), C(tmd_sem_without_flag), C(tmd_local_misaligned),
 		C(tmd_local_va_misaligned), C(tmd_grid_zero), C(tmd_grid_product), C(tmd_grid_product_wraps), C(tmd_cta_zero),
 		C(tmd_cta_many), C(tmd_cta_product_wraps), C(tmd_shared_large), C(tmd_local_large), C(tmd_local_past_end),

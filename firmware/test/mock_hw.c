@@ -217,7 +217,7 @@ static bool may_launch(uint32_t s)
 		return false;
 	if ((ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && mock.slot[s].inflight)
 		return false;
-	if ((ctrl & SMGPU_SLOT_CTRL_QUOTA_EN_MASK) && mock.slot[s].inflight >= SLOT_REG(s, CTA_Z) >> 16)
+	if ((ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) && mock.slot[s].inflight >= SLOT_REG(s, CTA_Z) >> 16)
 		return false;
 	if ((ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) && SLOT_REG(s, LIMIT) - SLOT_REG(s, NEXT) < (SLOT_REG(s, COALESCE) & 0xffff))
 		return mock.now - mock.slot[s].since >= SLOT_REG(s, TIMEOUT);

@@ -130,7 +130,7 @@ static void runs_as_the_tmd(const struct smgpu_tmd *t, uint64_t job)
 	CHECK_EQ(SEEN(GRID_Y), t->grid[1]);
 	CHECK_EQ(SEEN(GRID_Z), t->grid[2]);
 	CHECK_EQ(SEEN(CTA_XY), t->cta[0] | (uint32_t)t->cta[1] << 16);
-	CHECK_EQ(SEEN(CTA_Z), t->cta[2] | (uint32_t)t->launch_quota << SMGPU_SLOT_CTA_Z_QUOTA_SHIFT);
+	CHECK_EQ(SEEN(CTA_Z), t->cta[2] | (uint32_t)t->quota_inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
 	CHECK_EQ(SEEN(SHAPE), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT | t->regs_per_thread / 8u << SMGPU_SLOT_SHAPE_REGS_SHIFT);
 	CHECK_EQ(SEEN(SHARED), t->shared_bytes);
 	CHECK_EQ(SEEN(LOCAL), t->local_bytes);
@@ -138,7 +138,10 @@ static void runs_as_the_tmd(const struct smgpu_tmd *t, uint64_t job)
 	CHECK_EQ(SEEN(LIMIT), t->grid[0] * t->grid[1] * t->grid[2]);
 	CHECK_EQ(SEEN(NEXT), 1);		/* the first CTA has gone */
 	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK), !(t->flags & SMGPU_TMD_SEQUENTIAL));
-	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_EN_MASK), !t->launch_quota);
+	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK), !t->quota_inflight);
+	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK), !t->quota_launched);
+	CHECK(!t->quota_launched || SEEN(QUOTA) == t->quota_launched);
+	CHECK_EQ((SEEN(CTRL) & SMGPU_SLOT_CTRL_PRIO_MASK) >> SMGPU_SLOT_CTRL_PRIO_SHIFT, t->priority);
 	CHECK(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUEUE_MASK));
 }
 
@@ -152,13 +155,14 @@ static void every_word(void)
 	mock.any_task = true;
 	mock.on_launch = look;
 	t = mock_tmd(1, TMD(0), 0, 3, 5);
-	t->flags = SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA | SMGPU_TMD_SEM_RELEASE;
+	t->flags = SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_QUOTA_LAUNCHED | SMGPU_TMD_SEM_RELEASE;
 	t->grid[1] = 2;
 	t->grid[2] = 4;
 	t->cta[0] = 5;
 	t->cta[1] = 3;
 	t->cta[2] = 7;
-	t->launch_quota = 9;
+	t->quota_inflight = 9;
+	t->quota_launched = 0x1234;
 	t->regs_per_thread = 16;
 	t->entry_va = MOCK_VA_BASE + 0x444;
 	t->shared_bytes = 512;

@@ -151,8 +151,8 @@ static void sequential_and_quota(void)
 	t = mock_tmd(1, TMD(0), 1, 30, 5);
 	t->flags = SMGPU_TMD_SEQUENTIAL;
 	t = mock_tmd(1, TMD(1), 2, 30, 5);
-	t->flags = SMGPU_TMD_QUOTA;
-	t->launch_quota = 3;
+	t->flags = SMGPU_TMD_QUOTA_INFLIGHT;
+	t->quota_inflight = 3;
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 2);
 	mock_settle();

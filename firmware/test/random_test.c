@@ -134,8 +134,12 @@ static void push(uint32_t ch)
 		}
 		t->flags = (below(3) ? 0 : SMGPU_TMD_HEAD) | (below(5) ? 0 : SMGPU_TMD_SEQUENTIAL);
 		if (below(5) == 0) {
-			t->flags |= SMGPU_TMD_QUOTA;
-			t->launch_quota = (uint16_t)(1 + below(4));
+			t->flags |= SMGPU_TMD_QUOTA_INFLIGHT;
+			t->quota_inflight = (uint16_t)(1 + below(4));
+		}
+		if (below(5) == 0) {
+			t->flags |= SMGPU_TMD_QUOTA_LAUNCHED;
+			t->quota_launched = (uint16_t)(1 + below(4));
 		}
 		if (below(4) == 0)
 			t->after_va[below(4)] = TMD_VA(ch, below(TMDS));

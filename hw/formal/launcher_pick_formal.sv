@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // launcher_pick as the launcher has it, four SMs: a CTA goes to one SM whose task is ready and fits in that very cycle, with the slot that the
-// SM's words belong to; never two in a row, as each choice has to see what the last one changed.
+// SM's words belong to, and not of a spent slot right after a launch that changed which are; never two in a row, as each choice has to see what the last one changed.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module launcher_pick_formal #(
@@ -14,6 +14,9 @@ module launcher_pick_formal #(
     input logic [4:0]       word_i,
     input logic [31:0]      wdata_i,
     input logic [15:0]      ready_i,
+    input logic [15:0]      spent_i,
+    input logic [63:0]      prio_i,
+    input logic             turned_i,
     input logic [63:0]      mask_i,
     input logic [63:0]      order_i,
     input logic [4:0]       order_used_i,
@@ -23,14 +26,14 @@ module launcher_pick_formal #(
     input logic             hold_i
 );
 
-  logic             go, go_last_q = 1'b0, reset_q = 1'b0;
+  logic             go, go_last_q = 1'b0, turned_last_q = 1'b0, reset_q = 1'b0;
   logic [1:0]       go_sm;
   logic [3:0]       go_slot, look_slot, look_last_q;
   logic             hold_last_q = 1'b0;
   logic [SMS*4-1:0] tasks;
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
-    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
+    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i, .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
     .free_warps_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
@@ -50,6 +53,7 @@ module launcher_pick_formal #(
   always_ff @(posedge clk_i) begin
     reset_q   <= 1'b1;
     go_last_q <= rst_ni && go;
+    turned_last_q <= rst_ni && turned_i;
     look_last_q <= look_slot;
     hold_last_q <= hold_i;
   end
@@ -64,6 +68,7 @@ module launcher_pick_formal #(
       assert (ready_i[go_slot]);      // which may launch now
       assert (state_of == 2'd3);      // and whose words the SM has
       assert (!go_last_q);            // one CTA for each choice
+      assert (!turned_last_q || !spent_i[go_slot]);  // whoever has some left is looked for first
     end
   end
 

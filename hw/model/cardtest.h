@@ -107,7 +107,8 @@ struct ct_task {
 	uint32_t cta[3];
 	uint32_t shared, local, local_va;
 	uint32_t sm_mask;		/* 0 = all */
-	uint32_t quota;			/* 0 = none */
+	uint32_t inflight, launched;	/* quotas, 0 = none */
+	uint32_t priority;		/* counts for the quota of launched CTAs */
 	bool sequential;
 	bool queue;
 	uint32_t items, coalesce, timeout;	/* of a queue; the other two as in the registers */

@@ -108,7 +108,7 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 	ct_write(ct, SMGPU_SLOT_GRID_Y(s), t->grid[1]);
 	ct_write(ct, SMGPU_SLOT_GRID_Z(s), t->grid[2]);
 	ct_write(ct, SMGPU_SLOT_CTA_XY(s), t->cta[0] | t->cta[1] << SMGPU_SLOT_CTA_XY_Y_SHIFT);
-	ct_write(ct, SMGPU_SLOT_CTA_Z(s), t->cta[2] | t->quota << SMGPU_SLOT_CTA_Z_QUOTA_SHIFT);
+	ct_write(ct, SMGPU_SLOT_CTA_Z(s), t->cta[2] | t->inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
 	ct_write(ct, SMGPU_SLOT_SHAPE(s), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT |
 		 4u << SMGPU_SLOT_SHAPE_REGS_SHIFT);
 	ct_write(ct, SMGPU_SLOT_RECIP_X(s), reciprocal(t->cta[0]));
@@ -120,11 +120,13 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 	ct_write(ct, SMGPU_SLOT_LIMIT(s), t->queue ? t->items : t->grid[0] * t->grid[1] * t->grid[2]);
 	ct_write(ct, SMGPU_SLOT_COALESCE(s), t->coalesce);
 	ct_write(ct, SMGPU_SLOT_TIMEOUT(s), t->timeout);
+	ct_write(ct, SMGPU_SLOT_QUOTA(s), t->launched);
 	ct_write(ct, SMGPU_SLOT_NEXT_X(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Y(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Z(s), 0);
 	ct_write(ct, SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_VALID_MASK | (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
-		 (t->quota ? SMGPU_SLOT_CTRL_QUOTA_EN_MASK : 0) | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
+		 (t->inflight ? SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK : 0) | (t->launched ? SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK : 0) |
+		 t->priority << SMGPU_SLOT_CTRL_PRIO_SHIFT | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
 		 t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
 }
 

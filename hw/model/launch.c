@@ -55,6 +55,7 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 		slot->filling++;
 		slot->completed = 0;
 		slot->warp_instr = 0;
+		slot->turn = 0;
 		slot->since = c->now;
 		c->launch.bells &= ~(1u << s);
 	}
@@ -146,22 +147,41 @@ static bool launchable(const struct card *c, const struct slot *s, unsigned sm)
 		return false;
 	if ((s->ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && s->inflight)
 		return false;
-	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_EN_MASK) || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA);
+	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT);
 }
 
-/* The SM's task: the first slot in order that it may run; -1 = none */
+static bool same_priority(const struct slot *a, const struct slot *b)
+{
+	return FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO);
+}
+
+/* It has launched its quota. */
+static bool spent(const struct slot *s)
+{
+	return (s->ctrl & SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK) && s->turn == s->quota;
+}
+
+/*
+ * The SM's task: the first slot in order that it may run, -1 = none. If that one has spent its quota, the first one of its priority
+ * that has not, if there is one.
+ */
 static int task_of(const struct card *c, unsigned sm)
 {
 	const struct launch *l = &c->launch;
+	int first = -1;
 	unsigned i;
 
 	for (i = 0; i < l->order_used && i < SLOTS; i++) {
 		unsigned s = l->order[i / 8] >> (i % 8 * 4) & 15;
 
-		if (launchable(c, &l->slot[s], sm))
+		if (!launchable(c, &l->slot[s], sm))
+			continue;
+		if (!spent(&l->slot[s]) && (first < 0 || same_priority(&l->slot[s], &l->slot[first])))
 			return (int)s;
+		if (first < 0)
+			first = (int)s;
 	}
-	return -1;
+	return first;
 }
 
 uint32_t launch_sm_state(const struct card *c, unsigned sm)
@@ -222,6 +242,20 @@ static void advance(struct slot *s)
 	s->next_xyz[2]++;
 }
 
+/* The slot launches a CTA: if it had spent its quota, the turns of its priority begin anew. */
+static void count_turn(struct launch *l, struct slot *slot)
+{
+	unsigned s;
+
+	if (!(slot->ctrl & SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK))
+		return;
+	if (spent(slot))
+		for (s = 0; s < SLOTS; s++)
+			if (spent(&l->slot[s]) && same_priority(&l->slot[s], slot))
+				l->slot[s].turn = 0;
+	slot->turn++;
+}
+
 static bool launch_one(struct card *c)
 {
 	struct launch *l = &c->launch;
@@ -246,6 +280,7 @@ static bool launch_one(struct card *c)
 	if (chosen < 0)
 		return false;
 	l->slot[chosen_task].inflight++;
+	count_turn(l, &l->slot[chosen_task]);
 	l->ctas++;
 	l->last_sm = (unsigned)chosen;
 	c->perf[SMGPU_PERF_CARD_CTAS_LAUNCHED]++;

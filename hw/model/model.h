@@ -104,7 +104,8 @@ struct slot {
 	uint32_t ctrl, sm_mask, entry, param, grid[3], cta_xy, cta_z, shape, recip_x, recip_xy, shared, local, local_va;
 	uint32_t next, limit, next_xyz[3];
 	uint32_t inflight, completed, warp_instr;
-	uint32_t coalesce, timeout;
+	uint32_t coalesce, timeout, quota;
+	uint32_t turn;			/* CTAs launched of the quota */
 	uint32_t items;			/* of the CTA being launched */
 	uint64_t since;			/* items wait since then */
 	uint32_t filling;		/* how often it was filled */

@@ -299,7 +299,7 @@ static uint32_t *slot_reg(struct slot *s, uint32_t at)
 		&s->ctrl, &s->sm_mask, &s->entry, &s->param, &s->grid[0], &s->grid[1], &s->grid[2], &s->cta_xy, &s->cta_z,
 		&s->shape, &s->recip_x, &s->recip_xy, &s->shared, &s->local, &s->local_va, &s->next, &s->limit,
 		&s->next_xyz[0], &s->next_xyz[1], &s->next_xyz[2], &s->inflight, &s->completed, &s->warp_instr,
-		&s->coalesce, &s->timeout,
+		&s->coalesce, &s->timeout, &s->quota,
 	};
 
 	return at / 4 < sizeof(regs) / sizeof(regs[0]) ? regs[at / 4] : NULL;
@@ -310,7 +310,7 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 	uint32_t *r = slot_reg(&c->launch.slot[s], at);
 
 	if (at == 0)
-		launch_write_ctrl(c, s, v & 0x00ff3f1fu);
+		launch_write_ctrl(c, s, v & 0x0fff3f3fu);
 	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
 		launch_limit(c, s, v);
 	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE || at > SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE))

@@ -351,14 +351,18 @@
 #define SMGPU_SLOT_CTRL_STOP_MASK	0x00000002u	/* launch no more, event 2 when drained */
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_SHIFT	2u
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_MASK	0x00000004u	/* at most one CTA in flight */
-#define SMGPU_SLOT_CTRL_QUOTA_EN_SHIFT	3u
-#define SMGPU_SLOT_CTRL_QUOTA_EN_MASK	0x00000008u
+#define SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_SHIFT	3u
+#define SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK	0x00000008u	/* CTA_Z.quota_inflight counts */
 #define SMGPU_SLOT_CTRL_QUEUE_SHIFT	4u
 #define SMGPU_SLOT_CTRL_QUEUE_MASK	0x00000010u	/* a CTA takes items of a queue: NEXT and LIMIT count them, LIMIT may grow while valid; ctaid is {first item, items, 0} */
+#define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_SHIFT	5u
+#define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK	0x00000020u	/* QUOTA counts */
 #define SMGPU_SLOT_CTRL_VM_SHIFT	8u
 #define SMGPU_SLOT_CTRL_VM_MASK	0x00003f00u
 #define SMGPU_SLOT_CTRL_GEN_SHIFT	16u
 #define SMGPU_SLOT_CTRL_GEN_MASK	0x00ff0000u
+#define SMGPU_SLOT_CTRL_PRIO_SHIFT	24u
+#define SMGPU_SLOT_CTRL_PRIO_MASK	0x0f000000u	/* slots of one priority take turns by QUOTA */
 
 /* SMs that may run it */
 #define SMGPU_SLOT_SM_MASK(b)	(0x4004u + 0x80u * (b))
@@ -391,8 +395,8 @@
 #define SMGPU_SLOT_CTA_Z(b)	(0x4020u + 0x80u * (b))
 #define SMGPU_SLOT_CTA_Z_Z_SHIFT	0u
 #define SMGPU_SLOT_CTA_Z_Z_MASK	0x0000ffffu
-#define SMGPU_SLOT_CTA_Z_QUOTA_SHIFT	16u
-#define SMGPU_SLOT_CTA_Z_QUOTA_MASK	0xffff0000u	/* most CTAs in flight */
+#define SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT	16u
+#define SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_MASK	0xffff0000u	/* most CTAs in flight */
 
 /* Derived sizes */
 #define SMGPU_SLOT_SHAPE(b)	(0x4024u + 0x80u * (b))
@@ -459,6 +463,11 @@
 
 /* Cycles that items of a queue wait for more to come, counted from the last launch, or from when there were none */
 #define SMGPU_SLOT_TIMEOUT(b)	(0x4060u + 0x80u * (b))
+
+/* CTAs that the slot launches in a turn, more than 0: then slots of its priority that have some left come first. The turns begin anew with a launch of a slot that has none left */
+#define SMGPU_SLOT_QUOTA(b)	(0x4064u + 0x80u * (b))
+#define SMGPU_SLOT_QUOTA_VALUE_SHIFT	0u
+#define SMGPU_SLOT_QUOTA_VALUE_MASK	0x0000ffffu
 
 #define SMGPU_SM_CFG_BASE	0x5000u
 #define SMGPU_SM_CFG_STRIDE	0x100u

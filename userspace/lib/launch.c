@@ -19,7 +19,7 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 	*tmd = (struct smgpu_tmd){
 		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = l->priority ? l->priority : 5, .flags = l->flags,
 		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
-		.local_bytes = k->info.local_bytes, .launch_quota = l->quota,
+		.local_bytes = k->info.local_bytes, .quota_inflight = l->quota_inflight, .quota_launched = l->quota_launched,
 		.schedule = l->flags & SMGPU_TMD_SCHEDULE ? l->schedule : 0,
 	};
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->schedule > UINT16_MAX)

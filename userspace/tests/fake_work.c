@@ -133,13 +133,14 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	const struct smgpu_tmd none = { 0 };
 	uint64_t threads = (uint64_t)t->cta[0] * t->cta[1] * t->cta[2];
 
-	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE) || t->rsvd0 || t->coalesce_min ||
+	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED) || t->rsvd0 || t->coalesce_min ||
 	    t->coalesce_max || t->coalesce_timeout || t->queue_va || memcmp(t->rsvd1, none.rsvd1, sizeof(t->rsvd1)) ||
 	    memcmp(t->after_va, none.after_va, sizeof(t->after_va)) || t->requests_va || t->throttle_sms ||
 	    t->schedule & ~0x71ffu || (t->schedule & 15) == 3 || (t->schedule & 15) > SMGPU_SCHEDULE_D || (t->schedule && !(t->flags & SMGPU_TMD_SCHEDULE)) ||
 	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread || t->regs_per_thread % 8 || t->regs_per_thread > 32 ||
 	    t->entry_va % 4 || t->param_va % 4 || t->local_bytes % 16 || (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
-	    (t->launch_quota && !(t->flags & SMGPU_TMD_QUOTA)))
+	    t->rsvd3 || (t->quota_inflight && !(t->flags & SMGPU_TMD_QUOTA_INFLIGHT)) ||
+	    (t->quota_launched && !(t->flags & SMGPU_TMD_QUOTA_LAUNCHED)))
 		return SMGPU_ERR_TMD_FORMAT;
 	if (!threads || threads > 512 || !t->grid[0] || !t->grid[1] || !t->grid[2] || t->shared_bytes > 32768 || t->local_bytes > SMGPU_LOCAL_MAX ||
 	    t->token_limit > SMGPU_TOKEN_LIMIT_MAX)

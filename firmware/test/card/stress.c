@@ -126,8 +126,12 @@ static void push_task(unsigned ch, struct job *j, unsigned slot, uint32_t **m)
 	};
 
 	if (below(5) == 0) {
-		t.flags |= SMGPU_TMD_QUOTA;
-		t.launch_quota = (uint16_t)(1 + below(3));
+		t.flags |= SMGPU_TMD_QUOTA_INFLIGHT;
+		t.quota_inflight = (uint16_t)(1 + below(3));
+	}
+	if (below(5) == 0) {
+		t.flags |= SMGPU_TMD_QUOTA_LAUNCHED;
+		t.quota_launched = (uint16_t)(1 + below(3));
 	}
 	if (!(seed & 1) && below(25) == 0) {
 		static const uint32_t bad[] = { BAD_ENTRY, HANG_ENTRY, CODE + 0x300, 0x50000000 };

@@ -74,10 +74,10 @@ static void sequential_and_quota(void)
 
 	most = run_most(t);
 	check(most > 3, "without limits only %u at once", most);
-	t.quota = 3;
+	t.inflight = 3;
 	most = run_most(t);
-	check(most <= 3 && most > 1, "quota 3: %u at once", most);
-	t.quota = 0;
+	check(most <= 3 && most > 1, "quota of 3 in flight: %u at once", most);
+	t.inflight = 0;
 	t.sequential = true;
 	most = run_most(t);
 	check(most == 1, "sequential: %u at once", most);
@@ -119,6 +119,65 @@ static void order_of_slots(void)
 	for (i = 0; i < 6; i++)
 		for (k = 0; k < 8; k++)
 			check(word(16 + 5 * 32 + i) < word(16 + 2 * 32 + k), "CTA %u of the first slot after CTA %u of the second", i, k);
+}
+
+/* One CTA fills the SM, so each has its turn when the last one has ended: what was launched, in order, first to last a digit each */
+static void launches(const struct ct_task *t, unsigned n, const char *expected)
+{
+	uint8_t order[SMGPU_SLOT_COUNT];
+	uint32_t event, turn[32], who[32];
+	char got[33] = "";
+	unsigned i, k, all = 0, at;
+
+	load(turns, sizeof(turns));
+	ct_write(ct, SMGPU_LAUNCH_ORDER_USED, 0);
+	for (i = 0; i < n; i++) {
+		ct_direct_fill(ct, &t[i]);
+		order[i] = (uint8_t)t[i].slot;
+	}
+	ct_direct_order(ct, order, n);
+	for (i = 0; i < n; i++)
+		check(!ct_direct_event(ct, &event), "no event");
+	for (i = 0; i < n; i++)
+		for (k = 0; k < t[i].grid[0]; k++, all++) {
+			uint32_t v = word(16 + t[i].slot * 32 + k);
+
+			for (at = all; at && turn[at - 1] > v; at--) {
+				turn[at] = turn[at - 1];
+				who[at] = who[at - 1];
+			}
+			turn[at] = v;
+			who[at] = t[i].slot;
+		}
+	for (i = 0; i < all; i++)
+		got[i] = (char)('0' + who[i]);
+	check(!strcmp(got, expected), "launched %s, expected %s", got, expected);
+}
+
+static struct ct_task turning(unsigned slot, unsigned ctas, uint32_t priority, uint32_t launched)
+{
+	struct ct_task t = task(slot, ctas, (warps < 32 ? warps : 32) * 32);
+
+	t.param = DATA + slot * 128;
+	t.sm_mask = 1;
+	t.priority = priority;
+	t.launched = launched;
+	return t;
+}
+
+/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones have not. */
+static void quota_of_launched_ctas(void)
+{
+	struct ct_task t[] = { turning(5, 7, 3, 2), turning(2, 5, 3, 3), turning(7, 2, 4, 1), turning(1, 2, 4, 1) };
+
+	if (warps > 32)
+		return;		/* a CTA does not fill the SM */
+	launches(t, 4, "5522255225557171");
+	/* One without a quota has the turn to its end. */
+	t[1].launched = 0;
+	launches(t, 2, "552222255555");
+	/* Alone it begins anew at once. */
+	launches(t, 1, "5555555");
 }
 
 static void slot_not_in_order_waits(void)
@@ -377,6 +436,7 @@ int main(int argc, char **argv)
 	RUN(sequential_and_quota);
 	RUN(shared_memory_limits_ctas);
 	RUN(order_of_slots);
+	RUN(quota_of_launched_ctas);
 	RUN(slot_not_in_order_waits);
 	RUN(kill_ends_endless_warps);
 	RUN(load_balance);

@@ -2,6 +2,7 @@
 // CTA launcher: walks the grids and queues of 16 task slots. Firmware fills a slot and says in which order slots are tried; everything
 // per CTA happens here.
 // - launcher_pick says which SM launches a CTA of which slot
+// - launcher_quota says which slots have used up their turn
 // - launcher_queue says how many items a CTA of a queue gets, and when
 // - a slot's end (done, stopped, killed) is posted once, to an event FIFO
 // - a warp's bell sets its slot's bit for the firmware
@@ -65,17 +66,18 @@ module launcher #(
   localparam logic [6:0] OffInstr     = smgpu_regs_pkg::SLOT_WARP_INSTR[6:0];
   localparam logic [6:0] OffCoalesce  = smgpu_regs_pkg::SLOT_COALESCE[6:0];
   localparam logic [6:0] OffTimeout   = smgpu_regs_pkg::SLOT_TIMEOUT[6:0];
+  localparam logic [6:0] OffQuota     = smgpu_regs_pkg::SLOT_QUOTA[6:0];
   localparam logic [6:0] OffEntry     = smgpu_regs_pkg::SLOT_ENTRY[6:0];
   localparam logic [6:0] OffLocalVa   = smgpu_regs_pkg::SLOT_LOCAL_VA[6:0];
 
   // ---- State of the slots that selection needs at once
-  logic [15:0]  valid_q, stop_q, seq_q, quota_en_q, queue_q, work_q, kill_q, bell_q;
+  logic [15:0]  valid_q, stop_q, seq_q, most_en_q, queue_q, work_q, kill_q, bell_q;
   logic [5:0]   vm_m[16];
   logic [7:0]   gen_m[16];
   logic [63:0]  mask_q;    // 4 bits each
   localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
-  logic [16*FW-1:0] quota_q, inflight_q;
-  logic [15:0]      idle, under_quota;
+  logic [16*FW-1:0] most_q, inflight_q;
+  logic [15:0]      idle, under_most;
 
   // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a cycle with an access to a slot's registers
   // nothing is launched and the scan looks at that slot.
@@ -106,11 +108,19 @@ module launcher #(
   always_comb
     for (int unsigned i = 0; i < 16; i++)
       ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !(seq_q[i] && !idle[i]) &&
-                 !(quota_en_q[i] && !under_quota[i]) && !(queue_q[i] && !enough[i]);
+                 !(most_en_q[i] && !under_most[i]) && !(queue_q[i] && !enough[i]);
+
+  logic [15:0] spent, counts_turn;
+  logic [63:0] prio;
+  logic        turned;
+  launcher_quota u_quota (
+      .clk_i, .rst_ni, .quota_we_i(slot_we && reg_off == OffQuota), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
+      .go_i(go), .go_slot_i(go_slot), .counts_o(counts_turn), .spent_o(spent), .prio_o(prio), .turned_o(turned)
+  );
 
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
-      .ready_i(ready), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
+      .ready_i(ready), .spent_i(spent), .prio_i(prio), .turned_i(turned), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
       .fits_i(launch_fits_i), .free_warps_i, .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
@@ -185,7 +195,7 @@ module launcher #(
     if (slot_we && reg_off == OffLimit) limit_q[walk_slot] <= reg_wdata_i;
     if (slot_we && reg_off == OffCtaZ)
       for (int unsigned i = 0; i < 16; i++)
-        if (reg_slot == 4'(i)) quota_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
+        if (reg_slot == 4'(i)) most_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
     if (slot_we && reg_off == OffMask) mask_q[4*reg_slot+:4] <= reg_wdata_i[3:0];
   end
 
@@ -301,7 +311,7 @@ module launcher #(
     ends_slot_q <= go_slot;
     if (ctrl_we) begin
       seq_q[reg_slot]      <= reg_wdata_i[2];
-      quota_en_q[reg_slot] <= reg_wdata_i[3];
+      most_en_q[reg_slot]  <= reg_wdata_i[3];
       queue_q[reg_slot]    <= reg_wdata_i[4];
       vm_m[reg_slot]       <= reg_wdata_i[13:8];
       gen_m[reg_slot]      <= reg_wdata_i[23:16];
@@ -331,7 +341,7 @@ module launcher #(
       assign more = {3'b0, up} - {1'b0, done};
     end
     assign idle[g]        = inflight_q[FW*g+:FW] == '0;
-    assign under_quota[g] = inflight_q[FW*g+:FW] < quota_q[FW*g+:FW];
+    assign under_most[g] = inflight_q[FW*g+:FW] < most_q[FW*g+:FW];
     always_ff @(posedge clk_i)
       if (!rst_ni) inflight_q[FW*g+:FW] <= '0;
       else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + {{FW - 4{more[3]}}, more};
@@ -407,7 +417,7 @@ module launcher #(
     for (int unsigned i = 0; i < 16; i++) if (reg_slot == 4'(i)) inflight = inflight_q[FW*i+:FW];
     if (is_slot) begin
       unique case (reg_off)
-        OffCtrl:      live_rdata = {8'b0, gen_m[reg_slot], 2'b0, vm_m[reg_slot], 3'b0, queue_q[reg_slot], quota_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
+        OffCtrl:      live_rdata = {4'b0, prio[4*reg_slot+:4], gen_m[reg_slot], 2'b0, vm_m[reg_slot], 2'b0, counts_turn[reg_slot], queue_q[reg_slot], most_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
         OffNext:      live_rdata = go_next;
         OffX:         live_rdata = walk_x;
         OffY:         live_rdata = walk_y;
@@ -433,7 +443,8 @@ module launcher #(
   end
   always_ff @(posedge clk_i) begin
     rdata_q      <= live_rdata;
-    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= OffEntry && reg_off <= OffLocalVa) || reg_off == OffCoalesce || reg_off == OffTimeout);
+    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= OffEntry && reg_off <= OffLocalVa) || reg_off == OffCoalesce || reg_off == OffTimeout ||
+                    reg_off == OffQuota);
   end
   assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
 

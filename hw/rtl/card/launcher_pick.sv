@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which SM gets the next CTA, and of which task.
-// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task, from the next cycle on
+// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task, from the next cycle on;
+//   if that one has spent its quota of launches, the first of the same priority that has not, if there is one
 // - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile
 // - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every second cycle, so that each choice
 //   sees what the last one changed. The walk that is looked at in the cycle of the choice is that of the visited SM's task: another task's
@@ -19,6 +20,9 @@ module launcher_pick #(
     input  logic [31:0]      wdata_i,
     // Selection
     input  logic [15:0]      ready_i,       // slots that may launch a CTA now
+    input  logic [15:0]      spent_i,       // slots that have launched their quota, and wait for others of their priority
+    input  logic [63:0]      prio_i,
+    input  logic             turned_i,      // a launch in this cycle changes spent_i
     input  logic [63:0]      mask_i,        // SMs of each slot
     input  logic [63:0]      order_i,
     input  logic [4:0]       order_used_i,
@@ -38,31 +42,49 @@ module launcher_pick #(
 
   // ---- Assign
   logic [1:0]  next_q, visit_q;       // the SM that is chosen for, and was a cycle ago
-  logic [15:0] may, in_order;
-  logic [3:0]  of_four[4];
-  logic [3:0]  first, pick;
-  logic        any_first, any_pick;
+  logic [15:0] may, in_order, with_turn;
+  logic [3:0]  of_four[4], turn_of_four[4];
+  logic [3:0]  first, turn, first_q, turn_q, pick;
+  logic        any_first, any_turn, any_turn_q, any_pick, pick_turn, turned_q;
   always_comb begin
     for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(next_q)];
-    for (int unsigned i = 0; i < 16; i++) in_order[i] = 5'(i) < order_used_i && may[order_i[4*i+:4]];
+    for (int unsigned i = 0; i < 16; i++) begin
+      in_order[i]  = 5'(i) < order_used_i && may[order_i[4*i+:4]];
+      with_turn[i] = in_order[i] && !spent_i[order_i[4*i+:4]];
+    end
     // By fours, as a chain of all would be the longest part of the path
     any_first = 1'b0;
     first     = '0;
+    any_turn  = 1'b0;
+    turn      = '0;
     for (int unsigned k = 4; k > 0; k--) begin
-      of_four[k-1] = order_i[16*(k-1)+12+:4];
-      for (int unsigned j = 3; j > 0; j--) if (in_order[4*(k-1)+j-1]) of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
+      of_four[k-1]      = order_i[16*(k-1)+12+:4];
+      turn_of_four[k-1] = order_i[16*(k-1)+12+:4];
+      for (int unsigned j = 3; j > 0; j--) begin
+        if (in_order[4*(k-1)+j-1]) of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
+        if (with_turn[4*(k-1)+j-1]) turn_of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
+      end
       if (in_order[4*(k-1)+:4] != '0) begin
         any_first = 1'b1;
         first     = of_four[k-1];
       end
+      if (with_turn[4*(k-1)+:4] != '0) begin
+        any_turn = 1'b1;
+        turn     = turn_of_four[k-1];
+      end
     end
   end
   always_ff @(posedge clk_i) begin
-    any_pick <= rst_ni && any_first;
-    pick     <= first;
-    visit_q  <= rst_ni ? next_q : '0;
-    next_q   <= (!rst_ni || next_q == 2'(SMS - 1)) ? '0 : next_q + 2'd1;
+    any_pick   <= rst_ni && any_first;
+    first_q    <= first;
+    any_turn_q <= any_turn;
+    turn_q     <= turn;
+    turned_q   <= turned_i;
+    visit_q    <= rst_ni ? next_q : '0;
+    next_q     <= (!rst_ni || next_q == 2'(SMS - 1)) ? '0 : next_q + 2'd1;
   end
+  assign pick_turn = any_turn_q && prio_i[4*turn_q+:4] == prio_i[4*first_q+:4];
+  assign pick      = pick_turn ? turn_q : first_q;
 
   // ---- Sync: word_q runs over the registers ENTRY..LOCAL_VA, the data come one cycle later
   localparam int unsigned LW    = smgpu_pkg::CtaLaunchW;
@@ -75,6 +97,7 @@ module launcher_pick #(
   logic [3:0]     load_slot_q, word_q;
   logic [4:0]     got;
   logic [SMS-1:0] has_q, synced_q, load_here;
+  logic [SMS-1:0] anew_q;        // a spent task may launch: there was no other of its priority, and no launch has changed that since
   logic [SMS*4-1:0] task_q;
   always_ff @(posedge clk_i) begin
     if (slot_we_i) words_q[{slot_i, word_i}] <= wdata_i;
@@ -118,6 +141,8 @@ module launcher_pick #(
         else if (load_ends && load_here[g]) synced_q[g] <= 1'b1;
       end
       if (visited && any_pick && other && !loading_q) task_q[4*g+:4] <= pick;
+      if (!rst_ni || turned_i) anew_q[g] <= 1'b0;
+      else if (visited) anew_q[g] <= any_pick && !pick_turn && !turned_q;
     end
     assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] ? 2'd3 : load_here[g] ? 2'd2 : 2'd1;
   end
@@ -173,7 +198,7 @@ module launcher_pick #(
     best_free = '0;
     better    = 1'b0;
     for (int unsigned i = 0; i < SMS; i++) begin
-      can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] && fits_i[i];
+      can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] && (!spent_i[task_q[4*i+:4]] || anew_q[i]) && fits_i[i];
       // Round robin: the first SM after the last used one; load balance: most free warps, lowest SM on a tie.
       better = !any || (policy_i ? 2'(i) > last_sm_q && best <= last_sm_q : free_warps_i[6*i+:6] > best_free);
       if (can[i] && better) begin

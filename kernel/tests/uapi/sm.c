@@ -193,7 +193,7 @@ static void bad_tmds(void)
 	TMD_ERROR(t->schedule = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 1u << 15, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->rsvd2[17] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->rsvd2[16] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->queue_va = 0x40000, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->coalesce_min = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->priority = 4, TMD, SMGPU_ERR_TMD_PERMISSION);

@@ -69,12 +69,13 @@ enum smgpu_tmd_kind {
 
 #define SMGPU_TMD_HEAD		(1u << 0)	/* joins its client's list of its priority at the head */
 #define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
-#define SMGPU_TMD_QUOTA		(1u << 2)	/* launch_quota holds the most CTAs in flight */
+#define SMGPU_TMD_QUOTA_INFLIGHT (1u << 2)	/* quota_inflight is the most CTAs in flight */
 #define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
 #define SMGPU_TMD_THROTTLE	(1u << 4)	/* runs in throttle mode, on the first throttle_sms SMs, with no task that did not ask for it */
 #define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE; see below */
 
 #define SMGPU_TMD_SCHEDULE	(1u << 6)	/* SMs schedule their warps by @schedule while it is the first task that they try; see below */
+#define SMGPU_TMD_QUOTA_LAUNCHED (1u << 7)	/* quota_launched is how many CTAs it launches before others of its priority have a turn */
 
 #define SMGPU_PRIORITY_FIRST	1u		/* most urgent */
 #define SMGPU_PRIORITY_LAST	10u
@@ -140,7 +141,7 @@ struct smgpu_tmd {
 	__u32 sm_mask;		/* SMs that may run it; 0 = any the channel may use */
 	__u32 grid[3];		/* CTAs: width, height, depth, each > 0; SMGPU_TMD_QUEUE: 0 */
 	__u16 cta[3];		/* threads: x, y, z, each > 0, product <= SMGPU_MAX_CTA_THREADS and what the SM holds */
-	__u16 launch_quota;	/* with SMGPU_TMD_QUOTA, > 0 */
+	__u16 quota_inflight;	/* with SMGPU_TMD_QUOTA_INFLIGHT, > 0 */
 	__u32 entry_va;		/* first instruction, 4-byte aligned */
 	__u32 param_va;		/* constant bank, 4-byte aligned; 0 = none */
 	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's shared_bytes */
@@ -158,7 +159,9 @@ struct smgpu_tmd {
 	__u32 requests_va;	/* struct smgpu_request_ring, 32-byte aligned: the task may launch children; 0 = it may not */
 	__u16 throttle_sms;	/* with SMGPU_TMD_THROTTLE: 1 .. SMs of the card */
 	__u16 schedule;		/* with SMGPU_TMD_SCHEDULE: policy and SMGPU_SCHEDULE_*; else 0 */
-	__u32 rsvd2[18];	/* 0 */
+	__u16 quota_launched;	/* with SMGPU_TMD_QUOTA_LAUNCHED, > 0 */
+	__u16 rsvd3;		/* 0 */
+	__u32 rsvd2[17];	/* 0 */
 	struct smgpu_tmd_status status;	/* starts at byte 192 */
 };
 
