@@ -210,7 +210,7 @@ uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, const struc
 	l->prio = tmd->priority;
 	l->quota_launched = 0;
 	l->warps = (threads + 31) / 32;
-	l->shape = launch_shape(threads, l->warps, tmd->regs_per_thread / 8);
+	l->shape = launch_shape(threads, l->warps);
 	l->sequential = false;
 	l->queue = false;
 	l->shared_bytes = tmd->shared_bytes;

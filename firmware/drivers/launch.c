@@ -35,9 +35,9 @@ static inline void fill_reciprocals(uint32_t slot, uint32_t cta_xy)
 	block_write(slot, AT(RECIP_XY), k->xy);
 }
 
-uint32_t launch_shape(uint32_t threads, uint32_t warps, uint32_t regs_units)
+uint32_t launch_shape(uint32_t threads, uint32_t warps)
 {
-	return threads | warps << SMGPU_SLOT_SHAPE_WARPS_SHIFT | regs_units << SMGPU_SLOT_SHAPE_REGS_SHIFT;
+	return threads | warps << SMGPU_SLOT_SHAPE_WARPS_SHIFT;
 }
 
 void launch_fill(uint32_t s, const struct launch_task *t)
@@ -133,11 +133,25 @@ struct launch_sm launch_sm_state(uint32_t sm)
 		.state = v & SMGPU_LAUNCH_SM_STATE_STATE_MASK,
 		.slot = 255,
 		.free_warps = (v & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT,
+		.room = (v & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >> SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT,
 	};
 
 	if (v & SMGPU_LAUNCH_SM_STATE_HAS_MASK)
 		state.slot = (v & SMGPU_LAUNCH_SM_STATE_SLOT_MASK) >> SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT;
 	return state;
+}
+
+bool launch_choose(uint32_t value)
+{
+	if (value & ~(SMGPU_LAUNCH_CTRL_POLICY_MASK | SMGPU_LAUNCH_CTRL_RANK_MASK))
+		return false;
+	reg_write(SMGPU_LAUNCH_CTRL, value);
+	return true;
+}
+
+uint32_t launch_choice(void)
+{
+	return reg_read(SMGPU_LAUNCH_CTRL);
 }
 
 void launch_kill(uint32_t s)

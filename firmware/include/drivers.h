@@ -117,8 +117,8 @@ struct launch_task {
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };
 
-/* Register SHAPE of a CTA of so many threads and warps, with units of eight registers for each thread */
-uint32_t launch_shape(uint32_t threads, uint32_t warps, uint32_t regs_units);
+/* Register SHAPE of a CTA of so many threads and warps */
+uint32_t launch_shape(uint32_t threads, uint32_t warps);
 
 enum launch_event_kind { LAUNCH_NONE = 0, LAUNCH_DONE = 1, LAUNCH_STOPPED = 2, LAUNCH_KILLED = 3 };
 
@@ -139,10 +139,13 @@ void launch_limit(uint32_t slot, uint32_t limit);
 uint32_t launch_take_bells(void);
 
 struct launch_sm {
-	uint32_t state, slot, free_warps;	/* slot 255: none */
+	uint32_t state, slot, free_warps, room;	/* slot 255: none; room: how many more CTAs of the task fit */
 };
 
 struct launch_sm launch_sm_state(uint32_t sm);
+/* Which SM gets the next CTA: register CTRL; false if the value has bits that the register has not. */
+bool launch_choose(uint32_t value);
+uint32_t launch_choice(void);
 void launch_kill(uint32_t slot);
 /* Takes the head of the event FIFO; kind LAUNCH_NONE if it is empty. */
 struct launch_event launch_take_event(void);

@@ -131,7 +131,7 @@ static void runs_as_the_tmd(const struct smgpu_tmd *t, uint64_t job)
 	CHECK_EQ(SEEN(GRID_Z), t->grid[2]);
 	CHECK_EQ(SEEN(CTA_XY), t->cta[0] | (uint32_t)t->cta[1] << 16);
 	CHECK_EQ(SEEN(CTA_Z), t->cta[2] | (uint32_t)t->quota_inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
-	CHECK_EQ(SEEN(SHAPE), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT | t->regs_per_thread / 8u << SMGPU_SLOT_SHAPE_REGS_SHIFT);
+	CHECK_EQ(SEEN(SHAPE), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
 	CHECK_EQ(SEEN(SHARED), t->shared_bytes);
 	CHECK_EQ(SEEN(LOCAL), t->local_bytes);
 	CHECK_EQ(SEEN(LOCAL_VA), t->local_va);

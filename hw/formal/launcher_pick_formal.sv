@@ -22,7 +22,8 @@ module launcher_pick_formal #(
     input logic [4:0]       order_used_i,
     input logic             policy_i,
     input logic [SMS-1:0]   fits_i,
-    input logic [SMS*6-1:0] free_warps_i,
+    input logic [SMS*5-1:0] room_i,
+    input logic [7:0]       rank_i,
     input logic             hold_i
 );
 
@@ -34,7 +35,7 @@ module launcher_pick_formal #(
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
     .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i, .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
-    .free_warps_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
+    .room_i, .rank_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
   logic [3:0] task_of;

@@ -41,8 +41,6 @@ static void model_destroy(void *card)
 	for (i = 0; i < MAX_SMS; i++) {
 		free(c->sm[i].warp);
 		free(c->sm[i].shared);
-		free(c->sm[i].unit_used);
-		free(c->sm[i].unit_vm);
 		free(c->sm[i].l1_tag);
 	}
 	if (c->trace)
@@ -57,17 +55,14 @@ static void model_destroy(void *card)
 static bool create_sm(struct card *c, unsigned id)
 {
 	struct sm *sm = &c->sm[id];
-	unsigned units = c->preset->shared_kib * 1024 / SHARED_UNIT;
 
 	sm->card = c;
 	sm->id = id;
 	sm->l1_lines = c->preset->l1_kib * 1024 / LINE;
 	sm->warp = aligned_alloc(64, MAX_WARPS * sizeof(*sm->warp));
-	sm->shared = calloc(units, SHARED_UNIT);
-	sm->unit_used = calloc(units, 1);
-	sm->unit_vm = calloc(units, 1);
+	sm->shared = calloc(c->preset->shared_kib, 1024);
 	sm->l1_tag = calloc(sm->l1_lines, sizeof(*sm->l1_tag));
-	if (!sm->warp || !sm->shared || !sm->unit_used || !sm->unit_vm || !sm->l1_tag)
+	if (!sm->warp || !sm->shared || !sm->l1_tag)
 		return false;
 	memset(sm->warp, 0, MAX_WARPS * sizeof(*sm->warp));
 	return true;

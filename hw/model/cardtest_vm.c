@@ -109,8 +109,7 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 	ct_write(ct, SMGPU_SLOT_GRID_Z(s), t->grid[2]);
 	ct_write(ct, SMGPU_SLOT_CTA_XY(s), t->cta[0] | t->cta[1] << SMGPU_SLOT_CTA_XY_Y_SHIFT);
 	ct_write(ct, SMGPU_SLOT_CTA_Z(s), t->cta[2] | t->inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
-	ct_write(ct, SMGPU_SLOT_SHAPE(s), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT |
-		 4u << SMGPU_SLOT_SHAPE_REGS_SHIFT);
+	ct_write(ct, SMGPU_SLOT_SHAPE(s), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
 	ct_write(ct, SMGPU_SLOT_RECIP_X(s), reciprocal(t->cta[0]));
 	ct_write(ct, SMGPU_SLOT_RECIP_XY(s), reciprocal(t->cta[0] * t->cta[1]));
 	ct_write(ct, SMGPU_SLOT_SHARED(s), t->shared);

@@ -192,6 +192,7 @@ uint32_t launch_sm_state(const struct card *c, unsigned sm)
 	if (sm >= c->preset->sms)
 		return 0;
 	free_warps = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+	free_warps |= sm_room(&c->sm[sm], &l->slot[l->sm[sm].slot]) << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
 	if (!l->sm[sm].has)
 		return free_warps | SM_NO_TASK;
 	state = c->now >= l->sm[sm].synced ? SM_CTA_LAUNCH : c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC : SM_TASK_ASSIGN;
@@ -256,14 +257,20 @@ static void count_turn(struct launch *l, struct slot *slot)
 	slot->turn++;
 }
 
+/* Of SMs with as much room the one of the lowest rank is taken. */
+static unsigned rank(const struct launch *l, unsigned sm)
+{
+	return FIELD(l->ctrl, SMGPU_LAUNCH_CTRL_RANK) >> (2 * sm) & 3;
+}
+
 static bool launch_one(struct card *c)
 {
 	struct launch *l = &c->launch;
-	unsigned i, sm, most = 0;
+	unsigned i, sm, room, most = 0;
 	int task, chosen_task = -1, chosen = -1;
 
 	for (i = 0; i < c->preset->sms; i++) {
-		/* Round robin starts after the last SM, load balance at SM 0 so that ties go to the lowest. */
+		/* Round robin starts after the last SM, load balance at SM 0 so that of equal ranks the lowest SM is taken. */
 		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms : i;
 		assign(c, sm);
 		if (!l->sm[sm].has || c->now < l->sm[sm].synced)
@@ -271,11 +278,12 @@ static bool launch_one(struct card *c)
 		task = l->sm[sm].slot;
 		if (!sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
-		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || sm_free_warps(&c->sm[sm]) <= most))
+		room = sm_room(&c->sm[sm], &l->slot[task]);
+		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || room < most || (room == most && rank(l, sm) >= rank(l, (unsigned)chosen))))
 			continue;
 		chosen = (int)sm;
 		chosen_task = task;
-		most = sm_free_warps(&c->sm[sm]);
+		most = room;
 	}
 	if (chosen < 0)
 		return false;
@@ -323,6 +331,7 @@ void launch_reset(struct card *c)
 	for (i = 0; i < c->preset->sms; i++)
 		sm_reset(&c->sm[i]);
 	memset(&c->launch, 0, sizeof(c->launch));
+	c->launch.ctrl = SMGPU_LAUNCH_CTRL_RANK_RESET << SMGPU_LAUNCH_CTRL_RANK_SHIFT;
 	c->trap_head = 0;
 	c->trap_count = 0;
 	c->trap_held = false;

@@ -26,7 +26,7 @@
 #define LINE		32u
 #define PA_HOST		(1ull << 40)
 #define PA_MASK		(PA_HOST - 1)
-#define SHARED_UNIT	128u
+#define SHARED_UNITS	16u	/* a CTA gets whole sixteenths of an SM's shared memory */
 #define CODE_LINES	128u		/* instruction cache, lines */
 #define CONST_LINES	4u		/* lines of constants that an SM keeps for a task slot */
 #define RESERVATIONS	4096u		/* versions of words for LR/SC, by hash */
@@ -200,7 +200,7 @@ struct sm {
 	unsigned last;			/* warp issued last */
 	uint64_t time;
 	uint8_t *shared;
-	uint8_t *unit_used, *unit_vm;	/* per SHARED_UNIT */
+	uint8_t unit_used[SHARED_UNITS], unit_vm[SHARED_UNITS];
 	unsigned extra_issue, latency;	/* of the memory instruction that runs */
 	uint64_t perf[SMGPU_PERF_BLOCK];
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
@@ -218,6 +218,8 @@ struct sm {
 /* True if one CTA of the slot fits */
 bool sm_fits(const struct sm *sm, const struct slot *s);
 unsigned sm_free_warps(const struct sm *sm);
+/* How many more CTAs of the slot's task fit */
+unsigned sm_room(const struct sm *sm, const struct slot *s);
 void sm_launch(struct sm *sm, unsigned slot);
 void sm_kill(struct sm *sm, unsigned slot);
 /* A warp stopped for token service goes on. */

@@ -264,7 +264,7 @@ static void launch_write(struct card *c, uint32_t off, uint32_t v)
 	c->launch.changed = true;
 	switch (off) {
 	case SMGPU_LAUNCH_CTRL:
-		c->launch.ctrl = v & SMGPU_LAUNCH_CTRL_POLICY_MASK;
+		c->launch.ctrl = v & (SMGPU_LAUNCH_CTRL_POLICY_MASK | SMGPU_LAUNCH_CTRL_RANK_MASK);
 		return;
 	case SMGPU_LAUNCH_ORDER(0):
 	case SMGPU_LAUNCH_ORDER(1):

@@ -21,11 +21,11 @@ unsigned sm_free_warps(const struct sm *sm)
 /* First of `units` free shared-memory units in a row, or -1 */
 static int find_units(const struct sm *sm, unsigned units)
 {
-	unsigned all = sm->card->preset->shared_kib * 1024 / SHARED_UNIT, i, run = 0;
+	unsigned i, run = 0;
 
 	if (!units)
 		return 0;
-	for (i = 0; i < all; i++) {
+	for (i = 0; i < SHARED_UNITS; i++) {
 		run = sm->unit_used[i] ? 0 : run + 1;
 		if (run == units)
 			return (int)(i + 1 - units);
@@ -43,14 +43,39 @@ static int find_cta(const struct sm *sm)
 	return -1;
 }
 
-static unsigned units_of(const struct slot *s)
+static unsigned unit_bytes(const struct sm *sm)
 {
-	return (unsigned)(((uint64_t)s->shared + SHARED_UNIT - 1) / SHARED_UNIT);
+	return sm->card->preset->shared_kib * 1024 / SHARED_UNITS;
+}
+
+static unsigned units_of(const struct sm *sm, const struct slot *s)
+{
+	return (unsigned)(((uint64_t)s->shared + unit_bytes(sm) - 1) / unit_bytes(sm));
 }
 
 bool sm_fits(const struct sm *sm, const struct slot *s)
 {
-	return warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(s)) >= 0;
+	return warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
+}
+
+unsigned sm_room(const struct sm *sm, const struct slot *s)
+{
+	unsigned units = units_of(sm, s), ctas = 0, blocks = 0, run = 0, room, i;
+
+	if (!warps_of(s))
+		return 0;
+	for (i = 0; i < MAX_CTAS; i++)
+		ctas += !sm->cta[i].used;
+	for (i = 0; units && i < SHARED_UNITS; i++) {
+		run = sm->unit_used[i] ? 0 : run + 1;
+		if (run == units) {
+			blocks++;
+			run = 0;
+		}
+	}
+	room = sm_free_warps(sm) / warps_of(s);
+	room = room < ctas ? room : ctas;
+	return units && blocks < room ? blocks : room;
 }
 
 static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, unsigned index)
@@ -82,7 +107,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	w->place.local_bytes = s->local & SMGPU_SLOT_LOCAL_VALUE_MASK & ~15u;
 	*st = (struct sm_warp){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
 				.vm = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), .cta = (uint8_t)cta,
-				.shared_base = sm->cta[cta].unit * SHARED_UNIT, .shared_bytes = s->shared,
+				.shared_base = sm->cta[cta].unit * unit_bytes(sm), .shared_bytes = s->shared,
 				.local_va = s->local_va, .ready = sm->time };
 	sm->used |= 1ull << k;
 	if (w->state == WARP_RUN)
@@ -135,11 +160,12 @@ void sm_launch(struct sm *sm, unsigned slot)
 	struct cta *cta = &sm->cta[id];
 
 	*cta = (struct cta){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
-			     .warps = warps_of(s), .unit = (unsigned)find_units(sm, units_of(s)), .units = units_of(s) };
+			     .warps = warps_of(s), .unit = (unsigned)find_units(sm, units_of(sm, s)),
+			     .units = units_of(sm, s) };
 	for (i = cta->unit; i < cta->unit + cta->units; i++) {
 		/* What another VM left is cleared. */
 		if (sm->unit_vm[i] != vm)
-			memset(sm->shared + i * SHARED_UNIT, 0, SHARED_UNIT);
+			memset(sm->shared + i * unit_bytes(sm), 0, unit_bytes(sm));
 		sm->unit_vm[i] = (uint8_t)vm;
 		sm->unit_used[i] = 1;
 	}

@@ -249,10 +249,13 @@
 
 #define SMGPU_LAUNCH_BASE	0x0800u
 
-/* CTA launch policy */
+/* Which of the SMs whose task may launch gets the next CTA */
 #define SMGPU_LAUNCH_CTRL	0x0800u
 #define SMGPU_LAUNCH_CTRL_POLICY_SHIFT	0u
-#define SMGPU_LAUNCH_CTRL_POLICY_MASK	0x00000001u	/* 0 load balance, 1 round robin */
+#define SMGPU_LAUNCH_CTRL_POLICY_MASK	0x00000001u	/* 0 load balance: the one with most room, see SM_STATE; 1 round robin: the next one after the last */
+#define SMGPU_LAUNCH_CTRL_RANK_SHIFT	8u
+#define SMGPU_LAUNCH_CTRL_RANK_MASK	0x0000ff00u	/* load balance between SMs with as much room: the SM with the lowest rank, of equal ranks the lowest SM. 2 bits for each SM, SM 0 lowest */
+#define SMGPU_LAUNCH_CTRL_RANK_RESET	0xe4u
 
 /* Slots in the order the SMs try them: 4 bits each, first in bits 3:0 */
 #define SMGPU_LAUNCH_ORDER(i)	(0x0808u + 4u * (i))
@@ -305,6 +308,8 @@
 #define SMGPU_LAUNCH_SM_STATE_HAS_MASK	0x00000100u	/* slot is valid */
 #define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT	16u
 #define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK	0x003f0000u
+#define SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT	24u
+#define SMGPU_LAUNCH_SM_STATE_ROOM_MASK	0x1f000000u	/* CTAs of the task that fit besides those that run: the least of what warps, shared memory and contexts allow; right 16 cycles after a change */
 
 #define SMGPU_TRAP_BASE	0x0880u
 
@@ -404,8 +409,6 @@
 #define SMGPU_SLOT_SHAPE_THREADS_MASK	0x000007ffu	/* threads of a CTA */
 #define SMGPU_SLOT_SHAPE_WARPS_SHIFT	16u
 #define SMGPU_SLOT_SHAPE_WARPS_MASK	0x003f0000u	/* warps of a CTA */
-#define SMGPU_SLOT_SHAPE_REGS_SHIFT	24u
-#define SMGPU_SLOT_SHAPE_REGS_MASK	0x07000000u	/* registers per thread / 8 */
 
 /* ceil(2^20 / x) */
 #define SMGPU_SLOT_RECIP_X(b)	(0x4028u + 0x80u * (b))

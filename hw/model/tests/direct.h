@@ -66,6 +66,14 @@ static const uint32_t count[] = {
 	CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTA), SLLI(T0, T0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
 };
 
+/* order: data[3] counts; each CTA writes its turn to data[16 + slot * 32 + cta]; slot number comes as param - DATA */
+static const uint32_t turns[] = {
+	CSRR(A0, CSR_PARAM), LUI(A1, DATA), ADDI(A2, A1, 12), ADDI(T0, ZERO, 1), AMO(0, T1, A2, T0), CSRR(T2, CSR_CTA), SLLI(T2, T2, 2),
+	ADD(A0, A0, T2), SW(T1, A0, 64), EXIT,
+};
+
+static const uint32_t forever[] = { JAL(ZERO, 0) };
+
 /* VMs 1 and 2 see the same pages. 0, or 2 if there is no such backend. */
 static inline int direct_start(int argc, char **argv)
 {

@@ -93,12 +93,6 @@ static void shared_memory_limits_ctas(void)
 	check(most <= 2 * sms && most > 1, "%u at once with half the shared memory each, %u SMs", most, sms);
 }
 
-/* order: data[3] counts; each CTA writes its turn to data[16 + slot * 32 + cta]; slot number comes as param - DATA */
-static const uint32_t turns[] = {
-	CSRR(A0, CSR_PARAM), LUI(A1, DATA), ADDI(A2, A1, 12), ADDI(T0, ZERO, 1), AMO(0, T1, A2, T0), CSRR(T2, CSR_CTA), SLLI(T2, T2, 2),
-	ADD(A0, A0, T2), SW(T1, A0, 64), EXIT,
-};
-
 static void order_of_slots(void)
 {
 	/* Two CTAs fill the SM, so when the second slot's first CTA starts, six of the first slot's eight have ended. */
@@ -121,65 +115,6 @@ static void order_of_slots(void)
 			check(word(16 + 5 * 32 + i) < word(16 + 2 * 32 + k), "CTA %u of the first slot after CTA %u of the second", i, k);
 }
 
-/* One CTA fills the SM, so each has its turn when the last one has ended: what was launched, in order, first to last a digit each */
-static void launches(const struct ct_task *t, unsigned n, const char *expected)
-{
-	uint8_t order[SMGPU_SLOT_COUNT];
-	uint32_t event, turn[32], who[32];
-	char got[33] = "";
-	unsigned i, k, all = 0, at;
-
-	load(turns, sizeof(turns));
-	ct_write(ct, SMGPU_LAUNCH_ORDER_USED, 0);
-	for (i = 0; i < n; i++) {
-		ct_direct_fill(ct, &t[i]);
-		order[i] = (uint8_t)t[i].slot;
-	}
-	ct_direct_order(ct, order, n);
-	for (i = 0; i < n; i++)
-		check(!ct_direct_event(ct, &event), "no event");
-	for (i = 0; i < n; i++)
-		for (k = 0; k < t[i].grid[0]; k++, all++) {
-			uint32_t v = word(16 + t[i].slot * 32 + k);
-
-			for (at = all; at && turn[at - 1] > v; at--) {
-				turn[at] = turn[at - 1];
-				who[at] = who[at - 1];
-			}
-			turn[at] = v;
-			who[at] = t[i].slot;
-		}
-	for (i = 0; i < all; i++)
-		got[i] = (char)('0' + who[i]);
-	check(!strcmp(got, expected), "launched %s, expected %s", got, expected);
-}
-
-static struct ct_task turning(unsigned slot, unsigned ctas, uint32_t priority, uint32_t launched)
-{
-	struct ct_task t = task(slot, ctas, (warps < 32 ? warps : 32) * 32);
-
-	t.param = DATA + slot * 128;
-	t.sm_mask = 1;
-	t.priority = priority;
-	t.launched = launched;
-	return t;
-}
-
-/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones have not. */
-static void quota_of_launched_ctas(void)
-{
-	struct ct_task t[] = { turning(5, 7, 3, 2), turning(2, 5, 3, 3), turning(7, 2, 4, 1), turning(1, 2, 4, 1) };
-
-	if (warps > 32)
-		return;		/* a CTA does not fill the SM */
-	launches(t, 4, "5522255225557171");
-	/* One without a quota has the turn to its end. */
-	t[1].launched = 0;
-	launches(t, 2, "552222255555");
-	/* Alone it begins anew at once. */
-	launches(t, 1, "5555555");
-}
-
 static void slot_not_in_order_waits(void)
 {
 	struct ct_task t = task(7, 2, 1);
@@ -196,8 +131,6 @@ static void slot_not_in_order_waits(void)
 	ct_direct_order(ct, &order, 1);
 	expect_event(7, 1);
 }
-
-static const uint32_t forever[] = { JAL(ZERO, 0) };
 
 static void kill_ends_endless_warps(void)
 {
@@ -219,79 +152,6 @@ static void kill_ends_endless_warps(void)
 	      "still there");
 	check(ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "not idle after the kill");
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
-}
-
-static unsigned free_warps(unsigned sm)
-{
-	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
-}
-
-/*
- * SM 0 has endless CTAs of another task already; where do a task's endless CTAs go, one warp each? While its first 256 run, which end at once but
- * for the last one, all SMs get its state; then its queue grows. That one, and the first that goes to an SM while others are being visited, make
- * counts inexact by two.
- */
-#define FEW	256u
-static const uint32_t then_for_ever[] = { CSRR(T0, CSR_CTAX), ADDI(T1, ZERO, FEW - 1), r_type(0x33, 3, 0, T0, T0, T1), BNE(T0, ZERO, 8), JAL(ZERO, 0), EXIT };
-
-static void launch_beside(uint32_t policy, unsigned held, unsigned ctas, unsigned *got)
-{
-	struct ct_task there = task(1, held, 32), t = task(2, 1, 32);
-	uint8_t order[2] = { 1, 2 };
-	unsigned i;
-
-	load(then_for_ever, sizeof(then_for_ever));
-	ct_upload(ct, code_card + 2048, forever, sizeof(forever));
-	ct_write(ct, SMGPU_LAUNCH_CTRL, policy);
-	there.entry = CODE + 2048;
-	there.sm_mask = 1;
-	ct_direct_order(ct, order, 2);
-	ct_direct_fill(ct, &there);
-	ct->cfg.ops->step(ct->card, 2000);
-	check(free_warps(0) == warps - held, "%u warps of SM 0 are free", free_warps(0));
-	t.queue = true;
-	t.items = FEW;
-	t.coalesce = 1 | 1 << 16;
-	ct_direct_fill(ct, &t);
-	for (i = 0; i < 100 && ct_read(ct, SMGPU_SLOT_COMPLETED(2)) < FEW - 1; i++)
-		ct->cfg.ops->step(ct->card, 1000);
-	ct_write(ct, SMGPU_SLOT_LIMIT(2), FEW + ctas);
-	ct->cfg.ops->step(ct->card, 2000);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(2)) == ctas + 1, "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(2)));
-	for (i = 0; i < sms; i++)
-		got[i] = warps - free_warps(i) - (i ? 0 : held);
-	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
-	expect_event(1, 3);
-	ct_write(ct, SMGPU_LAUNCH_KILL, 4);
-	expect_event(2, 3);
-	ct_write(ct, SMGPU_LAUNCH_CTRL, 0);
-}
-
-/* CTAs go where most warps are free: the SM that has some gets none before the others have as many. */
-static void load_balance(void)
-{
-	const unsigned held = 6;
-	unsigned got[4], i;
-
-	if (sms < 2)
-		return;		/* nothing to choose */
-	launch_beside(0, held, (sms - 1) * held, got);
-	check(got[0] <= 2, "SM 0 got %u", got[0]);
-	for (i = 1; i < sms; i++)
-		check(got[i] + 2 >= held && got[i] <= held + 2, "SM %u got %u", i, got[i]);
-}
-
-/* Each SM gets as many as the others, whatever it has. */
-static void round_robin(void)
-{
-	const unsigned held = 6, each = 6;
-	unsigned got[4], i;
-
-	if (sms < 2)
-		return;
-	launch_beside(SMGPU_LAUNCH_CTRL_POLICY_MASK, held, sms * each, got);
-	for (i = 0; i < sms; i++)
-		check(got[i] + 2 >= each && got[i] <= each + 2, "SM %u got %u", i, got[i]);
 }
 
 static void stop_drains_and_resumes(void)
@@ -436,11 +296,8 @@ int main(int argc, char **argv)
 	RUN(sequential_and_quota);
 	RUN(shared_memory_limits_ctas);
 	RUN(order_of_slots);
-	RUN(quota_of_launched_ctas);
 	RUN(slot_not_in_order_waits);
 	RUN(kill_ends_endless_warps);
-	RUN(load_balance);
-	RUN(round_robin);
 	RUN(stop_drains_and_resumes);
 	RUN(late_stop_does_not_fill_the_slot_again);
 	RUN(kill_after_the_end_does_nothing);

@@ -66,14 +66,18 @@ try card mmu 's/(page \& below) || //'
 try card dma 's/at_dst = error;/;/'
 try card sm_mem 's/ || access == SMGPU_ACCESS_ATOMIC)/)/'
 try launch launch 's/ || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT)/ || 1/'
-try launch launch 's/s->turn == s->quota/0/'
-try launch launch 's/FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO)/1/'
-try launch launch 's/if (spent(&l->slot\[s\]) \&\& same_priority(&l->slot\[s\], slot))/if (\&l->slot[s] == slot)/'
+try choice launch 's/s->turn == s->quota/0/'
+try choice launch 's/FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO)/1/'
+try choice launch 's/if (spent(&l->slot\[s\]) \&\& same_priority(&l->slot\[s\], slot))/if (\&l->slot[s] == slot)/'
 try launch launch 's/trap_drop_slot(c, s);/;/'
 try launch launch 's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
-try launch launch 's/ || sm_free_warps(&c->sm\[sm\]) <= most))/ || 1))/' model quad
-try launch launch 's/sm_free_warps(&c->sm\[sm\]) <= most))/sm_free_warps(\&c->sm[sm]) >= most))/' model quad
-try launch launch 's/sm = l->ctrl \& SMGPU_LAUNCH_CTRL_POLICY_MASK ? .*/sm = i;/' model quad
+try choice launch 's/ || room < most || (room == most .*/ || 1))/' model quad
+try choice launch 's/room < most ||/room > most ||/' model quad
+try choice launch 's/rank(l, sm) >= rank/rank(l, sm) < rank/' model quad
+try choice sm 's/return units \&\& blocks < room ? blocks : room;/return room;/' model quad
+try choice sm 's/room = room < ctas ? room : ctas;/;/' model deep
+try choice sm 's,room = sm_free_warps(sm) / warps_of(s);,room = ctas;,' model quad
+try choice launch 's/sm = l->ctrl \& SMGPU_LAUNCH_CTRL_POLICY_MASK ? .*/sm = i;/' model quad
 try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
 try warps sm 's/cta->arrived < cta->live/0/'
 try warps sm_mem 's/st->reserved_version\[i\] == \*version(c, pa)/1/'

@@ -79,6 +79,7 @@ module card_sms #(
   logic [SMS-1:0]    launch_valid, launch_fits, cta_done_valid;
   logic [SMS*LW-1:0] launch;
   logic [SMS*6-1:0]  free_warps;
+  logic [SMS*5-1:0]  room;
   logic [SMS*4-1:0]  cta_done_slot;
   logic [SMS*16-1:0] slot_busy;
   logic [15:0]       kill;
@@ -104,6 +105,7 @@ module card_sms #(
       .launch_o        (launch),
       .launch_fits_i   (launch_fits),
       .free_warps_i    (free_warps),
+      .room_i          (room),
       .cta_done_valid_i(cta_done_valid),
       .cta_done_slot_i (cta_done_slot),
       .slot_busy_i     (slot_busy),
@@ -189,6 +191,7 @@ module card_sms #(
         .launch_i        (launch[LW*g+:LW]),
         .launch_fits_o   (launch_fits[g]),
         .free_warps_o    (free_warps[6*g+:6]),
+        .room_o          (room[5*g+:5]),
         .cta_done_valid_o(cta_done_valid[g]),
         .cta_done_slot_o (cta_done_slot[4*g+:4]),
         .slot_busy_o     (slot_busy[16*g+:16]),

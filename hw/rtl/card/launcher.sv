@@ -27,6 +27,7 @@ module launcher #(
     output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
     input  logic [SMS-1:0]                        launch_fits_i,
     input  logic [SMS*6-1:0]                      free_warps_i,
+    input  logic [SMS*5-1:0]                      room_i,        // how many more CTAs of launch_o
     input  logic [SMS-1:0]                        cta_done_valid_i,
     input  logic [SMS*4-1:0]                      cta_done_slot_i,
     input  logic [SMS*16-1:0]                     slot_busy_i,
@@ -94,6 +95,7 @@ module launcher #(
 
   // ---- Control registers
   logic        policy_q;
+  logic [7:0]  rank_q;
   logic [63:0] order_q;
   logic [4:0]  order_used_q;
 
@@ -121,7 +123,7 @@ module launcher #(
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
       .ready_i(ready), .spent_i(spent), .prio_i(prio), .turned_i(turned), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
-      .fits_i(launch_fits_i), .free_warps_i, .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .fits_i(launch_fits_i), .room_i, .rank_i(rank_q), .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
 
@@ -276,6 +278,7 @@ module launcher #(
       scan_q       <= '0;
       ends_q       <= 1'b0;
       policy_q     <= 1'b0;
+      rank_q       <= smgpu_regs_pkg::LAUNCH_CTRL_RANK_RESET;
       order_used_q <= '0;
       order_q      <= '0;
     end else begin
@@ -294,7 +297,7 @@ module launcher #(
       end
       if (is_launch && reg_write_i) begin
         unique case (reg_addr_i)
-          smgpu_regs_pkg::LAUNCH_CTRL:        policy_q <= reg_wdata_i[0];
+          smgpu_regs_pkg::LAUNCH_CTRL:        {rank_q, policy_q} <= {reg_wdata_i[15:8], reg_wdata_i[0]};
           smgpu_regs_pkg::LAUNCH_ORDER:       order_q[31:0] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: order_q[63:32] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER_USED:  order_used_q <= reg_wdata_i[4:0];
@@ -406,7 +409,7 @@ module launcher #(
     sm_rdata = '0;
     for (int unsigned i = 0; i < SMS; i++)
       if (reg_addr_i == smgpu_regs_pkg::LAUNCH_SM_STATE + 16'(4 * i))
-        sm_rdata = {10'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0, sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
+        sm_rdata = {3'b0, room_i[5*i+:5], 2'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0, sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
   end
   logic        from_words_q;
   logic [31:0] rdata_q;
@@ -429,7 +432,7 @@ module launcher #(
       endcase
     end else if (is_launch) begin
       unique case (reg_addr_i)
-        smgpu_regs_pkg::LAUNCH_CTRL:       live_rdata = {31'b0, policy_q};
+        smgpu_regs_pkg::LAUNCH_CTRL:       live_rdata = {16'b0, rank_q, 7'b0, policy_q};
         smgpu_regs_pkg::LAUNCH_ORDER:      live_rdata = order_q[31:0];
         smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: live_rdata = order_q[63:32];
         smgpu_regs_pkg::LAUNCH_ORDER_USED: live_rdata = {27'b0, order_used_q};

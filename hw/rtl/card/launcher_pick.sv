@@ -27,8 +27,9 @@ module launcher_pick #(
     input  logic [63:0]      order_i,
     input  logic [4:0]       order_used_i,
     input  logic             policy_i,      // 0 load balance, 1 round robin
-    input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task
-    input  logic [SMS*6-1:0] free_warps_i,
+    input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task now
+    input  logic [SMS*5-1:0] room_i,        // how many more of them fit
+    input  logic [7:0]       rank_i,        // of SMs with as much room; 2 bits each
     input  logic             hold_i,        // no launch in this cycle
     output logic [3:0]       look_slot_o,   // the slot that launches, or may be chosen now
     output logic             go_o,
@@ -168,7 +169,6 @@ module launcher_pick #(
           smgpu_regs_pkg::SLOT_SHAPE[6:2]: begin
             w.threads = data_q[10:0];
             w.warps   = data_q[21:16];
-            w.regs    = data_q[26:24];
           end
           smgpu_regs_pkg::SLOT_RECIP_X[6:2]:  w.recip_x      = data_q[20:0];
           smgpu_regs_pkg::SLOT_RECIP_XY[6:2]: w.recip_xy     = data_q[20:0];
@@ -191,19 +191,20 @@ module launcher_pick #(
   logic [SMS-1:0] can;
   logic           chosen_q, any, better;
   logic [1:0]     best, chosen_sm_q, last_sm_q;
-  logic [5:0]     best_free;
+  logic [4:0]     best_room;
   always_comb begin
     any       = 1'b0;
     best      = '0;
-    best_free = '0;
+    best_room = '0;
     better    = 1'b0;
     for (int unsigned i = 0; i < SMS; i++) begin
       can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] && (!spent_i[task_q[4*i+:4]] || anew_q[i]) && fits_i[i];
-      // Round robin: the first SM after the last used one; load balance: most free warps, lowest SM on a tie.
-      better = !any || (policy_i ? 2'(i) > last_sm_q && best <= last_sm_q : free_warps_i[6*i+:6] > best_free);
+      // Round robin: the first SM after the last used one; load balance: most room, lowest rank on a tie.
+      better = !any || (policy_i ? 2'(i) > last_sm_q && best <= last_sm_q :
+               room_i[5*i+:5] > best_room || (room_i[5*i+:5] == best_room && rank_i[2*i+:2] < rank_i[2*best+:2]));
       if (can[i] && better) begin
         best      = 2'(i);
-        best_free = free_warps_i[6*i+:6];
+        best_room = room_i[5*i+:5];
       end
       any = any || can[i];
     end

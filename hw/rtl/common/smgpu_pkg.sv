@@ -81,7 +81,6 @@ package smgpu_pkg;
     logic [10:0] cta_z;
     logic [10:0] threads;
     logic [5:0]  warps;
-    logic [2:0]  regs;         // registers per thread / 8
     logic [20:0] recip_x;      // ceil(2^20 / cta_x)
     logic [20:0] recip_xy;
     logic [17:0] shared_bytes;
@@ -92,7 +91,7 @@ package smgpu_pkg;
     logic [31:0] z;
     logic [31:0] linear;
   } cta_launch_t;
-  localparam int unsigned CtaLaunchW = 468;
+  localparam int unsigned CtaLaunchW = 465;
 
   // ---- Context of a resident warp, read from smcta by the others (see smcta ports)
   typedef struct packed {
@@ -101,7 +100,7 @@ package smgpu_pkg;
     logic [4:0]  warp_in_cta;
     logic [17:0] shared_base;  // byte offset of the CTA's shared memory in the SM's
   } warp_ctx_t;
-  localparam int unsigned WarpCtxW = 495;
+  localparam int unsigned WarpCtxW = 492;
 
   // ---- Warp start: smcta to front end (valid only; the front end always takes it)
   typedef struct packed {

@@ -169,10 +169,13 @@ package smgpu_regs_pkg;
   localparam int unsigned MMU_ROOT_VALID_W = 1;
   localparam logic [0:0] MMU_ROOT_VALID_RESET = 1'h0;
   localparam logic [15:0] LAUNCH_BASE = 16'h0800;
-  localparam logic [15:0] LAUNCH_CTRL = 16'h0800;  // CTA launch policy
+  localparam logic [15:0] LAUNCH_CTRL = 16'h0800;  // Which of the SMs whose task may launch gets the next CTA
   localparam int unsigned LAUNCH_CTRL_POLICY_LSB = 0;
   localparam int unsigned LAUNCH_CTRL_POLICY_W = 1;
   localparam logic [0:0] LAUNCH_CTRL_POLICY_RESET = 1'h0;
+  localparam int unsigned LAUNCH_CTRL_RANK_LSB = 8;
+  localparam int unsigned LAUNCH_CTRL_RANK_W = 8;
+  localparam logic [7:0] LAUNCH_CTRL_RANK_RESET = 8'he4;
   localparam logic [15:0] LAUNCH_ORDER = 16'h0808;  // Slots in the order the SMs try them: 4 bits each, first in bits 3:0
   localparam logic [31:0] LAUNCH_ORDER_VALUE_RESET = 32'h0;
   localparam logic [15:0] LAUNCH_ORDER_USED = 16'h0810;  // Number of valid entries of ORDER
@@ -211,6 +214,8 @@ package smgpu_regs_pkg;
   localparam int unsigned LAUNCH_SM_STATE_HAS_W = 1;
   localparam int unsigned LAUNCH_SM_STATE_FREE_WARPS_LSB = 16;
   localparam int unsigned LAUNCH_SM_STATE_FREE_WARPS_W = 6;
+  localparam int unsigned LAUNCH_SM_STATE_ROOM_LSB = 24;
+  localparam int unsigned LAUNCH_SM_STATE_ROOM_W = 5;
   localparam logic [15:0] TRAP_BASE = 16'h0880;
   localparam logic [15:0] TRAP_INFO = 16'h0880;  // Head of the trap FIFO
   localparam int unsigned TRAP_INFO_SLOT_LSB = 0;
@@ -286,8 +291,6 @@ package smgpu_regs_pkg;
   localparam int unsigned SLOT_SHAPE_THREADS_W = 11;
   localparam int unsigned SLOT_SHAPE_WARPS_LSB = 16;
   localparam int unsigned SLOT_SHAPE_WARPS_W = 6;
-  localparam int unsigned SLOT_SHAPE_REGS_LSB = 24;
-  localparam int unsigned SLOT_SHAPE_REGS_W = 3;
   localparam logic [15:0] SLOT_RECIP_X = 16'h4028;  // ceil(2^20 / x)
   localparam int unsigned SLOT_RECIP_X_VALUE_LSB = 0;
   localparam int unsigned SLOT_RECIP_X_VALUE_W = 21;

@@ -39,6 +39,7 @@ module sm_top #(
     input  logic [smgpu_pkg::CtaLaunchW-1:0] launch_i,
     output logic              launch_fits_o,
     output logic [5:0]        free_warps_o,
+    output logic [4:0]        room_o,
     input  logic [15:0]       kill_i,
     output logic              cta_done_valid_o,
     output logic [3:0]        cta_done_slot_o,
@@ -99,7 +100,7 @@ module sm_top #(
   logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
 
   smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB)) u_cta (
-    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
+    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .room_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
     .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear), .start_param_o(start_param),
     .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)

@@ -4,6 +4,7 @@
 // - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer grains would rarely help
 // - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
+// - says how many more CTAs of the message would fit (smcta_room)
 // - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the launch message is mostly stored whole
@@ -18,6 +19,7 @@ module smcta #(
     input  logic [smgpu_pkg::CtaLaunchW-1:0]  launch_i,
     output logic                              launch_fits_o,
     output logic [5:0]                        free_warps_o,
+    output logic [4:0]                        room_o,           // how many more CTAs of launch_i fit
     input  logic [15:0]                       kill_i,
     output logic                              cta_done_valid_o,
     output logic [3:0]                        cta_done_slot_o,
@@ -132,6 +134,11 @@ module smcta #(
   assign smem_clear_o  = state_q == StClear;
   assign cur_killed    = kill_i[cur_q.slot];
   assign starting      = state_q == StStart && !cur_killed;
+
+  smcta_room #(.WARPS(WARPS)) u_room (
+      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended), .warp_start_i(starting),
+      .warp_done_i(warp_done_valid_i), .free_warps_i(free_warps_q), .granules_i(granules_q), .room_o
+  );
 
   smgpu_pkg::warp_start_t start;
   always_comb begin

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// How many more CTAs of the launcher's task fit, now: the least of what warps (each has its registers), shared memory and contexts (each has
+// its barrier) allow.
+// - warps: left_q of them are not enough for one more CTA, and count_q CTAs fit in the others. A CTA is moved each cycle, so after a
+//   task with other CTAs the answer grows to the right one in at most 16 cycles, and then stays right
+// - shared memory: a look at all granules takes four cycles after each change; a launch takes one from the answer at once
+
+module smcta_room #(
+    parameter int unsigned WARPS = 16
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [5:0]  warps_i,        // of a CTA
+    input  logic [4:0]  need_i,         // granules of a CTA
+    input  logic        launch_i,       // one is accepted
+    input  logic        end_i,          // one has ended
+    input  logic        warp_start_i,
+    input  logic        warp_done_i,
+    input  logic [5:0]  free_warps_i,
+    input  logic [15:0] granules_i,     // in use
+    output logic [4:0]  room_o
+);
+
+  // ---- Warps
+  logic [5:0]        warps_q, count_q;
+  logic [6:0]        left_q;
+  logic signed [7:0] left, more;
+  assign more = $signed({7'b0, warp_done_i}) - $signed({7'b0, warp_start_i});
+  assign left = $signed({1'b0, left_q}) + more;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      warps_q <= '0;
+      count_q <= '0;
+      left_q  <= 7'(WARPS);
+    end else begin
+      warps_q <= warps_i;
+      if (warps_q != warps_i) begin
+        count_q <= '0;
+        left_q  <= 7'(free_warps_i) + 7'(warp_done_i) - 7'(warp_start_i);
+      end else if (left < 0) begin
+        count_q <= count_q - 6'd1;
+        left_q  <= 7'(left) + 7'(warps_q);
+      end else if (warps_q != '0 && left >= $signed({2'b0, warps_q})) begin
+        count_q <= count_q + 6'd1;
+        left_q  <= 7'(left) - 7'(warps_q);
+      end else begin
+        left_q <= 7'(left);
+      end
+    end
+  end
+
+  // ---- Shared memory: runs of free granules, four granules a cycle
+  logic [15:0] granules_q;
+  logic [4:0]  need_q, run_q, run, found_q, found, blocks_q;
+  logic [1:0]  at_q;
+  logic        looking_q, changed;
+  assign changed = granules_q != granules_i || need_q != need_i;
+  always_comb begin
+    run   = at_q == '0 ? '0 : run_q;
+    found = at_q == '0 ? '0 : found_q;
+    for (int unsigned i = 0; i < 4; i++)
+      if (granules_q[4*at_q+i]) begin
+        run = '0;
+      end else begin
+        run = run + 5'd1;
+        if (run == need_q) begin
+          run   = '0;
+          found = found + 5'd1;
+        end
+      end
+  end
+  always_ff @(posedge clk_i) begin
+    granules_q <= granules_i;
+    need_q     <= need_i;
+    run_q      <= run;
+    found_q    <= found;
+    if (!rst_ni || changed) begin
+      at_q      <= '0;
+      looking_q <= 1'b1;
+    end else if (looking_q) begin
+      at_q      <= at_q + 2'd1;
+      looking_q <= at_q != 2'd3;
+    end
+    if (!rst_ni) blocks_q <= '0;
+    else if (launch_i && blocks_q != '0) blocks_q <= blocks_q - 5'd1;
+    else if (looking_q && at_q == 2'd3 && !changed) blocks_q <= found;
+  end
+
+  // ---- Contexts
+  logic [4:0] contexts_q, room;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) contexts_q <= 5'd16;
+    else contexts_q <= contexts_q + 5'(end_i) - 5'(launch_i);
+
+  always_comb begin
+    room = contexts_q;
+    if (6'(room) > count_q) room = count_q[4:0];
+    if (need_q != '0 && room > blocks_q) room = blocks_q;
+  end
+  assign room_o = room;
+
+endmodule
