@@ -18,6 +18,7 @@
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
 #include "smgpu_schedule.h"
+#include "smgpu_launch.h"
 #include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
@@ -158,6 +159,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->schedule_lock);
 	sdev->schedule = SMGPU_SCHEDULE_DEFAULT;
+	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	mutex_init(&sdev->lru_lock);
 	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
@@ -230,6 +232,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 		goto err_tasks;
 	smgpu_limits_init(sdev);
 	smgpu_schedule_init(sdev);
+	smgpu_launch_init(sdev);
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",

@@ -181,10 +181,12 @@ struct smgpu_device {
 	struct mutex objects_lock;
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
-	/** @schedule_lock: one writer of @schedule at a time; outside of &smgpu_cmdq.lock */
+	/** @schedule_lock: one writer of @schedule and @launch at a time; outside of &smgpu_cmdq.lock */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
 	u32 schedule;
+	/** @launch: choice of SMs for CTAs, as @schedule */
+	u32 launch;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
 	/** @dma_lock: guards @dma, @pinned and @dma_closed */
@@ -295,8 +297,13 @@ int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_perf_init(struct smgpu_device *sdev);
 void smgpu_perf_fini(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_schedule_cmd(struct smgpu_device *sdev, u32 schedule);
+int smgpu_schedule_give_locked(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted,
+			       u32 value);
 void smgpu_schedule_init(struct smgpu_device *sdev);
 void smgpu_schedule_debugfs(struct smgpu_device *sdev);
+struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);
+void smgpu_launch_init(struct smgpu_device *sdev);
+void smgpu_launch_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file);
 int smgpu_irq_init(struct smgpu_device *sdev);

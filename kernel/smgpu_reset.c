@@ -146,10 +146,10 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	wake_up_all(&sdev->up);
 }
 
-/* Gives new firmware page tables, schedule, VMs and channels; drops the command ring's lock. */
+/* Gives new firmware page tables, schedule, choice of SMs, VMs and channels; drops the command ring's lock. */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule;
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch;
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
@@ -170,6 +170,10 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	if (!ret) {
 		schedule = smgpu_schedule_cmd(sdev, sdev->schedule);
 		ret = smgpu_cmd_push(sdev, &schedule);
+	}
+	if (!ret) {
+		launch = smgpu_launch_cmd(sdev->launch);
+		ret = smgpu_cmd_push(sdev, &launch);
 	}
 	xa_for_each(&sdev->vms, id, vm) {
 		if (vm->state != SMGPU_OBJECT_LIVE || ret)

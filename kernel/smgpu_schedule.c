@@ -45,13 +45,21 @@ static int smgpu_schedule_check(struct smgpu_device *sdev, const char *text, u32
 	return -EOPNOTSUPP;
 }
 
-/*
- * What the card has and what a reset gives it is the same schedule: the new one is noted only if
- * the firmware that took it still runs. Newer firmware was given the old one, and is asked again.
+/**
+ * smgpu_schedule_give_locked() - give the card a setting that it keeps across resets
+ * @sdev: device; its schedule_lock is held
+ * @cmd: what tells the firmware
+ * @noted: what new firmware gets
+ * @value: what @cmd says
+ *
+ * What the card has and what a reset gives it is the same: the new value is noted only if the
+ * firmware that took it still runs. Newer firmware was given the old one, and is asked again.
+ *
+ * Return: 0 or an errno.
  */
-static int smgpu_schedule_set_locked(struct smgpu_device *sdev, u32 schedule)
+int smgpu_schedule_give_locked(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted,
+			       u32 value)
 {
-	struct smgpu_fw_cmd cmd = smgpu_schedule_cmd(sdev, schedule);
 	u32 generation;
 	bool same;
 	int ret;
@@ -68,10 +76,21 @@ static int smgpu_schedule_set_locked(struct smgpu_device *sdev, u32 schedule)
 		mutex_lock(&sdev->objects_lock);
 		same = generation == sdev->generation;
 		if (same)
-			sdev->schedule = schedule;
+			*noted = value;
 		mutex_unlock(&sdev->objects_lock);
 	} while (!same);
 	return 0;
+}
+
+static int smgpu_schedule_set(struct smgpu_device *sdev, u32 schedule)
+{
+	int ret;
+
+	mutex_lock(&sdev->schedule_lock);
+	ret = smgpu_schedule_give_locked(sdev, smgpu_schedule_cmd(sdev, schedule), &sdev->schedule,
+					 schedule);
+	mutex_unlock(&sdev->schedule_lock);
+	return ret;
 }
 
 static int smgpu_schedule_show(struct seq_file *m, void *unused)
@@ -102,9 +121,7 @@ static ssize_t smgpu_schedule_write(struct file *file, const char __user *from, 
 	if (ret)
 		return ret;
 
-	mutex_lock(&sdev->schedule_lock);
-	ret = smgpu_schedule_set_locked(sdev, schedule);
-	mutex_unlock(&sdev->schedule_lock);
+	ret = smgpu_schedule_set(sdev, schedule);
 	return ret ?: count;
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_schedule);
@@ -124,11 +141,8 @@ void smgpu_schedule_init(struct smgpu_device *sdev)
 	if (!smgpu_schedule)
 		return;
 	ret = smgpu_schedule_check(sdev, smgpu_schedule, &schedule);
-	if (!ret) {
-		mutex_lock(&sdev->schedule_lock);
-		ret = smgpu_schedule_set_locked(sdev, schedule);
-		mutex_unlock(&sdev->schedule_lock);
-	}
+	if (!ret)
+		ret = smgpu_schedule_set(sdev, schedule);
 	if (ret)
 		drm_warn(&sdev->drm, "parameter schedule=%s is ignored: %s (%d)\n", smgpu_schedule,
 			 ret == -EINVAL ? "there is no such policy or option" :

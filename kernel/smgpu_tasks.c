@@ -8,6 +8,7 @@
 
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_launch.h"
 #include "smgpu_schedule.h"
 #include "smgpu_tasks.h"
 
@@ -123,7 +124,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 count = min_t(u32, head->count, SMGPU_TASKS_ROOM);
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
-	char text[SMGPU_SCHEDULE_BYTES];
+	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES];
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -134,15 +135,17 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 			listed[tasks[i].priority]++;
 	}
 
-	seq_printf(m, "time %llu\nthrottle %s\ntasks %u shown %u\n", head->time,
-		   head->throttled ? "on" : "off", head->all, count);
+	seq_printf(m, "time %llu\nthrottle %s\nlaunch %s\ntasks %u shown %u\n", head->time,
+		   head->throttled ? "on" : "off",
+		   smgpu_launch_text(choice, sizeof(choice), sdev->card.sm_count, head->launch),
+		   head->all, count);
 	for (i = 0; i < sdev->card.sm_count && i < ARRAY_SIZE(head->sm); i++) {
 		seq_printf(m, "sm %u state %s", i,
 			   smgpu_tasks_name(smgpu_sm_states, ARRAY_SIZE(smgpu_sm_states),
 					    head->sm[i].state));
 		smgpu_tasks_show_slot(m, head->sm[i].slot);
-		seq_printf(m, " free_warps %u of %u schedule %s\n", head->sm[i].free_warps,
-			   sdev->card.warps_per_sm,
+		seq_printf(m, " free_warps %u of %u room %u schedule %s\n",
+			   head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
 			   smgpu_schedule_text(text, sizeof(text), head->schedule[i]));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)

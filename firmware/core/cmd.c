@@ -224,6 +224,7 @@ static void execute(void)
 	case SMGPU_FW_CMD_FILL: start_bulk(); break;
 	case SMGPU_FW_CMD_PERF: perf(); break;
 	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
+	case SMGPU_FW_CMD_LAUNCH_CONFIG: finish(launch_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
 	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes)); break;
 	case SMGPU_FW_CMD_WARPS: finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm)); break;
 	default: finish(-EINVAL); break;

@@ -89,7 +89,8 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 		if (tasks[i].state != TASK_FREE && tasks[i].state != TASK_RESIDENT && tasks[i].state != TASK_QUEUED)
 			add(&tasks[i]);
 	flush();
-	head = (struct smgpu_fw_tasks){ .count = out.count, .all = out.all, .time = host_timebase(), .throttled = wdu_throttled() };
+	head = (struct smgpu_fw_tasks){ .count = out.count, .all = out.all, .time = host_timebase(), .throttled = wdu_throttled(),
+					.launch = (uint16_t)launch_choice() };
 	for (i = 0; i < ARRAY_SIZE(head.sm); i++) {
 		struct launch_sm sm = { .slot = NO_SLOT };
 
@@ -100,6 +101,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 		head.sm[i].state = (uint8_t)sm.state;
 		head.sm[i].slot = (uint8_t)sm.slot;
 		head.sm[i].free_warps = (uint8_t)sm.free_warps;
+		head.sm[i].room = (uint8_t)sm.room;
 	}
 	return out.failed || dma_host_write(bus, &head, sizeof(head)) ? -EIO : 0;
 }

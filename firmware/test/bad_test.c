@@ -352,6 +352,11 @@ static void commands(void)
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x02, 1 }), -22);
 	CHECK_EQ(mock.sm_cfg_writes, 4);
+	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b01 }), 0);
+	CHECK_EQ(mock.launch_ctrl, 0x1b01);
+	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0xe402 }), -22);
+	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0x1e400 }), -22);
+	CHECK_EQ(mock.launch_ctrl, 0x1b01);
 }
 
 #define C(x) { #x, x }

@@ -73,6 +73,7 @@ struct mock {
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
 	uint32_t order[2], order_used, order_writes, roots[64], invalidates, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
+	uint32_t launch_ctrl;
 	uint32_t sched[MOCK_SMS];
 	unsigned int sched_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];

@@ -390,7 +390,8 @@ uint32_t reg_read(uint32_t off)
 	case SMGPU_MMU_STATUS: return mock.mmu_busy ? mock.mmu_busy--, SMGPU_MMU_STATUS_BUSY_MASK : 0;
 	case SMGPU_LAUNCH_EVENT: return mock.event_count ? mock.events[0].word : 0;
 	case SMGPU_LAUNCH_BELL: return mock.bells;
-	case SMGPU_LAUNCH_SM_STATE(0): return 3 | 2 << 4 | SMGPU_LAUNCH_SM_STATE_HAS_MASK | 7 << 16;
+	case SMGPU_LAUNCH_CTRL: return mock.launch_ctrl;
+	case SMGPU_LAUNCH_SM_STATE(0): return 5 << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT | 3 | 2 << 4 | SMGPU_LAUNCH_SM_STATE_HAS_MASK | 7 << 16;
 	case SMGPU_LAUNCH_SM_STATE(1): return 9 << 16;
 	case SMGPU_TRAP_INFO: return mock.trap_count ? mock.traps[0].info : 0;
 	case SMGPU_TRAP_WHERE: return mock.traps[0].where;
@@ -442,7 +443,7 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_MMU_INVALIDATE: mock.invalidates++; mock.mmu_busy = mock_random() % 5; break;
 	case SMGPU_MMU_CACHE: mock.cache_writes++; mock.mmu_busy = mock_random() % 5; break;
 	case SMGPU_PERF_CTRL: break;
-	case SMGPU_LAUNCH_CTRL: break;
+	case SMGPU_LAUNCH_CTRL: mock.launch_ctrl = val; break;
 	case SMGPU_LAUNCH_ORDER(0): mock.order[0] = val; break;
 	case SMGPU_LAUNCH_ORDER(1): mock.order[1] = val; break;
 	case SMGPU_LAUNCH_ORDER_USED:

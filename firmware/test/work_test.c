@@ -327,7 +327,9 @@ static void table(void)
 	}
 	mock_run(4);
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { 2, 0, 0x7358 } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
 	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->launch, 0x1b00);
 	CHECK_EQ(head->schedule[0], 0);
 	CHECK_EQ(head->schedule[1], 0x7358);
 	CHECK_EQ(head->schedule[2], 0);
@@ -337,6 +339,8 @@ static void table(void)
 	CHECK_EQ(head->sm[0].state, SMGPU_FW_SM_CTA_LAUNCH);
 	CHECK_EQ(head->sm[1].slot, 255);
 	CHECK_EQ(head->sm[1].free_warps, 9);
+	CHECK_EQ(head->sm[0].room, 5);
+	CHECK_EQ(head->sm[1].room, 0);
 	CHECK_EQ(t[0].tmd_va, TMD(2));
 	CHECK_EQ(t[0].state, SMGPU_FW_TASK_RESIDENT);
 	CHECK_EQ(t[0].limit, 60);

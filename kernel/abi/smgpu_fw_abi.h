@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	8
+#define SMGPU_FW_ABI_MINOR	9
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -123,6 +123,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
 	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
 	SMGPU_FW_CMD_WARPS = 11,	/* u.warps: struct smgpu_fw_warps and as many warps of an SM as fit; since minor 5 */
+	SMGPU_FW_CMD_LAUNCH_CONFIG = 12,/* u.config.value: LAUNCH.CTRL, which SM gets the next CTA; since minor 9 */
 };
 
 /* Status of a command: 0 or a negative Linux errno value. */
@@ -263,12 +264,14 @@ struct smgpu_fw_tasks {
 	__u32 all;		/* tasks there were; more than count if the buffer was too small */
 	__u64 time;		/* timebase */
 	__u8 throttled;		/* throttle mode is on */
-	__u8 rsvd[7];
+	__u8 rsvd0;
+	__u16 launch;		/* register LAUNCH.CTRL; since minor 9 */
+	__u8 rsvd[4];
 	struct {
 		__u8 state;	/* enum smgpu_fw_sm_state */
 		__u8 slot;	/* of the task it has, 255: none */
 		__u8 free_warps;
-		__u8 rsvd;
+		__u8 room;	/* how many more CTAs of that task fit; since minor 9 */
 	} sm[4];
 	__u16 schedule[4];	/* register SCHED of each SM; since minor 4 */
 };

@@ -294,9 +294,45 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		       "A_LITERAL additive age=7 gain=15"));
 }
 
+static void smgpu_test_launch(LOGIC_ARGS)
+{
+	static const struct {
+		const char *text;
+		__u32 sms, launch;
+	} good[] = {
+		{ "balance", 4, SMGPU_LAUNCH_DEFAULT }, { " Balance\n", 1, 0xe400 },
+		{ "balance 3 2 1 0", 4, 0x1b00 }, { "balance,2", 4, 0xc900 },
+		{ "balance 1", 2, 0xe100 }, { "round_robin\n", 4, 0xe401 },
+	};
+	static const char *const bad[] = {
+		"", "\n", "balanced", "balance 4", "balance 1 1", "balance 10", "balance -1",
+		"balance x", "round_robin 0", "round", "0 1 2 3",
+	};
+	char text[SMGPU_LAUNCH_BYTES];
+	__u32 launch, again;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		launch = 0x12345678;
+		EXPECT(!smgpu_launch_parse(good[i].text, good[i].sms, &launch));
+		EXPECT(launch == good[i].launch);
+		smgpu_launch_text(text, sizeof(text), good[i].sms, launch);
+		EXPECT(!smgpu_launch_parse(text, good[i].sms, &again) && again == launch);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		launch = 0x12345678;
+		EXPECT(smgpu_launch_parse(bad[i], 4, &launch) == -EINVAL);
+		EXPECT(launch == 0x12345678);
+	}
+	EXPECT(smgpu_launch_parse("balance 2", 2, &launch) == -EINVAL);
+	EXPECT(!strcmp(smgpu_launch_text(text, sizeof(text), 4, 0x1b00), "balance 3 2 1 0"));
+	EXPECT(!strcmp(smgpu_launch_text(text, sizeof(text), 2, 0xe100), "balance 1 0"));
+	EXPECT(!strcmp(smgpu_launch_text(text, sizeof(text), 4, 0x1b01), "round_robin"));
+}
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
 	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
-	X(smgpu_test_fw) X(smgpu_test_schedule)
+	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch)
 
 #endif

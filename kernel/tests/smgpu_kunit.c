@@ -8,6 +8,7 @@
 #include "../smgpu_judge.h"
 #include "../smgpu_pte.h"
 #include "../smgpu_ring.h"
+#include "../smgpu_launch.h"
 #include "../smgpu_schedule.h"
 #include "../smgpu_share.h"
 

@@ -16,7 +16,7 @@
 /* Reads every file of debugfs without a pause, writes the schedule, and reads fdinfo of an open node, each in a process of its own, until it is killed. */
 int readers_main(void)
 {
-	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "warps", "schedule", "gpuvas", "clients" };
+	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "warps", "schedule", "launch", "gpuvas", "clients" };
 	static char text[65536];
 
 	for (size_t i = 0; i < COUNT(files); i++) {
@@ -32,6 +32,8 @@ int readers_main(void)
 			/* A card that goes away may refuse it. */
 			if (!strcmp(files[i], "schedule"))
 				debugfs_write("schedule", "lrr");
+			if (!strcmp(files[i], "launch"))
+				debugfs_write("launch", "round_robin");
 			usleep(f ? 200 : 5000);
 		}
 	}

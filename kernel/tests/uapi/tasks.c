@@ -246,6 +246,47 @@ static void schedule(void)
 	CHECK(scheduled("GTO age=0 gain=0"));
 }
 
+/* The file shows @want, and so does the card's register. */
+static bool chosen(const char *want)
+{
+	char shown[64] = "", line[80];
+	FILE *f = debugfs_open("launch");
+	bool good = f && fgets(shown, sizeof(shown), f);
+
+	shown[strcspn(shown, "\n")] = 0;
+	snprintf(line, sizeof(line), "launch %s", want);
+	good = good && !strcmp(shown, want) && read_tasks() && lines(line, NULL) == 1;
+	if (!good)
+		printf("# launch %s, not %s; %s\n", shown, want, text);
+	if (f)
+		fclose(f);
+	return good;
+}
+
+/* Which SM gets the next CTA; the order of a card's SMs, first the usual one. */
+static void launch(void)
+{
+	static const char *const usual[] = { "", "balance 0", "balance 0 1", "balance 0 1 2", "balance 0 1 2 3" };
+	static const char *const other[] = { "", "balance 0", "balance 1 0", "balance 2 1 0", "balance 3 2 0 1" };
+	static const char *const bad[] = { "\n", "nonsense", "balance 9", "balance 0 0", "balance 00", "round_robin 0" };
+	struct drm_smgpu_query_card card = { };
+	int fd = node_open();
+
+	OK(card_query(fd, &card));
+	close(fd);
+	CHECK(chosen(usual[card.sm_count]));
+	OK(debugfs_write("launch", "round_robin\n"));
+	CHECK(chosen("round_robin"));
+	OK(debugfs_write("launch", other[card.sm_count]));
+	CHECK(chosen(other[card.sm_count]));
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		REFUSED(debugfs_write("launch", bad[i]), EINVAL);
+		CHECK(chosen(other[card.sm_count]));
+	}
+	OK(debugfs_write("launch", "balance"));
+	CHECK(chosen(usual[card.sm_count]));
+}
+
 /* A schedule of its own takes CAP_SYS_NICE too, when the channel is made; it ends with the task. */
 static void task_schedule(void)
 {
@@ -303,6 +344,7 @@ static void task_schedule(void)
 
 const struct test_case tasks_cases[] = {
 	{ "tasks", "schedule", schedule },
+	{ "tasks", "launch", launch },
 	{ "tasks", "warps", warps },
 	{ "tasks", "task-schedule", task_schedule },
 	{ "tasks", "table", table },

@@ -6,17 +6,18 @@ device=$(readlink -f /sys/class/drm/renderD*/device)
 
 files=/sys/kernel/debug/dri/128
 
-# The file of the schedule and the register of each SM say @1.
+# The file of the schedule and the register of each SM say @1; and so for the choice of SMs, which is round_robin.
 scheduled() {
-	[ "$(cat $files/schedule)" = "$1" ] && [ "$(grep -c "^sm .* schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
+	[ "$(cat $files/launch)" = round_robin ] && grep -qx "launch round_robin" $files/tasks && [ "$(cat $files/schedule)" = "$1" ] && [ "$(grep -c "^sm .* schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
 }
 
 through() { # name, command
 	if smgpu-uapi-test --through "$2" >/tmp/through 2>&1; then echo "ok reset-$1"; else echo "not ok reset-$1: $(tail -n 1 /tmp/through)"; status=1; fi
-	if scheduled "B additive age=3 gain=0"; then echo "ok reset-schedule-$1"; else echo "not ok reset-schedule-$1: $(grep '^sm ' $files/tasks)"; status=1; fi
+	if scheduled "B additive age=3 gain=0"; then echo "ok reset-schedule-$1"; else echo "not ok reset-schedule-$1: $(grep -e '^sm ' -e '^launch ' $files/tasks)"; status=1; fi
 }
 
 echo b additive age=3 >$files/schedule
+echo round_robin >$files/launch
 
 for round in 1 2 3; do through function-$round "echo 1 >$device/reset"; done
 # Everything of a sleep but the last step, then all of it, until the clock wakes the machine. An alarm before it sleeps would be lost, and the way there takes

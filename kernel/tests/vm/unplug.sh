@@ -65,4 +65,13 @@ report parameter with c,age=4 "C age=4 gain=0"
 report parameter-unknown ignored fastest
 report parameter-option ignored c,age=9
 report parameter-empty ignored ,
+launching() { # parameter, what the file must say
+	dmesg -c >/dev/null
+	rmmod smgpu && insmod /lib/modules/smgpu.ko "launch=$1" && [ "$(cat /sys/kernel/debug/dri/128/launch)" = "$2" ] &&
+		grep -qx "launch $2" /sys/kernel/debug/dri/128/tasks
+}
+report launch launching round_robin round_robin
+report launch-order launching balance,0 "$(echo balance $(seq 0 $(($(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks) - 1))))"
+unknown() { launching balance,9 "$1" && dmesg | grep -q 'parameter launch=.* is ignored'; }
+report launch-unknown unknown "$(cat /sys/kernel/debug/dri/128/launch)"
 exit $status
