@@ -8,7 +8,7 @@
 
 static const struct task *of(uint32_t n)
 {
-	return wdu_resident(valid_slot(n));
+	return slots_resident(valid_slot(n));
 }
 
 static uint32_t used(uint32_t n)

@@ -185,7 +185,7 @@ static void check_order(uint32_t residents)
 
 	CHECK_EQ(mock.order_used, residents);
 	for (uint32_t i = 0; i < residents; i++) {
-		const struct task *t = wdu_resident(mock.order[i / 8] >> (i % 8 * 4) & 15);
+		const struct task *t = slots_resident(mock.order[i / 8] >> (i % 8 * 4) & 15);
 		int32_t more;
 
 		CHECK(t && t->state == TASK_RESIDENT);
@@ -214,7 +214,7 @@ static void check_slots(void)
 	uint32_t residents = 0, kinds = 0, taken = 0, with_slots = 0;
 
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++) {
-		const struct task *t = wdu_resident(s);
+		const struct task *t = slots_resident(s);
 
 		if (!t)
 			continue;
@@ -272,7 +272,7 @@ static void check_queue(uint32_t queued)
 			CHECK(c->slots < o->slots || (c->slots == o->slots && (before(c->turn, o->turn) || (c->turn == o->turn && c < o))));
 	}
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++) {
-		t = wdu_resident(s);
+		t = slots_resident(s);
 		free += !t;
 		others += t && throttles(t) != throttles(first);
 		draining += t && t->state != TASK_RESIDENT;
@@ -280,7 +280,7 @@ static void check_queue(uint32_t queued)
 	}
 	CHECK(others || !free);
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++) {
-		t = wdu_resident(s);
+		t = slots_resident(s);
 		if (!t || t->state != TASK_RESIDENT || draining || others)
 			continue;
 		CHECK(t->priority <= first->priority);
@@ -290,10 +290,10 @@ static void check_queue(uint32_t queued)
 	/* The most urgent one waits for those of the other mode; if none is as urgent they were stopped. */
 	least = ~0u;
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++)
-		if ((t = wdu_resident(s)))
+		if ((t = slots_resident(s)))
 			least = t->priority < least ? t->priority : least;
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS && others && least > first->priority; s++)
-		CHECK(!wdu_resident(s) || wdu_resident(s)->state != TASK_RESIDENT);
+		CHECK(!slots_resident(s) || slots_resident(s)->state != TASK_RESIDENT);
 }
 
 void check_invariants(void)
