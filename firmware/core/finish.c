@@ -36,6 +36,7 @@ static void write_status(const struct task *t, struct word *w)
 	s->time_end = host_timebase();
 	s->warp_instr = t->warp_instr;
 	s->items = queue ? t->launch.next - t->queue_first : 0;
+	s->resume = t->launch.next;
 	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &w->ticket);
 }
 

@@ -8,6 +8,7 @@
 #include "core/event.h"
 #include "core/finish.h"
 #include "core/job.h"
+#include "core/progress.h"
 #include "core/recenter.h"
 #include "core/ring.h"
 #include "core/slots.h"
@@ -133,6 +134,9 @@ bool serve_once(uint64_t *next)
 	/* After scheduling: a task that got its slot just now counts from now on. */
 	now = host_timebase();
 	*next = wdu_watchdog(now);
+	look = progress_look(now);
+	if (look < *next)
+		*next = look;
 	look = job_look(now, &late);
 	if (late.channel)
 		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0, SMGPU_ACCESS_NONE);

@@ -9,6 +9,7 @@
 #include "core/client.h"
 #include "core/end.h"
 #include "core/job.h"
+#include "core/progress.h"
 #include "core/queue.h"
 #include "core/schedule.h"
 #include "core/slots.h"
@@ -367,10 +368,12 @@ void wdu_event(struct launch_event event)
 	} else if (p.next != t->launch.limit && !t->deallocate) {
 		/* Evicted, or its queue got items when the slot had just ended. */
 		wdu_queue(t, true);
-		if (t->state == TASK_QUEUED)
-			task_tell(t, SMGPU_TASK_QUEUED);
+		if (t->state != TASK_RESIDENT)
+			progress_left(t);
 	} else {
 		end_work(t);
+		if (!t->ending)
+			progress_left(t);
 	}
 }
 

@@ -39,6 +39,11 @@ END
 plant resume_index core/wdu.c 't->launch.next = p.next;' ';'
 plant skips_a_cta core/wdu.c 'wdu_queue(t, true);' '{ t->launch.next++; wdu_queue(t, true); }'
 plant no_eviction core/wdu.c 'if (draining >= tmu_clients(t->priority))' 'if (1)'
+plant no_progress core/progress.c 'if (most >= PERIOD)' 'if (0)'
+plant progress_always core/progress.c 'PERIOD	SMGPU_PROGRESS_CYCLES' 'PERIOD	1000u'
+plant no_resume core/progress.c 's->resume = p->next;' ';'
+plant evicted_untold core/wdu.c '		if (t->state != TASK_RESIDENT)
+			progress_left(t);' '		;'
 plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (held[ch->id] >= TASK_QUOTA)' 'if (0)'

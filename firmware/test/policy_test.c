@@ -161,6 +161,79 @@ static void sequential_and_quota(void)
 	CHECK_EQ(mock_done(1), 2);
 }
 
+/* The counts of a long task grow while it runs, no oftener than they should; of a short one nothing is told before its end. */
+static void progress_grows(void)
+{
+	const struct smgpu_tmd_status *s;
+	struct smgpu_tmd *t, *brief;
+	uint64_t changed = 0;
+	uint32_t seen = 0, steps = 0, i;
+
+	start(1ull << 40);
+	t = mock_tmd(1, TMD(0), 1, 60, 5);
+	t->flags = SMGPU_TMD_SEQUENTIAL;
+	s = &t->status;
+	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
+	brief = mock_tmd(2, TMD(0), 2, 30, 5);
+	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
+	for (i = 0; i < 2000 && s->state != SMGPU_TASK_DONE; i++) {
+		mock_run(1);
+		mock.now += 20000;
+		if (brief->status.state != SMGPU_TASK_DONE && mock.now < SMGPU_PROGRESS_CYCLES)
+			CHECK_EQ(brief->status.ctas_launched | brief->status.ctas_completed | brief->status.resume, 0);
+		CHECK(s->ctas_completed >= seen);
+		CHECK(s->ctas_launched >= s->ctas_completed && s->ctas_launched - s->ctas_completed <= 1);
+		CHECK_EQ(s->resume, s->ctas_launched);
+		if (s->ctas_completed == seen || s->state != SMGPU_TASK_RUNNING)
+			continue;
+		CHECK_EQ(s->warp_instr, 10 * s->ctas_completed);
+		CHECK(s->time_start && !s->time_end);
+		CHECK(!changed || mock.now - changed >= SMGPU_PROGRESS_CYCLES - 40000);
+		changed = mock.now;
+		seen = s->ctas_completed;
+		steps++;
+	}
+	CHECK(steps >= 8);
+	mock_settle();
+	CHECK_EQ(s->ctas_completed, 60);
+	CHECK_EQ(s->resume, 60);
+}
+
+/* One that loses its slot has in its TMD where it goes on, and goes on there. */
+static void evicted_says_where_it_goes_on(void)
+{
+	const struct smgpu_tmd_status *s;
+	struct smgpu_tmd *t;
+	uint32_t i, c;
+
+	start(1ull << 40);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
+		.id = 4, .vm = 3, .ring = MOCK_RING(4), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 0xffffffff,
+		.watchdog_cycles = 1ull << 40, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+	t = mock_tmd(1, TMD(0), 1, 60, 10);
+	t->flags = SMGPU_TMD_SEQUENTIAL;
+	s = &t->status;
+	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
+	mock_run(40);
+	CHECK(s->state == SMGPU_TASK_RUNNING && !s->resume);
+	t = mock_tmd(3, TMD(0), 2, 20, 1);
+	t->flags = SMGPU_TMD_THROTTLE;
+	t->throttle_sms = 1;
+	mock_ring(4, LAUNCH_ALL, TMD(0), 0, 1);
+	for (i = 0; i < 100 && s->state != SMGPU_TASK_QUEUED; i++)
+		mock_run(1);
+	c = s->resume;
+	CHECK(s->state == SMGPU_TASK_QUEUED && c > 2 && c < 60);
+	CHECK_EQ(s->ctas_launched, c);
+	CHECK_EQ(s->ctas_completed, c);
+	CHECK_EQ(s->warp_instr, 10 * c);
+	CHECK(mock.ran[1][c - 1] == 1 && !mock.ran[1][c]);
+	mock_settle();
+	for (c = 0; c < 60; c++)
+		CHECK_EQ(mock.ran[1][c], 1);
+	CHECK_EQ(s->resume, 60);
+}
+
 /* The TMD is read once: what the user does to it afterwards changes nothing. */
 static void tmd_read_once(void)
 {
@@ -578,7 +651,7 @@ static void log_wraps(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(idle_sleeps), C(completes), C(methods_in_order), C(copies), C(most_urgent_first), C(sequential_and_quota),
+		C(idle_sleeps), C(completes), C(methods_in_order), C(copies), C(most_urgent_first), C(sequential_and_quota), C(progress_grows), C(evicted_says_where_it_goes_on),
 		C(tmd_read_once), C(fault_kills_the_channel_only), C(fault_blames_the_first_unfinished), C(watchdog_ends_a_task),
 		C(watchdog_spares_those_who_wait),
 		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(const_update_waits), C(kill_queued), C(pool_recovers), C(quota_stalls_one_channel), C(deallocate),

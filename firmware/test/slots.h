@@ -7,18 +7,24 @@
 
 #define SLOT(s, name) mock.slot[s].reg[(SMGPU_SLOT_##name(0) - SMGPU_SLOT_BASE) / 4]
 #define W	(1u << 24)	/* watchdog */
+#define SHORT	(1u << 14)	/* one that is due before a task's counts are told */
 
 /* Channels 1 to 32 of VM 1, each of a client of its own, but for 31 and 32, which belong to one. */
-static inline void begin(void)
+static inline void begin_with(uint32_t watchdog)
 {
 	mock_boot(9);
 	CHECK_EQ(mock_vm(1), 0);
 	for (uint32_t i = 1; i <= 32; i++)
 		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
 			.id = i, .vm = 1, .ring = MOCK_RING(i), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
-			.watchdog_cycles = W, .client = i < 32 ? 100 + i : 131, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+			.watchdog_cycles = watchdog, .client = i < 32 ? 100 + i : 131, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
 	mock_settle();
 	mock.frozen = true;
+}
+
+static inline void begin(void)
+{
+	begin_with(W);
 }
 
 static inline struct smgpu_tmd *put(uint32_t ch, uint32_t n, uint32_t priority)
@@ -58,15 +64,26 @@ static inline bool stopped(uint32_t n)
 /* The task's CTAs in flight end, and it has been told to stop. */
 static inline void drain(uint32_t n)
 {
-	uint32_t s = valid_slot(n);
+	uint32_t s = valid_slot(n), i;
+	struct mock_slot others[SMGPU_SLOT_COUNT];
 
-	mock.slot[s].inflight = 0;
-	for (unsigned int i = 0; i < 1000 && (mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK); i++) {
+	memcpy(others, mock.slot, sizeof(others));
+	for (i = 0; i < SMGPU_SLOT_COUNT; i++) {	/* the others don't */
+		mock.slot[i].inflight = i != s;
+		mock.slot[i].trapped = i != s;
+	}
+	for (i = 0; i < 1000 && (mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK); i++) {
 		uint32_t used = mock.order_used;
 
 		mock.order_used = 0;	/* nothing is launched */
 		mock_step();
 		mock.order_used = used;
+	}
+	for (i = 0; i < SMGPU_SLOT_COUNT; i++) {
+		if (i == s)
+			continue;
+		mock.slot[i].inflight = others[i].inflight;
+		mock.slot[i].trapped = others[i].trapped;
 	}
 	mock_loop();
 }

@@ -231,6 +231,17 @@ uint32_t smgpu_task_requests_va(const struct smgpu_task *t);
 /* The argument words; to be changed while the task does not run */
 uint32_t *smgpu_task_args(struct smgpu_task *t);
 void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status);
+
+struct smgpu_progress {
+	uint32_t state;			/* enum smgpu_task_state */
+	uint32_t ctas;			/* in all; 0: a queue task */
+	uint32_t launched, completed;	/* CTAs; never fall */
+	uint32_t items;			/* of a queue task: given to CTAs */
+	uint32_t resume;		/* CTA, or item of the queue, that is launched next */
+};
+
+/* How far the task is, at any time: as the card has told last, every SMGPU_PROGRESS_CYCLES while it runs, and when it has lost its slot */
+void smgpu_task_progress(const struct smgpu_task *t, struct smgpu_progress *progress);
 /* Adds to the work queue; not while kernels add to it. A task that waits for items hears of them by smgpu_stream_notify(). */
 int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n);
 /* All of them (at most 63) with one doorbell, in order; the fence is for them and their children. They must live until it has signalled. */

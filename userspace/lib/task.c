@@ -18,6 +18,8 @@ AT(struct smgpu_work_queue, items_va, SMGPU_QUEUE_ITEMS_VA);
 AT(struct smgpu_request_ring, reserved, SMGPU_REQUESTS_RESERVED);
 AT(struct smgpu_request_ring, taken, SMGPU_REQUESTS_TAKEN);
 AT(struct smgpu_request_ring, size, SMGPU_REQUESTS_SIZE);
+AT(struct smgpu_tmd, status.state, SMGPU_TMD_STATE);
+AT(struct smgpu_tmd, status.ctas_completed, SMGPU_TMD_COMPLETED);
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 4 * SMGPU_REQUESTS_WORDS, "kernels use smgpu_queue.h");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS, "kernels use smgpu_queue.h");
 
@@ -37,6 +39,7 @@ struct smgpu_task {
 	uint8_t *items;
 	struct smgpu_module *mod;
 	uint32_t flags;		/* of the TMD, which is slow to read */
+	uint32_t ctas;
 };
 
 static uint32_t va_of(const struct smgpu_task *t, const void *p)
@@ -114,6 +117,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	t->mod = smgpu_module_ref(k->mod);
 	t->flags = tmd.flags;
 	fill_blocks(t, &o, &tmd);
+	t->ctas = tmd.grid[0] * tmd.grid[1] * tmd.grid[2];
 	tmd.sm_mask = o.sm_mask;
 	tmd.throttle_sms = o.throttle_sms;
 	if (o.throttle_sms)
@@ -180,6 +184,17 @@ EXPORT uint32_t smgpu_task_requests_va(const struct smgpu_task *t)
 EXPORT void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status)
 {
 	*status = t->at->tmd.status;
+}
+
+EXPORT void smgpu_task_progress(const struct smgpu_task *t, struct smgpu_progress *p)
+{
+	const volatile struct smgpu_tmd_status *s = &t->at->tmd.status;
+
+	/* The card writes all words at once, but they are read one by one. */
+	do {
+		*p = (struct smgpu_progress){ .state = s->state, .ctas = t->ctas, .launched = s->ctas_launched, .completed = s->ctas_completed,
+					      .items = s->items, .resume = s->resume };
+	} while (p->launched != s->ctas_launched || p->completed != s->ctas_completed || p->state != s->state);
 }
 
 EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n)

@@ -63,6 +63,20 @@ SMGPU_KERNEL void note(uint32_t *log, uint32_t id)
 		log[1 + smgpu_atomic_add(&log[0], 1)] = id;
 }
 
+/* Counts how often the completed CTAs of a task are more than before, until it has ended. */
+SMGPU_KERNEL void watch(const uint32_t *tmd, uint32_t *steps)
+{
+	uint32_t seen = 0;
+
+	while (__atomic_load_n(&tmd[SMGPU_TMD_STATE], __ATOMIC_RELAXED) < 3) {
+		uint32_t completed = smgpu_task_completed(tmd);
+
+		if (completed > seen)
+			++*steps;
+		seen = completed;
+	}
+}
+
 /* Each thread launches one of the n children. */
 SMGPU_KERNEL void parent(uint32_t *ring, const uint32_t *tmds, uint32_t n, uint32_t *log)
 {

@@ -217,6 +217,38 @@ static void test_fault(void)
 	drop(t, 4);
 }
 
+/* A host and a kernel that watch a long task see its counts grow, and no count fall. */
+static void test_progress(void)
+{
+	const uint32_t ctas = 60000;
+	struct smgpu_task *t[2] = { TASK("note", ctas, 32, NULL, log_va, 7), NULL };
+	struct smgpu_progress p, last = { 0 };
+	struct smgpu_fence *f;
+	uint32_t steps = 0;
+	bool ok = t[0];
+
+	clear_log();
+	t[1] = ok ? TASK("watch", 1, 1, NULL, smgpu_task_va(t[0]), table_va) : NULL;
+	ok = ok && t[1];
+	table[0] = 0;
+	f = ok ? smgpu_launch_tasks(q, t, 2, NULL, 0) : NULL;
+	ok = ok && f;
+	while (ok && smgpu_fence_poll(f, 0)) {
+		smgpu_task_progress(t[0], &p);
+		ok = p.completed <= p.launched && p.launched <= ctas && p.ctas == ctas && p.completed >= last.completed && p.launched >= last.launched &&
+		     p.resume == p.launched;
+		steps += p.completed != last.completed && p.completed < ctas;
+		last = p;
+	}
+	ok = ok && !smgpu_fence_wait(f, -1);
+	if (ok)
+		smgpu_task_progress(t[0], &p);
+	CHECK("task/progress", ok && steps >= 3 && p.state == SMGPU_TASK_DONE && p.completed == ctas && p.resume == ctas);
+	CHECK("task/progress-in-a-kernel", ok && table[0] >= 3);
+	smgpu_fence_unref(f);
+	drop(t, 2);
+}
+
 static void test_refused(void)
 {
 	const struct smgpu_task_options bad[] = {
@@ -258,6 +290,7 @@ void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
 	if (long_ones) {
 		test_children(q, "task/more-children-than-the-ring-holds", MOST);
 		test_nest();
+		test_progress();
 	}
 	smgpu_queue_unref(user);
 	smgpu_queue_unref(q);

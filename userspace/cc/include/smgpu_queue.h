@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of the two blocks through which running kernels hand on work: struct smgpu_work_queue and struct smgpu_request_ring of
+ * Words of what running kernels share with the firmware: struct smgpu_work_queue, struct smgpu_request_ring and struct smgpu_tmd of
  * <drm/smgpu_hw.h>, which kernels can't include. libsmgpu asserts that they agree.
  */
 #ifndef _SMGPU_QUEUE_H_
@@ -20,5 +20,9 @@
 #define SMGPU_REQUESTS_TAKEN	1
 #define SMGPU_REQUESTS_SIZE	2
 #define SMGPU_REQUESTS_WORDS	8
+
+/* struct smgpu_tmd: status */
+#define SMGPU_TMD_STATE		48
+#define SMGPU_TMD_COMPLETED	51
 
 #endif

@@ -62,6 +62,12 @@ __smgpu_fn bool smgpu_launch_child(uint32_t *__ring, uint32_t __tmd_va)
 	return true;
 }
 
+/* CTAs of the task whose TMD is at __tmd_va that have ended, as the firmware has told last: it lags by SMGPU_PROGRESS_CYCLES, 65,536 */
+__smgpu_fn uint32_t smgpu_task_completed(const uint32_t *__tmd_va)
+{
+	return __smgpu_load(&__tmd_va[SMGPU_TMD_COMPLETED]);
+}
+
 /* Where item i of the queue lies */
 __smgpu_fn void *smgpu_queue_item(const uint32_t *__q, uint32_t __i)
 {

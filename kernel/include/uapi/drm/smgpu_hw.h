@@ -112,8 +112,13 @@ enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmw
 	SMGPU_TASK_KILLED = 5,
 };
 
+#define SMGPU_PROGRESS_CYCLES	65536u
+
 /*
  * struct smgpu_tmd_status - what the firmware tells of a task; the firmware never reads it
+ *
+ * A task that keeps its slot has its counts written every SMGPU_PROGRESS_CYCLES, and each task when it loses its slot and when it is done. They
+ * are of one moment, and never fall.
  */
 struct smgpu_tmd_status {
 	__u32 state;		/* enum smgpu_task_state */
@@ -124,7 +129,7 @@ struct smgpu_tmd_status {
 	__u64 time_end;		/* timebase when the last CTA was done */
 	__u64 warp_instr;	/* warp instructions issued */
 	__u32 items;		/* of SMGPU_TMD_QUEUE: given to CTAs */
-	__u32 rsvd0;
+	__u32 resume;		/* CTA, or item of the queue, that is launched next: where a task that lost its slot goes on */
 	__u64 rsvd[2];
 };
 
