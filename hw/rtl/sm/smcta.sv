@@ -135,11 +135,6 @@ module smcta #(
   assign cur_killed    = kill_i[cur_q.slot];
   assign starting      = state_q == StStart && !cur_killed;
 
-  smcta_room #(.WARPS(WARPS)) u_room (
-      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended), .warp_start_i(starting),
-      .warp_done_i(warp_done_valid_i), .free_warps_i(free_warps_q), .granules_i(granules_q), .room_o
-  );
-
   smgpu_pkg::warp_start_t start;
   always_comb begin
     start.warp      = free_warp;
@@ -174,6 +169,11 @@ module smcta #(
   end
   assign cta_done_valid_o = any_ended;
   assign cta_done_slot_o  = cta_slot_q[4*end_cta+:4];
+
+  smcta_room #(.WARPS(WARPS)) u_room (
+      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended), .warp_start_i(starting),
+      .warp_done_i(warp_done_valid_i), .free_warps_i(free_warps_q), .granules_i(granules_q), .room_o
+  );
 
   // Whether the CTA of a warp that is done has another one, and the slot of a CTA that has ended another CTA
   logic [3:0]  done_cta;
