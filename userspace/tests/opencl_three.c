@@ -9,12 +9,14 @@ static const char source[] =
 	"{\n"
 	"	__local atomic_int l;\n"
 	"	__local atomic_float f;\n"
+	"	__local atomic_uint u;\n"
 	"	int i = get_local_linear_id();\n"
-	"	if (i == 0) { atomic_init(&l, 5); atomic_init(&f, 1.5f); }\n"
+	"	if (i == 0) { atomic_init(&l, 5); atomic_init(&f, 1.5f); atomic_init(&u, 5); }\n"
 	"	work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);\n"
 	"	atomic_fetch_add(&g[0], 1);\n"
 	"	atomic_fetch_max_explicit(&g[1], i, memory_order_relaxed, memory_scope_device);\n"
 	"	atomic_fetch_sub_explicit(&l, 1, memory_order_acq_rel);\n"
+	"	atomic_fetch_add(&u, -2); atomic_fetch_add_explicit(&u, 1, memory_order_relaxed);\n"	/* an operand with the other sign */
 	"	for (int seen = atomic_load(&g[2]); !atomic_compare_exchange_weak(&g[2], &seen, seen + i);)\n"
 	"		;\n"
 	"	while (atomic_flag_test_and_set((volatile __global atomic_flag *)&g[3]))\n"
@@ -24,7 +26,7 @@ static const char source[] =
 	"	work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
 	"	if (i == 0) {\n"
 	"		o[1] = atomic_load_explicit(&l, memory_order_acquire); o[2] = (int)(atomic_exchange(&f, 2.5f) * 2);\n"
-	"		atomic_store(&g[4], 9); o[3] = (int)(atomic_load(&f) * 2); atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);\n"
+	"		o[4] = atomic_load(&u); atomic_store(&g[4], 9); o[3] = (int)(atomic_load(&f) * 2); atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);\n"
 	"	}\n"
 	"}\n"
 	"int sum(const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }\n"
@@ -87,13 +89,13 @@ static void compare(const char *what, const int *got, const int *want, int n)
 static void test_atomics(cl_program p)
 {
 	enum { N = 80 };
-	static const int want[] = { 3 * N, 5 - N, 3, 5 }, want_cells[] = { N, N - 1, N * (N - 1) / 2, 0, 9 };
+	static const int want[] = { 3 * N, 5 - N, 3, 5, 5 - N }, want_cells[] = { N, N - 1, N * (N - 1) / 2, 0, 9 };
 	int zero[8] = { 0 }, out[8], cells[8];
 	cl_mem g = buffer_of(sizeof(zero), zero), o = buffer_of(sizeof(zero), zero);
 
 	CHECK("three/atomics", launch(p, "atomics", g, o, N, out, sizeof(out)));
 	clEnqueueReadBuffer(queue, g, CL_TRUE, 0, sizeof(cells), cells, 0, NULL, NULL);
-	compare("atomics", out, want, 4);
+	compare("atomics", out, want, 5);
 	compare("cells", cells, want_cells, 5);
 	clReleaseMemObject(g);
 	clReleaseMemObject(o);

@@ -52,10 +52,10 @@ private void *__to_private(generic void *p) { return (uint)p >= LOCAL_BASE ? (pr
 
 /* Every scope is served by the same memory, so none is weaker than another. */
 #define SCOPE memory_scope_device
-#define FETCH(A, T, op) \
-	OVL T atomic_fetch_##op##_explicit(volatile generic A *p, T v, memory_order o, memory_scope s) { return __opencl_atomic_fetch_##op(p, v, o, SCOPE); } \
-	OVL T atomic_fetch_##op##_explicit(volatile generic A *p, T v, memory_order o) { return __opencl_atomic_fetch_##op(p, v, o, SCOPE); } \
-	OVL T atomic_fetch_##op(volatile generic A *p, T v) { return __opencl_atomic_fetch_##op(p, v, memory_order_seq_cst, SCOPE); }
+#define FETCH(A, T, V, op) \
+	OVL T atomic_fetch_##op##_explicit(volatile generic A *p, V v, memory_order o, memory_scope s) { return __opencl_atomic_fetch_##op(p, v, o, SCOPE); } \
+	OVL T atomic_fetch_##op##_explicit(volatile generic A *p, V v, memory_order o) { return __opencl_atomic_fetch_##op(p, v, o, SCOPE); } \
+	OVL T atomic_fetch_##op(volatile generic A *p, V v) { return __opencl_atomic_fetch_##op(p, v, memory_order_seq_cst, SCOPE); }
 #define SWAP(A, T, strength) \
 	OVL bool atomic_compare_exchange_##strength##_explicit(volatile generic A *p, generic T *e, T v, memory_order o, memory_order f, memory_scope s) \
 	{ return __opencl_atomic_compare_exchange_strong(p, e, v, o, memory_order_acquire, SCOPE); } \
@@ -75,9 +75,17 @@ private void *__to_private(generic void *p) { return (uint)p >= LOCAL_BASE ? (pr
 	OVL T atomic_exchange_explicit(volatile generic A *p, T v, memory_order o) { return __opencl_atomic_exchange(p, v, o, SCOPE); } \
 	OVL T atomic_exchange(volatile generic A *p, T v) { return __opencl_atomic_exchange(p, v, memory_order_seq_cst, SCOPE); } \
 	SWAP(A, T, strong) SWAP(A, T, weak)
-#define INTEGER(A, T) ACCESS(A, T) FETCH(A, T, add) FETCH(A, T, sub) FETCH(A, T, or) FETCH(A, T, xor) FETCH(A, T, and) FETCH(A, T, min) FETCH(A, T, max)
-INTEGER(atomic_int, int)
-INTEGER(atomic_uint, uint)
+#define FETCHES(A, T, V) FETCH(A, T, V, add) FETCH(A, T, V, sub) FETCH(A, T, V, or) FETCH(A, T, V, xor) FETCH(A, T, V, and)
+#define EXTREMES(A, T) FETCH(A, T, T, min) FETCH(A, T, T, max)
+ACCESS(atomic_int, int)
+ACCESS(atomic_uint, uint)
+FETCHES(atomic_int, int, int)
+FETCHES(atomic_uint, uint, uint)
+EXTREMES(atomic_int, int)
+EXTREMES(atomic_uint, uint)
+/* Clang takes an operand with the other sign for that of atomic_intptr_t or atomic_uintptr_t. */
+FETCHES(atomic_int, int, uint)
+FETCHES(atomic_uint, uint, int)
 ACCESS(atomic_float, float)
 
 OVL bool atomic_flag_test_and_set_explicit(volatile generic atomic_flag *p, memory_order o, memory_scope s)
