@@ -3,6 +3,8 @@
  * Section ".smgpu.cl", not loaded: what OpenCL tells of kernels and no card needs. Lines of text, each of fields with tabs between them:
  *
  *	smgpu	1		always, at the beginning
+ *	offsets			if the program is for launches with an offset, too
+ *	parts			if its launches may have work-groups of several sizes
  *	kernel	NAME
  *	arg	ADDRESS SPACE	ACCESS	QUALIFIERS	TYPE	NAME		for each argument of the kernel before
  */
@@ -23,6 +25,10 @@ void write_about(FILE *out)
 {
 	fprintf(out, "\t.section .smgpu.cl,\"\",@progbits\n");
 	write_line(out, "smgpu\t1");
+	if (takes_offsets)
+		write_line(out, "offsets");
+	if (takes_parts)
+		write_line(out, "parts");
 	for (const struct kernel_args *k = args_kernels(); k; k = k->next) {
 		write_line(out, fmt("kernel\t%s", k->name));
 		for (int i = 0; i < k->n; i++) {

@@ -21,7 +21,7 @@
 
 #define CL3_FEATURES ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \
 	"+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst," \
-	"+cl_khr_subgroups,+__opencl_c_subgroups"
+	"+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_program_scope_global_variables"
 
 extern char **environ;
 
@@ -339,7 +339,7 @@ char *back_end(char *ir, int n, const struct input *in)
 		ir_keep_inline(ir);
 	write_text(before, ir_prepare(ir, opt.debug || opt.report));
 	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 1);
-	write_text(low, ir_lower(read_file(after)));
+	write_text(low, ir_lower(read_file(after), in->cl));
 	back_run(low, s, level, generate, sizeof(generate) / sizeof(*generate));
 	return read_file(s);
 }

@@ -132,6 +132,15 @@ static void write_assembly(struct unit **units)
 	close_checked(f, to_file ? opt.out : "standard output");
 }
 
+/* Has one of the kernels this attribute? */
+static bool any_kernel(char **ir, int n, const char *attribute)
+{
+	for (int i = 0; i < n; i++)
+		if (strstr(ir[i], attribute))
+			return true;
+	return false;
+}
+
 void compile(void)
 {
 	struct unit **units;
@@ -150,12 +159,17 @@ void compile(void)
 	units = xalloc((opt.n_inputs + 8) * sizeof(*units));
 	ir = xalloc(opt.n_inputs * sizeof(*ir));
 	for (n = 0; n < opt.n_inputs; n++) {
+		ir[n] = front_end(&opt.input[n], n);
+		args_read(ir[n], opt.input[n].cl);
+		/* a second version would have variables of its own: this one serves launches with an offset too */
+		opt.offsets |= opt.input[n].cl && ir_has_variables(ir[n]);
+	}
+	takes_offsets = opt.offsets;
+	takes_parts = any_kernel(ir, n, "\"uniform-work-group-size\"=\"false\"") && !any_kernel(ir, n, "\"uniform-work-group-size\"=\"true\"");
+	for (n = 0; n < opt.n_inputs; n++) {
 		const struct input *in = &opt.input[n];
-		char *text;
+		char *text = back_end(ir[n], n, in);
 
-		ir[n] = front_end(in, n);
-		args_read(ir[n], in->cl);
-		text = back_end(ir[n], n, in);
 		if (opt.action == ACT_RUNTIME) {
 			write_runtime(text);
 			return;

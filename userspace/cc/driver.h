@@ -63,7 +63,8 @@ void assemble(const char *in, const char *out);
 /* ---- ir.c: text of LLVM IR ---- */
 void ir_keep_inline(char *ir);
 char *ir_prepare(char *ir, bool debug);		/* before the optimiser */
-char *ir_lower(char *ir);			/* after it */
+char *ir_lower(char *ir, bool opencl);		/* after it */
+bool ir_has_variables(const char *ir);		/* of the program, that kernels may change */
 /* Where @ir names @symbol: "file:line: in function f", or NULL */
 char *ir_place(const char *ir, const char *symbol);
 /* Where @function has its first atomic operation on 64 bits */

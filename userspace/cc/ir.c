@@ -237,10 +237,53 @@ static void plain_calls(char *ir)
 	}
 }
 
-char *ir_lower(char *ir)
+/* The line of a variable that is defined in this address space and may change, at @line; 0 or how long the line is */
+static size_t variable(const char *line, const char *space)
+{
+	size_t n = strcspn(line, "\n");
+	const char *eq = *line == '@' ? memmem(line, n, " = ", 3) : NULL, *at = eq ? memmem(eq, line + n - eq, space, strlen(space)) : NULL;
+
+	/* linkage and the like stand before the address space, "constant" or "global" behind it */
+	return at && starts(at + strlen(space), "global ") && !memmem(eq, at - eq, " external ", 10) ? n : 0;
+}
+
+bool ir_has_variables(const char *ir)
+{
+	for (; *ir; ir += strcspn(ir, "\n"), ir += *ir != 0)
+		if (variable(ir, " addrspace(1) "))
+			return true;
+	return false;
+}
+
+/* Gives each __local variable a section, so that the assembly tells it from the program's variables. */
+static char *name_shared(const char *ir)
+{
+	static const char mark[] = ", align ";
+	struct text t = { 0 };
+	const char *end;
+
+	for (const char *p = ir; *p; p = end) {
+		size_t n = variable(p, " addrspace(3) ");
+		const char *at = n ? memmem(p, n, mark, strlen(mark)) : NULL;
+
+		end = p + strcspn(p, "\n");
+		end += *end != 0;
+		if (at) {
+			append(&t, p, at - p);
+			append_string(&t, fmt(", section \"" SHARED_MARK "%.*s\"", (int)strcspn(p + 1, " \""), p + 1));
+			p = at;
+		}
+		append(&t, p, end - p);
+	}
+	return t.s;
+}
+
+char *ir_lower(char *ir, bool opencl)
 {
 	if (opt.regs < 32)
 		plain_calls(ir);
+	if (opencl)
+		ir = name_shared(ir);
 	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n", each_csr(ir, make_assembly));
 }
 

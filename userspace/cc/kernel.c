@@ -9,6 +9,7 @@
 #include "smcc.h"
 
 _Thread_local int stack_guess = 1024;
+_Thread_local bool takes_offsets, takes_parts;
 
 static _Thread_local struct func **prog;
 static _Thread_local int n_prog, cap_prog;
@@ -493,7 +494,8 @@ static uint32_t flags_of(const struct func *f, const struct total *t)
 {
 	struct strv seen = { 0 };
 
-	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0);
+	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0) |
+	       (takes_offsets ? SMGPU_ELF_OFFSETS : 0);
 }
 
 static void write_kernel(FILE *out, int self, int n)

@@ -287,10 +287,14 @@ void unit_report(const struct unit *u, FILE *out);	/* report.c */
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
  * else uses.
  */
+#define SHARED_MARK ".bss.smgpu_shared."	/* begins the names of sections of __local variables, until they are .shared */
+
 extern _Thread_local int thread_registers;
 #define RENAMED 3u
 
 extern _Thread_local int stack_guess;		/* bytes for what is not known of a stack */
+extern _Thread_local bool takes_offsets;	/* the program is for launches with an offset, and for parts of launches */
+extern _Thread_local bool takes_parts;		/* its launches may have work-groups of several sizes */
 
 /* ---- const.c ---- */
 void take_constants(struct unit **units, int n);

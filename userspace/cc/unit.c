@@ -99,7 +99,7 @@ static int frame_size(struct strv *lines, int at)
 	return -1;
 }
 
-/* In OpenCL C 1.2 only __local variables can be in .bss: they belong in shared memory. */
+/* A section that ir.c named so has a __local variable. */
 static char *local_section(char *line)
 {
 	const char *p = line + strspn(line, " \t");
@@ -108,7 +108,7 @@ static char *local_section(char *line)
 		return line;
 	p += 8;
 	p += strspn(p, " \t\"");
-	return strncmp(p, ".bss.", 5) && strncmp(p, ".sbss.", 6) ? line : xstrdup("\t.section\t.shared,\"aw\",@progbits");
+	return strncmp(p, SHARED_MARK, strlen(SHARED_MARK)) ? line : xstrdup("\t.section\t.shared,\"aw\",@progbits");
 }
 
 /* The size of a kernel is that of its entry: clang's line would name the function. */

@@ -178,6 +178,13 @@ void smgpu_queue_print(struct smgpu_queue *q, void (*print)(void *ctx, const cha
 
 /* ---- Launch ---- */
 
+/* A launch that has CTAs of several sizes is made of parts with one size each. All three as kernels see the whole: */
+struct smgpu_whole {
+	uint32_t items[3];		/* threads */
+	uint32_t cta[3];		/* size of all CTAs but those that end a dimension */
+	uint32_t first[3];		/* CTAs of the whole before those of this part */
+};
+
 struct smgpu_launch {
 	uint32_t grid[3];		/* CTAs; 0 counts as 1, and in grid and cta alike as a dimension that is not there */
 	uint32_t cta[3];		/* threads; 0 counts as 1 */
@@ -192,6 +199,7 @@ struct smgpu_launch {
 	uint32_t schedule;		/* with SMGPU_TMD_SCHEDULE: SMGPU_SCHEDULE_*, how SMs schedule warps; on a queue with SMGPU_QUEUE_SCHEDULE, else EACCES */
 	struct smgpu_stream *before;	/* methods that the card executes first, in the same job, or NULL; any number of launches may share it */
 	uint32_t offset[3];		/* what get_global_id() begins with, if the module was made with smcc --offsets */
+	const struct smgpu_whole *whole;	/* that this is a part of, for such a module; NULL: of nothing */
 };
 
 static inline uint32_t smgpu_f32(float v)

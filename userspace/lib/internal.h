@@ -161,7 +161,7 @@ void buffer_free(struct smgpu_buffer *buf);
 struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
 				 uint32_t n_wait);
 int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
-uint32_t launch_dimensions(const struct smgpu_launch *l);
+void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l, uint32_t print_va);
 struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q);
 struct drm_smgpu_work stream_work(const struct smgpu_stream *s);
 void fence_detach(struct smgpu_fence *f);

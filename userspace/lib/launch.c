@@ -56,7 +56,7 @@ EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const stru
 }
 
 /* How many the caller gave: a size of 0 in both grid and CTA is no dimension. */
-uint32_t launch_dimensions(const struct smgpu_launch *l)
+static uint32_t dimensions(const struct smgpu_launch *l)
 {
 	uint32_t n = 3;
 
@@ -105,6 +105,23 @@ static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words,
 	return ((struct large_args *)(*large)->map)->word;
 }
 
+/* The words before the arguments */
+void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l, uint32_t print_va)
+{
+	const struct smgpu_whole *whole = l->whole;
+
+	args[SMGPU_BANK_PRINT] = print_va;
+	args[SMGPU_BANK_DIMS] = dimensions(l);
+	memcpy(args + SMGPU_BANK_OFFSET, l->offset, sizeof(l->offset));
+	if (!(k->flags & SMGPU_ELF_OFFSETS))
+		return;
+	for (int i = 0; i < 3; i++) {
+		args[SMGPU_BANK_ITEMS + i] = whole ? whole->items[i] : (l->grid[i] ? l->grid[i] : 1) * tmd_size(l, i);
+		args[SMGPU_BANK_CTA + i] = whole ? whole->cta[i] : tmd_size(l, i);
+		args[SMGPU_BANK_FIRST + i] = whole ? whole->first[i] : 0;
+	}
+}
+
 EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	struct smgpu_tmd tmd, *to;
@@ -119,6 +136,10 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	}
 	if (k->info.arg_words > l->arg_words && k->info.arg_words <= ARG_WORDS_MAX) {
 		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
+		return NULL;
+	}
+	if (l->whole && !(k->flags & SMGPU_ELF_OFFSETS)) {
+		fail(-EINVAL, "Kernel %s can't be launched in parts: its module was made without --offsets.", k->name);
 		return NULL;
 	}
 	if (queue_schedules(q, l->flags) || tmd_init(q->vm, &tmd, k, l))
@@ -139,9 +160,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		memcpy(args, l->args, l->arg_words * 4);
 	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)
 		args[i] = 0;
-	args[SMGPU_BANK_PRINT] = prints ? prints->buf->va : 0;
-	args[SMGPU_BANK_DIMS] = launch_dimensions(l);
-	memcpy(args + SMGPU_BANK_OFFSET, l->offset, sizeof(l->offset));
+	launch_front(args, k, l, prints ? prints->buf->va : 0);
 	*to = tmd;
 	if (q->code_version != q->vm->code_version)
 		work[n++] = queue_drop_code(q);

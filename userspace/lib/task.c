@@ -126,7 +126,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	memset(&t->at->args, 0, offsetof(struct large_args, word) + 4 * ARGS_MIN_WORDS);
 	if (l->arg_words)
 		memcpy(t->at->args.word, l->args, l->arg_words * 4);
-	t->at->args.front[SMGPU_BANK_FRONT + SMGPU_BANK_DIMS] = launch_dimensions(l);
+	launch_front(t->at->args.word, k, l, 0);
 	t->at->tmd = tmd;
 	return t;
 }

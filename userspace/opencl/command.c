@@ -159,8 +159,26 @@ cl_int issue_stream(cl_event e)
 	return CL_SUCCESS;
 }
 
-cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *l)
+/* The others of a launch in parts: they may run together. If one can't be had, the command fails, when what the card has of it is done. */
+static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
 {
+	e->earlier = calloc(n, sizeof(*e->earlier));
+	for (unsigned int i = 1; i < n; i++) {
+		struct smgpu_fence *next = e->earlier ? smgpu_launch(e->queue->channel, k, &parts[i]) : NULL;
+
+		if (!next) {
+			smgpu_fence_wait(e->fence, -1);
+			return CL_OUT_OF_RESOURCES;
+		}
+		e->earlier[e->n_earlier++] = e->fence;
+		e->fence = next;
+	}
+	return CL_SUCCESS;
+}
+
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
+{
+	struct smgpu_launch *l = &parts[0];
 	cl_command_queue q = e->queue;
 
 	l->before = e->script ? e->script->stream : must_idle(e) ? e->context->idle : NULL;
@@ -175,7 +193,7 @@ cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launc
 		return error_of(errno);
 	e->kernel = true;
 	e->channel = smgpu_queue_ref(q->channel);
-	return CL_SUCCESS;
+	return n > 1 ? issue_rest(e, k, parts, n) : CL_SUCCESS;
 }
 
 static bool waits_failed(cl_event e)
@@ -259,9 +277,15 @@ static bool start_some(cl_command_queue q)
 
 static void read_times(cl_event e)
 {
-	struct smgpu_tmd_status st;
+	struct smgpu_tmd_status st, part;
 
 	if (e->kernel && !smgpu_fence_status(e->fence, &st)) {
+		for (unsigned int i = 0; i < e->n_earlier; i++) {
+			if (smgpu_fence_status(e->earlier[i], &part))
+				continue;
+			st.time_start = part.time_start < st.time_start ? part.time_start : st.time_start;
+			st.time_end = part.time_end > st.time_end ? part.time_end : st.time_end;
+		}
 		e->times[2] = device_ns(e->context->device, st.time_start);
 		e->times[3] = device_ns(e->context->device, st.time_end);
 	} else if (e->script && e->fence) {
@@ -275,8 +299,13 @@ static void read_times(cl_event e)
 /* The card has done its part. */
 static void finish(cl_event e)
 {
-	int err = e->fence ? smgpu_fence_wait(e->fence, 0) : 0;
+	int err = 0;
 
+	/* a channel ends its jobs in order */
+	for (unsigned int i = 0; i < e->n_earlier; i++)
+		err |= smgpu_fence_wait(e->earlier[i], 0);
+	if (e->fence)
+		err |= smgpu_fence_wait(e->fence, 0);
 	if (err) {
 		context_report(e->context, smgpu_last_error());
 		queue_lose_channel(e->queue, e->channel);

@@ -385,6 +385,8 @@ struct elf_file *program_offset_elf(cl_program p)
 	struct build b = { .texts = (const char *const *)p->parts, .text_bytes = p->part_bytes, .n_texts = p->n_parts };
 	char **options;
 
+	if (p->elf && p->elf->offsets)
+		return p->elf;
 	if (p->offset_elf || !p->n_parts || p->building || options_split(p->context->device, p->options, true, CL_INVALID_VALUE, &b.options, &b.n_options))
 		return p->offset_elf;
 	options = realloc(b.options, (b.n_options + 1) * sizeof(*options));

@@ -59,7 +59,7 @@ static cl_int launch(cl_event e, const char *name, const uint32_t *args, uint32_
 	const struct smgpu_kernel *k = context_kernel(e->context, name);
 	struct smgpu_launch l = { .grid = { (x + GROUP - 1) / GROUP, y, z }, .cta = { GROUP, 1, 1 }, .args = args, .arg_words = n_args };
 
-	return k ? issue_launch(e, k, &l) : CL_OUT_OF_RESOURCES;
+	return k ? issue_launch(e, k, &l, 1) : CL_OUT_OF_RESOURCES;
 }
 
 static cl_int by_dma(cl_event e, const struct copy *w)

@@ -17,6 +17,11 @@ static void drop_work(cl_event e)
 	free(e->waits);
 	e->waits = NULL;
 	e->n_waits = 0;
+	for (unsigned int i = 0; i < e->n_earlier; i++)
+		smgpu_fence_unref(e->earlier[i]);
+	free(e->earlier);
+	e->earlier = NULL;
+	e->n_earlier = 0;
 	smgpu_fence_unref(e->fence);
 	e->fence = NULL;
 	smgpu_queue_unref(e->channel);

@@ -238,6 +238,8 @@ struct _cl_event {
 	bool tried;			/* the card took it */
 	struct work *work;
 	struct smgpu_fence *fence;	/* NULL: nothing for the card to do */
+	struct smgpu_fence **earlier;	/* of a launch in parts: of all but the last, whose is @fence */
+	unsigned int n_earlier;
 	struct smgpu_queue *channel;	/* that carries it */
 	struct script *script;
 	bool kernel;			/* the fence is of a launch */
@@ -261,7 +263,7 @@ void event_sleep(cl_event e, unsigned int ms);
 /* For issue(): methods that the command must begin with; NULL if there are none and @must is false */
 cl_int issue_begin(cl_event e, bool must);
 cl_int issue_stream(cl_event e);	/* the script is all the command */
-cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *l);
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);
 /* Is a command in flight or pending in @e's queue before it that will write there? */
 bool host_is_written(cl_event e, const void *at, size_t bytes);
 bool queue_channel(cl_command_queue q);
@@ -373,6 +375,9 @@ struct elf_file {		/* of a program, shared by its kernels */
 	struct smgpu_module *module;	/* NULL: there is no kernel in it */
 	struct kernel_about *about;
 	int n_about;
+	bool offsets;			/* for launches with an offset, or in parts, too */
+	bool parts;			/* a launch may be in parts */
+	size_t variables;		/* bytes of program scope variables */
 };
 
 struct _cl_program {
@@ -384,7 +389,7 @@ struct _cl_program {
 	void *object;			/* clCompileProgram(), or a library of them */
 	size_t object_bytes;
 	struct elf_file *elf;
-	struct elf_file *offset_elf;	/* the same for launches with an offset; made when first needed */
+	struct elf_file *offset_elf;	/* the same for launches with an offset, or in parts; made when first needed */
 	char *options, *log;
 	cl_build_status status;
 	cl_program_binary_type type;

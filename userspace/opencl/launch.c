@@ -12,7 +12,10 @@ struct launch {
 	struct work w;
 	struct elf_file *elf;
 	const struct smgpu_kernel *k;
-	struct smgpu_launch l;
+	struct smgpu_launch l;		/* all of it, or what its parts have in common */
+	unsigned int n_parts;		/* 0: it is one */
+	struct smgpu_launch *parts;
+	struct smgpu_whole *wholes;
 	uint32_t *words;
 	int n_mems;
 	cl_mem *mems;
@@ -26,6 +29,8 @@ static void drop(struct work *work)
 		object_drop(w->mems[i]);
 	free(w->mems);
 	free(w->words);
+	free(w->parts);
+	free(w->wholes);
 	elf_drop(w->elf);
 	free(w);
 }
@@ -35,7 +40,9 @@ static cl_int issue(cl_event e)
 	struct launch *w = (struct launch *)e->work;
 	cl_int err = issue_begin(e, false);
 
-	return err ? err : issue_launch(e, w->k, &w->l);
+	if (err)
+		return err;
+	return w->n_parts ? issue_launch(e, w->k, w->parts, w->n_parts) : issue_launch(e, w->k, &w->l, 1);
 }
 
 static const struct work_ops ops = { NULL, issue, NULL, drop };
@@ -109,10 +116,47 @@ static size_t divisor(size_t n, size_t most)
 	return best;
 }
 
+/*
+ * In each dimension the launch is whole work-groups, then a smaller one: up to eight parts, each with work-groups of one size. @rest: what
+ * the whole work-groups leave
+ */
+static cl_int divide(struct launch *w, const size_t *rest)
+{
+	w->parts = calloc(8, sizeof(*w->parts));
+	w->wholes = calloc(8, sizeof(*w->wholes));
+	if (!w->parts || !w->wholes)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (unsigned int which = 0; which < 8; which++) {
+		struct smgpu_launch *l = &w->parts[w->n_parts];
+		struct smgpu_whole *whole = &w->wholes[w->n_parts];
+		bool any = true;
+
+		*l = w->l;
+		*whole = (struct smgpu_whole){ 0 };
+		l->whole = whole;
+		for (int i = 0; i < 3; i++) {
+			uint32_t size = w->l.cta[i] ? w->l.cta[i] : 1, groups = w->l.cta[i] ? w->l.grid[i] : 1;
+			bool last = which >> i & 1;
+
+			whole->cta[i] = size;
+			whole->items[i] = groups * size + rest[i];
+			any &= last ? rest[i] != 0 : groups != 0;
+			if (!last)
+				continue;
+			whole->first[i] = groups;
+			l->offset[i] += groups * size;
+			l->grid[i] = 1;
+			l->cta[i] = rest[i];
+		}
+		w->n_parts += any;
+	}
+	return CL_SUCCESS;
+}
+
 static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *offset, const size_t *global, const size_t *local)
 {
 	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
-	size_t limit = device_group_limit(k->program->context->device), threads = 1, room = limit < GUESS ? limit : GUESS;
+	size_t limit = device_group_limit(k->program->context->device), threads = 1, room = limit < GUESS ? limit : GUESS, rest[3] = { 0 };
 
 	for (cl_uint i = 0; i < dims; i++) {
 		size_t size;
@@ -129,8 +173,9 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 			return CL_INVALID_WORK_GROUP_SIZE;
 		if (local && size > limit)
 			return CL_INVALID_WORK_ITEM_SIZE;
-		if (global[i] % size || (info->cta[0] && size != info->cta[i]))
+		if (info->cta[0] && size != info->cta[i])
 			return CL_INVALID_WORK_GROUP_SIZE;
+		rest[i] = global[i] % size;
 		threads *= size;
 		room /= local || info->cta[0] ? 1 : size;
 		if (threads > limit)
@@ -142,20 +187,23 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 	for (cl_uint i = dims; i < 3; i++)
 		if (info->cta[0] && info->cta[i] != 1)
 			return CL_INVALID_WORK_GROUP_SIZE;
-	return CL_SUCCESS;
+	if (!(rest[0] | rest[1] | rest[2]))
+		return CL_SUCCESS;
+	/* OpenCL C 3.0 has work-groups of several sizes, unless the compiler was told that all are of one */
+	return !k->elf->parts || info->cta[0] ? CL_INVALID_WORK_GROUP_SIZE : divide(w, rest);
 }
 
-/* A kernel that is launched with an offset comes from another version of the program. */
+/* A kernel that is launched with an offset, or in parts, comes from another version of the program. */
 static cl_int take_kernel(cl_kernel k, struct launch *w)
 {
 	struct elf_file *e = k->elf;
 
 	w->k = k->k;
-	if (w->l.offset[0] | w->l.offset[1] | w->l.offset[2]) {
+	if (w->n_parts || w->l.offset[0] | w->l.offset[1] | w->l.offset[2]) {
 		e = program_offset_elf(k->program);
 		w->k = e ? smgpu_module_kernel(e->module, k->name) : NULL;
 		if (!w->k)
-			return CL_INVALID_GLOBAL_OFFSET;
+			return w->n_parts ? CL_INVALID_WORK_GROUP_SIZE : CL_INVALID_GLOBAL_OFFSET;
 	}
 	w->elf = elf_hold(e);
 	return CL_SUCCESS;

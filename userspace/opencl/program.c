@@ -49,6 +49,10 @@ static void read_about(struct elf_file *e, char *text)
 				return;
 			e->about = k;
 			k[e->n_about++] = (struct kernel_about){ .name = strdup(line) };
+		} else if (!strcmp(word, "offsets")) {
+			e->offsets = true;
+		} else if (!strcmp(word, "parts")) {
+			e->parts = true;
 		} else if (!strcmp(word, "arg") && line && k) {
 			struct arg_about *args = realloc(k->args, (k->n_args + 1) * sizeof(*args));
 
@@ -61,7 +65,8 @@ static void read_about(struct elf_file *e, char *text)
 	}
 }
 
-static char *find_about(const void *data, size_t bytes)
+/* The text of section .smgpu.cl, and bytes of what kernels may write */
+static char *find_about(const void *data, size_t bytes, size_t *variables)
 {
 	char *text = NULL;
 	Elf_Scn *s = NULL;
@@ -71,12 +76,14 @@ static char *find_about(const void *data, size_t bytes)
 	elf_version(EV_CURRENT);
 	elf = elf_memory((char *)data, bytes);
 	if (elf && !elf_getshdrstrndx(elf, &names)) {
-		while (!text && (s = elf_nextscn(elf, s))) {
+		while ((s = elf_nextscn(elf, s))) {
 			GElf_Shdr sh;
 			const char *name = gelf_getshdr(s, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
 			Elf_Data *d = name && !strcmp(name, ".smgpu.cl") ? elf_getdata(s, NULL) : NULL;
 
-			if (d && d->d_buf)
+			if (name && (!strcmp(name, ".data") || !strcmp(name, ".bss")))
+				*variables += sh.sh_size;
+			if (d && d->d_buf && !text)
 				text = strndup(d->d_buf, d->d_size);
 		}
 	}
@@ -95,7 +102,7 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 	e->holds = 1;
 	e->bytes = bytes;
 	e->data = malloc(bytes ? bytes : 1);
-	text = find_about(data, bytes);
+	text = find_about(data, bytes, &e->variables);
 	if (e->data)
 		memcpy(e->data, data, bytes);
 	found = text && !strncmp(text, "smgpu\t", 6);
@@ -332,7 +339,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
 	case CL_PROGRAM_BUILD_OPTIONS: GIVE_STRING(program->options ? program->options : "");
 	case CL_PROGRAM_BUILD_LOG: GIVE_STRING(program->log ? program->log : "");
 	case CL_PROGRAM_BINARY_TYPE: GIVE(cl_program_binary_type, program->type);
-	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: GIVE(size_t, 0);
+	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: GIVE(size_t, program->elf ? program->elf->variables : 0);
 	}
 	return CL_INVALID_VALUE;
 }

@@ -36,5 +36,6 @@ void test_faults(void);
 void test_pixels(void);
 void test_images(void);
 void test_three(void);
+void test_scope(void);
 
 #endif

@@ -9,18 +9,26 @@ CSR(cc0) CSR(cc1) CSR(cc2) CSR(cc3) CSR(cc4) CSR(cc5) CSR(cc6) CSR(cc7) CSR(cc8)
 #define PICK(d, x, y, z, other) ((d) == 0 ? __smgpu_csr_##x() : (d) == 1 ? __smgpu_csr_##y() : (d) == 2 ? __smgpu_csr_##z() : (other))
 
 OVL size_t get_local_id(uint d) { return PICK(d, cc0, cc1, cc2, 0u); }
-OVL size_t get_group_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u); }
 OVL size_t get_local_size(uint d) { return PICK(d, cc6, cc7, cc8, 1u); }
+#ifdef OFFSETS		/* smcc --offsets: the constant bank tells of the launch, of which the grid of the CSRs may be a part. See smgpu_print.h */
+CSR(ccc)
+#define BANK(word, d, other) ((d) < 3 ? ((const __constant uint *)__smgpu_csr_ccc())[(int)(d) - (word)] : (other))
+#define FIRST_ID(d)	BANK(5, d, 0u)
+#define FIRST_GROUP(d)	BANK(14, d, 0u)
+OVL size_t get_global_size(uint d) { return BANK(8, d, 1u); }
+OVL size_t get_enqueued_local_size(uint d) { return BANK(11, d, 1u); }
+OVL size_t get_num_groups(uint d) { return d < 3 ? (get_global_size(d) - 1) / get_enqueued_local_size(d) + 1 : 1; }
+OVL size_t get_global_offset(uint d) { return FIRST_ID(d) - FIRST_GROUP(d) * get_enqueued_local_size(d); }
+#else
+#define FIRST_ID(d)	0
+#define FIRST_GROUP(d)	0
 OVL size_t get_num_groups(uint d) { return PICK(d, cc9, cca, ccb, 1u); }
 OVL size_t get_global_size(uint d) { return get_local_size(d) * get_num_groups(d); }
-#ifdef OFFSETS		/* smcc --offsets */
-CSR(ccc)
-/* words -5, -4 and -3 of the constant bank: SMGPU_BANK_OFFSET */
-OVL size_t get_global_offset(uint d) { return d < 3 ? ((const __constant uint *)__smgpu_csr_ccc())[(int)d - 5] : 0; }
-#else
+OVL size_t get_enqueued_local_size(uint d) { return get_local_size(d); }
 OVL size_t get_global_offset(uint d) { return 0; }
 #endif
-OVL size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d) + get_global_offset(d); }
+OVL size_t get_group_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u) + FIRST_GROUP(d); }
+OVL size_t get_global_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u) * get_local_size(d) + get_local_id(d) + FIRST_ID(d); }
 uint __smgpu_work_dim(void);	/* rt/printf.c */
 OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 

@@ -16,7 +16,10 @@ OVL uint get_sub_group_id(void) { return __smgpu_csr_cce(); }
 OVL uint get_max_sub_group_size(void) { return 32; }
 static __attribute__((always_inline)) uint items(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }
 OVL uint get_num_sub_groups(void) { return (items() + 31) / 32; }
-OVL uint get_enqueued_num_sub_groups(void) { return (items() + 31) / 32; }
+OVL uint get_enqueued_num_sub_groups(void)
+{
+	return (get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2) + 31) / 32;
+}
 OVL uint get_sub_group_size(void) { return min(items() - 32 * __smgpu_csr_cce(), 32u); }
 
 #define VOTE(name, f7) \

@@ -18,9 +18,6 @@ OVL size_t get_global_linear_id(void)
 	return (z * get_global_size(1) + y) * get_global_size(0) + x;
 }
 
-/* All work-groups of a launch have one size. */
-OVL size_t get_enqueued_local_size(uint d) { return get_local_size(d); }
-
 /* The bits below the lowest one; all of them for 0 */
 #define CTZ(T) OVL T ctz(T a) { return popcount((T)(~a & (a - (T)1))); }
 #define CTZS(T) CTZ(T) CTZ(T##2) CTZ(T##3) CTZ(T##4) CTZ(T##8) CTZ(T##16)

@@ -9,10 +9,13 @@
 #include <stdint.h>
 
 /* Words of the constant bank in front of the arguments */
-#define SMGPU_BANK_FRONT	8	/* how many there are */
+#define SMGPU_BANK_FRONT	16	/* how many there are */
 #define SMGPU_BANK_PRINT	-1	/* address of struct smgpu_print_buffer, if the kernel's metadata asks for one, or 0 */
 #define SMGPU_BANK_DIMS		-2	/* dimensions of the launch */
-#define SMGPU_BANK_OFFSET	-5	/* x, y, z: what get_global_id() begins with, in programs made with --offsets */
+#define SMGPU_BANK_OFFSET	-5	/* x, y, z: what get_global_id() begins with, in programs made with --offsets; these have, too: */
+#define SMGPU_BANK_ITEMS	-8	/* x, y, z: threads of the whole launch */
+#define SMGPU_BANK_CTA		-11	/* x, y, z: the size of its CTAs but the last ones of each dimension */
+#define SMGPU_BANK_FIRST	-14	/* x, y, z: CTAs before those of this grid, which is a part of the launch */
 
 /*
  * One for each launch. A record is its length in words, the address of the format, and the arguments in the order of the
