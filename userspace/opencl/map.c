@@ -96,8 +96,8 @@ static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
 	w->host_slice = m->host_slice;
 }
 
-static void *map(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
-		 cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
+void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
+	      cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
 {
 	struct mapping *p = mapping_new(m, flags, origin, region);
 	struct copy *w = NULL;
@@ -124,15 +124,20 @@ static void *map(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blo
 	return accept_as(err_ret, pointer);
 }
 
+cl_int map_check_flags(cl_map_flags flags)
+{
+	return !flags || flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||
+	       (flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE)) ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
 static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_waits, const cl_event *waits)
 {
 	cl_int err = mem_check(q, m, n_waits, waits);
 
+	if (!err)
+		err = map_check_flags(flags);
 	if (err)
 		return err;
-	if (!flags || flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||
-	    (flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE)))
-		return CL_INVALID_VALUE;
 	if (m->flags & CL_MEM_HOST_NO_ACCESS || (flags & CL_MAP_READ && m->flags & CL_MEM_HOST_WRITE_ONLY) ||
 	    (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) && m->flags & CL_MEM_HOST_READ_ONLY))
 		return CL_INVALID_OPERATION;
@@ -153,7 +158,7 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
 		err = CL_INVALID_VALUE;
 	if (err)
 		return refuse(err_ret, err);
-	return map(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+	return map_add(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region, n_waits, waits, event, err_ret);
 }
 
 static const struct work_ops *copy_work;
@@ -187,18 +192,12 @@ static cl_int nothing_issue(cl_event e)
 
 static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop };
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits,
-							cl_event *event)
+cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	struct mapping *p;
 	struct unmap *u;
 	struct copy *w;
-	cl_int err;
-	GUARD;
 
-	err = mem_check(queue, mem, n_waits, waits);
-	if (err)
-		return err;
 	for (p = mem->mappings; p && (p->pointer != pointer || p->gone); p = p->next)
 		;
 	if (!p)
@@ -213,7 +212,17 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, 
 	describe(&u->copy, mem, p, false);
 	p->gone = true;
 	mem->n_mappings--;
-	return command_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, &u->copy.w, n_waits, waits, event, false);
+	return command_add(queue, type, &u->copy.w, n_waits, waits, event, false);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits,
+							cl_event *event)
+{
+	cl_int err;
+	GUARD;
+
+	err = mem_check(queue, mem, n_waits, waits);
+	return err ? err : unmap_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, pointer, n_waits, waits, event);
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
@@ -232,7 +241,7 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
 		err = CL_INVALID_VALUE;
 	if (err)
 		return refuse(err_ret, err);
-	pointer = map(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+	pointer = map_add(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region, n_waits, waits, event, err_ret);
 	if (!pointer)
 		return NULL;
 	for (p = image->mappings; p->pointer != pointer; p = p->next)

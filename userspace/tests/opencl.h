@@ -37,5 +37,6 @@ void test_pixels(void);
 void test_images(void);
 void test_three(void);
 void test_scope(void);
+void test_svm(void);
 
 #endif
