@@ -65,7 +65,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
 	cp -r /data/opencl-cache /tmp/cache && chmod -R 777 /tmp/cache
 	export LD_LIBRARY_PATH=\$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu XDG_CACHE_HOME=/tmp/cache
-	export SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19
+	export SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19 SMCC_SPIRV=/tmp/host/bin/llvm-spirv-15
 	try opencl-clinfo sh -c 'as alice clinfo | grep \"Device Name.*smgpu\"'
 	as alice opencl_api $groups >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-opencl-/' /tmp/o

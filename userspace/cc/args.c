@@ -5,7 +5,10 @@
  * Each takes words of the constant bank as clang's calling convention takes registers: scalars one or two, vectors of
  * floats one for each element, all others that need more than two words one, for an address that the start stub makes.
  * What stands at the address is in the bank behind the words.
+ *
+ * IR that was made of SPIR-V has no debug information: it tells by its own types.
  */
+#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,6 +268,57 @@ static void read_about(const char *define, struct arg *a, int i)
 	a->qualifiers = quoted(attribute(define, "kernel_arg_type_qual", i) + 1);
 }
 
+/* An argument of IR type @p, which OpenCL C calls @type; false: one that SPIR-V can't give to a kernel here */
+static bool classify_plain(struct arg *a, const char *p, const char *type)
+{
+	char name[8] = "";
+	int bits = 0;
+
+	a->count = 1;
+	a->is_signed = type[0] != 'u';
+	if (!strncmp(p, "ptr", 3)) {
+		a->kind = a->space == 3 ? SMGPU_ELF_ARG_LOCAL : SMGPU_ELF_ARG_GLOBAL;
+		a->bytes = a->element = 4;
+		return !memmem(p, strcspn(p, "%"), " byval(", 7);
+	}
+	if (sscanf(p, "<%d x %7[a-z0-9]", &a->count, name) != 2 && sscanf(p, "%7[a-z0-9]", name) != 1)
+		return false;
+	a->kind = name[0] == 'i' ? SMGPU_ELF_ARG_INTEGER : SMGPU_ELF_ARG_FLOAT;
+	a->element = sscanf(name, "i%d", &bits) == 1 ? bits / 8 : !strcmp(name, "double") ? 8 : !strcmp(name, "half") ? 2 : 4;
+	a->bytes = a->element * (a->count == 3 ? 4 : a->count);
+	return a->element > 0;
+}
+
+/* The arguments of a kernel that has no debug information: from its line in the IR */
+static void read_plain(struct kernel_args *k, const char *define)
+{
+	const char *p = strchr(strchr(define, '@'), '(') + 1;
+	int depth = 0, cap = 0;
+	bool first = true;
+
+	for (; *p && depth >= 0; p++) {
+		if (first && *p != ')') {
+			const char *name = p + strcspn(p, "%,");
+			struct arg *a;
+
+			k->arg = xgrow(k->arg, k->n, &cap, sizeof(*k->arg));
+			a = &k->arg[k->n];
+			*a = (struct arg){ 0 };
+			read_about(define, a, k->n);
+			a->name = *name == '%' ? xstrndup(name + 1, strcspn(name + 1, ",)")) : xstrdup("");
+			if (!classify_plain(a, p, a->type ? a->type : ""))
+				die("%s: argument %d is a structure by value, which SPIR-V can't give to a kernel here",
+				    k->name, k->n);
+			k->n++;
+		}
+		depth += !!strchr("([{<", *p) - !!strchr(")]}>", *p);
+		first = !depth && *p == ',';
+		if (first)
+			p += strspn(p + 1, " ");
+	}
+	k->known = true;
+}
+
 static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
@@ -273,10 +327,13 @@ static void read_kernel(const char *define, bool opencl)
 
 	k->name = xstrndup(name + 1, strcspn(name + 1, "("));
 	k->known = *types;
-	while (*element(types, k->n + 1) && *element(types, k->n + 1) != '}')
+	if (opencl && !dbg)
+		read_plain(k, define);
+	while (dbg && *element(types, k->n + 1) && *element(types, k->n + 1) != '}')
 		k->n++;
-	k->arg = xalloc((k->n + 1) * sizeof(*k->arg));
-	for (int i = 0; i < k->n; i++) {
+	if (dbg)
+		k->arg = xalloc((k->n + 1) * sizeof(*k->arg));
+	for (int i = 0; dbg && i < k->n; i++) {
 		const char *t = plain_type(atoi(element(types, i + 1) + 1)), *var = variable(sub, i);
 
 		read_about(define, &k->arg[i], i);

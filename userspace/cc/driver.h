@@ -60,6 +60,11 @@ char *front_end(const struct input *in, int n);
 char *back_end(char *ir, int n, const struct input *in);
 void assemble(const char *in, const char *out);
 
+/* ---- il.c, library.c ---- */
+char *find_translator(void);
+char *il_to_ir(const void *il, size_t bytes, int n);
+char *find_program(const char *name);	/* as the shell would; NULL: it is not there */
+
 /* ---- ir.c: text of LLVM IR ---- */
 void ir_keep_inline(char *ir);
 char *ir_prepare(char *ir, bool debug);		/* before the optimiser */

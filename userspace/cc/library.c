@@ -38,9 +38,14 @@ static void take_options(struct job *j)
 static void take_sources(const struct smcc_request *r)
 {
 	for (int i = 0; i < r->n_sources; i++) {
-		char *text = xstrndup(r->sources[i].text, r->sources[i].bytes);
 		struct input *in = &opt.input[i];
+		char *text;
 
+		if (smcc_is_il(r->sources[i].text, r->sources[i].bytes)) {
+			in->standard_input = false;
+			continue;
+		}
+		text = xstrndup(r->sources[i].text, r->sources[i].bytes);
 		if (smcc_is_object(text, r->sources[i].bytes)) {
 			in->standard_input = false;
 			in->level = xstrndup(text + strlen(OBJECT_MARK), strcspn(text + strlen(OBJECT_MARK), "\n"));
@@ -49,6 +54,14 @@ static void take_sources(const struct smcc_request *r)
 			in->text = fmt("# 1 \"%s\"\n%s", r->sources[i].name, text);
 		}
 	}
+}
+
+/* What was SPIR-V */
+static void translate(const struct smcc_request *r)
+{
+	for (int i = 0; i < r->n_sources; i++)
+		if (smcc_is_il(r->sources[i].text, r->sources[i].bytes))
+			opt.input[i].ir = il_to_ir(r->sources[i].text, r->sources[i].bytes, i);
 }
 
 /* Makes the directories on the way to the file @path. */
@@ -121,6 +134,7 @@ static void run_job(struct job *j)
 		find_data();
 		make_temp();
 		write_headers(j->request);
+		translate(j->request);
 		if (j->request->compile_only)
 			make_object(j);
 		else
@@ -158,8 +172,7 @@ int smcc_is_object(const void *data, size_t bytes)
 	return bytes > strlen(OBJECT_MARK) && !memcmp(data, OBJECT_MARK, strlen(OBJECT_MARK)) && memchr(data, '\n', bytes);
 }
 
-/* The program @name, as the shell would find it; NULL: it is not there */
-static char *find_program(const char *name)
+char *find_program(const char *name)
 {
 	char *path = xstrdup(env_or("PATH", "/usr/bin:/bin")), *rest = path, *dir;
 	struct stat st;
@@ -177,13 +190,16 @@ static char *find_program(const char *name)
 
 static char *describe(void)
 {
-	char *clang = find_program(env_or("SMCC_CLANG", "clang-19"));
-	struct stat st;
+	char *clang = find_program(env_or("SMCC_CLANG", "clang-19")), *translator = find_translator();
+	struct stat st, il = { 0 };
 
 	find_data();
 	if (!clang || stat(clang, &st))
 		die("clang is not there");
-	return fmt("%s%lld %lld\n", read_file(fmt("%s/version", opt.data)), (long long)st.st_size, (long long)st.st_mtime);
+	if (translator)
+		stat(translator, &il);
+	return fmt("%s%lld %lld %lld %lld\n", read_file(fmt("%s/version", opt.data)), (long long)st.st_size, (long long)st.st_mtime,
+		   (long long)il.st_size, (long long)il.st_mtime);
 }
 
 char *smcc_version(void)
@@ -206,4 +222,17 @@ char *smcc_version(void)
 	free(log);
 	memory_free();
 	return text;
+}
+
+int smcc_takes_il(void)
+{
+	volatile int found = 0;
+	jmp_buf stopped;
+
+	on_stop = &stopped;
+	if (!setjmp(stopped))
+		found = find_translator() != NULL;
+	on_stop = NULL;
+	memory_free();
+	return found;
 }

@@ -17,7 +17,7 @@ struct smcc_text {
 struct smcc_request {
 	const char *const *options;	/* as those of the command, without files and -o */
 	int n_options;
-	const struct smcc_text *sources;	/* OpenCL C, or objects that were made of it */
+	const struct smcc_text *sources;	/* OpenCL C, SPIR-V, or objects that were made of them */
 	int n_sources;
 	const struct smcc_text *headers;
 	int n_headers;
@@ -39,6 +39,9 @@ struct smcc_result {
 enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result);
 /* Is it an object of smcc_build()? */
 int smcc_is_object(const void *data, size_t bytes);
+/* Is it SPIR-V? And is there a program that reads it? */
+int smcc_is_il(const void *data, size_t bytes);
+int smcc_takes_il(void);
 /* Names the compiler: equal texts mean equal results. To be given to free(); NULL if smcc's files or clang are not there. */
 char *smcc_version(void);
 

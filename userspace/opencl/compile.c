@@ -98,8 +98,8 @@ static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const voi
 
 static cl_int build_source(cl_program p, const char *options)
 {
-	const char *text = p->source ? p->source : p->binary;
-	size_t bytes = p->source ? strlen(p->source) : p->binary_bytes;
+	const char *text = p->source ? p->source : p->il ? p->il : p->binary;
+	size_t bytes = p->source ? strlen(p->source) : p->il ? p->il_bytes : p->binary_bytes;
 	struct build b = { .texts = &text, .text_bytes = &bytes, .n_texts = 1 };
 	cl_int err = options_split(p->context->device, options, false, CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options);
 
@@ -123,7 +123,7 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 		return err;
 	program_clear(p);
 	p->options = strdup(options ? options : "");
-	if (!p->source && !p->binary)
+	if (!p->source && !p->binary && !p->il)
 		return CL_INVALID_OPERATION;
 	if (p->binary && !smcc_is_object(p->binary, p->binary_bytes))
 		return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
@@ -160,7 +160,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 		return err;
 	if (!n_headers != !headers || !n_headers != !names)
 		return CL_INVALID_VALUE;
-	if (!p->source)
+	if (!p->source && !p->il)
 		return CL_INVALID_OPERATION;
 	texts = calloc(n_headers + 1, sizeof(*texts));
 	if (!texts)
@@ -178,8 +178,8 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 	}
 	program_clear(p);
 	p->options = strdup(options ? options : "");
-	text = p->source;
-	bytes = strlen(text);
+	text = p->source ? p->source : p->il;
+	bytes = p->source ? strlen(text) : p->il_bytes;
 	b.texts = &text;
 	b.text_bytes = &bytes;
 	b.header_texts = texts;

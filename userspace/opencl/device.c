@@ -6,6 +6,16 @@
 #include <drm/smgpu_hw.h>
 
 #include "internal.h"
+#include "libsmcc.h"
+
+bool device_takes_il(void)
+{
+	static int known;
+
+	if (!known)
+		known = smcc_takes_il() ? 1 : -1;
+	return known > 0;
+}
 
 size_t device_group_limit(cl_device_id d)
 {
@@ -101,7 +111,7 @@ static const struct { cl_device_info name; cl_bitfield value; } fields[] = {
 static const struct { cl_device_info name; const char *value; } texts[] = {
 	{ CL_DEVICE_VENDOR, "smgpu" }, { CL_DRIVER_VERSION, "1.0" }, { CL_DEVICE_PROFILE, "FULL_PROFILE" },
 	{ CL_DEVICE_VERSION, "OpenCL 3.0 smgpu" }, { CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 smgpu" }, { CL_DEVICE_BUILT_IN_KERNELS, "" },
-	{ CL_DEVICE_IL_VERSION, "" }, { CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "" },
+	{ CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "" },
 };
 
 /* What depends on the card */
@@ -114,7 +124,9 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		name_version("__opencl_c_images", 3, 0, 0), name_version("__opencl_c_3d_image_writes", 3, 0, 0),
 		name_version("__opencl_c_read_write_images", 3, 0, 0), name_version("__opencl_c_generic_address_space", 3, 0, 0),
 		name_version("__opencl_c_atomic_order_acq_rel", 3, 0, 0), name_version("__opencl_c_atomic_order_seq_cst", 3, 0, 0),
-		name_version("__opencl_c_atomic_scope_device", 3, 0, 0), name_version("__opencl_c_subgroups", 3, 0, 0) };
+		name_version("__opencl_c_atomic_scope_device", 3, 0, 0), name_version("__opencl_c_subgroups", 3, 0, 0),
+		name_version("__opencl_c_program_scope_global_variables", 3, 0, 0) };
+	cl_name_version ils[IL_VERSIONS];
 	const cl_name_version *list;
 	size_t bytes;
 
@@ -141,7 +153,12 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		GIVE_BYTES(list, bytes);
 	case CL_DEVICE_OPENCL_C_ALL_VERSIONS: GIVE_BYTES(languages, sizeof(languages));
 	case CL_DEVICE_OPENCL_C_FEATURES: GIVE_BYTES(features, sizeof(features));
-	case CL_DEVICE_ILS_WITH_VERSION: case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: GIVE_NOTHING;
+	case CL_DEVICE_IL_VERSION: GIVE_STRING(device_takes_il() ? "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2" : "");
+	case CL_DEVICE_ILS_WITH_VERSION:
+		for (cl_uint i = 0; i < IL_VERSIONS; i++)
+			ils[i] = name_version("SPIR-V", 1, i, 0);
+		GIVE_BYTES(ils, device_takes_il() ? sizeof(ils) : 0);
+	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: GIVE_NOTHING;
 	case CL_DEVICE_PARENT_DEVICE: GIVE(cl_device_id, NULL);
 	case CL_DEVICE_PARTITION_PROPERTIES: case CL_DEVICE_PARTITION_TYPE: GIVE(cl_device_partition_property, 0);
 	}

@@ -66,6 +66,8 @@ __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL clGetExten
 {
 	if (name && !strcmp(name, "clIcdGetPlatformIDsKHR"))
 		return (void *)clIcdGetPlatformIDsKHR;
+	if (name && !strcmp(name, "clCreateProgramWithILKHR"))
+		return (void *)clCreateProgramWithIL;
 	if (name && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
 		return (void *)clGetKernelSubGroupInfo;
 	return NULL;

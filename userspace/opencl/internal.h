@@ -118,6 +118,8 @@ uint64_t device_now(cl_device_id d);	/* ns, on the card's clock */
 uint64_t device_ns(cl_device_id d, uint64_t ticks);
 const char *platform_extensions(void);
 const cl_name_version *platform_extension_list(size_t *bytes);
+#define IL_VERSIONS	3u		/* SPIR-V 1.0 and up */
+bool device_takes_il(void);		/* is there a program that reads SPIR-V? */
 
 /* ---- context.c ---- */
 
@@ -401,6 +403,8 @@ struct _cl_program {
 	struct object o;
 	cl_context context;
 	char *source;
+	void *il;			/* SPIR-V */
+	size_t il_bytes;
 	void *binary;			/* as given: ELF or object, until it is built */
 	size_t binary_bytes;
 	void *object;			/* clCompileProgram(), or a library of them */

@@ -28,14 +28,20 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_subgroup_ballot", { 1, 0, 0 } },
 	{ "cl_khr_fp64", { 1, 0, 0 } },
 	{ "cl_khr_extended_versioning", { 1, 0, 0 } },
+	{ "cl_khr_il_program", { 1, 0, 0 } },	/* last: not without a translator */
 };
+
+static size_t n_extensions(void)
+{
+	return COUNT(extensions) - !device_takes_il();
+}
 
 const char *platform_extensions(void)
 {
 	static char text[1024];
 
 	if (!*text)
-		for (size_t i = 0; i < COUNT(extensions); i++)
+		for (size_t i = 0; i < n_extensions(); i++)
 			sprintf(text + strlen(text), "%s%s", i ? " " : "", extensions[i].name);
 	return text;
 }
@@ -44,9 +50,9 @@ const cl_name_version *platform_extension_list(size_t *bytes)
 {
 	static cl_name_version list[COUNT(extensions)];
 
-	for (size_t i = 0; i < COUNT(extensions); i++)
+	for (size_t i = 0; i < n_extensions(); i++)
 		list[i] = name_version(extensions[i].name, extensions[i].version[0], extensions[i].version[1], extensions[i].version[2]);
-	*bytes = sizeof(list);
+	*bytes = n_extensions() * sizeof(*list);
 	return list;
 }
 

@@ -5,6 +5,7 @@
 #include <gelf.h>
 
 #include "internal.h"
+#include "libsmcc.h"
 
 static char *field(char **line)
 {
@@ -155,6 +156,7 @@ static void destroy(void *object)
 	program_clear(p);
 	free(p->binary);
 	free(p->source);
+	free(p->il);
 	object_drop(p->context);
 }
 
@@ -247,10 +249,25 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
 
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t bytes, cl_int *err_ret)
 {
+	cl_program p;
 	GUARD;
 
-	(void)il, (void)bytes;
-	return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	if (!object_valid(context, KIND_CONTEXT))
+		return refuse(err_ret, CL_INVALID_CONTEXT);
+	if (!device_takes_il()) {
+		context_report(context, "SPIR-V needs Debian's package llvm-spirv-15 or llvm-spirv-19, or a program that SMCC_SPIRV names.");
+		return refuse(err_ret, CL_INVALID_OPERATION);
+	}
+	if (!il || !smcc_is_il(il, bytes))
+		return refuse(err_ret, CL_INVALID_VALUE);
+	p = program_new(context);
+	if (!p || !(p->il = malloc(bytes))) {
+		object_drop(p);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
+	memcpy(p->il, il, bytes);
+	p->il_bytes = bytes;
+	return accept_as(err_ret, p);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program program)
@@ -308,7 +325,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
 	case CL_PROGRAM_NUM_DEVICES: GIVE(cl_uint, 1);
 	case CL_PROGRAM_DEVICES: GIVE(cl_device_id, program->context->device);
 	case CL_PROGRAM_SOURCE: GIVE_STRING(program->source ? program->source : "");
-	case CL_PROGRAM_IL: GIVE_NOTHING;
+	case CL_PROGRAM_IL: GIVE_BYTES(program->il, program->il_bytes);
 	case CL_PROGRAM_BINARY_SIZES: GIVE(size_t, bytes);
 	case CL_PROGRAM_BINARIES:
 		if (value && room < sizeof(unsigned char *))

@@ -38,5 +38,6 @@ void test_images(void);
 void test_three(void);
 void test_scope(void);
 void test_svm(void);
+void test_il(void);
 
 #endif

@@ -80,7 +80,7 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
 	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs pixels images three program_scope svm
+CL_API := api objects transfers events programs pixels images three program_scope svm il
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
@@ -104,12 +104,17 @@ opencl-bench: all $(FAKE)
 	@mkdir -p $(CL_CACHE)
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors FAKE_LEAKS_OK=1 $(ON_FAKE_CL) $(BUILD)/tests/opencl_bench build
 
-check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api
+$(BUILD)/tests/il.spv: tests/il.spvasm
+	@mkdir -p $(@D)
+	spirv-as --target-env opencl1.2 -o $@ $<
+
+check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(BUILD)/tests/il.spv
 	@mkdir -p $(CL_CACHE)
-	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
+	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors OPENCL_IL=$(BUILD)/tests/il.spv $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
+	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors SMCC_SPIRV=none $(ON_FAKE_CL) $(BUILD)/tests/opencl_api il | sed 's/ok /ok no-/'; test $${PIPESTATUS[0]} -eq 0
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) clinfo > $(BUILD)/tests/clinfo.txt && grep -q 'Device Name.*smgpu' $(BUILD)/tests/clinfo.txt && \
 		echo ok opencl/clinfo || { echo "not ok opencl/clinfo: $$(tail -n 1 $(BUILD)/tests/clinfo.txt)"; exit 1; }
-	XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
+	OPENCL_IL=$(BUILD)/tests/il.spv XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
 		ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
 		timeout 200 $(SAN)/opencl_api | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Programs from SPIR-V: the file that the environment's OPENCL_IL names, of il.spvasm. Without it the device must say that it takes none.
+ */
+#include "opencl.h"
+#include <CL/cl_ext.h>
+
+enum { N = 64, GROUP = 16 };
+
+static void *read_il(const char *path, size_t *bytes)
+{
+	FILE *f = fopen(path, "rb");
+	void *data = malloc(1 << 16);
+
+	*bytes = f ? fread(data, 1, 1 << 16, f) : 0;
+	if (f)
+		fclose(f);
+	return data;
+}
+
+static void launch(const char *what, cl_program p)
+{
+	cl_kernel k = kernel_of(p, "il");
+	cl_mem o = buffer_of(N * sizeof(int), NULL), sum = buffer_of(sizeof(int), &(int){ 7 });
+	const cl_int v[4] = { 1, 2, 3, 1000 };
+	const cl_float f[2] = { 16.0f, 2.5f };
+	const cl_uchar c = 200;
+	int out[N], total = 0;
+	char name[64], arg[16] = "";
+	bool ok = true;
+
+	clSetKernelArg(k, 0, sizeof(o), &o);
+	clSetKernelArg(k, 1, GROUP * sizeof(int), NULL);
+	clSetKernelArg(k, 2, sizeof(v), v);
+	clSetKernelArg(k, 3, sizeof(f), f);
+	clSetKernelArg(k, 4, sizeof(c), &c);
+	clSetKernelArg(k, 5, sizeof(sum), &sum);
+	snprintf(name, sizeof(name), "il/%s-launch", what);
+	GIVES(name, CL_SUCCESS, run(queue, k, N, GROUP, 0, NULL, NULL));
+	clEnqueueReadBuffer(queue, o, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof(total), &total, 0, NULL, NULL);
+	for (int i = 0; i < N; i++)
+		ok &= out[i] == GROUP - 1 - i % GROUP + 200 + 1000 + 10;
+	snprintf(name, sizeof(name), "il/%s-result", what);
+	CHECK(name, ok);
+	snprintf(name, sizeof(name), "il/%s-atomic", what);
+	CHECK(name, total == 7 + N / GROUP * GROUP * (GROUP - 1));
+	snprintf(name, sizeof(name), "il/%s-argument", what);
+	clGetKernelArgInfo(k, 1, CL_KERNEL_ARG_NAME, sizeof(arg), arg, NULL);
+	CHECK(name, !strcmp(arg, "l"));
+	clReleaseMemObject(o);
+	clReleaseMemObject(sum);
+	clReleaseKernel(k);
+}
+
+static void test_program(const void *il, size_t bytes)
+{
+	clCreateProgramWithILKHR_fn create = clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR");
+	cl_uint wide[64];
+	cl_program p, linked;
+	size_t n = 0;
+	cl_int err;
+
+	p = clCreateProgramWithIL(context, il, bytes, &err);
+	GIVES("il/create", CL_SUCCESS, err);
+	GIVES("il/build", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	clGetProgramInfo(p, CL_PROGRAM_IL, 0, NULL, &n);
+	CHECK("il/kept", n == bytes);
+	launch("built", p);
+	clReleaseProgram(p);
+	p = create ? create(context, il, bytes, &err) : NULL;
+	CHECK("il/extension", p && !err);
+	GIVES("il/compile", CL_SUCCESS, clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+	linked = clLinkProgram(context, 0, NULL, "", 1, &p, NULL, NULL, &err);
+	GIVES("il/link", CL_SUCCESS, err);
+	launch("linked", linked);
+	clReleaseProgram(linked);
+	clReleaseProgram(p);
+	p = clCreateProgramWithIL(context, il, bytes / 2 / 4 * 4, &err);
+	GIVES("il/cut-off", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	clReleaseProgram(p);
+	memcpy(wide, il, sizeof(wide));
+	for (size_t i = 5; i + 1 < 64; i += wide[i] >> 16)
+		if ((wide[i] & 0xffff) == 14)
+			wide[i + 1] = 2;	/* OpMemoryModel Physical64 */
+	p = clCreateProgramWithIL(context, wide, sizeof(wide), &err);
+	GIVES("il/wide-addresses", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	clReleaseProgram(p);
+	clCreateProgramWithIL(context, "OpenCL C is no SPIR-V   ", 24, &err);
+	GIVES("il/no-il", CL_INVALID_VALUE, err);
+}
+
+void test_il(void)
+{
+	const char *path = getenv("OPENCL_IL");
+	char versions[256] = "", extensions[2048] = "";
+	size_t bytes = 0;
+	cl_int err;
+	void *il;
+
+	clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof(versions), versions, NULL);
+	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof(extensions), extensions, NULL);
+	CHECK("il/extension-told", !strstr(extensions, "cl_khr_il_program") == !*versions);
+	if (!path || !*path) {
+		if (*versions)
+			return;
+		clCreateProgramWithIL(context, "\3\2\x23\7", 4, &err);
+		GIVES("il/not-offered", CL_INVALID_OPERATION, err);
+		return;
+	}
+	CHECK("il/offered", strstr(versions, "SPIR-V_1.0"));
+	il = read_il(path, &bytes);
+	CHECK("il/file", bytes > 256);
+	if (bytes > 256)
+		test_program(il, bytes);
+	free(il);
+}
