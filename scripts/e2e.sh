@@ -22,6 +22,8 @@ done
 for f in kernels cl oncard oracle; do
 	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
 done
+build/userspace/cc/smcc -g -o build/userspace/tests/profile.elf userspace/examples/mandelbrot.kernel.c
+add+=(--add build/userspace/tests/profile.elf:/data/profile.elf)
 # OpenCL as it is installed. Its programs were compiled by the host tests: clang, from the host's /usr, takes long in the machine.
 u=build/userspace
 mkdir -p $u/tests/opencl-cache
@@ -56,6 +58,10 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	[ $card = rtl ] || try top sh /tmp/watch
 	try run as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 buf:1k:init=fiota buf:1k:init=fill=0x3f800000:out=/tmp/run.bin i:256
 	if [ \"\$(od -An -tx4 -N12 /tmp/run.bin | tr -s ' ')\" = ' 3f800000 40400000 40a00000' ]; then echo 'ok $card-run-output'; else echo 'not ok $card-run-output: wrong data'; status=1; fi
+	cat >/tmp/profile <<-'END'
+	smgpu-run /data/profile.elf --kernel mandelbrot --grid 8 --cta 64 --profile=/tmp/flame.svg buf:64k i:128 i:128 i:60 f:-2 f:-1.25 f:0.02
+	END
+	[ $card = rtl ] || try profile sh -c 'sh /tmp/profile >/tmp/text && grep "[1-9].*mandelbrot.kernel.c:[1-9]" /tmp/text && grep -q "title.mandelbrot.kernel.c:" /tmp/flame.svg'
 	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 i:64 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
 	try after-a-fault as alice saxpy 1003
 	as alice env SMGPU_KERNEL_DIR=/data library /data/kernels.elf $rounds >/tmp/o 2>&1 || status=1

@@ -36,4 +36,38 @@ try opencl "$build/smgpu-run" "$tmp/opencl.elf" --kernel reduce --grid 2 --cta 6
 if [ "$(od -An -td4 "$tmp/sum.bin" | tr -s ' ')" = " 2016 6112" ]; then echo "ok opencl-output"; else echo "not ok opencl-output: wrong sums"; bad=1; fi
 try dis "$build/smgpu-dis" "$build/examples/sgemm.elf"
 if "$build/smgpu-dis" "$build/examples/sgemm.elf" | grep -q 'unknown'; then echo "not ok dis-all-known: unknown instructions"; bad=1; else echo "ok dis-all-known"; fi
+# a profile of looks that a file stands for: two warps where the result is stored, one of them in another window; one in a function
+# of the header that was compiled in; one of another program
+profile=$tmp/profile
+mkdir -p "$profile"
+"$build/cc/smcc" -g -o "$profile/k.elf" examples/mandelbrot.kernel.c
+pc_of() { "$build/smgpu-dis" "$profile/k.elf" | awk -v w="$1" '$0 ~ w { sub(/:/, "", $1); print $1; exit }'; }
+warp() { echo "sm 0 warp $1 slot 0 pc 0x$2 active 0xffffffff state $3 tokens 0 credit 0 grant 0"; }
+{
+	echo "sm 0 warps 4 of 4 fund 0 0"
+	warp 0 "0$(pc_of '\tsw\t')" memory
+	warp 1 "1$(pc_of '\tsw\t')" running
+	warp 2 "0$(pc_of 'csrr.*0xcc3')" barrier
+	warp 3 01ffff00 running
+} >"$profile/warps"
+expect() {	# NAME PATTERN FILE
+	if grep -Eq "$2" "$3"; then echo "ok $1"; else echo "not ok $1: no $2 in $3"; bad=1; fi
+}
+row=$(grep -n 'out\[i\] = n' examples/mandelbrot.kernel.c | cut -d : -f 1)
+env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-run" "$profile/k.elf" --kernel mandelbrot --profile="$profile/flame.svg" \
+	buf:1k i:16 i:16 i:4 f:-2 f:-1 f:0.1 >"$profile/text" 2>&1
+expect profile-counts 'profile of mandelbrot: 3 samples in 1 looks, 1 of other programs' "$profile/text"
+expect profile-line " 2 +66\\.7 +1 +1 +0 +0  .*mandelbrot\\.kernel\\.c:$row  out.i. = n;" "$profile/text"
+expect profile-inlined ' 1 +33\.3 +0 +0 +1 +0  .*smgpu_kernel\.h:[0-9]+' "$profile/text"
+expect profile-flame "<title>mandelbrot\\.kernel\\.c:$row \\(2 samples, 66\\.7 %\\)" "$profile/flame.svg"
+expect profile-flame-inlined '<title>smgpu_global_id_x \(1 samples' "$profile/flame.svg"
+try profile-svg python3 -c "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])" "$profile/flame.svg"
+env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" --kernel "$profile/k.elf" 1 0 >"$profile/top" 2>&1
+expect profile-top "mandelbrot\\.kernel\\.c:$row" "$profile/top"
+env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-run" "$build/examples/mandelbrot.elf" --kernel mandelbrot --profile buf:1k i:16 i:16 i:4 f:-2 f:-1 f:0.1 \
+	>"$profile/bare" 2>&1
+expect profile-no-lines 'no line table.*smcc -g' "$profile/bare"
+expect profile-by-function '  mandelbrot\(\)' "$profile/bare"
+env $prefix env SMGPU_DEBUGFS="$profile/none" "$build/smgpu-run" "$profile/k.elf" --kernel mandelbrot --profile buf:1k i:16 i:16 i:4 f:-2 f:-1 f:0.1 >"$profile/refused" 2>&1
+expect profile-refused 'needs the driver.s debugfs file warps' "$profile/refused"
 exit $bad

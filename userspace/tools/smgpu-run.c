@@ -2,19 +2,22 @@
 /*
  * Runs one kernel of an ELF file with arguments from the command line.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common.h"
+#include "profile.h"
 #include "smgpu.h"
 
 #define MAX_BUFFERS 64
 #define MAX_WORDS 4096
+#define PROFILE_NS 1000000	/* between looks at the warps, if a look takes no longer */
 
 static const char usage[] =
-	"usage: smgpu-run FILE.elf --kernel NAME [--grid x,y,z] [--cta x,y,z] [--priority N] [ARG ...]\n"
+	"usage: smgpu-run FILE.elf --kernel NAME [--grid x,y,z] [--cta x,y,z] [--priority N] [--profile[=FILE.svg]] [ARG ...]\n"
 	"       smgpu-run FILE.elf --list\n"
 	"arguments, in the kernel's order:\n"
 	"  i:5        integer                  l:5   64-bit integer\n"
@@ -267,10 +270,27 @@ static void show_kernels(const struct smgpu_module *mod)
 	}
 }
 
+/* Looks at the warps until the launch is done */
+static void watch(struct profile *p, const struct smgpu_fence *f)
+{
+	do
+		profile_look(p);
+	while (smgpu_fence_poll(f, PROFILE_NS) == -ETIME);
+}
+
+static void report(struct profile *p, const char *name, const char *svg)
+{
+	profile_print(p, name);
+	if (*svg)
+		profile_flame(p, name, svg);
+	profile_end(p);
+}
+
 int main(int argc, char **argv)
 {
 	struct smgpu_launch l = { .grid = { 1, 1, 1 } };
-	const char *file = NULL, *name = NULL;
+	const char *file = NULL, *name = NULL, *svg = NULL;
+	struct profile profile;
 	const struct smgpu_kernel *k;
 	struct smgpu_device *dev;
 	struct smgpu_module *mod;
@@ -290,6 +310,10 @@ int main(int argc, char **argv)
 			parse_triple(argv[++i], l.cta);
 		else if (!strcmp(argv[i], "--priority") && more)
 			l.priority = parse_number(argv[++i]);
+		else if (!strcmp(argv[i], "--profile"))
+			svg = "";
+		else if (!strncmp(argv[i], "--profile=", 10) && argv[i][10])
+			svg = argv[i] + 10;
 		else if (!strcmp(argv[i], "--list"))
 			only_list = true;
 		else if (argv[i][0] == '-')
@@ -327,12 +351,18 @@ int main(int argc, char **argv)
 			memcpy(l.cta, smgpu_kernel_info(k)->cta[0] ? smgpu_kernel_info(k)->cta : (const uint32_t[]){ 32, 1, 1 }, sizeof(l.cta));
 		l.args = list.words;
 		l.arg_words = list.n;
+		if (k && svg)
+			profile_begin(&profile, dev, file);
 		f = k ? smgpu_launch(queue, k, &l) : NULL;
+		if (f && svg)
+			watch(&profile, f);
 		if (!f || smgpu_fence_wait(f, -1) || smgpu_fence_status(f, &st))
 			give_up(name);
 		smgpu_fence_unref(f);
 		printf("%s: %u CTAs, %" PRIu64 " warp instructions, %" PRIu64 " timebase ticks\n", name, st.ctas_completed, (uint64_t)st.warp_instr,
 		       (uint64_t)(st.time_end - st.time_start));
+		if (svg)
+			report(&profile, name, svg);
 	}
 	for (int i = 0; i < n_buffers; i++) {
 		output(&buffers[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * How busy the SMs are, the tasks on the card, and the card's counters, as rates. The counters need CAP_PERFMON; tasks and warps are from
- * the driver's debugfs, which usually only root can read: without them the rest is shown.
+ * the driver's debugfs, which usually only root can read: without them the rest is shown. With --kernel: at which source lines the warps are.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,6 +14,7 @@
 #include <drm/smgpu_perf.h>
 
 #include "common.h"
+#include "profile.h"
 #include "smgpu.h"
 
 static const char *const card_name[] = {
@@ -30,6 +31,7 @@ static const char *const sm_name[] = {
 
 #define SAMPLES		10u	/* looks at the task table in a round */
 #define SM_MAX		32u
+#define PROFILE_NS	1000000
 #define TEXT_BYTES	32768u
 
 struct tasks {
@@ -151,19 +153,48 @@ static void wait_round(struct tasks *t, unsigned int seconds)
 	}
 }
 
+/* Rounds of looks, each a table of its own */
+static int show_kernel(const struct smgpu_device *dev, const char *file, unsigned int rounds, unsigned int seconds)
+{
+	const struct timespec pause = { 0, PROFILE_NS };
+	struct profile p;
+
+	for (unsigned int i = 0; !rounds || i < rounds; i++) {
+		time_t end = time(NULL) + seconds;
+
+		profile_begin(&p, dev, file);
+		do {
+			profile_look(&p);
+			nanosleep(&pause, NULL);
+		} while (time(NULL) < end);
+		profile_print(&p, file);
+		profile_end(&p);
+		fflush(stdout);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned int rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 0, seconds = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
+	const char *file = argc > 2 && !strcmp(argv[1], "--kernel") ? argv[2] : NULL;
+	int options = file ? 2 : 0;
+	unsigned int rounds, seconds;
 	struct smgpu_device *dev;
 	const struct smgpu_info *info;
 	static struct tasks tasks;
 	uint64_t *was, *is, *spare;
 
+	argc -= options;
+	argv += options;
 	if (argc > 3 || (argc > 1 && argv[1][0] == '-'))
-		usage_error("usage: smgpu-top [rounds [seconds]]");
+		usage_error("usage: smgpu-top [--kernel FILE.elf] [rounds [seconds]]");
+	rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 0;
+	seconds = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
 	dev = smgpu_device_new(NULL);
 	if (!dev)
 		give_up("device");
+	if (file)
+		return show_kernel(dev, file, rounds, seconds);
 	info = smgpu_device_info(dev);
 	find_tasks(&tasks, dev);
 	was = calloc(info->perf_counters + 1, sizeof(*was));

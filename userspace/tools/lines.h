@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef _TOOLS_LINES_H_
+#define _TOOLS_LINES_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FRAMES_MAX 16
+
+/* Where an instruction comes from */
+struct place {
+	const char *file;		/* as the compiler was told; "" if there is no line table */
+	int line;			/* 0: not known */
+	int depth;			/* functions: the kernel first, then what was compiled into it there */
+	const char *frame[FRAMES_MAX];
+};
+
+struct lines;
+/* The kernel file @path; ends the program if it can't be read */
+struct lines *lines_open(const char *path);
+void lines_close(struct lines *l);
+/* @pc: of the card, which may have loaded the file in another window of 16 MiB. False: it is in none of the file's code. */
+bool lines_find(struct lines *l, uint32_t pc, struct place *to);
+bool lines_known(const struct lines *l);	/* has the file a line table? */
+
+#endif
