@@ -123,6 +123,8 @@ static void check_live(uint32_t id)
 		held_back |= ch->signals && before(t->index, ch->signal[0].tasks) && !holds(t);
 	CHECK(!ch->signals || held_back);
 	CHECK(!ch->looks);
+	/* Requests wait for free tasks, and not for ever. */
+	CHECK(!ch->collects || (ch->starved && mock.timer <= ch->child_deadline));
 	if (!in_hand || (mock.db_pending[id / 32] >> id % 32 & 1))
 		return;
 	switch (ch->wait) {
@@ -296,6 +298,16 @@ static void check_queue(uint32_t queued)
 		CHECK(!slots_resident(s) || slots_resident(s)->state != TASK_RESIDENT);
 }
 
+/* A command that is not answered waits for an engine, for room among the events, or for a channel to drain. */
+static void check_commands(void)
+{
+	bool waits = bulk_owner != BULK_FREE || event_blocked() || (mock.db_pending[0] & 1);
+
+	for (uint32_t i = 1; i < SMGPU_MAX_CHANNELS; i++)
+		waits |= channels[i].state != CHANNEL_FREE && channels[i].destroy;
+	CHECK(!cmd_pending() || waits);
+}
+
 void check_invariants(void)
 {
 	uint32_t alive[SMGPU_MAX_CHANNELS] = { 0 }, in_pool[CLIENTS] = { 0 }, held[CLIENTS] = { 0 }, slots[CLIENTS] = { 0 };
@@ -340,6 +352,7 @@ void check_invariants(void)
 	check_slots();
 	check_queue(queued);
 	CHECK(!end_waiting());
+	check_commands();
 	if (event_blocked())
 		CHECK(mock.timer <= mock.now + EVENT_POLL);
 }

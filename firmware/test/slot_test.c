@@ -197,8 +197,11 @@ static void urgent_throttled(void)
 	mock_loop();
 	CHECK(stopped(1) && stopped(2) && !has_slot(3));
 	CHECK(!wdu_throttled());
+	mock.slot[valid_slot(2)].inflight = 1;
+	mock.slot[valid_slot(2)].trapped = true;	/* takes longer */
 	drain(1);
 	CHECK(!has_slot(3) && !has_slot(1));
+	mock.slot[valid_slot(2)].trapped = false;
 	drain(2);
 	CHECK(has_slot(3) && !has_slot(1) && !has_slot(2));
 	CHECK(wdu_throttled());
