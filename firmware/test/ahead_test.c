@@ -92,6 +92,23 @@ static void of_two_channels(void)
 	}
 }
 
+/* What was read for one launch is not for the next one of the same TMD in the same turn. */
+static void read_for_each_launch(void)
+{
+	start();
+	mock.on_dma = count;
+	mock_tmd(1, TMD(0), 0, 1, 5);
+	mock_tmd(1, TMD(1), 1, 1, 5);
+	mock_ring(1, SMGPU_RING_TMD, TMD(0), 0, 0);
+	mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
+	SEGMENT(1, M(TMD_LAUNCH, 1), TMD(1));
+	mock_settle();
+	CHECK_EQ(mock_done(1), 1);
+	CHECK_EQ(tmd_reads[0], 1);
+	CHECK_EQ(tmd_reads[1], 2);
+	CHECK_EQ(mock.ran[1][0], 2);
+}
+
 static void told_that_it_runs(void)
 {
 	start();
@@ -134,7 +151,7 @@ static void not_told_after_the_end(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(entries_together), C(after_a_command), C(of_two_channels), C(told_that_it_runs), C(not_told_after_the_end),
+		C(entries_together), C(after_a_command), C(of_two_channels), C(read_for_each_launch), C(told_that_it_runs), C(not_told_after_the_end),
 	};
 
 	return mock_main("fw_ahead", cases, ARRAY_SIZE(cases));

@@ -281,12 +281,131 @@ static void child_after_a_stranger(void)
 	CHECK_EQ(mock.ran[3][0], 1);
 }
 
+/* A ring's last entry is asked for, and the CTA ends: the ring is full, and all right. */
+static void full_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	for (uint32_t i = 0; task == 1 && i < 16; i++)
+		request(slot, REQUESTS(0), TMD(100 + i));
+}
+
+static void full_ring(void)
+{
+	start();
+	mock.on_launch = full_cta;
+	requests_at(REQUESTS(0), 16);
+	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
+	for (uint32_t i = 0; i < 16; i++)
+		mock_tmd(1, TMD(100 + i), 100 + i, 1, 5);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK(!mock_error(1));
+	CHECK_EQ(mock_done(1), 1);
+	for (uint32_t i = 0; i < 16; i++)
+		CHECK_EQ(mock.ran[100 + i][0], 1);
+	/* The same with the requests unseen until the end */
+	mock.bells = 0;
+	requests_at(REQUESTS(0), 16);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 2);
+	while (!mock.event_count) {
+		mock.bells = 0;
+		mock_run(1);
+	}
+	mock.bells = 0;
+	mock_settle();
+	CHECK(!mock_error(1));
+	CHECK_EQ(mock_done(1), 2);
+	CHECK_EQ(mock.ran[115][0], 2);
+}
+
+/* The parent waits for a child that comes after another child, for it is no continuation. */
+static void siblings_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	if (task == 1) {
+		request(slot, REQUESTS(0), TMD(2));
+		request(slot, REQUESTS(0), TMD(3));
+	}
+	if (task == 3)
+		CHECK(status(2)->state == SMGPU_TASK_DONE && status(1)->state != SMGPU_TASK_DONE);
+}
+
+static void siblings(void)
+{
+	start();
+	mock.on_launch = siblings_cta;
+	requests_at(REQUESTS(0), 16);
+	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
+	mock_tmd(1, TMD(2), 2, 30, 5);
+	mock_tmd(1, TMD(3), 3, 1, 5)->after_va[2] = TMD(2);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_done(1), 1);
+	CHECK_EQ(mock.ran[3][0], 1);
+}
+
+/* A queue that stays is closed while its parent lives: from then on the parent waits for what it holds. */
+static void held_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	if (task == 1 && !cta)
+		request(slot, REQUESTS(0), TMD(2));
+}
+
+static void held_child(void)
+{
+	struct smgpu_work_queue *q = mock_va(1, QUEUE);
+	struct smgpu_tmd *t;
+
+	start();
+	mock.on_launch = held_cta;
+	*q = (struct smgpu_work_queue){ .size = 64 };
+	requests_at(REQUESTS(0), 16);
+	t = mock_tmd(1, TMD(1), 1, 3, 5);
+	t->requests_va = REQUESTS(0);
+	t->flags = SMGPU_TMD_SEQUENTIAL;
+	t = mock_tmd(1, TMD(2), 2, 0, 9);
+	t->kind = SMGPU_TMD_QUEUE;
+	t->grid[0] = t->grid[1] = t->grid[2] = 0;
+	t->queue_va = QUEUE;
+	t->coalesce_min = t->coalesce_max = 1;
+	t->flags = SMGPU_TMD_HOLD;
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	while (channels[1].held != 1)
+		mock_run(1);
+	CHECK(status(1)->state != SMGPU_TASK_DONE);
+	q->published = 40;
+	SEGMENT(2, M(TMD_DEALLOCATE, 1), TMD(2));
+	mock_loop();
+	CHECK_EQ(channels[1].held, 0);
+	mock_settle();
+	CHECK_EQ(mock_done(1), 2);
+	CHECK_EQ(status(2)->items, 40);
+	CHECK(status(1)->time_end >= status(2)->time_end);
+}
+
+/* What is wrong with a ring is said with its address. */
+static void address_of_a_bad_ring(void)
+{
+	start();
+	requests_at(REQUESTS(0), 24);
+	mock_tmd(1, TMD(1), 1, 1, 5)->requests_va = REQUESTS(0);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.va, REQUESTS(0));
+	CHECK_EQ(mock_error(1)->u.error.access, SMGPU_ACCESS_READ);
+	mock_tmd(2, TMD(1), 1, 1, 5)->requests_va = MOCK_VA_END + 0x40;
+	mock_ring(2, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_error(2)->u.error.va, MOCK_VA_END + 0x40);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(children), C(grandchildren), C(nest_without_end), C(continuation), C(child_faults), C(broken_requests), C(bursts),
 		C(request_of_the_last_round), C(ring_of_wrong_size), C(child_after_a_stranger),
+		C(full_ring), C(siblings), C(held_child), C(address_of_a_bad_ring),
 	};
 
 	return mock_main("fw_child", cases, ARRAY_SIZE(cases));

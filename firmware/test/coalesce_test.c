@@ -243,6 +243,76 @@ static void empty_ends_at_once(void)
 	CHECK_EQ(mock.timer, ~0ull);
 }
 
+/* No slot is free when its time comes: it is queued, alone in its list, and in front of others. */
+static void into_the_table(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 3; i++)
+		launch_queue(i, 1, 1000 * i, 0);
+	mock_loop();
+	for (uint32_t i = 10; i < 26; i++) {
+		mock_tmd(1, TMD(i), i, 60, 3);
+		mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
+	}
+	mock_loop();
+	CHECK(!wdu_room());
+	at(mock.now + 1000);
+	CHECK_EQ(tmu_first()->tmd_va, TMD(1));
+	CHECK(!tmu_next(tmu_first()));
+	at(mock.now + 1000);
+	CHECK_EQ(tmu_first()->tmd_va, TMD(2));
+	CHECK_EQ(tmu_next(tmu_first())->tmd_va, TMD(1));
+	CHECK(!tmu_next(tmu_next(tmu_first())));
+	at(mock.now + 1000);
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= 3; i++)
+		CHECK_EQ(status(i)->items, 1);
+}
+
+/* A look that finds nothing new is no error, nor one that finds a whole queue more; of more than that it is. */
+static void looks(void)
+{
+	begin();
+	launch_queue(1, 4, 0, SMGPU_TMD_HOLD);
+	queue(1)->size = 4;
+	launch_queue(2, 0, 0, SMGPU_TMD_HOLD);
+	mock_loop();
+	notify(1, 0, 1);
+	CHECK(!mock_error(1));
+	queue(2)->published = 4;	/* rung for another */
+	notify(1, 4, 2);
+	CHECK(!mock_error(1));
+	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 8);
+	CHECK(!has_slot(2));
+	CHECK_EQ(SLOT(valid_slot(1), GRID_X) * SLOT(valid_slot(1), GRID_Y) * SLOT(valid_slot(1), GRID_Z), 1);
+	notify(2, 0, 3);
+	CHECK(has_slot(2));
+	notify(1, 5, 4);
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_QUEUE);
+	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(1));
+}
+
+/* A bell makes all queues of the channel worth a look, also that of a task which ends meanwhile. */
+static void ends_while_marked(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 3; i++)
+		launch_queue(i, 4, 0, 0);
+	mock_loop();
+	while (mock.event_count < 3)
+		mock_step();
+	mock.bells = 7;
+	mock_loop();
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= 3; i++)
+		CHECK_EQ(status(i)->items, 4);
+	CHECK_EQ(channels[1].looks, 0);
+}
+
 /* ---- Those that leave while they wait ---- */
 
 static void three_wait(uint32_t flags)
@@ -326,7 +396,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(enough_at_once), C(few_until_the_time_out), C(times_of_several), C(more_items), C(again), C(published_at_the_end),
-		C(begins_in_the_middle), C(empty_ends_at_once), C(deallocated), C(closed), C(killed),
+		C(begins_in_the_middle), C(empty_ends_at_once), C(into_the_table), C(looks), C(ends_while_marked), C(deallocated), C(closed), C(killed),
 	};
 
 	return mock_main("fw_coalesce", cases, ARRAY_SIZE(cases));

@@ -40,6 +40,7 @@
 #define MOCK_SMS	2u
 #define MOCK_WARPS	16u
 #define MOCK_TOKENS	32u	/* the least ring: room is short when YIELD tokens fill it */
+#define MOCK_SCHEDULE	SMGPU_SCHEDULE_TWO_LEVEL	/* of each SM at reset */
 #define MOCK_SPILL	0x20000u
 #define MOCK_SPILL_BYTES (MOCK_SMS * MOCK_WARPS * SMGPU_FW_SPILL_BYTES)
 

@@ -21,6 +21,11 @@ static void begin(void)
 			.ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30,
 			.flags = SMGPU_FW_CHANNEL_SCHEDULE } }), 0);
 	mock.any_task = true;
+}
+
+static void begin_general(void)
+{
+	begin();
 	CHECK_EQ(kernel_says(3, GENERAL), 0);
 	CHECK_EQ(mock.sched[0], GENERAL);
 	CHECK_EQ(mock.sched[1], GENERAL);
@@ -52,7 +57,7 @@ static void first_decides(void)
 {
 	unsigned int writes;
 
-	begin();
+	begin_general();
 	writes = mock.sched_writes;
 	launch(4, 1, 4000, 5, 2, SMGPU_SCHEDULE_LRR, 1);
 	until_resident(1);
@@ -83,7 +88,7 @@ static void first_decides(void)
 /* The kernel changes its mind meanwhile: that holds where no task asks, and elsewhere afterwards. */
 static void kernel_changes(void)
 {
-	begin();
+	begin_general();
 	launch(4, 1, 200, 5, 2, SMGPU_SCHEDULE_D | SMGPU_SCHEDULE_GAIN(15), 1);
 	until_resident(1);
 	CHECK_EQ(kernel_says(3, SMGPU_SCHEDULE_TWO_LEVEL), 0);
@@ -124,7 +129,7 @@ static void mixed(void)
 	uint64_t seqno[6] = { 0 };
 	unsigned int writes;
 
-	begin();
+	begin_general();
 	writes = mock.sched_writes;
 	mock.on_launch = as_the_order_says;
 	for (uint32_t i = 0; i < TASKS; i++) {
@@ -143,7 +148,7 @@ static void mixed(void)
 
 static void no_credits(void)
 {
-	begin();
+	begin_general();
 	CHECK(shape.credit);
 	shape.credit = false;
 	launch(4, 1, 4, 5, 0, SMGPU_SCHEDULE_TWO_LEVEL, 1);
@@ -161,7 +166,7 @@ static void permission(void)
 {
 	unsigned int writes;
 
-	begin();
+	begin_general();
 	writes = mock.sched_writes;
 	launch(1, 1, 4, 5, 0, SMGPU_SCHEDULE_LRR, 1);
 	mock_settle();
@@ -169,11 +174,45 @@ static void permission(void)
 	CHECK_EQ(mock.sched_writes, writes);
 }
 
+/* The kernel has said nothing: an SM goes back to what it did at reset, and a card with no such task is left alone. */
+static void kernel_is_silent(void)
+{
+	begin();
+	launch(1, 1, 4, 5, 0, -1, 1);
+	mock_settle();
+	CHECK_EQ(mock.sched_writes, 0);
+	launch(4, 2, 40, 5, 1, SMGPU_SCHEDULE_LRR, 1);
+	until_resident(2);
+	CHECK_EQ(mock.sched[0], SMGPU_SCHEDULE_LRR);
+	CHECK_EQ(mock.sched[1], MOCK_SCHEDULE);
+	mock_settle();
+	CHECK_EQ(mock.sched[0], MOCK_SCHEDULE);
+	CHECK_EQ(mock.sched_writes, 2);
+}
+
+/* However many have come and gone */
+static void many(void)
+{
+	begin_general();
+	launch(1, 1, 4000, 6, 0, -1, 1);
+	until_resident(1);
+	for (uint32_t i = 0; i < 300; i++) {
+		launch(4, 2, 2, 5, 0, SMGPU_SCHEDULE_LRR, i + 1);
+		mock_loop();
+		CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_LRR);
+		for (uint32_t k = 0; k < 1000 && mock_done(4) < i + 1; k++)
+			mock_run(1);
+		CHECK_EQ(mock.sched[1], GENERAL);
+		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] = 1;	/* it lasts */
+		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT_X(0) - SMGPU_SLOT_BASE) / 4] = 1;
+	}
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(first_decides), C(kernel_changes), C(mixed), C(no_credits), C(permission),
+		C(first_decides), C(kernel_changes), C(mixed), C(no_credits), C(permission), C(kernel_is_silent), C(many),
 	};
 
 	return mock_main("fw_schedule", cases, ARRAY_SIZE(cases));

@@ -330,7 +330,7 @@ static void table(void)
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
 	CHECK_EQ(mock_command_status(&cmd), 0);
 	CHECK_EQ(head->launch, 0x1b00);
-	CHECK_EQ(head->schedule[0], 0);
+	CHECK_EQ(head->schedule[0], MOCK_SCHEDULE);
 	CHECK_EQ(head->schedule[1], 0x7358);
 	CHECK_EQ(head->schedule[2], 0);
 	CHECK_EQ(head->count, 4);
