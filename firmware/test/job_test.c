@@ -109,17 +109,17 @@ static void others_run(void)
 	put(1, 3, 5)->after_va[0] = TMD(1);
 	mock_loop();
 	for (uint32_t i = 1; i <= 3 * STRIKES; i++) {
-		struct task *t = wdu_resident(valid_slot(20));
+		struct task *t = slots_resident(valid_slot(20));
 
 		t->deadline = 1ull << 62;	/* one that may run for ever */
 		mock.slot[valid_slot(2)].inflight = 1;
-		wdu_resident(valid_slot(2))->deadline = 1ull << 62;
+		slots_resident(valid_slot(2))->deadline = 1ull << 62;
 		mock.now = t0 + i * (uint64_t)W;
 		mock_loop();
 		CHECK(live(1));
 	}
 	/* Once its own CTA is in flight it is itself that takes the time. */
-	wdu_resident(valid_slot(1))->deadline = 1ull << 62;
+	slots_resident(valid_slot(1))->deadline = 1ull << 62;
 	mock.slot[valid_slot(1)].inflight = 1;
 	for (uint32_t i = 3 * STRIKES + 1; i <= 4 * STRIKES - 1; i++) {
 		mock.now = t0 + i * (uint64_t)W;
@@ -145,7 +145,7 @@ static void others_have_the_slots(void)
 	mock_loop();
 	for (uint32_t i = 1; i <= 2 * STRIKES; i++) {
 		for (uint32_t n = 2; n < 18; n++)
-			wdu_resident(valid_slot(n))->deadline = 1ull << 62;
+			slots_resident(valid_slot(n))->deadline = 1ull << 62;
 		mock.now = t0 + i * (uint64_t)W;
 		mock_loop();
 		CHECK(live(1));
@@ -165,11 +165,11 @@ static void own_other_channel(void)
 	put(31, 1, 5);
 	mock_loop();
 	for (uint32_t i = 1; i < STRIKES; i++) {
-		wdu_resident(valid_slot(20))->deadline = 1ull << 62;
+		slots_resident(valid_slot(20))->deadline = 1ull << 62;
 		mock.now = t0 + i * (uint64_t)W;
 		mock_loop();
 	}
-	wdu_resident(valid_slot(20))->deadline = 1ull << 62;
+	slots_resident(valid_slot(20))->deadline = 1ull << 62;
 	mock.now = t0 + STRIKES * (uint64_t)W;
 	mock_loop();
 	CHECK(!live(31));
