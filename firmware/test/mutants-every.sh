@@ -14,19 +14,22 @@ if [ "${1:-}" != one ]; then
 	DIR=${BUILD:-../build/firmware}/mutants
 	[ -e "$DIR/left" ] && mv "$DIR/left" "$DIR.left"
 	rm -rf "$DIR"
-	mkdir -p "$DIR/fast" "$DIR/safe" "$DIR/out"
+	mkdir -p "$DIR/fast" "$DIR/safe" "$DIR/out" "$DIR/tree/kernel"
 	DIR=$(cd "$DIR" && pwd)
 	export DIR
+	# Of the sources as they are now, whatever is edited meanwhile
+	cp -r ../firmware "$DIR/tree/"
+	cp -r ../kernel/abi ../kernel/include "$DIR/tree/kernel/"
 fi
+cd "$DIR/tree/firmware" || exit 2
 CC=${CC:-cc}
 fast="-std=gnu11 -O1 -w -DFW_HOST_TEST -D_GNU_SOURCE -I../kernel/include/uapi -I../kernel/abi -Iinclude -Itest"
 traps="-fsanitize=undefined -fsanitize-undefined-trap-on-error"
 safe="$fast -fsanitize=address,undefined -fno-sanitize-recover=all"
 lib="$(echo core/*.c drivers/*.c test/mock_*.c test/invariants.c)"
-[ -e test/model.c ] && lib="$lib test/model.c"
 # Those that notice most in least time first
 suites=""
-for n in slot coalesce policy work child order share random ahead user schedule ring bad recenter $(cd test && ls ./*_test.c | sed 's/.*\///; s/_test.c//'); do
+for n in slot coalesce channel policy work child death end job order share random ahead user schedule ring limits bad recenter $(cd test && ls ./*_test.c | sed 's/.*\///; s/_test.c//'); do
 	case " $suites " in *" $n "*) continue;; esac
 	[ -e "test/${n}_test.c" ] && suites="$suites $n"
 done
@@ -45,7 +48,7 @@ noticed() { # kind file object suite-first
 	for f in $lib; do f=$(basename "$f" .c); [ "$f" = "$2" ] && objects="$objects $3" || objects="$objects $DIR/$1/$f.o"; done
 	for f in $suites; do objects="$objects $DIR/$1/test_$f.o"; done
 	# shellcheck disable=SC2086
-	$CC $([ "$1" = safe ] && echo -fsanitize=address,undefined) -o "$3.exe" "$DIR/$1/all.o" $objects || return 0
+	$CC $([ "$1" = safe ] && echo -fsanitize=address,undefined) -o "$3.exe" "$DIR/$1/all.o" $objects || { echo broken >"$DIR/broken"; return 0; }
 	ASAN_OPTIONS=detect_leaks=0 MOCK_STOP=1 MOCK_SECONDS=$([ "$1" = safe ] && echo 20 || echo 2) SEEDS=${SEEDS:-8} timeout 120 "$3.exe" "$2" >"$3.log" 2>&1 || return 0
 	return 1
 }
@@ -96,7 +99,7 @@ $CC -O1 -Wall -Wextra -o "$DIR/mutate" test/mutate.c || exit 2
 	for f in $suites; do echo "int main_$f(void);"; done
 	echo 'int main(int argc, char **argv) { const char *first = argc > 1 ? argv[1] : "";'
 	for f in $suites; do echo "if (!strcmp(first, \"$f\") && main_$f()) return 1;"; done
-	echo 'if (!strcmp(first, "task") && main_bad()) return 1;'
+	echo 'if ((!strcmp(first, "task") || !strcmp(first, "tmd")) && (main_limits() || main_bad())) return 1;'
 	for f in $suites; do echo "if (strcmp(first, \"$f\") && main_$f()) return 1;"; done
 	echo 'return 0; }'
 } >"$DIR/all.c"
@@ -128,5 +131,6 @@ else
 fi >"$DIR/drawn"
 export JOBS QUICK SEEDS
 awk -F'\t' '{ print NR, $1, $2 }' "$DIR/drawn" | xargs -P"${JOBS:-2}" -n3 "$PWD/test/mutants-every.sh" one
+[ -e "$DIR/broken" ] && { echo "not ok fw_mutants: the tests do not link"; exit 1; }
 awk -F'\t' '{ getline r < (dir "/out/" NR ".result"); print $0 "\t" r }' dir="$DIR" "$DIR/drawn" | sort -t$'\t' -k1,1 -k3,3n -s >"$DIR/results"
 awk -F'\t' -v total="$total" -v left="$DIR/left" -v whole="$([ -z "${MUTANTS:-}${FILE:-}${LEFT:-}" ] && echo 1)" -f test/mutants.awk test/mutants.txt "$DIR/results"

@@ -1,160 +1,8 @@
 // SPDX-License-Identifier: MIT
-/*
- * Recentering: tokens go to card memory and come back in order, services are as far apart as is promised, limits hold, and no token reaches
- * another warp.
- */
-#include <stdio.h>
-#include <string.h>
-
+/* Recentering: tokens go to card memory and come back in order, limits hold, and no token reaches another warp. */
 #include <drm/smgpu_perf.h>
 
-#include "mock.h"
-
-#define TMD(n)	(MOCK_VA_BASE + 0x8000 + 256 * (n))
-#define LAUNCH_ALL SMGPU_RING_TMD | SMGPU_RING_SIGNAL
-#define YIELD	15u
-#define LIMIT	SMGPU_TOKEN_LIMIT_MAX
-
-/* ---- The same queue without an end: what the hardware's and card memory's parts must add up to ---- */
-
-static struct token oracle[4096];	/* front part, the deepest first */
-static unsigned int depth, yields, taken;	/* yields: YIELD tokens there are, taken: those before them */
-static uint32_t serial;
-
-static struct mock_queue *queue(uint32_t sm, uint32_t warp)
-{
-	return &mock.queue[sm][warp];
-}
-
-static struct token *at(struct mock_queue *q, uint32_t i)
-{
-	return &q->ring[(q->head + i) % MOCK_TOKENS];
-}
-
-static struct token fresh(uint32_t type)
-{
-	serial++;
-	return (struct token){ .mask = serial * 2654435761u, .addr = serial * 4, .type = type };
-}
-
-static void push(struct mock_queue *q)
-{
-	oracle[depth] = fresh(1 + serial % 14);
-	q->head = (q->head + MOCK_TOKENS - 1) % MOCK_TOKENS;
-	q->count++;
-	*at(q, 0) = oracle[depth++];
-}
-
-static void stop(uint32_t slot, uint32_t sm, uint32_t warp, uint32_t cause);
-
-static void add_yield(uint32_t slot, uint32_t sm, uint32_t warp)
-{
-	struct mock_queue *q = queue(sm, warp);
-
-	if (q->count == MOCK_TOKENS)
-		stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
-	CHECK(q->count < MOCK_TOKENS);
-	*at(q, q->count++) = (struct token){ .mask = ~yields, .addr = 0x8000 + 4 * (taken + yields), .type = YIELD };
-	yields++;
-	q->yields++;
-}
-
-static bool same(const struct token *a, const struct token *b)
-{
-	return a->mask == b->mask && a->addr == b->addr && a->type == b->type;
-}
-
-/* What is in the ring is the top of the oracle, then the YIELD tokens in their order. */
-static void check_ring(struct mock_queue *q)
-{
-	uint32_t front = q->count - q->yields, i;
-
-	CHECK_EQ(q->yields, yields);
-	CHECK(front <= depth);
-	CHECK_EQ(q->spilled, front != depth);
-	for (i = 0; i < front; i++)
-		CHECK(same(at(q, i), &oracle[depth - 1 - i]));
-	for (i = 0; i < yields; i++)
-		CHECK_EQ(at(q, front + i)->addr, 0x8000 + 4 * (taken + i));
-}
-
-static void pop(struct mock_queue *q)
-{
-	CHECK(q->count > q->yields);
-	CHECK(same(at(q, 0), &oracle[--depth]));
-	q->head = (q->head + 1) % MOCK_TOKENS;
-	q->count--;
-}
-
-static uint32_t launched;
-
-static void hold(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)task;
-	(void)cta;
-	mock.slot[slot].trapped = true;
-	launched = slot;
-}
-
-static uint32_t token_limit;	/* of the TMDs */
-
-/* A task with an endless CTA in flight, and its slot */
-static uint32_t start(uint32_t ch)
-{
-	if (ch == 1)
-		mock_boot(5);
-	CHECK_EQ(mock_vm(ch), 0);
-	CHECK_EQ(mock_channel(ch, ch, 1, 1ull << 40), 0);
-	mock_tmd(ch, TMD(0), ch, 1, 5)->token_limit = token_limit;
-	mock_ring(ch, LAUNCH_ALL, TMD(0), 0, 1);
-	launched = SMGPU_SLOT_COUNT;
-	mock.on_launch = hold;
-	while (launched == SMGPU_SLOT_COUNT)
-		mock_run(1);
-	return launched;
-}
-
-static void serve(void)
-{
-	mock_loop();
-	CHECK(!mock.trap_count);
-}
-
-/* Stops the warp and has it served. */
-static void stop(uint32_t slot, uint32_t sm, uint32_t warp, uint32_t cause)
-{
-	unsigned int before = queue(sm, warp)->resumed;
-
-	mock_stop(slot, sm, warp, cause);
-	serve();
-	CHECK(!queue(sm, warp)->stopped);
-	CHECK_EQ(queue(sm, warp)->resumed, before + 1);
-	check_ring(queue(sm, warp));
-}
-
-static void fill(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int to)
-{
-	struct mock_queue *q = queue(sm, warp);
-
-	while (depth < to) {
-		if (q->count - q->yields >= mock.depth || q->count == MOCK_TOKENS)
-			stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
-		else
-			push(q);
-	}
-}
-
-static void drain(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int to)
-{
-	struct mock_queue *q = queue(sm, warp);
-
-	while (depth > to) {
-		if (q->count == q->yields)
-			stop(slot, sm, warp, SMGPU_TRAP_TOKEN_UNDERFLOW);
-		else
-			pop(q);
-	}
-}
+#include "recenter.h"
 
 static void spills_and_refills(void)
 {
@@ -258,168 +106,6 @@ static void ring_full_of_yields(void)
 	memset(q, 0, sizeof(*q));
 	fill(slot, 0, 2, 100);
 	drain(slot, 0, 2, 0);
-}
-
-/* ---- Every sequence of operations, in a small queue: what a service depends on is how many tokens are where ---- */
-
-enum op { OP_PUSH, OP_POP, OP_GIVE /* a YIELD token comes */, OP_TAKE /* the first of them goes */, OPS };
-#define STATES	16384u
-#define NONE	0xffffu
-
-static struct state {
-	uint16_t all;		/* tokens of the front part, here and in card memory */
-	uint16_t front, yields;
-	uint16_t next[OPS];	/* STATES: not possible, NONE: not tried */
-	bool serves[OPS];
-	uint16_t from;		/* the state before it, for the first time */
-	uint8_t by;
-	unsigned int far;	/* fewest operations that end before one is stopped */
-} states[STATES];
-static unsigned int state_count, most_all, most_yields;
-
-static unsigned int state_now(uint32_t sm, uint32_t warp)
-{
-	const struct mock_queue *q = queue(sm, warp);
-	unsigned int i, op;
-
-	for (i = 0; i < state_count; i++)
-		if (states[i].all == depth && states[i].front == q->count - q->yields && states[i].yields == yields)
-			return i;
-	CHECK(i < STATES);
-	states[i] = (struct state){ .all = (uint16_t)depth, .front = (uint16_t)(q->count - q->yields), .yields = (uint16_t)yields };
-	for (op = 0; op < OPS; op++)
-		states[i].next[op] = NONE;
-	return state_count++;
-}
-
-/* False if the operation is not possible */
-static bool operate(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int op)
-{
-	struct mock_queue *q = queue(sm, warp);
-
-	if (op == OP_PUSH && depth < most_all)
-		fill(slot, sm, warp, depth + 1);
-	else if (op == OP_POP && depth)
-		drain(slot, sm, warp, depth - 1);
-	else if (op == OP_GIVE && yields < most_yields)
-		add_yield(slot, sm, warp);
-	else if (op == OP_TAKE && !depth && yields) {
-		q->head = (q->head + 1) % MOCK_TOKENS;
-		q->count--;
-		q->yields--;
-		yields--;
-		taken++;
-	} else {
-		return false;
-	}
-	return true;
-}
-
-static void go_to(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int to)
-{
-	static uint8_t path[STATES];
-	unsigned int n = 0, at;
-
-	for (at = to; at; at = states[at].from)
-		path[n++] = states[at].by;
-	while (operate(slot, sm, warp, OP_POP) || operate(slot, sm, warp, OP_TAKE))
-		;
-	while (n--)
-		CHECK(operate(slot, sm, warp, path[n]));
-	CHECK_EQ(state_now(sm, warp), to);
-}
-
-static void explore(uint32_t slot, uint32_t sm, uint32_t warp)
-{
-	struct mock_queue *q = queue(sm, warp);
-	unsigned int at, op, i, services;
-
-	state_count = 0;
-	at = state_now(sm, warp);
-	CHECK(!at && !depth && !yields);
-	for (i = 0; i < state_count;) {
-		for (op = 0; op < OPS && states[at].next[op] != NONE; op++)
-			;
-		if (op == OPS) {
-			/* Nothing is left to try here. */
-			for (i = 0; i < state_count; i++) {
-				for (op = 0; op < OPS && states[i].next[op] != NONE; op++)
-					;
-				if (op < OPS)
-					break;
-			}
-			if (i < state_count)
-				go_to(slot, sm, warp, at = i);
-			continue;
-		}
-		services = q->resumed;
-		if (!operate(slot, sm, warp, op)) {
-			states[at].next[op] = STATES;
-			continue;
-		}
-		services = q->resumed - services;
-		CHECK(services < 2);
-		i = state_count;
-		states[at].next[op] = (uint16_t)state_now(sm, warp);
-		states[at].serves[op] = services;
-		if (i < state_count) {
-			states[i].from = (uint16_t)at;
-			states[i].by = (uint8_t)op;
-		}
-		at = states[at].next[op];
-		i = 0;
-	}
-}
-
-/* Half of the room beside its YIELD tokens can be pushed or popped, in any order, before the next service. */
-static void services_are_far_apart(unsigned int policy)
-{
-	unsigned int i, op, room;
-	bool changed = true;
-
-	for (i = 0; i < state_count; i++)
-		states[i].far = ~0u;
-	while (changed) {
-		changed = false;
-		for (i = 0; i < state_count; i++)
-			for (op = 0; op < OPS; op++) {
-				unsigned int far, next = states[i].next[op];
-
-				if (next == STATES)
-					continue;
-				far = states[i].serves[op] ? 0 : states[next].far == ~0u ? ~0u : states[next].far + 1;
-				if (far < states[i].far) {
-					states[i].far = far;
-					changed = true;
-				}
-			}
-	}
-	for (i = 0; i < state_count; i++)
-		for (op = 0; op < OPS; op++) {
-			const struct state *after = &states[states[i].next[op] % STATES];
-
-			if (states[i].next[op] == STATES || !states[i].serves[op])
-				continue;
-			room = MOCK_TOKENS - after->yields < policy ? MOCK_TOKENS - after->yields : policy;
-			CHECK(after->far == ~0u || after->far + 1 >= room / 2);
-		}
-}
-
-static void every_sequence(void)
-{
-	static const struct { uint16_t depth, all, yields; } sizes[] = { { 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_TOKENS, 96, 2 } };
-	uint32_t slot = start(1), i;
-
-	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		mock.depth = sizes[i].depth;
-		most_all = sizes[i].all;
-		most_yields = sizes[i].yields;
-		explore(slot, 1, i);
-		services_are_far_apart(mock.depth);
-		printf("# fw_recenter: depth %u, %u tokens, %u YIELD tokens: %u states\n", sizes[i].depth, most_all, most_yields, state_count);
-		while (operate(slot, 1, i, OP_POP) || operate(slot, 1, i, OP_TAKE))
-			;
-	}
 }
 
 /* What the driver is told in the counters' answer */
@@ -571,6 +257,19 @@ static void without_an_area(void)
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
 }
 
+/* The stack of a warp is of the slot whose task used it, whichever that is. */
+static void another_slot(void)
+{
+	uint32_t slot;
+
+	(void)start(1);
+	slot = start(2);
+	CHECK(slot);
+	fill(slot, 1, 4, 3 * MOCK_TOKENS);
+	drain(slot, 1, 4, 0);
+	CHECK(!mock_error(2));
+}
+
 static void random_walk(void)
 {
 	uint32_t slot = start(1);
@@ -593,8 +292,8 @@ static void random_walk(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(room_for_one), C(ring_full_of_yields), C(every_sequence), C(services_are_counted), C(limit_ends_the_task), C(a_task_may_ask_for_less),
-		C(places_are_apart), C(killed_meanwhile), C(stale_generation), C(new_owner_starts_empty), C(without_an_area), C(random_walk),
+		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(room_for_one), C(ring_full_of_yields), C(services_are_counted), C(limit_ends_the_task), C(a_task_may_ask_for_less),
+		C(places_are_apart), C(killed_meanwhile), C(stale_generation), C(new_owner_starts_empty), C(without_an_area), C(another_slot), C(random_walk),
 	};
 
 	return mock_main("fw_recenter", cases, ARRAY_SIZE(cases));

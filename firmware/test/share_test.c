@@ -1,101 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*
- * What one client does must not be to the cost of another: slots, SMs, tasks, time of the firmware. Clients 7 and 8 share the card;
- * channels 1 to 5 belong to the first, channel 6 to the second.
- */
-#include "work.h"
-
-#define GREEDY	7u
-#define VICTIM	8u
-#define LAST	6u	/* the victim's channel */
-#define W	(1u << 20)	/* watchdog */
-#define T(ch, i) TMD(32 * (ch) + (i))
-
-static void clients_start(uint32_t seed)
-{
-	mock_boot(seed);
-	for (uint32_t i = 1; i <= 3; i++)
-		CHECK_EQ(mock_vm(i), 0);
-	for (uint32_t i = 1; i <= LAST; i++)
-		CHECK_EQ(mock_channel_of(i < LAST ? GREEDY : VICTIM, i, i < LAST ? 1 : 2, 1, W), 0);
-}
-
-static void no_tasks_left(void)
-{
-	for (uint32_t i = 0; i < TASK_POOL; i++)
-		CHECK_EQ(tasks[i].state, TASK_FREE);
-}
-
-static struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags)
-{
-	struct smgpu_tmd *t = mock_tmd(vm, va, number, 0, 5);
-	struct smgpu_work_queue *q = mock_va(vm, va + 0x20000);
-
-	*q = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = 16 };
-	t->kind = SMGPU_TMD_QUEUE;
-	memset(t->grid, 0, sizeof(t->grid));
-	t->queue_va = va + 0x20000;
-	t->coalesce_min = (__u16)min;
-	t->coalesce_max = 8;
-	t->coalesce_timeout = timeout;
-	t->flags = flags;
-	return t;
-}
-
-/* A grid, and the entry of the channel's ring that launches it; what the caller adds to the TMD is read later. */
-static struct smgpu_tmd *launch(uint32_t vm, uint32_t ch, uint32_t va, uint32_t number, uint32_t ctas, uint64_t seqno)
-{
-	struct smgpu_tmd *t = mock_tmd(vm, va, number, ctas, 5);
-
-	mock_ring(ch, LAUNCH_ALL, va, 0, seqno);
-	return t;
-}
-
-static void launch_queue(uint32_t ch, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags, uint64_t seqno)
-{
-	queue_tmd(1, va, number, items, min, timeout, flags);
-	mock_ring(ch, LAUNCH_ALL, va, 0, seqno);
-}
-
-/* Queues that stay, as many as the greedy client's channels can launch */
-static void queues_of_all(void)
-{
-	for (uint32_t ch = 1; ch < LAST; ch++)
-		for (uint32_t i = 0; i < 24; i++)
-			launch_queue(ch, T(ch, i), 24 * ch + i, 0, 1, 0, SMGPU_TMD_HOLD, i + 1);
-}
-
-/* Looks, some at a time, until the channel's job is done. */
-static void run_until(uint32_t ch, uint64_t seqno, unsigned int looks, unsigned int times)
-{
-	while (times-- && mock_done(ch) < seqno)
-		mock_run(looks);
-	CHECK_EQ(mock_done(ch), seqno);
-}
-
-static void expect_watchdog(uint32_t ch)
-{
-	CHECK(mock_error(ch));
-	CHECK_EQ(mock_error(ch)->u.error.code, SMGPU_ERR_WATCHDOG);
-}
-
-/* Time passes until the channel has an error, which is to be the watchdog's. */
-static void time_ends(uint32_t ch, uint64_t step, unsigned int looks)
-{
-	for (unsigned int i = 0; i < 40 && !mock_error(ch); i++) {
-		mock.now += step;
-		mock_run(looks);
-		memset(mock.ran, 0, sizeof(mock.ran));
-	}
-	expect_watchdog(ch);
-}
-
-/* The CTAs of greedy tasks never end by themselves. */
-static void stay(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	mock.slot[slot].trapped = task < 200;
-}
+/* What one client does must not be to the cost of another: slots, SMs, tasks, time of the firmware. */
+#include "share.h"
 
 /* ---- Slots and SMs ---- */
 
@@ -241,88 +146,6 @@ static void trap_storm(void)
 	expect_watchdog(1);
 }
 
-/* ---- Deadlines ---- */
-
-/* Nobody waits for a task that stays: neither one that comes after it nor its parent. */
-static void after_a_queue_that_stays(void)
-{
-	clients_start(15);
-	launch_queue(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD, 1);
-	launch(1, 1, T(1, 1), 2, 3, 2)->after_va[0] = T(1, 0);
-	mock_settle();
-	CHECK_EQ(mock_done(1), 2);
-	CHECK_EQ(mock.ran[2][2], 1);
-	CHECK(!mock_error(1));
-}
-
-static void launches_a_queue(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	if (task == 2)
-		request(slot, REQUESTS(0), T(1, 0));
-}
-
-static void parent_of_a_queue_that_stays(void)
-{
-	clients_start(16);
-	mock.on_launch = launches_a_queue;
-	requests_at(REQUESTS(0), 16);
-	queue_tmd(1, T(1, 0), 1, 0, 1, 0, SMGPU_TMD_HOLD);
-	launch(1, 1, T(1, 1), 2, 1, 1)->requests_va = REQUESTS(0);
-	mock_settle();
-	CHECK_EQ(mock_done(1), 1);
-	CHECK(!mock_error(1));
-	((struct smgpu_work_queue *)mock_va(1, T(1, 0) + 0x20000))->published = 3;
-	SEGMENT(2, M(TMD_DEALLOCATE, 1), T(1, 0), M(WAIT_IDLE, 0));
-	mock_settle();
-	CHECK_EQ(mock_done(1), 2);
-	CHECK_EQ(mock.ran[1][2], 1);
-	no_tasks_left();
-}
-
-static uint32_t generations;
-
-static void relaunches(uint32_t slot, uint32_t task, uint32_t cta)
-{
-	(void)cta;
-	generations++;
-	request(slot, REQUESTS(task), T(1, 3 - task));
-}
-
-/* Two tasks that go on for each other for ever: each is young, the job is not. */
-static void relaunch_for_ever(void)
-{
-	clients_start(17);
-	mock.on_launch = relaunches;
-	for (uint32_t i = 1; i <= 2; i++) {
-		struct smgpu_tmd *t = mock_tmd(1, T(1, i), i, 1, 5);
-
-		requests_at(REQUESTS(i), 16);
-		t->requests_va = REQUESTS(i);
-		t->after_va[0] = T(1, 3 - i);
-	}
-	mock_ring(1, LAUNCH_ALL, T(1, 1), 0, 1);
-	time_ends(1, W / 2, 20);
-	CHECK(generations > 10);
-	mock.on_launch = NULL;
-	mock_settle();
-	CHECK_EQ(mock_done(1), 1);
-	no_tasks_left();
-}
-
-/* A launch that can never have a task, because the client's own queues stay in all it may have */
-static void launch_without_end(void)
-{
-	clients_start(18);
-	for (uint32_t i = 0; i < 24; i++)
-		launch_queue(1, T(1, i), i + 1, 0, 1, 0, SMGPU_TMD_HOLD, i + 1);
-	launch(1, 1, T(1, 25), 30, 1, 25);
-	time_ends(1, W, 5);
-	mock_settle();
-	CHECK_EQ(mock_done(1), 25);
-	no_tasks_left();
-}
-
 /* ---- Shared tables ---- */
 
 static void victim_cta(uint32_t slot, uint32_t task, uint32_t cta)
@@ -412,35 +235,6 @@ static void coalesce_and_give_way(void)
 			CHECK_EQ(mock.ran[i + 1][c], 1);
 }
 
-/* Time in which others had the SMs is not the task's: three equal tasks that together take longer than the watchdog all end well. */
-static void others_time_does_not_count(void)
-{
-	mock_boot(22);
-	CHECK_EQ(mock_vm(1), 0);
-	for (uint32_t i = 1; i <= 3; i++) {
-		CHECK_EQ(mock_channel_of(i, i, 1, 1, W), 0);
-		launch(1, i, T(0, i), i, 60, 1);
-	}
-	mock.on_launch = stay;
-	mock_run(6);
-	/* Each has a CTA in flight all the time: a third of two watchdogs. */
-	for (unsigned int k = 0; k < 200; k++) {
-		for (uint32_t s = 0; s < 3; s++)
-			mock.slot[s].inflight = 2;
-		mock.now += 2 * W / 200;
-		if (mock_awake())
-			mock_loop();
-	}
-	mock.on_launch = NULL;
-	for (uint32_t s = 0; s < 3; s++)
-		mock.slot[s].trapped = false;
-	mock_settle();
-	for (uint32_t i = 1; i <= 3; i++) {
-		CHECK(!mock_error(i));
-		CHECK_EQ(mock_done(i), 1);
-	}
-}
-
 /* ---- The kernel's commands ---- */
 
 static unsigned int transfers, asked_at;
@@ -527,8 +321,8 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(backlog_shares_slots), C(head_is_of_one_client), C(sms_in_turn), C(more_clients_than_slots), C(trap_storm),
-		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever), C(launch_without_end), C(queues_that_stay), C(tasks_that_wait),
-		C(coalesce_for_ever), C(coalesce_and_give_way), C(others_time_does_not_count), C(bells_and_a_command), C(notify_and_a_command),
+		C(queues_that_stay), C(tasks_that_wait),
+		C(coalesce_for_ever), C(coalesce_and_give_way), C(bells_and_a_command), C(notify_and_a_command),
 		C(nest_and_a_command),
 	};
 
