@@ -52,5 +52,6 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }
 		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
 		END { printf "rtl.asserts_per_kloc\t%.2f\tassertions in simulation for 1000 lines of RTL (%d in %d)\n", 1000 * n / NR, n, NR }' hw/rtl/*/*.sv
+	QUICK=1 MUTANTS=100 make -s -C firmware mutants-every | sed -n '/^fw\./p'
 	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo "# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv

@@ -107,6 +107,10 @@ static void looks_of_a_turn(void)
 	}
 	put(1, 30, 5);		/* that rings */
 	mock_loop();
+	dma_wait();
+	mock_loop();
+	mock.bells = 1u << valid_slot(30);
+	mock_loop();		/* none has grown */
 	for (uint32_t i = 0; i < 20; i++)
 		((struct smgpu_work_queue *)mock_va(1, DATA + 64 * i))->published = 1;
 	mock.bells = 1u << valid_slot(30);

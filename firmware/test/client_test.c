@@ -117,6 +117,7 @@ static void ended(void)
 {
 	uint64_t last;
 	uint32_t dt, had, other, client;
+	uint64_t deadline;
 
 	begin();
 	put(1, 1, 5);
@@ -138,8 +139,10 @@ static void ended(void)
 		inflight(2, 2);
 	}
 	dt = (uint32_t)(mock.now - last);
+	deadline = of(2)->deadline;
 	mock_loop();
 	CHECK_EQ(clients[client].used - had, dt >> 2);
+	CHECK_EQ(of(2)->deadline - deadline, dt - ((dt << 6) / 3 * 2 >> 6));
 	CHECK_EQ(used(2) - other, (dt >> 2) * 2);
 	CHECK(client_contended());
 }

@@ -247,8 +247,8 @@ static void empty_ends_at_once(void)
 static void into_the_table(void)
 {
 	begin();
-	for (uint32_t i = 1; i <= 3; i++)
-		launch_queue(i, 1, 1000 * i, 0);
+	for (uint32_t i = 3; i; i--)
+		launch_queue(i, 1, 1000 * i, 0);	/* the first to be due came last */
 	mock_loop();
 	for (uint32_t i = 10; i < 26; i++) {
 		mock_tmd(1, TMD(i), i, 60, 3);
@@ -270,6 +270,12 @@ static void into_the_table(void)
 		CHECK_EQ(status(i)->items, 1);
 }
 
+static void items_first(uint32_t ch)
+{
+	if (ch == 1 && has_slot(1))
+		CHECK_EQ(SLOT(valid_slot(1), LIMIT), queue(1)->published);
+}
+
 /* A look that finds nothing new is no error, nor one that finds a whole queue more; of more than that it is. */
 static void looks(void)
 {
@@ -281,7 +287,9 @@ static void looks(void)
 	notify(1, 0, 1);
 	CHECK(!mock_error(1));
 	queue(2)->published = 4;	/* rung for another */
+	mock.on_done = items_first;	/* the notice is through when its items are seen */
 	notify(1, 4, 2);
+	mock.on_done = NULL;
 	CHECK(!mock_error(1));
 	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 8);
 	CHECK(!has_slot(2));
@@ -311,6 +319,46 @@ static void ends_while_marked(void)
 	for (uint32_t i = 1; i <= 3; i++)
 		CHECK_EQ(status(i)->items, 4);
 	CHECK_EQ(channels[1].looks, 0);
+}
+
+/* The channel dies in the pass in which its queues were marked. */
+static void marked_and_killed(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 3; i++)
+		launch_queue(i, 4, 0, 0);
+	mock_loop();
+	mock.bells = 7;
+	mock_trap(1, SMGPU_ERR_ILLEGAL, 4, 0);
+	mock_loop();
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(channels[1].looks, 0);
+	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(2));
+}
+
+/* Stopped for good while a bell says that there may be more, and a child keeps it: nothing is looked at any more. */
+static void marked_while_it_joins(void)
+{
+	begin();
+	requests_at(REQUESTS(0), 16);
+	mock_tmd(1, TMD(5), 5, 60, 5);
+	launch_queue(1, 8, 0, 0)->requests_va = REQUESTS(0);
+	mock_loop();
+	request(0, REQUESTS(0), TMD(5));
+	mock_loop();
+	CHECK(has_slot(5));
+	SEGMENT(1, M(TMD_DEALLOCATE, 1), TMD(1));
+	mock_loop();
+	while (!mock.event_count)
+		mock_step();
+	mock.bells = 1;
+	mock_loop();
+	CHECK_EQ(channels[1].looks, 0);
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
+	CHECK_EQ(mock.ran[5][59], 1);
 }
 
 /* ---- Those that leave while they wait ---- */
@@ -396,7 +444,8 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(enough_at_once), C(few_until_the_time_out), C(times_of_several), C(more_items), C(again), C(published_at_the_end),
-		C(begins_in_the_middle), C(empty_ends_at_once), C(into_the_table), C(looks), C(ends_while_marked), C(deallocated), C(closed), C(killed),
+		C(begins_in_the_middle), C(empty_ends_at_once), C(into_the_table), C(looks), C(ends_while_marked), C(marked_and_killed), C(marked_while_it_joins),
+		C(deallocated), C(closed), C(killed),
 	};
 
 	return mock_main("fw_coalesce", cases, ARRAY_SIZE(cases));

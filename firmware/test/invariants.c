@@ -125,6 +125,8 @@ static void check_live(uint32_t id)
 	CHECK(!ch->looks);
 	/* Requests wait for free tasks, and not for ever. */
 	CHECK(!ch->collects || (ch->starved && mock.timer <= ch->child_deadline));
+	if (ch->collects && !clients[ch->client].holds)
+		CHECK(!task_room(ch));
 	if (!in_hand || (mock.db_pending[id / 32] >> id % 32 & 1))
 		return;
 	switch (ch->wait) {

@@ -47,6 +47,26 @@ static void eight(void)
 	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(1));
 }
 
+/* Two are late at the same time: both die. */
+static void both(void)
+{
+	uint64_t t0;
+
+	begin();
+	t0 = mock.now;
+	put(1, 1, 5);
+	put(2, 2, 5);
+	put(3, 3, 5);
+	mock_loop();
+	watchdogs(t0, 1, STRIKES - 1);
+	for (uint32_t ch = 1; ch <= 3; ch++)
+		CHECK(live(ch));
+	mock.now = t0 + STRIKES * (uint64_t)W;
+	mock_loop();
+	for (uint32_t ch = 1; ch <= 3; ch++)
+		CHECK(!live(ch));
+}
+
 static void end_task(uint32_t n)
 {
 	mock.slot[valid_slot(n)].reg[0] |= SMGPU_SLOT_CTRL_STOP_MASK;
@@ -222,7 +242,7 @@ static void room_comes(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(eight), C(eight_for_each_job), C(progress_counts), C(others_run), C(others_have_the_slots), C(own_other_channel), C(held_queues),
+		C(eight), C(both), C(eight_for_each_job), C(progress_counts), C(others_run), C(others_have_the_slots), C(own_other_channel), C(held_queues),
 		C(room_comes),
 	};
 

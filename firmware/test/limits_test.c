@@ -89,6 +89,23 @@ TMD_CASE(requests_full, SMGPU_OK, fill_requests(t, 16, 21, 5))
 TMD_CASE(requests_overfull, SMGPU_ERR_QUEUE, fill_requests(t, 16, 22, 5))
 TMD_CASE(requests_largest, SMGPU_OK, fill_requests(t, SMGPU_REQUESTS_MAX, 5, 5))
 
+/* A card whose SMs hold more than a CTA may have */
+static void large_sms(struct smgpu_tmd *t)
+{
+	shape.warps = 48;
+	CTA(1024, 1, 1);
+}
+
+static void cta_most_of_all(void) { launch(large_sms, SMGPU_OK); }
+
+static void larger_sms(struct smgpu_tmd *t)
+{
+	shape.warps = 48;
+	CTA(1025, 1, 1);
+}
+
+static void cta_too_large(void) { launch(larger_sms, SMGPU_ERR_TMD_LIMIT); }
+
 /* ---- Channels and commands ---- */
 
 #define CMD(op_, ...) mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_##op_, __VA_ARGS__ })
@@ -200,7 +217,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(grid_most_in_line), C(grid_most_in_plane), C(grid_most_in_space), C(grid_most_deep), C(grid_deep), C(grid_flat), C(grid_wide),
-		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(shared_most), C(local_most), C(throttle_all),
+		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(cta_most_of_all), C(cta_too_large), C(shared_most), C(local_most), C(throttle_all),
 		C(registers_most), C(registers_least), C(priority_least), C(priority_most), C(entry_last), C(no_param),
 		C(queue_full), C(queue_overfull), C(queue_largest), C(queue_backwards),
 		C(requests_least), C(requests_full), C(requests_overfull), C(requests_largest),

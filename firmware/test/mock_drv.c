@@ -114,11 +114,18 @@ static void pass(void)
 /* Nothing may be left of who had a place before: what is free has a past that would show. */
 static void spoil(void)
 {
+	uint32_t alive = 0, k;
+
+	for (uint32_t i = 0; i < TASK_POOL; i++)
+		if (tasks[i].state != TASK_FREE)
+			alive = tasks[i].tmd_va;
 	for (uint32_t i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state == TASK_FREE) {
 			memset(&tasks[i], 1, sizeof(tasks[i]));
 			tasks[i].state = TASK_FREE;
 			tasks[i].id = (uint8_t)i;
+			for (k = 0; k < ARRAY_SIZE(tasks[i].after); k++)
+				tasks[i].after[k] = alive;
 		}
 	for (uint32_t i = 1; i < SMGPU_MAX_CHANNELS; i++)
 		if (channels[i].state == CHANNEL_FREE) {
