@@ -176,7 +176,7 @@ static size_t line_at(size_t at)
 /* The same change of lines with the same text */
 static int alike(const struct place *a, const struct place *b)
 {
-	size_t line_a = line_at(start_of(a->at)), line_b = line_at(start_of(b->at)), len = strcspn(text + line_a, "\n") + 1;
+	size_t line_a = start_of(line_at(start_of(a->at))), line_b = start_of(line_at(start_of(b->at))), len = strcspn(text + line_a, "\n") + 1;
 
 	if (strcmp(a->put, b->put) || a->end - a->at != b->end - b->at || strncmp(text + a->at, text + b->at, a->end - a->at))
 		return 0;
