@@ -375,7 +375,7 @@ static void requests_wait(void)
 	t0 = mock.now;
 	request(valid_slot(1), REQUESTS(0), TMD(30));
 	mock_loop();
-	CHECK_EQ(mock.timer, t0 + W);
+	CHECK(mock.timer <= t0 + W);	/* progress may be due earlier */
 	mock.now += 1000;
 	mock_loop();			/* a look does not begin it anew */
 	mock.now = t0 + W - 1;

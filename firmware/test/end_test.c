@@ -21,15 +21,15 @@ static void destroy(uint32_t ch)
 }
 
 /* All CTAs of the slots' tasks have ended, and each slot says so; nothing is served meanwhile. */
-static void all_end(unsigned int tasks)
+static void all_end(unsigned int n)
 {
 	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++) {
 		mock.slot[s].inflight = 0;
 		SLOT(s, NEXT) = SLOT(s, LIMIT);
 	}
-	for (unsigned int i = 0; i < 1000 && mock.event_count < tasks; i++)
+	for (unsigned int i = 0; i < 1000 && mock.event_count < n; i++)
 		mock_step();
-	CHECK_EQ(mock.event_count, tasks);
+	CHECK_EQ(mock.event_count, n);
 }
 
 static unsigned int done_of(uint32_t first, uint32_t last)

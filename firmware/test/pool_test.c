@@ -8,9 +8,9 @@
 static uint32_t numbers;
 
 /* Rings for as many tasks as its ring holds, and says how many it has then. */
-static uint32_t fill(uint32_t ch, uint32_t tasks, bool stay)
+static uint32_t fill(uint32_t ch, uint32_t n, bool stay)
 {
-	for (uint32_t i = 0; i < tasks; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct smgpu_tmd *t = put(ch, numbers % 200, 9);
 
 		if (!stay && numbers++ < 200)
