@@ -423,13 +423,35 @@ static void requests_are_taken(void)
 	CHECK_EQ(channels[1].state, CHANNEL_LIVE);
 }
 
+/* More requests than are read together, and no slot for any of their tasks: all are taken before the firmware sleeps. */
+static void requests_of_a_bell(void)
+{
+	begin();
+	requests_at(REQUESTS(0), 16);
+	put(1, 1, 3)->requests_va = REQUESTS(0);
+	for (uint32_t i = 2; i <= 16; i++)
+		put(i, i, 3);
+	mock_loop();
+	CHECK(!wdu_room());
+	dma_wait();
+	mock_loop();
+	for (uint32_t i = 20; i < 32; i++) {
+		mock_tmd(1, TMD(i), i, 1, 9);
+		request(valid_slot(1), REQUESTS(0), TMD(i));
+	}
+	mock_loop();
+	dma_wait();
+	CHECK_EQ(((struct smgpu_request_ring *)mock_va(1, REQUESTS(0)))->taken, 12);
+	CHECK_EQ(channels[1].live_tasks, 13);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(entries_of_a_turn), C(cycles_of_a_turn), C(cycles_of_one_ring), C(looks_of_a_turn), C(dead_entries), C(ring_of_a_successor), C(place_of_a_dead_ring),
 		C(acquire_equal), C(acquire_to_the_cycle), C(cache_once), C(where), C(last_words), C(segment_is_read_together),
-		C(copy_in_flight), C(copy_of_another), C(commands_behind_destroy), C(requests_wait), C(requests_are_taken),
+		C(copy_in_flight), C(copy_of_another), C(commands_behind_destroy), C(requests_wait), C(requests_are_taken), C(requests_of_a_bell),
 	};
 
 	return mock_main("fw_channel", cases, ARRAY_SIZE(cases));

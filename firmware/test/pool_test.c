@@ -11,9 +11,9 @@ static uint32_t numbers;
 static uint32_t fill(uint32_t ch, uint32_t n, bool stay)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		struct smgpu_tmd *t = put(ch, numbers % 200, 9);
+		struct smgpu_tmd *t = put(ch, stay ? 250 : numbers++ % 200, 9);
 
-		if (!stay && numbers++ < 200)
+		if (!stay)
 			continue;
 		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .size = 16 };
 		t->kind = SMGPU_TMD_QUEUE;
@@ -34,11 +34,13 @@ static void shares(void)
 	CHECK_EQ(fill(32, 30, false), 24);
 	CHECK_EQ(fill(1, 30, false), 1 + 18);	/* 64 of the shared ones are taken: 32 are left */
 	CHECK_EQ(fill(2, 12, false), 1 + 8);
-	CHECK_EQ(fill(3, 12, false), 1 + 8);	/* 16 are left */
-	for (uint32_t ch = 4; ch < 20; ch++)
+	CHECK_EQ(fill(3, 2, false), 1 + 1);
+	CHECK_EQ(fill(4, 8, false), 1 + 7);	/* 16 are left */
+	CHECK_EQ(fill(3, 1, false), 1 + 1);
+	for (uint32_t ch = 5; ch < 21; ch++)
 		CHECK_EQ(fill(ch, 3, false), 1 + 1);
-	CHECK_EQ(fill(20, 3, false), 1);
-	CHECK_EQ(fill(21, 1, false), 1);
+	CHECK_EQ(fill(21, 3, false), 1);
+	CHECK_EQ(fill(22, 1, false), 1);
 }
 
 static void of_one_client(void)
@@ -70,6 +72,8 @@ static void queues_that_stay(void)
 	mock_loop();
 	mock_loop();
 	CHECK_EQ(channels[2].live_tasks, 2);
+	CHECK_EQ(fill(4, 24, true), 1 + 15);
+	CHECK_EQ(fill(5, 2, true), 1);
 }
 
 #define C(x) { #x, x }

@@ -196,12 +196,15 @@ static void many(void)
 	begin_general();
 	launch(1, 1, 4000, 6, 0, -1, 1);
 	until_resident(1);
+	launch(4, 2, 2, 5, 0, SMGPU_SCHEDULE_LRR, 1);
+	while (mock_done(4) < 1)
+		mock_run(1);
 	for (uint32_t i = 0; i < 300; i++) {
-		launch(4, 2, 2, 5, 0, SMGPU_SCHEDULE_LRR, 2 * i + 1);
-		launch(4, 3, 2, 5, 0, SMGPU_SCHEDULE_LRR, 2 * i + 2);
+		launch(4, 2, 2, 5, 0, SMGPU_SCHEDULE_LRR, 2 * i + 2);
+		launch(4, 3, 2, 5, 0, SMGPU_SCHEDULE_LRR, 2 * i + 3);
 		mock_loop();
 		CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_LRR);
-		for (uint32_t k = 0; k < 1000 && mock_done(4) < 2 * i + 2; k++)
+		for (uint32_t k = 0; k < 1000 && mock_done(4) < 2 * i + 3; k++)
 			mock_run(1);
 		CHECK_EQ(mock.sched[1], GENERAL);
 		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] = 1;	/* it lasts */
