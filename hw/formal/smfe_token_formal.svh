@@ -173,7 +173,7 @@
     f_reset_q <= 1'b1;
     f_pend_q  <= rst_ni && acc_valid_i && !acc_ack_o;
     f_acc_q   <= acc_i;
-    f_clash_q <= step && we && !over && wr_half == rd_half && wr_at == rd_at;
+    f_clash_q <= step && we && !over && !loads && wr_half == rd_half && wr_at == rd_at;  // what is loaded is another warp's
     if (rst_ni) begin
       if (f_start) f_st_q <= FRun;
       else if (f_ctl) f_st_q <= (ctl_kind_i == smfe_pkg::KindBr || ctl_kind_i == smfe_pkg::KindJalr) ? FAnswer : FOp;
@@ -349,6 +349,16 @@
         assert (others == ((live_q & ~active_q & ~s_q.parked) != '0) && together == (active_q == live_q));
         assert (taken == ((active_q & br_mask_q) != '0) && not_taken == ((active_q & ~br_mask_q) != '0));
         assert (front == s_q.count - s_q.yields && (full || !ring_full));
+        if (fsm_q == StExec && quick_q) begin
+          assert (goes && !over);  // it ends in this cycle
+          assert (!limit_q && !full && !rel_q && {jump[31:24], jump[1:0]} == {s_q.window, 2'b00} && {next_pc[31:24], next_pc[1:0]} == {s_q.window, 2'b00});
+          assert (kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr || kind_q == smfe_pkg::KindJal);
+        end
+        if (fsm_q == StScan && kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0) begin
+          assert ({front_addr_q, front_mask_q} == f_front[63:0]);
+          assert (front_keep_q == (front_addr_q == next_pc));
+          assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window && front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
+        end
         if (fsm_q == StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
           assert (limit_q == (f_backstop != '0 && s_q.backward >= f_backstop));
       end

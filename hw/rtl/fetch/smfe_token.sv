@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Token unit of a pod: active and live masks, token queues, and every operation that moves a warp other than to pc + 4.
-// - serves one operation at a time; each takes 2 cycles and one more for every token that must be looked at
+// - serves one operation at a time; each takes 2 cycles and one more for every token that must be looked at. A branch or jump that is sure to end in its second
+//   cycle (`quick_q`) takes one: the next operation is loaded meanwhile
 // - a queue is a ring in half of the warp's part of the token memory. The other half holds the groups parked at a barrier:
 //   when the barrier opens the halves change roles, and the parked groups are the queue (as YIELD tokens)
 // - a token's mask holds threads that are in no other token and not active, so "does some token hold threads" needs no scan:
@@ -141,12 +142,13 @@ module smfe_token #(
     .index_o(sel));
 
   smfe_pkg::tok_acc_t acc;
-  logic               accept;
+  logic               loads, accept;
   logic [WI-1:0]      load;
   state_t             load_state;
   logic [71:0]        load_ctl;
   assign acc        = acc_i;
-  assign accept     = fsm_q == StIdle && op_i[next_q] && !acc_valid_i && !start_valid_i;
+  assign loads      = fsm_q == StIdle || (fsm_q == StExec && quick_q);
+  assign accept     = loads && op_i[next_q] && !acc_valid_i && !start_valid_i;
   assign take_o     = accept ? NW'(1) << next_q : '0;
   assign load       = acc_valid_i ? acc.warp[PODS-1+:WI] : next_q;
   assign load_state = state_m[load];
@@ -179,7 +181,8 @@ module smfe_token #(
   assign entry     = s_q.head + acc.index[RI-1:0];
 
   // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
-  logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
+  logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken, quick_q;
+  logic        load_limit, load_full, load_inside;
   logic [31:0] load_pc, load_jump, load_active, load_live;
   logic [64:0] load_br;
   logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
@@ -189,15 +192,20 @@ module smfe_token #(
   assign load_pc     = load_ctl[63:32];
   assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
   assign load_front  = load_state.count - load_state.yields;
+  assign load_limit  = cfg.backstop != '0 && load_state.backward >= cfg.backstop;
+  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
+  assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 && load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
   always_ff @(posedge clk_i)
-    if (step && fsm_q == StIdle) begin
+    if (step && loads) begin
+      quick_q    <= (load_ctl[71:68] == smfe_pkg::KindBr || load_ctl[71:68] == smfe_pkg::KindJalr || load_ctl[71:68] == smfe_pkg::KindJal) &&
+                    !rel_i[load] && !load_state.popping && !load_limit && !load_full && load_inside;
       backward_q <= load_jump <= load_pc;
       far_q      <= load_ctl[31:0] > load_pc + 32'd4;
-      limit_q    <= cfg.backstop != '0 && load_state.backward >= cfg.backstop;
+      limit_q    <= load_limit;
       others     <= (load_live & ~load_active & ~load_state.parked) != '0;
       together   <= load_active == load_live;
       front      <= load_front;
-      full       <= load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
+      full       <= load_full;
       taken      <= (load_br[63:32] & load_active) != '0;
       not_taken  <= (load_active & ~load_br[63:32]) != '0;
     end
@@ -241,7 +249,7 @@ module smfe_token #(
   logic [3:0]    wr_type;
   logic [31:0]   wr_addr;
   // Addresses and counts are put together of what the step chooses, once for all cases.
-  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess} to_e;
+  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess, ToFront} to_e;
   to_e           go_to, wr_to;
   logic          head_up, head_down, take_yield, put_yield, parks;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
@@ -250,15 +258,27 @@ module smfe_token #(
 
   // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
   // A pop's token says where the threads go. Synthesis keeps these apart, so that what comes late out of the block RAM is not mixed with what is early.
-  logic  hit_go, hit_front, scan_gives, wants, goes, commits;
+  logic  hit_go, hit_front, hit_pop, scan_gives, wants, goes, commits;
   (* keep *) logic hit, landed, hit_done, done;
   part_e hit_part;
   assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
   assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
   assign hit        = fsm_q == StScan && !scan_gives && !scan_end && match;
   assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
-  assign hit_go     = op == smfe_pkg::KindPre || hit_front || (op == smfe_pkg::KindYield && rest);
+  assign hit_pop    = op == smfe_pkg::KindDis && index_q != '0 && front_goes_q;
+  assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop || (op == smfe_pkg::KindYield && rest);
   assign hit_part   = op == smfe_pkg::KindPre || hit_front ? PartAll : op == smfe_pkg::KindYield && rest ? PartNot : PartNone;
+
+  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
+  logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
+  logic [31:0] front_addr_q, front_mask_q;
+  always_ff @(posedge clk_i)
+    if (step && fsm_q == StScan && index_q == '0) begin
+      front_goes_q <= landed && t_type != xsm_pkg::TOKEN_YIELD;
+      front_keep_q <= t_addr == next_pc;
+      front_addr_q <= t_addr;
+      front_mask_q <= t_mask;
+    end
 
   function automatic logic [31:0] part(input part_e p);
     part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
@@ -279,16 +299,7 @@ module smfe_token #(
     {head_up, head_down, take_yield, put_yield, parks, pops} = '0;
 
     case (fsm_q)
-      StIdle: begin
-        rd_half = load_state.half;
-        rd_at   = load_state.head;
-        index_d = '0;
-        gives_d = 1'b0;
-        if (acc_valid_i) fsm_d = StAccess;
-        else if (accept && load_state.popping) fsm_d = StPop;
-        else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = StScan;
-        else if (accept) fsm_d = StExec;
-      end
+      StIdle: ;
 
       StExec:
         if (rel_q) begin
@@ -370,6 +381,7 @@ module smfe_token #(
         // Where they go on does not depend on what the token is: that is known last.
         if (op == smfe_pkg::KindPre) go_to = ToNext;
         if (op == smfe_pkg::KindYield) go_to = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
+        if (hit_pop && !scan_end) go_to = ToFront;
         if (scan_gives) begin
           give = 1'b1;
         end else if (scan_end) begin
@@ -426,6 +438,10 @@ module smfe_token #(
             if (op == smfe_pkg::KindBar) begin
               wr_half    = !s_q.half;
               parks      = 1'b1;
+            end
+            if (hit_pop) begin
+              head_up = 1'b1;
+              ev_pop  = 1'b1;
             end
             if (op == smfe_pkg::KindYield) begin
               if (splits) wr_part = PartTaken;
@@ -494,7 +510,7 @@ module smfe_token #(
 
     wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
               ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
-    active_d = hit ? part(hit_part) | ({32{hit_front}} & t_mask) : part(active_part) | ({32{active_token}} & t_mask);
+    active_d = hit ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(active_part) | ({32{active_token}} & t_mask);
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
     // The jump acts as YIELD.
@@ -522,12 +538,13 @@ module smfe_token #(
     if (over || under) fsm_d = StTrap;
     // Each address is looked at while it is not yet known which it is.
     go_pc   = ({32{go_to == ToTarget}} & target_q) | ({32{go_to == ToNext}} & next_pc) | ({32{go_to == ToHere}} & pc_q) |
-              ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr);
+              ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr) | ({32{go_to == ToFront}} & front_addr_q);
     go_in   = (go_to == ToTarget && target_q[31:24] == s_q.window && target_q[1:0] == '0) || (go_to == ToNext && next_pc[31:24] == s_q.window && next_pc[1:0] == '0) ||
-              (go_to == ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (go_to == ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0);
+              (go_to == ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (go_to == ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0) ||
+              go_to == ToFront;
     wants   = go || (hit && hit_go) || (pops && t_mask != '0);
     go_keep = wants && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
-                     (go_to == ToToken && t_addr == next_pc));
+                     (go_to == ToToken && t_addr == next_pc) || (go_to == ToFront && front_keep_q));
     if (fsm_q != StTrap) begin
       cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
@@ -539,6 +556,18 @@ module smfe_token #(
     commits  = done || (hit && hit_done) || (pops && landed);
     if (wants) fsm_d = goes ? StIdle : StTrap;
     if (finish) fsm_d = StIdle;
+
+    // The next operation
+    if (loads) begin
+      {rd_half, rd_at} = {load_state.half, load_state.head};
+      index_d = '0;
+      gives_d = 1'b0;
+      fsm_d   = StIdle;
+      if (acc_valid_i && fsm_q == StIdle) fsm_d = StAccess;
+      else if (accept && load_state.popping) fsm_d = StPop;
+      else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = StScan;
+      else if (accept) fsm_d = StExec;
+    end
   end
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
@@ -569,7 +598,7 @@ module smfe_token #(
 
   always_ff @(posedge clk_i)
     if (step) begin
-      if (fsm_q == StIdle) begin
+      if (loads) begin
         w_q                               <= load;
         rel_q                             <= rel_i[load];
         {kind_q, sub_q, pc_q, target_q}   <= load_ctl;
@@ -600,7 +629,7 @@ module smfe_token #(
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
 
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
-    .clk_i, .rd_i(step), .rd_warp_i(fsm_q == StIdle ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
+    .clk_i, .rd_i(step), .rd_warp_i(loads ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
     .token_o(token_q), .wr_i(step && we && !over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
 `ifdef FORMAL
     , .view_warp_i(f_w), .view_o(f_rings)
