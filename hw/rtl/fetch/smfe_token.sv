@@ -142,7 +142,7 @@ module smfe_token #(
     .index_o(sel));
 
   smfe_pkg::tok_acc_t acc;
-  logic               loads, accept;
+  logic               loads, accept, quick_q;
   logic [WI-1:0]      load;
   state_t             load_state;
   logic [71:0]        load_ctl;
@@ -181,7 +181,7 @@ module smfe_token #(
   assign entry     = s_q.head + acc.index[RI-1:0];
 
   // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
-  logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken, quick_q;
+  logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
   logic        load_limit, load_full, load_inside;
   logic [31:0] load_pc, load_jump, load_active, load_live;
   logic [64:0] load_br;
@@ -261,6 +261,9 @@ module smfe_token #(
   logic  hit_go, hit_front, hit_pop, scan_gives, wants, goes, commits;
   (* keep *) logic hit, landed, hit_done, done;
   part_e hit_part;
+  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
+  logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
+  logic [31:0] front_addr_q, front_mask_q;
   assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
   assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
   assign hit        = fsm_q == StScan && !scan_gives && !scan_end && match;
@@ -269,9 +272,6 @@ module smfe_token #(
   assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop || (op == smfe_pkg::KindYield && rest);
   assign hit_part   = op == smfe_pkg::KindPre || hit_front ? PartAll : op == smfe_pkg::KindYield && rest ? PartNot : PartNone;
 
-  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
-  logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
-  logic [31:0] front_addr_q, front_mask_q;
   always_ff @(posedge clk_i)
     if (step && fsm_q == StScan && index_q == '0) begin
       front_goes_q <= landed && t_type != xsm_pkg::TOKEN_YIELD;
