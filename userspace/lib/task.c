@@ -23,13 +23,22 @@ AT(struct smgpu_tmd, status.ctas_completed, SMGPU_TMD_COMPLETED);
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 4 * SMGPU_REQUESTS_WORDS, "kernels use smgpu_queue.h");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS, "kernels use smgpu_queue.h");
 
+#define CONT_REQUESTS	16u	/* of a continuation, which may launch children too */
+
 /* In the task's buffer; the queue's items or the ring's entries come behind their block. */
 struct layout {
 	struct smgpu_tmd tmd;
 	struct large_args args;
+	struct smgpu_tmd then[2] __attribute__((aligned(SMGPU_TMD_ALIGN)));
+	uint32_t cont[SMGPU_CONT_WORDS];
+	struct {
+		struct smgpu_request_ring ring;
+		struct smgpu_request entries[CONT_REQUESTS];
+	} then_ring[2];
 	struct smgpu_work_queue queue __attribute__((aligned(64)));
-	struct smgpu_request_ring ring;
+	struct smgpu_request_ring ring;		/* the last one: its entries follow */
 };
+SMGPU_STATIC_ASSERT(sizeof(struct layout) == offsetof(struct layout, ring) + sizeof(struct smgpu_request_ring), "entries follow their ring");
 
 struct smgpu_task {
 	int refs;
@@ -37,7 +46,7 @@ struct smgpu_task {
 	struct layout *at;
 	struct smgpu_request *entries;
 	uint8_t *items;
-	struct smgpu_module *mod;
+	struct smgpu_module *mod, *cont_mod;
 	uint32_t flags;		/* of the TMD, which is slow to read */
 	uint32_t ctas;
 };
@@ -59,6 +68,13 @@ static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l, con
 		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
 	if (o->requests && (o->requests < 16 || o->requests > SMGPU_REQUESTS_MAX || (o->requests & (o->requests - 1))))
 		return fail(-EINVAL, "A request ring has a power of two of entries, 16 to %u.", SMGPU_REQUESTS_MAX);
+	if (o->save_bytes > 1u << 28 || (o->save_bytes && !o->continuation))
+		return fail(-EINVAL, "A save area is for a task with a continuation, and has at most 256 MiB.");
+	if (o->continuation && o->continuation->flags & SMGPU_ELF_PRINTS)
+		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", o->continuation->name);
+	if (o->continuation && o->continuation->info.arg_words > l->arg_words)
+		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", o->continuation->name, o->continuation->info.arg_words,
+			    l->arg_words);
 	if (!o->queue_items)
 		return 0;
 	if (o->queue_items > SMGPU_QUEUE_SIZE_MAX || (o->queue_items & (o->queue_items - 1)) || !o->item_bytes || o->item_bytes % 4 ||
@@ -87,23 +103,61 @@ static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o
 	tmd->coalesce_timeout = o->coalesce_timeout;
 }
 
+/* The two TMDs take turns: one is done when the other, which comes after it, begins. All have the arguments of the task. */
+static int fill_continuation(struct smgpu_task *t, struct smgpu_vm *vm, const struct smgpu_launch *l, const struct smgpu_task_options *o,
+			     const struct smgpu_tmd *tmd, const void *save)
+{
+	struct smgpu_launch then = { .priority = l->priority };
+	struct smgpu_tmd next;
+	int err;
+
+	memcpy(then.grid, o->continuation_grid, sizeof(then.grid));
+	memcpy(then.cta, o->continuation_cta, sizeof(then.cta));
+	err = tmd_init(vm, &next, o->continuation, &then);
+	if (err)
+		return err;
+	next.sm_mask = tmd->sm_mask;
+	next.param_va = tmd->param_va;
+	for (uint32_t i = 0; i < 2; i++) {
+		next.after_va[0] = va_of(t, &t->at->then[!i]);
+		next.after_va[1] = i ? 0 : t->buf->va;
+		next.requests_va = va_of(t, &t->at->then_ring[i].ring);
+		memset(&t->at->then_ring[i], 0, sizeof(t->at->then_ring[i]));
+		t->at->then_ring[i].ring.size = CONT_REQUESTS;
+		t->at->cont[SMGPU_CONT_REQUESTS + 1 + i] = next.requests_va;
+		t->at->then[i] = next;
+		t->at->cont[SMGPU_CONT_TMD + i] = va_of(t, &t->at->then[i]);
+	}
+	t->at->cont[SMGPU_CONT_COUNT] = 0;
+	t->at->cont[SMGPU_CONT_REQUESTS] = tmd->requests_va;
+	t->at->cont[SMGPU_CONT_QUEUE] = tmd->queue_va;
+	t->at->cont[SMGPU_CONT_SAVE] = o->save_bytes ? va_of(t, save) : 0;
+	t->at->args.front[SMGPU_BANK_FRONT + SMGPU_BANK_TASK] = va_of(t, t->at->cont);
+	t->cont_mod = smgpu_module_ref(o->continuation->mod);
+	return 0;
+}
+
 EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k, const struct smgpu_launch *l,
 					 const struct smgpu_task_options *opt)
 {
-	const struct smgpu_task_options o = opt ? *opt : (struct smgpu_task_options){ 0 };
-	uint64_t entries = ALIGN_UP(sizeof(struct layout), 64), items = entries + o.requests * sizeof(struct smgpu_request);
+	struct smgpu_task_options o = opt ? *opt : (struct smgpu_task_options){ 0 };
+	uint64_t entries = ALIGN_UP(sizeof(struct layout), 64), items, save;
 	struct smgpu_tmd tmd;
 	struct smgpu_task *t;
 
 	if (check(k, l, &o) || tmd_init(vm, &tmd, k, l))
 		return NULL;
+	if (o.continuation && !o.requests)
+		o.requests = 16;
+	items = entries + o.requests * sizeof(struct smgpu_request);
+	save = ALIGN_UP(items + (uint64_t)o.queue_items * o.item_bytes, 64);
 	t = calloc(1, sizeof(*t));
 	if (!t) {
 		fail(-ENOMEM, "Out of memory.");
 		return NULL;
 	}
 	/* Kernels use atomics on rings and queues: card memory. */
-	t->buf = smgpu_buffer_new(vm, ALIGN_UP(items + (uint64_t)o.queue_items * o.item_bytes, PAGE), SMGPU_BUFFER_VISIBLE);
+	t->buf = smgpu_buffer_new(vm, ALIGN_UP(save + o.save_bytes, PAGE), SMGPU_BUFFER_VISIBLE);
 	t->at = t->buf ? smgpu_buffer_map(t->buf) : NULL;
 	if (!t->at) {
 		if (t->buf)
@@ -127,6 +181,11 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	if (l->arg_words)
 		memcpy(t->at->args.word, l->args, l->arg_words * 4);
 	launch_front(t->at->args.word, k, l, 0);
+	if (o.continuation && fill_continuation(t, vm, l, &o, &tmd, (uint8_t *)t->at + save)) {
+		smgpu_task_unref(t);
+		return NULL;
+	}
+	memset((uint8_t *)t->at + save, 0, o.save_bytes);
 	t->at->tmd = tmd;
 	return t;
 }
@@ -142,6 +201,8 @@ EXPORT void smgpu_task_unref(struct smgpu_task *t)
 	if (!t || --t->refs)
 		return;
 	smgpu_module_unref(t->mod);
+	if (t->cont_mod)
+		smgpu_module_unref(t->cont_mod);
 	smgpu_buffer_unref(t->buf);
 	free(t);
 }

@@ -63,6 +63,38 @@ SMGPU_KERNEL void note(uint32_t *log, uint32_t id)
 		log[1 + smgpu_atomic_add(&log[0], 1)] = id;
 }
 
+/*
+ * A sum in pieces: the kernel takes `piece` numbers, keeps where it is in its save area, and has itself go on. The last piece writes the sum, and
+ * from how many kernels it came.
+ */
+SMGPU_KERNEL void sum_on(const uint32_t *numbers, uint32_t n, uint32_t piece, uint32_t *out)
+{
+	uint32_t *save = smgpu_save_area(), at = save[0], sum = save[1];
+
+	for (uint32_t end = at + piece; at < end && at < n; at++)
+		sum += numbers[at];
+	save[0] = at;
+	save[1] = sum;
+	if (at == n) {
+		out[0] = sum;
+		out[1] = smgpu_continued() + 1;
+		return;
+	}
+	while (!smgpu_continue())
+		;
+}
+
+/* Items go to the task's queue by a continuation's hand too: the queue is the one that the task has. */
+SMGPU_KERNEL void queue_of(uint32_t *out)
+{
+	out[smgpu_continued()] = (uint32_t)smgpu_task_queue();
+	if (smgpu_task_queue() && !smgpu_continued()) {
+		smgpu_queue_release(smgpu_task_queue());
+		while (!smgpu_continue())
+			;
+	}
+}
+
 /* Counts how often the completed CTAs of a task are more than before, until it has ended. */
 SMGPU_KERNEL void watch(const uint32_t *tmd, uint32_t *steps)
 {

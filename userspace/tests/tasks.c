@@ -217,6 +217,37 @@ static void test_fault(void)
 	drop(t, 4);
 }
 
+/* A kernel that ends, and has another go on with its arguments and what it has saved, seven times: the fence is for all of them. */
+static void test_continuation(struct smgpu_queue *on, const char *name)
+{
+	const uint32_t n = 100, piece = 13;
+	const struct smgpu_kernel *again = smgpu_module_kernel(mod, "sum_on");
+	const struct smgpu_task_options opt = { .continuation = again, .save_bytes = 8 };
+	struct smgpu_task *t = TASK("sum_on", 1, 1, &opt, table_va, n, piece, log_va);
+	bool ok = t;
+
+	clear_log();
+	for (uint32_t i = 0; i < n; i++)
+		table[i] = i + 1;
+	__sync_synchronize();
+	ok = ok && !run(on, &t, 1) && log_words[0] == n * (n + 1) / 2 && log_words[1] == (n + piece - 1) / piece;
+	CHECK(name, ok && state(t) == SMGPU_TASK_DONE);
+	smgpu_task_unref(t);
+}
+
+static void test_continuation_has_the_queue(void)
+{
+	const struct smgpu_task_options opt = { .queue_items = 16, .item_bytes = 4, .continuation = smgpu_module_kernel(mod, "queue_of") };
+	struct smgpu_task *t = TASK("queue_of", 1, 1, &opt, log_va);
+	const uint32_t item = 1;
+	bool ok = t;
+
+	clear_log();
+	ok = ok && !smgpu_task_append(t, &item, 1) && !run(q, &t, 1);
+	CHECK("task/continuation-has-the-queue", ok && log_words[0] == smgpu_task_queue_va(t) && log_words[1] == smgpu_task_queue_va(t));
+	smgpu_task_unref(t);
+}
+
 /* A host and a kernel that watch a long task see its counts grow, and no count fall. */
 static void test_progress(void)
 {
@@ -231,7 +262,8 @@ static void test_progress(void)
 	t[1] = ok ? TASK("watch", 1, 1, NULL, smgpu_task_va(t[0]), table_va) : NULL;
 	ok = ok && t[1];
 	table[0] = 0;
-	f = ok ? smgpu_launch_tasks(q, t, 2, NULL, 0) : NULL;
+	/* The one that watches first: else it would get an SM when the other has launched all CTAs. */
+	f = ok ? smgpu_launch_tasks(q, (struct smgpu_task *[]){ t[1], t[0] }, 2, NULL, 0) : NULL;
 	ok = ok && f;
 	while (ok && smgpu_fence_poll(f, 0)) {
 		smgpu_task_progress(t[0], &p);
@@ -254,7 +286,8 @@ static void test_refused(void)
 	const struct smgpu_task_options bad[] = {
 		{ .requests = 8 }, { .requests = 24 }, { .requests = 2 * SMGPU_REQUESTS_MAX }, { .queue_items = 3, .item_bytes = 4 },
 		{ .queue_items = 4, .item_bytes = 6 }, { .queue_items = 4 }, { .queue_items = 1u << 24, .item_bytes = 4096 },
-		{ .queue_items = 4, .item_bytes = 4, .coalesce_min = 3, .coalesce_max = 2 },
+		{ .queue_items = 4, .item_bytes = 4, .coalesce_min = 3, .coalesce_max = 2 }, { .save_bytes = 64 },
+		{ .continuation = smgpu_module_kernel(mod, "sum_on") },	/* which reads more arguments */
 	};
 	bool ok = true;
 
@@ -285,6 +318,9 @@ void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
 	test_children(user, "task/children-of-a-user-queue", 3);
 	test_work_queue();
 	test_held_queue();
+	test_continuation(q, "task/continuation");
+	test_continuation(user, "task/continuation-of-a-user-queue");
+	test_continuation_has_the_queue();
 	test_fault();
 	test_refused();
 	if (long_ones) {

@@ -16,6 +16,7 @@
 #define SMGPU_BANK_ITEMS	-8	/* x, y, z: threads of the whole launch */
 #define SMGPU_BANK_CTA		-11	/* x, y, z: the size of its CTAs but the last ones of each dimension */
 #define SMGPU_BANK_FIRST	-14	/* x, y, z: CTAs before those of this grid, which is a part of the launch */
+#define SMGPU_BANK_TASK		-15	/* address of the words of smgpu_queue.h for a task with a continuation, or 0 */
 
 /*
  * One for each launch. A record is its length in words, the address of the format, and the arguments in the order of the

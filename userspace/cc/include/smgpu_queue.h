@@ -21,6 +21,16 @@
 #define SMGPU_REQUESTS_SIZE	2
 #define SMGPU_REQUESTS_WORDS	8
 
+/*
+ * What a task and its continuations have in common. The two TMDs take turns: each comes after the other, and the first also after the task.
+ */
+#define SMGPU_CONT_COUNT	0	/* continuations that were asked for */
+#define SMGPU_CONT_TMD		1	/* addresses of two TMDs */
+#define SMGPU_CONT_REQUESTS	3	/* of three request rings: of the task, and of the two */
+#define SMGPU_CONT_QUEUE	6	/* of the task's work queue, or 0 */
+#define SMGPU_CONT_SAVE		7	/* of the save area, or 0 */
+#define SMGPU_CONT_WORDS	8
+
 /* struct smgpu_tmd: status */
 #define SMGPU_TMD_STATE		48
 #define SMGPU_TMD_COMPLETED	51

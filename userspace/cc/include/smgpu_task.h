@@ -9,6 +9,7 @@
 #define _SMGPU_TASK_H_
 
 #include "smgpu_kernel.h"
+#include "smgpu_print.h"
 #include "smgpu_queue.h"
 
 #define __smgpu_load(__p)		__atomic_load_n(__p, __ATOMIC_RELAXED)
@@ -61,6 +62,45 @@ __smgpu_fn bool smgpu_launch_child(uint32_t *__ring, uint32_t __tmd_va)
 	smgpu_bell();
 	return true;
 }
+
+/* Words of the running task, if it was made with a continuation or is one */
+__smgpu_fn uint32_t *__smgpu_cont(void)
+{
+	return (uint32_t *)((const uint32_t *)__smgpu_csr_now(0xccc))[SMGPU_BANK_TASK];
+}
+
+/* The request ring of the one that runs, when __n continuations have been asked for before */
+__smgpu_fn uint32_t *__smgpu_cont_ring(const uint32_t *__c, uint32_t __n)
+{
+	return (uint32_t *)__c[SMGPU_CONT_REQUESTS + (__n ? 2 - __n % 2 : 0)];
+}
+
+/*
+ * By one thread of a task that was made with a continuation, or of a continuation: the kernel that the host named goes on where this one
+ * ends, with the same arguments, work queue and save area. The fence of the launch waits for that too, and so does the task's parent; tasks that come
+ * after this one do not. False if the request ring is full.
+ */
+__smgpu_fn bool smgpu_continue(void)
+{
+	uint32_t *__c = __smgpu_cont(), __n = __c[SMGPU_CONT_COUNT];
+
+	/* Before it can begin: it counts on from here. */
+	__atomic_store_n(&__c[SMGPU_CONT_COUNT], __n + 1, __ATOMIC_RELAXED);
+	smgpu_fence();
+	if (smgpu_launch_child(__smgpu_cont_ring(__c, __n), __c[SMGPU_CONT_TMD + __n % 2]))
+		return true;
+	__atomic_store_n(&__c[SMGPU_CONT_COUNT], __n, __ATOMIC_RELAXED);
+	return false;
+}
+
+/* How many continuations there were before: 0 in the task itself, n in the n-th one, until that one continues */
+__smgpu_fn uint32_t smgpu_continued(void) { return __smgpu_load(&__smgpu_cont()[SMGPU_CONT_COUNT]); }
+/* What a task and its continuations share; zeros when the host has made the task */
+__smgpu_fn void *smgpu_save_area(void) { return (void *)__smgpu_cont()[SMGPU_CONT_SAVE]; }
+/* Of the task, for its continuations too; 0: it has none. */
+__smgpu_fn uint32_t *smgpu_task_queue(void) { return (uint32_t *)__smgpu_cont()[SMGPU_CONT_QUEUE]; }
+/* For children of the one that runs, until it continues */
+__smgpu_fn uint32_t *smgpu_task_requests(void) { return __smgpu_cont_ring(__smgpu_cont(), smgpu_continued()); }
 
 /* CTAs of the task whose TMD is at __tmd_va that have ended, as the firmware has told last: it lags by SMGPU_PROGRESS_CYCLES, 65,536 */
 __smgpu_fn uint32_t smgpu_task_completed(const uint32_t *__tmd_va)
