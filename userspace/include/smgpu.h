@@ -222,10 +222,10 @@ struct smgpu_task_options {
 	uint32_t coalesce_timeout;	/* cycles after which fewer will do */
 	uint32_t sm_mask;		/* 0: all */
 	uint32_t throttle_sms;		/* throttle mode on so many SMs; needs CAP_SYS_NICE */
-	/* smgpu_continue() of smgpu_task.h: a kernel that goes on where one of the task's ends, with its arguments, queue and save area */
+	/* smgpu_continue() of smgpu_task.h: a kernel that goes on where the task's ends, with its arguments, queue and save area. Such a task is launched by smgpu_launch_tasks(), not by kernels */
 	const struct smgpu_kernel *continuation;
 	uint32_t continuation_grid[3], continuation_cta[3];	/* 0 counts as 1 */
-	uint32_t save_bytes;		/* of the save area, zeros at first; at most 256 MiB */
+	uint32_t save_bytes;		/* of the save area, zeros before the task's first launch; at most 256 MiB */
 };
 
 /* @l: flags may be SMGPU_TMD_HOLD for a queue task too, that waits for items until smgpu_stream_deallocate(); no fences. */

@@ -287,9 +287,11 @@ EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgp
 		fail(-EINVAL, "%u tasks are more than this queue takes at once (%u).", n, most);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		if (queue_schedules(q, tasks[i]->flags))
 			return NULL;
+		tasks[i]->at->cont[SMGPU_CONT_COUNT] = 0;
+	}
 	work = calloc(n + 1u, sizeof(*work));
 	if (!work) {
 		fail(-ENOMEM, "Out of memory.");

@@ -78,6 +78,8 @@ SMGPU_KERNEL void sum_on(const uint32_t *numbers, uint32_t n, uint32_t piece, ui
 	if (at == n) {
 		out[0] = sum;
 		out[1] = smgpu_continued() + 1;
+		save[0] = 0;
+		save[1] = 0;
 		return;
 	}
 	while (!smgpu_continue())

@@ -217,7 +217,7 @@ static void test_fault(void)
 	drop(t, 4);
 }
 
-/* A kernel that ends, and has another go on with its arguments and what it has saved, seven times: the fence is for all of them. */
+/* A kernel that ends, and has another go on with its arguments and what it has saved, seven times: the fence is for all of them. And all of it again. */
 static void test_continuation(struct smgpu_queue *on, const char *name)
 {
 	const uint32_t n = 100, piece = 13;
@@ -226,11 +226,12 @@ static void test_continuation(struct smgpu_queue *on, const char *name)
 	struct smgpu_task *t = TASK("sum_on", 1, 1, &opt, table_va, n, piece, log_va);
 	bool ok = t;
 
-	clear_log();
 	for (uint32_t i = 0; i < n; i++)
 		table[i] = i + 1;
-	__sync_synchronize();
-	ok = ok && !run(on, &t, 1) && log_words[0] == n * (n + 1) / 2 && log_words[1] == (n + piece - 1) / piece;
+	for (uint32_t round = 0; ok && round < 3; round++) {
+		clear_log();
+		ok = !run(on, &t, 1) && log_words[0] == n * (n + 1) / 2 && log_words[1] == (n + piece - 1) / piece;
+	}
 	CHECK(name, ok && state(t) == SMGPU_TASK_DONE);
 	smgpu_task_unref(t);
 }
