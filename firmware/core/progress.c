@@ -5,6 +5,7 @@
  */
 #include "core/progress.h"
 #include "core/slots.h"
+#include "core/task.h"
 
 #define PERIOD	SMGPU_PROGRESS_CYCLES
 
@@ -16,6 +17,7 @@ static struct {
 
 static uint32_t told[SMGPU_TASK_SLOTS];		/* time of the last word of the slot's task, or of an earlier one */
 static uint64_t due;
+static uint8_t joining = NO_TASK;		/* waits for its children, of which it may have launched one just now: they go first */
 
 static void tell(const struct task *t, uint32_t state, const struct launch_progress *p, uint32_t inflight)
 {
@@ -34,11 +36,29 @@ static void tell(const struct task *t, uint32_t state, const struct launch_progr
 	dma_vm_send(t->launch.vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &word.ticket);
 }
 
-void progress_left(const struct task *t)
+static void tell_left(const struct task *t)
 {
 	const struct launch_progress none = { .next = t->launch.next };
 
 	tell(t, t->state == TASK_QUEUED ? SMGPU_TASK_QUEUED : SMGPU_TASK_RUNNING, &none, 0);
+}
+
+void progress_left(const struct task *t)
+{
+	if (t->state == TASK_JOINING)
+		joining = t->id;
+	else
+		tell_left(t);
+}
+
+/* It may have ended, and be another task by now, which is told of as well. */
+static void tell_joining(void)
+{
+	const struct task *t = task_of(joining);
+
+	joining = NO_TASK;
+	if (t->state == TASK_JOINING && !t->ending)
+		tell_left(t);
 }
 
 static void tell_resident(const struct task *t)
@@ -59,6 +79,8 @@ uint64_t progress_look(uint64_t now)
 	const struct task *oldest = NULL;
 	uint32_t most = 0, second = 0, left;
 
+	if (joining != NO_TASK)
+		tell_joining();
 	if (!slots_used)
 		return ~0ull;
 	if (now < due)
