@@ -176,11 +176,11 @@ static size_t line_at(size_t at)
 /* The same change of lines with the same text */
 static int alike(const struct place *a, const struct place *b)
 {
-	size_t line_a = start_of(line_at(start_of(a->at))), line_b = start_of(line_at(start_of(b->at))), len = strcspn(text + line_a, "\n") + 1;
+	size_t at_a = start_of(a->at), at_b = start_of(b->at), line_a = start_of(line_at(at_a)), line_b = start_of(line_at(at_b));
 
-	if (strcmp(a->put, b->put) || a->end - a->at != b->end - b->at || strncmp(text + a->at, text + b->at, a->end - a->at))
+	if (strcmp(a->put, b->put) || a->end - at_a != b->end - at_b || strncmp(text + at_a, text + at_b, a->end - at_a))
 		return 0;
-	return !strncmp(text + line_a, text + line_b, len);
+	return !strncmp(text + line_a, text + line_b, strcspn(text + line_a, "\n") + 1);
 }
 
 /* Spaces of the source as one */
