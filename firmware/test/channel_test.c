@@ -162,7 +162,7 @@ static void ring_of_a_successor(void)
 		CHECK_EQ(mock.ran[i][59], 1);
 }
 
-/* A destroyed channel's place among the urgent rings is no one else's. */
+/* A destroyed channel's place among the urgent rings is free: no other ring has it. */
 static void place_of_a_dead_ring(void)
 {
 	mock_boot(1);

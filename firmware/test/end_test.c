@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* How tasks end, and who is told: status, seqno, events, MSI, log, the task table of the kernel. */
+/* How tasks end, and what is told of it: status, seqno, events, MSI, log, the task table of the kernel. */
 #include "slots.h"
 
 static struct smgpu_fw_shared *shared(void)
@@ -142,7 +142,7 @@ static void told_once(void)
 	for (unsigned int i = 0; i < 10; i++)
 		mock_loop();
 	CHECK_EQ(mock.msis, msis + 3);
-	/* The log is for whoever looks. */
+	/* The log is read without being told of. */
 	log_line("a line");
 	mock_loop();
 	dma_wait();

@@ -167,7 +167,7 @@ static uint32_t share(uint32_t left)
 	return left > TASK_SCARCE ? CLIENT_TASKS : left > TASK_LAST ? CLIENT_FEW : left ? 1 : 0;
 }
 
-/* Who can have one more task */
+/* Which channels can have one more task */
 static void check_room(const uint32_t alive[], uint32_t left, uint32_t held)
 {
 	for (uint32_t i = 1; i < SMGPU_MAX_CHANNELS; i++) {
@@ -244,7 +244,7 @@ static void check_slots(void)
 	check_order(residents);
 }
 
-/* The scheduler table, and that nobody waits in it for a slot that he could have */
+/* The scheduler table, and that no task waits in it for a slot that it could have */
 static void check_queue(uint32_t queued)
 {
 	const struct task *t, *first = tmu_first(), *last = NULL;

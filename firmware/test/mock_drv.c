@@ -111,7 +111,7 @@ static void pass(void)
 		mock_loop();
 }
 
-/* Nothing may be left of who had a place before: what is free has a past that would show. */
+/* Nothing may be left of what had a place before: what is free is filled with a past that would show. */
 static void spoil(void)
 {
 	uint32_t alive = 0, k;

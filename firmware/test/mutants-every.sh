@@ -7,7 +7,7 @@
 #   QUICK=1              without sanitizers, and with two DMA engines only        JOBS=N   mutants at a time
 # A mutant is compiled and linked with tests without sanitizers; what these do not notice is tried with sanitizers and with one DMA engine. What does
 # not compile is no mutant, and what compiles to the code that was there changes nothing. An endless loop is noticed by its CPU time.
-# test/mutants.txt has those that may survive, with a reason: `same` are not counted, as they change nothing that anybody could see; `left` are.
+# test/mutants.txt has those that may survive, with a reason: `same` are not counted, as they change nothing that can be seen from outside; `left` are.
 set -u
 if [ "${1:-}" != one ]; then
 	cd "$(dirname "$0")/.." || exit 2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who has a slot of the task table, who gives one up and when, and deadlines of those that have one. Time stands still unless a test moves it. */
+/* Which tasks have a slot of the task table, which give one up and when, and deadlines of those that have one. Time stands still unless a test moves it. */
 #include "slots.h"
 
 #define SLICE	65536u		/* Documentation/work-distribution.rst */
@@ -24,7 +24,7 @@ static unsigned int stopped_of(uint32_t first, uint32_t last)
 	return n;
 }
 
-/* ---- Who gives way ---- */
+/* ---- Which task gives way ---- */
 
 /* The least urgent, whatever its client has and however old it is */
 static void least_urgent_gives_way(void)
@@ -79,7 +79,7 @@ static void share_of_slots(uint32_t of_one, bool gives)
 	mock_loop();
 	CHECK_EQ(stopped(20 + of_one - 1), gives);
 	CHECK_EQ(stopped_of(1, 40), gives);
-	/* A client without any has a claim whoever has more than one. */
+	/* A client without any has a claim on one of a client that has more. */
 	put(2, 41, 6);
 	mock_loop();
 	CHECK(stopped_of(1, 40) > gives);
@@ -88,7 +88,7 @@ static void share_of_slots(uint32_t of_one, bool gives)
 static void two_slots_more(void) { share_of_slots(9, true); }
 static void one_slot_more(void) { share_of_slots(8, false); }
 
-/* More clients than slots: who has had its slot for its time, longest first, and not before. Less urgent ones wait. */
+/* More clients than slots: a task gives its slot up when it has had its time, the longest first, and not before. Less urgent ones wait. */
 static void slices(void)
 {
 	uint64_t t0;
@@ -221,7 +221,7 @@ static void urgent_throttled(void)
 		CHECK_EQ(mock.ran[i][59], 1);
 }
 
-/* As urgent as one of the residents: it waits, and nobody passes it. */
+/* As urgent as one of the residents: it waits, and no task passes it. */
 static void equal_throttled(void)
 {
 	begin();

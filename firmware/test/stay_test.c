@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Tasks that stay, and jobs without an end: who waits for them, and for how long. Time of others does not count. */
+/* Tasks that stay, and jobs without an end: what waits for them, and for how long. Time of others does not count. */
 #include "share.h"
 
-/* Nobody waits for a task that stays: neither one that comes after it nor its parent. */
+/* A task that stays is not waited for: neither by one that comes after it nor by its parent. */
 static void after_a_queue_that_stays(void)
 {
 	clients_start(15);
