@@ -71,6 +71,22 @@ static void ends_of_a_pass(void)
 		CHECK_EQ(status(i)->state, SMGPU_TASK_KILLED);
 }
 
+/* The channel is destroyed between the ends of its tasks: those that have ended end once. */
+static void destroyed_between_ends(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 6; i++)
+		put(1, i, 5);
+	mock_loop();
+	all_end(6);
+	destroy(1);
+	mock_loop();
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(done_of(1, 6), 6);
+	CHECK_EQ(channels[1].state, CHANNEL_FREE);
+}
+
 /* A task that is done after others were killed has no error. */
 static void status_of_the_next(void)
 {
@@ -284,7 +300,7 @@ static void table_of_a_family(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(ends_of_a_pass), C(status_of_the_next), C(error_before_the_seqno), C(told_once), C(user_is_woken), C(commands_of_a_look),
+		C(ends_of_a_pass), C(destroyed_between_ends), C(status_of_the_next), C(error_before_the_seqno), C(told_once), C(user_is_woken), C(commands_of_a_look),
 		C(table_of_many), C(table_of_a_family),
 	};
 
