@@ -78,10 +78,34 @@ void accept_forget(void)
 	next_va = 0;
 }
 
+/* A task that is not plain, whose TMD has been checked; false as below */
+static RARE bool accept_rest(struct channel *ch, uint32_t va, struct task *task, struct task *parent)
+{
+	uint32_t error = SMGPU_OK, fault_va = va;
+
+	if ((task->flags & SMGPU_TMD_HOLD) && !task_hold(task)) {
+		task->flags = 0;
+		task_free(task);
+		return false;
+	}
+	if (task->kind == SMGPU_TMD_QUEUE)
+		error = queue_open(task, &fault_va);
+	if (!error && task->requests_va)
+		error = requests_open(task, &fault_va);
+	if (error) {
+		refuse(ch, task, error, va, fault_va, SMGPU_ACCESS_READ);
+		return true;
+	}
+	join_family(ch, task, parent);
+	channel_task_new(ch, task);
+	pending_accept(ch, task);
+	return true;
+}
+
 bool accept_launch(struct channel *ch, uint32_t va, struct task *parent)
 {
 	struct task *task;
-	uint32_t error, fault_va = va;
+	uint32_t error;
 
 	if (!task_room(ch))
 		return false;
@@ -105,33 +129,16 @@ bool accept_launch(struct channel *ch, uint32_t va, struct task *parent)
 		refuse(ch, task, error, va, 0, SMGPU_ACCESS_NONE);
 		return true;
 	}
-	if (task->plain) {
-		join_family(ch, task, parent);
-		if (!pending_pass(ch, task)) {
-			channel_task_new(ch, task);
-			pending_accept(ch, task);
-			return true;
-		}
-		if (!parent)
-			look_ahead(ch);
-		channel_task_new(ch, task);
-		return true;
-	}
-	if ((task->flags & SMGPU_TMD_HOLD) && !task_hold(task)) {
-		task->flags = 0;
-		task_free(task);
-		return false;
-	}
-	if (task->kind == SMGPU_TMD_QUEUE)
-		error = queue_open(task, &fault_va);
-	if (!error && task->requests_va)
-		error = requests_open(task, &fault_va);
-	if (error) {
-		refuse(ch, task, error, va, fault_va, SMGPU_ACCESS_READ);
-		return true;
-	}
+	if (!task->plain)
+		return accept_rest(ch, va, task, parent);
 	join_family(ch, task, parent);
+	if (!pending_pass(ch, task)) {
+		channel_task_new(ch, task);
+		pending_accept(ch, task);
+		return true;
+	}
+	if (!parent)
+		look_ahead(ch);
 	channel_task_new(ch, task);
-	pending_accept(ch, task);
 	return true;
 }

@@ -79,30 +79,27 @@ void channel_task_new(struct channel *ch, struct task *task)
 	/* No more than TASK_QUOTA are alive: one of the numbers is free. */
 	task->local = (uint8_t)lowest_bit(~ch->locals);
 	ch->locals |= 1u << task->local;
-	job_clock(ch);
+	ch->of_local[task->local] = task->id;
+	/* While it has others it is clocked. */
+	if (ch->live_tasks == ch->held)
+		job_clock(ch);
 	ch->live_tasks++;
+	if (task->plain)
+		return;
 	ch->queues += task->kind == SMGPU_TMD_QUEUE;
 	ch->held += (task->flags & SMGPU_TMD_HOLD) != 0;
-	task->sibling = ch->first_task;
-	if (ch->first_task != NO_TASK)
-		tasks[ch->first_task].elder = task->id;
-	ch->first_task = task->id;
 }
 
 void channel_task_done(struct channel *ch, struct task *task)
 {
-	if (task->sibling != NO_TASK)
-		tasks[task->sibling].elder = task->elder;
-	if (task->elder != NO_TASK)
-		tasks[task->elder].sibling = task->sibling;
-	else
-		ch->first_task = task->sibling;
 	ch->locals &= ~(1u << task->local);
 	ch->live_tasks--;
-	ch->queues -= task->kind == SMGPU_TMD_QUEUE;
-	ch->held -= (task->flags & SMGPU_TMD_HOLD) != 0;
-	ch->collects -= task->collect;
-	ch->looks -= task->look;
+	if (!task->plain) {
+		ch->queues -= task->kind == SMGPU_TMD_QUEUE;
+		ch->held -= (task->flags & SMGPU_TMD_HOLD) != 0;
+		ch->collects -= task->collect;
+		ch->looks -= task->look;
+	}
 	if (ch->live_tasks == ch->held)
 		job_idle();
 	ch->recheck = true;

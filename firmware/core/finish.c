@@ -10,44 +10,43 @@
 #define ENDS	16u	/* in a pass */
 #define BREATH	4u	/* ends between two looks at commands */
 
-/* What the user is told of an end: one is written while the next one is made. */
-static struct word {
-	struct smgpu_tmd_status status;
-	struct dma_ticket ticket;
-} words[2];
+SMGPU_STATIC_ASSERT(offsetof(struct task, items) - offsetof(struct task, end_state) ==
+		    offsetof(struct smgpu_tmd_status, items), "a task has the status as the TMD has it");
 
-static void write_status(const struct task *t, struct word *w)
+/* Of what the user is told of an end: one is written while the next one is made. */
+static struct dma_ticket tickets[2];
+
+static void write_status(struct task *t, struct dma_ticket *ticket)
 {
 	const struct channel *ch = channel_of(t->channel);
-	struct smgpu_tmd_status *s = &w->status;
-	bool queue = t->kind == SMGPU_TMD_QUEUE;
 
-	s->state = SMGPU_TASK_DONE;
-	s->error = SMGPU_OK;
+	t->end_state = SMGPU_TASK_DONE;
+	t->end_error = SMGPU_OK;
 	if (t->state == TASK_KILLING) {
 		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
 
-		s->state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
-		s->error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
+		t->end_state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
+		t->end_error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
 	}
-	s->ctas_launched = queue ? t->completed : t->launch.next;
-	s->ctas_completed = t->completed;
-	s->time_start = t->time_start;
-	s->time_end = host_timebase();
-	s->warp_instr = t->warp_instr;
-	s->items = queue ? t->launch.next - t->queue_first : 0;
-	s->resume = t->launch.next;
-	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &w->ticket);
+	t->launched = t->launch.next;
+	t->items = 0;
+	t->resume = t->launch.next;
+	if (t->kind == SMGPU_TMD_QUEUE) {
+		t->launched = t->completed;
+		t->items = t->launch.next - t->queue_first;
+	}
+	t->time_end = host_timebase();
+	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &t->end_state, offsetof(struct smgpu_tmd_status, rsvd), ticket);
 }
 
-static inline void told(struct task *t, const struct word *w)
+static inline void told(struct task *t, const struct dma_ticket *ticket)
 {
 	uint32_t va;
 
 	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
-	if (dma_join(&w->ticket) && !w->status.error)
-		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, w->ticket.fault_va, SMGPU_ACCESS_WRITE);
-	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && w->status.state == SMGPU_TASK_DONE &&
+	if (dma_join(ticket) && !t->end_error)
+		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, ticket->fault_va, SMGPU_ACCESS_WRITE);
+	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && t->end_state == SMGPU_TASK_DONE &&
 	    dma_vm_write(channels[t->channel].vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
 		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
 }
@@ -84,12 +83,12 @@ bool finish_run(void)
 
 	if (!t)
 		return false;
-	write_status(t, &words[0]);
+	write_status(t, &tickets[0]);
 	for (; t; t = next) {
-		told(t, &words[n++ % 2]);
+		told(t, &tickets[n++ % 2]);
 		next = n < ENDS ? end_take() : NULL;
 		if (next)
-			write_status(next, &words[n % 2]);
+			write_status(next, &tickets[n % 2]);
 		finish(t);
 		if (n % BREATH == 0)
 			breathe();

@@ -79,14 +79,18 @@ static RARE void serve_traps(void)
 static __attribute__((noinline)) void serve_launcher(void)
 {
 	struct launch_event event;
+	struct task *t;
 	unsigned int n = 0;
 
-	/* What a CTA published before its end is seen before the end is acted on. */
 	do {
 		event = launch_take_event();
-		work_bells();
-		if (event.kind != LAUNCH_NONE)
-			wdu_event(event);
+		t = event.kind == LAUNCH_NONE ? NULL : slots_task_of(event.slot, event.gen);
+		/* What a CTA published before its end is seen before the end is acted on; those of a plain task publish nothing. */
+		if (!t || !t->plain)
+			work_bells();
+		/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
+		if (t)
+			wdu_event(t, event.kind);
 		if (++n % EVENTS == 0)
 			breathe();
 	} while (event.kind != LAUNCH_NONE);

@@ -50,8 +50,7 @@ bool pending_pass(const struct channel *ch, struct task *t)
 void pending_accept(struct channel *ch, struct task *t)
 {
 	t->born = births++;
-	if (t->follows)
-		t->waits = waits_for(t);
+	t->waits = t->follows ? waits_for(t) : 0;
 	if (t->waits) {
 		t->state = TASK_PENDING;
 		ch->pending++;

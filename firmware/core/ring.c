@@ -95,8 +95,9 @@ int32_t ring_create(const struct smgpu_fw_cmd *cmd)
 		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
 		.throttle = cmd->u.channel.flags & SMGPU_FW_CHANNEL_THROTTLE,
 		.schedule = cmd->u.channel.flags & SMGPU_FW_CHANNEL_SCHEDULE,
-		.first_task = NO_TASK,
 	};
+	ch->share = &clients[ch->client];
+	ch->task_place = TASK_QUEUED | id << 8 | (uint32_t)ch->client << 16 | NO_SLOT << 24;
 	rings[urgency][id / 32] |= 1u << id % 32;
 	priorities |= 1u << urgency;
 	channel_tell_done(ch);

@@ -8,7 +8,6 @@ const uint8_t bit_numbers[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25
 				  12, 18, 6, 11, 5, 10, 9 };
 
 static uint32_t unused[TASK_SHARED / 32];	/* of the shared ones: a bit for each */
-static uint8_t held[SMGPU_MAX_CHANNELS];
 static uint32_t shared_used, shared_held;
 
 uint32_t task_id(const struct task *task)
@@ -42,52 +41,36 @@ static uint32_t client_share(void)
 /* Task [channel] is the channel's own; those from SMGPU_MAX_CHANNELS on are shared. */
 bool task_room(const struct channel *ch)
 {
-	if (held[ch->id] >= TASK_QUOTA)
+	if (ch->tasks >= TASK_QUOTA)
 		return false;
-	return tasks[ch->id].state == TASK_FREE || clients[ch->client].tasks < client_share();
+	return task_of(ch->id)->state == TASK_FREE || ch->share->tasks < client_share();
 }
 
-struct task *task_alloc(const struct channel *ch)
+struct task *task_alloc(struct channel *ch)
 {
-	uint32_t id = ch->id, word;
-	struct task *t;
+	struct task *t = task_of(ch->id);
+	uint32_t word, bit;
 
-	held[id]++;
-	if (tasks[id].state != TASK_FREE) {
+	ch->tasks++;
+	if (t->state != TASK_FREE) {
 		for (word = 0; !unused[word]; word++)
 			;
-		id = lowest_bit(unused[word]);
-		unused[word] &= ~(1u << id);
-		id += SMGPU_MAX_CHANNELS + word * 32;
+		bit = lowest_bit(unused[word]);
+		unused[word] &= unused[word] - 1;
+		t = task_of(SMGPU_MAX_CHANNELS + word * 32 + bit);
 		shared_used++;
-		clients[ch->client].tasks++;
+		ch->share->tasks++;
 	}
-	t = task_of(id);
-	t->state = TASK_QUEUED;
-	t->channel = ch->id;
-	t->client = ch->client;
-	t->slot = NO_SLOT;
-	t->next = NO_TASK;
-	t->sibling = NO_TASK;
-	t->elder = NO_TASK;
-	t->parent = NO_TASK;
+	t->place = ch->task_place;
+	t->links = NO_TASK << 8 | NO_TASK;
 	/* The rest comes from the TMD, or before it is looked at. */
-	t->flags = 0;
-	t->children = 0;
-	t->kin = false;
-	t->ending = false;
-	t->look = false;
-	t->coalescing = false;
-	t->due = false;
-	t->deallocate = false;
-	t->collect = false;
-	t->last_look = false;
-	t->follows = false;
+	t->traits[0] = 0;
+	t->traits[1] = 0;
+	t->traits[2] = 0;
 	t->waits = 0;
+	t->completed = 0;
 	t->time_start = 0;
 	t->warp_instr = 0;
-	t->completed = 0;
-	t->requests_taken = 0;
 	return t;
 }
 
@@ -95,7 +78,7 @@ bool task_short(uint32_t channel)
 {
 	const struct client *client = &clients[channels[channel].client];
 
-	return held[channel] < TASK_QUOTA && client->tasks < CLIENT_TASKS && client->holds < CLIENT_HOLDS &&
+	return channels[channel].tasks < TASK_QUOTA && client->tasks < CLIENT_TASKS && client->holds < CLIENT_HOLDS &&
 	       (client->tasks >= client_share() || shared_held == HOLD_TASKS);
 }
 
@@ -123,7 +106,9 @@ void task_unhold(struct task *task)
 
 void task_free(struct task *task)
 {
-	held[task->channel]--;
+	struct channel *ch = channel_of(task->channel);
+
+	ch->tasks--;
 	if (task->flags & SMGPU_TMD_HOLD)
 		task_unhold(task);
 	if (shared(task)) {
@@ -131,7 +116,7 @@ void task_free(struct task *task)
 
 		unused[id / 32] |= 1u << id % 32;
 		shared_used--;
-		clients[task->client].tasks--;
+		ch->share->tasks--;
 	}
 	task->state = TASK_FREE;
 }

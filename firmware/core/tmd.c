@@ -58,7 +58,7 @@ static bool links_ok(const struct smgpu_tmd *tmd)
 }
 
 /* What a plain TMD has not */
-static bool extras_ok(const struct smgpu_tmd *tmd)
+static RARE bool extras_ok(const struct smgpu_tmd *tmd)
 {
 	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_SEM_RELEASE |
 			       SMGPU_TMD_THROTTLE | SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED;
@@ -101,7 +101,7 @@ static bool grid_ok(const uint32_t *grid)
 	return ctas <= SMGPU_MAX_GRID_CTAS && (uint32_t)ctas && grid[2] && (uint64_t)(uint32_t)ctas * grid[2] <= SMGPU_MAX_GRID_CTAS;
 }
 
-static uint32_t extra_limits(const struct smgpu_tmd *tmd)
+static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
 {
 	if (tmd->throttle_sms > shape.sms)
 		return SMGPU_ERR_TMD_LIMIT;
@@ -132,7 +132,7 @@ static inline uint32_t check_limits(const struct smgpu_tmd *tmd, bool is_plain, 
 #define TIMEOUT_MOST 0xfffff000u
 
 /* What a plain task has not */
-static void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
+static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 {
 	struct launch_task *l = &task->launch;
 	unsigned int i;

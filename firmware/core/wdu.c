@@ -85,22 +85,27 @@ static bool throttles(const struct task *t)
 	return t->flags & SMGPU_TMD_THROTTLE;
 }
 
-static inline void give_slot(const struct channel *ch, struct task *t, unsigned int slot)
+static inline void occupy(const struct channel *ch, struct task *t, unsigned int slot, bool is_plain)
 {
 	uint64_t now = host_timebase();
 
 	t->state = TASK_RESIDENT;
 	t->age = next_age++;
-	if (!t->time_start)
+	if (is_plain || !t->time_start)
 		t->time_start = now;
 	t->deadline = now + ch->watchdog;
 	t->since = (uint32_t)now;
-	t->launch.timeout = t->due ? 0 : t->timeout;
 	t->launch.vm = ch->vm;
 	t->launch.gen = slots_take(t, slot);
+	client_slot(t->client, now);
+}
+
+static RARE void give_slot(struct task *t, unsigned int slot)
+{
+	occupy(channel_of(t->channel), t, slot, false);
+	t->launch.timeout = t->due ? 0 : t->timeout;
 	holders[throttles(t)]++;
 	schedule_enter(t);
-	client_slot(t->client, now);
 	launch_fill(slot, &t->launch);
 	enter_order(slot);
 }
@@ -231,7 +236,7 @@ static void fill_slots(void)
 			return;
 		if (wdu_room()) {
 			tmu_remove(t);
-			give_slot(channel_of(t->channel), t, lowest_bit(~slots_used));
+			give_slot(t, lowest_bit(~slots_used));
 			if (++given % GIVES == 0)
 				breathe();
 			continue;
@@ -287,9 +292,15 @@ static void leave_coalescing(struct task *t)
 
 bool wdu_at_once(const struct channel *ch, struct task *t)
 {
+	unsigned int slot;
+
 	if (!wdu_room() || tmu_any() || holders[1])
 		return false;
-	give_slot(ch, t, lowest_bit(~slots_used));
+	slot = lowest_bit(~slots_used);
+	occupy(ch, t, slot, true);
+	holders[0]++;
+	launch_fill_plain(slot, &t->launch);
+	enter_order(slot);
 	return true;
 }
 
@@ -298,7 +309,7 @@ void wdu_queue(struct task *t, bool head)
 	if (!t->timeout || t->due || t->deallocate || !few_items(t, t->launch.next)) {
 		/* No list is needed if nothing stands in front of it. */
 		if (wdu_room() && !tmu_any() && !holders[!throttles(t)])
-			give_slot(channel_of(t->channel), t, lowest_bit(~slots_used));
+			give_slot(t, lowest_bit(~slots_used));
 		else
 			tmu_insert(t, head);
 		return;
@@ -330,40 +341,50 @@ void wdu_schedule(void)
 		publish_order();
 }
 
-void wdu_event(struct launch_event event)
+static inline void leave_slot(struct task *t, const struct launch_progress *p)
 {
-	struct task *t = slots_task_of(event.slot, event.gen);
+	slots_leave(t);
+	order_stale = true;
+	if (client_contended())
+		client_count(host_timebase(), t, p->completed ? t->launch.warps : 0);
+	client_unslot(t->client);
+	t->completed += p->completed;
+	t->warp_instr += p->warp_instr;
+}
+
+void wdu_event(struct task *t, enum launch_event_kind kind)
+{
+	bool live = channel_of(t->channel)->state == CHANNEL_LIVE && kind != LAUNCH_KILLED && t->state != TASK_KILLING;
 	struct launch_progress p;
 	unsigned int i;
 
-	/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
-	if (!t)
-		return;
-	if (t->look && event.kind == LAUNCH_DONE)
-		(void)wdu_look(t);
 	/* A grid that is done has been walked to its end. */
-	if (event.kind == LAUNCH_DONE && !t->launch.queue) {
-		launch_read_counts(event.slot, &p);
+	if (t->plain && kind == LAUNCH_DONE && live) {
+		launch_read_counts(t->slot, &p);
+		holders[0]--;
+		leave_slot(t, &p);
+		t->launch.next = t->launch.limit;
+		end_plain(t);
+		return;
+	}
+	if (t->look && kind == LAUNCH_DONE)
+		live &= wdu_look(t);
+	if (kind == LAUNCH_DONE && !t->launch.queue) {
+		launch_read_counts(t->slot, &p);
 		p.next = t->launch.limit;
 	} else {
-		launch_read(event.slot, &p);
+		launch_read(t->slot, &p);
 		for (i = 0; i < 3 && !t->launch.queue; i++)
 			t->launch.next_xyz[i] = p.next_xyz[i];
 	}
-	slots_leave(t);
 	holders[throttles(t)]--;
 	schedule_leave(t);
-	order_stale = true;
-	if (client_contended())
-		client_count(host_timebase(), t, p.completed ? t->launch.warps : 0);
-	client_unslot(t->client);
+	leave_slot(t, &p);
 	if (p.next != t->launch.next)
 		t->due = false;
-	t->completed += p.completed;
-	t->warp_instr += p.warp_instr;
 	t->launch.next = p.next;
 	/* A channel that has failed kills its tasks in a moment. */
-	if (event.kind == LAUNCH_KILLED || t->state == TASK_KILLING || channels[t->channel].state != CHANNEL_LIVE) {
+	if (!live) {
 		end_killed(t);
 	} else if (p.next != t->launch.limit && !t->deallocate) {
 		/* Evicted, or its queue got items when the slot had just ended. */

@@ -21,15 +21,20 @@ static inline uint32_t reciprocal(uint32_t n)
 
 static inline void fill_reciprocals(uint32_t slot, uint32_t cta_xy)
 {
-	static struct shape { uint32_t cta_xy, x, xy; } known[8];
-	struct shape *k;
-	uint32_t x = cta_xy & 0xffff, y = cta_xy >> 16;
+	static struct shape { uint32_t cta_xy, x, xy; } known[8], *last = known;
+	struct shape *k = last;
+	uint32_t x, y;
 
-	k = &known[(x ^ x >> 3 ^ x >> 6 ^ y) % 8];
 	if (k->cta_xy != cta_xy) {
-		k->cta_xy = cta_xy;
-		k->x = reciprocal(x);
-		k->xy = y == 1 ? k->x : reciprocal(x * y);
+		x = cta_xy & 0xffff;
+		y = cta_xy >> 16;
+		k = &known[(x ^ x >> 3 ^ x >> 6 ^ y) % 8];
+		last = k;
+		if (k->cta_xy != cta_xy) {
+			k->cta_xy = cta_xy;
+			k->x = reciprocal(x);
+			k->xy = y == 1 ? k->x : reciprocal(x * y);
+		}
 	}
 	block_write(slot, AT(RECIP_X), k->x);
 	block_write(slot, AT(RECIP_XY), k->xy);
@@ -40,20 +45,12 @@ uint32_t launch_shape(uint32_t threads, uint32_t warps)
 	return threads | warps << SMGPU_SLOT_SHAPE_WARPS_SHIFT;
 }
 
-void launch_fill(uint32_t s, const struct launch_task *t)
+static inline void fill(uint32_t s, const struct launch_task *t, bool plain)
 {
 	uint32_t slot = reg_block(SMGPU_SLOT_CTRL(s));
 	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT |
 			t->prio << SMGPU_SLOT_CTRL_PRIO_SHIFT;
 
-	if (t->sequential)
-		ctrl |= SMGPU_SLOT_CTRL_SEQUENTIAL_MASK;
-	if (t->cta_z_quota >> SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT)
-		ctrl |= SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK;
-	if (t->quota_launched) {
-		block_write(slot, AT(QUOTA), t->quota_launched);
-		ctrl |= SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK;
-	}
 	block_write(slot, AT(SM_MASK), t->sm_mask);
 	block_write(slot, AT(ENTRY), t->entry);
 	block_write(slot, AT(PARAM), t->param);
@@ -65,19 +62,37 @@ void launch_fill(uint32_t s, const struct launch_task *t)
 	block_write(slot, AT(SHAPE), t->shape);
 	fill_reciprocals(slot, t->cta_xy);
 	block_write(slot, AT(SHARED), t->shared_bytes);
-	block_write(slot, AT(LOCAL), t->local_bytes);
-	block_write(slot, AT(LOCAL_VA), t->local_va);
-	block_write(slot, AT(NEXT), t->next);
 	block_write(slot, AT(LIMIT), t->limit);
-	block_write(slot, AT(NEXT_X), t->next_xyz[0]);
-	block_write(slot, AT(NEXT_Y), t->next_xyz[1]);
-	block_write(slot, AT(NEXT_Z), t->next_xyz[2]);
-	if (t->queue) {
+	block_write(slot, AT(LOCAL), plain ? 0 : t->local_bytes);
+	block_write(slot, AT(LOCAL_VA), plain ? 0 : t->local_va);
+	block_write(slot, AT(NEXT), plain ? 0 : t->next);
+	block_write(slot, AT(NEXT_X), plain ? 0 : t->next_xyz[0]);
+	block_write(slot, AT(NEXT_Y), plain ? 0 : t->next_xyz[1]);
+	block_write(slot, AT(NEXT_Z), plain ? 0 : t->next_xyz[2]);
+	if (!plain && t->sequential)
+		ctrl |= SMGPU_SLOT_CTRL_SEQUENTIAL_MASK;
+	if (!plain && t->cta_z_quota >> SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT)
+		ctrl |= SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK;
+	if (!plain && t->quota_launched) {
+		block_write(slot, AT(QUOTA), t->quota_launched);
+		ctrl |= SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK;
+	}
+	if (!plain && t->queue) {
 		block_write(slot, AT(COALESCE), t->coalesce_min | t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
 		block_write(slot, AT(TIMEOUT), t->timeout);
 		ctrl |= SMGPU_SLOT_CTRL_QUEUE_MASK;
 	}
 	block_write(slot, AT(CTRL), ctrl);
+}
+
+void launch_fill(uint32_t slot, const struct launch_task *task)
+{
+	fill(slot, task, false);
+}
+
+void launch_fill_plain(uint32_t slot, const struct launch_task *task)
+{
+	fill(slot, task, true);
 }
 
 void launch_order(const uint8_t *slots, unsigned int count)

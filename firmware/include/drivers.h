@@ -128,6 +128,8 @@ struct launch_event {
 };
 
 void launch_fill(uint32_t slot, const struct launch_task *task);
+/* The same of a grid from its begin, without local memory, quota or sequence */
+void launch_fill_plain(uint32_t slot, const struct launch_task *task);
 /* The slots the SMs try, first is tried first. */
 void launch_order(const uint8_t *slots, unsigned int count);
 /* The same with one more, which is tried after all that there are. */

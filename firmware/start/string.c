@@ -1,9 +1,46 @@
 // SPDX-License-Identifier: MIT
-/* What the compiler calls for structure copies and initialisers. */
+/* What the compiler calls: for structure copies and initialisers, and for shifts of 64 bits where code is to be small. */
 #include <stddef.h>
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n);
 void *memset(void *dst, int c, size_t n);
+unsigned long long __ashldi3(unsigned long long v, int by);
+unsigned long long __lshrdi3(unsigned long long v, int by);
+
+union halves {
+	unsigned long long all;
+	struct {
+		unsigned int lo, hi;
+	};
+};
+
+unsigned long long __ashldi3(unsigned long long v, int by)
+{
+	union halves h = { .all = v };
+
+	if (by & 32) {
+		h.hi = h.lo << (by & 31);
+		h.lo = 0;
+	} else if (by) {
+		h.hi = h.hi << by | h.lo >> (32 - by);
+		h.lo <<= by;
+	}
+	return h.all;
+}
+
+unsigned long long __lshrdi3(unsigned long long v, int by)
+{
+	union halves h = { .all = v };
+
+	if (by & 32) {
+		h.lo = h.hi >> (by & 31);
+		h.hi = 0;
+	} else if (by) {
+		h.lo = h.lo >> by | h.hi << (32 - by);
+		h.hi >>= by;
+	}
+	return h.all;
+}
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {

@@ -55,7 +55,7 @@ static void check_waits(const struct channel *ch, const struct task *t)
 static void check_channel(uint32_t id, const uint32_t alive[])
 {
 	const struct channel *ch = &channels[id];
-	uint32_t n = 0, locals = 0, pending = 0, queues = 0, held = 0, collects = 0, looks = 0, last = NO_TASK;
+	uint32_t n = 0, locals = 0, pending = 0, queues = 0, held = 0, collects = 0, looks = 0;
 	const struct task *t;
 
 	if (ch->state == CHANNEL_FREE) {
@@ -72,12 +72,12 @@ static void check_channel(uint32_t id, const uint32_t alive[])
 		held += (t->flags & SMGPU_TMD_HOLD) != 0;
 		collects += t->collect;
 		looks += t->look;
-		CHECK_EQ(t->elder, last);
-		last = task_id(t);
+		CHECK_EQ(ch->of_local[t->local], task_id(t));
 		check_waits(ch, t);
 	}
 	CHECK_EQ(n, alive[id]);
 	CHECK_EQ(ch->live_tasks, n);
+	CHECK_EQ(ch->tasks, n);
 	CHECK_EQ(ch->locals, locals);
 	CHECK_EQ(ch->pending, pending);
 	CHECK_EQ(ch->queues, queues);

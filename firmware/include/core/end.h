@@ -7,6 +7,8 @@
 
 /* Its CTAs are done: so is the task, unless it has children or requests. */
 void end_work(struct task *task);
+/* The same of a plain one that has not come to its end before */
+void end_plain(struct task *task);
 /* The task, which has no slot, ends because its channel dies. */
 void end_killed(struct task *task);
 /* The next one, NULL if there is none */

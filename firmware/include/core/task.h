@@ -8,7 +8,7 @@
 /* False if the channel can't have another task: its quota, its client's or the shared part is used up. */
 bool task_room(const struct channel *ch);
 /* A free task for the channel, if there is room */
-struct task *task_alloc(const struct channel *ch);
+struct task *task_alloc(struct channel *ch);
 /* The task is one with SMGPU_TMD_HOLD; false if there is no room for one more. */
 bool task_hold(struct task *task);
 /* It has given the flag up. */

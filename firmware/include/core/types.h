@@ -23,7 +23,7 @@ static inline uint32_t lowest_bit(uint32_t bits)
 /* The compiler is to keep what it has computed: it would compute an address in an array again for each use. */
 #define KEEP(p) __asm__("" : "+r"(p))
 /* What is rare has its code elsewhere, and none of its variables in registers that the rest needs. */
-#define RARE __attribute__((noinline))
+#define RARE __attribute__((noinline, cold))
 
 /* ---- Tasks ---- */
 
@@ -55,44 +55,63 @@ enum task_state {
 	TASK_KILLING = SMGPU_FW_TASK_KILLING,
 };
 
+/* What is set together stands in one word; see task_alloc(). */
 struct task {
-	uint8_t state;		/* enum task_state */
-	uint8_t channel;
-	uint8_t client;
-	uint8_t priority;
-	uint8_t slot;
-	uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
-	uint8_t parent;		/* task, NO_TASK if the channel launched it */
-	uint8_t sibling, elder;	/* next and previous of the channel's tasks */
+	union {
+		struct {
+			uint8_t state;		/* enum task_state */
+			uint8_t channel;
+			uint8_t client;
+			uint8_t slot;
+		};
+		uint32_t place;
+	};
+	union {
+		struct {
+			uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
+			uint8_t parent;		/* task, NO_TASK if the channel launched it */
+		};
+		uint16_t links;
+	};
 	uint8_t id;		/* which one of tasks[] it is */
 	uint8_t local;		/* number among the channel's tasks */
+	union {
+		struct {
+			uint8_t flags;		/* SMGPU_TMD_* of the TMD */
+			uint8_t children;	/* alive, those with SMGPU_TMD_HOLD not counted */
+			bool kin;		/* has had children, counted or not */
+			bool ending;		/* in the list of tasks that end */
+			bool look;		/* its queue may have grown */
+			bool coalescing;	/* waits for more items or its time-out, without a slot */
+			bool due;		/* its time-out has passed: a CTA may have fewer items */
+			bool deallocate;	/* launches no more CTAs */
+			bool collect;		/* its request ring may hold requests */
+			bool last_look;		/* all its CTAs have ended since the ring was looked at */
+			bool follows;		/* after[] says something */
+			bool plain;		/* a grid that asks for nothing but SMs: no flags, local memory, queue, requests, nor earlier tasks */
+		};
+		uint32_t traits[3];	/* 0 in a new task */
+	};
+	uint8_t priority;
 	uint8_t kind;		/* enum smgpu_tmd_kind */
-	uint8_t flags;		/* SMGPU_TMD_* of the TMD */
-	/* From here to last_look: 0 in a new task */
-	uint8_t children;	/* alive, those with SMGPU_TMD_HOLD not counted */
-	bool kin;		/* has had children, counted or not */
-	bool ending;		/* in the list of tasks that end */
-	bool look;		/* its queue may have grown */
-	bool coalescing;	/* waits for more items or its time-out, without a slot */
-	bool due;		/* its time-out has passed: a CTA may have fewer items */
-	bool deallocate;	/* launches no more CTAs */
-	bool collect;		/* its request ring may hold requests */
-	bool last_look;		/* all its CTAs have ended since the ring was looked at */
 	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */
-	bool follows;		/* after[] says something */
-	bool plain;		/* a grid that asks for nothing but SMs: no flags, local memory, queue, requests, nor earlier tasks */
 	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
 	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
 	uint32_t sem_va;
 	uint64_t sem_value;
-	uint64_t time_start;
 	uint64_t deadline;
-	uint64_t warp_instr;
-	uint32_t completed;	/* CTAs */
+	/* As in the TMD, so that it can be written there as it is: struct smgpu_tmd_status */
+	struct {
+		uint32_t end_state, end_error;
+		uint32_t launched, completed;	/* CTAs */
+		uint64_t time_start, time_end;
+		uint64_t warp_instr;
+		uint32_t items, resume;
+	};
 	uint32_t age;		/* order of getting a slot */
 	uint32_t since;		/* time of getting it */
 	uint32_t timeout;	/* to coalesce */
@@ -171,7 +190,6 @@ struct channel {
 	uint8_t best_priority;
 	uint8_t ring_priority;	/* among rings that have work */
 	uint8_t live_tasks;
-	uint8_t first_task;	/* of live_tasks, linked by sibling */
 	uint8_t pending;	/* tasks in TASK_PENDING */
 	uint8_t queues;		/* tasks of kind SMGPU_TMD_QUEUE */
 	uint8_t held;		/* of them, with SMGPU_TMD_HOLD: nothing waits for these */
@@ -179,6 +197,7 @@ struct channel {
 	uint8_t looks;		/* tasks with look */
 	uint8_t strikes;	/* looks at its oldest job that found it where it was */
 	uint8_t signals;	/* used entries of signal[] */
+	uint8_t tasks;		/* of the pool, also one that may come to nothing yet */
 	bool user;		/* its owner writes the ring */
 	bool throttle;		/* its TMDs may ask for throttle mode */
 	bool schedule;		/* and for a schedule of warps */
@@ -191,6 +210,9 @@ struct channel {
 	bool idle_done;		/* the method in hand has waited for idle */
 	uint32_t sm_mask;
 	uint32_t locals;	/* used local numbers of tasks */
+	uint8_t of_local[TASK_QUOTA];	/* and which tasks have them */
+	uint32_t task_place;	/* place of a new task */
+	struct client *share;	/* clients[client] */
 	uint32_t job_mark;	/* where the oldest job was */
 	uint32_t entries, get, put;
 	uint32_t task_count;
@@ -223,7 +245,7 @@ static inline struct channel *channel_of(uint32_t id)
 
 /* The tasks of a channel. Those that come into being meanwhile are not met, and none goes: finish_run() alone frees tasks. */
 #define for_each_task(t, ch) \
-	for (uint8_t i_ = (ch)->first_task; i_ != NO_TASK && ((t) = &tasks[i_], true); i_ = tasks[i_].sibling)
+	for (uint32_t left_ = (ch)->locals; left_ && ((t) = task_of((ch)->of_local[lowest_bit(left_)]), true); left_ &= left_ - 1)
 
 /* ---- The card ---- */
 

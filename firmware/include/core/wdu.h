@@ -7,7 +7,8 @@
 
 /* Fills free slots and evicts for more urgent tasks. */
 void wdu_schedule(void);
-void wdu_event(struct launch_event event);
+/* What the launcher says of a task that has a slot */
+void wdu_event(struct task *task, enum launch_event_kind kind);
 /* True if a slot is free. */
 bool wdu_room(void);
 /* Looks for new items in the queue of the task; false if it is broken, and its channel ends. */
