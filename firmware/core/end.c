@@ -3,19 +3,17 @@
 #include "core/end.h"
 #include "core/requests.h"
 
-static uint8_t first = NO_TASK, last;
+static struct task *first, *last;
 
-static void put(struct task *t)
+static inline void put(struct task *t)
 {
-	uint8_t id = t->id;
-
 	t->ending = true;
 	t->next = NO_TASK;
-	if (first == NO_TASK)
-		first = id;
+	if (first)
+		last->next = t->id;
 	else
-		tasks[last].next = id;
-	last = id;
+		first = t;
+	last = t;
 }
 
 void end_plain(struct task *t)
@@ -26,18 +24,16 @@ void end_plain(struct task *t)
 
 struct task *end_take(void)
 {
-	struct task *t;
+	struct task *t = first;
 
-	if (first == NO_TASK)
-		return NULL;
-	t = task_of(first);
-	first = t->next;
+	if (t)
+		first = t->next == NO_TASK ? NULL : task_of(t->next);
 	return t;
 }
 
 bool end_waiting(void)
 {
-	return first != NO_TASK;
+	return first;
 }
 
 void end_killed(struct task *t)

@@ -121,7 +121,8 @@ bool serve_once(uint64_t *next)
 	if ((pending & SMGPU_INTC_PENDING_TRAP_MASK) && !end_waiting())
 		serve_traps();
 	changed = serve_commands();
-	ring_failures();
+	if (channels_failed[0] | channels_failed[1])
+		ring_failures();
 	changed |= ring_run_all();
 	wdu_schedule();
 	event_flush();

@@ -273,7 +273,7 @@ static bool run_live(struct channel *ch)
 		channel_signal(ch);
 	if (ch->collects)
 		changed = collect_children(ch);
-	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0); turn++) {
+	for (turn = 0; ch->looks && turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0); turn++) {
 		changed = true;
 		breathe();
 	}
@@ -315,8 +315,20 @@ static RARE bool run_dead(struct channel *ch)
 	return changed;
 }
 
-/* A turn for each ring of this priority that has something to do; out of line, or the loop that calls it runs out of registers */
-static __attribute__((noinline)) bool run_rings(const uint32_t *same)
+/* The turn of one ring */
+static __attribute__((noinline)) bool run_ring(struct channel *ch)
+{
+	bool changed = ch->state == CHANNEL_LIVE ? run_live(ch) : run_dead(ch);
+
+	if (failures())
+		ring_failures();
+	if (at_rest(ch))
+		channels_active[ch->id / 32] &= ~(1u << ch->id % 32);
+	return changed;
+}
+
+/* A turn for each ring of this priority that has something to do */
+static RARE bool run_rings(const uint32_t *same)
 {
 	bool changed = false;
 	unsigned int word;
@@ -325,30 +337,21 @@ static __attribute__((noinline)) bool run_rings(const uint32_t *same)
 		uint32_t left = channels_active[word] & same[word];
 
 		for (; left; left &= left - 1) {
-			uint32_t bit = lowest_bit(left);
-			struct channel *ch = channel_of(word * 32 + bit);
-
-			if (!alone)
-				breathe();
-			changed |= ch->state == CHANNEL_LIVE ? run_live(ch) : run_dead(ch);
-			if (failures())
-				ring_failures();
-			if (at_rest(ch))
-				channels_active[word] &= ~(1u << bit);
+			breathe();
+			changed |= run_ring(channel_of(word * 32 + lowest_bit(left)));
 		}
 	}
 	return changed;
 }
 
 /* The most urgent rings first. While they get on the others wait, for at most PATIENCE passes; then all have a turn. */
-bool ring_run_all(void)
+static RARE bool run_many(void)
 {
 	static uint8_t waited;
 	bool changed = false;
 	uint32_t left;
 
-	alone = !(channels_active[0] & (channels_active[0] - 1)) && !(channels_active[1] & (channels_active[1] - 1)) && !(channels_active[0] && channels_active[1]);
-	for (left = alone ? 1 : priorities; left; left &= left - 1) {
+	for (left = priorities; left; left &= left - 1) {
 		changed |= run_rings(rings[lowest_bit(left)]);
 		if (changed && waited < PATIENCE) {
 			waited++;
@@ -357,6 +360,18 @@ bool ring_run_all(void)
 	}
 	waited = 0;
 	return changed;
+}
+
+bool ring_run_all(void)
+{
+	uint32_t low = channels_active[0], high = channels_active[1];
+
+	if (!(low | high))
+		return false;
+	alone = low ? !high && !(low & (low - 1)) : !(high & (high - 1));
+	if (!alone)
+		return run_many();
+	return run_ring(low ? channel_of(lowest_bit(low)) : channel_of(32 + lowest_bit(high)));
 }
 
 uint64_t ring_next_look(uint64_t now)

@@ -7,7 +7,7 @@ struct task tasks[TASK_POOL];
 const uint8_t bit_numbers[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
 				  12, 18, 6, 11, 5, 10, 9 };
 
-static uint32_t unused[TASK_SHARED / 32];	/* of the shared ones: a bit for each */
+static uint8_t unused = SMGPU_MAX_CHANNELS;	/* the first of the shared ones that are not, linked by next */
 static uint32_t shared_used, shared_held;
 
 uint32_t task_id(const struct task *task)
@@ -21,8 +21,8 @@ void task_boot(void)
 
 	for (i = 0; i < TASK_POOL; i++)
 		tasks[i].id = (uint8_t)i;
-	for (i = 0; i < ARRAY_SIZE(unused); i++)
-		unused[i] = ~0u;
+	for (i = SMGPU_MAX_CHANNELS; i < TASK_POOL; i++)
+		tasks[i].next = (uint8_t)(i + 1);
 }
 
 static bool shared(const struct task *task)
@@ -49,15 +49,11 @@ bool task_room(const struct channel *ch)
 struct task *task_alloc(struct channel *ch)
 {
 	struct task *t = task_of(ch->id);
-	uint32_t word, bit;
 
 	ch->tasks++;
 	if (t->state != TASK_FREE) {
-		for (word = 0; !unused[word]; word++)
-			;
-		bit = lowest_bit(unused[word]);
-		unused[word] &= unused[word] - 1;
-		t = task_of(SMGPU_MAX_CHANNELS + word * 32 + bit);
+		t = task_of(unused);
+		unused = t->next;
 		shared_used++;
 		ch->share->tasks++;
 	}
@@ -112,9 +108,8 @@ void task_free(struct task *task)
 	if (task->flags & SMGPU_TMD_HOLD)
 		task_unhold(task);
 	if (shared(task)) {
-		uint32_t id = task_id(task) - SMGPU_MAX_CHANNELS;
-
-		unused[id / 32] |= 1u << id % 32;
+		task->next = unused;
+		unused = task->id;
 		shared_used--;
 		ch->share->tasks--;
 	}

@@ -21,6 +21,7 @@ static uint32_t next_age;
 static uint8_t order[SMGPU_TASK_SLOTS];			/* as the launcher has it, or will at the end of the pass */
 static unsigned int order_count;
 static bool order_stale;	/* to be made anew */
+static uint32_t order_tail;	/* kin() of the last in it */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
 
@@ -57,10 +58,19 @@ unsigned int wdu_order(uint8_t slots[SMGPU_TASK_SLOTS])
 	return n;
 }
 
+/* Tasks of one client and priority are the same here: the older goes before. */
+static inline uint32_t kin(const struct task *t)
+{
+	return t->client | (uint32_t)t->priority << 8;
+}
+
 static void publish_order(void)
 {
-	if (order_stale)
+	if (order_stale) {
 		order_count = wdu_order(order);
+		if (order_count)
+			order_tail = kin(slots_task[order[order_count - 1]]);
+	}
 	launch_order(order, order_count);
 	schedule_apply(order, order_count);
 	order_stale = false;
@@ -69,16 +79,18 @@ static void publish_order(void)
 /* The slot has a task now. As a rule that goes behind all others. */
 static inline void enter_order(uint32_t slot)
 {
-	if (order_stale || (order_count && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
+	uint32_t is = kin(slots_task[slot]);
+
+	if (order_stale || (order_count && is != order_tail && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
 		order_stale = true;
 		publish_order();
 		return;
 	}
+	order_tail = is;
 	order[order_count++] = (uint8_t)slot;
 	launch_order_add(slot);
 	schedule_apply(order, order_count);
 }
-
 
 static bool throttles(const struct task *t)
 {

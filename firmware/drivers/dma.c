@@ -10,13 +10,12 @@
 #define SHARED_PIECE	4096u		/* bytes of a bulk transfer on a shared engine: what a control transfer may have to wait for */
 
 static bool shared;			/* one engine */
-static enum { BULK_NONE, BULK_RUNS, BULK_ENDED } bulk;	/* on the shared engine */
+static enum { IDLE, CONTROL, BULK } doing;	/* what the engine of control transfers may be at */
 static struct {
 	enum dma_result result;
 	uint32_t fault_va;
 	bool on_dst;
 } ended;
-static bool posted;			/* a control transfer may be under way */
 static struct dma_ticket *ticket;	/* what wants to know how it ends */
 
 static uint32_t engine_of(unsigned int e)
@@ -47,7 +46,6 @@ static inline void close(uint32_t status)
 {
 	bool on_dst;
 
-	posted = false;
 	last_status = status;
 	if (!ticket)
 		return;
@@ -61,23 +59,24 @@ static inline void settle(void)
 {
 	uint32_t status;
 
-	if (!posted && bulk != BULK_RUNS)
+	if (doing == IDLE)
 		return;
 	do
 		status = reg_read(SMGPU_DMA_STATUS(DMA_CONTROL));
 	while (status & SMGPU_DMA_STATUS_BUSY_MASK);
-	if (posted) {
+	if (doing == CONTROL) {
+		doing = IDLE;
 		close(status);
 		return;
 	}
+	doing = IDLE;
 	ended.result = result_of(DMA_CONTROL, status, &ended.fault_va, &ended.on_dst);
-	bulk = BULK_ENDED;
 }
 
 void dma_init(uint32_t engines)
 {
 	shared = engines == 1;
-	bulk = BULK_NONE;
+	doing = IDLE;
 }
 
 uint32_t dma_piece(uint32_t most)
@@ -93,9 +92,9 @@ void dma_start(unsigned int which, struct dma_addr dst, struct dma_addr src, uin
 	if (e == DMA_CONTROL)
 		settle();
 	if (which == DMA_CONTROL)
-		posted = true;
+		doing = CONTROL;
 	else if (shared)
-		bulk = BULK_RUNS;
+		doing = BULK;
 
 	reg_write(SMGPU_DMA_SRC_LO(e), fill ? 0 : (uint32_t)src.addr);
 	reg_write(SMGPU_DMA_SRC_HI(e), fill ? 0 : (uint32_t)(src.addr >> 32));
@@ -113,9 +112,9 @@ void dma_start(unsigned int which, struct dma_addr dst, struct dma_addr src, uin
 bool dma_busy(unsigned int which)
 {
 	if (which == DMA_CONTROL)
-		return posted && runs(DMA_CONTROL);
+		return doing == CONTROL && runs(DMA_CONTROL);
 	if (shared)
-		return bulk == BULK_RUNS && runs(DMA_CONTROL);
+		return doing == BULK && runs(DMA_CONTROL);
 	return runs(which);
 }
 
@@ -140,7 +139,7 @@ void dma_wait(void)
 static void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi, uint32_t bytes, uint32_t ctrl)
 {
 	settle();
-	posted = true;
+	doing = CONTROL;
 	reg_write(SMGPU_DMA_SRC_LO(DMA_CONTROL), src);
 	reg_write(SMGPU_DMA_SRC_HI(DMA_CONTROL), src_hi);
 	reg_write(SMGPU_DMA_DST_LO(DMA_CONTROL), dst);
@@ -223,25 +222,28 @@ enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
 	return transfer(card(addr), tcm(p), bytes, &va, &dst);
 }
 
+static inline void follow(struct dma_ticket *t)
+{
+	t->open = true;
+	ticket = t;
+}
+
 void dma_host_fetch(void *p, uint64_t bus, uint32_t bytes, struct dma_ticket *t)
 {
 	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
-	t->open = true;
-	ticket = t;
+	follow(t);
 }
 
 void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_ticket *t)
 {
 	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
-	t->open = true;
-	ticket = t;
+	follow(t);
 }
 
 void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t)
 {
 	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
-	t->open = true;
-	ticket = t;
+	follow(t);
 }
 
 enum dma_result dma_join(const struct dma_ticket *t)

@@ -121,7 +121,10 @@ static void spoil(void)
 			alive = tasks[i].tmd_va;
 	for (uint32_t i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state == TASK_FREE) {
+			uint8_t next = tasks[i].next;	/* links those that are not used */
+
 			memset(&tasks[i], 1, sizeof(tasks[i]));
+			tasks[i].next = next;
 			tasks[i].state = TASK_FREE;
 			tasks[i].id = (uint8_t)i;
 			for (k = 0; k < ARRAY_SIZE(tasks[i].after); k++)
