@@ -63,6 +63,9 @@ static void finish(struct task *t)
 			if (child->parent == id)
 				child->parent = NO_TASK;
 	channel_task_done(ch, t);
+	/* As soon as it can be: a host may wait for it. */
+	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE)
+		channel_signal(ch);
 	if (ch->pending)
 		pending_release(t);
 	if (parent && !(t->flags & SMGPU_TMD_HOLD)) {
@@ -71,9 +74,6 @@ static void finish(struct task *t)
 			end_work(parent);
 	}
 	task_free(t);
-	/* As soon as it can be: a host may wait for it. */
-	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE)
-		channel_signal(ch);
 }
 
 bool finish_run(void)
