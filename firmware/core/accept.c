@@ -123,7 +123,7 @@ bool accept_launch(struct channel *ch, uint32_t va, struct task *parent)
 		refuse(ch, task, SMGPU_ERR_TMD_FAULT, va, reading.fault_va, SMGPU_ACCESS_READ);
 		return true;
 	}
-	error = tmd_to_task(task, &tmd_copy, ch);
+	error = tmd_to_task(task, &tmd_copy, reading.rest, ch);
 	if (error) {
 		task->flags = 0;	/* holds nothing yet */
 		refuse(ch, task, error, va, 0, SMGPU_ACCESS_NONE);

@@ -3,18 +3,13 @@
 #include "core/tmd.h"
 #include "core/schedule.h"
 
-/* All words or-ed: one branch for all of them. */
+/* All words or-ed */
 static inline uint32_t any_of(const uint32_t *words, unsigned int count)
 {
 	uint32_t any = 0;
 
-#pragma GCC unroll 36
-	while (count--) {
+	while (count--)
 		any |= words[count];
-		/* Else all words are loaded first, into registers that there are not. */
-		if (count % 4 == 0)
-			KEEP(any);
-	}
 	return any;
 }
 
@@ -22,13 +17,11 @@ static inline uint32_t any_of(const uint32_t *words, unsigned int count)
  * Most TMDs are plain: a grid, and nothing from local_bytes on, neither local memory nor anything that a flag asks for. Then all of that
  * is looked at together.
  */
-#define PLAIN_UP_TO	offsetof(struct smgpu_tmd, local_bytes)
-_Static_assert(offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO == 36 * 4, "any_of() is one run of instructions");
+_Static_assert(offsetof(struct smgpu_tmd, local_bytes) == DMA_HEAD * 4, "what DMA ors is what a plain TMD has not");
 
-static inline bool plain(const struct smgpu_tmd *tmd)
+static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 {
-	return !(tmd->flags | tmd->quota_inflight |
-		 any_of((const uint32_t *)(const void *)((const uint8_t *)tmd + PLAIN_UP_TO), (offsetof(struct smgpu_tmd, status) - PLAIN_UP_TO) / 4));
+	return !(tmd->flags | tmd->quota_inflight | rest);
 }
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
@@ -180,10 +173,10 @@ static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_pla
 	return *sm_mask ? SMGPU_OK : SMGPU_ERR_TMD_LIMIT;
 }
 
-uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, const struct channel *ch)
+uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t rest, const struct channel *ch)
 {
 	struct launch_task *l = &task->launch;
-	bool is_plain = plain(tmd);
+	bool is_plain = plain(tmd, rest);
 	uint32_t error = check_format(tmd, is_plain), threads;
 
 	if (!error && !is_plain)

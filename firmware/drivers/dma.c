@@ -50,6 +50,8 @@ static inline void close(uint32_t status)
 	if (!ticket)
 		return;
 	ticket->result = (uint8_t)result_of(DMA_CONTROL, status, &ticket->fault_va, &on_dst);
+	if (ticket->wants_rest)
+		ticket->rest = reg_read(SMGPU_DMA_REST(DMA_CONTROL));
 	ticket->open = false;
 	ticket = NULL;
 }
@@ -222,28 +224,29 @@ enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
 	return transfer(card(addr), tcm(p), bytes, &va, &dst);
 }
 
-static inline void follow(struct dma_ticket *t)
+static inline void follow(struct dma_ticket *t, bool rest)
 {
 	t->open = true;
+	t->wants_rest = rest;
 	ticket = t;
 }
 
 void dma_host_fetch(void *p, uint64_t bus, uint32_t bytes, struct dma_ticket *t)
 {
 	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
-	follow(t);
+	follow(t, false);
 }
 
 void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_ticket *t)
 {
 	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
-	follow(t);
+	follow(t, true);
 }
 
 void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t)
 {
 	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
-	follow(t);
+	follow(t, false);
 }
 
 enum dma_result dma_join(const struct dma_ticket *t)

@@ -45,10 +45,14 @@ enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t b
 /* Writes a word and does not wait; the next transfer does. */
 void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
 
+#define DMA_HEAD	12u
+
 /* A transfer that goes on while the firmware does: the next one waits for it. bytes and p as above. */
 struct dma_ticket {
 	bool open;		/* nobody has seen its end */
 	uint8_t result;		/* enum dma_result, when it isn't */
+	bool wants_rest;
+	uint32_t rest;		/* of dma_vm_fetch(): all words but for the first DMA_HEAD, or-ed */
 	uint32_t fault_va;	/* of an error */
 };
 

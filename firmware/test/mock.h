@@ -97,7 +97,7 @@ struct mock {
 	unsigned int trap_count;
 	struct mock_dma {
 		uint32_t reg[8];
-		uint32_t status, fault_va;
+		uint32_t status, fault_va, rest;
 		bool busy;
 		uint64_t bytes;		/* moved in all */
 	} dma[2];

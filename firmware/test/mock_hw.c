@@ -70,12 +70,13 @@ static uint8_t *dma_word(uint32_t space, uint32_t vm, uint64_t addr, bool write,
 static void dma_finish(unsigned int e)
 {
 	struct mock_dma *d = &mock.dma[e];
-	uint32_t ctrl = d->reg[6], src_space = ctrl & 7, dst_space = ctrl >> 4 & 7, vm = ctrl >> 8 & 63, error = 0, off;
+	uint32_t ctrl = d->reg[6], src_space = ctrl & 7, dst_space = ctrl >> 4 & 7, vm = ctrl >> 8 & 63, error = 0, off, word;
 	uint64_t src = d->reg[0] | (uint64_t)d->reg[1] << 32, dst = d->reg[2] | (uint64_t)d->reg[3] << 32;
 
 	d->busy = false;
 	d->status = SMGPU_DMA_STATUS_DONE_MASK;
 	d->fault_va = 0xbad0bad0;	/* means nothing without a fault */
+	d->rest = 0;
 	for (off = 0; off < d->reg[4]; off += 4) {
 		uint8_t *from = NULL, *to;
 
@@ -94,6 +95,10 @@ static void dma_finish(unsigned int e)
 		}
 		error = 0;
 		memcpy(to, from ? from : (uint8_t *)&d->reg[5], 4);
+		if (dst_space == DMA_TCM && off >= 48) {
+			memcpy(&word, to, 4);
+			d->rest |= word;
+		}
 		d->bytes += 4;
 	}
 	if (off == d->reg[4])
@@ -129,6 +134,8 @@ static uint32_t dma_read(uint32_t off)
 
 	if (off == SMGPU_DMA_FAULT_VA(e))
 		return mock.dma[e].fault_va;
+	if (off == SMGPU_DMA_REST(e))
+		return mock.dma[e].rest;
 	CHECK(off == SMGPU_DMA_STATUS(e));
 	status = mock.dma[e].status;
 	/* The control engine is waited for in a spin: it is busy for one look, or, if it is the only one, for some. The bulk engine moves in mock_step(). */

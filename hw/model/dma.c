@@ -34,6 +34,7 @@ void dma_start(struct card *c, unsigned e, uint64_t time)
 	d->job.ctrl = d->ctrl;
 	d->status = SMGPU_DMA_STATUS_BUSY_MASK;
 	d->fault_va = d->fault_hi = 0;
+	d->rest = d->in_tcm = 0;
 	d->moved_at = time + START_CYCLES;
 }
 
@@ -47,6 +48,20 @@ static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bo
 		return ERROR_BUS;
 	mem_written(c, pa, n);
 	return ERROR_NONE;
+}
+
+#define HEAD_WORDS	12u	/* that REST leaves out */
+
+static void to_tcm(struct card *c, struct dma *d, uint64_t addr, const uint8_t *buf, uint32_t n)
+{
+	uint32_t word, i;
+
+	memcpy(c->tcm + addr, buf, n);
+	for (i = 0; i < n; i += 4) {
+		memcpy(&word, buf + i, 4);
+		if (d->in_tcm++ >= HEAD_WORDS)
+			d->rest |= word;
+	}
 }
 
 /* One side of a piece that does not cross a page. */
@@ -64,7 +79,7 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 		if (addr >= TCM_BYTES || n > TCM_BYTES - addr)
 			return ERROR_BUS;
 		if (write)
-			memcpy(c->tcm + addr, buf, n);
+			to_tcm(c, d, addr, buf, n);
 		else
 			memcpy(buf, c->tcm + addr, n);
 		return ERROR_NONE;

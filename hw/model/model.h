@@ -86,7 +86,7 @@ unsigned cache_l2(struct card *c, uint64_t pa, bool write);
 
 /* ---- DMA ---- */
 struct dma {
-	uint32_t src_lo, src_hi, dst_lo, dst_hi, len, fill, ctrl, status, fault_va, fault_hi;
+	uint32_t src_lo, src_hi, dst_lo, dst_hi, len, fill, ctrl, status, fault_va, fault_hi, rest, in_tcm;
 	uint64_t moved_at;		/* bytes due up to this cycle have been moved */
 	struct {
 		uint64_t src, dst;

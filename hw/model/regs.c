@@ -140,6 +140,8 @@ static uint32_t *dma_reg(struct dma *d, uint32_t at)
 		return &d->fault_va;
 	case SMGPU_DMA_FAULT_HI(0) - SMGPU_DMA_BASE:
 		return &d->fault_hi;
+	case SMGPU_DMA_REST(0) - SMGPU_DMA_BASE:
+		return &d->rest;
 	default:
 		return NULL;
 	}
@@ -150,7 +152,7 @@ static void dma_write(struct card *c, unsigned e, uint32_t at, uint32_t v, uint6
 	struct dma *d = &c->dma[e];
 	uint32_t *r = dma_reg(d, at);
 
-	if (!r || r == &d->status || r == &d->fault_va || r == &d->fault_hi)
+	if (!r || r == &d->status || r == &d->fault_va || r == &d->fault_hi || r == &d->rest)
 		return;
 	*r = v;
 	if (r == &d->ctrl)

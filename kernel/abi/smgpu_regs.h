@@ -173,6 +173,9 @@
 /* High half of a bus error's address */
 #define SMGPU_DMA_FAULT_HI(b)	(0x0224u + 0x40u * (b))
 
+/* All words that the last transfer put into TCM, but for its first 12, or-ed: of a TMD, what it asks for beside a grid */
+#define SMGPU_DMA_REST(b)	(0x0228u + 0x40u * (b))
+
 #define SMGPU_INTC_BASE	0x0400u
 
 /* Pending interrupts of the MCU; levels follow their source */

@@ -118,6 +118,24 @@ static void dma_busy_then_done(void)
 	check(ct_read(ct, SMGPU_DMA_STATUS(0)) == SMGPU_DMA_STATUS_DONE_MASK, "done");
 }
 
+/* REST: each word of a TMD alone, at both places of a line; what a transfer before it had is forgotten. */
+static void dma_rest(void)
+{
+	uint32_t words[48], i, at;
+	bool good = true;
+
+	for (i = 0; i < 2 * 48; i++) {
+		memset(words, 0, sizeof(words));
+		words[i % 48] = 1u << i % 32;
+		ct_upload(ct, 0x200000 + 64 * (i % 2), words, sizeof(words));
+		at = 256 + 12 * (i / 48);
+		good &= error_of(dma_status(SPACE(CARD, TCM), at, 0x200000 + 64 * (i % 2), sizeof(words))) == 0;
+		good &= ct_read(ct, SMGPU_DMA_REST(0)) == (i % 48 < 12 ? 0 : words[i % 48]);
+	}
+	check(good, "the words behind the first twelve");
+	check(error_of(dma_status(SPACE(TCM, CARD), 0x200000, at, sizeof(words))) == 0 && !ct_read(ct, SMGPU_DMA_REST(0)), "of TCM as a destination only");
+}
+
 static void dma_errors(void)
 {
 	uint64_t end = (uint64_t)ct_read(ct, SMGPU_HOST_DRAM_MIB) << 20;
@@ -335,6 +353,7 @@ int main(int argc, char **argv)
 	RUN(dma_copies);
 	RUN(dma_absent);
 	RUN(dma_busy_then_done);
+	RUN(dma_rest);
 	RUN(dma_errors);
 	RUN(page_permissions);
 	RUN(superpages);

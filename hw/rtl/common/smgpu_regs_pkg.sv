@@ -117,6 +117,7 @@ package smgpu_regs_pkg;
   localparam int unsigned DMA_STATUS_ERROR_DST_W = 1;
   localparam logic [15:0] DMA_FAULT_VA = 16'h0220;  // VA of a page fault; where the chunk of a bus error begins, low half of its address or VA
   localparam logic [15:0] DMA_FAULT_HI = 16'h0224;  // High half of a bus error's address
+  localparam logic [15:0] DMA_REST = 16'h0228;  // All words that the last transfer put into TCM, but for its first 12, or-ed: of a TMD, what it asks for beside a grid
   localparam logic [15:0] INTC_BASE = 16'h0400;
   localparam logic [15:0] INTC_PENDING = 16'h0400;  // Pending interrupts of the MCU; levels follow their source
   localparam int unsigned INTC_PENDING_DOORBELL_LSB = 0;
