@@ -181,7 +181,10 @@ struct smgpu_device {
 	struct mutex objects_lock;
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
-	/** @schedule_lock: one writer of @schedule and @launch at a time; outside of &smgpu_cmdq.lock */
+	/**
+	 * @schedule_lock: one writer of @schedule and @launch at a time; outside of
+	 * &smgpu_cmdq.lock
+	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
 	u32 schedule;

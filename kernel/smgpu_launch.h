@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * How the card chooses the SM that gets the next CTA, as text: "round_robin", or "balance" and the
- * SMs in the order in which they come when several have as much room. Pure logic: tested on the host
- * and by KUnit. As a number it is a value of the register LAUNCH.CTRL.
+ * How the card chooses the SM that gets the next CTA, as text: "round_robin", or "balance" and
+ * the SMs in the order in which they come when several have as much room. Pure logic: tested on
+ * the host and by KUnit. As a number it is a value of the register LAUNCH.CTRL.
  */
 #ifndef _SMGPU_LAUNCH_H_
 #define _SMGPU_LAUNCH_H_

@@ -146,7 +146,10 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	wake_up_all(&sdev->up);
 }
 
-/* Gives new firmware page tables, schedule, choice of SMs, VMs and channels; drops the command ring's lock. */
+/*
+ * Gives new firmware page tables, schedule, choice of SMs, VMs and channels; drops the command
+ * ring's lock.
+ */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch;

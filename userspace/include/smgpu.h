@@ -192,7 +192,11 @@ struct smgpu_launch {
 	uint32_t arg_words;
 	uint32_t priority;		/* 0: the queue's best */
 	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA_INFLIGHT, _QUOTA_LAUNCHED, _SCHEDULE */
-	uint32_t quota_inflight, quota_launched;	/* with the flags: most CTAs in flight; CTAs launched before others of its priority have a turn */
+	union {
+		uint32_t quota_inflight;	/* with the flag: most CTAs in flight */
+		uint32_t quota;			/* its first name */
+	};
+	uint32_t quota_launched;	/* with the flag: CTAs launched before others of its priority have a turn */
 	uint32_t extra_shared;		/* bytes behind the kernel's own shared variables */
 	struct smgpu_fence *const *wait;	/* fences, of any queue, to wait for first */
 	uint32_t n_wait;

@@ -70,6 +70,7 @@ enum smgpu_tmd_kind {
 #define SMGPU_TMD_HEAD		(1u << 0)	/* joins its client's list of its priority at the head */
 #define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
 #define SMGPU_TMD_QUOTA_INFLIGHT (1u << 2)	/* quota_inflight is the most CTAs in flight */
+#define SMGPU_TMD_QUOTA		SMGPU_TMD_QUOTA_INFLIGHT	/* its first name */
 #define SMGPU_TMD_SEM_RELEASE	(1u << 3)	/* at the end writes sem_value to sem_va */
 #define SMGPU_TMD_THROTTLE	(1u << 4)	/* runs in throttle mode, on the first throttle_sms SMs, with no task that did not ask for it */
 #define SMGPU_TMD_HOLD		(1u << 5)	/* an SMGPU_TMD_QUEUE that outlives an empty queue, until TMD_DEALLOCATE; see below */
@@ -146,7 +147,10 @@ struct smgpu_tmd {
 	__u32 sm_mask;		/* SMs that may run it; 0 = any the channel may use */
 	__u32 grid[3];		/* CTAs: width, height, depth, each > 0; SMGPU_TMD_QUEUE: 0 */
 	__u16 cta[3];		/* threads: x, y, z, each > 0, product <= SMGPU_MAX_CTA_THREADS and what the SM holds */
-	__u16 quota_inflight;	/* with SMGPU_TMD_QUOTA_INFLIGHT, > 0 */
+	union {
+		__u16 quota_inflight;	/* with SMGPU_TMD_QUOTA_INFLIGHT, > 0 */
+		__u16 launch_quota;	/* its first name */
+	};
 	__u32 entry_va;		/* first instruction, 4-byte aligned */
 	__u32 param_va;		/* constant bank, 4-byte aligned; 0 = none */
 	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's shared_bytes */
@@ -304,6 +308,8 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 32, "struct smgpu_reque
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request) == 8, "struct smgpu_request is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_entry) == 32, "ring entry is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_ring_state) == 64, "ring state is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, launch_quota) == 34, "struct smgpu_tmd is ABI");
+SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, quota_inflight) == 34, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, grid) == 16, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, entry_va) == 36, "struct smgpu_tmd is ABI");
 SMGPU_STATIC_ASSERT(__builtin_offsetof(struct smgpu_tmd, sem_value) == 72, "struct smgpu_tmd is ABI");
