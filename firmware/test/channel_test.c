@@ -15,19 +15,6 @@ static void words(uint32_t ch, const uint32_t *w, unsigned int count, uint64_t s
 	words(ch, w_, ARRAY_SIZE(w_), seqno); \
 } while (0)
 
-static void pass(void)
-{
-	uint64_t next;
-
-	(void)serve_once(&next);
-	dma_wait();
-}
-
-static void destroy(uint32_t ch)
-{
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
-}
-
 static int32_t create(uint32_t id)
 {
 	mock.ring_put[id] = 0;
@@ -359,16 +346,22 @@ static void commands_behind_destroy(void)
 	CHECK(!cmd_pending());
 }
 
-/* Requests wait for free tasks for a watchdog, and not longer. */
-static void requests_wait(void)
+/* Task 1 of channel 1 launches others, and there are as many as the channel may have. */
+static void begin_full(void)
 {
-	uint64_t t0;
-
 	begin();
 	requests_at(REQUESTS(0), 16);
 	put(1, 1, 5)->requests_va = REQUESTS(0);
 	for (uint32_t i = 2; i <= 24; i++)
 		put(1, i, 5);
+}
+
+/* Requests wait for free tasks for a watchdog, and not longer. */
+static void requests_wait(void)
+{
+	uint64_t t0;
+
+	begin_full();
 	mock_tmd(1, TMD(30), 30, 1, 5);
 	mock_loop();
 	CHECK_EQ(channels[1].live_tasks, 24);
@@ -394,11 +387,7 @@ static void requests_are_taken(void)
 {
 	uint64_t t0;
 
-	begin();
-	requests_at(REQUESTS(0), 16);
-	put(1, 1, 5)->requests_va = REQUESTS(0);
-	for (uint32_t i = 2; i <= 24; i++)
-		put(1, i, 5);
+	begin_full();
 	for (uint32_t i = 30; i < 33; i++)
 		mock_tmd(1, TMD(i), i, 60, 5);
 	mock_loop();

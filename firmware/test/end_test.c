@@ -7,19 +7,6 @@ static struct smgpu_fw_shared *shared(void)
 	return mock_host(MOCK_SHARED);
 }
 
-static void pass(void)
-{
-	uint64_t next;
-
-	(void)serve_once(&next);
-	dma_wait();
-}
-
-static void destroy(uint32_t ch)
-{
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
-}
-
 /* All CTAs of the slots' tasks have ended, and each slot says so; nothing is served meanwhile. */
 static void all_end(unsigned int n)
 {

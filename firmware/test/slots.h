@@ -27,6 +27,20 @@ static inline void begin(void)
 	begin_with(W);
 }
 
+/* One pass of the firmware's loop */
+static inline void pass(void)
+{
+	uint64_t next;
+
+	(void)serve_once(&next);
+	dma_wait();
+}
+
+static inline void destroy(uint32_t ch)
+{
+	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
+}
+
 static inline struct smgpu_tmd *put(uint32_t ch, uint32_t n, uint32_t priority)
 {
 	struct smgpu_tmd *t = mock_tmd(1, TMD(n), n, 60, priority);
