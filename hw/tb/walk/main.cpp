@@ -261,6 +261,7 @@ static void random_run()
 	for (unsigned n = 0; n < TABLES; n++)
 		for (unsigned i = 0; i < 8; i++)
 			entries[table(n) + 8 * i] = some_entry(n < 6 ? 2 : n < 12 ? 1 : 0);
+	flush_all();			// all entries have changed
 	for (unsigned k = 0; k < 300000; k++) {
 		if (!(k % 5000)) {
 			latency = latencies[rnd(4)];
