@@ -108,10 +108,51 @@ static void while_it_drains(void)
 	CHECK_EQ(told(1), 0);
 }
 
+static uint32_t words;	/* written to the status of task 1 */
+
+static void count_words(void)
+{
+	const struct mock_dma *d = &mock.dma[DMA_CONTROL];
+
+	words += (d->reg[6] >> 4 & 7) == DMA_VM && d->reg[2] == TMD(1) + offsetof(struct smgpu_tmd, status);
+}
+
+/* One that has nothing more to launch, and waits for a child, is told of once. */
+static void while_it_joins(void)
+{
+	uint32_t s;
+
+	begin();
+	requests_at(REQUESTS(0), 16);
+	put(1, 1, 5)->requests_va = REQUESTS(0);
+	mock_loop();
+	s = valid_slot(1);
+	mock_tmd(1, TMD(2), 2, 60, 5);
+	request(s, REQUESTS(0), TMD(2));
+	mock_loop();
+	CHECK(has_slot(2));
+	mock.on_dma = count_words;
+	SLOT(s, NEXT) = SLOT(s, LIMIT);
+	SLOT(s, WARP_INSTR) = 600;
+	mock.slot[s].since_valid = 60;
+	drain(1);
+	CHECK_EQ(told(1), 60);
+	CHECK_EQ(status(1)->state, SMGPU_TASK_RUNNING);
+	CHECK_EQ(status(1)->ctas_completed, 60);
+	CHECK_EQ(status(1)->ctas_launched, 60);
+	CHECK_EQ(status(1)->warp_instr, 600);
+	CHECK_EQ(words, 1);
+	at(mock.now + 100);
+	at(mock.now + PERIOD);
+	CHECK_EQ(told(2), 0);
+	CHECK_EQ(status(2)->state, SMGPU_TASK_RUNNING);
+	CHECK_EQ(words, 1);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains) };
+	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins) };
 
 	return mock_main("fw_progress", cases, ARRAY_SIZE(cases));
 }
