@@ -183,10 +183,30 @@ static void every_word(void)
 	runs_as_the_tmd(mock_tmd(1, TMD(0), 2, 1, 5), 3);
 }
 
+/* A plain task that was evicted has nothing of that either when it comes back. */
+static void every_word_again(void)
+{
+	uint32_t slot;
+
+	fill(5);
+	put(20, 1, 0);
+	for (unsigned int i = 0; i < 10000 && slot_running(20) == SMGPU_SLOT_COUNT; i++)
+		mock_run(1);
+	CHECK_EQ(queued(0), FULL - 1);
+	slot = slot_of(20);
+	for (unsigned int i = 0; i < 10000 && slot_task(slot) != FULL - 1; i++)
+		mock_run(1);
+	CHECK_EQ(slot_task(slot), FULL - 1);
+	CHECK_EQ(slot_reg(slot, SMGPU_SLOT_LOCAL(0)), 0);
+	CHECK_EQ(slot_reg(slot, SMGPU_SLOT_LOCAL_VA(0)), 0);
+	CHECK(!(slot_reg(slot, SMGPU_SLOT_CTRL(0)) & (SMGPU_SLOT_CTRL_SEQUENTIAL_MASK | SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK |
+						       SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_QUEUE_MASK)));
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first), C(older_first), C(slot_as_the_tmd), C(every_word) };
+	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first), C(older_first), C(slot_as_the_tmd), C(every_word), C(every_word_again) };
 
 	return mock_main("fw_order", cases, ARRAY_SIZE(cases));
 }
