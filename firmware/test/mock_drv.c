@@ -121,12 +121,12 @@ static void spoil(void)
 			alive = tasks[i].tmd_va;
 	for (uint32_t i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state == TASK_FREE) {
-			uint8_t next = tasks[i].next;	/* links those that are not used */
+			uint8_t next = tasks[i].next, id = tasks[i].id;	/* links those that are not used; is given once, at boot */
 
 			memset(&tasks[i], 1, sizeof(tasks[i]));
 			tasks[i].next = next;
 			tasks[i].state = TASK_FREE;
-			tasks[i].id = (uint8_t)i;
+			tasks[i].id = id;
 			for (k = 0; k < ARRAY_SIZE(tasks[i].after); k++)
 				tasks[i].after[k] = alive;
 		}
