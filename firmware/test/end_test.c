@@ -93,6 +93,96 @@ static void status_of_the_next(void)
 	}
 }
 
+static void destroy_at_an_end(void)
+{
+	if (mock.dma[DMA_CONTROL].reg[2] != TMD(11) + offsetof(struct smgpu_tmd, status))
+		return;
+	mock.on_dma = NULL;
+	destroy(2);
+}
+
+/* What waits for its end when its channel is destroyed, because too many others end in that pass, was done before. */
+static void destroyed_behind_many_ends(void)
+{
+	begin();
+	put(1, 10, 5);
+	for (uint32_t i = 11; i < 34; i++)
+		put(1, i, 5)->after_va[0] = TMD(10);
+	for (uint32_t i = 1; i <= 6; i++)
+		put(2, i, 5);
+	mock_loop();
+	mock_trap(valid_slot(10), SMGPU_ERR_ILLEGAL, 4, 0);
+	pass();
+	CHECK_EQ(done_of(10, 33), 0);
+	all_end(7);
+	mock.on_dma = destroy_at_an_end;
+	pass();
+	CHECK_EQ(done_of(10, 33), 16);
+	CHECK_EQ(channels[2].state, CHANNEL_DYING);
+	mock.frozen = false;
+	mock_loop();
+	mock_settle();
+	for (uint32_t i = 1; i <= 6; i++)
+		CHECK_EQ(status(i)->state, SMGPU_TASK_DONE);
+	for (uint32_t i = 11; i < 34; i++)
+		CHECK_EQ(status(i)->state, SMGPU_TASK_KILLED);
+}
+
+/* The slot of a queue ends while the command is read that destroys its channel. */
+static void end_with_the_command(void)
+{
+	mock.on_dma = NULL;
+	all_end(1);
+}
+
+/* More was published, and not looked at: the queue is killed, and none of that is begun. */
+static void destroyed_before_a_look(void)
+{
+	struct smgpu_work_queue *q;
+	struct smgpu_tmd *t;
+
+	begin();
+	q = mock_va(1, QUEUE);
+	*q = (struct smgpu_work_queue){ .size = 64, .published = 4 };
+	t = put(1, 1, 5);
+	t->kind = SMGPU_TMD_QUEUE;
+	t->grid[0] = t->grid[1] = t->grid[2] = 0;
+	t->queue_va = QUEUE;
+	t->coalesce_min = t->coalesce_max = 1;
+	mock_loop();
+	CHECK(has_slot(1));
+	q->published = 8;
+	mock.bells = 1u << valid_slot(1);
+	destroy(1);
+	mock.on_dma = end_with_the_command;
+	mock.frozen = false;
+	mock_loop();
+	mock_settle();
+	CHECK_EQ(status(1)->state, SMGPU_TASK_KILLED);
+	CHECK_EQ(status(1)->items, 4);
+	CHECK_EQ(mock.ran[1][4], 0);
+	CHECK_EQ(channels[1].state, CHANNEL_FREE);
+}
+
+/* When the slot was given, and when the end was noticed */
+static void times(void)
+{
+	uint64_t t0, t1;
+
+	begin();
+	t0 = mock.now;
+	put(1, 1, 5);
+	mock_loop();
+	mock.now += 500;
+	all_end(1);
+	t1 = mock.now;
+	mock_loop();
+	dma_wait();
+	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
+	CHECK_EQ(status(1)->time_start, t0);
+	CHECK_EQ(status(1)->time_end, t1);
+}
+
 static void error_first(uint32_t ch)
 {
 	CHECK(channels[ch].state == CHANNEL_LIVE || mock_error_published(ch));
@@ -287,7 +377,8 @@ static void table_of_a_family(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(ends_of_a_pass), C(destroyed_between_ends), C(status_of_the_next), C(error_before_the_seqno), C(told_once), C(user_is_woken), C(commands_of_a_look),
+		C(ends_of_a_pass), C(destroyed_between_ends), C(status_of_the_next), C(destroyed_behind_many_ends), C(destroyed_before_a_look),
+		C(times), C(error_before_the_seqno), C(told_once), C(user_is_woken), C(commands_of_a_look),
 		C(table_of_many), C(table_of_a_family),
 	};
 

@@ -119,6 +119,7 @@ static void queue_coalesces(void)
 	CHECK_EQ(few, 0);
 	CHECK_EQ(status(1)->items, 37);
 	CHECK_EQ(status(1)->ctas_completed, 5);
+	CHECK_EQ(status(1)->ctas_launched, 5);
 }
 
 /* Item i of the first 20 makes items 2i + 1 and 2i + 2. */
