@@ -412,6 +412,12 @@ static void warps(void)
 	CHECK_EQ(mock_command_status(&cmd), -22);
 	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = 0x10, .bytes = 4096, .sm = 0 };
 	CHECK_EQ(mock_command_status(&cmd), -5);
+	/* There is room for the head and not for what follows: the eight that are written at once, and fewer. */
+	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = MOCK_HOST_BASE + sizeof(mock.host) - sizeof(*head), .bytes = 4096, .sm = 1 };
+	mock.view[1].live = 0xff;
+	CHECK_EQ(mock_command_status(&cmd), -5);
+	mock.view[1].live = 7;
+	CHECK_EQ(mock_command_status(&cmd), -5);
 	mock_settle();
 }
 
