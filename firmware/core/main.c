@@ -85,9 +85,8 @@ static __attribute__((noinline)) void serve_launcher(void)
 	do {
 		event = launch_take_event();
 		t = event.kind == LAUNCH_NONE ? NULL : slots_task_of(event.slot, event.gen);
-		/* What a CTA published before its end is seen before the end is acted on; those of a plain task publish nothing. */
-		if (!t || !t->plain)
-			work_bells();
+		/* What a CTA published before its end is seen before the end is acted on. */
+		work_bells();
 		/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
 		if (t)
 			wdu_event(t, event.kind);

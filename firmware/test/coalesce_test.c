@@ -215,6 +215,33 @@ static void published_at_the_end(void)
 	CHECK_EQ(status(1)->items, 7);
 }
 
+/* The last CTA of a grid published for a queue that waits, and rang before it ended: both are seen together. */
+static void published_by_a_grid_at_its_end(void)
+{
+	uint32_t s;
+
+	begin();
+	launch_queue(1, 0, 0, SMGPU_TMD_HOLD);
+	mock_loop();
+	while (has_slot(1)) {
+		mock_step();
+		mock_loop();
+	}
+	mock_tmd(1, TMD(2), 2, 1, 5);
+	mock_ring(1, SMGPU_RING_TMD, TMD(2), 0, 0);
+	mock_loop();
+	s = valid_slot(2);
+	while (!mock.event_count)
+		mock_step();
+	queue(1)->published += 5;
+	mock.bells |= 1u << s;
+	mock_loop();
+	CHECK(has_slot(1));
+	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 5);
+	dma_wait();
+	CHECK_EQ(status(2)->state, SMGPU_TASK_DONE);
+}
+
 /* A queue that begins where another task left it */
 static void begins_in_the_middle(void)
 {
@@ -444,6 +471,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(enough_at_once), C(few_until_the_time_out), C(times_of_several), C(more_items), C(again), C(published_at_the_end),
+		C(published_by_a_grid_at_its_end),
 		C(begins_in_the_middle), C(empty_ends_at_once), C(into_the_table), C(looks), C(ends_while_marked), C(marked_and_killed), C(marked_while_it_joins),
 		C(deallocated), C(closed), C(killed),
 	};
