@@ -43,14 +43,6 @@ static void tell_left(const struct task *t)
 	tell(t, t->state == TASK_QUEUED ? SMGPU_TASK_QUEUED : SMGPU_TASK_RUNNING, &none, 0);
 }
 
-void progress_left(const struct task *t)
-{
-	if (t->state == TASK_JOINING)
-		joining = t->id;
-	else
-		tell_left(t);
-}
-
 /* It may have ended, and be another task by now, which is told of as well. */
 static void tell_joining(void)
 {
@@ -59,6 +51,17 @@ static void tell_joining(void)
 	joining = NO_TASK;
 	if (t->state == TASK_JOINING && !t->ending)
 		tell_left(t);
+}
+
+void progress_left(const struct task *t)
+{
+	if (t->state != TASK_JOINING) {
+		tell_left(t);
+		return;
+	}
+	if (joining != NO_TASK)
+		tell_joining();
+	joining = t->id;
 }
 
 static void tell_resident(const struct task *t)

@@ -149,10 +149,38 @@ static void while_it_joins(void)
 	CHECK_EQ(words, 1);
 }
 
+/* Two of them leave their slots in one pass. */
+static void two_join(void)
+{
+	begin();
+	for (uint32_t n = 1; n <= 2; n++) {
+		requests_at(REQUESTS(n - 1), 16);
+		put(n, n, 5)->requests_va = REQUESTS(n - 1);
+		mock_tmd(1, TMD(2 + n), 2 + n, 60, 5);
+	}
+	mock_loop();
+	for (uint32_t n = 1; n <= 2; n++)
+		request(valid_slot(n), REQUESTS(n - 1), TMD(2 + n));
+	mock_loop();
+	for (uint32_t n = 1; n <= 2; n++) {
+		uint32_t s = valid_slot(n);
+
+		CHECK(has_slot(2 + n));
+		SLOT(s, NEXT) = SLOT(s, LIMIT);
+		mock.slot[s].inflight = 0;
+	}
+	for (uint32_t i = 0; i < 1000 && mock.event_count < 2; i++)
+		mock_step();
+	CHECK_EQ(mock.event_count, 2);
+	mock_loop();
+	CHECK_EQ(told(1), 60);
+	CHECK_EQ(told(2), 60);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins) };
+	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins), C(two_join) };
 
 	return mock_main("fw_progress", cases, ARRAY_SIZE(cases));
 }
