@@ -187,16 +187,16 @@ static int task_of(const struct card *c, unsigned sm)
 uint32_t launch_sm_state(const struct card *c, unsigned sm)
 {
 	const struct launch *l = &c->launch;
-	uint32_t free_warps, state;
+	uint32_t answer, state;
 
 	if (sm >= c->preset->sms)
 		return 0;
-	free_warps = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
-	free_warps |= sm_room(&c->sm[sm], &l->slot[l->sm[sm].slot]) << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
+	answer = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+	answer |= sm_room(&c->sm[sm], &l->slot[l->sm[sm].slot]) << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
 	if (!l->sm[sm].has)
-		return free_warps | SM_NO_TASK;
+		return answer | SM_NO_TASK;
 	state = c->now >= l->sm[sm].synced ? SM_CTA_LAUNCH : c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC : SM_TASK_ASSIGN;
-	return free_warps | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
+	return answer | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
 }
 
 /* Chooses the SM's task. Its state is sent before the first CTA, after what the loader sends to other SMs. */

@@ -297,7 +297,7 @@ module launcher #(
       end
       if (is_launch && reg_write_i) begin
         unique case (reg_addr_i)
-          smgpu_regs_pkg::LAUNCH_CTRL:        {rank_q, policy_q} <= {reg_wdata_i[15:8], reg_wdata_i[0]};
+          smgpu_regs_pkg::LAUNCH_CTRL:        {rank_q, policy_q} <= {reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_RANK_LSB+:8], reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_POLICY_LSB]};
           smgpu_regs_pkg::LAUNCH_ORDER:       order_q[31:0] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: order_q[63:32] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER_USED:  order_used_q <= reg_wdata_i[4:0];

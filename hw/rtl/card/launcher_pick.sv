@@ -41,10 +41,20 @@ module launcher_pick #(
     output logic [SMS*2-1:0] state_o        // 0 no task, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH
 );
 
+  // The first slot of the order whose place is set. By fours, as a chain of all would be the longest part of the path.
+  function automatic logic [4:0] first_of(input logic [15:0] set, input logic [63:0] order);  // {there is one, slot}
+    logic [3:0] slot;
+    first_of = '0;
+    for (int unsigned k = 4; k > 0; k--) begin
+      slot = order[16*(k-1)+12+:4];
+      for (int unsigned j = 3; j > 0; j--) if (set[4*(k-1)+j-1]) slot = order[16*(k-1)+4*(j-1)+:4];
+      if (set[4*(k-1)+:4] != '0) first_of = {1'b1, slot};
+    end
+  endfunction
+
   // ---- Assign
   logic [1:0]  next_q, visit_q;       // the SM that is chosen for, and was a cycle ago
   logic [15:0] may, in_order, with_turn;
-  logic [3:0]  of_four[4], turn_of_four[4];
   logic [3:0]  first, turn, first_q, turn_q, pick;
   logic        any_first, any_turn, any_turn_q, any_pick, pick_turn, turned_q;
   always_comb begin
@@ -53,28 +63,9 @@ module launcher_pick #(
       in_order[i]  = 5'(i) < order_used_i && may[order_i[4*i+:4]];
       with_turn[i] = in_order[i] && !spent_i[order_i[4*i+:4]];
     end
-    // By fours, as a chain of all would be the longest part of the path
-    any_first = 1'b0;
-    first     = '0;
-    any_turn  = 1'b0;
-    turn      = '0;
-    for (int unsigned k = 4; k > 0; k--) begin
-      of_four[k-1]      = order_i[16*(k-1)+12+:4];
-      turn_of_four[k-1] = order_i[16*(k-1)+12+:4];
-      for (int unsigned j = 3; j > 0; j--) begin
-        if (in_order[4*(k-1)+j-1]) of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
-        if (with_turn[4*(k-1)+j-1]) turn_of_four[k-1] = order_i[16*(k-1)+4*(j-1)+:4];
-      end
-      if (in_order[4*(k-1)+:4] != '0) begin
-        any_first = 1'b1;
-        first     = of_four[k-1];
-      end
-      if (with_turn[4*(k-1)+:4] != '0) begin
-        any_turn = 1'b1;
-        turn     = turn_of_four[k-1];
-      end
-    end
   end
+  assign {any_first, first} = first_of(in_order, order_i);
+  assign {any_turn, turn}   = first_of(with_turn, order_i);
   always_ff @(posedge clk_i) begin
     any_pick   <= rst_ni && any_first;
     first_q    <= first;
