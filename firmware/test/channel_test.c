@@ -85,10 +85,7 @@ static void looks_of_a_turn(void)
 		struct smgpu_tmd *t = mock_tmd(1, TMD(i), i, 0, 5);
 
 		*(struct smgpu_work_queue *)mock_va(1, DATA + 64 * i) = (struct smgpu_work_queue){ .size = 16 };
-		t->kind = SMGPU_TMD_QUEUE;
-		t->grid[0] = t->grid[1] = t->grid[2] = 0;
-		t->queue_va = DATA + 64 * i;
-		t->coalesce_min = t->coalesce_max = 1;
+		mock_queue_tmd(t, DATA + 64 * i, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 		mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
 	}

@@ -364,10 +364,7 @@ static void held_child(void)
 	t->requests_va = REQUESTS(0);
 	t->flags = SMGPU_TMD_SEQUENTIAL;
 	t = mock_tmd(1, TMD(2), 2, 0, 9);
-	t->kind = SMGPU_TMD_QUEUE;
-	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	t->queue_va = QUEUE;
-	t->coalesce_min = t->coalesce_max = 1;
+	mock_queue_tmd(t, QUEUE, 1, 1);
 	t->flags = SMGPU_TMD_HOLD;
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
 	while (channels[1].held != 1)

@@ -16,11 +16,7 @@ static struct smgpu_tmd *launch_queue(uint32_t n, uint32_t items, uint32_t timeo
 	struct smgpu_tmd *t = mock_tmd(1, TMD(n), n, 0, 5);
 
 	*queue(n) = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = 64 };
-	t->kind = SMGPU_TMD_QUEUE;
-	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	t->queue_va = WQ(n);
-	t->coalesce_min = 4;
-	t->coalesce_max = 8;
+	mock_queue_tmd(t, WQ(n), 4, 8);
 	t->coalesce_timeout = timeout;
 	t->flags = flags;
 	mock_ring(1, SMGPU_RING_TMD, TMD(n), 0, 0);

@@ -145,10 +145,7 @@ static void destroyed_before_a_look(void)
 	q = mock_va(1, QUEUE);
 	*q = (struct smgpu_work_queue){ .size = 64, .published = 4 };
 	t = put(1, 1, 5);
-	t->kind = SMGPU_TMD_QUEUE;
-	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	t->queue_va = QUEUE;
-	t->coalesce_min = t->coalesce_max = 1;
+	mock_queue_tmd(t, QUEUE, 1, 1);
 	mock_loop();
 	CHECK(has_slot(1));
 	q->published = 8;

@@ -205,10 +205,7 @@ static void held_queues(void)
 		struct smgpu_tmd *t = put(1, i, 5);
 
 		*(struct smgpu_work_queue *)mock_va(1, MOCK_VA_BASE + 0x40000 + 64 * i) = (struct smgpu_work_queue){ .size = 16 };
-		t->kind = SMGPU_TMD_QUEUE;
-		t->grid[0] = t->grid[1] = t->grid[2] = 0;
-		t->queue_va = MOCK_VA_BASE + 0x40000 + 64 * i;
-		t->coalesce_min = t->coalesce_max = 1;
+		mock_queue_tmd(t, MOCK_VA_BASE + 0x40000 + 64 * i, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 	}
 	mock_loop();

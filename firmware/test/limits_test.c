@@ -67,10 +67,7 @@ TMD_CASE(no_param, SMGPU_ERR_TMD_FORMAT, t->param_va = SMGPU_VA_USER_END)
 static void fill_queue(struct smgpu_tmd *t, uint32_t size, uint32_t published, uint32_t released)
 {
 	*(struct smgpu_work_queue *)mock_va(1, DATA) = (struct smgpu_work_queue){ .size = size, .published = published, .released = released };
-	t->kind = SMGPU_TMD_QUEUE;
-	GRID(0, 0, 0);
-	t->queue_va = DATA;
-	t->coalesce_min = t->coalesce_max = 1;
+	mock_queue_tmd(t, DATA, 1, 1);
 }
 
 TMD_CASE(queue_full, SMGPU_OK, fill_queue(t, 16, 26, 10))

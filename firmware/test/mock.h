@@ -163,6 +163,8 @@ const struct smgpu_fw_event *mock_error(uint32_t id);
 bool mock_error_published(uint32_t id);
 /* A good TMD: one-dimensional grid of ctas CTAs */
 struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority);
+/* Makes it that of a queue task, which lies at va. */
+void mock_queue_tmd(struct smgpu_tmd *t, uint32_t va, uint32_t min, uint32_t max);
 
 /* ---- test programs ---- */
 struct mock_case {

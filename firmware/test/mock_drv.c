@@ -296,3 +296,12 @@ struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t c
 	};
 	return t;
 }
+
+void mock_queue_tmd(struct smgpu_tmd *t, uint32_t va, uint32_t min, uint32_t max)
+{
+	t->kind = SMGPU_TMD_QUEUE;
+	memset(t->grid, 0, sizeof(t->grid));
+	t->queue_va = va;
+	t->coalesce_min = (__u16)min;
+	t->coalesce_max = (__u16)max;
+}

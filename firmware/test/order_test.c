@@ -89,11 +89,7 @@ static void slot_as_the_tmd(void)
 	q = mock_va(1, QUEUE);
 	*q = (struct smgpu_work_queue){ .reserved = 6, .published = 6, .size = 64 };
 	t = mock_tmd(1, TMD(1), 1, 1, 5);
-	t->kind = SMGPU_TMD_QUEUE;
-	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	t->queue_va = QUEUE;
-	t->coalesce_min = 4;
-	t->coalesce_max = 5;
+	mock_queue_tmd(t, QUEUE, 4, 5);
 	t->coalesce_timeout = 5000;
 	mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
 	mock_loop();

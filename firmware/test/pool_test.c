@@ -16,10 +16,7 @@ static uint32_t fill(uint32_t ch, uint32_t n, bool stay)
 		if (!stay)
 			continue;
 		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .size = 16 };
-		t->kind = SMGPU_TMD_QUEUE;
-		t->grid[0] = t->grid[1] = t->grid[2] = 0;
-		t->queue_va = QUEUE;
-		t->coalesce_min = t->coalesce_max = 1;
+		mock_queue_tmd(t, QUEUE, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 	}
 	mock_loop();

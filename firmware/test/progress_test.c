@@ -67,10 +67,7 @@ static void items(void)
 	q = mock_va(1, QUEUE);
 	*q = (struct smgpu_work_queue){ .size = 64, .released = 10, .published = 40 };
 	t = put(1, 1, 5);
-	t->kind = SMGPU_TMD_QUEUE;
-	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	t->queue_va = QUEUE;
-	t->coalesce_min = t->coalesce_max = 4;
+	mock_queue_tmd(t, QUEUE, 4, 4);
 	mock_loop();
 	SLOT(valid_slot(1), NEXT) = 22;
 	mock.slot[valid_slot(1)].inflight = 2;

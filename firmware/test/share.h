@@ -32,11 +32,7 @@ static inline struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t num
 	struct smgpu_work_queue *q = mock_va(vm, va + 0x20000);
 
 	*q = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = 16 };
-	t->kind = SMGPU_TMD_QUEUE;
-	memset(t->grid, 0, sizeof(t->grid));
-	t->queue_va = va + 0x20000;
-	t->coalesce_min = (__u16)min;
-	t->coalesce_max = 8;
+	mock_queue_tmd(t, va + 0x20000, min, 8);
 	t->coalesce_timeout = timeout;
 	t->flags = flags;
 	return t;

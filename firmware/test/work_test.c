@@ -14,11 +14,7 @@ static struct smgpu_tmd *queue_tmd(uint32_t n, uint32_t number, uint32_t min, ui
 {
 	struct smgpu_tmd *t = mock_tmd(1, TMD(n), number, 0, 5);
 
-	t->kind = SMGPU_TMD_QUEUE;
-	memset(t->grid, 0, sizeof(t->grid));
-	t->queue_va = QUEUE;
-	t->coalesce_min = (__u16)min;
-	t->coalesce_max = (__u16)max;
+	mock_queue_tmd(t, QUEUE, min, max);
 	t->coalesce_timeout = timeout;
 	return t;
 }
