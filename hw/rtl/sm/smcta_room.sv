@@ -3,7 +3,8 @@
 // its barrier) allow.
 // - warps: left_q of them are not enough for one more CTA, and count_q CTAs fit in the others. A CTA is moved each cycle, so after a
 //   task with other CTAs the answer grows to the right one in at most 16 cycles, and then stays right
-// - shared memory: a look at all granules takes four cycles after each change; a launch takes one from the answer at once
+// - shared memory: a granule is looked at each cycle, all in sixteen, and again. A launch takes one from the answer at once; a look
+//   during which there was a launch has seen some granules before it, and lets the answer grow no more
 
 module smcta_room #(
     parameter int unsigned WARPS = 16
@@ -49,41 +50,31 @@ module smcta_room #(
     end
   end
 
-  // ---- Shared memory: runs of free granules, four granules a cycle
-  logic [15:0] granules_q;
-  logic [4:0]  need_q, run_q, run, found_q, found, blocks_q;
-  logic [1:0]  at_q;
-  logic        looking_q, changed;
-  assign changed = granules_q != granules_i || need_q != need_i;
-  always_comb begin
-    run   = at_q == '0 ? '0 : run_q;
-    found = at_q == '0 ? '0 : found_q;
-    for (int unsigned i = 0; i < 4; i++)
-      if (granules_q[4*at_q+i]) begin
-        run = '0;
-      end else begin
-        run = run + 5'd1;
-        if (run == need_q) begin
-          run   = '0;
-          found = found + 5'd1;
-        end
-      end
-  end
+  // ---- Shared memory: runs of free granules. found_q counts those of the look, without the granule of this cycle
+  logic [4:0] need_q, run_q, run, found_q, found, blocks_q;
+  logic [3:0] at_q;
+  logic       same, free_q, whole, last_q, launched_q;
+  assign same  = need_q == need_i;
+  assign run   = run_q + 5'd1;
+  assign whole = free_q && run == need_q;
+  assign found = found_q + 5'(whole);
   always_ff @(posedge clk_i) begin
-    granules_q <= granules_i;
-    need_q     <= need_i;
-    run_q      <= run;
-    found_q    <= found;
-    if (!rst_ni || changed) begin
-      at_q      <= '0;
-      looking_q <= 1'b1;
-    end else if (looking_q) begin
-      at_q      <= at_q + 2'd1;
-      looking_q <= at_q != 2'd3;
+    // free_q, last_q: the granule that was looked at, the last one of the look
+    need_q <= need_i;
+    free_q <= same && !granules_i[at_q];
+    last_q <= same && at_q == 4'd15;
+    at_q   <= !rst_ni || !same ? '0 : at_q + 4'd1;
+    if (!rst_ni || !same || last_q) begin
+      run_q   <= '0;
+      found_q <= '0;
+    end else begin
+      run_q   <= free_q && !whole ? run : '0;
+      found_q <= found;
     end
+    launched_q <= launch_i || (launched_q && !last_q);
     if (!rst_ni) blocks_q <= '0;
-    else if (launch_i && blocks_q != '0) blocks_q <= blocks_q - 5'd1;
-    else if (looking_q && at_q == 2'd3 && !changed) blocks_q <= found;
+    else if (launch_i) blocks_q <= blocks_q - 5'(blocks_q != '0);
+    else if (last_q && same && !(launched_q && found > blocks_q)) blocks_q <= found;
   end
 
   // ---- Contexts
