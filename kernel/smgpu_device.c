@@ -107,6 +107,8 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG3);
 	card->shared_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_SHARED_KIB) << 10;
 	card->tcm_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_TCM_KIB) << 10;
+	card->turns = smgpu_field(smgpu_read(sdev, SMGPU_HOST_CONFIG4),
+				  SMGPU_HOST_CONFIG4_TURNS);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 

@@ -70,6 +70,8 @@ struct smgpu_card {
 	bool credit;
 	/** @constants: instructions may take words of the constant bank as operands */
 	bool constants;
+	/** @turns: tasks may have quotas of launched CTAs */
+	bool turns;
 };
 
 /** struct smgpu_mem - card memory */

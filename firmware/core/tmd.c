@@ -96,7 +96,7 @@ static bool grid_ok(const uint32_t *grid)
 
 static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
 {
-	if (tmd->throttle_sms > shape.sms)
+	if (tmd->throttle_sms > shape.sms || (tmd->quota_launched && !shape.turns))
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;

@@ -52,7 +52,7 @@ struct dma_ticket {
 	bool open;		/* nobody has seen its end */
 	uint8_t result;		/* enum dma_result, when it isn't */
 	bool wants_rest;
-	uint32_t rest;		/* of dma_vm_fetch(): all words but for the first DMA_HEAD, or-ed */
+	uint32_t rest;		/* of dma_vm_fetch(): whether a word behind the first DMA_HEAD is not 0 */
 	uint32_t fault_va;	/* of an error */
 };
 
@@ -73,6 +73,7 @@ uint64_t host_scratch64(unsigned int i);
 struct card_shape {
 	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
 	bool credit;		/* SMs can schedule warps by credits */
+	bool turns;		/* slots take turns by quota_launched */
 };
 
 void host_shape(struct card_shape *shape);

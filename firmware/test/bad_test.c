@@ -76,6 +76,7 @@ TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
 TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 128)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
+TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false; t->flags = SMGPU_TMD_QUOTA_LAUNCHED; t->quota_launched = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
 TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
@@ -367,7 +368,7 @@ int main(void)
 		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
 		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
-		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_reserved_3), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
+		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_reserved_3), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
 		C(tmd_param_misaligned), C(tmd_sem_misaligned), C(tmd_sem_without_flag), C(tmd_local_misaligned),
 		C(tmd_local_va_misaligned), C(tmd_grid_zero), C(tmd_grid_product), C(tmd_grid_product_wraps), C(tmd_cta_zero),
 		C(tmd_cta_many), C(tmd_cta_product_wraps), C(tmd_shared_large), C(tmd_local_large), C(tmd_local_past_end),

@@ -97,7 +97,7 @@ static void dma_finish(unsigned int e)
 		memcpy(to, from ? from : (uint8_t *)&d->reg[5], 4);
 		if (dst_space == DMA_TCM && off >= 48) {
 			memcpy(&word, to, 4);
-			d->rest |= word;
+			d->rest |= word != 0;
 		}
 		d->bytes += 4;
 	}
@@ -385,6 +385,7 @@ uint32_t reg_read(uint32_t off)
 					 SMGPU_HOST_CONFIG0_CREDIT_MASK;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
+	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK;
 	case SMGPU_HOST_DRAM_MIB: return 256;
 	case SMGPU_HOST_TIMEBASE_LO: mock.now += mock.frozen ? 0 : 7; return (uint32_t)mock.now;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(mock.now >> 32);

@@ -60,7 +60,7 @@ static void to_tcm(struct card *c, struct dma *d, uint64_t addr, const uint8_t *
 	for (i = 0; i < n; i += 4) {
 		memcpy(&word, buf + i, 4);
 		if (d->in_tcm++ >= HEAD_WORDS)
-			d->rest |= word;
+			d->rest |= word != 0;
 	}
 }
 

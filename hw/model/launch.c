@@ -41,6 +41,8 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	struct slot *slot = &c->launch.slot[s];
 
 	c->launch.changed = true;
+	if (!c->preset->turns)
+		v &= ~(SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_PRIO_MASK);
 	if (slot->armed) {
 		slot->ctrl = v;
 		slot->armed = v & SMGPU_SLOT_CTRL_VALID_MASK;	/* taken back without an event */

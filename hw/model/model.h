@@ -38,6 +38,7 @@ struct preset {
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */
 	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
+	bool turns;			/* quotas of launched CTAs */
 };
 
 const struct preset *preset_find(const char *name);

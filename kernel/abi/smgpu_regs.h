@@ -93,6 +93,11 @@
 /* Card address of the last line whose data were lost */
 #define SMGPU_HOST_LOST_LINE	0x0030u
 
+/* More of the card's shape */
+#define SMGPU_HOST_CONFIG4	0x0034u
+#define SMGPU_HOST_CONFIG4_TURNS_SHIFT	0u
+#define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u	/* slots of a priority take turns by QUOTA */
+
 /* Firmware progress code, see smgpu_fw_abi.h */
 #define SMGPU_HOST_PROGRESS	0x0040u
 
@@ -173,8 +178,10 @@
 /* High half of a bus error's address */
 #define SMGPU_DMA_FAULT_HI(b)	(0x0224u + 0x40u * (b))
 
-/* All words that the last transfer put into TCM, but for its first 12, or-ed: of a TMD, what it asks for beside a grid */
+/* Of what the last transfer put into TCM, without its first 12 words: of a TMD, what it asks for beside a grid */
 #define SMGPU_DMA_REST(b)	(0x0228u + 0x40u * (b))
+#define SMGPU_DMA_REST_ANY_SHIFT	0u
+#define SMGPU_DMA_REST_ANY_MASK	0x00000001u	/* some word is not 0 */
 
 #define SMGPU_INTC_BASE	0x0400u
 

@@ -57,6 +57,7 @@ struct smgpu_info {
 	uint32_t max_channels, max_vms;
 	uint64_t watchdog_max_cycles;
 	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
+	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
 };
 
 struct smgpu_memory {

@@ -48,6 +48,7 @@ static int print_card(const char *node)
 	printf("  token queue          %u tokens for each warp\n", i->token_depth);
 	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots, i->max_channels, i->max_vms);
 	printf("  constant operands    %s\n", i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
+	printf("  quotas of launches   %s\n", i->turns ? "yes" : "no");
 	print_bytes("shared memory per SM", i->shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);

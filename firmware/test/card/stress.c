@@ -129,7 +129,7 @@ static void push_task(unsigned ch, struct job *j, unsigned slot, uint32_t **m)
 		t.flags |= SMGPU_TMD_QUOTA_INFLIGHT;
 		t.quota_inflight = (uint16_t)(1 + below(3));
 	}
-	if (below(5) == 0) {
+	if (below(5) == 0 && (ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TURNS_MASK)) {
 		t.flags |= SMGPU_TMD_QUOTA_LAUNCHED;
 		t.quota_launched = (uint16_t)(1 + below(3));
 	}

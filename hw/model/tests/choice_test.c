@@ -49,13 +49,17 @@ static struct ct_task turning(unsigned slot, unsigned ctas, uint32_t priority, u
 	return t;
 }
 
-/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones have not. */
+/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones have not. Without turns it does nothing. */
 static void quota_of_launched_ctas(void)
 {
 	struct ct_task t[] = { turning(5, 7, 3, 2), turning(2, 5, 3, 3), turning(7, 2, 4, 1), turning(1, 2, 4, 1) };
 
 	if (warps > 32)
 		return;		/* a CTA does not fill the SM */
+	if (!(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TURNS_MASK)) {
+		launches(t, 4, "5555555222227711");
+		return;
+	}
 	launches(t, 4, "5522255225557171");
 	/* One without a quota has the turn to its end. */
 	t[1].launched = 0;

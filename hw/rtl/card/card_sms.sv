@@ -14,6 +14,7 @@ module card_sms #(
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned TURNS      = 1,
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TLB        = 32,
@@ -90,7 +91,8 @@ module card_sms #(
   logic [3:0]        killed_slot;
   launcher #(
       .SMS (SMS),
-      .PODS(PODS)
+      .PODS(PODS),
+      .TURNS(TURNS)
   ) u_launcher (
       .clk_i,
       .rst_ni,

@@ -15,6 +15,7 @@ module card_top #(
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
+    parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
@@ -273,6 +274,7 @@ module card_top #(
       .DMAS      (DMAS),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
+      .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB)
   ) u_sys (
       .clk_i,
@@ -447,6 +449,7 @@ module card_top #(
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .ICACHE_KIB(ICACHE_KIB),
+      .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
       .SHARED_KIB(SHARED_KIB),
       .TLB       (TLB),

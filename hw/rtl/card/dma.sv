@@ -186,9 +186,10 @@ module dma #(
   assign send_line   = send.turn[2] ? {turned_2[127:0], turned_2[255:128]} : turned_2;
   assign tcm_wdata_o = row[{out_word, 5'b0}+:32];
 
-  // ---- What went to TCM behind the first words, or-ed: one look tells the firmware that a TMD asks for nothing special
-  logic [3:0]  head_q;        // words gone, at most RestFrom
-  logic [31:0] rest_q;
+  // ---- Whether anything went to TCM behind the first words: one look tells the firmware that a TMD asks for nothing special
+  logic [3:0] head_q;         // words gone, at most RestFrom
+  logic       late_q, any_q;  // a word behind them went, and was not 0: looked at a cycle later, off the path of the data
+  logic       rest_q;
   localparam logic [3:0] RestFrom = 4'd12;
 
   // The next in the ring has been written, or won't be. Of one that is not, and of TCM, no acknowledgement comes.
@@ -333,11 +334,13 @@ module dma #(
     // Data
     if (we && off == 6'h18) begin
       head_q <= '0;
-      rest_q <= '0;
-    end else if (tcm_writing && tcm_ready_i) begin
-      if (head_q != RestFrom) head_q <= head_q + 4'd1;
-      else rest_q <= rest_q | tcm_wdata_o;
+      rest_q <= 1'b0;
+    end else begin
+      if (tcm_writing && tcm_ready_i && head_q != RestFrom) head_q <= head_q + 4'd1;
+      if (late_q && any_q) rest_q <= 1'b1;
     end
+    late_q <= tcm_writing && tcm_ready_i && head_q == RestFrom;
+    any_q  <= tcm_wdata_o != '0;
     if (state_q == StSource) begin
       word_q   <= '0;
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
@@ -404,7 +407,7 @@ module dma #(
         6'h1c:   reg_rdata_o <= {25'b0, err_dst_q, err_q, 2'b0, done_q, busy_q};
         6'h20:   reg_rdata_o <= fault_q[31:0];
         6'h24:   reg_rdata_o <= {24'b0, fault_q[39:32]};
-        6'h28:   reg_rdata_o <= rest_q;
+        6'h28:   reg_rdata_o <= {31'b0, rest_q};
         default: ;
       endcase
   end

@@ -9,8 +9,9 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // register words and context fields have unused bits
 module launcher #(
-    parameter int unsigned SMS  = 1,
-    parameter int unsigned PODS = 2          // of an SM
+    parameter int unsigned SMS   = 1,
+    parameter int unsigned PODS  = 2,        // of an SM
+    parameter int unsigned TURNS = 1         // 0: QUOTA, CTRL.quota_launched and CTRL.prio do nothing
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -115,10 +116,17 @@ module launcher #(
   logic [15:0] spent, counts_turn;
   logic [63:0] prio;
   logic        turned;
-  launcher_quota u_quota (
-      .clk_i, .rst_ni, .quota_we_i(slot_we && reg_off == OffQuota), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
-      .go_i(go), .go_slot_i(go_slot), .counts_o(counts_turn), .spent_o(spent), .prio_o(prio), .turned_o(turned)
-  );
+  if (TURNS != 0) begin : gen_turns
+    launcher_quota u_quota (
+        .clk_i, .rst_ni, .quota_we_i(slot_we && reg_off == OffQuota), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
+        .go_i(go), .go_slot_i(go_slot), .counts_o(counts_turn), .spent_o(spent), .prio_o(prio), .turned_o(turned)
+    );
+  end else begin : gen_no_turns
+    assign counts_turn = '0;
+    assign spent       = '0;
+    assign prio        = '0;
+    assign turned      = 1'b0;
+  end
 
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),

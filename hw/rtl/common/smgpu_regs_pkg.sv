@@ -71,6 +71,9 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_MEMORY_LINE_LOST_W = 1;
   localparam logic [0:0] HOST_MEMORY_LINE_LOST_RESET = 1'h0;
   localparam logic [15:0] HOST_LOST_LINE = 16'h0030;  // Card address of the last line whose data were lost
+  localparam logic [15:0] HOST_CONFIG4 = 16'h0034;  // More of the card's shape
+  localparam int unsigned HOST_CONFIG4_TURNS_LSB = 0;
+  localparam int unsigned HOST_CONFIG4_TURNS_W = 1;
   localparam logic [15:0] HOST_PROGRESS = 16'h0040;  // Firmware progress code, see smgpu_fw_abi.h
   localparam logic [31:0] HOST_PROGRESS_VALUE_RESET = 32'h0;
   localparam logic [15:0] HOST_MSI = 16'h0044;  // MCU writes 1: MSI to the host, after all its earlier acknowledged DMA
@@ -117,7 +120,9 @@ package smgpu_regs_pkg;
   localparam int unsigned DMA_STATUS_ERROR_DST_W = 1;
   localparam logic [15:0] DMA_FAULT_VA = 16'h0220;  // VA of a page fault; where the chunk of a bus error begins, low half of its address or VA
   localparam logic [15:0] DMA_FAULT_HI = 16'h0224;  // High half of a bus error's address
-  localparam logic [15:0] DMA_REST = 16'h0228;  // All words that the last transfer put into TCM, but for its first 12, or-ed: of a TMD, what it asks for beside a grid
+  localparam logic [15:0] DMA_REST = 16'h0228;  // Of what the last transfer put into TCM, without its first 12 words: of a TMD, what it asks for beside a grid
+  localparam int unsigned DMA_REST_ANY_LSB = 0;
+  localparam int unsigned DMA_REST_ANY_W = 1;
   localparam logic [15:0] INTC_BASE = 16'h0400;
   localparam logic [15:0] INTC_PENDING = 16'h0400;  // Pending interrupts of the MCU; levels follow their source
   localparam int unsigned INTC_PENDING_DOORBELL_LSB = 0;
