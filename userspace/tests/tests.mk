@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := exports library examples constants options oncard ulp opencl
+TESTS := texture exports library examples constants options oncard ulp opencl
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -31,6 +31,14 @@ $(BUILD)/tests/cl.elf: $(CL_KERNELS) $(SMCC) $(SMCC_DATA)
 $(BUILD)/tests/opencl.elf: tests/opencl.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) $(SMCC_FLAGS) -o $@ $<
+
+# the definition of a texel, on the host
+$(BUILD)/tests/texture: tests/texture.c cc/include/smgpu_texture.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all $(LDFLAGS) -o $@ $< -lm
+
+check-texture: $(BUILD)/tests/texture
+	timeout 120 $<
 
 check-exports: $(BUILD)/$(SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
