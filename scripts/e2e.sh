@@ -6,12 +6,13 @@
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-examples='saxpy sgemm mandelbrot hashtable triangle'
+examples='saxpy sgemm mandelbrot hashtable triangle mesh'
 tools='smgpu-info smgpu-run smgpu-top'
 status=0
 add=()
 for e in $examples; do
-	add+=(--add "build/userspace/examples/$e" --add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
+	add+=(--add "build/userspace/examples/$e")
+	[ ! -f "build/userspace/examples/$e.elf" ] || add+=(--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
 for t in $tools; do
 	add+=(--add "build/userspace/bin/$t")

@@ -24,14 +24,15 @@ void example_open(struct example *e, const char *elf)
 	e->queue = smgpu_queue_new(e->vm, NULL);
 	if (!e->queue)
 		give_up("queue");
-	e->module = smgpu_module_open(e->vm, elf);
-	if (!e->module)
+	e->module = elf ? smgpu_module_open(e->vm, elf) : NULL;
+	if (elf && !e->module)
 		give_up("module");
 }
 
 void example_close(struct example *e)
 {
-	smgpu_module_unref(e->module);
+	if (e->module)
+		smgpu_module_unref(e->module);
 	smgpu_queue_unref(e->queue);
 	smgpu_vm_unref(e->vm);
 	smgpu_device_unref(e->dev);
@@ -67,27 +68,37 @@ static int busy_cycles(struct example *e, uint64_t *to)
 	return got > SMGPU_PERF_CARD_BUSY_CYCLES ? 0 : -1;
 }
 
+void example_count(struct example *e)
+{
+	e->counted = !busy_cycles(e, &e->before);
+}
+
+void example_counted(struct example *e, uint64_t ticks, uint64_t warp_instr)
+{
+	uint64_t after = 0;
+	bool counted = e->counted && !busy_cycles(e, &after) && after > e->before;
+
+	cycles += counted ? after - e->before : ticks;
+	clock_name = counted ? "" : " (timebase ticks)";
+	instr += warp_instr;
+}
+
 void example_run(struct example *e, const char *kernel, const struct smgpu_launch *l)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(e->module, kernel);
-	uint64_t before = 0, after = 0;
 	struct smgpu_tmd_status st;
 	struct smgpu_fence *f;
-	int counted;
 
 	if (!k)
 		give_up("kernel");
-	counted = !busy_cycles(e, &before);
+	example_count(e);
 	f = smgpu_launch(e->queue, k, l);
 	if (!f)
 		give_up("launch");
 	if (smgpu_fence_wait(f, -1) || smgpu_fence_status(f, &st))
 		give_up("launch");
 	smgpu_fence_unref(f);
-	counted = counted && !busy_cycles(e, &after) && after > before;
-	cycles += counted ? after - before : st.time_end - st.time_start;
-	clock_name = counted ? "" : " (timebase ticks)";
-	instr += st.warp_instr;
+	example_counted(e, st.time_end - st.time_start, st.warp_instr);
 }
 
 int example_report(const char *kernel, const char *size, size_t wrong)

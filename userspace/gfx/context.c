@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The context, errors, and what was drawn.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "internal.h"
+
+static _Thread_local char last[320];
+
+int gfx_fail(int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(last, sizeof(last), fmt, ap);
+	va_end(ap);
+	errno = -err;
+	return err;
+}
+
+int gfx_failed(const char *what)
+{
+	int err = errno ? errno : EIO;
+
+	return gfx_fail(-err, "%s: %s", what, smgpu_last_error());
+}
+
+EXPORT const char *smgpu_gfx_last_error(void)
+{
+	return last;
+}
+
+struct smgpu_buffer *gfx_buffer(struct smgpu_gfx *g, uint64_t bytes, uint32_t flags)
+{
+	struct smgpu_buffer *b = smgpu_buffer_new(g->vm, bytes ? bytes : 4, flags);
+
+	if (!b)
+		gfx_failed("Memory of the card");
+	return b;
+}
+
+struct smgpu_buffer *gfx_filled(struct smgpu_gfx *g, const void *data, uint64_t bytes)
+{
+	struct smgpu_buffer *b = gfx_buffer(g, bytes, SMGPU_BUFFER_CARD);
+
+	if (b && bytes && smgpu_buffer_write(g->queue, b, 0, data, bytes)) {
+		gfx_failed("A copy to the card");
+		smgpu_buffer_unref(b);
+		b = NULL;
+	}
+	return b;
+}
+
+int gfx_idle(struct smgpu_gfx *g)
+{
+	int err;
+
+	if (!g->fence)
+		return 0;
+	err = smgpu_fence_wait(g->fence, -1);
+	if (err)
+		gfx_fail(err, "A frame: %s", smgpu_last_error());
+	smgpu_fence_unref(g->fence);
+	g->fence = NULL;
+	return err;
+}
+
+static struct smgpu_task *clear_task(struct smgpu_gfx *g)
+{
+	const struct smgpu_kernel *k = smgpu_module_kernel(g->raster, "gfx_clear");
+	const uint32_t args[] = { smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->pixels, 0, 0 };
+	uint32_t ctas = (g->pixels + 1023) / 1024;
+	const struct smgpu_launch l = { .grid = { ctas < 64 ? ctas : 64 }, .cta = { 256 }, .args = args, .arg_words = 5, .priority = g->priority };
+	struct smgpu_task *t = k ? smgpu_task_new(g->vm, k, &l, NULL) : NULL;
+
+	if (!t)
+		gfx_failed("A task");
+	return t;
+}
+
+EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q, const struct smgpu_gfx_options *opt)
+{
+	struct smgpu_gfx *g;
+
+	if (!vm || !q || !opt || !opt->width || !opt->height || opt->width > SMGPU_GFX_SIDE || opt->height > SMGPU_GFX_SIDE ||
+	    opt->priority > 9) {
+		gfx_fail(-EINVAL, "A context needs a VM, a queue, sides of 1 to %u pixels, and a priority of at most 9.", SMGPU_GFX_SIDE);
+		return NULL;
+	}
+	g = calloc(1, sizeof(*g));
+	if (!g) {
+		gfx_fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	g->vm = smgpu_vm_ref(vm);
+	g->queue = smgpu_queue_ref(q);
+	g->opt = *opt;
+	g->pixels = opt->width * opt->height;
+	g->tiles_x = (opt->width + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE;
+	g->tiles_y = (opt->height + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE;
+	g->priority = opt->priority ? opt->priority : 5;
+	g->raster = smgpu_module_new(vm, gfx_raster_elf, (size_t)(gfx_raster_elf_end - gfx_raster_elf));
+	if (!g->raster) {
+		gfx_failed("The library's kernels");
+		smgpu_gfx_free(g);
+		return NULL;
+	}
+	g->colour = gfx_buffer(g, 4ull * g->pixels, SMGPU_BUFFER_CARD);
+	g->depth = g->colour ? gfx_buffer(g, 4ull * g->pixels, SMGPU_BUFFER_CARD) : NULL;
+	g->clear = g->depth ? clear_task(g) : NULL;
+	if (!g->clear) {
+		int err = errno;
+
+		smgpu_gfx_free(g);
+		errno = err;
+		return NULL;
+	}
+	return g;
+}
+
+EXPORT void smgpu_gfx_free(struct smgpu_gfx *g)
+{
+	if (!g)
+		return;
+	gfx_idle(g);
+	for (uint32_t i = 0; i < g->n_slots; i++)
+		gfx_slot_drop(&g->slots[i]);
+	free(g->slots);
+	if (g->clear)
+		smgpu_task_unref(g->clear);
+	if (g->colour)
+		smgpu_buffer_unref(g->colour);
+	if (g->depth)
+		smgpu_buffer_unref(g->depth);
+	if (g->stock)
+		smgpu_module_unref(g->stock);
+	if (g->raster)
+		smgpu_module_unref(g->raster);
+	smgpu_queue_unref(g->queue);
+	smgpu_vm_unref(g->vm);
+	free(g);
+}

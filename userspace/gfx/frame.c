@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Frames: draws are collected, and handed to the card together.
+ */
+#include "internal.h"
+
+#define AT_ONCE	60u	/* tasks behind a doorbell: whole draws, as smgpu_launch_tasks() takes them */
+
+EXPORT int smgpu_gfx_begin(struct smgpu_gfx *g, uint32_t rgba, float depth)
+{
+	uint32_t *args;
+	int err;
+
+	if (g->open)
+		return gfx_fail(-EINVAL, "The frame has begun already.");
+	if (!(depth >= 0 && depth <= 1))
+		return gfx_fail(-EINVAL, "Depths are from 0 to 1.");
+	err = gfx_idle(g);
+	if (err)
+		return err;
+	args = smgpu_task_args(g->clear);
+	args[3] = rgba;
+	args[4] = smgpu_f32(depth);
+	g->open = true;
+	g->n_draws = 0;
+	g->triangles = 0;
+	return 0;
+}
+
+static int check(const struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
+{
+	const uint32_t known = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE | SMGPU_GFX_DEPTH_EQUAL | SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD |
+			       SMGPU_GFX_CULL_BACK | SMGPU_GFX_CULL_FRONT;
+
+	if (!g->open)
+		return gfx_fail(-EINVAL, "A draw belongs to a frame: smgpu_gfx_begin() comes first.");
+	if (!d || !d->mesh || !d->program || d->mesh->g != g || d->program->g != g)
+		return gfx_fail(-EINVAL, "A draw needs a mesh and a program of this context.");
+	for (uint32_t i = 0; i < SMGPU_GFX_TEXTURES; i++)
+		if (d->texture[i] && d->texture[i]->g != g)
+			return gfx_fail(-EINVAL, "Texture %u is of another context.", i);
+	if (d->state & ~known || (d->state & SMGPU_GFX_BLEND_OVER && d->state & SMGPU_GFX_BLEND_ADD))
+		return gfx_fail(-EINVAL, "State 0x%x is not possible.", d->state);
+	if (d->uniform_bytes > SMGPU_GFX_UNIFORMS || (d->uniform_bytes && !d->uniforms))
+		return gfx_fail(-EINVAL, "A draw has at most %u bytes of uniforms.", SMGPU_GFX_UNIFORMS);
+	if ((uint64_t)d->mesh->triangles * g->tiles_x * g->tiles_y > UINT32_MAX)
+		return gfx_fail(-E2BIG, "%u triangles are too many for one draw on %u tiles.", d->mesh->triangles, g->tiles_x * g->tiles_y);
+	if (g->n_draws == MAX_DRAWS)
+		return gfx_fail(-ENOSPC, "A frame has at most %u draws.", MAX_DRAWS);
+	return 0;
+}
+
+EXPORT int smgpu_gfx_draw(struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
+{
+	int err = check(g, d);
+
+	if (err)
+		return err;
+	if (g->n_draws == g->n_slots) {
+		struct slot *more = realloc(g->slots, (g->n_slots + 1) * sizeof(*more));
+
+		if (!more)
+			return gfx_fail(-ENOMEM, "Out of memory.");
+		memset(&more[g->n_slots], 0, sizeof(*more));
+		g->slots = more;
+		g->n_slots++;
+	}
+	err = gfx_slot_prepare(g, &g->slots[g->n_draws], d, g->n_draws ? g->slots[g->n_draws - 1].task[STAGE_TILE] : g->clear);
+	if (err)
+		return err;
+	g->n_draws++;
+	g->triangles += d->mesh->triangles;
+	return 0;
+}
+
+/*
+ * Draw by draw, so that a task is launched after those it waits for. All pixels wait for those of the draw before: the last fence is that of
+ * the whole frame.
+ */
+EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
+{
+	struct smgpu_task *tasks[AT_ONCE + STAGES];
+	uint32_t n = 0;
+
+	if (!g->open) {
+		gfx_fail(-EINVAL, "No frame has begun.");
+		return NULL;
+	}
+	g->open = false;
+	tasks[n++] = g->clear;
+	for (uint32_t i = 0; i <= g->n_draws; i++) {
+		if (i == g->n_draws || n + STAGES > AT_ONCE) {
+			struct smgpu_fence *f = smgpu_launch_tasks(g->queue, tasks, n, NULL, 0);
+
+			if (!f) {
+				gfx_failed("A frame");
+				return NULL;
+			}
+			if (g->fence)
+				smgpu_fence_unref(g->fence);
+			g->fence = f;
+			n = 0;
+		}
+		for (int st = 0; st < STAGES && i < g->n_draws; st++)
+			tasks[n++] = g->slots[i].task[st];
+	}
+	return smgpu_fence_ref(g->fence);
+}
+
+EXPORT int smgpu_gfx_read(struct smgpu_gfx *g, uint32_t *rgba, float *depth)
+{
+	int err;
+
+	if (g->open)
+		return gfx_fail(-EINVAL, "The frame is not handed over: smgpu_gfx_end() comes first.");
+	err = gfx_idle(g);
+	if (err)
+		return err;
+	if ((rgba && smgpu_buffer_read(g->queue, g->colour, 0, rgba, 4ull * g->pixels)) ||
+	    (depth && smgpu_buffer_read(g->queue, g->depth, 0, depth, 4ull * g->pixels)))
+		return gfx_failed("A copy from the card");
+	return 0;
+}
+
+static void add_progress(const struct smgpu_task *t, uint64_t *done, uint64_t *of)
+{
+	struct smgpu_progress p;
+
+	smgpu_task_progress(t, &p);
+	*done += p.completed;
+	*of += p.ctas;
+}
+
+EXPORT void smgpu_gfx_progress(const struct smgpu_gfx *g, uint64_t *done, uint64_t *of)
+{
+	*done = 0;
+	*of = 0;
+	add_progress(g->clear, done, of);
+	for (uint32_t i = 0; i < g->n_draws; i++)
+		for (int k = 0; k < STAGES; k++)
+			add_progress(g->slots[i].task[k], done, of);
+}
+
+EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
+{
+	struct smgpu_tmd_status st;
+	uint64_t first, last;
+
+	if (g->open || g->fence)
+		return gfx_fail(-EINVAL, "The frame has not been waited for.");
+	smgpu_task_status(g->clear, &st);
+	first = st.time_start;
+	last = st.time_end;
+	*s = (struct smgpu_gfx_stats){ .tasks = 1 + STAGES * g->n_draws, .triangles = g->triangles, .instructions = st.warp_instr };
+	for (uint32_t i = 0; i < g->n_draws; i++) {
+		for (int k = 0; k < STAGES; k++) {
+			smgpu_task_status(g->slots[i].task[k], &st);
+			s->instructions += st.warp_instr;
+			first = st.time_start < first ? st.time_start : first;
+			last = st.time_end > last ? st.time_end : last;
+		}
+	}
+	s->ticks = last - first;
+	return 0;
+}
+
+EXPORT struct smgpu_buffer *smgpu_gfx_colour(struct smgpu_gfx *g)
+{
+	return g->colour;
+}
+
+EXPORT struct smgpu_buffer *smgpu_gfx_depth(struct smgpu_gfx *g)
+{
+	return g->depth;
+}

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# libsmgpu-gfx.so, triangles over libsmgpu
+GFX := libsmgpu-gfx.so
+GFX_SONAME := libsmgpu-gfx.so.0
+GFX_HEADERS := $(wildcard gfx/include/*.h)
+GFX_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %.kernel.c,$(wildcard gfx/*.c))) $(BUILD)/gfx/elf.o
+
+$(BUILD)/gfx/%.o: gfx/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -std=c11 -fPIC -fvisibility=hidden -c -o $@ $<
+
+# for any card
+$(BUILD)/gfx/%.elf: gfx/%.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) -mno-constants -Igfx/include -o $@ $<
+
+GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"'
+$(BUILD)/gfx/elf.o: gfx/elf.S $(BUILD)/gfx/raster.elf $(BUILD)/gfx/stock.elf
+	$(CC) $(GFX_ELF) -c -o $@ $<
+
+$(BUILD)/$(GFX_SONAME): $(GFX_OBJ) $(BUILD)/$(SONAME)
+	$(CC) $(LDFLAGS) -shared -Wl,-soname,$(GFX_SONAME) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ $(GFX_OBJ) -L$(BUILD) -lsmgpu
+	ln -sf $(GFX_SONAME) $(BUILD)/$(GFX)
+
+$(BUILD)/smgpu-gfx.pc: gfx/smgpu-gfx.pc.in
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $< > $@
+
+all: $(BUILD)/$(GFX_SONAME) $(BUILD)/smgpu-gfx.pc
+
+# they find the library beside libsmgpu
+$(GFX_EXAMPLES): LIBS := -lsmgpu-gfx -lpng
+$(GFX_EXAMPLES): $(BUILD)/$(GFX_SONAME) examples/scene.c examples/reference.c examples/scene.h examples/reference.h $(GFX_HEADERS)
+
+install-gfx: all
+	install -Dm755 $(BUILD)/$(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX_SONAME)
+	ln -sf $(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX)
+	for h in $(GFX_HEADERS) cc/include/smgpu_texture.h; do install -Dm644 $$h $(DESTDIR)$(PREFIX)/include/$${h##*/} || exit 1; done
+	install -Dm644 $(BUILD)/smgpu-gfx.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/smgpu-gfx.pc
+
+.PHONY: install-gfx

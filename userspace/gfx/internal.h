@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef _SMGPU_GFX_INTERNAL_H_
+#define _SMGPU_GFX_INTERNAL_H_
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smgpu_gfx.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+#define MAX_DRAWS	256u	/* of a frame */
+#define MAX_TRIANGLES	(1u << 24)
+
+enum stage { STAGE_VERTEX, STAGE_SET_UP, STAGE_SUM, STAGE_FILL, STAGE_TILE, STAGES };
+
+/* What a draw of a frame works with. It stays for the draw of the same number in the next frame, as long as that is no larger. */
+struct slot {
+	/* the tasks were made for these: the program's version, the mesh, and the task before them */
+	uint64_t program;
+	uint32_t vertices, triangles;
+	uint32_t before_va;
+	uint32_t entries;		/* room in the list */
+	struct smgpu_buffer *shaded, *boxes, *set_up, *list;
+	struct smgpu_buffer *counts, *uniforms;
+	struct smgpu_task *task[STAGES];
+};
+
+struct smgpu_gfx {
+	struct smgpu_vm *vm;
+	struct smgpu_queue *queue;
+	struct smgpu_gfx_options opt;
+	uint32_t priority, tiles_x, tiles_y, pixels;
+	struct smgpu_module *raster, *stock;
+	struct smgpu_buffer *colour, *depth;
+	struct smgpu_task *clear;
+	struct slot *slots;
+	uint32_t n_slots, n_draws;
+	uint64_t triangles;
+	uint64_t versions;		/* of programs, so far */
+	bool open;
+	struct smgpu_fence *fence;	/* of the frame handed over last, until it was waited for */
+};
+
+struct smgpu_gfx_mesh {
+	struct smgpu_gfx *g;
+	struct smgpu_buffer *vertices, *indices;
+	uint32_t n_vertices, stride, triangles;
+};
+
+struct smgpu_gfx_texture {
+	struct smgpu_gfx *g;
+	struct smgpu_buffer *buf;
+};
+
+struct smgpu_gfx_program {
+	struct smgpu_gfx *g;
+	struct smgpu_module *mod;
+	const struct smgpu_kernel *vertex, *tile;
+	uint32_t varyings;
+	uint64_t version;		/* no two of a context have the same */
+};
+
+/* Sets the last error; returns @err, a negative errno, and sets errno. */
+int gfx_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same with the sentence of libsmgpu, whose function failed */
+int gfx_failed(const char *what);
+struct smgpu_buffer *gfx_buffer(struct smgpu_gfx *g, uint64_t bytes, uint32_t flags);
+/* A buffer with @bytes of @data */
+struct smgpu_buffer *gfx_filled(struct smgpu_gfx *g, const void *data, uint64_t bytes);
+/* Waits for the frame that is under way, if there is one. */
+int gfx_idle(struct smgpu_gfx *g);
+void gfx_slot_drop(struct slot *s);
+/* The slot's buffers and tasks as the draw needs them; its pixels come after @before. */
+int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before);
+
+extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[];
+
+#endif

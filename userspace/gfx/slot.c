@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The memory and the five tasks of a draw.
+ */
+#include "internal.h"
+
+static void drop_buffer(struct smgpu_buffer **b)
+{
+	if (*b)
+		smgpu_buffer_unref(*b);
+	*b = NULL;
+}
+
+static void drop_tasks(struct slot *s)
+{
+	for (int i = 0; i < STAGES; i++) {
+		if (s->task[i])
+			smgpu_task_unref(s->task[i]);
+		s->task[i] = NULL;
+	}
+}
+
+void gfx_slot_drop(struct slot *s)
+{
+	drop_tasks(s);
+	drop_buffer(&s->shaded);
+	drop_buffer(&s->boxes);
+	drop_buffer(&s->set_up);
+	drop_buffer(&s->list);
+	drop_buffer(&s->counts);
+	drop_buffer(&s->uniforms);
+}
+
+/* Makes @b anew if it has fewer than @bytes. */
+static int grow(struct smgpu_gfx *g, struct smgpu_buffer **b, uint64_t bytes, uint32_t flags)
+{
+	if (*b && smgpu_buffer_bytes(*b) >= bytes)
+		return 0;
+	drop_buffer(b);
+	*b = gfx_buffer(g, bytes, flags);
+	return *b ? 0 : -errno;
+}
+
+static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d)
+{
+	uint32_t tiles = g->tiles_x * g->tiles_y, triangles = d->mesh->triangles;
+	uint64_t entries = g->opt.list_entries ? g->opt.list_entries : 2ull * triangles + 8ull * tiles;
+	int err = grow(g, &s->shaded, 4ull * (4 + d->program->varyings) * d->mesh->n_vertices, SMGPU_BUFFER_CARD);
+
+	err = err ? err : grow(g, &s->boxes, sizeof(struct smgpu_gfx_box) * (uint64_t)triangles, SMGPU_BUFFER_CARD);
+	err = err ? err : grow(g, &s->set_up, sizeof(struct smgpu_gfx_triangle) * (uint64_t)triangles, SMGPU_BUFFER_CARD);
+	err = err ? err : grow(g, &s->list, 4 * entries, SMGPU_BUFFER_CARD);
+	err = err ? err : grow(g, &s->uniforms, SMGPU_GFX_UNIFORMS, SMGPU_BUFFER_VISIBLE);
+	if (err)
+		return err;
+	s->entries = (uint32_t)entries;
+	if (s->counts)
+		return 0;
+	/* counts, which are 0 between frames; where lists begin; where they end */
+	err = grow(g, &s->counts, 12ull * tiles, SMGPU_BUFFER_CARD);
+	if (!err && smgpu_buffer_fill(g->queue, s->counts, 0)) {
+		err = gfx_failed("A copy to the card");
+		drop_buffer(&s->counts);
+	}
+	return err;
+}
+
+struct stage_launch {
+	const char *kernel;		/* of the raster module, or NULL */
+	const struct smgpu_kernel *own;	/* of the program */
+	uint32_t grid[2], cta, words, priority;
+};
+
+static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before)
+{
+	uint32_t of_vertices = (d->mesh->n_vertices + 63) / 64, of_triangles = (d->mesh->triangles + 63) / 64, first = g->priority;
+	const struct stage_launch stages[STAGES] = {
+		[STAGE_VERTEX] = { NULL, d->program->vertex, { of_vertices, 1 }, 64, 5, first },
+		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 9, first },
+		[STAGE_SUM] = { "gfx_sum", NULL, { 1, 1 }, 256, 4, first },
+		[STAGE_FILL] = { "gfx_fill", NULL, { of_triangles, 1 }, 64, 7, first },
+		[STAGE_TILE] = { NULL, d->program->tile, { g->tiles_x, g->tiles_y }, 256, 18, first + 1 },
+	};
+	uint32_t none[18] = { 0 };
+
+	for (int i = 0; i < STAGES; i++) {
+		const struct stage_launch *st = &stages[i];
+		const struct smgpu_kernel *k = st->own ? st->own : smgpu_module_kernel(g->raster, st->kernel);
+		struct smgpu_launch l = { .grid = { st->grid[0], st->grid[1] }, .cta = { st->cta }, .args = none, .arg_words = st->words,
+					  .priority = st->priority };
+
+		s->task[i] = k ? smgpu_task_new(g->vm, k, &l, NULL) : NULL;
+		if (!s->task[i] || (i && smgpu_task_after(s->task[i], s->task[i - 1])) ||
+		    (i == STAGE_TILE && smgpu_task_after(s->task[i], before))) {
+			int err = gfx_failed("A task");
+
+			drop_tasks(s);
+			return err;
+		}
+	}
+	s->program = d->program->version;
+	s->vertices = d->mesh->n_vertices;
+	s->triangles = d->mesh->triangles;
+	s->before_va = smgpu_task_va(before);
+	return 0;
+}
+
+static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d)
+{
+	uint32_t tiles = g->tiles_x * g->tiles_y, triangles = d->mesh->triangles, size = g->opt.width | g->opt.height << 16;
+	uint32_t counts = smgpu_buffer_va(s->counts), first = counts + 4 * tiles, end = first + 4 * tiles;
+	uint32_t shaded = smgpu_buffer_va(s->shaded), boxes = smgpu_buffer_va(s->boxes), set_up = smgpu_buffer_va(s->set_up);
+	uint32_t list = smgpu_buffer_va(s->list), uniforms = smgpu_buffer_va(s->uniforms), texture[SMGPU_GFX_TEXTURES];
+	uint32_t indices = d->mesh->indices ? smgpu_buffer_va(d->mesh->indices) : 0;
+
+	for (uint32_t i = 0; i < SMGPU_GFX_TEXTURES; i++)
+		texture[i] = d->texture[i] ? smgpu_gfx_texture_handle(d->texture[i]) : 0;
+
+#define SET(stage, ...) memcpy(smgpu_task_args(s->task[stage]), (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }))
+	SET(STAGE_VERTEX, smgpu_buffer_va(d->mesh->vertices), d->mesh->stride, d->mesh->n_vertices, uniforms, shaded);
+	SET(STAGE_SET_UP, shaded, d->program->varyings, indices, triangles, boxes, set_up, counts, size, d->state);
+	SET(STAGE_SUM, counts, first, end, tiles);
+	SET(STAGE_FILL, boxes, set_up, triangles, end, list, s->entries, g->tiles_x);
+	SET(STAGE_TILE, smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->opt.width, g->opt.height, d->state, list, s->entries, triangles,
+	    first, end, boxes, set_up, shaded, uniforms, texture[0], texture[1], texture[2], texture[3]);
+#undef SET
+}
+
+int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before)
+{
+	int err = make_buffers(g, s, d);
+
+	if (err)
+		return err;
+	if (s->task[0] && (s->program != d->program->version || s->vertices != d->mesh->n_vertices || s->triangles != d->mesh->triangles ||
+			   s->before_va != smgpu_task_va(before)))
+		drop_tasks(s);
+	if (!s->task[0])
+		err = make_tasks(g, s, d, before);
+	if (err)
+		return err;
+	set_args(g, s, d);
+	if (d->uniform_bytes)
+		memcpy(smgpu_buffer_map(s->uniforms), d->uniforms, d->uniform_bytes);
+	return 0;
+}
