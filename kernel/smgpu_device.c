@@ -19,6 +19,7 @@
 #include "smgpu_reset.h"
 #include "smgpu_schedule.h"
 #include "smgpu_launch.h"
+#include "smgpu_tokens.h"
 #include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
@@ -96,6 +97,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->warps_per_sm = smgpu_field(v, SMGPU_HOST_CONFIG0_WARPS);
 	card->lanes = smgpu_field(v, SMGPU_HOST_CONFIG0_LANES);
 	card->credit = smgpu_field(v, SMGPU_HOST_CONFIG0_CREDIT);
+	card->prio = smgpu_field(v, SMGPU_HOST_CONFIG0_PRIO);
 	card->constants = smgpu_field(v, SMGPU_HOST_CONFIG0_CONSTANTS);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
 	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
@@ -162,6 +164,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->schedule_lock);
 	sdev->schedule = SMGPU_SCHEDULE_DEFAULT;
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
+	sdev->tokens = SMGPU_TOKENS_DEFAULT;
 	mutex_init(&sdev->lru_lock);
 	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
@@ -235,6 +238,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	smgpu_limits_init(sdev);
 	smgpu_schedule_init(sdev);
 	smgpu_launch_init(sdev);
+	smgpu_tokens_init(sdev);
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",

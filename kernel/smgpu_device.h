@@ -68,6 +68,8 @@ struct smgpu_card {
 	u32 timebase_hz;
 	/** @credit: SMs can schedule warps by credits */
 	bool credit;
+	/** @prio: SMs have priority tokens of L1 */
+	bool prio;
 	/** @constants: instructions may take words of the constant bank as operands */
 	bool constants;
 	/** @turns: tasks may have quotas of launched CTAs */
@@ -184,7 +186,7 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule and @launch at a time; outside of
+	 * @schedule_lock: one writer of @schedule, @launch and @tokens at a time; outside of
 	 * &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
@@ -192,6 +194,8 @@ struct smgpu_device {
 	u32 schedule;
 	/** @launch: choice of SMs for CTAs, as @schedule */
 	u32 launch;
+	/** @tokens: of L1, as @schedule */
+	u32 tokens;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
 	/** @dma_lock: guards @dma, @pinned and @dma_closed */
@@ -309,6 +313,9 @@ void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);
 void smgpu_launch_init(struct smgpu_device *sdev);
 void smgpu_launch_debugfs(struct smgpu_device *sdev);
+struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens);
+void smgpu_tokens_init(struct smgpu_device *sdev);
+void smgpu_tokens_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file);
 int smgpu_irq_init(struct smgpu_device *sdev);

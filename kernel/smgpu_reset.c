@@ -147,12 +147,12 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 }
 
 /*
- * Gives new firmware page tables, schedule, choice of SMs, VMs and channels; drops the command
- * ring's lock.
+ * Gives new firmware page tables, schedule, choice of SMs, tokens, VMs and channels; drops the
+ * command ring's lock.
  */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch;
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch, tokens;
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
@@ -177,6 +177,10 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	if (!ret) {
 		launch = smgpu_launch_cmd(sdev->launch);
 		ret = smgpu_cmd_push(sdev, &launch);
+	}
+	if (!ret && sdev->card.prio) {
+		tokens = smgpu_tokens_cmd(sdev, sdev->tokens);
+		ret = smgpu_cmd_push(sdev, &tokens);
 	}
 	xa_for_each(&sdev->vms, id, vm) {
 		if (vm->state != SMGPU_OBJECT_LIVE || ret)

@@ -10,6 +10,7 @@
 #include "smgpu_device.h"
 #include "smgpu_launch.h"
 #include "smgpu_schedule.h"
+#include "smgpu_tokens.h"
 #include "smgpu_tasks.h"
 
 #define SMGPU_TASKS_ROOM	((SMGPU_TASKS_BYTES - sizeof(struct smgpu_fw_tasks)) / \
@@ -124,7 +125,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 count = min_t(u32, head->count, SMGPU_TASKS_ROOM);
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
-	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES];
+	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_TOKENS_BYTES];
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -144,8 +145,9 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 			   smgpu_tasks_name(smgpu_sm_states, ARRAY_SIZE(smgpu_sm_states),
 					    head->sm[i].state));
 		smgpu_tasks_show_slot(m, head->sm[i].slot);
-		seq_printf(m, " free_warps %u of %u room %u schedule %s\n",
+		seq_printf(m, " free_warps %u of %u room %u l1_tokens %s schedule %s\n",
 			   head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
+			   smgpu_tokens_text(limit, sizeof(limit), head->prio[i]),
 			   smgpu_schedule_text(text, sizeof(text), head->schedule[i]));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)

@@ -155,9 +155,12 @@ static void mmu_step(void)
 	finish(0);
 }
 
+/* Commands are answered one after the other: one place for what they tell is enough. */
+static uint32_t piece[ANSWER_PIECE / 4];
+
 static void perf(void)
 {
-	static uint32_t words[64];
+	uint32_t *const words = piece;
 	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;	/* the firmware's own count: the hardware's place shows 0 */
 	uint32_t at = 0, count = cmd.u.perf.bytes / 4, i;
 
@@ -167,7 +170,7 @@ static void perf(void)
 	}
 	perf_snapshot();
 	while (at < count) {
-		uint32_t n = count - at < ARRAY_SIZE(words) ? count - at : ARRAY_SIZE(words);
+		uint32_t n = count - at < ARRAY_SIZE(piece) ? count - at : ARRAY_SIZE(piece);
 
 		perf_read(at, words, n);
 		for (i = 0; i < 2 && !at && own + i < n; i++)
@@ -225,8 +228,8 @@ static void execute(void)
 	case SMGPU_FW_CMD_PERF: perf(); break;
 	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
 	case SMGPU_FW_CMD_LAUNCH_CONFIG: finish(launch_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
-	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes)); break;
-	case SMGPU_FW_CMD_WARPS: finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm)); break;
+	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes, piece)); break;
+	case SMGPU_FW_CMD_WARPS: finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm, piece)); break;
 	default: finish(-EINVAL); break;
 	}
 }

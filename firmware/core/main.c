@@ -11,6 +11,7 @@
 #include "core/progress.h"
 #include "core/recenter.h"
 #include "core/ring.h"
+#include "core/schedule.h"
 #include "core/slots.h"
 #include "core/wdu.h"
 #include "core/work.h"
@@ -141,6 +142,7 @@ bool serve_once(uint64_t *next)
 	look = progress_look(now);
 	if (look < *next)
 		*next = look;
+	schedule_look(now);
 	look = job_look(now, &late);
 	if (late.channel)
 		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0, SMGPU_ACCESS_NONE);

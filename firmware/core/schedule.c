@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * How each SM schedules its warps. The kernel says so, and a task with SMGPU_TMD_SCHEDULE may ask for another way. CTAs of
- * several tasks run on an SM, which schedules all of them in one way: the resident task that the SM tries first decides, and one
- * that asks for nothing decides for the kernel's.
+ * How each SM schedules its warps, and how many of them have a priority token of L1. The kernel says so, and a task with
+ * SMGPU_TMD_SCHEDULE may ask for another way. CTAs of several tasks run on an SM, which treats all of them in one way: the resident
+ * task that the SM tries first decides, and one that asks for nothing decides for the kernel's. The kernel may leave the number of
+ * tokens to tune.c.
  */
 #include "core/schedule.h"
 #include "core/slots.h"
+#include "core/tune.h"
 #include "smgpu_regs.h"
 
 #define SMS	SMGPU_SM_CFG_COUNT
 #define OFFSET	(SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE)
+#define PRIO	(SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE)
+#define LIMIT	SMGPU_SM_CFG_PRIO_LIMIT_MASK
 
 #define X(name, number, text) SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_##name == (number), "smgpu_hw.h numbers policies as SCHED does");
 SMGPU_SM_CFG_SCHED_POLICY_NAMES
@@ -17,11 +21,18 @@ SMGPU_SM_CFG_SCHED_POLICY_NAMES
 SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK && SMGPU_SCHEDULE_ADDITIVE == SMGPU_SM_CFG_SCHED_ADDITIVE_MASK &&
 		    SMGPU_SCHEDULE_GAIN(15) == SMGPU_SM_CFG_SCHED_GAIN_MASK && SMGPU_SCHEDULE_AGE(7) == SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
 		    "smgpu_hw.h has the fields of SCHED");
+SMGPU_STATIC_ASSERT(SMGPU_L1_TOKENS_MAX == LIMIT, "smgpu_hw.h has the limit of PRIO");
 
-static uint32_t general[SMS];	/* what the kernel says */
-static uint32_t now[SMS];	/* what the SM does */
+/* Registers SCHED and PRIO */
+struct policy {
+	uint32_t sched, prio;
+};
+
+static struct policy general[SMS];	/* what the kernel says */
+static struct policy now[SMS];		/* what the SM does */
 static uint8_t askers;		/* resident tasks with a schedule of their own */
 static bool asked;		/* SMs may do what the kernel does not say */
+static bool tuned;		/* the number of tokens is left to the firmware */
 
 static bool asks(const struct task *t)
 {
@@ -33,7 +44,7 @@ void schedule_boot(void)
 	uint32_t sm;
 
 	for (sm = 0; sm < shape.sms; sm++)
-		general[sm] = now[sm] = sm_schedule(sm);
+		general[sm] = now[sm] = (struct policy){ sm_policy(sm, OFFSET), sm_policy(sm, PRIO) };
 }
 
 static bool known(uint32_t policy)
@@ -50,9 +61,11 @@ uint32_t schedule_check(const struct smgpu_tmd *tmd)
 	uint32_t policy = tmd->schedule & SMGPU_SCHEDULE_POLICY;
 
 	if (!(tmd->flags & SMGPU_TMD_SCHEDULE))
-		return tmd->schedule ? SMGPU_ERR_TMD_FORMAT : SMGPU_OK;
-	if (tmd->schedule & ~all || !known(policy))
+		return tmd->schedule | tmd->l1_tokens ? SMGPU_ERR_TMD_FORMAT : SMGPU_OK;
+	if (tmd->schedule & ~all || !known(policy) || (tmd->l1_tokens & ~LIMIT && tmd->l1_tokens != SMGPU_L1_TOKENS_NONE))
 		return SMGPU_ERR_TMD_FORMAT;
+	if (tmd->l1_tokens && !shape.prio)
+		return SMGPU_ERR_TMD_LIMIT;
 	return policy >= SMGPU_SCHEDULE_A && !shape.credit ? SMGPU_ERR_TMD_LIMIT : SMGPU_OK;
 }
 
@@ -66,7 +79,14 @@ void schedule_leave(const struct task *t)
 	askers -= asks(t);
 }
 
-static uint32_t wanted(uint32_t sm, const uint8_t *order, unsigned int n)
+void schedule_left(const struct task *t, uint32_t warp_instr, bool done)
+{
+	if (tuned)
+		tune_left(t, warp_instr, done);
+}
+
+/* The first task in the order that may run there, NULL if there is none */
+static const struct task *decides(uint32_t sm, const uint8_t *order, unsigned int n)
 {
 	unsigned int i;
 
@@ -74,34 +94,76 @@ static uint32_t wanted(uint32_t sm, const uint8_t *order, unsigned int n)
 		const struct task *t = slots_resident(order[i]);
 
 		if (t->launch.sm_mask >> sm & 1)
-			return asks(t) ? t->schedule : general[sm];
+			return t;
 	}
-	return general[sm];
+	return NULL;
+}
+
+static uint32_t tokens(uint32_t sm, const struct task *t)
+{
+	uint32_t prio = general[sm].prio & ~SMGPU_FW_PRIO_TUNE;
+
+	if (t && asks(t) && t->l1_tokens)
+		return (prio & ~LIMIT) | (t->l1_tokens & LIMIT);
+	return t && general[sm].prio & SMGPU_FW_PRIO_TUNE ? (prio & ~LIMIT) | tune_limit(t) : prio;
+}
+
+/* Another policy forgets all credits: a register is written only to change it. */
+static void change(uint32_t sm, uint32_t offset, uint32_t *is, uint32_t value)
+{
+	if (value == *is)
+		return;
+	(void)sm_config(sm, offset, value);
+	*is = value;
+}
+
+static RARE void apply(const uint8_t *order, unsigned int n)
+{
+	uint32_t sm;
+
+	for (sm = 0; sm < shape.sms; sm++) {
+		const struct task *t = decides(sm, order, n);
+
+		change(sm, OFFSET, &now[sm].sched, t && asks(t) ? t->schedule : general[sm].sched);
+		change(sm, PRIO, &now[sm].prio, tokens(sm, t));
+	}
 }
 
 void schedule_apply(const uint8_t *order, unsigned int n)
 {
-	uint32_t sm;
-
-	if (!askers && !asked)
+	if (!askers && !asked && !tuned)
 		return;
 	asked = askers;
-	for (sm = 0; sm < shape.sms; sm++) {
-		uint32_t value = wanted(sm, order, askers ? n : 0);
-
-		/* Another policy forgets all credits: the register is written only to change it. */
-		if (value == now[sm])
-			continue;
-		(void)sm_config(sm, OFFSET, value);
-		now[sm] = value;
-	}
+	if (tuned)
+		tune_residents();
+	apply(order, n);
 }
 
 bool schedule_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	if (offset != OFFSET)
-		return sm_config(sm, offset, value);
-	general[sm] = value;
+	uint32_t i;
+
 	asked = true;
+	if (offset == OFFSET) {
+		general[sm].sched = value;
+		return true;
+	}
+	if (offset != PRIO)
+		return sm_config(sm, offset, value);
+	if (value & SMGPU_FW_PRIO_TUNE && !shape.prio)
+		return false;
+	general[sm].prio = value;
+	tuned = false;
+	for (i = 0; i < shape.sms; i++)
+		tuned |= (general[i].prio & SMGPU_FW_PRIO_TUNE) != 0;
+	tune_start();
 	return true;
+}
+
+void schedule_look(uint64_t time)
+{
+	uint8_t slot = tuned ? (uint8_t)tune_look(time) : NO_SLOT;
+
+	if (slot != NO_SLOT)
+		apply(&slot, 1);
 }

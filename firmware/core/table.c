@@ -4,13 +4,14 @@
 #include "core/slots.h"
 #include "core/tmu.h"
 #include "core/wdu.h"
+#include "smgpu_regs.h"
 
 #define EINVAL	22
 #define EIO	5
-#define BATCH	8u
+#define BATCH	(ANSWER_PIECE / sizeof(struct smgpu_fw_task_info))
 
-static struct smgpu_fw_task_info batch[BATCH];
 static struct {
+	struct smgpu_fw_task_info *batch;
 	uint64_t at;
 	uint32_t room, count, all, filled;
 	bool failed;
@@ -18,9 +19,9 @@ static struct {
 
 static void flush(void)
 {
-	uint32_t bytes = out.filled * (uint32_t)sizeof(batch[0]);
+	uint32_t bytes = out.filled * (uint32_t)sizeof(*out.batch);
 
-	if (bytes && dma_host_write(out.at, batch, bytes))
+	if (bytes && dma_host_write(out.at, out.batch, bytes))
 		out.failed = true;
 	out.at += bytes;
 	out.filled = 0;
@@ -46,7 +47,7 @@ static void add(const struct task *t)
 	out.count++;
 	if (resident)
 		launch_read(t->slot, &p);
-	batch[out.filled++] = (struct smgpu_fw_task_info){
+	out.batch[out.filled++] = (struct smgpu_fw_task_info){
 		.state = t->state,
 		.channel = t->channel,
 		.vm = channels[t->channel].vm,
@@ -66,7 +67,7 @@ static void add(const struct task *t)
 		flush();
 }
 
-int32_t table_write(uint64_t bus, uint32_t bytes)
+int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 {
 	static struct smgpu_fw_tasks head;
 	uint8_t order[SMGPU_TASK_SLOTS];
@@ -75,8 +76,9 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 
 	if (bus % 4 || bytes < sizeof(head))
 		return -EINVAL;
+	out.batch = piece;
 	out.at = bus + sizeof(head);
-	out.room = (bytes - sizeof(head)) / sizeof(batch[0]);
+	out.room = (bytes - sizeof(head)) / sizeof(*out.batch);
 	out.count = 0;
 	out.all = 0;
 	out.filled = 0;
@@ -96,7 +98,8 @@ int32_t table_write(uint64_t bus, uint32_t bytes)
 
 		if (i < shape.sms) {
 			sm = launch_sm_state(i);
-			head.schedule[i] = (uint16_t)sm_schedule(i);
+			head.schedule[i] = (uint16_t)sm_policy(i, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE);
+			head.prio[i] = sm_policy(i, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE);
 		}
 		head.sm[i].state = (uint8_t)sm.state;
 		head.sm[i].slot = (uint8_t)sm.slot;

@@ -26,7 +26,7 @@ static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)) | tmd->rsvd3);
+	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
 }
 
 /* What each kind has and the other must not have */
@@ -134,6 +134,7 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	if (tmd->token_limit)
 		task->token_limit = (uint16_t)tmd->token_limit;
 	task->schedule = tmd->schedule;
+	task->l1_tokens = tmd->l1_tokens;
 	if (tmd->flags & SMGPU_TMD_SEM_RELEASE) {
 		task->sem_va = tmd->sem_va;
 		task->sem_value = tmd->sem_value;
@@ -202,7 +203,7 @@ uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t re
 	l->cta_z_quota = tmd->cta[2] | (uint32_t)tmd->quota_inflight << 16;
 	l->prio = tmd->priority;
 	l->quota_launched = 0;
-	l->warps = (threads + 31) / 32;
+	l->warps = (uint8_t)((threads + 31) / 32);
 	l->shape = launch_shape(threads, l->warps);
 	l->sequential = false;
 	l->queue = false;

@@ -4,11 +4,11 @@
 
 #define EINVAL	22
 #define EIO	5
-#define BATCH	8u
+#define BATCH	(ANSWER_PIECE / sizeof(struct smgpu_fw_warp_info))
 
-int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm)
+int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 {
-	static struct smgpu_fw_warp_info batch[BATCH];
+	struct smgpu_fw_warp_info *batch = piece;
 	static struct smgpu_fw_warps head;
 	uint64_t at = bus + sizeof(head);
 	uint32_t warp, filled = 0, room;

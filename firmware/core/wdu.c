@@ -353,8 +353,9 @@ void wdu_schedule(void)
 		publish_order();
 }
 
-static inline void leave_slot(struct task *t, const struct launch_progress *p)
+static inline void leave_slot(struct task *t, const struct launch_progress *p, bool done)
 {
+	schedule_left(t, p->warp_instr, done);
 	slots_leave(t);
 	order_stale = true;
 	if (client_contended())
@@ -374,7 +375,7 @@ void wdu_event(struct task *t, enum launch_event_kind kind)
 	if (t->plain && kind == LAUNCH_DONE && live) {
 		launch_read_counts(t->slot, &p);
 		holders[0]--;
-		leave_slot(t, &p);
+		leave_slot(t, &p, true);
 		t->launch.next = t->launch.limit;
 		end_plain(t);
 		return;
@@ -391,7 +392,7 @@ void wdu_event(struct task *t, enum launch_event_kind kind)
 	}
 	holders[throttles(t)]--;
 	schedule_leave(t);
-	leave_slot(t, &p);
+	leave_slot(t, &p, live && kind == LAUNCH_DONE);
 	if (p.next != t->launch.next)
 		t->due = false;
 	t->launch.next = p.next;

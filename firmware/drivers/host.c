@@ -35,6 +35,7 @@ void host_shape(struct card_shape *shape)
 	shape->warps = FIELD(config, SMGPU_HOST_CONFIG0_WARPS);
 	shape->lanes = FIELD(config, SMGPU_HOST_CONFIG0_LANES);
 	shape->credit = config & SMGPU_HOST_CONFIG0_CREDIT_MASK;
+	shape->prio = config & SMGPU_HOST_CONFIG0_PRIO_MASK;
 	/* A card that does not say has two. */
 	shape->dma_engines = FIELD(config, SMGPU_HOST_CONFIG0_DMA_ENGINES) == 1 ? 1 : 2;
 	shape->tokens = FIELD(reg_read(SMGPU_HOST_CONFIG1), SMGPU_HOST_CONFIG1_TOKEN_DEPTH);

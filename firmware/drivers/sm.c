@@ -52,9 +52,9 @@ struct warp_view sm_look(uint32_t sm, uint32_t warp)
 	return v;
 }
 
-uint32_t sm_schedule(uint32_t sm)
+uint32_t sm_policy(uint32_t sm, uint32_t offset)
 {
-	return reg_read(SMGPU_SM_CFG_SCHED(sm));
+	return reg_read(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset);
 }
 
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)

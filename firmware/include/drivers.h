@@ -73,6 +73,7 @@ uint64_t host_scratch64(unsigned int i);
 struct card_shape {
 	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
 	bool credit;		/* SMs can schedule warps by credits */
+	bool prio;		/* and have priority tokens of L1 */
 	bool turns;		/* slots take turns by quota_launched */
 };
 
@@ -112,9 +113,9 @@ struct launch_task {
 	uint32_t vm, gen, sm_mask, entry, param;
 	uint32_t grid[3];
 	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota (of CTAs in flight) 0 = none */
-	uint32_t prio;					/* of those that take turns by quota_launched */
 	uint32_t quota_launched;			/* CTAs in a turn, 0 = none */
-	uint32_t warps;					/* of a CTA */
+	uint8_t prio;					/* of those that take turns by quota_launched */
+	uint8_t warps;					/* of a CTA */
 	bool sequential;
 	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
 	uint32_t coalesce_min, coalesce_max, timeout;	/* of a queue: items of a CTA, cycles */
@@ -213,8 +214,8 @@ void perf_snapshot(void);
 void perf_read(uint32_t first, uint32_t *words, uint32_t count);	/* 32-bit halves of the snapshot */
 #define PERF_WORDS	640u
 
-/* How the SM schedules its warps: the register SCHED */
-uint32_t sm_schedule(uint32_t sm);
+/* A policy register */
+uint32_t sm_policy(uint32_t sm, uint32_t offset);
 /* False if offset is not a policy register. */
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value);
 

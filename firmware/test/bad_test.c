@@ -120,7 +120,7 @@ TMD(quota_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT)
 TMD(launched_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_launched = 1)
 TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT; t->quota_launched = 1)
 TMD(launched_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_LAUNCHED)
-TMD(reserved_3, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
+TMD(tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l1_tokens = 1)
 TMD(entry_misaligned, SMGPU_ERR_TMD_FORMAT, t->entry_va += 2)
 TMD(entry_null, SMGPU_ERR_TMD_FORMAT, t->entry_va = 0)
 TMD(entry_kernel, SMGPU_ERR_TMD_FORMAT, t->entry_va = SMGPU_VA_USER_END)
@@ -368,7 +368,7 @@ int main(void)
 		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
 		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
-		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_reserved_3), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
+		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_tokens_without_schedule), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
 		C(tmd_param_misaligned), C(tmd_sem_misaligned), C(tmd_sem_without_flag), C(tmd_local_misaligned),
 		C(tmd_local_va_misaligned), C(tmd_grid_zero), C(tmd_grid_product), C(tmd_grid_product_wraps), C(tmd_cta_zero),
 		C(tmd_cta_many), C(tmd_cta_product_wraps), C(tmd_shared_large), C(tmd_local_large), C(tmd_local_past_end),

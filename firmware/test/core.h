@@ -28,6 +28,7 @@
 #include "core/task.h"
 #include "core/tmd.h"
 #include "core/tmu.h"
+#include "core/tune.h"
 #include "core/types.h"
 #include "core/warps.h"
 #include "core/wdu.h"

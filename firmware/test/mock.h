@@ -41,6 +41,7 @@
 #define MOCK_WARPS	16u
 #define MOCK_TOKENS	32u	/* the least ring: room is short when YIELD tokens fill it */
 #define MOCK_SCHEDULE	SMGPU_SCHEDULE_TWO_LEVEL	/* of each SM at reset */
+#define MOCK_PRIO	(1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
 #define MOCK_SPILL	0x20000u
 #define MOCK_SPILL_BYTES (MOCK_SMS * MOCK_WARPS * SMGPU_FW_SPILL_BYTES)
 
@@ -77,6 +78,7 @@ struct mock {
 	uint32_t launch_ctrl;
 	uint32_t sched[MOCK_SMS];
 	unsigned int sched_writes;
+	uint32_t prio[MOCK_SMS];
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* TOK registers of an SM */
 		struct token token;

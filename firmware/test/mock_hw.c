@@ -382,7 +382,7 @@ uint32_t reg_read(uint32_t off)
 		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
 	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 | mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
-					 SMGPU_HOST_CONFIG0_CREDIT_MASK;
+					 SMGPU_HOST_CONFIG0_CREDIT_MASK | SMGPU_HOST_CONFIG0_PRIO_MASK;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK;
@@ -437,6 +437,8 @@ void reg_write(uint32_t off, uint32_t val)
 		for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
 			if (off == SMGPU_SM_CFG_SCHED(sm))
 				mock.sched[sm] = val, mock.sched_writes++;
+			else if (off == SMGPU_SM_CFG_PRIO(sm))
+				mock.prio[sm] = val;
 		return;
 	}
 	switch (off) {

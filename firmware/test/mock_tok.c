@@ -40,6 +40,8 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 		return mock.depth;
 	if (off == SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE)
 		return mock.sched[sm];
+	if (off == SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE)
+		return mock.prio[sm];
 	if (off == TOK(STATUS)) {
 		if (p->busy)
 			return p->busy--, SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
  * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
  * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
  * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
  * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r: VALUE is written to the register at
  * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -u:
- * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads. -w: no more than WARPS warps in an SM.
+ * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads. -w: no more than WARPS warps in an SM. -n: each
+ * test is run so often, as one program with new data, and tells its figures each time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,8 +314,8 @@ static const struct test cache_tests[] = {
 	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs },
 };
 
-/* Those of @names, or all */
-static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, const char *elf_dir, const char *names)
+/* Those of @names, or all, @rounds times each */
+static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, const char *elf_dir, const char *names, unsigned rounds)
 {
 	unsigned failed = 0;
 	char path[512];
@@ -324,10 +325,12 @@ static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, con
 			continue;
 		snprintf(path, sizeof(path), "%s/%s.elf", elf_dir, t->elf);
 		b->failed = 0;
-		if (bench_open(b, path))
-			t->run(b, t->name);
-		else
+		if (!bench_open(b, path))
 			b->failed = 1;
+		for (unsigned i = 0; i < rounds && !b->failed; i++) {
+			b->compulsory = 0;
+			t->run(b, t->name);
+		}
 		if (b->failed)
 			fprintf(stderr, "text: %s failed\n", t->name);
 		failed += b->failed;
@@ -340,11 +343,11 @@ int main(int argc, char **argv)
 	struct ct_config cfg = { .preset = "wide", .seed = 1, .timeout = 400000000, .dram_latency = 1, .dram_bytes_per_kcycle = UNLIMITED };
 	struct bench b = { 0 };
 	struct setting { uint32_t reg, value; } settings[16];
-	unsigned failed = 0, n = 0;
+	unsigned failed = 0, n = 0, rounds = 1;
 	bool wrong = false;
 	int option;
 
-	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:muw:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:muw:n:")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -372,13 +375,16 @@ int main(int argc, char **argv)
 		case 'w':
 			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
+		case 'n':
+			rounds = (unsigned)strtoul(optarg, NULL, 0);
+			break;
 		default:
 			wrong = true;
 		}
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -394,9 +400,9 @@ int main(int argc, char **argv)
 			fprintf(stderr, "text: register 0x%x is not set\n", settings[i].reg);
 			return 1;
 		}
-	failed = run_tests(&b, tests, COUNT(tests), argv[2], argc > 4 ? argv[4] : NULL);
+	failed = run_tests(&b, tests, COUNT(tests), argv[2], argc > 4 ? argv[4] : NULL, rounds);
 	if (argc > 4)
-		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4]);
+		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4], rounds);
 	if (b.beats)
 		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n", 100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved), cfg.preset);
 	ct_del(b.ct);

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	9
+#define SMGPU_FW_ABI_MINOR	10
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -128,6 +128,8 @@ enum smgpu_fw_cmd_op {
 
 /* Status of a command: 0 or a negative Linux errno value. */
 
+#define SMGPU_FW_PRIO_TUNE	(1u << 31)	/* the firmware finds the limit of tokens that suits each program; since minor 10 */
+
 #define SMGPU_FW_SPACE_CARD	0u	/* card DRAM offset */
 #define SMGPU_FW_SPACE_HOST	1u	/* bus address */
 
@@ -174,7 +176,7 @@ struct smgpu_fw_cmd {
 		struct {
 			__u32 sm_mask;
 			__u32 offset;	/* byte offset in the SM_CFG block, policy registers only */
-			__u32 value;
+			__u32 value;	/* of PRIO also SMGPU_FW_PRIO_TUNE */
 			__u32 rsvd;
 		} config;
 		__u32 raw[14];
@@ -274,6 +276,7 @@ struct smgpu_fw_tasks {
 		__u8 room;	/* how many more CTAs of that task fit; since minor 9 */
 	} sm[4];
 	__u16 schedule[4];	/* register SCHED of each SM; since minor 4 */
+	__u32 prio[4];		/* register PRIO of each SM; since minor 10 */
 };
 
 /* ---- Answer to SMGPU_FW_CMD_WARPS ---------------------------------------------------------------------------------- */
@@ -337,7 +340,7 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shar
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI");
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 48, "task table is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 64, "task table is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warp_info) == 20, "warp info is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warps) == 24, "warps of an SM are ABI");
 

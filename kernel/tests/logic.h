@@ -330,9 +330,46 @@ static void smgpu_test_launch(LOGIC_ARGS)
 	EXPECT(!strcmp(smgpu_launch_text(text, sizeof(text), 4, 0x1b01), "round_robin"));
 }
 
+static void smgpu_test_tokens(LOGIC_ARGS)
+{
+	/* Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; tune 31 */
+	static const struct {
+		const char *text;
+		__u32 tokens;
+	} good[] = {
+		{ "off", 0x500000 }, { " Tune\n", 0x80500000 }, { "12", 0x50000c },
+		{ "63,even", 0x50013f }, { "tune eligible\tnever", 0x80502200 },
+		{ "off lru", 0x504000 }, { "1 split rotate at_barrier", 0x501301 },
+	};
+	static const char *const bad[] = {
+		"", "\n", "0", "64", "4294967297", "-1", "1x", "even", "lru off", "8 9", "tune off",
+		"tune evenly", "off ;",
+	};
+	char text[SMGPU_TOKENS_BYTES];
+	__u32 tokens, again;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		tokens = 0x12345678;
+		EXPECT(!smgpu_tokens_parse(good[i].text, &tokens));
+		EXPECT(tokens == good[i].tokens);
+		smgpu_tokens_text(text, sizeof(text), tokens);
+		EXPECT(!smgpu_tokens_parse(text, &again) && again == tokens);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		tokens = 0x12345678;
+		EXPECT(smgpu_tokens_parse(bad[i], &tokens) == -EINVAL);
+		EXPECT(tokens == 0x12345678);
+	}
+	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
+	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x80507204),
+		       "tune ELIGIBLE at_barrier never lru"));
+	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
+}
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
 	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
-	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch)
+	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) X(smgpu_test_tokens)
 
 #endif

@@ -10,6 +10,7 @@
 #include "../smgpu_ring.h"
 #include "../smgpu_launch.h"
 #include "../smgpu_schedule.h"
+#include "../smgpu_tokens.h"
 #include "../smgpu_share.h"
 
 #define LOGIC_ARGS struct kunit *test

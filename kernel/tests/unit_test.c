@@ -12,6 +12,7 @@
 #include "smgpu_ring.h"
 #include "smgpu_launch.h"
 #include "smgpu_schedule.h"
+#include "smgpu_tokens.h"
 #include "smgpu_share.h"
 
 static const char *why;

@@ -205,6 +205,7 @@ struct smgpu_launch {
 	struct smgpu_stream *before;	/* methods that the card executes first, in the same job, or NULL; any number of launches may share it */
 	uint32_t offset[3];		/* what get_global_id() begins with, if the module was made with smcc --offsets */
 	const struct smgpu_whole *whole;	/* that this is a part of, for such a module; NULL: of nothing */
+	uint32_t l1_tokens;		/* with SMGPU_TMD_SCHEDULE: how many warps of an SM have a priority token of L1, or SMGPU_L1_TOKENS_NONE; 0: as the card is set */
 };
 
 static inline uint32_t smgpu_f32(float v)

@@ -140,7 +140,8 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	    t->schedule & ~0x71ffu || (t->schedule & 15) == 3 || (t->schedule & 15) > SMGPU_SCHEDULE_D || (t->schedule && !(t->flags & SMGPU_TMD_SCHEDULE)) ||
 	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread || t->regs_per_thread % 8 || t->regs_per_thread > 32 ||
 	    t->entry_va % 4 || t->param_va % 4 || t->local_bytes % 16 || (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
-	    t->rsvd3 || (t->quota_inflight && !(t->flags & SMGPU_TMD_QUOTA_INFLIGHT)) ||
+	    ((t->l1_tokens & ~SMGPU_L1_TOKENS_MAX && t->l1_tokens != SMGPU_L1_TOKENS_NONE) || (t->l1_tokens && !(t->flags & SMGPU_TMD_SCHEDULE))) ||
+	    (t->quota_inflight && !(t->flags & SMGPU_TMD_QUOTA_INFLIGHT)) ||
 	    (t->quota_launched && !(t->flags & SMGPU_TMD_QUOTA_LAUNCHED)))
 		return SMGPU_ERR_TMD_FORMAT;
 	if (!threads || threads > 512 || !t->grid[0] || !t->grid[1] || !t->grid[2] || t->shared_bytes > 32768 || t->local_bytes > SMGPU_LOCAL_MAX ||

@@ -279,6 +279,14 @@ static void test_schedule(void)
 		smgpu_fence_unref(f);
 		l.schedule = 0x10000;
 		CHECK("schedule/too-large", !smgpu_launch(mine, k, &l) && errno == EINVAL);
+		l.schedule = SMGPU_SCHEDULE_LRR;
+		l.l1_tokens = 0x10000;
+		CHECK("schedule/too-many-tokens", !smgpu_launch(mine, k, &l) && errno == EINVAL);
+		l.l1_tokens = 3;
+		f = smgpu_launch(mine, k, &l);
+		CHECK("schedule/tokens", f && !smgpu_fence_wait(f, -1) && there[31] == 15);
+		smgpu_fence_unref(f);
+		l.l1_tokens = 0;
 		l.schedule = 3;
 		f = smgpu_launch(mine, k, &l);
 		CHECK("schedule/unknown", f && smgpu_fence_wait(f, -1) == -EIO && !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_TMD_FORMAT);

@@ -40,6 +40,7 @@ struct tasks {
 	unsigned int looks;			/* since the round began */
 	uint64_t taken[SM_MAX];			/* warps, summed over looks */
 	unsigned int warps[SM_MAX];
+	char tokens[SM_MAX][8];			/* how many warps may have a priority token of L1 */
 };
 
 static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
@@ -73,8 +74,12 @@ static void look(struct tasks *t)
 	t->looks++;
 	for (const char *line = t->text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
 		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps, &warps) == 3 && sm < SM_MAX) {
+			const char *tokens = strstr(line, " l1_tokens ");
+
 			t->taken[sm] += warps - free_warps;
 			t->warps[sm] = warps;
+			if (tokens)
+				(void)sscanf(tokens, " l1_tokens %7s", t->tokens[sm]);
 		}
 }
 
@@ -90,6 +95,30 @@ static void print_tasks(const struct tasks *t)
 			puts(line);
 	}
 	free(copy);
+}
+
+static double percent(uint64_t part, uint64_t all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* What L1 had, of warps with and without a priority token; nothing on a card that does not count it */
+static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, const uint64_t *is)
+{
+#define GREW(name)	(is[SMGPU_PERF_SM_##name] - was[SMGPU_PERF_SM_##name])
+	uint64_t hits = GREW(L1_HITS), lines = hits + GREW(L1_MISSES);
+
+	if (is[SMGPU_PERF_SM_L1_HITS] == SMGPU_PERF_ABSENT || !lines)
+		return;
+	printf("      L1 has %5.1f %% of lines", percent(hits, lines));
+	if (is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT && t->looks && *t->tokens[sm]) {
+		uint64_t prio = GREW(L1_HITS_PRIO), asked = prio + GREW(L1_MISSES_PRIO);
+
+		printf(", tokens %s: with one %5.1f %% of %.1f %%, without %5.1f %%, not kept %5.1f %%", t->tokens[sm], percent(prio, asked), percent(asked, lines),
+		       percent(hits - prio, lines - asked), percent(GREW(L1_BYPASSES), lines));
+	}
+	putchar('\n');
+#undef GREW
 }
 
 static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was, const uint64_t *is, uint32_t n)
@@ -108,6 +137,7 @@ static void print_sms(const struct smgpu_info *info, const struct tasks *t, cons
 		if (t->looks && t->warps[s])
 			printf(", %5.1f of %u warps taken", (double)t->taken[s] / t->looks, t->warps[s]);
 		putchar('\n');
+		print_l1(t, s, was + at, is + at);
 	}
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/types.h"
 
-/* 0 or a negative errno */
-int32_t table_write(uint64_t bus, uint32_t bytes);
+/* 0 or a negative errno. Written from ANSWER_PIECE bytes at piece. */
+int32_t table_write(uint64_t bus, uint32_t bytes, void *piece);
 
 #endif

@@ -10,6 +10,9 @@
 #include "drivers.h"
 #include "smgpu_fw_abi.h"
 
+/* What is told to the kernel at once */
+#define ANSWER_PIECE	256u
+
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Number of the lowest set bit: the multiples of this constant have all different top bits. */
@@ -96,6 +99,7 @@ struct task {
 	uint8_t kind;		/* enum smgpu_tmd_kind */
 	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
+	uint16_t l1_tokens;	/* and 0, or how many priority tokens each SM gives */
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */

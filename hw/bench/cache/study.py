@@ -5,7 +5,7 @@ Each is run under each setting of warp scheduling, of the number of warps and of
 run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`.
 
 A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
-numbers or names that they have there; warps: resident in an SM at most.
+numbers or names that they have there; warps: resident in an SM at most. tuned=16: the firmware finds the limit of tokens in so many rounds, of which the last counts.
 """
 import argparse
 import os
@@ -25,8 +25,13 @@ BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR", "lru:PRIO.LRU=1"]
 LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 12, 6, 3, 2, 1)]
 TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2:PRIO.LIMIT=2", "tok8_never:PRIO.LIMIT=8,PRIO.NEVER=1",
           "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
+TUNED = "tuned:PRIO.LIMIT=0,tuned=24"
 # With something else that helps by itself: not in the figures of tokens alone
 COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
+
+
+OPTIONS = {"warps": "-w", "tuned": "-n"}
+TUNE = 1 << 31      # SMGPU_FW_PRIO_TUNE of smgpu_fw_abi.h
 
 
 class Registers:
@@ -76,8 +81,11 @@ def options(setting, registers):
     """Name and command line of a setting"""
     name, _, rest = setting.partition(":")
     parts = [part.split("=") for part in rest.split(",") if part]
-    result = [word for key, value in parts if key == "warps" for word in ("-w", value)]
-    for address, value in registers.settle([part for part in parts if part[0] != "warps"]).items():
+    result = [word for key, value in parts if key in OPTIONS for word in (OPTIONS[key], value)]
+    values = registers.settle([part for part in parts if part[0] not in OPTIONS])
+    if any(key == "tuned" for key, _ in parts):
+        values[registers.number["SM_CFG_PRIO"]] |= TUNE
+    for address, value in values.items():
         result += ["-r", f"{address:#x}={value:#x}"]
     return name, result
 
@@ -87,6 +95,12 @@ def run(args, setting, registers, kernels, table, rows):
     kernels = [k for k in kernels if (name, k) not in rows]
     if not kernels:
         return
+
+    def keep(row):
+        rows[name, row["kernel"]] = row
+        print(*row.values(), sep="\t", file=table, flush=True)
+
+    last = None     # of several rounds
     command = [args.program, "-p", args.preset, "-l", str(LATENCY), "-d", str(BANDWIDTH), "-m", *extra, args.firmware, args.elf, args.backend, " ".join(kernels)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
@@ -94,11 +108,14 @@ def run(args, setting, registers, kernels, table, rows):
             if not field[0].endswith(".memory"):
                 continue
             row = dict(zip(COLUMNS, [name, field[0].split(".")[1], LATENCY, int(field[1]), *map(int, field[3:])]))
-            rows[name, row["kernel"]] = row
-            print(*row.values(), sep="\t", file=table, flush=True)
+            if last and last["kernel"] != row["kernel"]:
+                keep(last)
+            last = row
             lines = row["l1_hits"] + row["l1_misses"]
             print(f"# {name} {row['kernel']}: {row['cycles']} cycles, L1 hits {100 * row['l1_hits'] / max(1, lines):.1f} %, DRAM {ratio(row):.2f} of what must move",
                   flush=True)
+    if last:
+        keep(last)
     missing = [k for k in kernels if (name, k) not in rows]
     if process.returncode or missing:
         sys.exit(f"study.py: {name}: {' '.join(missing) or 'a kernel'} failed")
@@ -141,6 +158,13 @@ def figures(rows, names):
     print(f"mem.hm_speedup_gto\t{gto:.3f}\tharmonic mean over {len(kernels)} kernels, best setting of tokens for each, over GTO; {alike} for all of them: {one:.3f} ({which})"
           f"; with LRR or fewer warps beside tokens: {pair:.3f}")
     print(f"mem.hm_speedup_limit\t{limit:.3f}\tthe same over the best number of warps for each kernel")
+    measured = [k for k in kernels if ("tuned", k) in cycles]
+    if measured:
+        found = harmonic(cycles["GTO", k] / cycles["tuned", k] for k in measured)
+        oracle = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens], k), k] for k in measured)
+        if oracle > 1:
+            print(f"mem.oracle_share\t{100 * (found - 1) / (oracle - 1):.0f}\t% of the gain of the best setting of tokens for each kernel ({oracle:.3f} over GTO) that tuning by "
+                  f"the firmware has after {TUNED.rpartition('=')[2]} launches ({found:.3f})")
     if controls:
         worst = max(controls, key=lambda k: cycles[alike, k] / cycles["GTO", k])
         print(f"mem.worst_control\t{cycles[alike, worst] / cycles['GTO', worst]:.3f}\tcycles with {alike} over those of GTO, {worst}, the worst of {len(controls)} controls")
@@ -159,7 +183,7 @@ def main():
     args = parser.parse_args()
     registers = Registers()
     limits, tokens, combined = (LIMITS[:2], TOKENS[:2], []) if args.quick else (LIMITS, TOKENS, COMBINED)
-    settings = [BASELINES[0], *args.setting] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined
+    settings = [BASELINES[0], *args.setting] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + [TUNED]
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
     kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS)
     rows = {}

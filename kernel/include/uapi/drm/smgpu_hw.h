@@ -104,6 +104,13 @@ enum smgpu_schedule_policy {
 #define SMGPU_SCHEDULE_ADDITIVE	(1u << 8)	/* age and credit add up; else age comes before credit */
 #define SMGPU_SCHEDULE_AGE(n)	((n) << 12)	/* 0 .. 7: weight of the age of a warp's CTA; 0: none */
 
+/*
+ * How many warps of an SM have a priority token of L1, under the same rules: 1 .. SMGPU_L1_TOKENS_MAX, or none. What else there is to say
+ * of tokens the card's setting says. SMGPU_ERR_TMD_LIMIT on a card that has no tokens.
+ */
+#define SMGPU_L1_TOKENS_MAX	63u
+#define SMGPU_L1_TOKENS_NONE	0x8000u
+
 enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmware */
 	SMGPU_TASK_NEW = 0,
 	SMGPU_TASK_QUEUED = 1,
@@ -169,7 +176,7 @@ struct smgpu_tmd {
 	__u16 throttle_sms;	/* with SMGPU_TMD_THROTTLE: 1 .. SMs of the card */
 	__u16 schedule;		/* with SMGPU_TMD_SCHEDULE: policy and SMGPU_SCHEDULE_*; else 0 */
 	__u16 quota_launched;	/* with SMGPU_TMD_QUOTA_LAUNCHED, > 0 */
-	__u16 rsvd3;		/* 0 */
+	__u16 l1_tokens;	/* with SMGPU_TMD_SCHEDULE: SMGPU_L1_TOKENS_*; 0 = as many as the card's setting says */
 	__u32 rsvd2[17];	/* 0 */
 	struct smgpu_tmd_status status;	/* starts at byte 192 */
 };

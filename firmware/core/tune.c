@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/*
+ * How many priority tokens of L1 suit a program: hill climbing on warp instructions a cycle. An epoch is a whole launch, or EPOCH cycles of one that takes
+ * longer; a task is measured only while it alone has a slot, so nothing is learned from what shares the SMs, is evicted or killed. What was learned is kept for
+ * the program: its VM, where its code begins and how many CTAs it has, so that like is compared with like.
+ */
+#include "core/tune.h"
+#include "core/slots.h"
+
+#define EPOCH		(1u << 20)	/* cycles */
+#define TOO_SHORT	8192u		/* cycles: the launch itself would be measured */
+#define PROGRAMS	16u
+#define BETTER		32u		/* hysteresis: another limit is better if it gains more than one part in so many */
+#define REST		32u		/* epochs with the best limit before others are tried again */
+
+/*
+ * The hill is walked by tokens withheld from a full SM: with none withheld all warps are equal, which is the limit 0 as well, and cheaper. A new program
+ * starts there.
+ */
+struct program {
+	uint16_t key;
+	uint16_t rate;		/* of the best, 1/4096 instructions a cycle; 0: not measured */
+	uint8_t best, tried;	/* tokens withheld; equal while the best is measured */
+	int8_t step;		/* to the next that is tried; 0: an unused entry */
+	uint8_t rest;		/* epochs before that */
+};
+
+static struct program programs[PROGRAMS];
+static const struct task *alone;	/* is measured */
+static uint32_t begun, issued;		/* when its epoch began, and its instructions by then */
+static bool whole;			/* the epoch is all of a launch so far */
+static bool empty;			/* no task has had a slot since the last one was alone to its end */
+
+static int8_t first_step(void)
+{
+	return (int8_t)(shape.warps / 4);
+}
+
+static RARE struct program *program_of(const struct task *t)
+{
+	uint32_t hash = (t->launch.entry + (t->launch.vm << 26) + t->launch.limit * 0x61c88647u) * 0x9e3779b1u;
+	struct program *p = &programs[hash >> 28];
+
+	if (p->key != (uint16_t)(hash >> 12) || !p->step)
+		*p = (struct program){ .key = (uint16_t)(hash >> 12), .step = first_step() };
+	return p;
+}
+
+RARE void tune_start(void)
+{
+	alone = NULL;
+	empty = !slots_used;
+}
+
+RARE uint32_t tune_limit(const struct task *t)
+{
+	uint32_t withheld = program_of(t)->tried;
+
+	return withheld ? shape.warps - withheld : 0;
+}
+
+/* Nothing better on this side: the other one, then nearer ones, then rest. */
+static RARE void turn(struct program *p)
+{
+	p->step = (int8_t)-p->step;
+	if (p->step < 0)
+		return;
+	p->step /= 2;
+	if (p->step)
+		return;
+	p->step = first_step();
+	p->rest = REST;
+}
+
+static RARE void try_next(struct program *p)
+{
+	uint32_t next = p->best + (uint32_t)p->step;
+
+	if (next < shape.warps)
+		p->tried = (uint8_t)next;
+	else
+		turn(p);
+}
+
+static RARE void learn(struct program *p, uint32_t rate)
+{
+	if (p->tried == p->best) {
+		p->rate = (uint16_t)rate;
+		if (p->rest)
+			p->rest--;
+		else
+			try_next(p);
+	} else if (rate > p->rate + p->rate / BETTER) {
+		p->best = p->tried;
+		p->rate = (uint16_t)rate;
+		try_next(p);
+	} else {
+		p->tried = p->best;
+		turn(p);
+	}
+}
+
+/* At most two instructions a cycle in four SMs: the products fit. */
+static inline uint32_t rate_of(uint32_t instructions, uint32_t cycles)
+{
+	while (cycles >> 16) {
+		cycles >>= 1;
+		instructions >>= 1;
+	}
+	return instructions * 4096 / cycles;
+}
+
+RARE void tune_residents(void)
+{
+	uint32_t slot = lowest_bit(slots_used);
+	const struct task *t = slots_used == 1u << slot ? slots_task[slot] : NULL;
+	struct launch_progress p;
+
+	if (t && t->kind != SMGPU_TMD_GRID)
+		t = NULL;
+	if (t && t != alone) {
+		launch_read_counts(slot, &p);
+		whole = empty && !t->launch.next;
+		begun = whole ? t->since : (uint32_t)host_timebase();
+		issued = whole ? 0 : p.warp_instr;
+	}
+	alone = t;
+	if (slots_used)
+		empty = false;
+}
+
+RARE void tune_left(const struct task *t, uint32_t warp_instr, bool done)
+{
+	uint32_t cycles = (uint32_t)host_timebase() - begun;
+
+	if (t == alone && whole && done && cycles >= TOO_SHORT)
+		learn(program_of(t), rate_of(warp_instr, cycles));
+	if (t == alone)
+		alone = NULL;
+	empty = slots_used == 1u << t->slot;
+}
+
+RARE uint32_t tune_look(uint64_t now)
+{
+	uint32_t cycles = (uint32_t)now - begun;
+	struct launch_progress p;
+
+	if (!alone || cycles < EPOCH)
+		return NO_SLOT;
+	launch_read_counts(alone->slot, &p);
+	learn(program_of(alone), rate_of(p.warp_instr - issued, cycles));
+	begun = (uint32_t)now;
+	issued = p.warp_instr;
+	whole = false;
+	return alone->slot;
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+/* Priority tokens of L1: as many as the kernel or a task says, or as many as suit the program. */
+#include <stdlib.h>
+
+#include "work.h"
+
+#define PRIO	(SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE)
+#define LIMIT	SMGPU_SM_CFG_PRIO_LIMIT_MASK
+#define SETTING	(MOCK_PRIO | SMGPU_SM_CFG_PRIO_LRU_MASK)
+#define COST	20000u	/* cycles of a task, at the top of its hill */
+
+static uint32_t top[4];		/* warps without a token that suit task n best */
+static uint32_t slope;		/* cycles that each one more or fewer costs, of COST */
+static uint32_t seqno;
+static uint32_t began[128];	/* limit with which task n began last */
+static uint32_t runs, settled;	/* CTAs that have begun; of those from the 1500th on, with 12 tokens */
+
+static int32_t kernel_says(uint32_t sm_mask, uint32_t prio)
+{
+	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { sm_mask, PRIO, prio } });
+}
+
+/* What a CTA costs depends on the limit at its begin. */
+static void takes_time(uint32_t slot, uint32_t unused, uint32_t cta)
+{
+	uint32_t task = slot_task(slot);
+	uint32_t limit = mock.prio[0] & LIMIT, withheld = limit ? MOCK_WARPS - limit : 0;
+
+	(void)unused, (void)cta;
+	runs++;
+	CHECK_EQ(mock.prio[0], mock.prio[1]);
+	CHECK_EQ(mock.prio[0] & ~LIMIT, SETTING);
+	began[task] = limit;
+	settled += runs > 1500 && limit == 12;
+	mock.now += COST + slope * (withheld > top[task % 4] ? withheld - top[task % 4] : top[task % 4] - withheld);
+	mock.slot[slot].reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] += COST / 2;
+}
+
+/* Channel 4 of VM 1 may ask. */
+static void create(void)
+{
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = { .id = 4, .vm = 1,
+		.ring = MOCK_RING(4), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30,
+		.flags = SMGPU_FW_CHANNEL_SCHEDULE } }), 0);
+}
+
+static void begin(uint32_t cycles)
+{
+	start();
+	create();
+	mock.any_task = true;
+	mock.frozen = true;
+	mock.on_launch = takes_time;
+	slope = cycles;
+	CHECK_EQ(kernel_says(3, SETTING | SMGPU_FW_PRIO_TUNE), 0);
+	CHECK_EQ(mock.prio[0], SETTING);
+}
+
+static struct smgpu_tmd *put(uint32_t task, uint32_t ctas, uint32_t priority)
+{
+	struct smgpu_tmd *t = mock_tmd(1, TMD(task), task, ctas, priority);
+
+	t->entry_va = MOCK_VA_BASE + 0x100 * (task % 4);
+	return t;
+}
+
+/* From its launch to its end, alone */
+static uint32_t run(uint32_t task, uint32_t ctas)
+{
+	put(task, ctas, 5);
+	mock_ring(1, LAUNCH_ALL, TMD(task), 0, ++seqno);
+	for (uint32_t i = 0; i < 100000 && mock_done(1) < seqno; i++)
+		mock_run(1);
+	CHECK_EQ(mock_done(1), seqno);
+	mock_settle();
+	return began[task];
+}
+
+/* The top is found whatever side it is on, and then held for the epochs of rest. */
+static void finds(uint32_t where, uint32_t cycles)
+{
+	uint32_t held = 0, i;
+
+	begin(cycles);
+	top[1] = where;
+	for (i = 0; i < 100 && held < 20; i++)
+		held = run(1, 1) == (where ? MOCK_WARPS - where : 0) ? held + 1 : 0;
+	CHECK(held == 20 && i < 50);
+	for (i = 0; i < 40 && held; i++)
+		held = run(1, 1) == (where ? MOCK_WARPS - where : 0);
+	CHECK(!held);	/* others are tried again */
+}
+
+static void finds_few(void)
+{
+	finds(13, 1400);
+}
+
+static void finds_half(void)
+{
+	finds(8, 1400);
+}
+
+static void finds_odd(void)
+{
+	finds(5, 1400);
+}
+
+static void finds_none(void)
+{
+	finds(0, 1400);
+}
+
+/* What is no better beyond noise is not taken. */
+static void hysteresis(void)
+{
+	uint32_t others = 0;
+
+	begin(40);	/* cycles of 20,000: at the top 0.8 % */
+	top[1] = 4;
+	for (uint32_t i = 0; i < 45; i++)
+		others += run(1, 1) != 0;
+	CHECK(others && others < 12);
+}
+
+/* The hill moves: the program is measured anew. */
+static void moves(void)
+{
+	uint32_t held = 0;
+
+	begin(1400);
+	top[1] = 12;
+	for (uint32_t i = 0; i < 30; i++)
+		run(1, 1);
+	top[1] = 4;
+	for (uint32_t i = 0; i < 120 && held < 20; i++)
+		held = run(1, 1) == 12 ? held + 1 : 0;
+	CHECK_EQ(held, 20);
+}
+
+/* Each program has its own limit, and one of other size is another. */
+static void remembers(void)
+{
+	begin(1400);
+	top[1] = 4;
+	top[2] = 8;
+	for (uint32_t i = 0; i < 30; i++) {
+		run(1, 1);
+		run(2, 1);
+	}
+	CHECK_EQ(run(1, 1), 12);
+	CHECK_EQ(run(2, 1), 8);
+	CHECK_EQ(run(1, 2), 0);
+	CHECK_EQ(run(1, 1), 12);
+	/* Nobody runs: the kernel's word */
+	CHECK_EQ(mock.prio[0], SETTING);
+}
+
+/* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that the launch is what is measured. */
+static void shared(void)
+{
+	begin(1400);
+	top[0] = top[1] = top[2] = top[3] = 8;
+	for (uint32_t i = 0; i < 60; i++) {
+		put(4, 3, 5);
+		put(5, 3, 5);
+		mock_ring(1, SMGPU_RING_TMD, TMD(4), 0, 0);
+		mock_ring(1, LAUNCH_ALL, TMD(5), 0, ++seqno);
+		mock_settle();
+		CHECK_EQ(mock_done(1), seqno);
+	}
+	CHECK_EQ(run(4, 3), 0);
+	CHECK_EQ(run(5, 3), 0);
+}
+
+static void short_one(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	takes_time(slot, task, cta);
+	mock.now -= COST - 5000;
+}
+
+static void too_short(void)
+{
+	begin(0);
+	mock.on_launch = short_one;
+	for (uint32_t i = 0; i < 30; i++)
+		CHECK_EQ(run(1, 1), 0);
+}
+
+/* A launch of many epochs is tuned as it runs, by what it does while it is alone. */
+static void long_one(void)
+{
+	begin(1400);
+	top[1] = 4;
+	put(1, 3000, 5);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, ++seqno);
+	for (uint32_t i = 0; i < 100000 && mock_done(1) < seqno; i++)
+		mock_run(1);
+	CHECK_EQ(mock_done(1), seqno);
+	CHECK(settled > 900);
+}
+
+/* What is left of such a launch after its last epoch is no whole launch. */
+static void rest_of_a_long_one(void)
+{
+	uint32_t others = 0;
+
+	begin(1400);
+	for (uint32_t i = 0; i < 25; i++) {
+		run(1, 75);
+		others += began[1] != 0;
+	}
+	CHECK(others && others < 12);
+}
+
+static void killed(void)
+{
+	begin(1400);
+	for (uint32_t i = 0; i < 20; i++) {
+		put(1, 40, 5);
+		mock_ring(4, SMGPU_RING_TMD, TMD(1), 0, 0);
+		while (slot_running(1) == SMGPU_SLOT_COUNT)
+			mock_run(1);
+		CHECK_EQ(began[1], 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }), 0);
+		mock_settle();
+		mock.ring_put[4] = 0;
+		create();
+	}
+}
+
+/* How much work a queue has is no property of its program. */
+static void queue(void)
+{
+	begin(1400);
+	for (uint32_t i = 0; i < 20; i++) {
+		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .reserved = 4, .published = 4, .size = 16 };
+		mock_queue_tmd(put(1, 1, 5), QUEUE, 1, 4);
+		mock_ring(1, LAUNCH_ALL, TMD(1), 0, ++seqno);
+		mock_settle();
+		CHECK_EQ(mock_done(1), seqno);
+		CHECK_EQ(began[1], 0);
+	}
+}
+
+/* Preempted: an epoch without an end. One that has lost its slot and goes on is no whole launch. */
+static void evicted(void)
+{
+	begin(1400);
+	top[1] = 8;
+	for (uint32_t i = 0; i < 20; i++) {
+		put(1, 24, 8);
+		mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
+		while (slot_running(1) == SMGPU_SLOT_COUNT)
+			mock_run(1);
+		CHECK_EQ(mock.prio[0] & LIMIT, 0);
+		/* More urgent ones take all slots. */
+		for (uint32_t k = 0; k < SMGPU_TASK_SLOTS; k++) {
+			put(8 + 4 * k, 1, 2);
+			mock_ring(4, SMGPU_RING_TMD, TMD(8 + 4 * k), 0, 0);
+		}
+		mock_ring(1, SMGPU_RING_NONE | SMGPU_RING_SIGNAL, 0, 0, ++seqno);
+		mock_settle();
+		CHECK_EQ(mock_done(1), seqno);
+	}
+	CHECK_EQ(run(1, 24), 0);
+}
+
+static void pinned(void)
+{
+	struct smgpu_tmd *t;
+
+	begin(1400);
+	top[1] = top[2] = 8;
+	/* By a task, beside the kernel's other bits */
+	t = put(2, 40, 5);
+	t->flags = SMGPU_TMD_SCHEDULE;
+	t->schedule = SMGPU_SCHEDULE_GTO;
+	t->l1_tokens = 3;
+	mock_ring(4, LAUNCH_ALL, TMD(2), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_done(4), 1);
+	CHECK_EQ(began[2], 3);
+	CHECK_EQ(mock.prio[0], SETTING);
+	for (uint32_t i = 0; i < 30; i++)
+		run(1, 1);
+	CHECK_EQ(run(1, 1), 8);
+	t->l1_tokens = SMGPU_L1_TOKENS_NONE;
+	t->entry_va = MOCK_VA_BASE + 0x100;
+	t->grid[0] = 1;
+	mock_ring(4, LAUNCH_ALL, TMD(2), 0, 2);
+	mock_settle();
+	CHECK_EQ(began[2], 0);
+	/* By the kernel, on all SMs or on one */
+	CHECK_EQ(kernel_says(3, SETTING | 5), 0);
+	for (uint32_t i = 0; i < 30; i++)
+		CHECK_EQ(run(1, 1), 5);
+	CHECK_EQ(mock.prio[1], SETTING | 5);
+	mock.on_launch = NULL;
+	CHECK_EQ(kernel_says(1, SETTING | SMGPU_FW_PRIO_TUNE), 0);
+	CHECK_EQ(mock.prio[0], SETTING);
+	CHECK_EQ(mock.prio[1], SETTING | 5);
+	CHECK_EQ(kernel_says(2, SETTING | SMGPU_FW_PRIO_TUNE), 0);
+	mock.on_launch = takes_time;
+	/* What was learned is still known. */
+	CHECK_EQ(run(1, 1), 8);
+}
+
+/* A task's word is heard from a channel that may, on a card that has tokens, in the format. */
+static void refused(uint32_t ch, uint32_t flags, uint32_t l1_tokens, uint32_t code)
+{
+	struct smgpu_tmd *t = put(1, 1, 5);
+
+	t->flags = flags;
+	t->schedule = flags ? SMGPU_SCHEDULE_GTO : 0;
+	t->l1_tokens = (__u16)l1_tokens;
+	mock_ring(ch, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_error(ch)->u.error.code, code);
+}
+
+static void format(void)
+{
+	begin(0);
+	refused(1, 0, 1, SMGPU_ERR_TMD_FORMAT);
+	refused(4, SMGPU_TMD_SCHEDULE, 64, SMGPU_ERR_TMD_FORMAT);
+}
+
+static void permission(void)
+{
+	begin(0);
+	refused(1, SMGPU_TMD_SCHEDULE, 1, SMGPU_ERR_TMD_PERMISSION);
+}
+
+static void no_tokens(void)
+{
+	begin(0);
+	CHECK(shape.prio);
+	shape.prio = false;
+	CHECK_EQ(kernel_says(3, SETTING | SMGPU_FW_PRIO_TUNE), -22);
+	refused(4, SMGPU_TMD_SCHEDULE, SMGPU_L1_TOKENS_NONE, SMGPU_ERR_TMD_LIMIT);
+}
+
+#define C(x) { #x, x }
+int main(void)
+{
+	static const struct mock_case cases[] = {
+		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(shared), C(too_short), C(long_one),
+		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(format), C(permission), C(no_tokens),
+	};
+
+	return mock_main("fw_tune", cases, ARRAY_SIZE(cases));
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Priority tokens of L1 as text: how many warps of an SM have one, then options. Pure logic: tested
+ * on the host and by KUnit. As a number it is a value of the register PRIO, with
+ * SMGPU_FW_PRIO_TUNE if the firmware finds out how many.
+ */
+#ifndef _SMGPU_TOKENS_H_
+#define _SMGPU_TOKENS_H_
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stddef.h>
+#include <linux/types.h>
+#endif
+
+#include <smgpu_regs.h>
+
+/* As after a reset of the card */
+#define SMGPU_TOKENS_DEFAULT \
+	(SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | \
+	 SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
+
+/* Room for the longest text, and for the longest that a user may write */
+#define SMGPU_TOKENS_BYTES	64
+
+int smgpu_tokens_parse(const char *text, __u32 *tokens);
+const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens);
+
+#endif

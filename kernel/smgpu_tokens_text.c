@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Priority tokens of L1 as text.
+ */
+#ifdef __KERNEL__
+#include <linux/array_size.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#else
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "host_shim.h"
+#endif
+
+#include <smgpu_fw_abi.h>
+
+#include "smgpu_tokens.h"
+
+#define X(name, number, text) { #name, (number) << SMGPU_SM_CFG_PRIO_POLICY_SHIFT },
+static const struct {
+	const char *name;
+	__u32 bits;
+} smgpu_tokens_policies[] = { SMGPU_SM_CFG_PRIO_POLICY_NAMES };
+#undef X
+
+static const struct {
+	const char *name;
+	__u32 bits;
+} smgpu_tokens_options[] = {
+	{ "at_barrier", SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK },
+	{ "never", SMGPU_SM_CFG_PRIO_NEVER_MASK },
+	{ "lru", SMGPU_SM_CFG_PRIO_LRU_MASK },
+};
+
+/* How many: "off", "tune" or a number */
+static int smgpu_tokens_limit(const char *word, __u32 *tokens)
+{
+	__u32 limit = 0;
+
+	if (!strcasecmp(word, "off"))
+		return 0;
+	if (!strcasecmp(word, "tune")) {
+		*tokens |= SMGPU_FW_PRIO_TUNE;
+		return 0;
+	}
+	for (; *word; word++) {
+		if (*word < '0' || *word > '9')
+			return -EINVAL;
+		limit = limit * 10 + (__u32)(*word - '0');
+		if (limit > SMGPU_SM_CFG_PRIO_LIMIT_MASK)
+			return -EINVAL;
+	}
+	*tokens |= limit << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT;
+	return limit ? 0 : -EINVAL;
+}
+
+static int smgpu_tokens_option(const char *word, __u32 *tokens)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
+		if (!strcasecmp(word, smgpu_tokens_policies[i].name)) {
+			*tokens &= ~SMGPU_SM_CFG_PRIO_POLICY_MASK;
+			*tokens |= smgpu_tokens_policies[i].bits;
+			return 0;
+		}
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++)
+		if (!strcasecmp(word, smgpu_tokens_options[i].name)) {
+			*tokens |= smgpu_tokens_options[i].bits;
+			return 0;
+		}
+	return -EINVAL;
+}
+
+/**
+ * smgpu_tokens_parse() - the setting of tokens that a text asks for
+ * @text: "off", "tune" or a number, then a policy's name and options, separated by blanks or commas
+ * @tokens: value of the register PRIO; unchanged if @text is not understood
+ *
+ * Return: 0 or -EINVAL.
+ */
+int smgpu_tokens_parse(const char *text, __u32 *tokens)
+{
+	__u32 value = SMGPU_TOKENS_DEFAULT;
+	char word[SMGPU_TOKENS_BYTES];
+	bool limited = false;
+	size_t n;
+
+	for (;;) {
+		text += strspn(text, " ,\t\n");
+		n = strcspn(text, " ,\t\n");
+		if (!n)
+			break;
+		if (n >= sizeof(word))
+			return -EINVAL;
+		memcpy(word, text, n);
+		word[n] = 0;
+		text += n;
+		if (limited ? smgpu_tokens_option(word, &value) : smgpu_tokens_limit(word, &value))
+			return -EINVAL;
+		limited = true;
+	}
+	if (!limited)
+		return -EINVAL;
+
+	*tokens = value;
+	return 0;
+}
+
+/**
+ * smgpu_tokens_text() - a setting of tokens in the words that smgpu_tokens_parse() understands
+ * @text: room for it
+ * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @tokens: value of the register PRIO
+ *
+ * Return: @text. A policy without a name is shown as its number, which is not understood.
+ */
+const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
+{
+	__u32 policy = tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK;
+	__u32 limit = tokens & SMGPU_SM_CFG_PRIO_LIMIT_MASK;
+	const char *name = NULL;
+	char number[16], other[16];
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
+		if (smgpu_tokens_policies[i].bits == policy)
+			name = smgpu_tokens_policies[i].name;
+	snprintf(number, sizeof(number), "%u", limit);
+	snprintf(other, sizeof(other), "%u", policy >> SMGPU_SM_CFG_PRIO_POLICY_SHIFT);
+	snprintf(text, bytes, "%s %s",
+		 tokens & SMGPU_FW_PRIO_TUNE ? "tune" : limit ? number : "off",
+		 name ? name : other);
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++) {
+		n = strlen(text);
+		if (tokens & smgpu_tokens_options[i].bits)
+			snprintf(text + n, bytes - n, " %s", smgpu_tokens_options[i].name);
+	}
+	return text;
+}
