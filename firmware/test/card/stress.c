@@ -14,6 +14,7 @@
 
 #include "asm.h"
 #include "cardtest.h"
+#include "smgpu_regs.h"
 
 #define VMS		3u
 #define CHANNELS	6u
