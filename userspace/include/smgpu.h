@@ -109,6 +109,7 @@ struct smgpu_kernel_info {
 	uint32_t entry_va, arg_words, regs, shared_bytes, local_bytes;
 	uint32_t cta[3];		/* the only size of a CTA that may be launched, or 0: any */
 	uint32_t cta_hint[3];		/* the size the kernel was written for, or 0 */
+	bool prints;			/* it calls printf: only smgpu_launch() gives it a buffer for that */
 };
 
 enum smgpu_arg_kind {
@@ -292,6 +293,7 @@ struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes);
 struct smgpu_stream *smgpu_stream_ref(struct smgpu_stream *s);
 void smgpu_stream_unref(struct smgpu_stream *s);
 void smgpu_stream_reset(struct smgpu_stream *s);
+uint32_t smgpu_stream_room(const struct smgpu_stream *s);	/* bytes that are left */
 /* Any method: @count payload words */
 int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count);
 int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va, uint32_t bytes);
@@ -309,6 +311,8 @@ int smgpu_stream_wait_idle(struct smgpu_stream *s);
 int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
 /* Submits @s after @n_wait fences. The stream must not change until the fence has signalled. */
 struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait);
+/* All of them (at most 63) with one doorbell, in order; the tasks that they launch run the code of modules loaded until now. */
+struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q, struct smgpu_stream *const *streams, uint32_t n);
 
 #ifdef __cplusplus
 }

@@ -201,7 +201,8 @@ static int read_kernel(const struct loader *l, const Elf_Data *d, const struct s
 	k->name = strdup(name);
 	if (!k->name)
 		return fail(-ENOMEM, "Out of memory.");
-	k->info = (struct smgpu_kernel_info){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, { 0 }, { 0 } };
+	k->info = (struct smgpu_kernel_info){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, { 0 }, { 0 },
+					      e->flags & SMGPU_ELF_PRINTS };
 	memcpy(k->info.cta, e->cta, sizeof(e->cta));
 	memcpy(k->info.cta_hint, e->cta_hint, sizeof(e->cta_hint));
 	k->flags = e->flags;

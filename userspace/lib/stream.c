@@ -42,6 +42,11 @@ EXPORT void smgpu_stream_reset(struct smgpu_stream *s)
 	s->used = 0;
 }
 
+EXPORT uint32_t smgpu_stream_room(const struct smgpu_stream *s)
+{
+	return 4 * (s->max - s->used);
+}
+
 EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count)
 {
 	uint32_t *to = (uint32_t *)s->buf->map + s->used;

@@ -276,34 +276,65 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 	return 0;
 }
 
+/* @works with room for one more; frees them */
+static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
+				      uint32_t n_wait)
+{
+	struct smgpu_fence *f;
+
+	if (q->code_version != q->vm->code_version) {
+		memmove(works + 1, works, n++ * sizeof(*works));
+		works[0] = queue_drop_code(q);
+	}
+	f = submit_works(q, works, n, wait, n_wait);
+	if (f)
+		q->code_version = q->vm->code_version;
+	free(works);
+	return f;
+}
+
+static struct drm_smgpu_work *works_for(const struct smgpu_queue *q, uint32_t n, const char *what)
+{
+	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORK) - 1;
+	struct drm_smgpu_work *works;
+
+	if (n > most) {
+		fail(-EINVAL, "%u %s are more than this queue takes at once (%u).", n, what, most);
+		return NULL;
+	}
+	works = calloc(n + 1u, sizeof(*works));
+	if (!works)
+		fail(-ENOMEM, "Out of memory.");
+	return works;
+}
+
 EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
 					      uint32_t n_wait)
 {
-	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORK) - 1, used = 0;
-	struct drm_smgpu_work *work;
-	struct smgpu_fence *f;
+	struct drm_smgpu_work *works = works_for(q, n, "tasks");
 
-	if (n > most) {
-		fail(-EINVAL, "%u tasks are more than this queue takes at once (%u).", n, most);
+	if (!works)
 		return NULL;
-	}
 	for (uint32_t i = 0; i < n; i++) {
-		if (queue_schedules(q, tasks[i]->flags))
+		if (queue_schedules(q, tasks[i]->flags)) {
+			free(works);
 			return NULL;
+		}
 		tasks[i]->at->cont[SMGPU_CONT_COUNT] = 0;
+		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = tasks[i]->buf->va };
 	}
-	work = calloc(n + 1u, sizeof(*work));
-	if (!work) {
-		fail(-ENOMEM, "Out of memory.");
+	return submit_all(q, works, n, wait, n_wait);
+}
+
+EXPORT struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q, struct smgpu_stream *const *streams, uint32_t n)
+{
+	struct drm_smgpu_work *works = works_for(q, n, "pushbuffers");
+	uint32_t used = 0;
+
+	if (!works)
 		return NULL;
-	}
-	if (q->code_version != q->vm->code_version)
-		work[used++] = queue_drop_code(q);
 	for (uint32_t i = 0; i < n; i++)
-		work[used++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = tasks[i]->buf->va };
-	f = submit_works(q, work, used, wait, n_wait);
-	if (f)
-		q->code_version = q->vm->code_version;
-	free(work);
-	return f;
+		if (streams[i]->used)
+			works[used++] = stream_work(streams[i]);
+	return submit_all(q, works, used, NULL, 0);
 }

@@ -80,6 +80,35 @@ static void test_chain(void)
 	drop(t, 16);
 }
 
+/* Two pushbuffers behind one doorbell: a task that comes after another, then one after all, and methods between */
+static void test_streams(struct smgpu_queue *on)
+{
+	struct smgpu_stream *s[2] = { smgpu_stream_new(vm, 256), smgpu_stream_new(vm, 256) };
+	struct smgpu_task *t[3];
+	struct smgpu_fence *f;
+	bool ok = s[0] && s[1] && smgpu_stream_room(s[0]) == 256;
+
+	clear_log();
+	for (uint32_t i = 0; i < 3; i++)
+		t[i] = TASK("note", 1, 32, NULL, log_va, i + 1);
+	ok = ok && t[0] && t[1] && t[2] && !smgpu_task_after(t[1], t[0]);
+	ok = ok && !smgpu_stream_launch(s[0], smgpu_task_va(t[0])) && !smgpu_stream_launch(s[0], smgpu_task_va(t[1]));
+	ok = ok && smgpu_stream_room(s[0]) == 240 && !smgpu_stream_wait_idle(s[0]);
+	ok = ok && !smgpu_stream_copy(s[1], log_va + 4 * 20, log_va, 12) && !smgpu_stream_launch(s[1], smgpu_task_va(t[2]));
+	for (uint32_t round = 0; round < 2; round++) {
+		f = ok ? smgpu_submit_streams(on, s, 2) : NULL;
+		ok = f && !smgpu_fence_wait(f, 20000000000ll) && log_words[0] == 3 * (round + 1) && log_words[20] == 3 * round + 2;
+		for (uint32_t i = 0; ok && i < 3; i++)
+			ok = log_words[1 + 3 * round + i] == i + 1;
+		smgpu_fence_unref(f);
+	}
+	CHECK("task/streams", ok);
+	CHECK("task/streams-many", !smgpu_submit_streams(on, s, 1000000) && errno == EINVAL);
+	drop(t, 3);
+	smgpu_stream_unref(s[0]);
+	smgpu_stream_unref(s[1]);
+}
+
 static void test_children(struct smgpu_queue *on, const char *name, uint32_t n)
 {
 	struct smgpu_task *t[MOST + 1] = { 0 };
@@ -315,6 +344,7 @@ void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
 	table = log_words + LOG;
 	table_va = log_va + 4 * LOG;
 	test_chain();
+	test_streams(user);
 	test_children(q, "task/children", 5);
 	test_children(user, "task/children-of-a-user-queue", 3);
 	test_work_queue();
