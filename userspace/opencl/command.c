@@ -5,9 +5,6 @@
  * A command is given to the card as soon as all it waits for is there or has been given to the card too. The card itself keeps the order:
  * in a queue by WAIT_IDLE, between queues by a semaphore for each channel. No thread of the host stands between two commands.
  */
-#include <errno.h>
-#include <drm/smgpu_hw.h>
-
 #include "internal.h"
 
 void event_list_add(struct event_list *l, cl_event e)
@@ -36,164 +33,6 @@ cl_event event_list_take(struct event_list *l)
 
 	event_list_remove(l, e);
 	return e;
-}
-
-static bool in_order(cl_command_queue q)
-{
-	return !(q->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-}
-
-static cl_int error_of(int err)
-{
-	return err == ENOMEM || err == ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_OUT_OF_RESOURCES;
-}
-
-/* Has @q's channel tell by its semaphore when all that it has now is done; the value that says so, 0 on failure */
-static uint64_t release_after(cl_command_queue q)
-{
-	cl_context c = q->context;
-	uint32_t va = smgpu_buffer_va(c->semaphores) + q->semaphore * sizeof(uint64_t);
-	cl_event e;
-
-	for (e = q->flight.head; e && e->next; e = e->next)
-		;
-	if (e && e->internal)
-		return c->promised[q->semaphore];
-	e = event_new(c, q, 0);
-	if (!e)
-		return 0;
-	e->o.refs = 0;
-	e->internal = true;
-	e->status = CL_SUBMITTED;
-	e->script = script_take(c);
-	if (!e->script || smgpu_stream_release(e->script->stream, va, SMGPU_SEM_RELEASE_WAIT_IDLE, c->promised[q->semaphore] + 1))
-		goto failed;
-	e->fence = smgpu_submit(q->channel, e->script->stream, NULL, 0);
-	if (!e->fence)
-		goto failed;
-	e->channel = smgpu_queue_ref(q->channel);
-	event_list_add(&q->flight, e);
-	return ++c->promised[q->semaphore];
-
-failed:
-	object_drop(e);
-	return 0;
-}
-
-static cl_int acquire(struct script *s, cl_command_queue other)
-{
-	cl_context c = other->context;
-	uint64_t value;
-
-	if (!other->channel)
-		return CL_SUCCESS;
-	value = release_after(other);
-	if (!value)
-		return errno == ECANCELED ? CL_SUCCESS : CL_OUT_OF_RESOURCES;	/* a dead one has nothing more to do */
-	return smgpu_stream_acquire(s->stream, smgpu_buffer_va(c->semaphores) + other->semaphore * sizeof(value), SMGPU_SEM_OP_GE, value) ?
-	       CL_OUT_OF_RESOURCES : CL_SUCCESS;
-}
-
-/* Must @e wait for what its own queue has in flight? */
-static bool must_idle(cl_event e)
-{
-	cl_command_queue q = e->queue;
-
-	if (!q->flight.head)
-		return false;
-	if (in_order(q) || q->barrier)
-		return true;
-	for (cl_uint i = 0; i < e->n_waits; i++)
-		if (e->waits[i]->queue == q && e->waits[i]->status > CL_COMPLETE)
-			return true;
-	return false;
-}
-
-/* The first wait from @i on that another queue is still busy with, n_waits if there is none */
-static cl_uint next_foreign(cl_event e, cl_uint i)
-{
-	while (i < e->n_waits && (e->waits[i]->queue == e->queue || e->waits[i]->status <= CL_COMPLETE))
-		i++;
-	return i;
-}
-
-cl_int issue_begin(cl_event e, bool must)
-{
-	cl_command_queue q = e->queue;
-	bool profiling = q->flags & CL_QUEUE_PROFILING_ENABLE;
-	cl_int err = CL_SUCCESS;
-
-	if (!queue_channel(q))
-		return CL_OUT_OF_RESOURCES;
-	if (!must && next_foreign(e, 0) == e->n_waits)
-		return CL_SUCCESS;
-	e->script = script_take(e->context);
-	if (!e->script)
-		return CL_OUT_OF_RESOURCES;
-	if (must_idle(e) && smgpu_stream_wait_idle(e->script->stream))
-		return CL_OUT_OF_RESOURCES;
-	for (cl_uint i = next_foreign(e, 0); i < e->n_waits && !err; i = next_foreign(e, i + 1))
-		err = acquire(e->script, e->waits[i]->queue);
-	if (!err && must && profiling && smgpu_stream_timestamp(e->script->stream, smgpu_buffer_va(e->script->times_buf)))
-		err = CL_OUT_OF_RESOURCES;
-	return err;
-}
-
-cl_int issue_stream(cl_event e)
-{
-	cl_command_queue q = e->queue;
-
-	if (q->flags & CL_QUEUE_PROFILING_ENABLE &&
-	    smgpu_stream_timestamp(e->script->stream, smgpu_buffer_va(e->script->times_buf) + sizeof(uint64_t)))
-		return CL_OUT_OF_RESOURCES;
-	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
-		e->fence = smgpu_submit(q->channel, e->script->stream, NULL, 0);
-		if (!e->fence && errno != ECANCELED)
-			break;
-		if (!e->fence)
-			queue_lose_channel(q, q->channel);
-	}
-	if (!e->fence)
-		return error_of(errno);
-	e->channel = smgpu_queue_ref(q->channel);
-	return CL_SUCCESS;
-}
-
-/* The others of a launch in parts: they may run together. If one can't be had, the command fails, when what the card has of it is done. */
-static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
-{
-	e->earlier = calloc(n, sizeof(*e->earlier));
-	for (unsigned int i = 1; i < n; i++) {
-		struct smgpu_fence *next = e->earlier ? smgpu_launch(e->queue->channel, k, &parts[i]) : NULL;
-
-		if (!next) {
-			smgpu_fence_wait(e->fence, -1);
-			return CL_OUT_OF_RESOURCES;
-		}
-		e->earlier[e->n_earlier++] = e->fence;
-		e->fence = next;
-	}
-	return CL_SUCCESS;
-}
-
-cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
-{
-	struct smgpu_launch *l = &parts[0];
-	cl_command_queue q = e->queue;
-
-	l->before = e->script ? e->script->stream : must_idle(e) ? e->context->idle : NULL;
-	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
-		e->fence = smgpu_launch(q->channel, k, l);
-		if (!e->fence && errno != ECANCELED)
-			break;
-		if (!e->fence)
-			queue_lose_channel(q, q->channel);
-	}
-	if (!e->fence)
-		return error_of(errno);
-	e->kernel = true;
-	e->channel = smgpu_queue_ref(q->channel);
-	return n > 1 ? issue_rest(e, k, parts, n) : CL_SUCCESS;
 }
 
 static bool waits_failed(cl_event e)
@@ -288,9 +127,9 @@ static void read_times(cl_event e)
 		}
 		e->times[2] = device_ns(e->context->device, st.time_start);
 		e->times[3] = device_ns(e->context->device, st.time_end);
-	} else if (e->script && e->fence) {
-		e->times[2] = device_ns(e->context->device, e->script->times[0]);
-		e->times[3] = device_ns(e->context->device, e->script->times[1]);
+	} else if (e->clock && e->fence) {
+		e->times[2] = device_ns(e->context->device, e->clock[0]);
+		e->times[3] = device_ns(e->context->device, e->clock[1]);
 	} else {
 		e->times[2] = e->times[3] = device_now(e->context->device);
 	}
@@ -479,9 +318,12 @@ static void hand_out(cl_event e, cl_event *to)
 
 cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
 {
-	cl_event e = event_new(q->context, q, type);
 	cl_int err, status;
+	cl_event e;
 
+	if (record_take(q, w, &err))
+		return err;
+	e = event_new(q->context, q, type);
 	if (!e) {
 		w->ops->drop(w);
 		return CL_OUT_OF_HOST_MEMORY;

@@ -68,7 +68,7 @@ static cl_int by_dma(cl_event e, const struct copy *w)
 
 	for (size_t z = 0; z < w->depth; z++)
 		for (size_t y = 0; y < w->height && !err; y++)
-			if (smgpu_stream_copy(e->script->stream, row_at(&w->dst, y, z), row_at(&w->src, y, z), w->width))
+			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z), row_at(&w->src, y, z), w->width))
 				err = CL_OUT_OF_RESOURCES;
 	return err ? err : issue_stream(e);
 }
@@ -85,7 +85,7 @@ static cl_int by_wide_dma(cl_event e, struct copy *w)
 		for (size_t y = 0; y < w->height && !err; y++) {
 			uint32_t src = row_at(&w->src, y, z), lead = src % 4;
 
-			if (smgpu_stream_copy(e->script->stream, row_at(&w->dst, y, z), src - lead, ALIGN_UP(lead + w->width, 4)))
+			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z), src - lead, ALIGN_UP(lead + w->width, 4)))
 				err = CL_OUT_OF_RESOURCES;
 		}
 	}
@@ -99,7 +99,7 @@ static cl_int by_ends(cl_event e, const struct copy *w)
 	const uint32_t args[] = { w->dst.va, w->src.va, head, middle, w->width - head - middle };
 	cl_int err = issue_begin(e, true);
 
-	if (!err && smgpu_stream_copy(e->script->stream, w->dst.va + head, w->src.va + head, middle))
+	if (!err && smgpu_stream_copy(e->stream, w->dst.va + head, w->src.va + head, middle))
 		err = CL_OUT_OF_RESOURCES;
 	return err ? err : launch(e, "ends", args, COUNT(args), 8, 1, 1);
 }
@@ -230,7 +230,7 @@ static cl_int fill_issue(cl_event e)
 		for (size_t i = w->pattern_bytes; i < 4; i++)
 			w->pattern.b[i] = w->pattern.b[i % w->pattern_bytes];
 		err = issue_begin(e, true);
-		if (!err && smgpu_stream_fill(e->script->stream, w->dst.va, w->pattern.w[0], w->width))
+		if (!err && smgpu_stream_fill(e->stream, w->dst.va, w->pattern.w[0], w->width))
 			err = CL_OUT_OF_RESOURCES;
 		return err ? err : issue_stream(e);
 	}

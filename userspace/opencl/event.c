@@ -9,6 +9,8 @@ static void drop_work(cl_event e)
 	if (e->script)
 		script_give(e->context, e->script);
 	e->script = NULL;
+	e->stream = NULL;
+	e->clock = NULL;
 	if (e->work)
 		e->work->ops->drop(e->work);
 	e->work = NULL;

@@ -62,13 +62,23 @@ CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platf
 	return object_valid(platform, KIND_PLATFORM) ? clGetExtensionFunctionAddress(name) : NULL;
 }
 
+/* Functions of extensions, which the loader's table does not have */
+static const struct { const char *name; void *function; } functions[] = {
+#define FUNCTION(name) { #name, (void *)name },
+	FUNCTION(clIcdGetPlatformIDsKHR)
+	{ "clCreateProgramWithILKHR", (void *)clCreateProgramWithIL },
+	{ "clGetKernelSubGroupInfoKHR", (void *)clGetKernelSubGroupInfo },
+	FUNCTION(clCreateCommandBufferKHR) FUNCTION(clFinalizeCommandBufferKHR) FUNCTION(clRetainCommandBufferKHR)
+	FUNCTION(clReleaseCommandBufferKHR) FUNCTION(clEnqueueCommandBufferKHR) FUNCTION(clCommandBarrierWithWaitListKHR)
+	FUNCTION(clCommandCopyBufferKHR) FUNCTION(clCommandCopyBufferRectKHR) FUNCTION(clCommandCopyBufferToImageKHR)
+	FUNCTION(clCommandCopyImageKHR) FUNCTION(clCommandCopyImageToBufferKHR) FUNCTION(clCommandFillBufferKHR) FUNCTION(clCommandFillImageKHR)
+	FUNCTION(clCommandNDRangeKernelKHR) FUNCTION(clGetCommandBufferInfoKHR)
+};
+
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
-	if (name && !strcmp(name, "clIcdGetPlatformIDsKHR"))
-		return (void *)clIcdGetPlatformIDsKHR;
-	if (name && !strcmp(name, "clCreateProgramWithILKHR"))
-		return (void *)clCreateProgramWithIL;
-	if (name && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
-		return (void *)clGetKernelSubGroupInfo;
+	for (size_t i = 0; name && i < COUNT(functions); i++)
+		if (!strcmp(name, functions[i].name))
+			return functions[i].function;
 	return NULL;
 }

@@ -39,5 +39,6 @@ void test_three(void);
 void test_scope(void);
 void test_svm(void);
 void test_il(void);
+void test_record(void);
 
 #endif

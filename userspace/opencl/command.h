@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Queues, their commands, and recorded ones. A part of internal.h.
+ */
+#ifndef _SMGPU_OPENCL_COMMAND_H_
+#define _SMGPU_OPENCL_COMMAND_H_
+
+/* ---- queue.c ---- */
+
+struct event_list {
+	cl_event head, *tail;
+};
+
+struct _cl_command_queue {
+	struct object o;
+	cl_context context;
+	cl_command_queue next;		/* of the context */
+	cl_command_queue_properties flags;
+	cl_queue_properties *properties;
+	size_t n_properties;
+	cl_uint priority;
+	struct smgpu_queue *channel;	/* NULL: to be made before the next command */
+	uint32_t semaphore;
+	struct event_list pending;	/* commands that wait for the host */
+	struct event_list flight;	/* commands that the card has */
+	bool barrier;			/* out of order: the next command comes after all before it */
+	unsigned int sleepers;
+};
+
+static inline bool in_order(cl_command_queue q)
+{
+	return !(q->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* ---- event.c, command.c, issue.c ---- */
+
+struct work;
+
+struct work_ops {
+	bool (*ready)(cl_event e);	/* has the host what the command takes from it? NULL: yes */
+	cl_int (*issue)(cl_event e);	/* gives it to the card */
+	void (*finish)(cl_event e);	/* the host's part, when the card's is done, or NULL */
+	void (*drop)(struct work *w);
+};
+
+struct work {			/* first member of each kind of command */
+	const struct work_ops *ops;
+	const uint8_t *host_at;		/* the program's memory that finish() writes */
+	size_t host_bytes;
+};
+
+struct _cl_event {
+	struct object o;
+	cl_context context;
+	cl_command_queue queue;		/* NULL: user event */
+	cl_command_type type;
+	cl_int status;
+	cl_event next;			/* of its queue */
+	cl_event *waits;
+	cl_uint n_waits;
+	bool barrier;			/* comes after all before it, and all others after it */
+	bool marker;			/* comes after all before it */
+	bool internal;
+	bool tried;			/* the card took it */
+	struct work *work;
+	struct smgpu_fence *fence;	/* NULL: nothing for the card to do */
+	struct smgpu_fence **earlier;	/* of a launch in parts: of all but the last, whose is @fence */
+	unsigned int n_earlier;
+	struct smgpu_queue *channel;	/* that carries it */
+	struct script *script;
+	struct smgpu_stream *stream;	/* its methods: the script's, or those of @into */
+	const volatile uint64_t *clock;	/* two times that the card writes; NULL: none */
+	struct run *into;		/* it is not issued, but becomes a part of a command buffer */
+	bool kernel;			/* the fence is of a launch */
+	uint64_t times[4];		/* QUEUED, SUBMIT, START, END */
+	struct callback *callbacks;
+};
+
+cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list);
+/* Takes @w over, even if it fails. */
+cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event);
+cl_int event_wait(cl_event e);		/* its status in the end; the caller has the lock once */
+void event_end(cl_event e, cl_int status);
+cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type);
+void event_list_add(struct event_list *l, cl_event e);
+cl_event event_list_take(struct event_list *l);
+/* Looks what has become of the context's commands, and gives the card what can go on. */
+void progress(cl_context c);
+/* Sleeps until the card may have got on with what @e waits for. */
+void event_sleep(cl_event e, unsigned int ms);
+/* For issue(): methods that the command must begin with; NULL if there are none and @must is false */
+cl_int issue_begin(cl_event e, bool must);
+cl_int issue_stream(cl_event e);	/* the script is all the command */
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);
+/* Methods that must come before those of the command, or NULL */
+struct smgpu_stream *issue_before(cl_event e);
+/* These are all the command. */
+cl_int issue_streams(cl_event e, struct smgpu_stream *const *streams, uint32_t n);
+/* Does @e wait, from wait @i on, for something of another queue? Which; n_waits: nothing */
+cl_uint next_foreign(cl_event e, cl_uint i);
+/* Is a command in flight or pending in @e's queue before it that will write there? */
+bool host_is_written(cl_event e, const void *at, size_t bytes);
+bool queue_channel(cl_command_queue q);
+void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel);
+void queue_finish(cl_command_queue q);	/* the caller has the lock once */
+
+/* ---- record.c, run.c: command buffers ---- */
+
+struct recorded {
+	struct work *work;		/* NULL: a barrier */
+	cl_sync_point_khr *waits;
+	cl_uint n_waits;
+};
+
+/* All that the card needs to run a command buffer once; one run at a time can use it. */
+struct run {
+	struct run *next;		/* of the free ones */
+	cl_context context;
+	struct smgpu_stream **streams;
+	uint32_t n_streams;
+	struct smgpu_task **tasks;
+	uint32_t n_tasks;
+	struct smgpu_buffer *times_buf;	/* NULL: none are wanted */
+	/* while it is made */
+	const struct recorded *command;
+	uint32_t *first;		/* of each command its first task; one more: all */
+	uint32_t n_commands;		/* until now, @command not counted */
+	uint32_t idle;			/* tasks before this one have ended when the next method is executed */
+	cl_uint priority;
+	bool in_order;
+};
+
+struct _cl_command_buffer_khr {
+	struct object o;
+	cl_command_queue queue;		/* the program's reference is counted */
+	cl_command_queue_properties flags;	/* of the queue then */
+	cl_command_buffer_properties_khr *properties;
+	size_t n_properties;
+	bool simultaneous, executable;
+	cl_uint n_pending;
+	struct recorded *commands;
+	cl_uint n_commands;
+	struct run *runs;		/* free ones */
+};
+
+/* If this thread records commands: takes @w over, and @err is what the command gives. */
+bool record_take(cl_command_queue q, struct work *w, cl_int *err);
+struct run *run_new(cl_command_buffer_khr b, cl_int *err);
+void run_free(struct run *r);
+cl_int run_begin(cl_event e, bool methods);
+cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);
+cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits, cl_event *event);
+
+#endif

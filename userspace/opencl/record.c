@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Command buffers (cl_khr_command_buffer 0.9.1, as Debian 12's headers have it): a list of commands that is recorded once and then enqueued
+ * often. Recording a command is enqueueing it, with all its checks, but the work goes to the command buffer instead of a queue: see
+ * record_take().
+ */
+#include "internal.h"
+
+struct recording {
+	cl_command_buffer_khr into;	/* held */
+	cl_uint n_waits;
+	const cl_sync_point_khr *waits;
+	cl_sync_point_khr *point;
+};
+
+/* What this thread records now. Others enqueue to the same queue meanwhile. */
+static __thread const struct recording *recording;
+
+static void destroy(void *object)
+{
+	cl_command_buffer_khr b = object;
+
+	while (b->runs) {
+		struct run *r = b->runs;
+
+		b->runs = r->next;
+		run_free(r);
+	}
+	for (cl_uint i = 0; i < b->n_commands; i++) {
+		if (b->commands[i].work)
+			b->commands[i].work->ops->drop(b->commands[i].work);
+		free(b->commands[i].waits);
+	}
+	free(b->commands);
+	free(b->properties);
+	if (b->queue && !--b->queue->o.refs)
+		object_drop(b->queue);
+}
+
+static cl_int append(const struct recording *r, struct work *w)
+{
+	cl_command_buffer_khr b = r->into;
+	struct recorded *list = realloc(b->commands, (b->n_commands + 1u) * sizeof(*list)), *c;
+
+	if (!list)
+		return CL_OUT_OF_HOST_MEMORY;
+	b->commands = list;
+	c = &list[b->n_commands];
+	*c = (struct recorded){ .work = w, .n_waits = r->n_waits };
+	if (r->n_waits) {
+		c->waits = malloc(r->n_waits * sizeof(*c->waits));
+		if (!c->waits)
+			return CL_OUT_OF_HOST_MEMORY;
+		memcpy(c->waits, r->waits, r->n_waits * sizeof(*c->waits));
+	}
+	b->n_commands++;
+	if (r->point)
+		*r->point = b->n_commands;
+	return CL_SUCCESS;
+}
+
+bool record_take(cl_command_queue q, struct work *w, cl_int *err)
+{
+	const struct recording *r = recording;
+
+	if (!r || r->into->queue != q)
+		return false;
+	*err = r->into->executable ? CL_INVALID_OPERATION : append(r, w);
+	if (*err)
+		w->ops->drop(w);
+	return true;
+}
+
+static cl_int check(const struct recording *r, cl_command_queue q, const cl_mutable_command_khr *handle)
+{
+	if (!object_valid(r->into, KIND_COMMAND_BUFFER))
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	if (q)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (r->into->executable)
+		return CL_INVALID_OPERATION;
+	if (handle)
+		return CL_INVALID_VALUE;
+	if (!r->n_waits != !r->waits)
+		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	for (cl_uint i = 0; i < r->n_waits; i++)
+		if (!r->waits[i] || r->waits[i] > r->into->n_commands)
+			return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	return CL_SUCCESS;
+}
+
+/* On success the lock is free, and commands of this thread are recorded until end(). */
+static cl_int begin(const struct recording *r, cl_command_queue q, const cl_mutable_command_khr *handle)
+{
+	cl_int err;
+	GUARD;
+
+	err = check(r, q, handle);
+	if (err)
+		return err;
+	object_hold(r->into);
+	recording = r;
+	return CL_SUCCESS;
+}
+
+static cl_int end(const struct recording *r, cl_int err)
+{
+	GUARD;
+
+	recording = NULL;
+	object_drop(r->into);
+	return err;
+}
+
+#define RECORD(call) do { \
+		const struct recording r_ = { buffer, n_waits, waits, point }; \
+		cl_int err_ = begin(&r_, queue, handle); \
+		return err_ ? err_ : end(&r_, call); \
+	} while (0)
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint n_waits,
+								const cl_sync_point_khr *waits, cl_sync_point_khr *point,
+								cl_mutable_command_khr *handle)
+{
+	const struct recording r = { buffer, n_waits, waits, point };
+	cl_int err;
+	GUARD;
+
+	err = check(&r, queue, handle);
+	return err ? err : append(&r, NULL);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst, size_t src_offset,
+						       size_t dst_offset, size_t bytes, cl_uint n_waits, const cl_sync_point_khr *waits,
+						       cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueCopyBuffer(buffer->queue, src, dst, src_offset, dst_offset, bytes, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
+							   const size_t *src_origin, const size_t *dst_origin, const size_t *region, size_t src_row,
+							   size_t src_slice, size_t dst_row, size_t dst_slice, cl_uint n_waits,
+							   const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueCopyBufferRect(buffer->queue, src, dst, src_origin, dst_origin, region, src_row, src_slice, dst_row, dst_slice, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
+							      size_t offset, const size_t *origin, const size_t *region, cl_uint n_waits,
+							      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueCopyBufferToImage(buffer->queue, src, dst, offset, origin, region, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
+						      const size_t *from, const size_t *to, const size_t *region, cl_uint n_waits,
+						      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueCopyImage(buffer->queue, src, dst, from, to, region, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
+							      const size_t *origin, const size_t *region, size_t offset, cl_uint n_waits,
+							      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueCopyImageToBuffer(buffer->queue, src, dst, origin, region, offset, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem dst, const void *pattern,
+						       size_t pattern_bytes, size_t offset, size_t bytes, cl_uint n_waits,
+						       const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueFillBuffer(buffer->queue, dst, pattern, pattern_bytes, offset, bytes, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem image, const void *colour,
+						      const size_t *origin, const size_t *region, cl_uint n_waits, const cl_sync_point_khr *waits,
+						      cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueFillImage(buffer->queue, image, colour, origin, region, 0, NULL, NULL));
+}
+
+/* A kernel that prints needs a buffer for each launch, which a task has not. */
+static bool prints(cl_kernel k)
+{
+	GUARD;
+
+	return object_valid(k, KIND_KERNEL) && smgpu_kernel_info(k->k)->prints;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
+							  const cl_ndrange_kernel_command_properties_khr *properties, cl_kernel kernel, cl_uint dims,
+							  const size_t *offset, const size_t *global, const size_t *local, cl_uint n_waits,
+							  const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(properties && *properties ? *properties == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR ? CL_INVALID_PROPERTY : CL_INVALID_VALUE :
+	       prints(kernel) ? CL_INVALID_OPERATION :
+	       clEnqueueNDRangeKernel(buffer->queue, kernel, dims, offset, global, local, 0, NULL, NULL));
+}
+
+static cl_int read_properties(const cl_command_buffer_properties_khr *list, cl_command_buffer_flags_khr *flags)
+{
+	const cl_command_buffer_flags_khr known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
+
+	for (const cl_command_buffer_properties_khr *p = list; p && *p; p += 2) {
+		if (p != list || *p != CL_COMMAND_BUFFER_FLAGS_KHR || p[1] & ~known)
+			return CL_INVALID_VALUE;
+		*flags = p[1];
+	}
+	return *flags & CL_COMMAND_BUFFER_MUTABLE_KHR ? CL_INVALID_PROPERTY : CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
+									const cl_command_buffer_properties_khr *properties, cl_int *err_ret)
+{
+	cl_command_buffer_flags_khr flags = 0;
+	cl_command_buffer_khr b;
+	cl_int err;
+	GUARD;
+
+	if (n != 1 || !queues)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	if (!object_valid(queues[0], KIND_QUEUE))
+		return refuse(err_ret, CL_INVALID_COMMAND_QUEUE);
+	err = read_properties(properties, &flags);
+	if (err)
+		return refuse(err_ret, err);
+	b = object_new(KIND_COMMAND_BUFFER, sizeof(*b), destroy);
+	if (!b)
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	b->simultaneous = flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR;
+	b->properties = list_copy(properties, sizeof(*properties), &b->n_properties);
+	if (!b->properties) {
+		object_drop(b);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
+	b->queue = queues[0];
+	b->queue->o.refs++;
+	b->flags = b->queue->flags;
+	return accept_as(err_ret, b);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	return object_retain(buffer, KIND_COMMAND_BUFFER);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	return object_release(buffer, KIND_COMMAND_BUFFER);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	cl_int err;
+	GUARD;
+
+	if (!object_valid(buffer, KIND_COMMAND_BUFFER))
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	if (buffer->executable)
+		return CL_INVALID_OPERATION;
+	buffer->runs = run_new(buffer, &err);
+	buffer->executable = buffer->runs;
+	return err;
+}
+
+static cl_int check_queue(cl_command_buffer_khr b, cl_command_queue q)
+{
+	if (!object_valid(q, KIND_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (q->context != b->queue->context)
+		return CL_INVALID_CONTEXT;
+	return q->flags != b->flags || q->priority != b->queue->priority ? CL_INCOMPATIBLE_COMMAND_QUEUE_KHR : CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_queue *queues, cl_command_buffer_khr buffer, cl_uint n_waits,
+							  const cl_event *waits, cl_event *event)
+{
+	cl_command_queue q;
+	cl_int err;
+	GUARD;
+
+	if (!object_valid(buffer, KIND_COMMAND_BUFFER))
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	if (!buffer->executable)
+		return CL_INVALID_OPERATION;
+	if (!n != !queues || n > 1)
+		return CL_INVALID_VALUE;
+	q = queues ? queues[0] : buffer->queue;
+	err = check_queue(buffer, q);
+	if (!err)
+		err = wait_list_check(q->context, n_waits, waits);
+	if (err)
+		return err;
+	progress(q->context);
+	if (buffer->n_pending && !buffer->simultaneous)
+		return CL_INVALID_OPERATION;
+	return run_add(q, buffer, n_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer, cl_command_buffer_info_khr name, size_t room, void *value,
+							  size_t *ret)
+{
+	GUARD;
+
+	if (!object_valid(buffer, KIND_COMMAND_BUFFER))
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	switch (name) {
+	case CL_COMMAND_BUFFER_NUM_QUEUES_KHR: GIVE(cl_uint, 1);
+	case CL_COMMAND_BUFFER_QUEUES_KHR: GIVE(cl_command_queue, buffer->queue);
+	case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR: GIVE(cl_uint, buffer->o.refs);
+	case CL_COMMAND_BUFFER_STATE_KHR:
+		progress(buffer->queue->context);
+		GIVE(cl_command_buffer_state_khr, !buffer->executable ? CL_COMMAND_BUFFER_STATE_RECORDING_KHR :
+		     buffer->n_pending ? CL_COMMAND_BUFFER_STATE_PENDING_KHR : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+	case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
+		GIVE_BYTES(buffer->properties, buffer->n_properties * sizeof(*buffer->properties));
+	}
+	return CL_INVALID_VALUE;
+}
