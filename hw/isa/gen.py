@@ -10,8 +10,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
-OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "rm": (14, 12)}
-OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, xsm.cld"),
+OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "rm": (14, 12)}
+OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, texture, xsm.cld"),
            ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
 REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
@@ -28,6 +28,8 @@ MEANING = {
     "shfl.up": "rd = rs1 of thread lane - (rs2 & 31)",
     "shfl.down": "rd = rs1 of thread lane + (rs2 & 31)",
     "shfl.xor": "rd = rs1 of thread lane ^ (rs2 & 31)",
+    "tex.t": "rd = texel at (rs1, rs2), floats, of the texture whose handle is rs3; rd is not x0; counts a texture instruction of the warp",
+    "tex.p": "the same; begins a phase of the warp",
     "cld": "rd = word idx12 of the constant bank",
 }
 
@@ -82,6 +84,8 @@ class Op:
             return "w"
         if self.constant():
             return "f" if "rm" in self.operands else "c"
+        if "rs3" in self.operands:
+            return "3"
         return "2" if "rs2" in self.operands else "1" if "rs1" in self.operands else "-"
 
     def meaning(self):
@@ -112,7 +116,7 @@ def c_header(ops):
             "#define XSM_TOKEN_DIV\t14u", "#define XSM_TOKEN_YIELD\t15u", ""]
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
-    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2,",
+    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,",
             " * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
         out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
@@ -149,6 +153,9 @@ def asm(ops):
             rm = "rm" in op.operands
             out += [f".macro {name} rd, rs1, idx" + (", rm=0" if rm else ""),
                     f"\t.insn r 0x{opc:02x}, " + ("\\rm" if rm else f"{op.field(14, 12)}") + f", {op.field(31, 25)}, \\rd, \\rs1, x\\idx"]
+        elif "rs3" in op.operands:
+            out += [f".macro {name} rd, rs1, rs2, rs3",
+                    f"\t.insn r4 0x{opc:02x}, {op.field(14, 12)}, {op.field(26, 25)}, \\rd, \\rs1, \\rs2, \\rs3"]
         else:
             rs2 = "\\rs2" if "rs2" in op.operands else f"x{op.field(24, 20)}"
             args = "rd, rs1, rs2" if "rs2" in op.operands else "rd, rs1"

@@ -4,7 +4,7 @@
 #define _SMGPU_XSM_H_
 
 #define XSM_OPCODE_CTRL	0x0bu	/* custom-0: divergence control */
-#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, xsm.cld */
+#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, texture, xsm.cld */
 #define XSM_OPCODE_CONST_OP	0x5bu	/* custom-2: OP with a constant operand */
 #define XSM_OPCODE_CONST_FP	0x7bu	/* custom-3: OP-FP with a constant operand */
 
@@ -70,6 +70,10 @@
 #define XSM_MASK_SHFL_DOWN	0xfe00707fu
 #define XSM_MATCH_SHFL_XOR	0x0600402bu
 #define XSM_MASK_SHFL_XOR	0xfe00707fu
+#define XSM_MATCH_TEX_T	0x0000002bu
+#define XSM_MASK_TEX_T	0x0600707fu
+#define XSM_MATCH_TEX_P	0x0200002bu
+#define XSM_MASK_TEX_P	0x0600707fu
 #define XSM_MATCH_CLD	0x0000602bu
 #define XSM_MASK_CLD	0x000ff07fu
 #define XSM_MATCH_C_ADD	0x0000005bu
@@ -152,7 +156,7 @@
 #define XSM_MASK_C_FEQ_S	0xfe00707fu
 
 /*
- * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2,
+ * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,
  * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm
  */
 #define XSM_INSTRUCTIONS \
@@ -180,6 +184,8 @@
 	X(SHFL_UP, "xsm.shfl.up", 0x0200402bu, 0xfe00707fu, '2') \
 	X(SHFL_DOWN, "xsm.shfl.down", 0x0400402bu, 0xfe00707fu, '2') \
 	X(SHFL_XOR, "xsm.shfl.xor", 0x0600402bu, 0xfe00707fu, '2') \
+	X(TEX_T, "xsm.tex.t", 0x0000002bu, 0x0600707fu, '3') \
+	X(TEX_P, "xsm.tex.p", 0x0200002bu, 0x0600707fu, '3') \
 	X(CLD, "xsm.cld", 0x0000602bu, 0x000ff07fu, 'w') \
 	X(C_ADD, "xsm.c.add", 0x0000005bu, 0xfe00707fu, 'c') \
 	X(C_SUB, "xsm.c.sub", 0x4000005bu, 0xfe00707fu, 'c') \

@@ -37,6 +37,7 @@ struct preset {
 	bool perf;			/* performance counters */
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */
+	bool tex;			/* texture instructions */
 	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
 	bool turns;			/* quotas of launched CTAs */
 };
@@ -203,6 +204,7 @@ struct sm {
 	uint8_t *shared;
 	uint8_t unit_used[SHARED_UNITS], unit_vm[SHARED_UNITS];
 	unsigned extra_issue, latency;	/* of the memory instruction that runs */
+	uint64_t tex_free;		/* when the texture unit has ended what it was given */
 	uint64_t perf[SMGPU_PERF_BLOCK];
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
 	unsigned l1_lines;
@@ -230,8 +232,8 @@ void sm_reset(struct sm *sm);
 void sm_config_reset(struct sm *sm);
 void sm_config(struct sm *sm, uint32_t off, uint32_t v);
 uint32_t sm_read(struct sm *sm, uint32_t off);
-/* Of a card without and with constant operands */
-extern const struct warp_ops sm_warp_ops[2];
+/* Of a card without and with constant operands, without and with texture instructions */
+extern const struct warp_ops sm_warp_ops[2][2];
 
 /* ---- Trace ---- */
 /* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes values... */

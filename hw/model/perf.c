@@ -38,6 +38,8 @@ static void perf_snapshot(struct card *c)
 		sm->perf[SMGPU_PERF_SM_TOKEN_DEEPEST] = sm->stats.token_deepest;
 		sm->perf[SMGPU_PERF_SM_TOKEN_OVERFLOWS] = sm->stats.token_overflows;
 		sm->perf[SMGPU_PERF_SM_TOKEN_BACKSTOPS] = sm->stats.token_backstops;
+		sm->perf[SMGPU_PERF_SM_TEX] = sm->stats.tex;
+		sm->perf[SMGPU_PERF_SM_TEX_TAPS] = sm->stats.tex_taps;
 		for (i = 0; i < SMGPU_PERF_BLOCK; i++)
 			put(c, 1 + s, i, sm->perf[i]);
 		for (i = 0; i < sizeof(absent); i++)

@@ -55,7 +55,8 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_HOST_CONFIG0:
 		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT | p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
 		       p->dmas << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT | (p->credit ? SMGPU_HOST_CONFIG0_CREDIT_MASK : 0) |
-		       (p->constants ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) | (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0);
+		       (p->constants ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) | (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0) |
+		       (p->tex ? SMGPU_HOST_CONFIG0_TEX_MASK : 0);
 	case SMGPU_HOST_CONFIG1:
 		return p->tokens | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT | VMS << SMGPU_HOST_CONFIG1_VMS_SHIFT;
 	case SMGPU_HOST_CONFIG2:

@@ -7,6 +7,8 @@
 #define ALU_CYCLES	4u	/* until the warp's next instruction, beside its beats */
 #define SPECIAL_CYCLES	16u
 #define BRANCH_CYCLES	6u
+#define TEX_CYCLES	50u	/* of the texture unit for an instruction, beside its loads */
+#define TAP_CYCLES	64u	/* for each tap: addresses, then texels of 32 threads */
 
 static unsigned warps_of(const struct slot *s)
 {
@@ -302,9 +304,20 @@ static int pick(const struct sm *sm, uint64_t *wake)
 	return -1;
 }
 
-static unsigned latency_of(const struct sm *sm, enum warp_kind kind)
+/* The texture unit has one instruction at a time. */
+static unsigned texture(struct sm *sm, unsigned taps)
+{
+	if (sm->tex_free < sm->time)
+		sm->tex_free = sm->time;
+	sm->tex_free += sm->latency + TEX_CYCLES + TAP_CYCLES * taps;
+	return (unsigned)(sm->tex_free - sm->time);
+}
+
+static unsigned latency_of(struct sm *sm, enum warp_kind kind, unsigned taps)
 {
 	switch (kind) {
+	case WARP_KIND_TEX:
+		return texture(sm, taps);
 	case WARP_KIND_SPECIAL:
 		return SPECIAL_CYCLES;
 	case WARP_KIND_BRANCH:
@@ -352,13 +365,14 @@ static void issue(struct sm *sm, unsigned k)
 {
 	struct card *c = sm->card;
 	struct warp *w = &sm->warp[k];
-	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
+	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants][c->preset->tex], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
 				.cycle = sm->time, .time = sm->time };
 	struct warp_record record;
 	unsigned beats = WARP_LANES / c->preset->lanes;
 	enum warp_kind kind = WARP_KIND_INT;
 	uint32_t active = w->active, live = w->live;
 	unsigned issued = 0, pods = live_pods(sm);
+	uint64_t taps = sm->stats.tex_taps;
 
 	sm->last = k;
 	sm->extra_issue = 0;
@@ -373,7 +387,7 @@ static void issue(struct sm *sm, unsigned k)
 		sm->diverged = active != live ? sm->diverged | 1ull << k : sm->diverged & ~(1ull << k);
 		c->launch.slot[sm->state[k].slot].warp_instr++;
 	}
-	sm->state[k].ready = sm->time + beats + latency_of(sm, kind);
+	sm->state[k].ready = sm->time + beats + latency_of(sm, kind, (unsigned)(sm->stats.tex_taps - taps));
 	sm->in_sync = kind == WARP_KIND_CTRL ? sm->in_sync | 1ull << k : sm->in_sync & ~(1ull << k);
 	if (w->state != WARP_RUN)
 		state_changed(sm, k);

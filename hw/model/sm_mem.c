@@ -152,8 +152,9 @@ static void account(struct sm *sm, const struct where *at, bool write)
 			worst = cost;
 	}
 	sm->perf[SMGPU_PERF_SM_MEM_REQUESTS] += lines;
-	sm->extra_issue = LINE_CYCLES * lines;
-	sm->latency = write ? 0 : worst;
+	/* Of a texture instruction's loads each adds to them. */
+	sm->extra_issue += LINE_CYCLES * lines;
+	sm->latency += write ? 0 : worst;
 	if (at->shared) {
 		unsigned most = bank_turns(at);
 
@@ -386,4 +387,7 @@ static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, 
 
 #define OPS .fetch = op_fetch, .load = op_load, .store = op_store, .amo = op_amo, .bell = op_bell
 
-const struct warp_ops sm_warp_ops[2] = { { OPS }, { OPS, .constant = op_constant } };
+const struct warp_ops sm_warp_ops[2][2] = {
+	{ { OPS }, { OPS, .texture = true } },
+	{ { OPS, .constant = op_constant }, { OPS, .constant = op_constant, .texture = true } },
+};

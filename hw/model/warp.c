@@ -48,6 +48,8 @@ static enum warp_kind kind_of(unsigned op)
 		return WARP_KIND_STORE;
 	case OP_AMO:
 		return WARP_KIND_AMO;
+	case OP_TEX:
+		return WARP_KIND_TEX;
 	case OP_CSR:
 	case OP_VOTE:
 	case OP_SHFL:
@@ -115,6 +117,9 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 	case OP_STORE:
 	case OP_AMO:
 		ok = warp_memory(w, d, env, trap);
+		break;
+	case OP_TEX:
+		ok = warp_texture(w, d, env, trap);
 		break;
 	case OP_CSR:
 		ok = warp_csr(w, d, env, trap);

@@ -74,7 +74,7 @@ struct warp_policy {
 
 /* Counted by warp_step; the names are those of enum smgpu_perf_sm */
 struct warp_stats {
-	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows, token_deepest, token_backstops;
+	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows, token_deepest, token_backstops, tex, tex_taps;
 };
 
 /*
@@ -95,9 +95,10 @@ struct warp_ops {
 	void (*bell)(void *ctx, const struct warp *w);
 	/* The word at addr, which is aligned and outside the windows, for all threads; NULL = no constant operands */
 	int (*constant)(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap);
+	bool texture;	/* there are texture instructions */
 };
 
-enum warp_kind { WARP_KIND_INT, WARP_KIND_FP, WARP_KIND_LOAD, WARP_KIND_STORE, WARP_KIND_AMO, WARP_KIND_SPECIAL,
+enum warp_kind { WARP_KIND_INT, WARP_KIND_FP, WARP_KIND_LOAD, WARP_KIND_STORE, WARP_KIND_AMO, WARP_KIND_TEX, WARP_KIND_SPECIAL,
 		 WARP_KIND_BRANCH, WARP_KIND_CTRL };
 
 /* What retired. Arrays are valid for the threads in mask only. */

@@ -31,7 +31,10 @@ bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct 
 bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags);
 /* The word of the constant bank that the instruction names, in all lanes */
 bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b);
+/* Are the active threads' addresses multiples of @bytes? */
+bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap);
 bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
 bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
 void warp_exchange(struct warp *w, const struct insn *d);
 

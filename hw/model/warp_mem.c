@@ -4,7 +4,7 @@
 
 #include "warp_int.h"
 
-static bool aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap)
+bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap)
 {
 	uint32_t bad = 0;
 	unsigned i;
@@ -40,7 +40,7 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 		addr[i] = w->x[d->rs1][i] + offset;
 		data[i] = 0;
 	}
-	if (!aligned(w, addr, bytes, access, trap))
+	if (!warp_aligned(w, addr, bytes, access, trap))
 		return false;
 	if (d->op == OP_LOAD)
 		err = env->ops->load(env->ctx, w, w->active, addr, bytes, data, trap);

@@ -33,6 +33,8 @@
 #define SMGPU_HOST_CONFIG0_CONSTANTS_MASK	0x20000000u	/* has constant operands */
 #define SMGPU_HOST_CONFIG0_PRIO_SHIFT	30u
 #define SMGPU_HOST_CONFIG0_PRIO_MASK	0x40000000u	/* has priority tokens of L1: PRIO */
+#define SMGPU_HOST_CONFIG0_TEX_SHIFT	31u
+#define SMGPU_HOST_CONFIG0_TEX_MASK	0x80000000u	/* has texture instructions */
 
 /* Depths and contexts */
 #define SMGPU_HOST_CONFIG1	0x000cu

@@ -13,6 +13,7 @@ module card_sys #(
     parameter int unsigned PRIO       = 1,
     parameter int unsigned TURNS      = 1,
     parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned TEX        = 1,
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned TOKENS     = 64,
@@ -128,7 +129,7 @@ module card_sys #(
       unique case (reg_addr_i)
         smgpu_regs_pkg::HOST_MAGIC:       reg_rdata_o <= smgpu_regs_pkg::HOST_MAGIC_VALUE_RESET;
         smgpu_regs_pkg::HOST_VERSION:     reg_rdata_o <= {smgpu_regs_pkg::HOST_VERSION_MAJOR_RESET, smgpu_regs_pkg::HOST_VERSION_MINOR_RESET};
-        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {1'b0, 1'(PRIO), 1'(CONST_KIB != 0), 1'(CREDIT), 4'(DMAS), 8'(LANES), 8'(WARPS), 8'(SMS)};
+        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {1'(TEX), 1'(PRIO), 1'(CONST_KIB != 0), 1'(CREDIT), 4'(DMAS), 8'(LANES), 8'(WARPS), 8'(SMS)};
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};

@@ -17,6 +17,7 @@ module card_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
+    parameter int unsigned TEX        = 1,    // 0: no texture unit
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
@@ -275,7 +276,8 @@ module card_top #(
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
       .TURNS     (TURNS),
-      .CONST_KIB (CONST_KIB)
+      .CONST_KIB (CONST_KIB),
+      .TEX       (TEX)
   ) u_sys (
       .clk_i,
       .rst_ni,
@@ -451,6 +453,7 @@ module card_top #(
       .ICACHE_KIB(ICACHE_KIB),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
+      .TEX       (TEX),
       .SHARED_KIB(SHARED_KIB),
       .TLB       (TLB),
       .LINES     (LINES),

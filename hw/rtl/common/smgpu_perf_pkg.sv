@@ -75,6 +75,8 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_PRIO_GRANTS = 53;  // tokens: priority tokens of L1 given to warps
   localparam int unsigned SM_BEATS = 54;  // beats: parts of instructions that pods dispatched: LANES threads each
   localparam int unsigned SM_BEATS_SAVED = 55;  // beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all
-  localparam int unsigned SM_COUNT = 56;
+  localparam int unsigned SM_TEX = 56;  // instr: texture instructions whose operands the texture unit has taken
+  localparam int unsigned SM_TEX_TAPS = 57;  // instr: loads of texels by the texture unit, one for each tap of an instruction
+  localparam int unsigned SM_COUNT = 58;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

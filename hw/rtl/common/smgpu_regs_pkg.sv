@@ -27,6 +27,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG0_CONSTANTS_W = 1;
   localparam int unsigned HOST_CONFIG0_PRIO_LSB = 30;
   localparam int unsigned HOST_CONFIG0_PRIO_W = 1;
+  localparam int unsigned HOST_CONFIG0_TEX_LSB = 31;
+  localparam int unsigned HOST_CONFIG0_TEX_W = 1;
   localparam logic [15:0] HOST_CONFIG1 = 16'h000c;  // Depths and contexts
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_LSB = 0;
   localparam int unsigned HOST_CONFIG1_TOKEN_DEPTH_W = 16;

@@ -3,7 +3,7 @@
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package xsm_pkg;
   localparam logic [6:0] OPCODE_CTRL = 7'h0b;  // custom-0: divergence control
-  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange, xsm.cld
+  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange, texture, xsm.cld
   localparam logic [6:0] OPCODE_CONST_OP = 7'h5b;  // custom-2: OP with a constant operand
   localparam logic [6:0] OPCODE_CONST_FP = 7'h7b;  // custom-3: OP-FP with a constant operand
   // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r
@@ -65,6 +65,10 @@ package xsm_pkg;
   localparam logic [31:0] MASK_SHFL_DOWN = 32'hfe00707f;
   localparam logic [31:0] MATCH_SHFL_XOR = 32'h0600402b;
   localparam logic [31:0] MASK_SHFL_XOR = 32'hfe00707f;
+  localparam logic [31:0] MATCH_TEX_T = 32'h0000002b;
+  localparam logic [31:0] MASK_TEX_T = 32'h0600707f;
+  localparam logic [31:0] MATCH_TEX_P = 32'h0200002b;
+  localparam logic [31:0] MASK_TEX_P = 32'h0600707f;
   localparam logic [31:0] MATCH_CLD = 32'h0000602b;
   localparam logic [31:0] MASK_CLD = 32'h000ff07f;
   localparam logic [31:0] MATCH_C_ADD = 32'h0000005b;

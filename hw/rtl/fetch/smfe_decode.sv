@@ -4,7 +4,8 @@
 // `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
 
 module smfe_decode #(
-    parameter int unsigned CONSTANTS = 1   // 0: instructions with constant operands are illegal
+    parameter int unsigned CONSTANTS = 1,  // 0: instructions with constant operands are illegal
+    parameter int unsigned TEX       = 1   // 0: texture instructions are illegal
 ) (
     input  logic [31:0] insn_i,
     output logic [smfe_pkg::PreW-1:0] pre_o
@@ -162,6 +163,10 @@ module smfe_decode #(
           pipe     = smgpu_pkg::PipeInt;
           used     = 1'b1;
           constant = 1'b1;
+        end else if (f3 == xsm_pkg::MATCH_TEX_T[14:12]) begin
+          legal = TEX != 0 && !insn_i[26] && rd != '0;
+          pipe  = smgpu_pkg::PipeLs;
+          {use1, use2, use3, used} = 4'b1111;
         end else begin
           legal = f7 < 7'd4 && ((f3 == 3'd3 && rs2 == '0) || f3 == 3'd4);
           {use1, use2, used} = 3'b111;

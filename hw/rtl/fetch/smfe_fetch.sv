@@ -16,7 +16,8 @@ module smfe_fetch #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TLB        = 4,
     parameter int unsigned PODS       = 2,
-    parameter int unsigned CONST_KIB  = 2
+    parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned TEX        = 1
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -158,7 +159,7 @@ module smfe_fetch #(
   assign data_pair_o  = pair_q;
   assign data_words_o = words;
   for (genvar i = 0; i < 2; i++) begin : gen_decode
-    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0))) u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0)), .TEX(TEX)) u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
   end
   for (genvar i = 0; i < 4; i++) begin : gen_pre
     (* no_rw_check *)  // a pair is written while the lookup waits

@@ -14,6 +14,7 @@ module smfe_top #(
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
+    parameter int unsigned TEX        = 1,    // 0: no texture instructions
     parameter int unsigned PERF       = 1,    // 0: counts nothing
     parameter int unsigned TRACE      = 0
 ) (
@@ -121,7 +122,7 @@ module smfe_top #(
   logic [1:0]  data_pair;
   logic [63:0] data_words;
   logic [2:0]  data_err;
-  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONST_KIB(CONST_KIB)) u_fetch (
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONST_KIB(CONST_KIB), .TEX(TEX)) u_fetch (
     .clk_i, .rst_ni,
     .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line), .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
     .data_fail_o(data_fail), .data_err_o(data_err),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Streaming multiprocessor: CTA contexts, front end, execution, load/store.
+// Streaming multiprocessor: CTA contexts, front end, execution, texture unit, load/store.
 //
-//   launcher ─▶ smcta ─▶ smfe_top ─▶ smex_top ─▶ smls_top ─▶ memory
+//   launcher ─▶ smcta ─▶ smfe_top ─▶ smex_top ─▶ smtex_top ─▶ smls_top ─▶ memory
 //                  ▲        │  ▲        │ results, branches    │ done, faults
 //                  └─ done ─┘  └────────┴───────────────────────┘
 //
@@ -20,6 +20,7 @@ module sm_top #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
+    parameter int unsigned TEX        = 1,     // 0: no texture unit
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, LINES: see smls_top
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
@@ -145,7 +146,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .PERF(PERF), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TEX(TEX), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
@@ -182,12 +183,38 @@ module sm_top #(
     .trace_br_o(), .trace_ls_o() /* verilator lint_on PINCONNECTEMPTY */
   );
 
+  // ---- Texture unit: what is not for it passes. Without it these are the same wires.
+  logic                        m_valid, m_ready, m_lw_valid, m_lw_ready, m_lw_last, m_lsd_valid, tex, tap;
+  logic [smgpu_pkg::UopW-1:0]  m_uop;
+  logic [smgpu_pkg::BeatW-1:0] m_beat, m_lw_beat;
+  logic [LANES*32-1:0]         m_base, m_lw_data;
+  logic [LANES-1:0]            m_lw_mask;
+  logic [5:0]                  m_lw_warp, m_lsd_warp;
+  logic [4:0]                  m_lw_rd;
+  logic [7:0]                  m_lw_seq;
+  if (TEX != 0) begin : gen_tex
+    smtex_top #(.LANES(LANES)) u_tex (
+      .clk_i, .rst_ni, .ls_valid_i(ls_valid), .ls_ready_o(ls_ready), .ls_uop_i(ls_uop), .ls_beat_i(ls_beat), .ls_base_i(ls_base), .ls_data_i(ls_data), .ls_cmp_i(ls_cmp),
+      .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask),
+      .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd_valid), .lsd_warp_o(lsd_warp),
+      .m_valid_o(m_valid), .m_ready_i(m_ready), .m_uop_o(m_uop), .m_beat_o(m_beat), .m_base_o(m_base),
+      .m_lw_valid_i(m_lw_valid), .m_lw_ready_o(m_lw_ready), .m_lw_warp_i(m_lw_warp), .m_lw_rd_i(m_lw_rd), .m_lw_seq_i(m_lw_seq), .m_lw_beat_i(m_lw_beat),
+      .m_lw_mask_i(m_lw_mask), .m_lw_data_i(m_lw_data), .m_lw_last_i(m_lw_last), .m_lsd_valid_i(m_lsd_valid), .m_lsd_warp_i(m_lsd_warp),
+      .m_lsf_valid_i(lsf_valid), .m_lsf_warp_i(lsf_warp), .tex_o(tex), .tap_o(tap)
+    );
+  end else begin : gen_no_tex
+    assign {m_valid, m_uop, m_beat, m_base} = {ls_valid, ls_uop, ls_beat, ls_base};
+    assign {ls_ready, m_lw_ready}           = {m_ready, lw_ready};
+    assign {lw_valid, lw_warp, lw_rd, lw_seq, lw_beat, lw_mask, lw_data, lw_last} = {m_lw_valid, m_lw_warp, m_lw_rd, m_lw_seq, m_lw_beat, m_lw_mask, m_lw_data, m_lw_last};
+    assign {lsd_valid, lsd_warp, tex, tap}  = {m_lsd_valid, m_lsd_warp, 2'b0};
+  end
+
   // ---- Load/store
   smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .TLB(TLB), .LINES(LINES)) u_ls (
-    .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(ls_valid), .ls_ready_o(ls_ready), .ls_uop_i(ls_uop), .ls_beat_i(ls_beat), .ls_base_i(ls_base),
-    .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd),
-    .lw_seq_o(lw_seq), .lw_beat_o(lw_beat), .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last),
-    .lsd_valid_o(lsd_valid), .lsd_warp_o(lsd_warp), .replay_valid_o(replay_valid), .replay_warp_o(replay_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
+    .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(m_valid), .ls_ready_o(m_ready), .ls_uop_i(m_uop), .ls_beat_i(m_beat), .ls_base_i(m_base),
+    .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(m_lw_valid), .lw_ready_i(m_lw_ready), .lw_warp_o(m_lw_warp), .lw_rd_o(m_lw_rd),
+    .lw_seq_o(m_lw_seq), .lw_beat_o(m_lw_beat), .lw_mask_o(m_lw_mask), .lw_data_o(m_lw_data), .lw_last_o(m_lw_last),
+    .lsd_valid_o(m_lsd_valid), .lsd_warp_o(m_lsd_warp), .replay_valid_o(replay_valid), .replay_warp_o(replay_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
@@ -217,6 +244,8 @@ module sm_top #(
     perf_o[6*smgpu_perf_pkg::SM_L1_MISSES_PRIO+:6]  = perf_ls.l1_misses_prio;
     perf_o[6*smgpu_perf_pkg::SM_L1_BYPASSES+:6]     = perf_ls.l1_bypasses;
     perf_o[6*smgpu_perf_pkg::SM_PRIO_GRANTS+:6]     = 6'(granted);
+    perf_o[6*smgpu_perf_pkg::SM_TEX+:6]             = 6'(tex);
+    perf_o[6*smgpu_perf_pkg::SM_TEX_TAPS+:6]        = 6'(tap);
     perf_o[6*smgpu_perf_pkg::SM_BEATS+:6]           = 6'(beat[0]) + 6'(beat[1]);
     perf_o[6*smgpu_perf_pkg::SM_BEATS_SAVED+:6]     = (6'(once[0]) + 6'(once[1])) * 6'(32 / LANES - 1);
   end

@@ -2,12 +2,14 @@
 /*
  * Registers: x5..x12 are the operands of random instructions (few, so that hazards are common), x13 private base, x14 shared
  * base, x15 counters, x16 address scratch, x17 thread id in the CTA, x18 neighbour's shared base, x20..x23 loop counters by
- * depth, x1/x24 links.
+ * depth, x1/x24 links, x25..x27 coordinates of a texture and what they are made of.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "gen.h"
 #include "rvenc.h"
+#include "smgpu_texture.h"
 #include "xsm.h"
 
 #define FIRST_REG	5u
@@ -20,6 +22,9 @@
 #define R_NEIGHBOUR	18u
 #define R_LOOP		20u
 #define R_LINK		24u
+#define R_U		25u
+#define R_V		26u
+#define R_PART		27u
 #define MAX_DEPTH	4u
 
 #define REASON_SYNC	1u
@@ -215,6 +220,59 @@ static void emit_memory(struct gen *g)
 	}
 }
 
+/* A coordinate: whatever a register holds, or its lower bits as the mantissa of a float of a size that is of interest */
+static uint32_t emit_coordinate(struct gen *g, uint32_t to)
+{
+	uint32_t sign = rnd(g, 2) << 31, exponent = 100 + rnd(g, 4) * 14 + rnd(g, 14);
+
+	if (!rnd(g, 4))
+		return reg(g);
+	if (rnd(g, 2))
+		exponent = 118 + rnd(g, 12);
+	emit(g, rv_i(RV_OPIMM, 1, to, reg(g), 9));
+	emit(g, rv_i(RV_OPIMM, 5, to, to, 9));
+	emit(g, ((sign | exponent << 23) & 0xfffff000u) | R_PART << 7 | RV_LUI);
+	emit(g, rv_r(RV_OP, 6, 0, to, to, R_PART));
+	return to;
+}
+
+static void emit_texture(struct gen *g)
+{
+	uint32_t u = emit_coordinate(g, R_U), v = emit_coordinate(g, R_V);
+	uint32_t handle = g->opt->textures + 64 * rnd(g, GEN_TEXTURES) + rnd(g, 16);
+
+	emit(g, (handle & 0xfffff000u) | R_SCRATCH << 7 | RV_LUI);
+	emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, R_SCRATCH, (int32_t)(handle & 0xfff)));
+	emit(g, rv_r4(RV_CUSTOM1, 0, FIRST_REG + rnd(g, REGS), u, v, R_SCRATCH) | rnd(g, 2) << 25);
+}
+
+void gen_textures(uint8_t *bytes, uint64_t seed, uint32_t va)
+{
+	struct gen g = { .rng = seed * 0x9e3779b97f4a7c15ull + 77 };
+	uint32_t i, k;
+
+	for (i = 0; i < GEN_TEXTURE_BYTES; i++)
+		bytes[i] = (uint8_t)rnd(&g, 256);
+	for (k = 0; k < GEN_TEXTURES; k++) {
+		uint32_t w = 1 + rnd(&g, 1u << rnd(&g, 7)), h = 1 + rnd(&g, 1u << rnd(&g, 7));
+		struct smgpu_texture t;
+
+		if (!rnd(&g, 4))	/* long ones */
+			w = rnd(&g, 2) ? 4096 : 2048 + rnd(&g, 2049), h = 1 + rnd(&g, 2);
+		if (!rnd(&g, 3))
+			i = w, w = h, h = i;
+		t = (struct smgpu_texture){
+			.size = w | h << 16,
+			.format = SMGPU_TEXTURE_FORMAT(rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16), rnd(&g, 8) ? rnd(&g, 2) : rnd(&g, 16),
+						       rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16), rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16),
+						       1 + rnd(&g, SMGPU_TEXTURE_LEVELS)),
+		};
+		for (i = 0; i < SMGPU_TEXTURE_LEVELS; i++)
+			t.level[i] = va + (uint32_t)(GEN_TEXTURES * sizeof(t)) + 4 * rnd(&g, (GEN_TEXTURE_BYTES - GEN_TEXTURES * sizeof(t) - 4 * w * h) / 4);
+		memcpy(bytes + k * sizeof(t), &t, sizeof(t));
+	}
+}
+
 static void emit_statement(struct gen *g);
 
 static void emit_body(struct gen *g, unsigned int n)
@@ -340,6 +398,8 @@ static void emit_statement(struct gen *g)
 		g->depth--;
 	} else if (g->opt->control && pick == 6) {
 		emit_break(g);
+	} else if (g->opt->memory && g->opt->textures && pick == 11) {
+		emit_texture(g);
 	} else if (g->opt->memory && pick < 12) {
 		emit_memory(g);
 	} else if (g->opt->fp && pick < 16) {

@@ -17,6 +17,8 @@
 #define GEN_COUNTERS	16u	/* words of atomic counters */
 #define GEN_MAX_WORDS	4096u
 #define GEN_CONSTANTS	200u	/* words of the constant bank */
+#define GEN_TEXTURES	8u	/* descriptors, at the beginning of the textures */
+#define GEN_TEXTURE_BYTES 0x10000u	/* with their texels */
 
 /* The constant bank that the program expects */
 struct gen_params {
@@ -35,7 +37,11 @@ struct gen_options {
 	bool barriers;
 	bool yields;
 	bool constants;		/* constant operands; the program never writes its bank */
+	uint32_t textures;	/* address of the textures, a multiple of 4096; 0: no texture instructions */
 };
+
+/* Fills the bytes that the texture instructions of a program read: descriptors, whose levels lie at random places behind them, and random texels. */
+void gen_textures(uint8_t *bytes, uint64_t seed, uint32_t va);
 
 /* Fills code[] and returns the number of words. */
 size_t gen_program(uint32_t *code, const struct gen_options *opt);

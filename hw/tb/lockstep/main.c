@@ -28,6 +28,7 @@
 #define TMD_VA		0x02001000u
 #define PRIVATE_VA	0x03000000u
 #define COUNTERS_VA	0x04000000u
+#define TEXTURE_VA	0x05000000u
 #define MAX_THREADS	2048u
 #define CONTEXTS	16u	/* CTAs that an SM holds */
 #define LIMIT		10000000u	/* cycles of a program on a card of up to 16 warps an SM: most of them go to the one firmware that serves token queues */
@@ -41,6 +42,7 @@ struct run {
 	uint64_t served;	/* times a token queue was served, all seeds */
 	unsigned int warps, there[4];	/* of an SM: all, and those that have started and not ended */
 	uint64_t filled;	/* times that an SM had all its warps, all seeds */
+	uint64_t textures;	/* texture instructions, all seeds */
 	uint64_t constants;	/* instructions with a word of the constant bank, all seeds */
 };
 
@@ -59,6 +61,7 @@ static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int wa
 	struct run *r = ctx;
 
 	r->constants += (insn & 0x7f) == XSM_OPCODE_CONST_OP || (insn & 0x7f) == XSM_OPCODE_CONST_FP || (insn & XSM_MASK_CLD) == XSM_MATCH_CLD;
+	r->textures += (insn & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (insn & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
 	if (++r->seen > 500 && breakage == BREAK_ISSUE) {
 		mask ^= 1;
 		breakage = BREAK_NONE;
@@ -128,9 +131,9 @@ static uint32_t random_thresholds(uint64_t random)
 
 struct card {
 	struct ct *ct;
-	uint64_t code, param, tmd, private, counters;
+	uint64_t code, param, tmd, private, counters, texels;
 	unsigned int sms, warps, lanes, tokens;
-	bool constants;
+	bool constants, textures;
 	unsigned int times;	/* as many warps as CTAs of one that an SM holds */
 };
 
@@ -153,6 +156,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 {
 	static uint32_t code[GEN_MAX_WORDS];
 	static uint8_t private[MAX_THREADS * GEN_PRIVATE], seen[MAX_THREADS * GEN_PRIVATE], counters[GEN_COUNTERS * 4], counted[GEN_COUNTERS * 4];
+	static uint8_t texels[GEN_TEXTURE_BYTES];
 	uint64_t s = seed * 0x9e3779b97f4a7c15ull + 12345;
 	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6), i;
 	struct gen_params params = { .private_va = PRIVATE_VA, .counters_va = COUNTERS_VA };
@@ -178,11 +182,14 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	opt.barriers = kinds >> 8 & 1;
 	opt.yields = kinds >> 9 & 1;
 	opt.constants = c->constants && kinds >> 10 & 3;
+	opt.textures = c->textures && kinds >> 16 & 3 ? TEXTURE_VA : 0;
 	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);	/* even: neighbours are pairs */
 	words = gen_program(code, &opt);
 	for (i = 0; i < sizeof(private); i++)
 		private[i] = (uint8_t)next(&s);
 	memset(counters, 0, sizeof(counters));
+	gen_textures(texels, seed, TEXTURE_VA);
+	ct_upload(c->ct, c->texels, texels, sizeof(texels));
 	cfg.policy.branch = (uint8_t)(next(&s) % 4);
 	cfg.policy.yield_mode = (uint8_t)yield_modes[next(&s) % 3];
 	cfg.policy.yield_period = 4;
@@ -214,7 +221,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.region[1] = (struct checker_region){ cfg.param, sizeof(params), (uint8_t *)&params };
 	cfg.region[2] = (struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
 	cfg.region[3] = (struct checker_region){ COUNTERS_VA, sizeof(counters), counters };
-	cfg.regions = 4;
+	cfg.region[4] = (struct checker_region){ TEXTURE_VA, sizeof(texels), texels };
+	cfg.regions = 5;
 	if (breakage == BREAK_SERVICE)
 		cfg.policy.depth = 3;
 	run->seen = 0;
@@ -266,13 +274,15 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	c->times = (c->warps + CONTEXTS - 1) / CONTEXTS;
 	c->lanes = config >> 16 & 0xff;
 	c->constants = config & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
+	c->textures = config & SMGPU_HOST_CONFIG0_TEX_MASK;
 	c->tokens = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
 	c->code = ct_map_new(c->ct, VM, CODE_VA, GEN_MAX_WORDS * 4, CT_R | CT_X);
 	c->param = ct_map_new(c->ct, VM, PARAM_VA, 4096, CT_R);
 	c->tmd = ct_map_new(c->ct, VM, TMD_VA, 4096, CT_RWX);
 	c->private = ct_map_new(c->ct, VM, PRIVATE_VA, MAX_THREADS * GEN_PRIVATE, CT_R | CT_W);
 	c->counters = ct_map_new(c->ct, VM, COUNTERS_VA, 4096, CT_R | CT_W);
-	return c->code && c->counters && !ct_vm_invalidate(c->ct, VM) && !ct_channel_create(c->ct, CHANNEL, VM, LIMIT * c->times);
+	c->texels = ct_map_new(c->ct, VM, TEXTURE_VA, GEN_TEXTURE_BYTES, CT_R);
+	return c->code && c->counters && c->texels && !ct_vm_invalidate(c->ct, VM) && !ct_channel_create(c->ct, CHANNEL, VM, LIMIT * c->times);
 }
 
 static int power_on(uint64_t seed, uint64_t count)
@@ -298,7 +308,7 @@ int main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
 	const char *how = getenv("LOCKSTEP_BREAK");
 	unsigned int failed = 0;
-	bool constants = false;
+	bool constants = false, textures = false;
 	struct run run = { 0 };
 
 	if (argc < 2) {
@@ -322,6 +332,7 @@ int main(int argc, char **argv)
 			return 1;
 		}
 		constants = card.constants;
+		textures = card.textures;
 		bad = one(&card, &run, seed + i);
 		ct_del(card.ct);
 		failed += bad != 0;
@@ -343,6 +354,11 @@ int main(int argc, char **argv)
 		printf("%s lockstep.constants: %" PRIu64 " instructions with a constant%s\n", run.constants ? "ok" : "not ok", run.constants,
 		       run.constants ? "" : ": no program had them");
 		failed += !run.constants;
+	}
+	if (count >= 20 && textures) {
+		printf("%s lockstep.textures: %" PRIu64 " texture instructions%s\n", run.textures ? "ok" : "not ok", run.textures,
+		       run.textures ? "" : ": no program had them");
+		failed += !run.textures;
 	}
 	printf("# lockstep: %" PRIu64 " times an SM had all its warps\n", run.filled);
 	return failed != 0;

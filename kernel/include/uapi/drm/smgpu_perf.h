@@ -102,7 +102,9 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_PRIO_GRANTS = 53,	/* tokens: priority tokens of L1 given to warps */
 	SMGPU_PERF_SM_BEATS = 54,	/* beats: parts of instructions that pods dispatched: LANES threads each */
 	SMGPU_PERF_SM_BEATS_SAVED = 55,	/* beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all */
-	SMGPU_PERF_SM_COUNT = 56,
+	SMGPU_PERF_SM_TEX = 56,	/* instr: texture instructions whose operands the texture unit has taken */
+	SMGPU_PERF_SM_TEX_TAPS = 57,	/* instr: loads of texels by the texture unit, one for each tap of an instruction */
+	SMGPU_PERF_SM_COUNT = 58,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -162,6 +164,8 @@ enum smgpu_perf_sm {
 	X(prio_grants, "tokens", "priority tokens of L1 given to warps") \
 	X(beats, "beats", "parts of instructions that pods dispatched: LANES threads each") \
 	X(beats_saved, "beats", "not dispatched, as one stood for all threads of an instruction whose operands were the same in all") \
+	X(tex, "instr", "texture instructions whose operands the texture unit has taken") \
+	X(tex_taps, "instr", "loads of texels by the texture unit, one for each tap of an instruction") \
 	/* end */
 
 #endif

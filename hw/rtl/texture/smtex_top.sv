@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+// Texture unit of an SM, between execution and load/store. What is no texture instruction passes. Of a texture instruction the unit makes loads of the same
+// warp: one of the descriptor, then one for each tap, with an address for each thread; their results stay here, and what the filter makes of them goes to
+// the register file as a load's result does. One instruction at a time, one thread a cycle. README.md tells what each step takes.
+//
+// The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to that), so results need no mark;
+// their number is the tap. Accesses of the same warp wait until the instruction has ended: faults of a warp come in program order.
+
+/* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
+module smtex_top #(
+    parameter int unsigned LANES = 16
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    // From execution: u is base, v is data, the handle is cmp
+    input  logic                            ls_valid_i,
+    output logic                            ls_ready_o,
+    input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
+    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
+    input  logic [LANES*32-1:0]             ls_base_i,
+    input  logic [LANES*32-1:0]             ls_data_i,
+    input  logic [LANES*32-1:0]             ls_cmp_i,
+    // To execution and the front end
+    output logic                            lw_valid_o,
+    input  logic                            lw_ready_i,
+    output logic [5:0]                      lw_warp_o,
+    output logic [4:0]                      lw_rd_o,
+    output logic [7:0]                      lw_seq_o,
+    output logic [smgpu_pkg::BeatW-1:0]     lw_beat_o,
+    output logic [LANES-1:0]                lw_mask_o,
+    output logic [LANES*32-1:0]             lw_data_o,
+    output logic                            lw_last_o,
+    output logic                            lsd_valid_o,
+    output logic [5:0]                      lsd_warp_o,
+    // To load/store
+    output logic                            m_valid_o,
+    input  logic                            m_ready_i,
+    output logic [smgpu_pkg::UopW-1:0]      m_uop_o,
+    output logic [smgpu_pkg::BeatW-1:0]     m_beat_o,
+    output logic [LANES*32-1:0]             m_base_o,
+    // From load/store
+    input  logic                            m_lw_valid_i,
+    output logic                            m_lw_ready_o,
+    input  logic [5:0]                      m_lw_warp_i,
+    input  logic [4:0]                      m_lw_rd_i,
+    input  logic [7:0]                      m_lw_seq_i,
+    input  logic [smgpu_pkg::BeatW-1:0]     m_lw_beat_i,
+    input  logic [LANES-1:0]                m_lw_mask_i,
+    input  logic [LANES*32-1:0]             m_lw_data_i,
+    input  logic                            m_lw_last_i,
+    input  logic                            m_lsd_valid_i,
+    input  logic [5:0]                      m_lsd_warp_i,
+    input  logic                            m_lsf_valid_i,
+    input  logic [5:0]                      m_lsf_warp_i,
+    // Counters: an instruction, a tap
+    output logic                            tex_o,
+    output logic                            tap_o
+);
+
+  localparam int unsigned B  = 32 / LANES;
+  localparam int unsigned BW = smgpu_pkg::BeatW;
+  localparam int unsigned LI = $clog2(LANES);
+  localparam int unsigned Latency = 7;  // of an address, from the read of its coordinates on
+
+  // ================ Which step the unit is in ================
+  localparam logic [3:0] Idle   = 4'd0;   // no instruction
+  localparam logic [3:0] Gather = 4'd1;   // its beats come
+  localparam logic [3:0] Ask    = 4'd2;   // the descriptor is asked for
+  localparam logic [3:0] Learn  = 4'd3;   // it is awaited
+  localparam logic [3:0] Setup  = 4'd4;   // its words are taken
+  localparam logic [3:0] Level  = 4'd5;   // size of the level
+  localparam logic [3:0] Addr   = 4'd6;   // addresses of a tap
+  localparam logic [3:0] Send   = 4'd7;   // its load goes out
+  localparam logic [3:0] Wait   = 4'd8;   // what is under way is awaited
+  localparam logic [3:0] Filter = 4'd9;
+  localparam logic [3:0] Fail   = 4'd10;  // a fault: an empty result
+  localparam logic [3:0] End    = 4'd11;
+
+  logic [3:0]                 state_q;
+  smgpu_pkg::uop_t            uop, t, m_uop;
+  logic [smgpu_pkg::UopW-1:0] t_q;
+  logic [4:0]                 rd;
+  logic                       busy, sending, is_tex, take, taken, loads, fault_q, mid_q, filled_q;
+  logic [1:0]                 tap_q, last_tap;
+  logic [2:0]                 issued_q, done_q, owed_q;   // loads: gone out, complete, whose end has not been swallowed
+  logic [5:0]                 n_q;                        // of a step
+  logic [BW-1:0]              beat_q;                     // that goes out
+  assign uop     = ls_uop_i;
+  assign t       = t_q;
+  assign rd      = t.insn[11:7];
+  assign busy    = state_q != Idle;
+  assign sending = state_q == Ask || state_q == Send;
+  assign is_tex  = uop.insn[6:2] == 5'h0a;
+
+  // ---- The way to load/store changes its user between instructions only.
+  logic own, pass;
+  assign own        = !mid_q && (state_q == Ask || (state_q == Send && filled_q));
+  assign pass       = !is_tex && (mid_q || !(sending || state_q == End || (busy && uop.warp == t.warp)));
+  assign m_valid_o  = own || (ls_valid_i && pass);
+  assign ls_ready_o = is_tex ? state_q == Idle || state_q == Gather : pass && m_ready_i;
+  assign take       = ls_valid_i && is_tex && ls_ready_o;
+  assign taken      = own && m_ready_i;
+  assign loads      = taken && beat_q == BW'(B - 1);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) mid_q <= 1'b0;
+    else if (ls_valid_i && pass && m_ready_i) mid_q <= ls_beat_i != BW'(B - 1);
+  end
+
+  // ---- Operands: u and v of each thread; the handle is that of the lowest active one.
+  logic [LANES*32-1:0] u_row, v_row;
+  logic [LANES-1:0]    active;
+  logic [31:0]         handle, handle_q;
+  logic                have_q;
+  assign active = LANES'(uop.mask >> (6'(ls_beat_i) * 6'(LANES)));
+  always_comb begin
+    handle = '0;
+    for (int unsigned i = LANES; i > 0; i--) if (active[i-1]) handle = ls_cmp_i[32*(i-1)+:32];
+  end
+  smtex_ram #(
+      .ROWS (8),
+      .LANES(2 * LANES)
+  ) u_operands (
+      .clk_i,
+      .re_i   (1'b1),
+      .raddr_i(3'(n_q >> LI)),
+      .rdata_o({v_row, u_row}),
+      .we_i   ({2 * LANES{take}}),
+      .waddr_i(ls_beat_i),
+      .wdata_i({ls_data_i, ls_base_i})
+  );
+
+  // ================ The texture, from its descriptor ================
+  logic [31:0] word_q, base_q;                     // a word of the descriptor, or of a tap
+  logic [12:0] width_q, height_q;
+  logic [3:0]  level_q;
+  logic        linear_q, bytes_q;                  // taps are mixed; a texel is a byte
+  logic [1:0]  repeat_q, mirror_q;                 // v, u
+  logic [3:0]  levels;
+  assign levels   = word_q[19:16];
+  assign last_tap = linear_q ? 2'd3 : 2'd0;
+
+  // ================ Addresses: one thread a cycle ================
+  logic [31:0]         u_q, v_q, address;
+  logic [12:0]         i, j, i_q;
+  logic [7:0]          fx, fy;
+  logic [25:0]         row_q;
+  logic [5:0]          at, past;                   // thread whose address is there, whose fractions are there
+  logic                write, fractions;
+  logic [15:0]         frac_m[32];
+  logic [LANES*32-1:0] a_row;
+  assign at        = n_q - 6'(Latency);
+  assign past      = n_q - 6'(Latency - 1);
+  assign write     = state_q == Addr && n_q >= 6'(Latency);
+  assign fractions = state_q == Addr && tap_q == '0 && n_q >= 6'(Latency - 1) && !past[5];
+  assign address   = base_q + (bytes_q ? 32'(row_q) + 32'(i_q) : {4'b0, row_q, 2'b0} + {17'b0, i_q, 2'b0});
+  logic [LI-1:0] lane_q;                           // of the thread that was read in the cycle before
+  always_ff @(posedge clk_i) begin
+    lane_q <= n_q[LI-1:0];
+    u_q    <= u_row[32*lane_q+:32];
+    v_q    <= v_row[32*lane_q+:32];
+    row_q  <= 26'(j) * 26'(width_q);
+    i_q    <= i;
+    if (fractions) frac_m[past[4:0]] <= {fy, fx};
+  end
+  smtex_coord u_u (
+      .clk_i,
+      .float_i  (u_q),
+      .repeat_i (repeat_q[0]),
+      .mirror_i (mirror_q[0]),
+      .size_i   (width_q),
+      .between_i(linear_q),
+      .second_i (tap_q[0]),
+      .index_o  (i),
+      .frac_o   (fx)
+  );
+  smtex_coord u_v (
+      .clk_i,
+      .float_i  (v_q),
+      .repeat_i (repeat_q[1]),
+      .mirror_i (mirror_q[1]),
+      .size_i   (height_q),
+      .between_i(linear_q),
+      .second_i (tap_q[1]),
+      .index_o  (j),
+      .frac_o   (fy)
+  );
+  logic [LANES-1:0] a_lane;
+  logic [BW-1:0]    a_beat;
+  assign a_lane = LANES'(write) << at[LI-1:0];
+  assign a_beat = taken ? beat_q + 1'b1 : beat_q;
+  smtex_ram #(
+      .ROWS (8),
+      .LANES(LANES)
+  ) u_addresses (
+      .clk_i,
+      .re_i   (1'b1),
+      .raddr_i(a_beat),
+      .rdata_o(a_row),
+      .we_i   (a_lane),
+      .waddr_i(3'(at[4:0] >> LI)),
+      .wdata_i({LANES{address}})
+  );
+
+  // ---- Loads
+  always_comb begin
+    m_uop      = t;
+    m_uop.seq  = {6'b0, tap_q};
+    m_uop.insn = {17'b0, state_q == Send && bytes_q ? 3'd4 : 3'd2, rd, 7'h03};
+    if (state_q == Ask) m_uop.mask = 32'h0000_ffff;
+    m_base_o = a_row;
+    if (state_q == Ask) for (int unsigned l = 0; l < LANES; l++) m_base_o[32*l+:32] = {handle_q[31:6], 4'(6'(beat_q) * 6'(LANES)) + 4'(l), 2'b0};
+    if (!own) begin
+      m_uop    = uop;
+      m_base_o = ls_base_i;
+    end
+  end
+  assign m_uop_o  = m_uop;
+  assign m_beat_o = own ? beat_q : ls_beat_i;
+
+  // ================ Results of loads ================
+  logic match, ours, ls_wait_q, swallow;
+  assign match = m_lw_valid_i && busy && m_lw_warp_i == t.warp && m_lw_rd_i == rd;
+  assign swallow = m_lsd_valid_i && busy && m_lsd_warp_i == t.warp && owed_q != '0;
+
+  logic [4:0]          r_row;
+  logic [LANES*32-1:0] r_data;
+  logic [LI-1:0]       r_lane_q;
+  logic                go;
+  logic [4:0]          who;                        // thread that is read, or word of the descriptor
+  logic [1:0]          which;                      // tap
+  assign r_row = {which, 3'(who >> LI)};
+  smtex_ram #(
+      .ROWS (32),
+      .LANES(LANES)
+  ) u_texels (
+      .clk_i,
+      .re_i   (go),
+      .raddr_i(r_row),
+      .rdata_o(r_data),
+      .we_i   (m_lw_mask_i & {LANES{match}}),
+      .waddr_i({m_lw_seq_i[1:0], m_lw_beat_i}),
+      .wdata_i(m_lw_data_i)
+  );
+
+  // ================ Filter: one tap a cycle ================
+  logic        f0, f1_q, f2_q, f3_q, f1_first_q, f2_first_q, f1_last_q, f2_last_q;
+  logic [6:0]  f_q;                                // thread, tap
+  logic        f_done_q, lanes_full_q;
+  logic [15:0] frac_q;
+  logic [1:0]  f1_tap_q;
+  logic [8:0]  wx, wy;
+  logic [16:0] weight_q;
+  logic [LI-1:0]       count_q;
+  logic [BW-1:0]       out_beat_q;
+  logic [LANES*32-1:0] out_q;
+  logic [31:0]         result;
+  logic                given;
+  assign f0    = state_q == Filter && !f_done_q;
+  assign who   = state_q == Setup ? (n_q[2] ? {1'b0, 4'd3 + level_q} : {4'b0, n_q[0]}) : f_q[6:2];
+  assign which = state_q == Setup ? 2'd0 : f_q[1:0];
+  assign go    = !lanes_full_q || given;
+  assign wx    = f1_tap_q[0] ? {1'b0, frac_q[7:0]} : 9'd256 - {1'b0, frac_q[7:0]};
+  assign wy    = f1_tap_q[1] ? {1'b0, frac_q[15:8]} : 9'd256 - {1'b0, frac_q[15:8]};
+  for (genvar c = 0; c < 4; c++) begin : gen_channel
+    logic [24:0] sum_q;                            // at most 255 * 65536 + 32768
+    always_ff @(posedge clk_i)
+      if (go && f2_q) sum_q <= 25'(word_q[8*c+:8]) * 25'(weight_q) + (f2_first_q ? 25'd32768 : sum_q);
+    assign result[8*c+:8] = !bytes_q || c == 0 ? sum_q[23:16] : c == 3 ? 8'hff : 8'h00;
+  end
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      frac_q     <= frac_m[f_q[6:2]];
+      f1_tap_q   <= f_q[1:0];
+      r_lane_q   <= who[LI-1:0];
+      f1_first_q <= f_q[1:0] == '0;
+      f1_last_q  <= f_q[1:0] == last_tap;
+      f2_first_q <= f1_first_q;
+      f2_last_q  <= f1_last_q;
+      word_q     <= r_data[32*r_lane_q+:32];
+      weight_q   <= 17'(wx) * 17'(wy);
+      if (f3_q) out_q <= {result, out_q[LANES*32-1:32]};
+    end
+    if (!rst_ni || state_q != Filter) begin
+      {f1_q, f2_q, f3_q, f_done_q, lanes_full_q} <= '0;
+      f_q        <= '0;
+      count_q    <= '0;
+      out_beat_q <= '0;
+    end else begin
+      if (go) begin
+        f1_q <= f0;
+        f2_q <= f1_q;
+        f3_q <= f2_q && f2_last_q;
+        if (f0) f_q <= f_q[1:0] == last_tap ? {f_q[6:2] + 5'd1, 2'b0} : f_q + 7'd1;
+        if (f0 && f_q == {5'd31, last_tap}) f_done_q <= 1'b1;
+        lanes_full_q <= f3_q && count_q == LI'(LANES - 1);
+        if (f3_q) count_q <= count_q + 1'b1;
+      end
+      if (given) out_beat_q <= out_beat_q + 1'b1;
+    end
+  end
+
+  // ---- To the register file: a result that waits there goes on waiting.
+  logic want;
+  assign want         = lanes_full_q || state_q == Fail;
+  assign ours         = want && !ls_wait_q;
+  assign given        = ours && lw_ready_i;
+  assign lw_valid_o   = ours || (m_lw_valid_i && !match);
+  assign m_lw_ready_o = match || (!ours && lw_ready_i);
+  assign lw_warp_o    = ours ? t.warp : m_lw_warp_i;
+  assign lw_rd_o      = ours ? rd : m_lw_rd_i;
+  assign lw_seq_o     = ours ? t.seq : m_lw_seq_i;
+  assign lw_beat_o    = ours ? out_beat_q : m_lw_beat_i;
+  assign lw_mask_o    = ours ? LANES'(t.mask >> (6'(out_beat_q) * 6'(LANES))) & {LANES{state_q != Fail}} : m_lw_mask_i;
+  assign lw_data_o    = ours ? out_q : m_lw_data_i;
+  assign lw_last_o    = ours ? state_q == Fail || out_beat_q == BW'(B - 1) : m_lw_last_i;
+  always_ff @(posedge clk_i) ls_wait_q <= rst_ni && lw_valid_o && !ours && !lw_ready_i;
+
+  // ---- Ends of accesses: those of the unit's loads are swallowed, for each instruction there is one. No new access passes in the meantime.
+  logic ends;
+  assign ends        = state_q == End && owed_q == '0 && !m_lsd_valid_i;
+  assign lsd_valid_o = (m_lsd_valid_i && !swallow) || ends;
+  assign lsd_warp_o  = ends ? t.warp : m_lsd_warp_i;
+
+  // ================ Steps ================
+  assign tex_o = state_q == Ask && loads;
+  assign tap_o = state_q == Send && loads;
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      t_q    <= ls_uop_i;
+      have_q <= ((state_q == Gather) && have_q) || active != '0;
+      if (state_q == Idle || !have_q) handle_q <= handle;
+    end
+    filled_q <= state_q == Send && !loads;
+    n_q      <= n_q + 6'd1;
+    case (state_q)
+      Idle:
+        if (take) state_q <= B == 1 ? Ask : Gather;
+      Gather:
+        if (take && ls_beat_i == BW'(B - 1)) state_q <= Ask;
+      Ask: begin
+        if (loads) state_q <= Learn;
+      end
+      Learn: begin
+        n_q <= '0;
+        if (done_q == 3'd1) state_q <= fault_q ? Fail : Setup;
+      end
+      Setup: begin
+        if (n_q == 6'd2) {height_q, width_q} <= {word_q[28:16], word_q[12:0]};
+        if (n_q == 6'd3) begin
+          bytes_q  <= word_q[3:0] == 4'd1;
+          linear_q <= word_q[7:4] == 4'd1 && word_q[3:0] != 4'd2;
+          repeat_q <= {word_q[15:12] == 4'd1, word_q[11:8] == 4'd1};
+          mirror_q <= {word_q[15:12] == 4'd2, word_q[11:8] == 4'd2};
+          level_q  <= handle_q[3:0] >= levels ? levels - 4'd1 : handle_q[3:0];
+        end
+        if (n_q == 6'd6) begin
+          base_q  <= word_q;
+          state_q <= Level;
+        end
+      end
+      Level: begin
+        n_q     <= '0;
+        level_q <= level_q - 4'd1;
+        if (level_q != '0) {height_q, width_q} <= {1'b0, height_q[12:1], 1'b0, width_q[12:1]};
+        else begin
+          if (height_q == '0) height_q <= 13'd1;
+          if (width_q == '0) width_q <= 13'd1;
+          state_q <= Addr;
+        end
+      end
+      Addr:
+        if (n_q == 6'(31 + Latency)) state_q <= Send;
+      Send: begin
+        n_q <= '0;
+        if (loads) begin
+          tap_q   <= tap_q + 2'd1;
+          state_q <= tap_q == last_tap || fault_q ? Wait : Addr;
+        end
+      end
+      Wait:
+        if (done_q == issued_q) state_q <= fault_q ? Fail : Filter;
+      Filter:
+        if (given && out_beat_q == BW'(B - 1)) state_q <= End;
+      Fail:
+        if (given) state_q <= End;
+      default:
+        if (ends) state_q <= Idle;
+    endcase
+    if (taken) beat_q <= loads ? '0 : beat_q + 1'b1;
+    if (loads) issued_q <= issued_q + 3'd1;
+    if (match && m_lw_last_i) done_q <= done_q + 3'd1;
+    if (loads != swallow) owed_q <= loads ? owed_q + 3'd1 : owed_q - 3'd1;
+    if (m_lsf_valid_i && m_lsf_warp_i == t.warp) fault_q <= 1'b1;
+    if (state_q == Idle) begin
+      issued_q <= '0;
+      done_q   <= '0;
+      fault_q  <= 1'b0;
+      tap_q    <= '0;
+      beat_q   <= '0;
+      owed_q   <= '0;
+    end
+    if (!rst_ni) state_q <= Idle;
+  end
+
+`ifdef VERILATOR
+  logic ours_wait_q;
+  always_ff @(posedge clk_i) begin
+    ours_wait_q <= rst_ni && ours && !lw_ready_i;
+    if (rst_ni) begin
+      if (ours_wait_q && !ours) $fatal(1, "smtex_top: a result is withdrawn");
+      if (match && state_q != Learn && state_q != Addr && state_q != Send && state_q != Wait && state_q != Ask) $fatal(1, "smtex_top: a result that was not asked for");
+      if (take && state_q == Gather && uop.warp != t.warp) $fatal(1, "smtex_top: beats of two instructions are mixed");
+      if (take && uop.insn[11:7] == '0) $fatal(1, "smtex_top: an instruction without a register");
+    end
+  end
+`endif
+
+endmodule
+/* verilator lint_on UNUSEDSIGNAL */
