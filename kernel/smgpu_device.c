@@ -99,6 +99,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->credit = smgpu_field(v, SMGPU_HOST_CONFIG0_CREDIT);
 	card->prio = smgpu_field(v, SMGPU_HOST_CONFIG0_PRIO);
 	card->constants = smgpu_field(v, SMGPU_HOST_CONFIG0_CONSTANTS);
+	card->textures = smgpu_field(v, SMGPU_HOST_CONFIG0_TEX);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
 	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
 	card->task_slots = smgpu_field(v, SMGPU_HOST_CONFIG1_TASK_SLOTS);

@@ -74,6 +74,8 @@ struct smgpu_card {
 	bool constants;
 	/** @turns: tasks may have quotas of launched CTAs */
 	bool turns;
+	/** @textures: there are texture instructions */
+	bool textures;
 };
 
 /** struct smgpu_mem - card memory */

@@ -36,7 +36,8 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 		.max_vms = card->vms - 1,
 		.watchdog_max_cycles = (u64)card->timebase_hz * SMGPU_MAX_WATCHDOG_S,
 		.features = (card->constants ? DRM_SMGPU_FEATURE_CONSTANTS : 0) |
-			    (card->turns ? DRM_SMGPU_FEATURE_TURNS : 0),
+			    (card->turns ? DRM_SMGPU_FEATURE_TURNS : 0) |
+			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0),
 	};
 }
 

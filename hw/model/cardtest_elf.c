@@ -112,6 +112,10 @@ static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh
 			ct_log(ct, "the kernels have constant operands, which this card has not: compile them with smcc -mno-constants");
 			return -EOPNOTSUPP;
 		}
+		if (e->flags & SMGPU_ELF_TEXTURES && !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_TEX_MASK)) {
+			ct_log(ct, "the kernels have texture instructions, which this card has not: compile them without SMGPU_TEX");
+			return -EOPNOTSUPP;
+		}
 		return 0;
 	}
 	ct_log(ct, "no kernel %s in the file", name ? name : "(one of several must be named)");

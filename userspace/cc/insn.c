@@ -151,6 +151,13 @@ static void custom(struct insn *i, char **arg, int n)
 		return;
 	}
 	func7 = strtol(arg[2], NULL, 0);
+	if (!func3 && n == 7) {		/* .insn r4 opcode, f3, f2, rd, rs1, rs2, rs3: a texture instruction */
+		i->kind = OP_LOAD;
+		i->texture = true;
+		i->def = 1u << reg_number(arg[3]);
+		i->use = 1u << reg_number(arg[4]) | 1u << reg_number(arg[5]) | 1u << reg_number(arg[6]);
+		return;
+	}
 	i->kind = func3 == 3 ? OP_VOTE : OP_SHFL;
 	i->def = 1u << reg_number(arg[3]);
 	i->use = 1u << reg_number(arg[4]);

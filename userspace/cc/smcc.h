@@ -104,7 +104,8 @@ struct insn {
 	int base, offset;	/* address of a load or store; base -1: not register + constant */
 	int csr;		/* number, -1: not known */
 	int word;		/* of the constant bank, which it loads, or -1 */
-	bool constant;		/* takes a word of the constant bank */
+	bool constant;			/* takes a word of the constant bank */
+	bool texture;			/* a texture instruction */
 	bool inline_asm;	/* the program's own: what it does is not all known */
 	uint32_t named;		/* inline_asm: all registers that the line names */
 	char *front;		/* branch: operands before the label */

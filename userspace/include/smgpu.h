@@ -58,6 +58,7 @@ struct smgpu_info {
 	uint64_t watchdog_max_cycles;
 	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
 	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
+	uint32_t textures;			/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
 };
 
 struct smgpu_memory {

@@ -79,6 +79,7 @@ static int read_info(struct smgpu_device *dev)
 		.va_start = c.va_start, .va_end = c.va_end, .shared_base = c.shared_base, .local_base = c.local_base,
 		.max_channels = c.max_channels, .max_vms = c.max_vms, .watchdog_max_cycles = c.watchdog_max_cycles,
 		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS, .turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
+		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES),
 	};
 	return 0;
 }

@@ -213,7 +213,7 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 {
 	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
 	struct smgpu_elf_kernels h;
-	uint32_t constants = 0;
+	uint32_t needs = 0;
 	int err = 0;
 
 	if (d && d->d_buf && d->d_size >= sizeof(h))
@@ -236,10 +236,12 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 		mod->kernels[i].mod = mod;
 		mod->n++;
 		err = read_kernel(l, d, &e, &mod->kernels[i]);
-		constants |= e.flags & SMGPU_ELF_CONSTANTS;
+		needs |= e.flags;
 	}
-	if (!err && constants && !vm->dev->info.constants)
+	if (!err && needs & SMGPU_ELF_CONSTANTS && !vm->dev->info.constants)
 		return fail(-EOPNOTSUPP, "The module has constant operands, which this card has not: compile it with smcc -mno-constants.");
+	if (!err && needs & SMGPU_ELF_TEXTURES && !vm->dev->info.textures)
+		return fail(-EOPNOTSUPP, "The module has texture instructions, which this card has not: compile it without SMGPU_TEX.");
 	return err;
 }
 

@@ -49,6 +49,7 @@ static int print_card(const char *node)
 	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots, i->max_channels, i->max_vms);
 	printf("  constant operands    %s\n", i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
 	printf("  quotas of launches   %s\n", i->turns ? "yes" : "no");
+	printf("  texture unit         %s\n", i->textures ? "yes" : "no: compile kernels without SMGPU_TEX");
 	print_bytes("shared memory per SM", i->shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);

@@ -142,7 +142,38 @@ static inline uint32_t smgpu_tex2d_soft(float u, float v, uint32_t handle)
 	return c | __smgpu_tex_mix(p00, p10, p01, p11, fx, fy, 24);
 }
 
-#ifndef SMGPU_TEX
+#if defined(SMGPU_TEX) && defined(__riscv)
+/* One instruction for the threads that come together, which take the handle of the first of them */
+static inline __attribute__((always_inline)) uint32_t __smgpu_tex(uint32_t u, uint32_t v, uint32_t handle)
+{
+	uint32_t r;
+
+	__asm__ volatile(".insn r4 0x2b, 0, 0, %0, %1, %2, %3" : "=r"(r) : "r"(u), "r"(v), "r"(handle));
+	return r;
+}
+
+/*
+ * Threads with different handles take turns. Each turn's instruction stays inside the loop: behind it, where the threads meet, they would have
+ * different handles again.
+ */
+static inline __attribute__((always_inline, convergent)) uint32_t smgpu_tex2d(float u, float v, uint32_t handle)
+{
+	uint32_t bits_u = __builtin_bit_cast(uint32_t, u), bits_v = __builtin_bit_cast(uint32_t, v), same, threads, first, r = 0;
+
+	__asm__ volatile(".insn r 0x2b, 3, 2, %0, %1, x0" : "=r"(same) : "r"(handle));		/* vote.uni */
+	if (same)
+		return __smgpu_tex(bits_u, bits_v, handle);
+	do {
+		__asm__ volatile(".insn r 0x2b, 3, 3, %0, %1, x0" : "=r"(threads) : "r"(1));	/* ballot */
+		__asm__ volatile(".insn r 0x2b, 4, 0, %0, %1, %2" : "=r"(first) : "r"(handle), "r"(__builtin_ctz(threads)));	/* shfl.idx */
+		same = first == handle;
+		if (same)
+			r = __smgpu_tex(bits_u, bits_v, handle);
+		__asm__ volatile("" : "+r"(same));
+	} while (!same);
+	return r;
+}
+#else
 /* What a shader calls: by the card's texture unit, if the program is compiled for a card that has one */
 static inline uint32_t smgpu_tex2d(float u, float v, uint32_t handle)
 {

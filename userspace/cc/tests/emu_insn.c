@@ -66,6 +66,28 @@ static uint8_t *at(struct warp *w, int lane, uint32_t a, uint32_t bytes, bool wr
 	return nowhere;
 }
 
+static _Thread_local struct warp *sampler;	/* the warp that reads a texture */
+
+static const void *sampled(uint32_t a)
+{
+	return at(sampler, 0, a, 4, false);
+}
+
+#define SMGPU_TEXTURE_AT(va)	sampled(va)
+#include "smgpu_texture.h"
+
+static bool is_texture(uint32_t in)
+{
+	return (in & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (in & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
+}
+
+/* The handle is that of the first thread. */
+static uint32_t texel(struct warp *w, uint32_t in, uint32_t u, uint32_t v)
+{
+	sampler = w;
+	return smgpu_tex2d_soft(f(u), f(v), w->x[in >> 27][__builtin_ctz(w->active)]);
+}
+
 static uint32_t csr(const struct warp *w, uint32_t n, int lane)
 {
 	const struct emu_launch *l = w->c->l;
@@ -362,7 +384,7 @@ static void simple(struct warp *w, uint32_t in)
 		case 0x33: v = alu(w, in, a, b); break;
 		case XSM_OPCODE_CONST_OP: v = alu(w, in, a, constant(w, rs2)); break;
 		case XSM_OPCODE_CONST_FP: v = fp(w, in, a, constant(w, rs2)); break;
-		case XSM_OPCODE_WARP: v = constant(w, in >> 20); break;
+		case XSM_OPCODE_WARP: v = is_texture(in) ? texel(w, in, a, b) : constant(w, in >> 20); break;
 		case 0x13: v = alu(w, in, a, imm); break;
 		case 0x37: v = in & 0xfffff000; break;
 		case 0x17: v = w->pc + (in & 0xfffff000); break;
@@ -410,7 +432,7 @@ void execute(struct warp *w)
 			token_bar(w);
 		} else if (in == XSM_MATCH_EXIT) {
 			token_exit(w);
-		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD) {
+		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in)) {
 			simple(w, in);
 		} else {
 			exchange(w, in);
