@@ -56,6 +56,12 @@ try operand warp_mem 's/if (addr \& 3)/if (0)/'
 try const warp_mem 's/addr >= SMGPU_VA_SHARED_BASE/0/'
 try operand warp_mem 's/!env->ops->constant/0/'
 try operand warp 's/warp_commit(w, d->rd, w->active, k);/warp_commit(w, d->rd, WARP_ALL, k);/'
+try tex warp_tex 's/+ 32768) >> 16/) >> 16/' model default
+try tex warp_tex 's/shift > 15/shift > 16/' model default
+try tex warp_tex 's/__builtin_ctz(w->active)/0/' model default
+try tex warp_tex 's/(levels - 1) \& 15/levels/' model default
+try tex warp_tex 's/!env->ops->texture/0/' model ecp5
+try tex decode 's/BITS(w, 11, 7) ? OP_TEX : OP_ILLEGAL/OP_TEX/' model default
 try const sm_mem 's/mmu_translate(c, st->vm, addr \& ~0xfffu, SMGPU_ACCESS_READ/mmu_translate(c, 1, addr \& ~0xfffu, SMGPU_ACCESS_READ/'
 try const sm_mem 's/, SMGPU_ACCESS_READ, &pa) != MMU_OK)/, SMGPU_ACCESS_EXEC, \&pa) != MMU_OK)/'
 try const sm_mem 's/if (\*kept == line + 1)/if (1)/'
