@@ -6,11 +6,11 @@
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-examples='saxpy sgemm mandelbrot hashtable triangle mesh'
+examples='saxpy sgemm mandelbrot hashtable triangle'
 tools='smgpu-info smgpu-run smgpu-top'
 status=0
 add=()
-for e in $examples; do
+for e in $examples mesh; do
 	add+=(--add "build/userspace/examples/$e")
 	[ ! -f "build/userspace/examples/$e.elf" ] || add+=(--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
@@ -23,6 +23,7 @@ done
 for f in kernels cl oncard oracle; do
 	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
 done
+add+=(--add build/userspace/tests/gfx --add build/userspace/tests/gfx.elf:/data/gfx.elf)
 build/userspace/cc/smcc -g -o build/userspace/tests/profile.elf userspace/examples/mandelbrot.kernel.c
 add+=(--add build/userspace/tests/profile.elf:/data/profile.elf)
 # OpenCL as it is installed. Its programs were compiled by the host tests: clang, from the host's /usr, takes long in the machine.
@@ -31,7 +32,7 @@ mkdir -p $u/tests/opencl-cache
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so
 	--add $u/cc/smcc-data:/usr/local/share/smcc --add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add $u/tests/opencl-cache:/data/opencl-cache)
 [ "$card" = rtl ] && groups=short || groups='objects transfers events faults pixels images three scope svm record'
-[ "$card" = rtl ] && limit=500 rounds=1 || limit=300 rounds=5
+[ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=300 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
@@ -43,6 +44,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	status=0
 	try() { n=\$1; shift; if \"\$@\" >/tmp/o 2>&1; then echo \"ok $card-\$n # \$(tail -n 1 /tmp/o)\"; else echo \"not ok $card-\$n: exit \$? \$(tail -n 1 /tmp/o)\"; status=1; fi; }
 	for e in $examples; do try \$e as alice \$e; done
+	try mesh as alice mesh $mesh
 	try info as alice smgpu-info
 	try kept-out sh -c '! as mallory saxpy'
 	cat >/tmp/two <<-'END'
@@ -69,6 +71,10 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	sed 's/ok /ok $card-library-/' /tmp/o
 	as alice oncard /data/oncard.elf /data/oracle.elf $rounds >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-oncard-/' /tmp/o
+	if [ $card != rtl ]; then
+		as alice gfx /data/gfx.elf 1 short >/tmp/o 2>&1 || status=1
+		sed 's/ok /ok $card-/' /tmp/o
+	fi
 	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
 	cp -r /data/opencl-cache /tmp/cache && chmod -R 777 /tmp/cache
 	export LD_LIBRARY_PATH=\$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu XDG_CACHE_HOME=/tmp/cache

@@ -8,6 +8,9 @@
 #define NARROW	(1 << 18)	/* an edge of 1024 pixels: within its box no edge function passes 31 bits */
 #define GUARD	16383.0f	/* pixels from the centre that fixed point allows */
 
+/* Touches no tile and no part of one */
+#define EMPTY	((struct smgpu_gfx_box){ INT16_MAX, INT16_MAX, -1, -1 })
+
 struct clip {
 	float x, y, z, w;
 };
@@ -84,7 +87,7 @@ static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bo
 	x1 = x1 < width ? x1 : width - 1;
 	y1 = y1 < height ? y1 : height - 1;
 	if (x0 > x1 || y0 > y1)
-		return (struct smgpu_gfx_box){ 1, 1, 0, 0 };
+		return EMPTY;
 	return (struct smgpu_gfx_box){ (int16_t)x0, (int16_t)y0, (int16_t)x1, (int16_t)y1 };
 }
 
@@ -296,7 +299,7 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t varyings, const uint3
 {
 	uint32_t id = smgpu_global_id_x(), sides = 0x1f, cut = 0;
 	struct smgpu_gfx_triangle *t = out + id;
-	struct smgpu_gfx_box box = { 1, 1, 0, 0 };
+	struct smgpu_gfx_box box = EMPTY;
 	struct clip v[3];
 	float uv = 0, guard_x, guard_y;
 	bool seen, finite = true;
@@ -324,7 +327,7 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t varyings, const uint3
 	if (seen)
 		seen = cut ? set_up_clipped(t, v, &box, size, cull, uv) : set_up_whole(t, v, &box, size, cull, uv);
 	if (!seen)
-		box = (struct smgpu_gfx_box){ 1, 1, 0, 0 };
+		box = EMPTY;
 	boxes[id] = box;
 	if (seen)
 		to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0, id);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := texture exports library examples constants textures options oncard ulp opencl
+TESTS := texture gfx exports library examples constants textures options oncard ulp opencl
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -40,9 +40,32 @@ $(BUILD)/tests/texture: tests/texture.c cc/include/smgpu_texture.h
 check-texture: $(BUILD)/tests/texture
 	timeout 120 $<
 
-check-exports: $(BUILD)/$(SONAME)
+GFX_TEST := tests/gfx.c tests/gfx_coverage.c tests/gfx_pixels.c tests/gfx_errors.c
+$(BUILD)/tests/gfx: $(GFX_TEST) tests/gfx.h $(BUILD)/$(GFX_SONAME)
+	@mkdir -p $(@D)
+	$(LINK) -lsmgpu-gfx -lm
+
+$(BUILD)/tests/gfx.elf: tests/gfx.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(SMCC_FLAGS) -Igfx/include -o $@ $<
+
+all: $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
+
+# the library and the test in one, with sanitizers
+$(SAN)/gfx: $(GFX_TEST) $(wildcard gfx/*.c) $(LIB_SRC) tests/gfx.h $(GFX_HEADERS) gfx/elf.S $(BUILD)/gfx/raster.elf $(BUILD)/gfx/stock.elf
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(GFX_ELF) $(LDFLAGS) -MF $(SAN)/gfx.d -o $@ $(filter-out %.kernel.c,$(filter %.c %.S,$^)) -ldrm -lpci -lelf -lm
+
+check-gfx: $(FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(SAN)/gfx
+	$(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
+	SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
+		timeout 200 $(SAN)/gfx $(BUILD)/tests/gfx.elf 2 | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
+
+check-exports: $(BUILD)/$(SONAME) $(BUILD)/$(GFX_SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
 	@if diff -u tests/exports.txt $(BUILD)/exports; then echo ok exports; else echo "not ok exports: differ from tests/exports.txt"; exit 1; fi
+	nm -D --defined-only $(BUILD)/$(GFX_SONAME) | awk '{print $$3}' | sort > $(BUILD)/exports-gfx
+	@if diff -u tests/exports-gfx.txt $(BUILD)/exports-gfx; then echo ok exports-gfx; else echo "not ok exports-gfx: differ from tests/exports-gfx.txt"; exit 1; fi
 
 check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf
 	$(ON_FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
