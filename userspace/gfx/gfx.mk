@@ -28,8 +28,13 @@ $(BUILD)/smgpu-gfx.pc: gfx/smgpu-gfx.pc.in
 all: $(BUILD)/$(GFX_SONAME) $(BUILD)/smgpu-gfx.pc
 
 # they find the library beside libsmgpu
-$(GFX_EXAMPLES): LIBS := -lsmgpu-gfx -lpng
+$(GFX_EXAMPLES): LIBS := -lsmgpu-gfx -lpng -lz
 $(GFX_EXAMPLES): $(BUILD)/$(GFX_SONAME) examples/scene.c examples/reference.c examples/scene.h examples/reference.h $(GFX_HEADERS)
+$(BUILD)/examples/animate: examples/apng.c examples/apng.h
+
+$(BUILD)/examples/animate.elf: examples/animate.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(SMCC_FLAGS) -Igfx/include -o $@ $<
 
 install-gfx: all
 	install -Dm755 $(BUILD)/$(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX_SONAME)

@@ -27,6 +27,8 @@ try hashtable "$build/examples/hashtable" 500 40
 try hashtable-one-key "$build/examples/hashtable" 256 1
 try triangle "$build/examples/triangle" 100 70 "$tmp/triangle.png"
 try mesh "$build/examples/mesh" 100 70 256 "$tmp/mesh.png"
+try animate "$build/examples/animate" 60 45 6 "$tmp/animate.png"
+try animate-readable python3 tests/apng.py "$tmp/animate.png" 60 45 6
 try info "$build/smgpu-info" /dev/dri/fake-smgpu
 try top "$build/smgpu-top" 1 0
 try run-list "$build/smgpu-run" "$build/examples/saxpy.elf" --list
