@@ -96,9 +96,14 @@ static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const voi
 	return p->kernels || p->building ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
+static const char *il_of(cl_program p)
+{
+	return p->special ? p->special : p->il;
+}
+
 static cl_int build_source(cl_program p, const char *options)
 {
-	const char *text = p->source ? p->source : p->il ? p->il : p->binary;
+	const char *text = p->source ? p->source : p->il ? il_of(p) : p->binary;
 	size_t bytes = p->source ? strlen(p->source) : p->il ? p->il_bytes : p->binary_bytes;
 	struct build b = { .texts = &text, .text_bytes = &bytes, .n_texts = 1 };
 	cl_int err = options_split(p->context->device, options, false, CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options);
@@ -178,7 +183,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 	}
 	program_clear(p);
 	p->options = strdup(options ? options : "");
-	text = p->source ? p->source : p->il;
+	text = p->source ? p->source : il_of(p);
 	bytes = p->source ? strlen(text) : p->il_bytes;
 	b.texts = &text;
 	b.text_bytes = &bytes;

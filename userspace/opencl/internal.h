@@ -322,6 +322,7 @@ struct _cl_program {
 	char *source;
 	void *il;			/* SPIR-V */
 	size_t il_bytes;
+	void *special;			/* the same with values for its specialization constants, once there are some */
 	void *binary;			/* as given: ELF or object, until it is built */
 	size_t binary_bytes;
 	void *object;			/* clCompileProgram(), or a library of them */

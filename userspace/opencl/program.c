@@ -157,6 +157,7 @@ static void destroy(void *object)
 	free(p->binary);
 	free(p->source);
 	free(p->il);
+	free(p->special);
 	object_drop(p->context);
 }
 
@@ -366,13 +367,5 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, 
 	GUARD;
 
 	(void)function, (void)user;
-	return object_valid(program, KIND_PROGRAM) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t bytes, const void *value)
-{
-	GUARD;
-
-	(void)id, (void)bytes, (void)value;
 	return object_valid(program, KIND_PROGRAM) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }

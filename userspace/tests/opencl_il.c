@@ -18,7 +18,8 @@ static void *read_il(const char *path, size_t *bytes)
 	return data;
 }
 
-static void launch(const char *what, cl_program p)
+/* @more: what specialization constants add */
+static void launch(const char *what, cl_program p, int more)
 {
 	cl_kernel k = kernel_of(p, "il");
 	cl_mem o = buffer_of(N * sizeof(int), NULL), sum = buffer_of(sizeof(int), &(int){ 7 });
@@ -40,7 +41,7 @@ static void launch(const char *what, cl_program p)
 	clEnqueueReadBuffer(queue, o, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof(total), &total, 0, NULL, NULL);
 	for (int i = 0; i < N; i++)
-		ok &= out[i] == GROUP - 1 - i % GROUP + 200 + 1000 + 10;
+		ok &= out[i] == GROUP - 1 - i % GROUP + 200 + 1000 + 10 + more;
 	snprintf(name, sizeof(name), "il/%s-result", what);
 	CHECK(name, ok);
 	snprintf(name, sizeof(name), "il/%s-atomic", what);
@@ -51,6 +52,34 @@ static void launch(const char *what, cl_program p)
 	clReleaseMemObject(o);
 	clReleaseMemObject(sum);
 	clReleaseKernel(k);
+}
+
+static void test_constants(const void *il, size_t bytes)
+{
+	cl_program p = clCreateProgramWithIL(context, il, bytes, NULL);
+	size_t n = 0;
+
+#define SET(id, type, value) clSetProgramSpecializationConstant(p, id, sizeof(type), &(type){ value })
+	GIVES("special/uint", CL_SUCCESS, SET(7, cl_uint, 20));
+	GIVES("special/again", CL_SUCCESS, SET(7, cl_uint, 30));
+	GIVES("special/bool", CL_SUCCESS, SET(8, cl_uchar, 1));
+	GIVES("special/uchar", CL_SUCCESS, SET(9, cl_uchar, 250));
+	GIVES("special/float", CL_SUCCESS, SET(10, cl_float, 12.5f));
+	GIVES("special/ulong", CL_SUCCESS, SET(11, cl_ulong, 3ull << 32 | 77));
+	GIVES("special/no-identifier", CL_INVALID_SPEC_ID, SET(12, cl_uint, 1));
+	GIVES("special/size", CL_INVALID_VALUE, SET(7, cl_ushort, 1));
+	GIVES("special/bool-size", CL_INVALID_VALUE, SET(8, cl_uint, 1));
+	GIVES("special/null", CL_INVALID_VALUE, clSetProgramSpecializationConstant(p, 7, 4, NULL));
+	GIVES("special/source", CL_INVALID_PROGRAM, clSetProgramSpecializationConstant(program, 7, 4, &n));
+	GIVES("special/build", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	launch("special", p, 90 + 5000 + 250 + 12 + 3);
+	clGetProgramInfo(p, CL_PROGRAM_IL, 0, NULL, &n);
+	CHECK("special/size-kept", n == bytes);
+	/* the next build has the new value, and those that were set before */
+	GIVES("special/off", CL_SUCCESS, SET(8, cl_uchar, 0));
+	GIVES("special/rebuild", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	launch("again", p, 90 + 250 + 12 + 3);
+	clReleaseProgram(p);
 }
 
 static void test_program(const void *il, size_t bytes)
@@ -66,17 +95,17 @@ static void test_program(const void *il, size_t bytes)
 	GIVES("il/build", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
 	clGetProgramInfo(p, CL_PROGRAM_IL, 0, NULL, &n);
 	CHECK("il/kept", n == bytes);
-	launch("built", p);
+	launch("built", p, 0);
 	clReleaseProgram(p);
 	p = create ? create(context, il, bytes, &err) : NULL;
 	CHECK("il/extension", p && !err);
 	GIVES("il/compile", CL_SUCCESS, clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
 	linked = clLinkProgram(context, 0, NULL, "", 1, &p, NULL, NULL, &err);
 	GIVES("il/link", CL_SUCCESS, err);
-	launch("linked", linked);
+	launch("linked", linked, 0);
 	clReleaseProgram(linked);
 	clReleaseProgram(p);
-	p = clCreateProgramWithIL(context, il, bytes / 2 / 4 * 4, &err);
+	p = clCreateProgramWithIL(context, il, bytes * 3 / 4 / 4 * 4, &err);
 	GIVES("il/cut-off", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 0, NULL, "", NULL, NULL));
 	clReleaseProgram(p);
 	memcpy(wide, il, sizeof(wide));
@@ -111,7 +140,9 @@ void test_il(void)
 	CHECK("il/offered", strstr(versions, "SPIR-V_1.0"));
 	il = read_il(path, &bytes);
 	CHECK("il/file", bytes > 256);
-	if (bytes > 256)
+	if (bytes > 256) {
 		test_program(il, bytes);
+		test_constants(il, bytes);
+	}
 	free(il);
 }
