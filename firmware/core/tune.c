@@ -10,7 +10,7 @@
 #define EPOCH		(1u << 20)	/* cycles */
 #define TOO_SHORT	8192u		/* cycles: the launch itself would be measured */
 #define PROGRAMS	16u
-#define BETTER		32u		/* hysteresis: another limit is better if it gains more than one part in so many */
+#define BETTER		64u		/* hysteresis: another limit is better if it gains more than one part in so many */
 #define REST		32u		/* epochs with the best limit before others are tried again */
 
 /*
@@ -33,7 +33,7 @@ static bool empty;			/* no task has had a slot since the last one was alone to i
 
 static int8_t first_step(void)
 {
-	return (int8_t)(shape.warps / 4);
+	return (int8_t)(shape.warps / 2);
 }
 
 static RARE struct program *program_of(const struct task *t)

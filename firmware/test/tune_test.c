@@ -7,7 +7,7 @@
 #define PRIO	(SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE)
 #define LIMIT	SMGPU_SM_CFG_PRIO_LIMIT_MASK
 #define SETTING	(MOCK_PRIO | SMGPU_SM_CFG_PRIO_LRU_MASK)
-#define COST	20000u	/* cycles of a task, at the top of its hill */
+#define COST	40000u	/* cycles of a task, at the top of its hill */
 
 static uint32_t top[4];		/* warps without a token that suit task n best */
 static uint32_t slope;		/* cycles that each one more or fewer costs, of COST */
@@ -93,22 +93,22 @@ static void finds(uint32_t where, uint32_t cycles)
 
 static void finds_few(void)
 {
-	finds(13, 1400);
+	finds(13, 2800);
 }
 
 static void finds_half(void)
 {
-	finds(8, 1400);
+	finds(8, 2800);
 }
 
 static void finds_odd(void)
 {
-	finds(5, 1400);
+	finds(5, 2800);
 }
 
 static void finds_none(void)
 {
-	finds(0, 1400);
+	finds(0, 2800);
 }
 
 /* What is no better beyond noise is not taken. */
@@ -116,7 +116,7 @@ static void hysteresis(void)
 {
 	uint32_t others = 0;
 
-	begin(40);	/* cycles of 20,000: at the top 0.8 % */
+	begin(40);	/* cycles of 40,000: at the top 0.4 % */
 	top[1] = 4;
 	for (uint32_t i = 0; i < 45; i++)
 		others += run(1, 1) != 0;
@@ -128,7 +128,7 @@ static void moves(void)
 {
 	uint32_t held = 0;
 
-	begin(1400);
+	begin(2800);
 	top[1] = 12;
 	for (uint32_t i = 0; i < 30; i++)
 		run(1, 1);
@@ -141,7 +141,7 @@ static void moves(void)
 /* Each program has its own limit, and one of other size is another. */
 static void remembers(void)
 {
-	begin(1400);
+	begin(2800);
 	top[1] = 4;
 	top[2] = 8;
 	for (uint32_t i = 0; i < 30; i++) {
@@ -159,7 +159,7 @@ static void remembers(void)
 /* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that the launch is what is measured. */
 static void shared(void)
 {
-	begin(1400);
+	begin(2800);
 	top[0] = top[1] = top[2] = top[3] = 8;
 	for (uint32_t i = 0; i < 60; i++) {
 		put(4, 3, 5);
@@ -190,7 +190,7 @@ static void too_short(void)
 /* A launch of many epochs is tuned as it runs, by what it does while it is alone. */
 static void long_one(void)
 {
-	begin(1400);
+	begin(2800);
 	top[1] = 4;
 	put(1, 3000, 5);
 	mock_ring(1, LAUNCH_ALL, TMD(1), 0, ++seqno);
@@ -205,9 +205,9 @@ static void rest_of_a_long_one(void)
 {
 	uint32_t others = 0;
 
-	begin(1400);
+	begin(2800);
 	for (uint32_t i = 0; i < 25; i++) {
-		run(1, 75);
+		run(1, 38);
 		others += began[1] != 0;
 	}
 	CHECK(others && others < 12);
@@ -215,7 +215,7 @@ static void rest_of_a_long_one(void)
 
 static void killed(void)
 {
-	begin(1400);
+	begin(2800);
 	for (uint32_t i = 0; i < 20; i++) {
 		put(1, 40, 5);
 		mock_ring(4, SMGPU_RING_TMD, TMD(1), 0, 0);
@@ -232,7 +232,7 @@ static void killed(void)
 /* How much work a queue has is no property of its program. */
 static void queue(void)
 {
-	begin(1400);
+	begin(2800);
 	for (uint32_t i = 0; i < 20; i++) {
 		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .reserved = 4, .published = 4, .size = 16 };
 		mock_queue_tmd(put(1, 1, 5), QUEUE, 1, 4);
@@ -246,10 +246,10 @@ static void queue(void)
 /* Preempted: an epoch without an end. One that has lost its slot and goes on is no whole launch. */
 static void evicted(void)
 {
-	begin(1400);
+	begin(2800);
 	top[1] = 8;
 	for (uint32_t i = 0; i < 20; i++) {
-		put(1, 24, 8);
+		put(1, 14, 8);
 		mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
 		while (slot_running(1) == SMGPU_SLOT_COUNT)
 			mock_run(1);
@@ -263,14 +263,14 @@ static void evicted(void)
 		mock_settle();
 		CHECK_EQ(mock_done(1), seqno);
 	}
-	CHECK_EQ(run(1, 24), 0);
+	CHECK_EQ(run(1, 14), 0);
 }
 
 static void pinned(void)
 {
 	struct smgpu_tmd *t;
 
-	begin(1400);
+	begin(2800);
 	top[1] = top[2] = 8;
 	/* By a task, beside the kernel's other bits */
 	t = put(2, 40, 5);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Properties of smprio, part of its body in proofs. The environment starts warps that do not live, and ends those that do; all else is free, the registers too.
 // One warp (f_me), chosen by the solver, is followed: while others are given tokens in their turn, it waits for at most WARPS of them. For that, f_turns_q and
-// the way from where the next walk by number begins to f_me never add up to more than WARPS.
+// the way from where the next walk by number begins to f_me never add up to more than WARPS. Another one (f_asks) waits at xsm.tokacq for two periods and a cycle at most,
+// if the period (f_acquire) is not changed.
 
   (* anyconst *) logic [WI-1:0] f_me;
+  (* anyconst *) logic [WI-1:0] f_asks;
+  (* anyconst *) logic [3:0]    f_acquire;
+  logic [16:0]   f_wait_q;       // cycles that f_asks waits
+  logic [16:0]   f_since, f_period;  // since the clock ticked
   logic          f_reset_q = 1'b0;
   logic [5:0]    f_limit_q;
   logic          f_walk;         // a walk by number, or what follows from it
@@ -15,6 +20,8 @@
   logic [5:0]    f_held, f_fixed, f_live;
   logic          f_list;         // the list has live warps, each once
   logic [WI-1:0] f_get_at, f_me_at, f_warp_at, f_next_at;  // places in the walk
+  assign f_period  = 17'd1 << f_acquire;
+  assign f_since   = (17'(clock_q) - 17'd1) & (f_period - 17'd1);
   assign f_get_at  = get_warp_q - after_q;
   assign f_me_at   = f_me - after_q;
   assign f_warp_at = warp_q - after_q;
@@ -38,6 +45,7 @@
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     f_limit_q <= cfg.limit;
+    f_wait_q  <= rst_ni && want_i[f_asks] && !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
     if (!rst_ni || reset_all || state_q == StClear) begin
       f_seen_q  <= '0;
       f_read_q  <= 1'b0;
@@ -57,7 +65,12 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
+    assume (cfg.acquire == f_acquire);
     if (f_reset_q) begin
+      // A warp that asks for a token waits so long at most, and under COMPILER only those that ask get one in a walk.
+      assert (f_wait_q <= (f_period << 1) + 1'b1);
+      assert (go_q[f_asks] || f_wait_q <= f_since + 1'b1 + (ticked_q[f_asks] ? f_period : '0));
+      assert (!(give && state_q == StWalk && compiler) || asked_q[give_warp]);
       assume (!start_valid_i || (start_warp_i < 6'(WARPS) && !live_q[start_warp_i[WI-1:0]]));
       assume (!done_valid_i || (done_warp_i < 6'(WARPS) && live_q[done_warp_i[WI-1:0]]));
       // The list

@@ -54,6 +54,10 @@
 #define XSM_MASK_EXIT	0xffffffffu
 #define XSM_MATCH_BELL	0x0000502bu
 #define XSM_MASK_BELL	0xffffffffu
+#define XSM_MATCH_TOKACQ	0x0000702bu
+#define XSM_MASK_TOKACQ	0xffffffffu
+#define XSM_MATCH_TOKREL	0x0010702bu
+#define XSM_MASK_TOKREL	0xffffffffu
 #define XSM_MATCH_VOTE_ALL	0x0000302bu
 #define XSM_MASK_VOTE_ALL	0xfff0707fu
 #define XSM_MATCH_VOTE_ANY	0x0200302bu
@@ -176,6 +180,8 @@
 	X(BAR, "xsm.bar", 0x0000102bu, 0xffffffffu, '-') \
 	X(EXIT, "xsm.exit", 0x0000202bu, 0xffffffffu, '-') \
 	X(BELL, "xsm.bell", 0x0000502bu, 0xffffffffu, '-') \
+	X(TOKACQ, "xsm.tokacq", 0x0000702bu, 0xffffffffu, '-') \
+	X(TOKREL, "xsm.tokrel", 0x0010702bu, 0xffffffffu, '-') \
 	X(VOTE_ALL, "xsm.vote.all", 0x0000302bu, 0xfff0707fu, '1') \
 	X(VOTE_ANY, "xsm.vote.any", 0x0200302bu, 0xfff0707fu, '1') \
 	X(VOTE_UNI, "xsm.vote.uni", 0x0400302bu, 0xfff0707fu, '1') \

@@ -157,6 +157,8 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 		return OP_BELL;
 	if ((w & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (w & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P)
 		return BITS(w, 11, 7) ? OP_TEX : OP_ILLEGAL;
+	if (w == XSM_MATCH_TOKACQ || w == XSM_MATCH_TOKREL)
+		return OP_HINT;
 	if (f3 == 3 && f7 < 4 && rs2 == 0)
 		return OP_VOTE;
 	if (f3 == 6 && BITS(w, 19, 15) == 0)

@@ -108,6 +108,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 	case OP_YIELD ... OP_EXIT:
 		return warp_token(w, d, env, trap);
 	case OP_FENCE:
+	case OP_HINT:		/* of caches that there are not */
 		break;
 	case OP_BELL:
 		if (env->ops->bell)

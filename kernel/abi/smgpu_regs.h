@@ -579,12 +579,14 @@
 #define SMGPU_SM_CFG_PRIO_POLICY_ELIGIBLE	2u	/* the oldest warps that could issue; one that could not loses its token to one that could */
 #define SMGPU_SM_CFG_PRIO_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
 #define SMGPU_SM_CFG_PRIO_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
+#define SMGPU_SM_CFG_PRIO_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
 #define SMGPU_SM_CFG_PRIO_POLICY_NAMES \
 	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
 	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
 	X(ELIGIBLE, 2u, "the oldest warps that could issue; one that could not loses its token to one that could") \
 	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
 	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
+	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_AT_BARRIER_SHIFT	12u
 #define SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
@@ -616,6 +618,9 @@
 	X(REQUESTS, 1u, "line accesses of the SM") \
 	X(INSTRUCTIONS, 2u, "warp instructions of the SM") \
 	/* end */
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_SHIFT	20u
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u	/* COMPILER: a warp waits at xsm.tokacq for a token, but 2^acquire cycles and at most twice as many; 0: it does not wait */
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET	0xau
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_SHIFT	24u
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u	/* fixed tokens of SPLIT; a change takes all tokens back */
 

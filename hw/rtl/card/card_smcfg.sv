@@ -80,6 +80,7 @@ module card_smcfg #(
             cfg.prio.period = reg_wdata_i[15:0];
             cfg.prio.unit   = reg_wdata_i[17:16];
             cfg.prio.fixed  = reg_wdata_i[29:24];
+            cfg.prio.acquire = reg_wdata_i[23:20];
           end
           default: ;
         endcase
@@ -102,6 +103,7 @@ module card_smcfg #(
         cfg.prio.level       = smgpu_regs_pkg::SM_CFG_PRIO_TOKEN_LEVEL_RESET;
         cfg.prio.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_FIXED_LEVEL_RESET;
         cfg.prio.period      = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_PERIOD_RESET;
+        cfg.prio.acquire     = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_ACQUIRE_RESET;
       end
       if (PRIO == 0) cfg.prio = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
@@ -139,7 +141,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_PRIO:
             rdata_d[32*i+:32] = {8'b0, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
                                  now.prio.policy, 2'b0, now.prio.limit};
-          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, 6'b0, now.prio.unit, now.prio.period};
+          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, now.prio.acquire, 2'b0, now.prio.unit, now.prio.period};
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio[47:32]};
           smgpu_regs_pkg::SM_CFG_LIVE_LO:    rdata_d[32*i+:32] = dbg.live[31:0];

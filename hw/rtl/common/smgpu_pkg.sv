@@ -168,8 +168,10 @@ package smgpu_pkg;
   localparam logic [2:0] PrioEligible = 3'd2;
   localparam logic [2:0] PrioRotate   = 3'd3;
   localparam logic [2:0] PrioSplit    = 3'd4;
+  localparam logic [2:0] PrioCompiler = 3'd5;
 
   typedef struct packed {
+    logic [3:0]  acquire;
     logic [5:0]  fixed;
     logic [1:0]  unit;
     logic [15:0] period;
@@ -182,7 +184,7 @@ package smgpu_pkg;
     logic [2:0]  policy;
     logic [5:0]  limit;
   } prio_t;
-  localparam int unsigned PrioW = 43;
+  localparam int unsigned PrioW = 47;
 
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
@@ -204,7 +206,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 176;
+  localparam int unsigned SmCfgW = 180;
 
   // Token service as software sees it
   typedef struct packed {

@@ -403,6 +403,7 @@ package smgpu_regs_pkg;
   localparam logic [2:0] SM_CFG_PRIO_POLICY_ELIGIBLE = 3'h2;  // the oldest warps that could issue; one that could not loses its token to one that could
   localparam logic [2:0] SM_CFG_PRIO_POLICY_ROTATE = 3'h3;  // handed on in turn after each PRIO_ROTATE.period
   localparam logic [2:0] SM_CFG_PRIO_POLICY_SPLIT = 3'h4;  // PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE
+  localparam logic [2:0] SM_CFG_PRIO_POLICY_COMPILER = 3'h5;  // the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end
   localparam logic [2:0] SM_CFG_PRIO_POLICY_RESET = 3'h0;
   localparam int unsigned SM_CFG_PRIO_AT_BARRIER_LSB = 12;
   localparam int unsigned SM_CFG_PRIO_AT_BARRIER_W = 1;
@@ -432,6 +433,9 @@ package smgpu_regs_pkg;
   localparam logic [1:0] SM_CFG_PRIO_ROTATE_UNIT_REQUESTS = 2'h1;  // line accesses of the SM
   localparam logic [1:0] SM_CFG_PRIO_ROTATE_UNIT_INSTRUCTIONS = 2'h2;  // warp instructions of the SM
   localparam logic [1:0] SM_CFG_PRIO_ROTATE_UNIT_RESET = 2'h0;
+  localparam int unsigned SM_CFG_PRIO_ROTATE_ACQUIRE_LSB = 20;
+  localparam int unsigned SM_CFG_PRIO_ROTATE_ACQUIRE_W = 4;
+  localparam logic [3:0] SM_CFG_PRIO_ROTATE_ACQUIRE_RESET = 4'ha;
   localparam int unsigned SM_CFG_PRIO_ROTATE_FIXED_LSB = 24;
   localparam int unsigned SM_CFG_PRIO_ROTATE_FIXED_W = 6;
   localparam logic [5:0] SM_CFG_PRIO_ROTATE_FIXED_RESET = 6'h0;

@@ -13,8 +13,9 @@ package smfe_pkg;
   localparam logic [3:0] KindYield = 4'd6;
   localparam logic [3:0] KindBar   = 4'd7;
   localparam logic [3:0] KindExit  = 4'd8;
-  localparam logic [3:0] KindFence = 4'd9;   // goes on when all its accesses are done: fence, and xsm.bell
+  localparam logic [3:0] KindFence = 4'd9;   // goes on when all its accesses are done: fence, and xsm.bell; or at once: xsm.tokrel
   localparam logic [3:0] KindTrap  = 4'd10;
+  localparam logic [3:0] KindAcq   = 4'd11;  // xsm.tokacq: goes on when its warp has a priority token, or has waited long enough
 
   // ---- What goes with an instruction from the line bus through its warp's queue
   typedef struct packed {

@@ -55,6 +55,10 @@ module smfe_pod #(
     output logic              fired_o,
     output logic [3:0]        fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
+    // Priority tokens of L1
+    output logic [NW-1:0]     tok_want_o,      // these wait at xsm.tokacq
+    input  logic [NW-1:0]     tok_go_i,        // they go on
+    output logic [NW-1:0]     tok_rel_o,       // this one executes xsm.tokrel
     // Constant cache: words that heads take
     output logic              const_load_o,    // such a head is loaded
     output logic [WI-1:0]     const_warp_o,
@@ -170,7 +174,7 @@ module smfe_pod #(
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires),
       .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
-      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]),
+      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_go_i(tok_go_i[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
@@ -345,7 +349,7 @@ module smfe_pod #(
     p1_go     = p1_valid_q && runs[p1_warp_q];
     p1_ex     = p1.kind <= smfe_pkg::KindJalr || (p1.kind == smfe_pkg::KindJal && p1.pends);
     p1_trap   = p1.kind == smfe_pkg::KindTrap;
-    p1_step   = p1.kind == smfe_pkg::KindExec || p1.kind == smfe_pkg::KindFence;
+    p1_step   = p1.kind == smfe_pkg::KindExec || p1.kind == smfe_pkg::KindFence || p1.kind == smfe_pkg::KindAcq;
     p1_ctl    = !p1_step && !p1_trap;
     p1_op     = p1_ctl && p1.kind != smfe_pkg::KindBr && p1.kind != smfe_pkg::KindJalr;
     p1_ls     = p1.kind == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
@@ -378,7 +382,9 @@ module smfe_pod #(
   assign iss_uop_o    = uop;
   assign fired_o      = fire && !p1_trap;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
-  assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP;
+  // Two of its kind have that opcode: xsm.bell and xsm.tokrel.
+  assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];
+  assign tok_rel_o    = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && p1_insn[13] ? NW'(1) << p1_warp_q : '0;
 
   // ---- Token unit
   logic [7:0]    eng_cause;

@@ -6,7 +6,7 @@
 //   the warp waits for; else the warp is there
 // - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
-// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet
+// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet, or waits for a priority token
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
 module smfe_warp (
@@ -53,6 +53,9 @@ module smfe_warp (
     input  logic [2:0]  word_err_i,     // why there is none
     output logic        word_want_o,
     output logic        word_only_o,    // nothing else is missing
+    // Priority token of L1
+    output logic        tok_want_o,     // the head is xsm.tokacq and waits for one
+    input  logic        tok_go_i,
     // Issue
     input  logic        picked_i,       // in the issue stage now
     input  logic        fire_i,
@@ -154,15 +157,16 @@ module smfe_warp (
     head.pends   = pre_q.pends;
     head.slow    = pre_q.slow;
     head.constant = pre_q.constant;
-    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence) && valid_q[next_q];
+    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence || pre_q.kind == smfe_pkg::KindAcq) && valid_q[next_q];
     head.bad     = why != smfe_pkg::FetchOk;
     head.slot    = next_q;
     head.at      = at_q;
   end
   assign runs_o       = runs;
   assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
-  assign word_want_o  = runs && waits_q;
-  assign word_only_o  = runs && head_q && waits_q && !hazard;
+  assign word_want_o  = runs && waits_q && pre_q.constant;
+  assign word_only_o  = runs && head_q && waits_q && pre_q.constant && !hazard;
+  assign tok_want_o   = runs && waits_q && !pre_q.constant;
   assign op_o         = op_q;
   assign rel_o        = rel_q;
   assign alive_o      = alive_q;
@@ -241,8 +245,8 @@ module smfe_warp (
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
-      if (load_i) waits_q <= load_pre.constant;
-      else if (word_i) waits_q <= 1'b0;
+      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq;
+      else if (word_i || (tok_go_i && !pre_q.constant)) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;
         diverged_q <= fire_diverged_i;

@@ -5,6 +5,8 @@
 // - PRIO_ROTATE's period asks for a walk by number, from behind the warp that came last to its turn: the first warp without a token gets that of the first
 //   one that may lose its own. A warp without a token waits for at most WARPS such walks, however the others come and go
 // - a warp that ends gives its token back in that cycle, and its place in the list. The walk rests in the cycles in which warps start or end
+// - under COMPILER a warp that has not asked for a token (xsm.tokacq), or asks no more, is as one at a barrier: it gets none and loses its own. One that waits at
+//   xsm.tokacq goes on when it has a token, and at latest at the second tick of a clock, so that it waits for no other warp for ever
 // - another policy, and a limit below what is out, take all tokens back: never are more out than the limit of the cycle before
 // A walk reads the list in one cycle and acts on the warp in the next.
 
@@ -22,6 +24,9 @@ module smprio #(
     input  logic [5:0]         done_warp_i,
     input  logic [WARPS-1:0]   at_barrier_i,
     input  logic [WARPS-1:0]   blocked_i,      // it could not issue
+    input  logic [WARPS-1:0]   want_i,         // it waits at xsm.tokacq
+    input  logic [WARPS-1:0]   rel_i,          // it executes xsm.tokrel
+    output logic [WARPS-1:0]   go_o,           // those at xsm.tokacq go on
     input  logic [3:0]         requests_i,     // line accesses, instructions of this cycle
     input  logic [1:0]         issued_i,
     output logic [WARPS-1:0]   held_o,
@@ -34,10 +39,11 @@ module smprio #(
 
   smgpu_pkg::prio_t cfg;
   assign cfg = cfg_i;
-  logic even, eligible, rotate, split;
+  logic even, eligible, rotate, split, compiler;
   assign even     = cfg.policy == smgpu_pkg::PrioEven;
   assign eligible = cfg.policy == smgpu_pkg::PrioEligible;
   assign split    = cfg.policy == smgpu_pkg::PrioSplit;
+  assign compiler = cfg.policy == smgpu_pkg::PrioCompiler;
   assign rotate   = cfg.policy == smgpu_pkg::PrioRotate || split;
 
   // ---- Live warps by age
@@ -70,6 +76,13 @@ module smprio #(
       count_q <= tail + 6'(start_valid_i);
     end
 
+  // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of the clock and still does at the next one has waited long enough.
+  logic [WARPS-1:0] asked_q, ticked_q, go_q;
+  logic [14:0]      clock_q;
+  logic             tick;
+  assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
+  assign go_o = go_q;
+
   // ---- What a walk looks at
   logic [WARPS-1:0] held_q, fixed_q, barrier_q, blocked_q;
   logic [5:0]       out_q, fixed_count_q;     // tokens out, of them fixed
@@ -80,7 +93,7 @@ module smprio #(
   logic [63:0]      passed;
   logic [WI-1:0]    warp_q, after_q;          // the warp at hand; by number the walk begins at after_q
   logic [NB*WI-1:0] list;
-  logic [NB-1:0]    live, held, fixed, barrier, blocked;
+  logic [NB-1:0]    live, held, fixed, barrier, blocked, asked;
   always_comb begin
     list    = '0;
     list[WARPS*WI-1:0] = list_q;
@@ -89,10 +102,21 @@ module smprio #(
     fixed   = NB'(fixed_q);
     barrier = NB'(barrier_q);
     blocked = NB'(blocked_q);
+    asked   = NB'(asked_q);
   end
   always_ff @(posedge clk_i) begin
     barrier_q <= at_barrier_i;
     blocked_q <= blocked_i;
+    asked_q   <= (asked_q | want_i) & ~rel_i & ~done_bit & ~start_bit;
+    clock_q   <= clock_q + 15'd1;
+    ticked_q  <= want_i & ~go_q & (ticked_q | {WARPS{tick}});
+    go_q      <= want_i & (held_q | {WARPS{!compiler || cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}));
+    if (!rst_ni) begin
+      asked_q  <= '0;
+      clock_q  <= '0;
+      ticked_q <= '0;
+      go_q     <= '0;
+    end
   end
   assign passed = 64'(behind);
   assign rest = start_valid_i || done_valid_i;
@@ -124,7 +148,7 @@ module smprio #(
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
-  assign waits       = cfg.at_barrier && barrier[warp_q] && !is_fixed;
+  assign waits       = (cfg.at_barrier && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]);
   assign may_fix     = split && !by_number_q && !is_fixed && fixed_count_q < cfg.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
   assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg.fixed)));
@@ -268,7 +292,7 @@ module smprio #(
 
   assign held_o = held_q;
   for (genvar g = 0; g < WARPS; g++) begin : gen_level
-    assign level_o[2*g+:2] = !held_q[g] ? '0 : fixed_q[g] ? cfg.fixed_level : cfg.level;
+    assign level_o[2*g+:2] = !held_q[g] || (compiler && !asked_q[g]) ? '0 : fixed_q[g] ? cfg.fixed_level : cfg.level;
   end
 
 `ifdef FORMAL

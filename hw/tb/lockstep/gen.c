@@ -197,6 +197,8 @@ static void emit_memory(struct gen *g)
 
 	if (!rnd(g, 12))	/* both wait for the accesses before them */
 		emit(g, rnd(g, 2) ? rv_i(RV_FENCE, 0, 0, 0, 0xff) : XSM_MATCH_BELL);
+	if (!rnd(g, 10))
+		emit(g, rnd(g, 2) ? XSM_MATCH_TOKACQ : XSM_MATCH_TOKREL);
 	switch (rnd(g, 8)) {
 	case 0:
 	case 1:

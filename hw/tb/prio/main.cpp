@@ -11,7 +11,7 @@
 
 double sc_time_stamp() { return 0; }
 
-enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT };
+enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER };
 
 static VerilatedContext context;
 static Vsmprio *top;
@@ -19,7 +19,8 @@ static uint64_t state, now, seed;
 static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS];
 static uint64_t live, barrier, blocked, held_before, waiting_since[WARPS];
-static unsigned limit, policy, fixed, period, unit, at_barrier;
+static unsigned limit, policy, fixed, period, unit, at_barrier, acquire;
+static uint64_t want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
 static uint64_t config_at, grants, given, rotated, most;
 static bool by_age;	// since all tokens were taken back none was at a barrier
 static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
@@ -52,12 +53,14 @@ static void configure()
 
 	unsigned before = policy, fixed_before = fixed;
 
-	policy = rnd(5);
+	policy = rnd(6);
 	limit = rnd(2) ? limits[rnd(8)] : 1 + rnd(WARPS);
 	fixed = rnd(3) ? rnd(limit + 1) : rnd(64);
 	at_barrier = rnd(2);
 	period = 1 + rnd(300);
 	unit = rnd(3);
+	if (rnd(4) == 0)
+		acquire = rnd(10);
 	config_at = now;
 	by_age = !at_barrier && (by_age || policy != before || fixed != fixed_before);
 }
@@ -78,9 +81,21 @@ static void cycle(bool churn)
 		barrier ^= 1ull << rnd(WARPS);
 	if (churn && rnd(3) == 0)
 		blocked ^= 1ull << rnd(WARPS);
-	if (done < 64)
+	// A warp at xsm.tokacq does nothing until it may go on.
+	unsigned rel = 64;
+	if (churn && rnd(8) == 0 && (live >> (w = rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
+		if (rnd(3))
+			want |= 1ull << w, want_since[w] = now;
+		else
+			rel = w;
+	}
+	if (done < 64) {
 		barrier &= ~(1ull << done);
-	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37;
+		want &= ~(1ull << done);
+	}
+	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37 | uint64_t(acquire) << 43;
+	top->want_i = want;
+	top->rel_i = rel < 64 ? 1ull << rel : 0;
 	top->start_valid_i = start < 64;
 	top->start_warp_i = start & 63;
 	top->start_cta_i = start < 64 ? cta_of[start] = rnd(4) : 0;
@@ -105,7 +120,24 @@ static void cycle(bool churn)
 		live |= 1ull << start;
 		age.push_back(start);
 	}
-	uint64_t held = top->held_o;
+	uint64_t held = top->held_o, go = top->go_o;
+	asked = (asked | want) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
+	for (w = 0; w < WARPS; w++) {
+		uint64_t waited = now - want_since[w];
+
+		if (!(want >> w & 1))
+			continue;
+		if (go >> w & 1) {
+			// By its token, by the clock, or because nothing is to be waited for
+			if (policy == COMPILER && limit && acquire && now > config_at + 4 && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
+				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
+			want &= ~(1ull << w);
+		} else if (waited > (2ull << acquire) + 4) {
+			fail("warp %u waits at tokacq for %llu cycles", w, (unsigned long long)waited);
+		} else if (waited > longest) {
+			longest = waited;
+		}
+	}
 	grants += top->granted_o;
 	given += bits(held & ~held_before);
 	held_before = held;
@@ -114,9 +146,9 @@ static void cycle(bool churn)
 	if (bits(held) > limit && now > config_at + 1)
 		fail("%u tokens are out", bits(held));
 	for (w = 0; w < WARPS; w++) {
-		unsigned l = level(w), want = held >> w & 1 ? 1 : 0;
+		unsigned l = level(w), has = (policy == COMPILER ? held & asked : held) >> w & 1;
 
-		if (l != want && !(want && policy == SPLIT && l == 3))
+		if (l != has && !(has && policy == SPLIT && l == 3))
 			fail("warp %u has level %u", w, l);
 		// By turns: WARPS periods, or, if these are shorter, as many walks
 		uint64_t each = (unit == 1 ? period / 2 : unit == 2 ? period * 3 / 2 : period) + 4 * WALK, bound = (WARPS + 2) * each + 200;
@@ -150,6 +182,11 @@ static void settled()
 	}
 	if ((held & waits & ~set) != 0)
 		fail("warps %llx wait at a barrier with tokens", (unsigned long long)(held & waits));
+	if (policy == COMPILER) {
+		if (held & ~asked)
+			fail("warps %llx have tokens and ask for none", (unsigned long long)(held & ~asked));
+		may &= asked;
+	}
 	if (policy == ELIGIBLE) {
 		if ((held & blocked) && (may & ~held & ~blocked))
 			fail("warps %llx have tokens and are blocked, %llx are not", (unsigned long long)(held & blocked), (unsigned long long)(may & ~held & ~blocked));
@@ -212,6 +249,8 @@ int main(int argc, char **argv)
 	}
 	if (grants != given && grants + 1 != given)
 		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
+	if (longest < 16)
+		fail("no warp has waited at tokacq");
 	printf("ok prio.%u: seed %llu, %llu tokens given, %llu phases in which all had their turn, %llu cycles at most without one\n", WARPS, (unsigned long long)seed,
 	       (unsigned long long)grants, (unsigned long long)turns, (unsigned long long)most);
 	return 0;

@@ -33,4 +33,10 @@ try turn_stays sm/smprio.sv "s/if (by_number_q \&\& give) after_q <= .*/;/"
 try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
 try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
 try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
+try unasked sm/smprio.sv 's/ || (compiler \&\& !asked\[warp_q\]);/;/'
+try released_unheard sm/smprio.sv 's/ \& ~rel_i//'
+try asks_for_its_successor sm/smprio.sv 's/ \& ~done_bit \& ~start_bit;/;/'
+try waits_for_ever sm/smprio.sv 's/ | (ticked_q \& {WARPS{tick}})//'
+try waits_for_a_tick sm/smprio.sv 's/(ticked_q \& {WARPS{tick}})/{WARPS{tick}}/'
+try level_of_the_released sm/smprio.sv 's/!held_q\[g\] || (compiler \&\& !asked_q\[g\])/!held_q[g]/'
 exit $bad

@@ -11,6 +11,7 @@ module sm_bench #(
     input  logic [63:0] timebase_i,
     // Policy registers
     input  logic [smgpu_pkg::SchedW-1:0] sched_i,
+    input  logic [smgpu_pkg::PrioW-1:0]  prio_i,
     input  logic [7:0] oversub_low_i,
     input  logic [7:0] oversub_high_i,
     input  logic [1:0]  branch_policy_i,
@@ -72,6 +73,7 @@ module sm_bench #(
     cfg.backstop        = backstop_i;
     cfg.token_depth     = 9'd64;
     cfg.sched           = sched_i;
+    cfg.prio            = prio_i;
     cfg.branch_policy   = branch_policy_i;
     cfg.yield_mode      = yield_mode_i;
     cfg.yield_period    = yield_period_i;

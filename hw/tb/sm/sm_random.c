@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen.h"
+#include "smgpu_regs.h"
 #include "sm_run.h"
 
 static bool one(uint64_t seed)
@@ -15,7 +16,7 @@ static bool one(uint64_t seed)
 	};
 	struct run r = {
 		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
-		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
+		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .prio = seed % 3 ? TB_TOKENS(1 + seed % 4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, seed % 11) : 0, .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
 			    .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
 			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? seed % 7 : 0 },
 	};

@@ -100,6 +100,7 @@ void tb_reset(void)
 void tb_policy(const struct tb_policy *p)
 {
 	top->sched_i = p->sched;
+	top->prio_i = p->prio;
 	top->oversub_low_i = p->oversub_low;
 	top->oversub_high_i = p->oversub_high;
 	top->branch_policy_i = p->branch;

@@ -27,8 +27,12 @@ struct tb_trap {
 	uint32_t warp, slot, gen, cause, access, pc, addr;
 };
 
+/* @limit priority tokens by a policy of PRIO; a warp waits 2^@acquire cycles for one */
+#define TB_TOKENS(limit, policy, acquire) ((uint64_t)(limit) | (uint64_t)(policy) << 6 | 1ull << 15 | (uint64_t)(acquire) << 43)
+
 struct tb_policy {
 	uint32_t sched;			/* as smgpu_pkg::sched_t */
+	uint64_t prio;			/* as smgpu_pkg::prio_t: see TB_TOKENS */
 	uint32_t oversub_low, oversub_high;
 	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };

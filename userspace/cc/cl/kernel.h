@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Included before every OpenCL C file: the atomics that the card has, and a sentence for those on 64 bits, which it has not. All names here
+ * Included before every OpenCL C file: the atomics that the card has, a sentence for those on 64 bits, which it has not, and hints. All names here
  * are reserved, so that no macro of the program can change them.
  */
 #pragma clang system_header
@@ -33,6 +33,17 @@ __SMGPU_ATOMICS(atomic, __global)
 __SMGPU_ATOMICS(atomic, __local)
 __smgpu_fn float atomic_xchg(volatile __global float *, float);
 __smgpu_fn float atomic_xchg(volatile __local float *, float);
+
+/* A hint, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h */
+static inline __attribute__((always_inline, unused)) void __smgpu_priority_acquire(void)
+{
+	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory");
+}
+
+static inline __attribute__((always_inline, unused)) void __smgpu_priority_release(void)
+{
+	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
+}
 
 #undef __smgpu_no64
 #undef __smgpu_fn

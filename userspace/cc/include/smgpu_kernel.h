@@ -53,6 +53,20 @@ __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
 	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
 }
 
+/*
+ * Asks for a priority token of L1 for the thread's warp, whose lines then stay there when those of others would take their place, until smgpu_priority_release() or
+ * the end of the warp. It waits for a token, but not for long. A hint: only a card whose tokens are given by the policy COMPILER does anything.
+ */
+__smgpu_fn void smgpu_priority_acquire(void)
+{
+	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory");
+}
+
+__smgpu_fn void smgpu_priority_release(void)
+{
+	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
+}
+
 /* Ends the thread. */
 __smgpu_fn __attribute__((noreturn)) void smgpu_exit(void)
 {

@@ -434,6 +434,8 @@ void execute(struct warp *w)
 			token_exit(w);
 		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in)) {
 			simple(w, in);
+		} else if (in == XSM_MATCH_TOKACQ || in == XSM_MATCH_TOKREL) {
+			w->pc += 4;	/* hints */
 		} else {
 			exchange(w, in);
 			w->pc += 4;

@@ -564,8 +564,11 @@ SMGPU_KERNEL void s_reduce(ARGS)
 	uint32_t v = in[tid() & 31] + tid();
 
 	(void)n;
+	if (tid() & 8)
+		smgpu_priority_acquire();
 	for (uint32_t d = 16; d; d >>= 1)
 		v += smgpu_shfl_xor(v, d);
+	smgpu_priority_release();
 	if (smgpu_lane() == 0)
 		part[smgpu_warp()] = v;
 	smgpu_barrier();

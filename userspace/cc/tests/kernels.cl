@@ -9,8 +9,10 @@ __kernel void k_cl_local(__global const int *in, __global int *out, int n)
 
 	tmp[i] = in[i] + n;
 	barrier(CLK_LOCAL_MEM_FENCE);
+	__smgpu_priority_acquire();
 	for (int k = 0; k < (in[i] & 7); k++)
 		s += tmp[(i + k) & 31];
+	__smgpu_priority_release();
 	barrier(CLK_LOCAL_MEM_FENCE);
 	if (s & 1)
 		atomic_add(&tmp[i], s);
