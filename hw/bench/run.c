@@ -77,6 +77,9 @@ struct buffer bench_buffer(struct bench *b, uint32_t words)
 
 	want(b, x.card, "no memory on the card");
 	b->next_va += (words * 4 + 2 * PAGE - 1) / PAGE * PAGE;
+	/* The gap behind it may be the begin of a large page, which is not there yet. */
+	if (b->large_pages && b->next_va / LARGE_PAGE != x.va / LARGE_PAGE)
+		b->next_va = b->next_va / LARGE_PAGE * LARGE_PAGE;
 	b->compulsory += words * 4;
 	return x;
 }
