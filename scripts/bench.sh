@@ -27,6 +27,9 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/tests/syscalls --add build/userspace/tests/kernels.elf:/data/kernels.elf -- 'syscalls /data/kernels.elf' | sed -n '/^wdu\./p'
+	# Triangles of the torus knot in a million cycles of the whole frame, on the RTL: five tasks of kernels and the firmware between them
+	SMGPU_CARD=rtl hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+		--add build/userspace/examples/mesh --timeout 400 -- 'cd /tmp && mesh 48 36 24' | scripts/bench-gfx.sh
 	make -s -C userspace opencl-bench | sed -n '/^opencl\./p'
 	u=build/userspace
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \

@@ -10,7 +10,7 @@ python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 
-kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg conf rules config spvasm '
+kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
 names=' Makefile Kbuild Kconfig suites suites-long run init config blocks parts .gitignore '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{

@@ -156,6 +156,7 @@ EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
 		for (int k = 0; k < STAGES; k++) {
 			smgpu_task_status(g->slots[i].task[k], &st);
 			s->instructions += st.warp_instr;
+			s->stage[k] += st.warp_instr;
 			first = st.time_start < first ? st.time_start : first;
 			last = st.time_end > last ? st.time_end : last;
 		}

@@ -93,6 +93,7 @@ struct smgpu_gfx_stats {
 	uint32_t tasks;
 	uint64_t triangles, instructions;	/* given to the card; warp instructions */
 	uint64_t ticks;				/* of the timebase, from the first task's start to the last one's end */
+	uint64_t stage[5];			/* instructions of vertex, set-up, sum, fill and tile tasks */
 };
 
 int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s);
