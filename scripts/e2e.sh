@@ -45,7 +45,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	try() { n=\$1; shift; if \"\$@\" >/tmp/o 2>&1; then echo \"ok $card-\$n # \$(tail -n 1 /tmp/o)\"; else echo \"not ok $card-\$n: exit \$? \$(tail -n 1 /tmp/o)\"; status=1; fi; }
 	for e in $examples; do try \$e as alice \$e; done
 	try mesh as alice mesh $mesh
-	[ $card = rtl ] || try animate as alice animate 64 48 30
+	[ $card = rtl ] || try animate as alice animate 64 48 10
 	try info as alice smgpu-info
 	try kept-out sh -c '! as mallory saxpy'
 	cat >/tmp/two <<-'END'
