@@ -21,6 +21,7 @@ module launcher_pick_formal #(
     input logic [63:0]      order_i,
     input logic [4:0]       order_used_i,
     input logic             policy_i,
+    input logic [SMS-1:0]   split_i,
     input logic [SMS-1:0]   fits_i,
     input logic [SMS*5-1:0] room_i,
     input logic [7:0]       rank_i,
@@ -34,7 +35,7 @@ module launcher_pick_formal #(
   logic [SMS*4-1:0] tasks;
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
-    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i, .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .fits_i,
+    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i, .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .split_i, .fits_i,
     .room_i, .rank_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
@@ -61,13 +62,14 @@ module launcher_pick_formal #(
 
   always_comb begin
     assume (rst_ni == reset_q);
+    assume ((fits_i & ~split_i) == '0);  // an SM that has not acknowledged says that nothing fits
     if (reset_q && go) begin
       assert (!hold_i && !hold_last_q);  // not while the registers of a slot are accessed, nor right behind
       assert (look_slot == go_slot && look_last_q == go_slot);  // looked at in both cycles
       assert (fits);                  // never to a full SM
       assert (go_slot == task_of);    // its task
       assert (ready_i[go_slot]);      // which may launch now
-      assert (state_of == 2'd3);      // and whose words the SM has
+      assert (state_of == 2'd3);      // and whose words the SM has, and has acknowledged
       assert (!go_last_q);            // one CTA for each choice
       assert (!turned_last_q || !spent_i[go_slot]);  // whoever has some left is looked for first
     end

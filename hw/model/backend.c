@@ -15,12 +15,12 @@
 #define BAR_CYCLES	16u	/* of a BAR0 read: who polls a card sees its time pass */
 
 static const struct preset presets[] = {
-	{ "default", 1, 16, 16, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true },
-	{ "a200t", 1, 16, 8, 8, 32, 64, 64, 2, 2, true, true, true, false, true, true },
-	{ "ecp5", 1, 8, 4, 8, 32, 32, 64, 1, 1, false, false, false, false, false, false },
-	{ "wide", 1, 16, 32, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true },
-	{ "quad", 4, 16, 8, 8, 32, 64, 64, 2, 2, true, true, true, true, true, true },
-	{ "deep", 1, 48, 8, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true },
+	{ "default", 1, 16, 16, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true, true },
+	{ "a200t", 1, 16, 8, 8, 32, 64, 64, 2, 2, true, true, true, false, true, true, false },
+	{ "ecp5", 1, 8, 4, 8, 32, 32, 64, 1, 1, false, false, false, false, false, false, false },
+	{ "wide", 1, 16, 32, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true, true },
+	{ "quad", 4, 16, 8, 8, 32, 64, 64, 2, 2, true, true, true, true, true, true, true },
+	{ "deep", 1, 48, 8, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true, true },
 };
 
 const struct preset *preset_find(const char *name)
@@ -60,7 +60,7 @@ static bool create_sm(struct card *c, unsigned id)
 	sm->id = id;
 	sm->l1_lines = c->preset->l1_kib * 1024 / LINE;
 	sm->warp = aligned_alloc(64, MAX_WARPS * sizeof(*sm->warp));
-	sm->shared = calloc(c->preset->shared_kib, 1024);
+	sm->shared = calloc(c->preset->shared_kib + c->preset->l1_kib, 1024);
 	sm->l1_tag = calloc(sm->l1_lines, sizeof(*sm->l1_tag));
 	if (!sm->warp || !sm->shared || !sm->l1_tag)
 		return false;

@@ -106,6 +106,7 @@ struct ct_task {
 	uint32_t grid[3];
 	uint32_t cta[3];
 	uint32_t shared, local, local_va;
+	bool lent;			/* of throttle mode */
 	uint32_t sm_mask;		/* 0 = all */
 	uint32_t inflight, launched;	/* quotas, 0 = none */
 	uint32_t priority;		/* counts for the quota of launched CTAs */

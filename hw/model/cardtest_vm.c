@@ -112,7 +112,7 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 	ct_write(ct, SMGPU_SLOT_SHAPE(s), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
 	ct_write(ct, SMGPU_SLOT_RECIP_X(s), reciprocal(t->cta[0]));
 	ct_write(ct, SMGPU_SLOT_RECIP_XY(s), reciprocal(t->cta[0] * t->cta[1]));
-	ct_write(ct, SMGPU_SLOT_SHARED(s), t->shared);
+	ct_write(ct, SMGPU_SLOT_SHARED(s), t->shared | (t->lent ? SMGPU_SLOT_SHARED_LENT_MASK : 0));
 	ct_write(ct, SMGPU_SLOT_LOCAL(s), t->local);
 	ct_write(ct, SMGPU_SLOT_LOCAL_VA(s), t->local_va);
 	ct_write(ct, SMGPU_SLOT_NEXT(s), 0);

@@ -198,6 +198,8 @@ uint32_t launch_sm_state(const struct card *c, unsigned sm)
 	if (!l->sm[sm].has)
 		return answer | SM_NO_TASK;
 	state = c->now >= l->sm[sm].synced ? SM_CTA_LAUNCH : c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC : SM_TASK_ASSIGN;
+	if (state == SM_CTA_LAUNCH && !sm_has_split(&c->sm[sm], &l->slot[l->sm[sm].slot]))
+		state = SM_STATE_SYNC;
 	return answer | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
 }
 
@@ -278,7 +280,7 @@ static bool launch_one(struct card *c)
 		if (!l->sm[sm].has || c->now < l->sm[sm].synced)
 			continue;
 		task = l->sm[sm].slot;
-		if (!sm_fits(&c->sm[sm], &l->slot[task]))
+		if (!sm_take_split(&c->sm[sm], &l->slot[task]) || !sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
 		room = sm_room(&c->sm[sm], &l->slot[task]);
 		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || room < most || (room == most && rank(l, sm) >= rank(l, (unsigned)chosen))))

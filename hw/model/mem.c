@@ -72,7 +72,7 @@ unsigned cache_read(struct card *c, unsigned sm, uint64_t pa)
 	struct sm *s = &c->sm[sm];
 	uint32_t line = (uint32_t)(pa / LINE), *tag = &s->l1_tag[line % s->l1_lines];
 
-	if (*tag == line + 1) {
+	if (!s->lent && *tag == line + 1) {
 		s->perf[SMGPU_PERF_SM_L1_HITS]++;
 		return 0;
 	}

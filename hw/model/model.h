@@ -26,7 +26,7 @@
 #define LINE		32u
 #define PA_HOST		(1ull << 40)
 #define PA_MASK		(PA_HOST - 1)
-#define SHARED_UNITS	16u	/* a CTA gets whole sixteenths of an SM's shared memory */
+#define SHARED_UNITS	16u	/* a CTA gets whole sixteenths of an SM's shared memory; twice that while L1's RAM is part of it */
 #define CODE_LINES	128u		/* instruction cache, lines */
 #define CONST_LINES	4u		/* lines of constants that an SM keeps for a task slot */
 #define RESERVATIONS	4096u		/* versions of words for LR/SC, by hash */
@@ -40,6 +40,7 @@ struct preset {
 	bool tex;			/* texture instructions */
 	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
 	bool turns;			/* quotas of launched CTAs */
+	bool lend;			/* in throttle mode L1's RAM is shared memory */
 };
 
 const struct preset *preset_find(const char *name);
@@ -203,6 +204,7 @@ struct sm {
 	uint64_t time;
 	uint8_t *shared;
 	uint8_t unit_used[SHARED_UNITS], unit_vm[SHARED_UNITS];
+	bool lent;			/* L1's RAM is shared memory */
 	unsigned extra_issue, latency;	/* of the memory instruction that runs */
 	uint64_t tex_free;		/* when the texture unit has ended what it was given */
 	uint64_t perf[SMGPU_PERF_BLOCK];
@@ -218,6 +220,12 @@ struct sm {
 	} code[CODE_LINES];
 };
 
+/*
+ * What an SM without a CTA does when it gets the slot's state: its shared memory becomes as large as that says. False if it has CTAs and
+ * another size.
+ */
+bool sm_take_split(struct sm *sm, const struct slot *s);
+bool sm_has_split(const struct sm *sm, const struct slot *s);
 /* True if one CTA of the slot fits */
 bool sm_fits(const struct sm *sm, const struct slot *s);
 unsigned sm_free_warps(const struct sm *sm);

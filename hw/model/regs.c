@@ -65,6 +65,8 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		return p->shared_kib | TCM_BYTES / 1024 << SMGPU_HOST_CONFIG3_TCM_KIB_SHIFT;
 	case SMGPU_HOST_CONFIG4:
 		return p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0;
+	case SMGPU_HOST_THROTTLE:
+		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:
 		return (uint32_t)(c->dram_bytes >> 20);
 	case SMGPU_HOST_TIMEBASE_HZ:

@@ -20,6 +20,37 @@ unsigned sm_free_warps(const struct sm *sm)
 	return sm->card->preset->warps - (unsigned)__builtin_popcountll(sm->used);
 }
 
+static unsigned unit_bytes(const struct sm *sm)
+{
+	return sm->card->preset->shared_kib * 1024 / SHARED_UNITS << sm->lent;
+}
+
+static unsigned units_in_all(const struct sm *sm)
+{
+	return (sm->card->preset->shared_kib + (sm->lent ? sm->card->preset->l1_kib : 0)) * 1024 / unit_bytes(sm);
+}
+
+bool sm_has_split(const struct sm *sm, const struct slot *s)
+{
+	return !sm->card->preset->lend || sm->lent == (s->shared >> SMGPU_SLOT_SHARED_LENT_SHIFT);
+}
+
+bool sm_take_split(struct sm *sm, const struct slot *s)
+{
+	unsigned i;
+
+	if (sm_has_split(sm, s))
+		return true;
+	for (i = 0; i < MAX_CTAS; i++)
+		if (sm->cta[i].used)
+			return false;
+	sm->lent = !sm->lent;
+	/* As if another VM had had all of it: what L1 has read is not to be seen. */
+	memset(sm->unit_vm, 0xff, sizeof(sm->unit_vm));
+	memset(sm->l1_tag, 0, sm->l1_lines * sizeof(*sm->l1_tag));
+	return true;
+}
+
 /* First of `units` free shared-memory units in a row, or -1 */
 static int find_units(const struct sm *sm, unsigned units)
 {
@@ -27,7 +58,7 @@ static int find_units(const struct sm *sm, unsigned units)
 
 	if (!units)
 		return 0;
-	for (i = 0; i < SHARED_UNITS; i++) {
+	for (i = 0; i < units_in_all(sm); i++) {
 		run = sm->unit_used[i] ? 0 : run + 1;
 		if (run == units)
 			return (int)(i + 1 - units);
@@ -45,19 +76,14 @@ static int find_cta(const struct sm *sm)
 	return -1;
 }
 
-static unsigned unit_bytes(const struct sm *sm)
-{
-	return sm->card->preset->shared_kib * 1024 / SHARED_UNITS;
-}
-
 static unsigned units_of(const struct sm *sm, const struct slot *s)
 {
-	return (unsigned)(((uint64_t)s->shared + unit_bytes(sm) - 1) / unit_bytes(sm));
+	return ((s->shared & SMGPU_SLOT_SHARED_VALUE_MASK) + unit_bytes(sm) - 1) / unit_bytes(sm);
 }
 
 bool sm_fits(const struct sm *sm, const struct slot *s)
 {
-	return warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
+	return sm_has_split(sm, s) && warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
 }
 
 unsigned sm_room(const struct sm *sm, const struct slot *s)
@@ -68,7 +94,7 @@ unsigned sm_room(const struct sm *sm, const struct slot *s)
 		return 0;
 	for (i = 0; i < MAX_CTAS; i++)
 		ctas += !sm->cta[i].used;
-	for (i = 0; units && i < SHARED_UNITS; i++) {
+	for (i = 0; units && i < units_in_all(sm); i++) {
 		run = sm->unit_used[i] ? 0 : run + 1;
 		if (run == units) {
 			blocks++;
@@ -109,7 +135,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	w->place.local_bytes = s->local & SMGPU_SLOT_LOCAL_VALUE_MASK & ~15u;
 	*st = (struct sm_warp){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
 				.vm = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), .cta = (uint8_t)cta,
-				.shared_base = sm->cta[cta].unit * unit_bytes(sm), .shared_bytes = s->shared,
+				.shared_base = sm->cta[cta].unit * unit_bytes(sm), .shared_bytes = s->shared & SMGPU_SLOT_SHARED_VALUE_MASK,
 				.local_va = s->local_va, .ready = sm->time };
 	sm->used |= 1ull << k;
 	if (w->state == WARP_RUN)

@@ -190,6 +190,8 @@ void sm_reset(struct sm *sm)
 	memset(sm->state, 0, sizeof(sm->state));
 	memset(sm->cta, 0, sizeof(sm->cta));
 	memset(sm->unit_used, 0, sizeof(sm->unit_used));
+	memset(sm->unit_vm, 0xff, sizeof(sm->unit_vm));
+	sm->lent = false;
 	memset(sm->code, 0, sizeof(sm->code));
 	memset(sm->const_line, 0, sizeof(sm->const_line));
 	memset(sm->l1_tag, 0, sm->l1_lines * sizeof(*sm->l1_tag));

@@ -100,6 +100,11 @@
 #define SMGPU_HOST_CONFIG4_TURNS_SHIFT	0u
 #define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u	/* slots of a priority take turns by QUOTA */
 
+/* Throttle mode */
+#define SMGPU_HOST_THROTTLE	0x0038u
+#define SMGPU_HOST_THROTTLE_SHARED_KIB_SHIFT	0u
+#define SMGPU_HOST_THROTTLE_SHARED_KIB_MASK	0x0000ffffu	/* shared memory per SM in KiB: CONFIG3's, and L1's RAM if the card lends it; of 0, which older cards say, CONFIG3's */
+
 /* Firmware progress code, see smgpu_fw_abi.h */
 #define SMGPU_HOST_PROGRESS	0x0040u
 
@@ -432,8 +437,12 @@
 #define SMGPU_SLOT_RECIP_XY_VALUE_SHIFT	0u
 #define SMGPU_SLOT_RECIP_XY_VALUE_MASK	0x001fffffu
 
-/* Shared memory of a CTA in bytes */
+/* Shared memory of a CTA */
 #define SMGPU_SLOT_SHARED(b)	(0x4030u + 0x80u * (b))
+#define SMGPU_SLOT_SHARED_VALUE_SHIFT	0u
+#define SMGPU_SLOT_SHARED_VALUE_MASK	0x7fffffffu	/* bytes */
+#define SMGPU_SLOT_SHARED_LENT_SHIFT	31u
+#define SMGPU_SLOT_SHARED_LENT_MASK	0x80000000u	/* throttle mode: the SM has HOST.THROTTLE's shared memory, from 0 on, and no L1; else CONFIG3's. It changes over when it has no CTA */
 
 /* Local memory of a thread in bytes, multiple of 16 */
 #define SMGPU_SLOT_LOCAL(b)	(0x4034u + 0x80u * (b))

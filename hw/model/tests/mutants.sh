@@ -85,6 +85,11 @@ try choice sm 's/room = room < ctas ? room : ctas;/;/' model deep
 try choice sm 's,room = sm_free_warps(sm) / warps_of(s);,room = ctas;,' model quad
 try choice launch 's/sm = l->ctrl \& SMGPU_LAUNCH_CTRL_POLICY_MASK ? .*/sm = i;/' model quad
 try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
+try lend sm '0,/if (sm->cta\[i\].used)/s//if (0)/'
+try lend sm 's/memset(sm->unit_vm, 0xff, sizeof(sm->unit_vm));/;/'
+try lend launch 's/!sm_take_split(&c->sm\[sm\], &l->slot\[task\]) || //'
+try lend launch 's/state == SM_CTA_LAUNCH \&\& !sm_has_split/0 \&\& !sm_has_split/'
+try lend sm 's/(sm->lent ? sm->card->preset->l1_kib : 0)/0/'
 try warps sm 's/cta->arrived < cta->live/0/'
 try warps sm_mem 's/st->reserved_version\[i\] == \*version(c, pa)/1/'
 try warps sm_mem 's/off \/ 4 \* (4 \* WARP_LANES) + lane \* 4/off/'

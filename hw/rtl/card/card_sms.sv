@@ -18,6 +18,7 @@ module card_sms #(
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned TEX        = 1,
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = 1,
     parameter int unsigned TLB        = 32,
     parameter int unsigned LINES      = 32,
     parameter int unsigned PERF       = 1,
@@ -78,7 +79,7 @@ module card_sms #(
   assign reg_rdata_o = rd_launch | rd_trap | rd_smcfg;
 
   // ---- Launcher
-  logic [SMS-1:0]    launch_valid, launch_fits, cta_done_valid;
+  logic [SMS-1:0]    launch_valid, launch_fits, split, cta_done_valid;
   logic [SMS*LW-1:0] launch;
   logic [SMS*6-1:0]  free_warps;
   logic [SMS*5-1:0]  room;
@@ -107,6 +108,7 @@ module card_sms #(
       .launch_valid_o  (launch_valid),
       .launch_o        (launch),
       .launch_fits_i   (launch_fits),
+      .split_i         (split),
       .free_warps_i    (free_warps),
       .room_i          (room),
       .cta_done_valid_i(cta_done_valid),
@@ -179,6 +181,7 @@ module card_sms #(
         .CONST_KIB (CONST_KIB),
         .TEX       (TEX),
         .SHARED_KIB(SHARED_KIB),
+        .LEND      (LEND),
         .TLB       (TLB),
         .LINES     (LINES),
         .PERF      (PERF),
@@ -196,6 +199,7 @@ module card_sms #(
         .launch_fits_o   (launch_fits[g]),
         .free_warps_o    (free_warps[6*g+:6]),
         .room_o          (room[5*g+:5]),
+        .split_o         (split[g]),
         .cta_done_valid_o(cta_done_valid[g]),
         .cta_done_slot_o (cta_done_slot[4*g+:4]),
         .slot_busy_o     (slot_busy[16*g+:16]),

@@ -19,7 +19,8 @@ module card_sys #(
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned L2_KIB     = 64,
-    parameter int unsigned SHARED_KIB = 32
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = 1
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -134,6 +135,7 @@ module card_sys #(
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
         smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <= {31'b0, 1'(TURNS)};
+        smgpu_regs_pkg::HOST_THROTTLE:    reg_rdata_o <= {16'b0, 16'(SHARED_KIB + (LEND != 0 ? L1_KIB : 0))};
         smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
         smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
         smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];

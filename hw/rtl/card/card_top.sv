@@ -19,6 +19,7 @@ module card_top #(
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned TEX        = 1,    // 0: no texture unit
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: in throttle mode L1's data RAM is shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
@@ -272,6 +273,7 @@ module card_top #(
       .L1_KIB    (L1_KIB),
       .L2_KIB    (L2_KIB),
       .SHARED_KIB(SHARED_KIB),
+      .LEND      (LEND),
       .DMAS      (DMAS),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
@@ -455,6 +457,7 @@ module card_top #(
       .CONST_KIB (CONST_KIB),
       .TEX       (TEX),
       .SHARED_KIB(SHARED_KIB),
+      .LEND      (LEND),
       .TLB       (TLB),
       .LINES     (LINES),
       .PERF      (PERF),

@@ -27,6 +27,7 @@ module launcher #(
     output logic [SMS-1:0]                        launch_valid_o,
     output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
     input  logic [SMS-1:0]                        launch_fits_i,
+    input  logic [SMS-1:0]                        split_i,       // the SM has taken launch_o's size of shared memory
     input  logic [SMS*6-1:0]                      free_warps_i,
     input  logic [SMS*5-1:0]                      room_i,        // how many more CTAs of launch_o
     input  logic [SMS-1:0]                        cta_done_valid_i,
@@ -131,7 +132,7 @@ module launcher #(
   launcher_pick #(.SMS(SMS)) u_pick (
       .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
       .ready_i(ready), .spent_i(spent), .prio_i(prio), .turned_i(turned), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
-      .fits_i(launch_fits_i), .room_i, .rank_i(rank_q), .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .split_i, .fits_i(launch_fits_i), .room_i, .rank_i(rank_q), .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
 

@@ -2,7 +2,8 @@
 // Which SM gets the next CTA, and of which task.
 // - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task, from the next cycle on;
 //   if that one has spent its quota of launches, the first of the same priority that has not, if there is one
-// - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile
+// - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile, nor before the SM has
+//   acknowledged: its shared memory is as large as the words say
 // - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every second cycle, so that each choice
 //   sees what the last one changed. The walk that is looked at in the cycle of the choice is that of the visited SM's task: another task's
 //   CTA waits for that visit
@@ -27,7 +28,8 @@ module launcher_pick #(
     input  logic [63:0]      order_i,
     input  logic [4:0]       order_used_i,
     input  logic             policy_i,      // 0 load balance, 1 round robin
-    input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task now
+    input  logic [SMS-1:0]   split_i,       // the SM's shared memory is as its words say
+    input  logic [SMS-1:0]   fits_i,        // a CTA of the SM's task now; not without split_i
     input  logic [SMS*5-1:0] room_i,        // how many more of them fit
     input  logic [7:0]       rank_i,        // of SMs with as much room; 2 bits each
     input  logic             hold_i,        // no launch in this cycle
@@ -136,7 +138,7 @@ module launcher_pick #(
       if (!rst_ni || turned_i) anew_q[g] <= 1'b0;
       else if (visited) anew_q[g] <= any_pick && !pick_turn && !turned_q;
     end
-    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] ? 2'd3 : load_here[g] ? 2'd2 : 2'd1;
+    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] && split_i[g] ? 2'd3 : synced_q[g] || load_here[g] ? 2'd2 : 2'd1;
   end
   assign task_o = task_q;
 
@@ -163,10 +165,11 @@ module launcher_pick #(
           end
           smgpu_regs_pkg::SLOT_RECIP_X[6:2]:  w.recip_x      = data_q[20:0];
           smgpu_regs_pkg::SLOT_RECIP_XY[6:2]: w.recip_xy     = data_q[20:0];
-          smgpu_regs_pkg::SLOT_SHARED[6:2]:   w.shared_bytes = data_q[17:0];
+          smgpu_regs_pkg::SLOT_SHARED[6:2]:   {w.lent, w.shared_bytes} = {data_q[smgpu_regs_pkg::SLOT_SHARED_LENT_LSB], data_q[17:0]};
           smgpu_regs_pkg::SLOT_LOCAL[6:2]:    w.local_bytes  = data_q[16:0];
           default:                            w.local_va     = data_q;
         endcase
+      if (!rst_ni) w.lent = 1'b0;            // as long as there was no task
       w.slot   = '0;
       w.gen    = '0;
       w.vm     = '0;

@@ -83,6 +83,7 @@ package smgpu_pkg;
     logic [5:0]  warps;
     logic [20:0] recip_x;      // ceil(2^20 / cta_x)
     logic [20:0] recip_xy;
+    logic        lent;         // the SM's shared memory has L1's RAM as well: from 0 to SHARED_KIB + L1_KIB
     logic [17:0] shared_bytes;
     logic [16:0] local_bytes;
     logic [31:0] local_va;
@@ -91,7 +92,7 @@ package smgpu_pkg;
     logic [31:0] z;
     logic [31:0] linear;
   } cta_launch_t;
-  localparam int unsigned CtaLaunchW = 465;
+  localparam int unsigned CtaLaunchW = 466;
 
   // ---- Context of a resident warp, read from smcta by the others (see smcta ports)
   typedef struct packed {
@@ -100,7 +101,7 @@ package smgpu_pkg;
     logic [4:0]  warp_in_cta;
     logic [17:0] shared_base;  // byte offset of the CTA's shared memory in the SM's
   } warp_ctx_t;
-  localparam int unsigned WarpCtxW = 492;
+  localparam int unsigned WarpCtxW = 493;
 
   // ---- Warp start: smcta to front end (valid only; the front end always takes it)
   typedef struct packed {

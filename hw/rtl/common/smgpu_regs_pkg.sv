@@ -76,6 +76,9 @@ package smgpu_regs_pkg;
   localparam logic [15:0] HOST_CONFIG4 = 16'h0034;  // More of the card's shape
   localparam int unsigned HOST_CONFIG4_TURNS_LSB = 0;
   localparam int unsigned HOST_CONFIG4_TURNS_W = 1;
+  localparam logic [15:0] HOST_THROTTLE = 16'h0038;  // Throttle mode
+  localparam int unsigned HOST_THROTTLE_SHARED_KIB_LSB = 0;
+  localparam int unsigned HOST_THROTTLE_SHARED_KIB_W = 16;
   localparam logic [15:0] HOST_PROGRESS = 16'h0040;  // Firmware progress code, see smgpu_fw_abi.h
   localparam logic [31:0] HOST_PROGRESS_VALUE_RESET = 32'h0;
   localparam logic [15:0] HOST_MSI = 16'h0044;  // MCU writes 1: MSI to the host, after all its earlier acknowledged DMA
@@ -305,7 +308,11 @@ package smgpu_regs_pkg;
   localparam logic [15:0] SLOT_RECIP_XY = 16'h402c;  // ceil(2^20 / (x * y))
   localparam int unsigned SLOT_RECIP_XY_VALUE_LSB = 0;
   localparam int unsigned SLOT_RECIP_XY_VALUE_W = 21;
-  localparam logic [15:0] SLOT_SHARED = 16'h4030;  // Shared memory of a CTA in bytes
+  localparam logic [15:0] SLOT_SHARED = 16'h4030;  // Shared memory of a CTA
+  localparam int unsigned SLOT_SHARED_VALUE_LSB = 0;
+  localparam int unsigned SLOT_SHARED_VALUE_W = 31;
+  localparam int unsigned SLOT_SHARED_LENT_LSB = 31;
+  localparam int unsigned SLOT_SHARED_LENT_W = 1;
   localparam logic [15:0] SLOT_LOCAL = 16'h4034;  // Local memory of a thread in bytes, multiple of 16
   localparam int unsigned SLOT_LOCAL_VALUE_LSB = 0;
   localparam int unsigned SLOT_LOCAL_VALUE_W = 17;

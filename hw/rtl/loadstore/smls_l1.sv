@@ -9,12 +9,16 @@
 // - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_lookup sees to it
 // - smls_victim says which way a line fills, if any. A set's ways are filled in turn, each set for itself, unless a register asks for more: what comes
 //   in regular strides would else always meet the same way
+// - while the data RAM is lent to shared memory (smls_smem), L1 is as during a flush that does not end: nothing hits, nothing is filled, so shared memory has
+//   both ports, with an address for each word
 // - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
 
 module smls_l1 #(
     parameter int unsigned KIB  = 16,  // of all banks: 4 KiB for each way
     parameter int unsigned SETS = 128, // of this bank
-    parameter int unsigned PRIO = 1    // 0: no levels
+    parameter int unsigned PRIO = 1,   // 0: no levels
+    parameter int unsigned LEND = 0,   // 1: the data RAM can be lent
+    parameter int unsigned LI   = LEND != 0 ? $clog2(KIB / 4 * SETS) : 1  // do not override
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -56,7 +60,16 @@ module smls_l1 #(
     input  logic         used_i,
     input  logic [$clog2(SETS)-1:0] used_set_i,
     input  logic [1:0]   used_way_i,
-    input  logic [1:0]   used_level_i
+    input  logic [1:0]   used_level_i,
+    // Shared memory's way to the data RAM; changes while nothing of L1 is in use
+    /* verilator lint_off UNUSEDSIGNAL */  // with LEND = 0
+    input  logic         lent_i,
+    input  logic [7:0]   lent_read_i,
+    input  logic [8*LI-1:0] lent_row_i,
+    input  logic [31:0]  lent_be_i,
+    input  logic [8*LI-1:0] lent_wrow_i,
+    input  logic [255:0] lent_wdata_i
+    /* verilator lint_on UNUSEDSIGNAL */
 );
 
   localparam int unsigned W  = KIB / 4;
@@ -140,15 +153,32 @@ module smls_l1 #(
   assign data      = fill_i ? f_data_i : wdata_i;
   for (genvar g = 0; g < 8; g++) begin : gen_data
     (* no_rw_check *)
-    logic [31:0] mem[W*SETS];
+    logic [31:0]      mem[W*SETS];
+    logic [WI+SI-1:0] at, write_at;
+    logic [3:0]       word_be;
+    logic [31:0]      word;
+    logic             get;
+    if (LEND != 0) begin : gen_lent
+      assign get      = lent_i ? lent_read_i[g] : read_i;
+      assign at       = lent_i ? (WI + SI)'(lent_row_i[LI*g+:LI]) : read_at;
+      assign word_be  = lent_i ? lent_be_i[4*g+:4] : be[4*g+:4] & {4{write}};
+      assign write_at = lent_i ? (WI + SI)'(lent_wrow_i[LI*g+:LI]) : {way[WI-1:0], write_set};
+      assign word     = lent_i ? lent_wdata_i[32*g+:32] : data[32*g+:32];
+    end else begin : gen_own
+      assign get      = read_i;
+      assign at       = read_at;
+      assign word_be  = be[4*g+:4] & {4{write}};
+      assign write_at = {way[WI-1:0], write_set};
+      assign word     = data[32*g+:32];
+    end
     always_ff @(posedge clk_i) begin
-      for (int unsigned k = 0; k < 4; k++) if (write && be[4*g+k]) mem[{way[WI-1:0], write_set}][8*k+:8] <= data[32*g+8*k+:8];
-      if (read_i) data_o[32*g+:32] <= mem[read_at];
+      for (int unsigned k = 0; k < 4; k++) if (word_be[k]) mem[write_at][8*k+:8] <= word[8*k+:8];
+      if (get) data_o[32*g+:32] <= mem[at];
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) clear_q <= '0;
+    if (!rst_ni || flush_i || (LEND != 0 && lent_i)) clear_q <= '0;
     else if (clearing) clear_q <= clear_q + 1'b1;
   end
 

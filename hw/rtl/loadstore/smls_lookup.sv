@@ -24,7 +24,9 @@ module smls_lookup #(
     parameter int unsigned WARPS = 16,
     parameter int unsigned PRIO  = 1,
     parameter int unsigned LINES = 32,
-    parameter int unsigned BANKS = LANES > 8 ? LANES / 8 : 1  // of L1; do not override
+    parameter int unsigned LEND  = 0,   // 1: L1's data RAM can be lent to shared memory
+    parameter int unsigned BANKS = LANES > 8 ? LANES / 8 : 1,  // of L1; do not override
+    parameter int unsigned LI    = LEND != 0 ? $clog2(KIB * 32 / BANKS) : 1  // do not override
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -82,7 +84,14 @@ module smls_lookup #(
     output logic                          missed_o,
     output logic                          high_hits_o,   // those of hits_o, of missed_o are of a level above 0
     output logic                          high_missed_o,
-    output logic                          bypass_o
+    output logic                          bypass_o,
+    // Shared memory's way to L1's data RAM; what it reads comes as d_word_o
+    input  logic                          lent_i,
+    input  logic [BANKS*8-1:0]            lent_read_i,
+    input  logic [BANKS*8*LI-1:0]         lent_row_i,
+    input  logic [BANKS*32-1:0]           lent_be_i,
+    input  logic [BANKS*8*LI-1:0]         lent_wrow_i,
+    input  logic [BANKS*256-1:0]          lent_wdata_i
 );
 
   localparam int unsigned K     = $clog2(BANKS);
@@ -400,7 +409,8 @@ module smls_lookup #(
     smls_l1 #(
         .KIB (KIB),
         .SETS(SETS),
-        .PRIO(PRIO)
+        .PRIO(PRIO),
+        .LEND(LEND)
     ) u_l1 (
         .clk_i,
         .rst_ni,
@@ -435,7 +445,13 @@ module smls_lookup #(
         .used_i     (used_q),
         .used_set_i (used_set_q),
         .used_way_i (used_way_q),
-        .used_level_i(used_level_q)
+        .used_level_i(used_level_q),
+        .lent_i,
+        .lent_read_i (lent_read_i[8*b+:8]),
+        .lent_row_i  (lent_row_i[8*LI*b+:8*LI]),
+        .lent_be_i   (lent_be_i[32*b+:32]),
+        .lent_wrow_i (lent_wrow_i[8*LI*b+:8*LI]),
+        .lent_wdata_i(lent_wdata_i[256*b+:256])
     );
   end
 

@@ -7,7 +7,9 @@
 module smls_shared #(
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16,
-    parameter int unsigned KIB   = 32
+    parameter int unsigned KIB   = 32,
+    parameter int unsigned LENT  = 0,   // of L1's RAM, see smls_smem
+    parameter int unsigned LI    = LENT != 0 ? $clog2(LENT * 256 / LANES) : 1  // do not override
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -53,7 +55,15 @@ module smls_shared #(
     input  logic                           clear_i,
     input  logic [3:0]                     first_i,
     input  logic [3:0]                     last_i,
-    output logic                           clear_done_o
+    output logic                           clear_done_o,
+    // L1's RAM
+    input  logic                           lent_i,
+    output logic [LANES-1:0]               lent_read_o,
+    output logic [LANES*LI-1:0]            lent_row_o,
+    input  logic [LANES*32-1:0]            lent_data_i,
+    output logic [LANES*4-1:0]             lent_be_o,
+    output logic [LANES*LI-1:0]            lent_wrow_o,
+    output logic [LANES*32-1:0]            lent_wdata_o
 );
 
   localparam int unsigned B  = 32 / LANES;
@@ -174,7 +184,8 @@ module smls_shared #(
   smls_smem #(
       .WARPS(WARPS),
       .LANES(LANES),
-      .KIB  (KIB)
+      .KIB  (KIB),
+      .LENT (LENT)
   ) u_smem (
       .clk_i,
       .rst_ni,
@@ -204,7 +215,14 @@ module smls_shared #(
       .clear_i,
       .first_i,
       .last_i,
-      .clear_done_o
+      .clear_done_o,
+      .lent_i,
+      .lent_read_o,
+      .lent_row_o,
+      .lent_data_i,
+      .lent_be_o,
+      .lent_wrow_o,
+      .lent_wdata_o
   );
 
 `ifdef VERILATOR

@@ -7,11 +7,14 @@
 // - an atomic writes in the cycle after it has read. The beat's threads that want a word which is being written wait, others are read; the next beat
 //   waits for the write. LR, SC and amocas come one thread at a time, two cycles each; one reservation (mem_reserve), which a store to the word ends
 // - clearing writes all banks, a row a cycle, in the given sixteenths; the rest waits meanwhile
+// - while L1's RAM is lent, its rows are those behind the own ones: bank g goes on in L1's word g. Both are read, and the one that was meant is shown
 
 module smls_smem #(
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16,
-    parameter int unsigned KIB   = 32
+    parameter int unsigned KIB   = 32,
+    parameter int unsigned LENT  = 0,   // KiB of L1's RAM that may be lent, at most KIB
+    parameter int unsigned LI    = LENT != 0 ? $clog2(LENT * 256 / LANES) : 1  // do not override
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -45,14 +48,25 @@ module smls_smem #(
     output logic                replay_o,    // a cycle spent on a conflict
     // Clear
     input  logic                clear_i,
-    input  logic [3:0]          first_i,     // sixteenths of the memory
+    input  logic [3:0]          first_i,     // sixteenths of the memory; while L1's RAM is lent, eighths of the own one
     input  logic [3:0]          last_i,
-    output logic                clear_done_o
+    output logic                clear_done_o,
+    // L1's RAM, a word for each bank; data in the next cycle, kept until the next read
+    /* verilator lint_off UNUSEDSIGNAL */  // with LENT = 0
+    input  logic                lent_i,
+    input  logic [LANES*32-1:0] lent_data_i,
+    /* verilator lint_on UNUSEDSIGNAL */
+    output logic [LANES-1:0]    lent_read_o,
+    output logic [LANES*LI-1:0] lent_row_o,
+    output logic [LANES*4-1:0]  lent_be_o,   // written
+    output logic [LANES*LI-1:0] lent_wrow_o,
+    output logic [LANES*32-1:0] lent_wdata_o
 );
 
   localparam int unsigned BI   = $clog2(LANES);
   localparam int unsigned Rows = KIB * 256 / LANES;
-  localparam int unsigned RI   = $clog2(Rows);
+  localparam int unsigned OI   = $clog2(Rows);              // own rows
+  localparam int unsigned RI   = LENT != 0 ? OI + 1 : OI;   // all rows
 
   logic [LANES-1:0] left_q, want, pick, serve;   // threads still to be served; those that may be; those that are
   logic [LANES-1:0] same, same_q;                // threads that want the word of one that is served; of an atomic, in the cycle before
@@ -106,7 +120,7 @@ module smls_smem #(
   end
 
   // ---- Banks
-  logic [RI-1:0]       clear_row_q;
+  logic [RI-1:0]       clear_row_q, clear_first, clear_last;
   logic [LANES-1:0]    rmw_bank_q;
   logic [31:0]         rmw_cmp_q;
   logic [4:0]          amo5_q;
@@ -115,11 +129,12 @@ module smls_smem #(
     (* no_rw_check *)  // a word that an atomic writes is not read in that cycle
     logic [31:0]   mem[Rows];
     logic [RI-1:0] row, wrow, rmw_row_q;
-    logic [3:0]    wbe;
-    logic [31:0]   wdata, rdata, rmw_data_q, amo_new;
-    logic          amo_write, amo_keeps, rmw;
-    assign row = bank_row[RI*g+:RI];
-    assign rmw = rmw_q && rmw_bank_q[g];
+    logic [3:0]    wbe, own_be;
+    logic [31:0]   wdata, own, rdata, rmw_data_q, amo_new;
+    logic          amo_write, amo_keeps, rmw, read;
+    assign row  = bank_row[RI*g+:RI];
+    assign rmw  = rmw_q && rmw_bank_q[g];
+    assign read = go && bank_used[g] && !store_i;
     always_comb begin
       wrow  = clearing_q ? clear_row_q : rmw ? rmw_row_q : row;
       wdata = clearing_q ? '0 : rmw ? amo_new : data_i[32*g+:32];
@@ -127,14 +142,37 @@ module smls_smem #(
       if (clearing_q || (rmw && ((amo5_q == 5'd3) ? sc_ok_q : amo_write && !amo_keeps))) wbe = '1;
     end
     always_ff @(posedge clk_i) begin
-      for (int unsigned k = 0; k < 4; k++) if (wbe[k]) mem[wrow][8*k+:8] <= wdata[8*k+:8];
-      if (go && bank_used[g] && !store_i) rdata <= mem[row];
+      for (int unsigned k = 0; k < 4; k++) if (own_be[k]) mem[wrow[OI-1:0]][8*k+:8] <= wdata[8*k+:8];
+      if (read) own <= mem[row[OI-1:0]];
       if (go) begin
         rmw_row_q  <= row;
         rmw_data_q <= data_i[32*g+:32];
       end
     end
     assign res_word_o[32*g+:32] = rdata;
+    if (LENT != 0) begin : gen_lent
+      logic far_q;           // what was read is L1's
+      always_ff @(posedge clk_i) if (read) far_q <= row[RI-1];
+      assign rdata                    = far_q ? lent_data_i[32*g+:32] : own;
+      assign own_be                   = wbe & {4{!wrow[RI-1]}};
+      assign lent_be_o[4*g+:4]        = wbe & {4{wrow[RI-1]}};
+      assign lent_read_o[g]           = read;
+      assign lent_row_o[LI*g+:LI]     = row[LI-1:0];
+      assign lent_wrow_o[LI*g+:LI]    = wrow[LI-1:0];
+      assign lent_wdata_o[32*g+:32]   = wdata;
+`ifdef VERILATOR
+      always_ff @(posedge clk_i)
+        if (rst_ni && ((read && row[RI-1]) || (wbe != '0 && wrow[RI-1])) && !lent_i) $fatal(1, "smls_smem: a row of L1 that is not lent");
+`endif
+    end else begin : gen_not_lent
+      assign rdata                  = own;
+      assign own_be                 = wbe;
+      assign lent_be_o[4*g+:4]      = '0;
+      assign lent_read_o[g]         = 1'b0;
+      assign lent_row_o[LI*g+:LI]   = '0;
+      assign lent_wrow_o[LI*g+:LI]  = '0;
+      assign lent_wdata_o[32*g+:32] = '0;
+    end
 
     // Atomic of this bank, on what was read in the cycle before
     mem_amo u_amo (
@@ -190,6 +228,14 @@ module smls_smem #(
       .sc_ok_o (mine)
   );
 
+  if (LENT != 0) begin : gen_all_rows
+    assign clear_first = lent_i ? {first_i, {(OI - 3) {1'b0}}} : RI'({first_i, {(OI - 4) {1'b0}}});
+    assign clear_last  = lent_i ? {last_i, {(OI - 3) {1'b1}}} : RI'({last_i, {(OI - 4) {1'b1}}});
+  end else begin : gen_own_rows
+    assign clear_first = {first_i, {(OI - 4) {1'b0}}};
+    assign clear_last  = {last_i, {(OI - 4) {1'b1}}};
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       busy_q     <= 1'b0;
@@ -199,10 +245,10 @@ module smls_smem #(
       rmw_q      <= go && amo_i;
       if (go) busy_q <= !all;
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;
-      else if (clear_row_q == {last_i, {(RI - 4) {1'b1}}}) clearing_q <= 1'b0;
+      else if (clear_row_q == clear_last) clearing_q <= 1'b0;
     end
-    clear_done_o <= clearing_q && clear_row_q == {last_i, {(RI - 4) {1'b1}}};
-    clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : {first_i, {(RI - 4) {1'b0}}};
+    clear_done_o <= clearing_q && clear_row_q == clear_last;
+    clear_row_q  <= clearing_q ? clear_row_q + 1'b1 : clear_first;
     if (go) begin
       left_q     <= want & ~serve;
       same_q     <= same;

@@ -12,6 +12,7 @@ module smls_top #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned PRIO       = 1,   // 0: no priority tokens
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: L1's data RAM can be lent to shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages, a power of two from 4 on
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16   // under way to the L2 and from it, a power of two, at most 32
 ) (
@@ -55,6 +56,7 @@ module smls_top #(
     input  logic [3:0]                      smem_clear_first_i,
     input  logic [3:0]                      smem_clear_last_i,
     output logic                            smem_clear_done_o,
+    input  logic                            lent_i,         // L1's data RAM is lent; changes while no warp is there
     // Memory
     output logic                            d_req_valid_o,
     input  logic                            d_req_ready_i,
@@ -84,6 +86,8 @@ module smls_top #(
 );
 
   localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
+  localparam int unsigned Lent  = LEND != 0 ? L1_KIB : 0;
+  localparam int unsigned LI    = LEND != 0 ? $clog2(L1_KIB * 256 / Words) : 1;  // rows of a word of L1
 
   // ================ A: addresses; operands of stores wait in slots ================
   smgpu_pkg::uop_t     a;
@@ -146,13 +150,21 @@ module smls_top #(
   logic [LANES*32-1:0]            sm_word;
   logic [LANES*$clog2(LANES)-1:0] sm_bank;
   logic [LANES*2-1:0]             sm_byte;
-  smls_shared #(.WARPS(WARPS), .LANES(LANES), .KIB(SHARED_KIB)) u_shared (
+  logic                           lent_q;
+  logic [LANES-1:0]               lent_read;
+  logic [LANES*LI-1:0]            lent_row, lent_wrow;
+  logic [LANES*4-1:0]             lent_be;
+  logic [LANES*32-1:0]            lent_wdata;
+  logic [Words*32-1:0]            d_word;
+  always_ff @(posedge clk_i) lent_q <= LEND != 0 && lent_i;
+  smls_shared #(.WARPS(WARPS), .LANES(LANES), .KIB(SHARED_KIB), .LENT(Lent)) u_shared (
     .clk_i, .rst_ni, .start_i(start && starts_shared), .ready_o(s_ready), .uop_i(a_uop), .threads_i(to_shared), .only_i(!has_lines), .addr_i(a_addr),
     .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
     .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
     .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte), .res_form_o(sm_form), .res_fail_o(sm_fail),
     .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_needs_o(sm_needs), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
-    .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o)
+    .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o), .lent_i(lent_q), .lent_read_o(lent_read), .lent_row_o(lent_row),
+    .lent_data_i(d_word[LANES*32-1:0]), .lent_be_o(lent_be), .lent_wrow_o(lent_wrow), .lent_wdata_o(lent_wdata)
   );
 
   // ================ P, T, L: memory ================
@@ -182,16 +194,17 @@ module smls_top #(
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [255:0]        d_line;
-  logic [Words*32-1:0] d_word;
   logic [223:0]        d_offs;
-  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES)) u_lookup (
+  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES), .LEND(LEND)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
     .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
     .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed),
-    .level_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass)
+    .level_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass),
+    .lent_i(lent_q), .lent_read_i(Words'(lent_read)), .lent_row_i((Words*LI)'(lent_row)), .lent_be_i((Words*4)'(lent_be)), .lent_wrow_i((Words*LI)'(lent_wrow)),
+    .lent_wdata_i((Words*32)'(lent_wdata))
   );
   assign d_rsp_ready_o = 1'b1;
 
@@ -264,6 +277,13 @@ module smls_top #(
     perf.l1_hits         = 6'(hits);
   end
   assign perf_ls_o = perf;
+
+`ifdef VERILATOR
+  initial if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB)) $fatal(1, "smls_top: L1 lends to shared memory from 8 lanes on, and at most as much as that has");
+  always_ff @(posedge clk_i)
+    if (rst_ni && LEND != 0 && lent_i != lent_q && (busy || !l_empty || !t_empty || p_busy || s_want || sm_valid || a_valid))
+      $fatal(1, "smls_top: L1 is lent, or comes back, while it is in use");
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

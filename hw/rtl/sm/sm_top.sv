@@ -22,6 +22,7 @@ module sm_top #(
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
     parameter int unsigned TEX        = 1,     // 0: no texture unit
     parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 0: L1 lends nothing to shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, LINES: see smls_top
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
     parameter int unsigned PERF       = 1,     // 0: the front end counts nothing
@@ -41,6 +42,7 @@ module sm_top #(
     output logic              launch_fits_o,
     output logic [5:0]        free_warps_o,
     output logic [4:0]        room_o,
+    output logic              split_o,
     input  logic [15:0]       kill_i,
     output logic              cta_done_valid_o,
     output logic [3:0]        cta_done_slot_o,
@@ -100,8 +102,10 @@ module sm_top #(
   logic [smgpu_pkg::WarpStartW-1:0] start_msg;
   logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
 
-  smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB)) u_cta (
-    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .room_o, .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
+  logic        lent;
+
+  smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB), .LENT_KIB(LEND != 0 ? L1_KIB : 0)) u_cta (
+    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .room_o, .split_o, .lent_o(lent), .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
     .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear), .start_param_o(start_param),
     .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
@@ -210,13 +214,13 @@ module sm_top #(
   end
 
   // ---- Load/store
-  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .TLB(TLB), .LINES(LINES)) u_ls (
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .LINES(LINES)) u_ls (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(m_valid), .ls_ready_o(m_ready), .ls_uop_i(m_uop), .ls_beat_i(m_beat), .ls_base_i(m_base),
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(m_lw_valid), .lw_ready_i(m_lw_ready), .lw_warp_o(m_lw_warp), .lw_rd_o(m_lw_rd),
     .lw_seq_o(m_lw_seq), .lw_beat_o(m_lw_beat), .lw_mask_o(m_lw_mask), .lw_data_o(m_lw_data), .lw_last_o(m_lw_last),
     .lsd_valid_o(m_lsd_valid), .lsd_warp_o(m_lsd_warp), .replay_valid_o(replay_valid), .replay_warp_o(replay_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
-    .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
+    .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
     .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .prio_i(cfg.prio), .perf_ls_o(perf_ls)
   );

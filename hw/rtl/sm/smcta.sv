@@ -2,7 +2,10 @@
 // CTA and warp contexts of an SM.
 // - accepts a CTA when a context, enough warps and enough shared memory are free; then starts its warps, one a cycle
 // - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer grains would rarely help
-// - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts
+// - L1's RAM is part of it if the message says so (throttle mode): granules of 1/8 of what the SM has without, and as many more of these as L1 has. The SM
+//   changes over when it has no CTA, and until then takes none that wants the other (split_o: it has what the message says)
+// - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts; after a
+//   change all is as if it were another VM's: what L1 has read is nobody's to see
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
 // - says how many more CTAs of the message would fit (smcta_room)
 // - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
@@ -10,7 +13,8 @@
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the launch message is mostly stored whole
 module smcta #(
     parameter int unsigned WARPS      = 16,
-    parameter int unsigned SHARED_KIB = 32
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LENT_KIB   = 0    // of L1, 0: it lends nothing
 ) (
     input  logic                              clk_i,
     input  logic                              rst_ni,
@@ -20,6 +24,8 @@ module smcta #(
     output logic                              launch_fits_o,
     output logic [5:0]                        free_warps_o,
     output logic [4:0]                        room_o,           // how many more CTAs of launch_i fit
+    output logic                              split_o,          // L1's RAM is shared memory or L1, as launch_i has it
+    output logic                              lent_o,
     input  logic [15:0]                       kill_i,
     output logic                              cta_done_valid_o,
     output logic [3:0]                        cta_done_slot_o,
@@ -47,6 +53,7 @@ module smcta #(
   localparam int unsigned GranuleBytes = SHARED_KIB * 64;  // 1/16
   localparam int unsigned GB = $clog2(GranuleBytes);
   localparam int unsigned WI = $clog2(WARPS);
+  localparam int unsigned LentGranules = 8 + LENT_KIB * 8 / SHARED_KIB;
 
   smgpu_pkg::cta_launch_t launch, cur_q;
   assign launch = launch_i;
@@ -90,7 +97,8 @@ module smcta #(
   logic [15:0] fits;
   logic [3:0]  place;
   logic        place_ok;
-  assign need  = 5'(launch.shared_bytes >> GB) + {4'b0, |launch.shared_bytes[GB-1:0]};
+  assign need  = lent_o ? 5'(launch.shared_bytes >> (GB + 1)) + {4'b0, |launch.shared_bytes[GB:0]} :
+                          5'(launch.shared_bytes >> GB) + {4'b0, |launch.shared_bytes[GB-1:0]};
   assign run1  = ~granules_q;
   assign run2  = run1 & {1'b0, run1[15:1]};
   assign run4  = run2 & {2'b0, run2[15:2]};
@@ -128,7 +136,7 @@ module smcta #(
   end
   assign smem_clear_first_o = clear_first_q;
   assign smem_clear_last_o  = clear_last_q;
-  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_q >= launch.warps &&
+  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_q >= launch.warps && split_o &&
                          !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
@@ -151,6 +159,20 @@ module smcta #(
   assign start_warp_in_cta_o = index_q[4:0];
   assign start_linear_o      = cur_q.linear;
   assign start_param_o       = cur_q.param;
+
+  // ---- L1's RAM
+  logic change;
+  if (LENT_KIB != 0) begin : gen_lent
+    logic lent_q;
+    assign split_o = launch.lent == lent_q;
+    assign change  = !split_o && cta_valid_q == '0;
+    assign lent_o  = lent_q;
+    always_ff @(posedge clk_i)
+      if (!rst_ni) lent_q <= 1'b0;
+      else if (change) lent_q <= launch.lent;
+  end else begin : gen_not_lent
+    assign {split_o, change, lent_o} = 3'b100;
+  end
 
   // ---- End of CTAs: one a cycle
   logic [15:0] ended;
@@ -222,12 +244,15 @@ module smcta #(
       cta_valid_q  <= (cta_valid_q & ~end_bit) | new_bit;
       slot_busy_q  <= (slot_busy_q & ~end_slot_bit) | new_slot_bit;
       granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
+      if (change) granules_q <= launch.lent ? 16'hffff << LentGranules : '0;   // those that there are not are in use
       unique case (state_q)
         StIdle:
         if (accept) begin
           cta_starting_q  <= new_bit;
           granule_known_q <= granule_known_q | place_mask;
           state_q         <= foreign ? StClear : StStart;
+        end else if (change) begin
+          granule_known_q <= '0;
         end
         StClear: if (smem_clear_done_i) state_q <= StStart;
         default:
@@ -259,18 +284,18 @@ module smcta #(
   end
 
   // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the warp
-  localparam int unsigned ExW = 348, LsW = 77;
+  localparam int unsigned ExW = 348, LsW = 78;
   (* ram_style = "block", no_rw_check *) logic [ExW-1:0] ctx_ex_m[16];
   (* ram_style = "block", no_rw_check *) logic [LsW-1:0] ctx_ls_m[16];
   logic [ExW-1:0] row_ex_q;
   logic [LsW-1:0] row_ls_q;
-  logic [3:0]     cta_ex_q, place_ls;
-  logic [4:0]     index_ex_q;
+  logic [3:0]     cta_ex_q;
+  logic [4:0]     index_ex_q, place_ls;             // place: in sixteenths of what the SM has without L1
   always_ff @(posedge clk_i) begin
     if (take) begin
       ctx_ex_m[free_cta] <= {launch.param, launch.grid_x, launch.grid_y, launch.grid_z, launch.cta_x, launch.cta_y, launch.cta_z, launch.recip_x,
                              launch.recip_xy, launch.local_bytes, launch.x, launch.y, launch.z, launch.linear};
-      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va, place};
+      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va, lent_o ? {place, 1'b0} : {1'b0, place}};
     end
     row_ex_q   <= ctx_ex_m[warp_cta_q[4*ctx_warp_ex_i[WI-1:0]+:4]];
     row_ls_q   <= ctx_ls_m[warp_cta_q[4*ctx_warp_ls_i[WI-1:0]+:4]];

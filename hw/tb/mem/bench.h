@@ -46,6 +46,7 @@ extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
 extern bool apart;			/* both SMs load and store, each lines of its own, all of which the L2 holds */
+extern bool lent;			/* shared memory lies in L1's RAM, which lends it */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
 extern bool resident;			/* one port reads three quarters of what the L2 holds, again and again, and nothing else asks */
 extern bool strided;			/* the same with lines that are STRIDE apart, in an L2 that holds nothing yet */

@@ -18,6 +18,7 @@ module mem_bench #(
       output bit lw_ready_next);
   import "DPI-C" function void bench_quiet(input int sm, input bit quiesced, input bit active, output bit quiesce, output bit tlb_flush, output bit l1_flush);
   import "DPI-C" function void bench_hits(input int n);
+  import "DPI-C" function bit bench_lent();   // shared memory is in L1's RAM
   import "DPI-C" function void bench_prio(input int sm, input int hits, input int bypasses, output bit [63:0] prio, output int levels);
   import "DPI-C" function void bench_port(input int port, input bit ready, input bit rsp_valid, input bit [264:0] rsp, output bit valid,
       output bit [356:0] req);
@@ -131,17 +132,18 @@ module mem_bench #(
     /* verilator lint_on UNUSEDSIGNAL */
     smgpu_pkg::warp_ctx_t ctx_q;
 
-    // Each warp has a VM of three, a KiB of shared memory, 64 bytes of local memory a thread.
+    // Each warp has a VM of three, a KiB of shared memory, 64 bytes of local memory a thread. L1's RAM lies behind 16 KiB of shared memory.
     always_ff @(posedge clk_i) begin
       ctx_q                  <= '0;
       ctx_q.cta.vm           <= 6'(32'(ctx_warp) % 3);
       ctx_q.cta.shared_bytes <= 18'd1024;
       ctx_q.cta.local_bytes  <= 17'd64;
       ctx_q.cta.local_va     <= 32'h30_0000;
-      ctx_q.shared_base      <= {5'b0, ctx_warp[2:0], 10'b0};
+      ctx_q.shared_base      <= {3'b0, lent, 1'b0, ctx_warp[2:0], 10'b0};
     end
 
-    bit clear_q;
+    bit clear_q, lent;
+    initial lent = LANES > 4 && bench_lent();
     always_ff @(posedge clk_i) clear_q <= !rst_ni ? 1'b1 : clear_done ? 1'b0 : clear_q;
 
     smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .SHARED_KIB(16)) u_ls (
@@ -150,7 +152,7 @@ module mem_bench #(
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
         .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o(lsf),
         .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr), .ctx_warp_o(ctx_warp), .ctx_i(ctx_q),
-        .smem_clear_i(clear_q), .smem_clear_first_i(4'd0), .smem_clear_last_i(4'd15), .smem_clear_done_o(clear_done), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
+        .smem_clear_i(clear_q), .smem_clear_first_i(lent ? 4'd8 : 4'd0), .smem_clear_last_i(lent ? 4'd11 : 4'd15), .smem_clear_done_o(clear_done), .lent_i(lent), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),

@@ -11,7 +11,7 @@ build() {
 }
 
 red() {
-	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 resident" "1 60000 strided" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
+	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 lent" "1 60000 resident" "1 60000 strided" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
 		if ! timeout 100 "$work/b/lanes8/Vmem_bench" $run >"$work/log" 2>&1; then
 			echo "$run"
 			return
@@ -37,6 +37,9 @@ try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dea
 try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of_pair : /1'"'"'b0 ? of_pair : /'
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
+try lent_word_of_own loadstore/smls_smem.sv 's/assign rdata  *= far_q ? .*/assign rdata = own;/'
+try lent_never_written loadstore/smls_smem.sv 's/assign lent_be_o\[4\*g+:4\]  *= wbe & .*/assign lent_be_o[4*g+:4] = 4'"'"'b0;/'
+try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
 try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'

@@ -184,7 +184,7 @@ module sm_bench #(
 
   /* verilator lint_off PINCONNECTEMPTY */  // data memory is load/store's: smls_standin.sv has its own
   sm_top #(.LANES(LANES), .PODS(PODS), .WARPS(WARPS), .TRACE(1)) u_sm (
-    .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i, .launch_i(launch), .launch_fits_o, .free_warps_o(), .room_o(), .kill_i,
+    .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i, .launch_i(launch), .launch_fits_o, .free_warps_o(), .room_o(), .split_o(), .kill_i,
     .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o, .issue_valid_o(), .issue_slot_o(), .bell_o(),
     .trap_valid_o(trap_valid), .trap_ready_i, .trap_o(trap),
     .d_req_valid_o(), .d_req_ready_i(1'b0), .d_req_o(), .d_rsp_valid_i(1'b0), .d_rsp_ready_o(), .d_rsp_i('0), .inv_valid_i(1'b0), .inv_ready_o(), .inv_pa_i('0),

@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 /* verilator lint_off UNUSEDPARAM */
 module smls_top #(
-    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32, parameter int unsigned TLB = 32, parameter int unsigned LINES = 32
+    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned LINES = 32
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i,
     input  logic ls_valid_i, output logic ls_ready_o, input logic [smgpu_pkg::UopW-1:0] ls_uop_i, input logic [2:0] ls_beat_i,
@@ -14,7 +14,7 @@ module smls_top #(
     output logic lsd_valid_o, output logic [5:0] lsd_warp_o, output logic lsf_valid_o, output logic [5:0] lsf_warp_o, output logic [31:0] lsf_pc_o,
     output logic [7:0] lsf_cause_o, output logic [2:0] lsf_access_o, output logic [31:0] lsf_addr_o,
     output logic [5:0] ctx_warp_o, input logic [smgpu_pkg::WarpCtxW-1:0] ctx_i,
-    input  logic smem_clear_i, input logic [3:0] smem_clear_first_i, input logic [3:0] smem_clear_last_i, output logic smem_clear_done_o,
+    input  logic smem_clear_i, input logic [3:0] smem_clear_first_i, input logic [3:0] smem_clear_last_i, output logic smem_clear_done_o, input logic lent_i,
     output logic d_req_valid_o, input logic d_req_ready_i, output logic [smgpu_pkg::MemReqW-1:0] d_req_o,
     input  logic d_rsp_valid_i, output logic d_rsp_ready_o, input logic [smgpu_pkg::MemRspW-1:0] d_rsp_i,
     input  logic inv_valid_i, output logic inv_ready_o, input logic [35:0] inv_pa_i,
