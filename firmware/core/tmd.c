@@ -117,7 +117,7 @@ static inline uint32_t check_limits(const struct smgpu_tmd *tmd, bool is_plain, 
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->kind == SMGPU_TMD_GRID && !grid_ok(tmd->grid))
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->shared_bytes > shape.shared_bytes)
+	if (tmd->shared_bytes > shape.shared_bytes && (is_plain || !tmd->throttle_sms || tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes))
 		return SMGPU_ERR_TMD_LIMIT;
 	return is_plain ? SMGPU_OK : extra_limits(tmd);
 }
@@ -145,6 +145,8 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 			task->after[i] = tmd->after_va[i];
 	}
 	task->requests_va = tmd->requests_va;
+	if (tmd->throttle_sms)
+		l->shared_bytes |= LAUNCH_LENT;
 	l->sequential = tmd->flags & SMGPU_TMD_SEQUENTIAL;
 	l->quota_launched = tmd->quota_launched;
 	l->local_bytes = tmd->local_bytes;

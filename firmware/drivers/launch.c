@@ -4,6 +4,7 @@
 #include "smgpu_regs.h"
 
 _Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT == 16, "a TMD has cta and quota as the registers do");
+_Static_assert(SMGPU_SLOT_SHARED_LENT_MASK == LAUNCH_LENT, "shared_bytes is written as it is");
 
 #define AT(reg) (SMGPU_SLOT_##reg(0) - SMGPU_SLOT_CTRL(0))
 

@@ -72,6 +72,7 @@ uint64_t host_scratch64(unsigned int i);
 
 struct card_shape {
 	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
+	uint32_t lent_bytes;	/* that shared memory has more in throttle mode */
 	bool credit;		/* SMs can schedule warps by credits */
 	bool prio;		/* and have priority tokens of L1 */
 	bool turns;		/* slots take turns by quota_launched */
@@ -119,9 +120,12 @@ struct launch_task {
 	bool sequential;
 	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
 	uint32_t coalesce_min, coalesce_max, timeout;	/* of a queue: items of a CTA, cycles */
-	uint32_t shared_bytes, local_bytes, local_va;
+	uint32_t shared_bytes, local_bytes, local_va;	/* shared: with LAUNCH_LENT in throttle mode */
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };
+
+/* SMs take the task with the shared memory of throttle mode. */
+#define LAUNCH_LENT	(1u << 31)
 
 /* Register SHAPE of a CTA of so many threads and warps */
 uint32_t launch_shape(uint32_t threads, uint32_t warps);

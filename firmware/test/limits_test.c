@@ -55,6 +55,11 @@ TMD_CASE(cta_most_in_line, SMGPU_OK, CTA(512, 1, 1))
 TMD_CASE(cta_most_deep, SMGPU_OK, CTA(1, 1, 512))
 TMD_CASE(cta_one_more, SMGPU_ERR_TMD_LIMIT, CTA(3, 3, 57))
 TMD_CASE(shared_most, SMGPU_OK, t->shared_bytes = 32 * 1024)
+#define LENT(n) t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 1; t->shared_bytes = (n)
+TMD_CASE(shared_most_in_throttle_mode, SMGPU_OK, LENT(MOCK_THROTTLE_KIB * 1024))
+TMD_CASE(shared_large_in_throttle_mode, SMGPU_ERR_TMD_LIMIT, LENT(MOCK_THROTTLE_KIB * 1024 + 4))
+TMD_CASE(shared_largest_in_throttle_mode, SMGPU_ERR_TMD_LIMIT, LENT(0xfffffffc))
+TMD_CASE(shared_large_of_a_continuation, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_HEAD; t->shared_bytes = 32 * 1024 + 4)
 TMD_CASE(local_most, SMGPU_OK, t->local_bytes = SMGPU_LOCAL_MAX; t->local_va = SMGPU_VA_NULL_END)
 TMD_CASE(throttle_all, SMGPU_OK, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = MOCK_SMS)
 TMD_CASE(registers_most, SMGPU_OK, t->regs_per_thread = 32)
@@ -209,12 +214,22 @@ static void schedule_of_each_sm(void)
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 0xfffffffc, 0x28, 1 }), 0);	/* of none that the card has */
 }
 
+/* A card that lends nothing, and one that says nothing of it: what fits is the same in both modes. */
+#define THROTTLE_CASE(name, kib, code, n) \
+	static void change_##name(struct smgpu_tmd *t) { LENT(n); } \
+	static void name(void) { mock_throttle_kib = kib; launch(change_##name, code); }
+THROTTLE_CASE(lends_nothing, 32, SMGPU_ERR_TMD_LIMIT, 32 * 1024 + 4)
+THROTTLE_CASE(lends_nothing_most, 32, SMGPU_OK, 32 * 1024)
+THROTTLE_CASE(says_nothing, 0, SMGPU_ERR_TMD_LIMIT, 32 * 1024 + 4)
+THROTTLE_CASE(says_nothing_most, 0, SMGPU_OK, 32 * 1024)
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(grid_most_in_line), C(grid_most_in_plane), C(grid_most_in_space), C(grid_most_deep), C(grid_deep), C(grid_flat), C(grid_wide),
-		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(cta_most_of_all), C(cta_too_large), C(shared_most), C(local_most), C(throttle_all),
+		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(cta_most_of_all), C(cta_too_large), C(shared_most), C(local_most), C(shared_most_in_throttle_mode), C(shared_large_in_throttle_mode),
+		C(shared_largest_in_throttle_mode), C(shared_large_of_a_continuation), C(lends_nothing), C(lends_nothing_most), C(says_nothing), C(says_nothing_most), C(throttle_all),
 		C(registers_most), C(registers_least), C(priority_least), C(priority_most), C(entry_last), C(no_param),
 		C(queue_full), C(queue_overfull), C(queue_largest), C(queue_backwards),
 		C(requests_least), C(requests_full), C(requests_overfull), C(requests_largest),

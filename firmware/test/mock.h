@@ -39,6 +39,7 @@
 /* Layout of card memory, and the shape of the card */
 #define MOCK_SMS	2u
 #define MOCK_WARPS	16u
+#define MOCK_THROTTLE_KIB 48u
 #define MOCK_TOKENS	32u	/* the least ring: room is short when YIELD tokens fill it */
 #define MOCK_SCHEDULE	SMGPU_SCHEDULE_TWO_LEVEL	/* of each SM at reset */
 #define MOCK_PRIO	(1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
@@ -127,6 +128,7 @@ struct mock {
 };
 
 extern struct mock mock;
+extern uint32_t mock_throttle_kib;	/* what the card says in HOST.THROTTLE; survives mock_boot() */
 
 /* ---- hardware ---- */
 uint32_t mock_random(void);

@@ -6,6 +6,7 @@
 #include "mock.h"
 
 struct mock mock = { .timer = ~0ull };
+uint32_t mock_throttle_kib = MOCK_THROTTLE_KIB;
 
 #define POINTERS 64u
 #define POINTER_SPAN 65536u
@@ -386,6 +387,7 @@ uint32_t reg_read(uint32_t off)
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK;
+	case SMGPU_HOST_THROTTLE: return mock_throttle_kib;
 	case SMGPU_HOST_DRAM_MIB: return 256;
 	case SMGPU_HOST_TIMEBASE_LO: mock.now += mock.frozen ? 0 : 7; return (uint32_t)mock.now;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(mock.now >> 32);

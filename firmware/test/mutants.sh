@@ -94,6 +94,9 @@ plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
 		if (!t)
 			continue;'
 plant throttle_permission core/tmd.c '(tmd->throttle_sms && !ch->throttle) || ' ''
+plant lent_to_all core/tmd.c 'is_plain || !tmd->throttle_sms || ' ''
+plant lent_without_end core/tmd.c ' || tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes' ''
+plant lent_never core/tmd.c '		l->shared_bytes |= LAUNCH_LENT;' '		(void)0;'
 plant throttle_width core/tmd.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
 plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
 plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'

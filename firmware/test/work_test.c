@@ -260,6 +260,7 @@ static void never_mixed(uint32_t slot, uint32_t task, uint32_t cta)
 		if (mock.slot[s].inflight || s == slot)
 			kinds |= slot_task(s) < 10 ? 1 : 2;
 	CHECK(kinds != 3);
+	CHECK_EQ(mock.slot[slot].reg[(SMGPU_SLOT_SHARED(0) - SMGPU_SLOT_BASE) / 4], 256 | (task < 10 ? SMGPU_SLOT_SHARED_LENT_MASK : 0));
 	if (task < 10)
 		CHECK_EQ(mock.slot[slot].reg[(SMGPU_SLOT_SM_MASK(0) - SMGPU_SLOT_BASE) / 4], 1);
 }
@@ -277,8 +278,9 @@ static void throttle(void)
 
 		t->flags = SMGPU_TMD_THROTTLE;
 		t->throttle_sms = 1;
-		mock_tmd(2, TMD(i), 10 + i, 20, 4 + i % 3);
-		mock_tmd(3, TMD(i), 20 + i, 20, 3 + i % 5);
+		t->shared_bytes = 256;
+		mock_tmd(2, TMD(i), 10 + i, 20, 4 + i % 3)->shared_bytes = 256;
+		mock_tmd(3, TMD(i), 20 + i, 20, 3 + i % 5)->shared_bytes = 256;
 		mock_ring(4, LAUNCH_ALL, TMD(i), 0, i + 1);
 		mock_ring(2, LAUNCH_ALL, TMD(i), 0, i + 1);
 		mock_run(10);
