@@ -109,6 +109,10 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->l2_bytes = smgpu_field(v, SMGPU_HOST_CONFIG2_L2_KIB) << 10;
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG3);
 	card->shared_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_SHARED_KIB) << 10;
+	card->throttle_shared_bytes =
+		max_t(u32, card->shared_bytes,
+		      smgpu_field(smgpu_read(sdev, SMGPU_HOST_THROTTLE),
+				  SMGPU_HOST_THROTTLE_SHARED_KIB) << 10);
 	card->tcm_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_TCM_KIB) << 10;
 	card->turns = smgpu_field(smgpu_read(sdev, SMGPU_HOST_CONFIG4),
 				  SMGPU_HOST_CONFIG4_TURNS);

@@ -63,6 +63,8 @@ struct smgpu_card {
 	u32 l1_bytes;
 	u32 l2_bytes;
 	u32 shared_bytes;
+	/** @throttle_shared_bytes: @shared_bytes in throttle mode */
+	u32 throttle_shared_bytes;
 	u32 tcm_bytes;
 	u64 dram_bytes;
 	u32 timebase_hz;

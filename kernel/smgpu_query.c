@@ -38,6 +38,7 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 		.features = (card->constants ? DRM_SMGPU_FEATURE_CONSTANTS : 0) |
 			    (card->turns ? DRM_SMGPU_FEATURE_TURNS : 0) |
 			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0),
+		.throttle_shared_bytes = card->throttle_shared_bytes,
 	};
 }
 

@@ -70,6 +70,8 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	try after-a-fault as alice saxpy 1003
 	as alice env SMGPU_KERNEL_DIR=/data library /data/kernels.elf $rounds >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-library-/' /tmp/o
+	SMGPU_KERNEL_DIR=/data library /data/kernels.elf 0 throttle >/tmp/o 2>&1 || status=1
+	sed 's/ok /ok $card-library-/' /tmp/o
 	as alice oncard /data/oncard.elf /data/oracle.elf $rounds >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-oncard-/' /tmp/o
 	if [ $card != rtl ]; then

@@ -56,6 +56,7 @@ struct smgpu_info {
 	uint64_t va_start, va_end, shared_base, local_base;
 	uint32_t max_channels, max_vms;
 	uint64_t watchdog_max_cycles;
+	uint32_t throttle_shared_bytes;		/* shared_bytes of tasks in throttle mode: more, if L1 lends its memory */
 	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
 	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
 	uint32_t textures;			/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
@@ -229,7 +230,7 @@ struct smgpu_task_options {
 	uint32_t coalesce_min, coalesce_max;	/* items a CTA starts with; 0: 1 */
 	uint32_t coalesce_timeout;	/* cycles after which fewer will do */
 	uint32_t sm_mask;		/* 0: all */
-	uint32_t throttle_sms;		/* throttle mode on so many SMs; needs CAP_SYS_NICE */
+	uint32_t throttle_sms;		/* throttle mode on so many SMs, with throttle_shared_bytes of shared memory and no L1; needs CAP_SYS_NICE */
 	/* smgpu_continue() of smgpu_task.h: a kernel that goes on where the task's ends, with its arguments, queue and save area. Such a task is launched by smgpu_launch_tasks(), not by kernels */
 	const struct smgpu_kernel *continuation;
 	uint32_t continuation_grid[3], continuation_cta[3];	/* 0 counts as 1 */

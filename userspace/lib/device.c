@@ -78,6 +78,7 @@ static int read_info(struct smgpu_device *dev)
 		.l2_bytes = c.l2_bytes, .task_slots = c.task_slots, .timebase_hz = c.timebase_hz, .perf_counters = c.perf_counters,
 		.va_start = c.va_start, .va_end = c.va_end, .shared_base = c.shared_base, .local_base = c.local_base,
 		.max_channels = c.max_channels, .max_vms = c.max_vms, .watchdog_max_cycles = c.watchdog_max_cycles,
+		.throttle_shared_bytes = c.throttle_shared_bytes ? c.throttle_shared_bytes : c.shared_bytes,
 		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS, .turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
 		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES),
 	};

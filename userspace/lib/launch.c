@@ -14,7 +14,7 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 {
 	const struct smgpu_info *info = &vm->dev->info;
 	uint64_t threads = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
-	uint32_t local_va = 0;
+	uint32_t local_va = 0, most = l->flags & SMGPU_TMD_THROTTLE ? info->throttle_shared_bytes : info->shared_bytes;
 
 	*tmd = (struct smgpu_tmd){
 		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = l->priority ? l->priority : 5, .flags = l->flags,
@@ -38,9 +38,8 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		tmd->grid[i] = l->grid[i] ? l->grid[i] : 1;
 		tmd->cta[i] = tmd_size(l, i);
 	}
-	if (shared > info->shared_bytes)
-		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared,
-			    info->shared_bytes);
+	if (shared > most)
+		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared, most);
 	if (k->info.local_bytes) {
 		int err = vm_local(vm, k->info.local_bytes, &local_va);
 

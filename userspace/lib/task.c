@@ -142,10 +142,13 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 {
 	struct smgpu_task_options o = opt ? *opt : (struct smgpu_task_options){ 0 };
 	uint64_t entries = ALIGN_UP(sizeof(struct layout), 64), items, save;
+	struct smgpu_launch mine = *l;
 	struct smgpu_tmd tmd;
 	struct smgpu_task *t;
 
-	if (check(k, l, &o) || tmd_init(vm, &tmd, k, l))
+	if (o.throttle_sms)
+		mine.flags |= SMGPU_TMD_THROTTLE;
+	if (check(k, l, &o) || tmd_init(vm, &tmd, k, &mine))
 		return NULL;
 	if (o.continuation && !o.requests)
 		o.requests = 16;
@@ -174,8 +177,6 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	t->ctas = tmd.grid[0] * tmd.grid[1] * tmd.grid[2];
 	tmd.sm_mask = o.sm_mask;
 	tmd.throttle_sms = o.throttle_sms;
-	if (o.throttle_sms)
-		tmd.flags |= SMGPU_TMD_THROTTLE;
 	tmd.param_va = va_of(t, t->at->args.word);
 	memset(&t->at->args, 0, offsetof(struct large_args, word) + 4 * ARGS_MIN_WORDS);
 	if (l->arg_words)

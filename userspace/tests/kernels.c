@@ -49,6 +49,21 @@ SMGPU_KERNEL void shared(uint32_t *out)
 	out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
+/* All words of the CTA's shared memory are written and read; out: wrong ones, threads that have ended */
+SMGPU_KERNEL void shared_words(uint32_t *out, uint32_t words)
+{
+	volatile uint32_t *s = (volatile uint32_t *)0xf0000000u;
+	uint32_t wrong = 0;
+
+	for (uint32_t i = threadIdx.x; i < words; i += blockDim.x)
+		s[i] = i * 2654435761u + blockIdx.x;
+	smgpu_barrier();
+	for (uint32_t i = threadIdx.x; i < words; i += blockDim.x)
+		wrong += s[words - 1 - i] != (words - 1 - i) * 2654435761u + blockIdx.x;
+	smgpu_atomic_add(&out[0], wrong);
+	smgpu_atomic_add(&out[1], 1);
+}
+
 SMGPU_KERNEL void many(uint32_t *out, int a, int b, int c, int d, int e, int f, int g, int h, int i)
 {
 	out[0] = a + b + c + d + e + f + g + h + i;

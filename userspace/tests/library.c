@@ -2,7 +2,8 @@
 /*
  * libsmgpu, on the fake card or a real one.
  *
- * usage: library KERNELS.elf [rounds of damaged files; 1: leave out what takes minutes on a Verilated card]
+ * usage: library KERNELS.elf [rounds of damaged files; 1: leave out what takes minutes on a Verilated card [throttle]]
+ *   throttle    tasks of throttle mode alone, as root
  */
 #include <errno.h>
 #include <stdio.h>
@@ -311,6 +312,10 @@ int main(int argc, char **argv)
 	CHECK("open", mod);
 	if (!mod)
 		return 1;
+	if (argc > 3 && !strcmp(argv[3], "throttle")) {
+		test_throttle(smgpu_device_info(dev), vm, mod);
+		return bad;
+	}
 	test_copies();
 	test_launches();
 	test_modules();

@@ -311,6 +311,32 @@ static void test_progress(void)
 	drop(t, 2);
 }
 
+/* Of throttle mode: each CTA has all of an SM's shared memory, L1's part as well, between CTAs that have the rest and use L1. */
+static void test_shared_memory(const struct smgpu_info *info)
+{
+	const struct smgpu_kernel *k = smgpu_module_kernel(mod, "shared_words");
+	const uint32_t ctas = 3, threads = 128, bytes[] = { info->shared_bytes, info->throttle_shared_bytes, info->shared_bytes };
+	struct smgpu_task *t[3] = { NULL };
+	uint32_t i;
+	bool ok = true;
+
+	clear_log();
+	for (i = 0; i < 3; i++) {
+		const uint32_t args[] = { log_va, bytes[i] / 4 };
+		const struct smgpu_task_options opt = { .throttle_sms = i == 1 };
+		const struct smgpu_launch l = { .grid = { ctas }, .cta = { threads }, .args = args, .arg_words = 2,
+						.extra_shared = bytes[i] - smgpu_kernel_info(k)->shared_bytes };
+		struct smgpu_launch more = l;
+
+		t[i] = smgpu_task_new(vm, k, &l, &opt);
+		more.extra_shared += 4;
+		ok = ok && t[i] && !smgpu_task_new(vm, k, &more, &opt) && errno == EINVAL;
+	}
+	ok = ok && !run(q, t, 3) && !log_words[0] && log_words[1] == 3 * ctas * threads;
+	CHECK("task/throttle-has-more-shared-memory", ok);
+	drop(t, 3);
+}
+
 static void test_refused(void)
 {
 	const struct smgpu_task_options bad[] = {
@@ -327,22 +353,39 @@ static void test_refused(void)
 	CHECK("task/refused", ok && !TASK("note", 1, 32, NULL, log_va));
 }
 
-void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
+static bool open_all(struct smgpu_vm *in, struct smgpu_module *from)
 {
-	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_USER };
-	struct smgpu_queue *user = smgpu_queue_new(in, &opt);
-
 	vm = in;
 	mod = from;
 	q = smgpu_queue_new(vm, NULL);
 	log_buffer = smgpu_buffer_new(vm, 8192, SMGPU_BUFFER_VISIBLE);
 	log_words = log_buffer ? smgpu_buffer_map(log_buffer) : NULL;
-	CHECK("task/open", user && q && log_words);
-	if (!user || !q || !log_words)
-		return;
+	CHECK("task/open", q && log_words);
+	if (!q || !log_words)
+		return false;
 	log_va = smgpu_buffer_va(log_buffer);
 	table = log_words + LOG;
 	table_va = log_va + 4 * LOG;
+	return true;
+}
+
+void test_throttle(const struct smgpu_info *info, struct smgpu_vm *in, struct smgpu_module *from)
+{
+	if (!open_all(in, from))
+		return;
+	test_shared_memory(info);
+	smgpu_queue_unref(q);
+	smgpu_buffer_unref(log_buffer);
+}
+
+void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
+{
+	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_USER };
+	struct smgpu_queue *user = smgpu_queue_new(in, &opt);
+
+	CHECK("task/user-queue", user);
+	if (!user || !open_all(in, from))
+		return;
 	test_chain();
 	test_streams(user);
 	test_children(q, "task/children", 5);

@@ -51,6 +51,7 @@ static int print_card(const char *node)
 	printf("  quotas of launches   %s\n", i->turns ? "yes" : "no");
 	printf("  texture unit         %s\n", i->textures ? "yes" : "no: compile kernels without SMGPU_TEX");
 	print_bytes("shared memory per SM", i->shared_bytes);
+	print_bytes("  in throttle mode", i->throttle_shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);
 	printf("  addresses            0x%" PRIx64 " .. 0x%" PRIx64 ", shared 0x%" PRIx64 ", local 0x%" PRIx64 "\n", i->va_start, i->va_end,

@@ -119,6 +119,7 @@ static void table(void)
 static void throttle(void)
 {
 	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
+	struct drm_smgpu_query_card card;
 	struct drm_smgpu_channel_query q;
 	struct env e;
 
@@ -129,6 +130,15 @@ static void throttle(void)
 	if (!geteuid()) {
 		OK(env_run_work(&e, &work, 1));
 		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
+		/* All of an SM's shared memory, which is more now; and too much */
+		OK(card_query(e.fd, &card));
+		tmd_of(&e)->shared_bytes = card.throttle_shared_bytes;
+		OK(env_run_work(&e, &work, 1));
+		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
+		tmd_of(&e)->shared_bytes += 4;
+		REFUSED(env_run_work(&e, &work, 1), EIO);
+		OK(channel_query(e.fd, e.channel, &q));
+		CHECK_EQ(q.code, SMGPU_ERR_TMD_LIMIT);
 	} else {
 		REFUSED(env_run_work(&e, &work, 1), EIO);
 		OK(channel_query(e.fd, e.channel, &q));

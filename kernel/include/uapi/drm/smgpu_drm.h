@@ -91,7 +91,7 @@ struct drm_smgpu_query_card {
 	__u32 max_vms;
 	__u64 watchdog_max_cycles;
 	__u32 features;		/* DRM_SMGPU_FEATURE_*; 0 from older drivers */
-	__u32 rsvd;
+	__u32 throttle_shared_bytes;	/* shared_bytes in throttle mode; 0 from older drivers */
 };
 
 #define DRM_SMGPU_FEATURE_CONSTANTS	(1u << 0)	/* instructions with constant operands */

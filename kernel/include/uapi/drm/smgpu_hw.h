@@ -160,7 +160,7 @@ struct smgpu_tmd {
 	};
 	__u32 entry_va;		/* first instruction, 4-byte aligned */
 	__u32 param_va;		/* constant bank, 4-byte aligned; 0 = none */
-	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's shared_bytes */
+	__u32 shared_bytes;	/* per CTA, at most DEV_QUERY's (throttle_)shared_bytes */
 	__u32 local_bytes;	/* per thread, multiple of 16, at most SMGPU_LOCAL_MAX; 0 = none */
 	__u32 local_va;		/* backing of local memory: sm_count * warps_per_sm * 32 * local_bytes bytes, 128-byte aligned */
 	__u16 coalesce_min;	/* SMGPU_TMD_QUEUE: items a CTA starts with, > 0; fewer once coalesce_timeout has passed; else 0 */
