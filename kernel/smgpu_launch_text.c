@@ -14,23 +14,11 @@
 #endif
 
 #include "smgpu_launch.h"
-
-#define SMGPU_LAUNCH_BLANKS	" ,\t\n"
+#include "smgpu_words.h"
 
 static __u32 smgpu_launch_rank(__u32 launch, __u32 sm)
 {
 	return launch >> (SMGPU_LAUNCH_CTRL_RANK_SHIFT + 2 * sm) & 3;
-}
-
-/* The word at *text, which is moved past it; its length, 0 at the end */
-static size_t smgpu_launch_word(const char **text, const char **word)
-{
-	size_t n;
-
-	*word = *text + strspn(*text, SMGPU_LAUNCH_BLANKS);
-	n = strcspn(*word, SMGPU_LAUNCH_BLANKS);
-	*text = *word + n;
-	return n;
 }
 
 /**
@@ -46,15 +34,15 @@ static size_t smgpu_launch_word(const char **text, const char **word)
 int smgpu_launch_parse(const char *text, __u32 sms, __u32 *launch)
 {
 	__u32 value = 0, named = 0, count = 0, sm;
-	const char *word;
-	size_t n = smgpu_launch_word(&text, &word);
+	char word[SMGPU_LAUNCH_BYTES];
+	int n = smgpu_word(&text, word, sizeof(word));
 
-	if (n == strlen("round_robin") && !strncasecmp(word, "round_robin", n))
+	if (n > 0 && !strcasecmp(word, "round_robin"))
 		value = SMGPU_LAUNCH_CTRL_POLICY_MASK;
-	else if (n != strlen("balance") || strncasecmp(word, "balance", n))
+	else if (n <= 0 || strcasecmp(word, "balance"))
 		return -EINVAL;
 
-	while ((n = smgpu_launch_word(&text, &word))) {
+	while ((n = smgpu_word(&text, word, sizeof(word)))) {
 		sm = (__u32)(*word - '0');
 		if (value & SMGPU_LAUNCH_CTRL_POLICY_MASK || n != 1 || *word < '0' || sm >= sms ||
 		    sm >= SMGPU_LAUNCH_SMS || named >> sm & 1)

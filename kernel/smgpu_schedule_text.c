@@ -16,6 +16,7 @@
 #endif
 
 #include "smgpu_schedule.h"
+#include "smgpu_words.h"
 
 #define X(name, number, text) { #name, number },
 static const struct {
@@ -78,8 +79,6 @@ static bool smgpu_schedule_option(__u32 *schedule, const char *word)
  * @text: a policy's name, then options, separated by blanks or commas
  * @schedule: value of the register SCHED; unchanged if @text is not understood
  *
- * Commas are for the module parameter: a boot loader may split at blanks.
- *
  * Return: 0 or -EINVAL.
  */
 int smgpu_schedule_parse(const char *text, __u32 *schedule)
@@ -87,24 +86,15 @@ int smgpu_schedule_parse(const char *text, __u32 *schedule)
 	char word[SMGPU_SCHEDULE_BYTES];
 	bool named = false;
 	__u32 value = 0;
-	size_t n;
+	int n;
 
-	for (;;) {
-		text += strspn(text, " ,\t\n");
-		n = strcspn(text, " ,\t\n");
-		if (!n)
-			break;
-		if (n >= sizeof(word))
-			return -EINVAL;
-		memcpy(word, text, n);
-		word[n] = 0;
-		text += n;
+	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
 		if (!(named ? smgpu_schedule_option(&value, word) :
 			      smgpu_schedule_policy(&value, word)))
 			return -EINVAL;
 		named = true;
 	}
-	if (!named)
+	if (n < 0 || !named)
 		return -EINVAL;
 
 	*schedule = value;

@@ -19,6 +19,7 @@
 #include <smgpu_fw_abi.h>
 
 #include "smgpu_tokens.h"
+#include "smgpu_words.h"
 
 #define X(name, number, text) { #name, (number) << SMGPU_SM_CFG_PRIO_POLICY_SHIFT },
 static const struct {
@@ -88,23 +89,14 @@ int smgpu_tokens_parse(const char *text, __u32 *tokens)
 	__u32 value = SMGPU_TOKENS_DEFAULT;
 	char word[SMGPU_TOKENS_BYTES];
 	bool limited = false;
-	size_t n;
+	int n;
 
-	for (;;) {
-		text += strspn(text, " ,\t\n");
-		n = strcspn(text, " ,\t\n");
-		if (!n)
-			break;
-		if (n >= sizeof(word))
-			return -EINVAL;
-		memcpy(word, text, n);
-		word[n] = 0;
-		text += n;
+	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
 		if (limited ? smgpu_tokens_option(word, &value) : smgpu_tokens_limit(word, &value))
 			return -EINVAL;
 		limited = true;
 	}
-	if (!limited)
+	if (n < 0 || !limited)
 		return -EINVAL;
 
 	*tokens = value;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Words of a setting that is given as text, by a module parameter or through debugfs. Commas are for
+ * the parameter: a boot loader may split at blanks.
+ */
+#ifndef _SMGPU_WORDS_H_
+#define _SMGPU_WORDS_H_
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#include <linux/string.h>
+#else
+#include <errno.h>
+#include <string.h>
+#endif
+
+/**
+ * smgpu_word() - the next word of a text
+ * @text: the text, which is moved past the word
+ * @word: the word
+ * @room: bytes of @word
+ *
+ * Return: its length, 0 at the end of the text, or -EINVAL if it is longer than any that is known.
+ */
+static inline int smgpu_word(const char **text, char *word, size_t room)
+{
+	size_t n;
+
+	*text += strspn(*text, " ,\t\n");
+	n = strcspn(*text, " ,\t\n");
+	if (n >= room)
+		return -EINVAL;
+	memcpy(word, *text, n);
+	word[n] = 0;
+	*text += n;
+	return n;
+}
+
+#endif
