@@ -60,7 +60,7 @@ int smgpu_coherent_init(struct smgpu_coherent *mem, struct device *dev, void *cp
 
 /**
  * smgpu_coherent_fini() - forget them; idempotent
- * @mem: memory that nobody maps any more
+ * @mem: memory that is not mapped any more
  */
 void smgpu_coherent_fini(struct smgpu_coherent *mem)
 {

@@ -87,7 +87,7 @@ void smgpu_vm_detach_all(struct smgpu_device *sdev)
 	for (id = 0;; id++) {
 		mutex_lock(&sdev->objects_lock);
 		vm = xa_find(&sdev->vms, &id, ULONG_MAX, XA_PRESENT);
-		/* One that nobody refers to any more is only being freed. */
+		/* One without references is only being freed. */
 		if (vm && !kref_get_unless_zero(&vm->ref)) {
 			mutex_unlock(&sdev->objects_lock);
 			continue;

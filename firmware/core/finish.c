@@ -43,7 +43,7 @@ static inline void told(struct task *t, const struct dma_ticket *ticket)
 {
 	uint32_t va;
 
-	/* The user may have unbound it: that harms nobody, and an error is reported only if the task itself was fine. */
+	/* The user may have unbound it: that harms no other client, and an error is reported only if the task itself was fine. */
 	if (dma_join(ticket) && !t->end_error)
 		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, ticket->fault_va, SMGPU_ACCESS_WRITE);
 	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && t->end_state == SMGPU_TASK_DONE &&

@@ -64,7 +64,7 @@ static RARE void serve_traps(void)
 	while (left-- && trap_take(&trap)) {
 		struct task *t = slots_task_of(trap.slot, trap.gen);
 
-		/* A slot that drains after a kill resumes nobody. */
+		/* A slot that drains after a kill resumes no task. */
 		if (!t || (recenter_asked(&trap) && channels[t->channel].state != CHANNEL_LIVE))
 			continue;
 		if (recenter_asked(&trap)) {

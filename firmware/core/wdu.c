@@ -215,7 +215,7 @@ bool wdu_throttled(void)
 
 /*
  * Tasks of throttle mode and others are never resident together. The most urgent queued task decides: it waits for the
- * residents of the other kind to end, and if it is more urgent than all of them they are stopped for it. Meanwhile nobody
+ * residents of the other kind to end, and if it is more urgent than all of them they are stopped for it. Meanwhile no task
  * passes it, so neither kind can starve the other.
  */
 static bool must_change_mode(const struct task *t)

@@ -3,7 +3,7 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-static bool started;	/* and nobody has been told of its end */
+static bool started;	/* and its end has not been told */
 
 void mmu_set_root(uint32_t vm, uint64_t root)
 {

@@ -49,7 +49,7 @@ void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
 
 /* A transfer that goes on while the firmware does: the next one waits for it. bytes and p as above. */
 struct dma_ticket {
-	bool open;		/* nobody has seen its end */
+	bool open;		/* its end has not been seen */
 	uint8_t result;		/* enum dma_result, when it isn't */
 	bool wants_rest;
 	uint32_t rest;		/* of dma_vm_fetch(): whether a word behind the first DMA_HEAD is not 0 */
@@ -193,7 +193,7 @@ struct token_queue {
 	bool spilled;			/* more of the front part is in card memory */
 };
 
-/* False if the warp is not stopped for token service: what is shown then is nobody's business. */
+/* False if the warp is not stopped for token service: what is shown then means nothing. */
 bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q);
 /* index counts from the head; entries ahead of it have "negative" ones */
 void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* User queues: their owner writes the ring. It works like a kernel's, tells its owner only, and whatever is in it harms nobody else. */
+/* User queues: their owner writes the ring. It works like a kernel's, tells its owner only, and whatever is in it harms no other client. */
 #include <string.h>
 
 #include "mock.h"

@@ -28,7 +28,7 @@ static void note_order(uint32_t slot, uint32_t task, uint32_t cta)
 	(void)slot;
 	if (!cta && order_count < ARRAY_SIZE(order))
 		order[order_count++] = task;
-	/* Whoever comes after somebody finds all of it done. */
+	/* A task that comes after another finds all of it done. */
 	if (task == 2 || task == 3)
 		CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
 	if (task == 4)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A kernel has no caller, so nothing needs the registers that its prologue saves. Reloads with no reader go, then saves
- * with no reload, then a stack that nobody uses: most kernels need no stack pointer at all.
+ * with no reload, then a stack that is not used: most kernels need no stack pointer at all.
  */
 #include <string.h>
 

@@ -254,7 +254,7 @@ struct pass_options {
 	bool all_divergent;	/* no uniformity analysis */
 };
 
-void clean_kernel(struct func *f);			/* clean.c: drops saves of registers nobody has */
+void clean_kernel(struct func *f);			/* clean.c: drops saves of registers that are not used */
 void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
 void insert_yields(struct func *f, bool insert);	/* yield.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */

@@ -187,7 +187,7 @@ void staging_free_all(cl_context c);
 
 /* ---- notify.c: calls functions of the program, from a thread of its own that has no lock ---- */
 void notify_call(struct callback *c);		/* takes @c over */
-void notify_watch(cl_event e);			/* a function waits for it: somebody has to look */
+void notify_watch(cl_event e);			/* a function waits for it: a thread has to look */
 
 #include "command.h"
 

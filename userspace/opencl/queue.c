@@ -158,7 +158,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
 	GUARD;
 
 	if (object_valid(queue, KIND_QUEUE) && queue->o.refs == 1) {
-		/* nobody would look at what the card still has */
+		/* no thread would look at what the card still has */
 		object_hold(queue);
 		for (progress(queue->context); queue->flight.head; progress(queue->context))
 			event_sleep(queue->flight.head, 1000);

@@ -5,7 +5,7 @@
 // - a line is decoded once, when it has come from memory: two words a cycle, and what the decoders find is kept beside the line
 // - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
 // - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
-// - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that nobody wants any more
+// - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that is not wanted any more
 //   is simply not taken
 // - a line belongs to a VM: warps of several may be resident
 // - lines of the constant cache come this way, too, before those of the pods: the line passes through the place that it would have as instructions, which is

@@ -2,7 +2,7 @@
 // The one LR reservation of a memory (the L2, a shared memory), and whose turn it is to have it.
 // - A hold lasts HOLD cycles at most and is never lengthened. It ends by an SC of its holder, by another's store to the address, or when
 //   the holder does another LR or store, which says that it has given up the attempt before. Another thread's LR doesn't take it away:
-//   the holder is sure to succeed if its SC comes in time and nobody stores.
+//   the holder is sure to succeed if its SC comes in time and no other client stores.
 // - Turns: a thread that gets the reservation is marked as served, one whose LR comes while another holds as waiting if it was not served.
 //   While threads wait, only they and others not yet served get it: each once, before any thread gets it twice. If none of them comes back
 //   within HOLD cycles, all that wait have given up. When none waits any more but threads were refused, all marks are cleared, a warp

@@ -5,7 +5,7 @@
 // - L1's RAM is part of it if the message says so (throttle mode): granules of 1/8 of what the SM has without, and as many more of these as L1 has. The SM
 //   changes over when it has no CTA, and until then takes none that wants the other (split_o: it has what the message says)
 // - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts; after a
-//   change all is as if it were another VM's: what L1 has read is nobody's to see
+//   change all is as if it were another VM's: no client may see what L1 has read
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
 // - says how many more CTAs of the message would fit (smcta_room)
 // - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
