@@ -213,7 +213,7 @@ static int fetch(void *, struct warp *, uint32_t, uint32_t *insn, struct warp_tr
 	return 0;
 }
 
-static const struct warp_ops ops = { fetch, nullptr, nullptr, nullptr, nullptr, nullptr };
+static const struct warp_ops ops = { fetch, nullptr, nullptr, nullptr, nullptr, nullptr, false };
 static const struct warp_policy policy = {};
 static struct warp_stats stats;
 static struct warp_record record;

@@ -34,16 +34,9 @@ __SMGPU_ATOMICS(atomic, __local)
 __smgpu_fn float atomic_xchg(volatile __global float *, float);
 __smgpu_fn float atomic_xchg(volatile __local float *, float);
 
-/* A hint, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h */
-static inline __attribute__((always_inline, unused)) void __smgpu_priority_acquire(void)
-{
-	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory");
-}
-
-static inline __attribute__((always_inline, unused)) void __smgpu_priority_release(void)
-{
-	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
-}
+/* Hints, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h; macros, as OpenCL C 1.0 has no static functions */
+#define __smgpu_priority_acquire()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory")
+#define __smgpu_priority_release()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory")
 
 #undef __smgpu_no64
 #undef __smgpu_fn
