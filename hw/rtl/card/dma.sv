@@ -188,7 +188,8 @@ module dma #(
 
   // ---- Whether anything went to TCM behind the first words: one look tells the firmware that a TMD asks for nothing special
   logic [3:0] head_q;         // words gone, at most RestFrom
-  logic       late_q, any_q;  // a word behind them went, and was not 0: looked at a cycle later, off the path of the data
+  logic       late_q;         // a word behind them went
+  logic [31:0] went_q;        // the word, looked at a cycle later, off the path of the data
   logic       rest_q;
   localparam logic [3:0] RestFrom = 4'd12;
 
@@ -337,10 +338,10 @@ module dma #(
       rest_q <= 1'b0;
     end else begin
       if (tcm_writing && tcm_ready_i && head_q != RestFrom) head_q <= head_q + 4'd1;
-      if (late_q && any_q) rest_q <= 1'b1;
+      if (late_q && went_q != '0) rest_q <= 1'b1;
     end
     late_q <= tcm_writing && tcm_ready_i && head_q == RestFrom;
-    any_q  <= tcm_wdata_o != '0;
+    went_q <= tcm_wdata_o;
     if (state_q == StSource) begin
       word_q   <= '0;
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
