@@ -281,7 +281,7 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 	}
 
 	/*
-	 * The card stops first, so that no caller that drm_dev_unplug() waits for waits for the card.
+	 * The card stops first, so that no caller for which drm_dev_unplug() waits depends on it.
 	 * Channels made before are dead afterwards, and none is made from here on.
 	 */
 	smgpu_reset_halt(sdev);

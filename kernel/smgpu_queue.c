@@ -179,7 +179,7 @@ void smgpu_queue_died(struct smgpu_channel *ch)
 	lockdep_assert_held(&ch->lock);
 	if (!ch->user)
 		return;
-	/* Firmware that killed it has said so. After a reset, or without a card, there is no firmware to say so. */
+	/* Firmware that killed it has said so. After a reset, or without a card, there is none. */
 	state = smgpu_queue_state(ch);
 	if (!READ_ONCE(state->error))
 		WRITE_ONCE(state->error, ch->error.code);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Words of a setting that is given as text, by a module parameter or through debugfs. Commas are for
- * the parameter: a boot loader may split at blanks.
+ * Words of a setting that is given as text, by a module parameter or through debugfs. Commas are
+ * for the parameter: a boot loader may split at blanks.
  */
 #ifndef _SMGPU_WORDS_H_
 #define _SMGPU_WORDS_H_
