@@ -309,9 +309,14 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_perf_init(struct smgpu_device *sdev);
 void smgpu_perf_fini(struct smgpu_device *sdev);
+struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 value);
+int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value);
+ssize_t smgpu_setting_write(struct smgpu_device *sdev, const char __user *from, size_t count,
+			    size_t room, int (*set)(struct smgpu_device *sdev, const char *text));
+void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,
+			const char *unknown,
+			int (*set)(struct smgpu_device *sdev, const char *text));
 struct smgpu_fw_cmd smgpu_schedule_cmd(struct smgpu_device *sdev, u32 schedule);
-int smgpu_schedule_give_locked(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted,
-			       u32 value);
 void smgpu_schedule_init(struct smgpu_device *sdev);
 void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);

@@ -6,7 +6,6 @@
 #include <linux/debugfs.h>
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 
 #include "smgpu_device.h"
 #include "smgpu_launch.h"
@@ -37,10 +36,7 @@ static int smgpu_launch_set(struct smgpu_device *sdev, const char *text)
 	ret = smgpu_launch_parse(text, sdev->card.sm_count, &launch);
 	if (ret)
 		return ret;
-	mutex_lock(&sdev->schedule_lock);
-	ret = smgpu_schedule_give_locked(sdev, smgpu_launch_cmd(launch), &sdev->launch, launch);
-	mutex_unlock(&sdev->schedule_lock);
-	return ret;
+	return smgpu_setting_give(sdev, smgpu_launch_cmd(launch), &sdev->launch, launch);
 }
 
 static int smgpu_launch_show(struct seq_file *m, void *unused)
@@ -57,37 +53,19 @@ static ssize_t smgpu_launch_write(struct file *file, const char __user *from, si
 				  loff_t *pos)
 {
 	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
-	char *text;
-	int ret;
 
-	if (count > SMGPU_LAUNCH_BYTES)
-		return -EINVAL;
-	text = memdup_user_nul(from, count);
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	ret = smgpu_launch_set(sdev, text);
-	kfree(text);
-	return ret ?: count;
+	return smgpu_setting_write(sdev, from, count, SMGPU_LAUNCH_BYTES, smgpu_launch_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_launch);
 
 /**
  * smgpu_launch_init() - give the card the choice of SMs that the module parameter asks for
  * @sdev: device whose firmware runs
- *
- * A parameter that is not understood is no reason to have no card: the log says so.
  */
 void smgpu_launch_init(struct smgpu_device *sdev)
 {
-	int ret;
-
-	if (!smgpu_launch)
-		return;
-	ret = smgpu_launch_set(sdev, smgpu_launch);
-	if (ret)
-		drm_warn(&sdev->drm, "parameter launch=%s is ignored: %s (%d)\n", smgpu_launch,
-			 ret == -EINVAL ? "there is no such choice, or no such SM" :
-					  "the card does not take it", ret);
+	smgpu_setting_init(sdev, "launch", smgpu_launch, "there is no such choice, or no such SM",
+			   smgpu_launch_set);
 }
 
 /**
