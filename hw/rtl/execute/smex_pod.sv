@@ -232,6 +232,7 @@ module smex_pod #(
     end
   end
 
+  // The scoreboard of the front end keeps readers away from a register that is being written.
   for (genvar b = 0; b < 2; b++) begin : g_bank
     logic                we;
     logic [BankL-1:0]    mask;
@@ -239,7 +240,7 @@ module smex_pod #(
     assign we    = z_valid_q | w_all_i | (w_valid_i & (LANES == 32 | w_beat_i[0] == b[0]));
     assign mask  = z_valid_q ? {BankL{1'b1}} : w_mask_i[(LANES == 32 ? b*BankL : 0)+:BankL];
     assign waddr = z_valid_q ? z_row_q : w_row;
-    smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
+    common_lanes #(.DEPTH(Depth), .LANES(BankL)) u_rf (
       .clk_i,
       .re_i    (r_step & (COPIES == 1 ? r_src != 3'b0 : r_src[0] | r_src[2])),
       .raddr_i (row(r_uop_q.warp[PODS-1+:IdxW], r_reg, r_pair_q)),
@@ -250,7 +251,7 @@ module smex_pod #(
       .wdata_i (w_data_i[(LANES == 32 ? b*BankL*32 : 0)+:BankL*32])
     );
     if (COPIES == 2) begin : g_copy
-      smex_rf #(.DEPTH(Depth), .LANES(BankL)) u_rf (
+      common_lanes #(.DEPTH(Depth), .LANES(BankL)) u_rf (
         .clk_i,
         .re_i    (r_step & r_src[1]),
         .raddr_i (row(r_uop_q.warp[PODS-1+:IdxW], r_uop_q.insn[24:20], r_pair_q)),

@@ -116,15 +116,16 @@ module smtex_top #(
     handle = '0;
     for (int unsigned i = LANES; i > 0; i--) if (active[i-1]) handle = ls_cmp_i[32*(i-1)+:32];
   end
-  smtex_ram #(
-      .ROWS (8),
+  common_lanes #(
+      .DEPTH(8),
       .LANES(2 * LANES)
   ) u_operands (
       .clk_i,
       .re_i   (1'b1),
       .raddr_i(3'(n_q >> LI)),
       .rdata_o({v_row, u_row}),
-      .we_i   ({2 * LANES{take}}),
+      .we_i   (take),
+      .wmask_i('1),
       .waddr_i(ls_beat_i),
       .wdata_i({ls_data_i, ls_base_i})
   );
@@ -186,17 +187,18 @@ module smtex_top #(
   );
   logic [LANES-1:0] a_lane;
   logic [BW-1:0]    a_beat;
-  assign a_lane = LANES'(write) << at[LI-1:0];
+  assign a_lane = LANES'(1) << at[LI-1:0];
   assign a_beat = taken ? beat_q + 1'b1 : beat_q;
-  smtex_ram #(
-      .ROWS (8),
+  common_lanes #(
+      .DEPTH(8),
       .LANES(LANES)
   ) u_addresses (
       .clk_i,
       .re_i   (1'b1),
       .raddr_i(a_beat),
       .rdata_o(a_row),
-      .we_i   (a_lane),
+      .we_i   (write),
+      .wmask_i(a_lane),
       .waddr_i(3'(at[4:0] >> LI)),
       .wdata_i({LANES{address}})
   );
@@ -229,15 +231,16 @@ module smtex_top #(
   logic [4:0]          who;                        // thread that is read, or word of the descriptor
   logic [1:0]          which;                      // tap
   assign r_row = {which, 3'(who >> LI)};
-  smtex_ram #(
-      .ROWS (32),
+  common_lanes #(
+      .DEPTH(32),
       .LANES(LANES)
   ) u_texels (
       .clk_i,
       .re_i   (go),
       .raddr_i(r_row),
       .rdata_o(r_data),
-      .we_i   (m_lw_mask_i & {LANES{match}}),
+      .we_i   (match),
+      .wmask_i(m_lw_mask_i),
       .waddr_i({m_lw_seq_i[1:0], m_lw_beat_i}),
       .wdata_i(m_lw_data_i)
   );

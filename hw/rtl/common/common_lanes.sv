@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One bank of a register file: block RAM with one read and one write port, a write enable for each lane.
-// The read data stays until the next read. Reading a word in the cycle in which it is written gives nothing defined:
-// the scoreboard of the front end keeps readers away from a register that is being written.
-module smex_rf #(
+// Words of all lanes in one row: block RAM with one read and one write port, a write enable for each lane. The read data
+// stay until the next read. Reading a row in the cycle in which it is written gives nothing defined.
+module common_lanes #(
   parameter int unsigned DEPTH = 512,
   parameter int unsigned LANES = 8,
   parameter int unsigned AW    = $clog2(DEPTH)  // do not override
@@ -17,7 +16,7 @@ module smex_rf #(
   input  logic [LANES*32-1:0] wdata_i
 );
 
-  (* no_rw_check *)
+  (* ram_style = "block", no_rw_check *)
   logic [LANES*32-1:0] mem [DEPTH];
 
   always_ff @(posedge clk_i) begin
