@@ -103,7 +103,7 @@ static uint32_t tokens(uint32_t sm, const struct task *t)
 {
 	uint32_t prio = general[sm].prio & ~SMGPU_FW_PRIO_TUNE;
 
-	if (t && asks(t) && t->l1_tokens)
+	if (t && tune_pinned(t))
 		return (prio & ~LIMIT) | (t->l1_tokens & LIMIT);
 	return t && general[sm].prio & SMGPU_FW_PRIO_TUNE ? (prio & ~LIMIT) | tune_limit(t) : prio;
 }

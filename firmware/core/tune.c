@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * How many priority tokens of L1 suit a program: hill climbing on warp instructions a cycle. An epoch is a whole launch, or EPOCH cycles of one that takes
- * longer; a task is measured only while it alone has a slot, so nothing is learned from what shares the SMs, is evicted or killed. What was learned is kept for
+ * longer; a task is measured only while it alone has a slot, so nothing is learned from what shares the SMs, is evicted or killed, nor from a task
+ * that says how many tokens it has. What was learned is kept for
  * the program: its VM, where its code begins and how many CTAs it has, so that like is compared with like.
  */
 #include "core/tune.h"
@@ -116,7 +117,7 @@ RARE void tune_residents(void)
 	const struct task *t = slots_used == 1u << slot ? slots_task[slot] : NULL;
 	struct launch_progress p;
 
-	if (t && t->kind != SMGPU_TMD_GRID)
+	if (t && (t->kind != SMGPU_TMD_GRID || tune_pinned(t)))
 		t = NULL;
 	if (t && t != alone) {
 		launch_read_counts(slot, &p);

@@ -154,7 +154,8 @@ plant tune_part_of_a_launch core/tune.c 'whole = empty && !t->launch.next;' 'who
 plant tune_rest_of_the_evicted core/tune.c 'whole = empty && !t->launch.next;' 'whole = empty;'
 plant tune_by_the_killed core/tune.c 'whole && done &&' 'whole && (done || whole) &&'
 plant tune_by_the_shared core/tune.c 'slots_used == 1u << slot ? slots_task[slot] : NULL' 'slots_used ? slots_task[slot] : NULL'
-plant tune_by_queues core/tune.c 'if (t && t->kind != SMGPU_TMD_GRID)' 'if (0)'
+plant tune_by_queues core/tune.c 't->kind != SMGPU_TMD_GRID || ' ''
+plant tune_by_the_pinned core/tune.c ' || tune_pinned(t)' ''
 plant tune_by_the_short core/tune.c ' && cycles >= TOO_SHORT' ''
 plant tune_of_other_sizes core/tune.c ' + t->launch.limit * 0x61c88647u' ''
 plant tune_one_program core/tune.c 'programs[hash >> 28]' 'programs[0]'
@@ -162,7 +163,7 @@ plant tune_without_rest core/tune.c 'p->rest = REST;' ';'
 plant tune_one_side core/tune.c 'p->step = (int8_t)-p->step;' ';'
 plant tune_by_quarters core/tune.c 'p->step /= 2;' 'p->step = 0;'
 plant tune_after_the_epoch core/tune.c '	whole = false;' '	;'
-plant tune_not_pinned core/schedule.c 'if (t && asks(t) && t->l1_tokens)' 'if (0)'
+plant tune_not_pinned core/schedule.c 'if (t && tune_pinned(t))' 'if (0)'
 plant head_at_the_tail core/tmu.c '	} else if (head) {' '	} else if (head && task->next != NO_TASK) {'
 plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
 		if' 'wdu_queue(t, false);

@@ -152,7 +152,7 @@ static void remembers(void)
 	CHECK_EQ(run(2, 1), 8);
 	CHECK_EQ(run(1, 2), 0);
 	CHECK_EQ(run(1, 1), 12);
-	/* Nobody runs: the kernel's word */
+	/* No task runs: what the kernel says */
 	CHECK_EQ(mock.prio[0], SETTING);
 }
 
@@ -266,6 +266,24 @@ static void evicted(void)
 	CHECK_EQ(run(1, 14), 0);
 }
 
+/* A task that says how many it has tells nothing of what suits its program. */
+static void pinned_tells_nothing(void)
+{
+	struct smgpu_tmd *t;
+
+	begin(2800);
+	t = put(1, 1, 5);
+	t->flags = SMGPU_TMD_SCHEDULE;
+	t->schedule = SMGPU_SCHEDULE_GTO;
+	t->l1_tokens = 3;
+	mock_ring(4, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_done(4), 1);
+	CHECK_EQ(began[1], 3);
+	CHECK_EQ(run(1, 1), 0);
+	CHECK_EQ(run(1, 1), MOCK_WARPS / 2);
+}
+
 static void pinned(void)
 {
 	struct smgpu_tmd *t;
@@ -346,7 +364,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(shared), C(too_short), C(long_one),
-		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(format), C(permission), C(no_tokens),
+		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(format), C(permission), C(no_tokens),
 	};
 
 	return mock_main("fw_tune", cases, ARRAY_SIZE(cases));

@@ -5,6 +5,12 @@
 
 #include "core/types.h"
 
+/* The task says itself how many tokens it is to have. */
+static inline bool tune_pinned(const struct task *task)
+{
+	return task->flags & SMGPU_TMD_SCHEDULE && task->l1_tokens;
+}
+
 /* From now on; what was learned before is kept. */
 void tune_start(void);
 /* How many tokens the task is to have in each SM */
