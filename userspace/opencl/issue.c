@@ -112,21 +112,37 @@ struct smgpu_stream *issue_before(cl_event e)
 	return e->script ? e->stream : must_idle(e) ? e->context->idle : NULL;
 }
 
-cl_int issue_streams(cl_event e, struct smgpu_stream *const *streams, uint32_t n)
+/*
+ * Is there a channel to give the command to? It is given once more if the first one turns out to be dead: while (try(e, &tries)), and then
+ * given(e).
+ */
+static bool try(cl_event e, unsigned int *tries)
 {
 	cl_command_queue q = e->queue;
 
-	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
-		e->fence = smgpu_submit_streams(q->channel, streams, n);
-		if (!e->fence && errno != ECANCELED)
-			break;
-		if (!e->fence)
-			queue_lose_channel(q, q->channel);
+	if (*tries) {
+		if (e->fence || errno != ECANCELED)
+			return false;
+		queue_lose_channel(q, q->channel);
 	}
+	return (*tries)++ < 2 && queue_channel(q);
+}
+
+static cl_int given(cl_event e)
+{
 	if (!e->fence)
 		return error_of(errno);
-	e->channel = smgpu_queue_ref(q->channel);
+	e->channel = smgpu_queue_ref(e->queue->channel);
 	return CL_SUCCESS;
+}
+
+cl_int issue_streams(cl_event e, struct smgpu_stream *const *streams, uint32_t n)
+{
+	unsigned int tries = 0;
+
+	while (try(e, &tries))
+		e->fence = smgpu_submit_streams(e->queue->channel, streams, n);
+	return given(e);
 }
 
 cl_int issue_stream(cl_event e)
@@ -159,21 +175,17 @@ static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_
 cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
 {
 	struct smgpu_launch *l = &parts[0];
-	cl_command_queue q = e->queue;
+	unsigned int tries = 0;
+	cl_int err;
 
 	if (e->into)
 		return run_launch(e, k, parts, n);
 	l->before = issue_before(e);
-	for (int tries = 0; tries < 2 && !e->fence && queue_channel(q); tries++) {
-		e->fence = smgpu_launch(q->channel, k, l);
-		if (!e->fence && errno != ECANCELED)
-			break;
-		if (!e->fence)
-			queue_lose_channel(q, q->channel);
-	}
-	if (!e->fence)
-		return error_of(errno);
+	while (try(e, &tries))
+		e->fence = smgpu_launch(e->queue->channel, k, l);
+	err = given(e);
+	if (err)
+		return err;
 	e->kernel = true;
-	e->channel = smgpu_queue_ref(q->channel);
 	return n > 1 ? issue_rest(e, k, parts, n) : CL_SUCCESS;
 }
