@@ -72,6 +72,15 @@ launching() { # parameter, what the file must say
 }
 report launch launching round_robin round_robin
 report launch-order launching balance,0 "$(echo balance $(seq 0 $(($(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks) - 1))))"
+tokens() { # parameter, what the file must say
+	dmesg -c >/dev/null
+	rmmod smgpu && insmod /lib/modules/smgpu.ko "l1_tokens=$1" && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "$2" ]
+}
+tunes() { tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
+	[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]; }
+report tokens tunes
+no_number() { tokens 64 "off OLDEST" && dmesg | grep -q 'parameter l1_tokens=.* is ignored'; }
+report tokens-unknown no_number
 unknown() { launching balance,9 "$1" && dmesg | grep -q 'parameter launch=.* is ignored'; }
 report launch-unknown unknown "$(cat /sys/kernel/debug/dri/128/launch)"
 exit $status
