@@ -326,12 +326,17 @@ static void table(void)
 	}
 	mock_run(4);
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { 2, 0, 0x7358 } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = {
+		2, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE, MOCK_PRIO | 7 } }), 0);
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
 	CHECK_EQ(mock_command_status(&cmd), 0);
 	CHECK_EQ(head->launch, 0x1b00);
 	CHECK_EQ(head->schedule[0], MOCK_SCHEDULE);
 	CHECK_EQ(head->schedule[1], 0x7358);
 	CHECK_EQ(head->schedule[2], 0);
+	CHECK_EQ(head->prio[0], MOCK_PRIO);
+	CHECK_EQ(head->prio[1], MOCK_PRIO | 7);
+	CHECK_EQ(head->prio[2], 0);
 	CHECK_EQ(head->count, 4);
 	CHECK_EQ(head->all, 4);
 	CHECK_EQ(head->sm[0].slot, 2);
