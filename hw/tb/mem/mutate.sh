@@ -73,10 +73,10 @@ try buffer_that_is_not_there mem/mem_evict.sv 's/assign two_o   = .*/assign two_
 try mshr_that_is_not_there mem/mem_fetch.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try turned_down_overtaken mem/mem_flow.sv 's/assign s0_back   = .*/assign s0_back   = 1'"'"'b0;/'
 try turned_down_overtaken_in_r mem/mem_flow.sv 's/assign r_back    = .*/assign r_back    = 1'"'"'b0;/'
-try waiters_not_joined mem/mem_l2.sv 's/joins = wait_room .*/joins = 1'"'"'b0;/'
+try waiters_not_joined mem/mem_miss.sv 's/room_o = wait_room .*/room_o = 1'"'"'b0;/'
 try waiters_early mem/mem_wait.sv 's/assign last_o        = .*/assign last_o        = 1'"'"'b1;/'
-try joined_as_served mem/mem_l2.sv 's/joins = wait_room \&\& !(line_read .*) \&\& !(done_q/joins = wait_room \&\& !(done_q/'
-try joined_once_served mem/mem_l2.sv 's/ \&\& !(done_q \&\& done_id_q == line_mshr);/;/'
+try joined_as_served mem/mem_miss.sv 's/room_o = wait_room \&\& !(line_read [^)]*)/room_o = wait_room/'
+try joined_once_served mem/mem_miss.sv 's/ \&\& !(done_o \&\& done_mshr_o == join_mshr_i);/;/'
 try served_unseen mem/mem_way.sv "s/assign ends = .*/assign ends = 1'b0;/"
 try missed_twice mem/mem_way.sv "s/pending_q <= .*/pending_q <= '0;/"
 try line_beside_answer mem/mem_fill.sv 's/(straight ? !respond_i : room)/(straight || room)/'
