@@ -266,20 +266,26 @@ static void evicted(void)
 	CHECK_EQ(run(1, 14), 0);
 }
 
-/* A task that says how many it has tells nothing of what suits its program. */
-static void pinned_tells_nothing(void)
+/* Three tokens of its own; the first task of channel 4 */
+static struct smgpu_tmd *run_pinned(uint32_t task, uint32_t ctas)
 {
-	struct smgpu_tmd *t;
+	struct smgpu_tmd *t = put(task, ctas, 5);
 
-	begin(2800);
-	t = put(1, 1, 5);
 	t->flags = SMGPU_TMD_SCHEDULE;
 	t->schedule = SMGPU_SCHEDULE_GTO;
 	t->l1_tokens = 3;
-	mock_ring(4, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_ring(4, LAUNCH_ALL, TMD(task), 0, 1);
 	mock_settle();
 	CHECK_EQ(mock_done(4), 1);
-	CHECK_EQ(began[1], 3);
+	CHECK_EQ(began[task], 3);
+	return t;
+}
+
+/* A task that says how many it has tells nothing of what suits its program. */
+static void pinned_tells_nothing(void)
+{
+	begin(2800);
+	run_pinned(1, 1);
 	CHECK_EQ(run(1, 1), 0);
 	CHECK_EQ(run(1, 1), MOCK_WARPS / 2);
 }
@@ -291,14 +297,7 @@ static void pinned(void)
 	begin(2800);
 	top[1] = top[2] = 8;
 	/* By a task, beside the kernel's other bits */
-	t = put(2, 40, 5);
-	t->flags = SMGPU_TMD_SCHEDULE;
-	t->schedule = SMGPU_SCHEDULE_GTO;
-	t->l1_tokens = 3;
-	mock_ring(4, LAUNCH_ALL, TMD(2), 0, 1);
-	mock_settle();
-	CHECK_EQ(mock_done(4), 1);
-	CHECK_EQ(began[2], 3);
+	t = run_pinned(2, 40);
 	CHECK_EQ(mock.prio[0], SETTING);
 	for (uint32_t i = 0; i < 30; i++)
 		run(1, 1);

@@ -33,7 +33,7 @@ static void __attribute__((noreturn)) give_up(const char *what)
 static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 {
 	struct smgpu_gfx_stock_vertex v[(RINGS + 1) * (SECTORS + 1)] = { 0 };
-	uint32_t indices[6 * RINGS * SECTORS], *to = indices;
+	uint32_t indices[6 * RINGS * SECTORS];
 
 	for (uint32_t i = 0; i <= RINGS; i++) {
 		for (uint32_t j = 0; j <= SECTORS; j++) {
@@ -46,15 +46,7 @@ static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 			}
 		}
 	}
-	for (uint32_t i = 0; i < RINGS; i++) {
-		for (uint32_t j = 0; j < SECTORS; j++) {
-			uint32_t a = i * (SECTORS + 1) + j, b = a + SECTORS + 1;
-			const uint32_t six[] = { a, a + 1, b, b, a + 1, b + 1 };
-
-			memcpy(to, six, sizeof(six));
-			to += 6;
-		}
-	}
+	scene_grid(indices, RINGS, SECTORS);
 	return smgpu_gfx_mesh_new(g, v, (RINGS + 1) * (SECTORS + 1), sizeof(v[0]), indices, 6 * RINGS * SECTORS);
 }
 

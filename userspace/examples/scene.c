@@ -70,10 +70,21 @@ static void paint(uint32_t *texels)
 	}
 }
 
+void scene_grid(uint32_t *to, uint32_t along, uint32_t round)
+{
+	for (uint32_t i = 0; i < along; i++) {
+		for (uint32_t j = 0; j < round; j++) {
+			uint32_t a = i * (round + 1) + j, b = a + round + 1;
+			const uint32_t quad[] = { a, a + 1, b, b, a + 1, b + 1 };
+
+			memcpy(to, quad, sizeof(quad));
+			to += 6;
+		}
+	}
+}
+
 bool scene_make(struct scene *s, uint32_t along, uint32_t round)
 {
-	uint32_t *to;
-
 	s->n_vertices = (along + 1) * (round + 1);
 	s->n_indices = 6 * along * round;
 	s->vertices = calloc(s->n_vertices, sizeof(*s->vertices));
@@ -91,16 +102,7 @@ bool scene_make(struct scene *s, uint32_t along, uint32_t round)
 			v->uv[1] = (float)j / (float)round;
 		}
 	}
-	to = s->indices;
-	for (uint32_t i = 0; i < along; i++) {
-		for (uint32_t j = 0; j < round; j++) {
-			uint32_t a = i * (round + 1) + j, b = a + round + 1;
-			const uint32_t quad[] = { a, a + 1, b, b, a + 1, b + 1 };
-
-			memcpy(to, quad, sizeof(quad));
-			to += 6;
-		}
-	}
+	scene_grid(s->indices, along, round);
 	paint(s->texels);
 	return true;
 }
