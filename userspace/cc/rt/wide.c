@@ -230,49 +230,46 @@ double fma(double x, double y, double z)
 	return pack(sign, ph | (pl != 0), e + 64 - shift);
 }
 
-/* Halves travel as the low 16 bits of a float register. */
-static uint32_t half_of(uint32_t sign, uint32_t m, int e)
+static float of_bits(uint32_t v)
 {
-	int drop = 13 + (e < 1 ? 1 - e : 0);
-	uint32_t q, rest;
-
-	if (e >= 31)
-		return sign | 0x7c00;
-	if (drop > 25)
-		return sign;
-	q = m >> drop;
-	rest = m & ((1u << drop) - 1);
-	q += rest > 1u << (drop - 1) || (rest == 1u << (drop - 1) && (q & 1));
-	return sign | ((e < 1 ? 0 : (uint32_t)(e - 1) << 10) + q);
+	return __builtin_bit_cast(float, v);
 }
 
+/*
+ * Without branches. The sum with a power of two whose last bit is worth that of the half rounds as the half has to; what it has more in
+ * units of that bit is added to the exponent. Halves travel as the low 16 bits of a float register.
+ */
+#define LEAST	(113u << 23)	/* exponent of the smallest normal half */
+#define BEYOND	0x47800000u	/* 65536: what is above rounds to infinity too */
 static uint32_t to_half(float v)
 {
-	uint32_t b = __builtin_bit_cast(uint32_t, v), sign = b >> 16 & 0x8000;
+	uint32_t b = __builtin_bit_cast(uint32_t, v), a = b & 0x7fffffff, kept = a < BEYOND ? a : BEYOND, e = kept & 0x7f800000, power, h;
 
-	if (v != v)
-		return sign | 0x7e00;
-	return half_of(sign, (b & 0x7fffff) | (b >> 23 & 0xff ? 0x800000 : 0), (int)(b >> 23 & 0xff) - 112);
+	e = e > LEAST ? e : LEAST;
+	power = e + (13u << 23);
+	h = ((e - LEAST) >> 13) + (__builtin_bit_cast(uint32_t, of_bits(kept) + of_bits(power)) - power);
+	h = h < 0x7c00 ? h : 0x7c00;
+	return (b >> 16 & 0x8000) | (a > 0x7f800000 ? 0x7e00 : h);
 }
 
-/* In one rounding; bits too low for half_of() to tell apart are gathered in its lowest. */
+/* By a float that is odd where the double has more bits, so that the only rounding is that to half */
 static uint32_t double_to_half(double v)
 {
 	uint64_t b = __builtin_bit_cast(uint64_t, v);
-	uint32_t sign = b >> 48 & 0x8000, m = b >> 29 & 0x7fffff, e = b >> 52 & 0x7ff;
+	uint32_t sign = b >> 32 & 0x80000000, e = b >> 52 & 0x7ff, rest = (b & 0x1fffffff) != 0;
 
-	if (v != v)
-		return sign | 0x7e00;
-	return half_of(sign, m | (e ? 0x800000 : 0) | ((b & 0x1fffffff) != 0), (int)e - 1008);
+	if (v != v || e >= 1023 + 16)
+		return to_half(of_bits(sign | (v != v ? 0x7fc00000 : 0x7f800000)));
+	return to_half(of_bits(sign | (e > 896 ? (e - 896) << 23 | (uint32_t)(b >> 29 & 0x7fffff) | rest : 0)));
 }
 
+/* The product with a power of two makes subnormal halves normal floats. */
 static float from_half(uint32_t h)
 {
-	uint32_t sign = (h & 0x8000) << 16, e = h >> 10 & 31, m = h & 0x3ff;
+	float v = of_bits((h & 0x7fff) << 13) * 0x1p112f;
+	uint32_t b = __builtin_bit_cast(uint32_t, v);
 
-	if (!e)
-		return __builtin_bit_cast(float, __builtin_bit_cast(uint32_t, (float)m * 0x1p-24f) | sign);
-	return __builtin_bit_cast(float, sign | (e == 31 ? 255 : e + 112) << 23 | m << 13);
+	return of_bits(b | (v >= 0x1p16f ? 0x7f800000 : 0) | (h & 0x8000) << 16);
 }
 
 #ifdef __riscv
