@@ -16,7 +16,7 @@
 
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
-#define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
+#define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
 	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes"
 
 #define CL3_FEATURES ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \

@@ -36,6 +36,7 @@ void test_faults(void);
 void test_pixels(void);
 void test_images(void);
 void test_three(void);
+void test_half(void);
 void test_scope(void);
 void test_svm(void);
 void test_il(void);

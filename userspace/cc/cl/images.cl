@@ -5,6 +5,8 @@
  */
 #include "../include/smgpu_image.h"
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #define OVL __attribute__((overloadable, always_inline))
 #define ONE_f 0x3f800000u
 #define ONE_i 1u
@@ -62,7 +64,14 @@ const constant void *__translate_sampler_initializer(uint word)
 		__smgpu_image_write(IMAGE(m), AT(c), u.w); \
 	}
 
-#define ALL(KIND, ...) KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__)
+/* Of halves, by those of floats */
+#define SAMPLED_H(image, C, F, AT) \
+	OVL half4 read_imageh(image m, sampler_t s, C c) { return __builtin_convertvector(read_imagef(m, s, c), half4); } \
+	OVL half4 read_imageh(image m, sampler_t s, F c) { return __builtin_convertvector(read_imagef(m, s, c), half4); }
+#define PLAIN_H(image, C, AT) OVL half4 read_imageh(image m, C c) { return __builtin_convertvector(read_imagef(m, c), half4); }
+#define WRITTEN_H(image, C, AT) OVL void write_imageh(image m, C c, half4 v) { write_imagef(m, c, __builtin_convertvector(v, float4)); }
+
+#define ALL(KIND, ...) KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__) KIND##_H(__VA_ARGS__)
 
 #define ABOUT(image) \
 	OVL int get_image_width(image m) { return IMAGE(m)->size[0]; } \

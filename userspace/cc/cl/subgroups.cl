@@ -3,6 +3,8 @@
  * Sub-groups: the warps of a work-group, 32 work-items each, the last one maybe fewer. A vote or shuffle of the card sees the threads that
  * execute it together. Where OpenCL says that all of a sub-group take part, they first come together.
  */
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #define OVL __attribute__((overloadable, always_inline))
 #define SUB __attribute__((overloadable, always_inline, convergent))
 #define HELP static __attribute__((always_inline, convergent))
@@ -46,6 +48,7 @@ VOTE(ballot, 3)
 	HELP uchar name##_uchar(uchar v, uint n) { return name##_uint(v, n); } \
 	HELP short name##_short(short v, uint n) { return name##_uint(v, n); } \
 	HELP ushort name##_ushort(ushort v, uint n) { return name##_uint(v, n); } \
+	HELP half name##_half(half v, uint n) { return as_half((ushort)name##_uint(as_ushort(v), n)); } \
 	HELP ulong name##_ulong(ulong v, uint n) { return (ulong)name##_uint(v >> 32, n) << 32 | name##_uint((uint)v, n); } \
 	HELP long name##_long(long v, uint n) { return name##_ulong(v, n); } \
 	HELP double name##_double(double v, uint n) { return as_double(name##_ulong(as_ulong(v), n)); }
@@ -111,6 +114,7 @@ FOLDS(int, INT_MIN, INT_MAX)
 FOLDS(uint, 0, UINT_MAX)
 FOLDS(long, LONG_MIN, LONG_MAX)
 FOLDS(ulong, 0, ULONG_MAX)
+FOLDS(half, -INFINITY, INFINITY)
 FOLDS(float, -INFINITY, INFINITY)
 FOLDS(double, -INFINITY, INFINITY)
 
@@ -123,7 +127,7 @@ FOLDS(double, -INFINITY, INFINITY)
 	SUB T sub_group_non_uniform_broadcast(T v, uint lane) { return from_##T(v, lane); } \
 	SUB T sub_group_broadcast_first(T v) { return from_##T(v, ctz(ballot(1))); } \
 	SUB int sub_group_non_uniform_all_equal(T v) { T first = from_##T(v, ctz(ballot(1))); return vote_all(v == first); }
-ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(float) ANY(double)
+ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(half) ANY(float) ANY(double)
 SUB int sub_group_elect(void) { return __smgpu_csr_ccd() == ctz(ballot(1)); }
 SUB int sub_group_non_uniform_all(int v) { return vote_all(v); }
 SUB int sub_group_non_uniform_any(int v) { return vote_any(v); }
