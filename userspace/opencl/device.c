@@ -83,7 +83,7 @@ static const struct { cl_device_info name; cl_bool value; } flags[] = {
 	{ CL_DEVICE_ENDIAN_LITTLE, CL_TRUE }, { CL_DEVICE_AVAILABLE, CL_TRUE }, { CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE },
 	{ CL_DEVICE_LINKER_AVAILABLE, CL_TRUE }, { CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE },
 	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_TRUE }, { CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_TRUE },
-	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE }, { CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_TRUE },
+	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_TRUE }, { CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_TRUE },
 	{ CL_DEVICE_PIPE_SUPPORT, CL_FALSE },
 };
 
@@ -128,7 +128,8 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		name_version("__opencl_c_read_write_images", 3, 0, 0), name_version("__opencl_c_generic_address_space", 3, 0, 0),
 		name_version("__opencl_c_atomic_order_acq_rel", 3, 0, 0), name_version("__opencl_c_atomic_order_seq_cst", 3, 0, 0),
 		name_version("__opencl_c_atomic_scope_device", 3, 0, 0), name_version("__opencl_c_subgroups", 3, 0, 0),
-		name_version("__opencl_c_program_scope_global_variables", 3, 0, 0) };
+		name_version("__opencl_c_program_scope_global_variables", 3, 0, 0),
+		name_version("__opencl_c_work_group_collective_functions", 3, 0, 0) };
 	cl_name_version ils[IL_VERSIONS];
 	const cl_name_version *list;
 	size_t bytes;
