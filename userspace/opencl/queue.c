@@ -40,20 +40,34 @@ static bool take_semaphore(cl_command_queue q)
 	return false;
 }
 
+/* Of a queue without the property, and of other programs' queues. What is more urgent needs a permission, and a hint is no error. */
+#define USUAL	5
+#define URGENT	(USUAL - 1)
+#define PATIENT	(USUAL + 3)
+
+static struct smgpu_queue *channel_of(cl_command_queue q, uint32_t flags)
+{
+	struct smgpu_queue_options opt = { .watchdog_cycles = q->context->device->info->watchdog_max_cycles, .flags = flags, .best_priority = q->priority };
+	struct smgpu_queue *channel = smgpu_queue_new(q->context->vm, &opt);
+
+	if (channel || q->priority != URGENT)
+		return channel;
+	opt.best_priority = USUAL;
+	channel = smgpu_queue_new(q->context->vm, &opt);
+	if (channel)
+		q->priority = USUAL;
+	return channel;
+}
+
 bool queue_channel(cl_command_queue q)
 {
-	struct smgpu_queue_options opt = { .watchdog_cycles = q->context->device->info->watchdog_max_cycles, .flags = SMGPU_QUEUE_USER,
-					   .best_priority = q->priority };
-
 	if (q->channel)
 		return true;
 	if (!take_semaphore(q))
 		return false;
-	q->channel = smgpu_queue_new(q->context->vm, &opt);
-	if (!q->channel) {
-		opt.flags = 0;
-		q->channel = smgpu_queue_new(q->context->vm, &opt);
-	}
+	q->channel = channel_of(q, SMGPU_QUEUE_USER);
+	if (!q->channel)
+		q->channel = channel_of(q, 0);
 	if (!q->channel)
 		q->context->semaphore_taken[q->semaphore] = false;
 	return q->channel;
@@ -96,7 +110,8 @@ static cl_int check(cl_context c, cl_device_id device, cl_command_queue_properti
 	return CL_SUCCESS;
 }
 
-static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue_properties flags, const cl_queue_properties *list, cl_int *err_ret)
+static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue_properties flags, cl_uint priority, const cl_queue_properties *list,
+			     cl_int *err_ret)
 {
 	cl_int err = check(c, device, flags);
 	cl_command_queue q;
@@ -108,6 +123,7 @@ static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	q->context = object_hold(c);
 	q->flags = flags;
+	q->priority = priority;
 	if (list) {
 		q->properties = list_copy(list, sizeof(*list), &q->n_properties);
 		if (!q->properties) {
@@ -129,23 +145,33 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context contex
 {
 	GUARD;
 
-	return make(context, device, flags, NULL, err_ret);
+	return make(context, device, flags, USUAL, NULL, err_ret);
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 									     const cl_queue_properties *properties, cl_int *err_ret)
 {
 	cl_command_queue_properties flags = 0;
+	cl_uint priority = USUAL;
 	GUARD;
 
 	for (const cl_queue_properties *p = properties; p && p[0]; p += 2) {
-		if (p[0] == CL_QUEUE_SIZE)
+		switch (p[0]) {
+		case CL_QUEUE_PROPERTIES:
+			flags = p[1];
+			break;
+		case CL_QUEUE_PRIORITY_KHR:
+			if (p[1] != CL_QUEUE_PRIORITY_HIGH_KHR && p[1] != CL_QUEUE_PRIORITY_MED_KHR && p[1] != CL_QUEUE_PRIORITY_LOW_KHR)
+				return refuse(err_ret, CL_INVALID_VALUE);
+			priority = p[1] == CL_QUEUE_PRIORITY_HIGH_KHR ? URGENT : p[1] == CL_QUEUE_PRIORITY_MED_KHR ? USUAL : PATIENT;
+			break;
+		case CL_QUEUE_SIZE:
 			return refuse(err_ret, CL_INVALID_QUEUE_PROPERTIES);
-		if (p[0] != CL_QUEUE_PROPERTIES)
+		default:
 			return refuse(err_ret, CL_INVALID_VALUE);
-		flags = p[1];
+		}
 	}
-	return make(context, device, flags, properties, err_ret);
+	return make(context, device, flags, priority, properties, err_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "opencl.h"
+#include <CL/cl_ext.h>
 
 static volatile int called;
 static volatile cl_int called_with = 99;
@@ -152,6 +153,31 @@ static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	clReleaseEvent(e[0]);
 }
 
+/* The card checks that a task is no more urgent than its queue may be; without permission a high hint means the usual priority. */
+static void test_priorities(cl_mem m, cl_kernel add)
+{
+	static const struct { cl_queue_properties hint; const char *name; } hints[] = {
+		{ CL_QUEUE_PRIORITY_HIGH_KHR, "priority/high" }, { CL_QUEUE_PRIORITY_MED_KHR, "priority/medium" },
+		{ CL_QUEUE_PRIORITY_LOW_KHR, "priority/low" }
+	};
+	cl_queue_properties p[] = { CL_QUEUE_PRIORITY_KHR, 0, 0 }, given[3];
+	cl_command_queue q;
+	cl_int err;
+
+	set_args(add, m, 1, &(cl_int){ 5 });
+	for (int i = 0; i < 3; i++) {
+		clear(m);
+		p[1] = hints[i].hint;
+		q = clCreateCommandQueueWithProperties(context, device, p, &err);
+		result(hints[i].name, q && !run(q, add, 64, 0, 0, NULL, NULL) && !clFinish(q) && first(m) == 6, "a kernel of the queue", err);
+		CHECK("priority/told", !clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY, sizeof(given), given, NULL) && !memcmp(given, p, sizeof(p)));
+		clReleaseCommandQueue(q);
+	}
+	p[1] = CL_QUEUE_PRIORITY_HIGH_KHR | CL_QUEUE_PRIORITY_LOW_KHR;
+	clCreateCommandQueueWithProperties(context, device, p, &err);
+	GIVES("priority/two", CL_INVALID_VALUE, err);
+}
+
 struct worker {
 	pthread_t thread;
 	bool ok;
@@ -206,6 +232,7 @@ void test_events(void)
 	test_user_events(m, add);
 	test_two_queues(m, add, scale);
 	test_out_of_order(m, add, scale);
+	test_priorities(m, add);
 	test_threads();
 	clReleaseKernel(add);
 	clReleaseKernel(scale);
