@@ -338,7 +338,7 @@ char *back_end(char *ir, int n, const struct input *in)
 
 	if (in->cl)
 		ir_keep_inline(ir);
-	write_text(before, ir_prepare(ir, opt.debug || opt.report));
+	write_text(before, ir_prepare(ir, opt.debug || opt.report || opt.report_cache));
 	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 1);
 	write_text(low, ir_lower(read_file(after), in->cl));
 	back_run(low, s, level, generate, sizeof(generate) / sizeof(*generate));

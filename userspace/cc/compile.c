@@ -180,6 +180,8 @@ void compile(void)
 		die("no kernel: mark one with SMGPU_KERNEL (C) or __kernel (OpenCL C)");
 	n = add_runtime(units, n);
 	units_make_callable(units, n);
+	for (int i = 0; opt.report_cache && i < opt.n_inputs; i++)
+		unit_report_cache(units[i], stderr);
 	if (opt.pass.constants)
 		take_constants(units, n);
 	program_live_in();

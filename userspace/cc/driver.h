@@ -28,7 +28,7 @@ struct options {
 	int regs, shared_limit, stack_guess;
 	bool quiet;		/* in a library: programs that are run say nothing on the process's own streams */
 	bool offsets;		/* OpenCL C: a launch may have one */
-	bool debug, report, divergence, keep, dependencies, dependency_file, dependency_target;
+	bool debug, report, report_cache, divergence, keep, dependencies, dependency_file, dependency_target;
 	struct pass_options pass;
 };
 

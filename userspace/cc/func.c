@@ -75,7 +75,7 @@ static struct block *next_block(struct func *f)
 }
 
 /* clang says "file:line:column" in a comment behind .loc; line 0 is code that no line has. */
-static char *source_place(const struct insn *i, char *before)
+const char *source_place(const struct insn *i, const char *before)
 {
 	const char *place = strcmp(i->op, ".loc") ? NULL : strchr(i->text, '#');
 
@@ -90,7 +90,7 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 	struct func *f = xalloc(sizeof(*f));
 	struct block *cur = next_block(f);
 	bool inline_asm = false;
-	char *loc = NULL;
+	const char *loc = NULL;
 
 	f->name = name;
 	f->kernel = kernel;

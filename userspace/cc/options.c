@@ -27,6 +27,7 @@ static const char usage[] =
 	"  --stack N             bytes of stack added where recursion or arrays of variable length hide how much is needed (default 1024)\n"
 	"  --offsets             get_global_id() begins with the offset of the launch (OpenCL C)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
+	"  --report-cache        loops whose threads walk rows of their own, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
 	"  -mno-constants        no constant operands: for a card that has none (preset ecp5)\n"
 	"  -fno-divergence       no divergence control: correct, but parted threads stay parted\n"
@@ -273,6 +274,8 @@ static bool own_flag(const char *a)
 		opt.action = ACT_RUNTIME;
 	else if (!strcmp(a, "--report-divergence"))
 		opt.report = true;
+	else if (!strcmp(a, "--report-cache"))
+		opt.report_cache = true;
 	else if (!strcmp(a, "--save-temps"))
 		opt.keep = true;
 	else if (!strcmp(a, "--offsets"))

@@ -149,7 +149,7 @@ struct block {
 	bool yield;		/* made by smcc: its jump is a YIELD */
 	bool divergent;		/* threads may disagree at its terminator */
 	const char *why;	/* they do, or what makes them agree */
-	char *loc, *term_loc;	/* file:line:column, NULL: not known; of the first instruction and the terminator */
+	const char *loc, *term_loc;	/* file:line:column, NULL: not known; of the first instruction and the terminator */
 	struct joinv pre;	/* announced before the terminator */
 };
 
@@ -211,6 +211,8 @@ const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
 int args_direct(const char *kernel);	/* words in registers and on the stack */
 
 struct func *func_parse(const char *name, bool kernel, char **lines, int n);
+/* Where the source is from this line on, @before if it does not say */
+const char *source_place(const struct insn *i, const char *before);
 void func_link(struct func *f);
 char *func_label(struct block *b);
 void func_insert(struct func *f, int at, struct block *b);
@@ -283,6 +285,7 @@ void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
+void unit_report_cache(const struct unit *u, FILE *out);	/* rows.c; before take_constants() */
 
 /*
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
