@@ -125,6 +125,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 count = min_t(u32, head->count, SMGPU_TASKS_ROOM);
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
+	u32 levels[SMGPU_TOKENS_LEVELS];
 	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_TOKENS_BYTES];
 	u32 i;
 
@@ -145,8 +146,14 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 			   smgpu_tasks_name(smgpu_sm_states, ARRAY_SIZE(smgpu_sm_states),
 					    head->sm[i].state));
 		smgpu_tasks_show_slot(m, head->sm[i].slot);
-		seq_printf(m, " free_warps %u of %u room %u l1_tokens %s schedule %s\n",
+		smgpu_tokens_levels(head->prio[i],
+				    sdev->card.warps_per_sm - min_t(u32, head->sm[i].free_warps,
+								    sdev->card.warps_per_sm),
+				    head->prio_held[i], levels);
+		seq_printf(m,
+			   " free_warps %u of %u room %u l1_levels %u %u %u %u l1_tokens %s schedule %s\n",
 			   head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
+			   levels[0], levels[1], levels[2], levels[3],
 			   smgpu_tokens_text(limit, sizeof(limit), head->prio[i]),
 			   smgpu_schedule_text(text, sizeof(text), head->schedule[i]));
 	}

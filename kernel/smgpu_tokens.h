@@ -24,6 +24,10 @@
 /* Room for the longest text, and for the longest that a user may write */
 #define SMGPU_TOKENS_BYTES	64
 
+/* Levels of warps and of lines of L1 */
+#define SMGPU_TOKENS_LEVELS	4
+
+void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count);
 int smgpu_tokens_parse(const char *text, __u32 *tokens);
 const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens);
 

@@ -134,3 +134,23 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 	}
 	return text;
 }
+
+/**
+ * smgpu_tokens_levels() - how many warps of an SM have each level
+ * @tokens: its register PRIO; the driver asks for no fixed tokens
+ * @warps: resident ones
+ * @held: of them those with a token
+ * @count: SMGPU_TOKENS_LEVELS of them
+ */
+void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count)
+{
+	__u32 level = (tokens & SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_MASK) >>
+		      SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT;
+	__u32 i;
+
+	if (held > warps)
+		held = warps;
+	for (i = 0; i < SMGPU_TOKENS_LEVELS; i++)
+		count[i] = i ? 0 : warps - held;
+	count[level] += held;
+}

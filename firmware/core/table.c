@@ -100,6 +100,8 @@ int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 			sm = launch_sm_state(i);
 			head.schedule[i] = (uint16_t)sm_policy(i, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE);
 			head.prio[i] = sm_policy(i, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE);
+			head.prio_held[i] = (uint8_t)(count_bits(sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_LO(0) - SMGPU_SM_CFG_BASE)) +
+						      count_bits(sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_HI(0) - SMGPU_SM_CFG_BASE)));
 		}
 		head.sm[i].state = (uint8_t)sm.state;
 		head.sm[i].slot = (uint8_t)sm.slot;

@@ -80,6 +80,7 @@ struct mock {
 	uint32_t sched[MOCK_SMS];
 	unsigned int sched_writes;
 	uint32_t prio[MOCK_SMS];
+	uint64_t prio_held[MOCK_SMS];	/* warps with a token */
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* TOK registers of an SM */
 		struct token token;

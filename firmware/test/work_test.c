@@ -329,7 +329,11 @@ static void table(void)
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = {
 		2, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE, MOCK_PRIO | 7 } }), 0);
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
+	mock.prio_held[1] = 0x800100000003;
 	CHECK_EQ(mock_command_status(&cmd), 0);
+	CHECK_EQ(head->prio_held[0], 0);
+	CHECK_EQ(head->prio_held[1], 4);
+	CHECK_EQ(head->prio_held[2], 0);
 	CHECK_EQ(head->launch, 0x1b00);
 	CHECK_EQ(head->schedule[0], MOCK_SCHEDULE);
 	CHECK_EQ(head->schedule[1], 0x7358);

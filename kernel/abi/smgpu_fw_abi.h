@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	10
+#define SMGPU_FW_ABI_MINOR	11
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -268,7 +268,7 @@ struct smgpu_fw_tasks {
 	__u8 throttled;		/* throttle mode is on */
 	__u8 rsvd0;
 	__u16 launch;		/* register LAUNCH.CTRL; since minor 9 */
-	__u8 rsvd[4];
+	__u8 prio_held[4];	/* warps of each SM with a priority token of L1; since minor 11 */
 	struct {
 		__u8 state;	/* enum smgpu_fw_sm_state */
 		__u8 slot;	/* of the task it has, 255: none */

@@ -367,9 +367,25 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
 }
 
+static void smgpu_test_token_levels(LOGIC_ARGS)
+{
+	__u32 n[SMGPU_TOKENS_LEVELS];
+
+	smgpu_tokens_levels(SMGPU_TOKENS_DEFAULT | 4, 11, 4, n);
+	EXPECT(n[0] == 7 && n[1] == 4 && n[2] == 0 && n[3] == 0);
+	smgpu_tokens_levels(0x300004, 11, 4, n);
+	EXPECT(n[0] == 7 && n[1] == 0 && n[2] == 0 && n[3] == 4);
+	smgpu_tokens_levels(4, 11, 4, n);
+	EXPECT(n[0] == 11 && n[1] == 0 && n[2] == 0 && n[3] == 0);
+	/* The two numbers are of different cycles, or the firmware is broken. */
+	smgpu_tokens_levels(SMGPU_TOKENS_DEFAULT | 4, 3, 255, n);
+	EXPECT(n[0] == 0 && n[1] == 3 && n[2] == 0 && n[3] == 0);
+}
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
 	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
-	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) X(smgpu_test_tokens)
+	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) X(smgpu_test_tokens) \
+	X(smgpu_test_token_levels)
 
 #endif

@@ -67,6 +67,18 @@ expect profile-flame-inlined '<title>smgpu_global_id_x \(1 samples' "$profile/fl
 try profile-svg python3 -c "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])" "$profile/flame.svg"
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" --kernel "$profile/k.elf" 1 0 >"$profile/top" 2>&1
 expect profile-top "mandelbrot\\.kernel\\.c:$row" "$profile/top"
+# tokens: what the levels above 0 have is one line
+cat >"$profile/tasks" <<'END'
+time 1
+sm 0 state idle slot - free_warps 16 of 16 room 0 l1_levels 0 0 0 0 l1_tokens 4 OLDEST schedule GTO age=0 gain=0
+sm 1 state idle slot - free_warps 4 of 16 room 0 l1_levels 8 0 4 0 l1_tokens 4 OLDEST schedule GTO age=0 gain=0
+END
+env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" 1 0 >"$profile/top" 2>&1
+expect top-warps 'SM 1 .*  12\.0 of 16 warps taken' "$profile/top"
+expect top-l1 '^      L1 has  30\.0 % of lines, has no room for   5\.0 %, tokens 4$' "$profile/top"
+expect top-level-0 '^      level 0   8\.0 warps, L1 has  10\.0 % of their 600 lines$' "$profile/top"
+expect top-level-2 '^      level 2   4\.0 warps, L1 has  60\.0 % of their 400 lines$' "$profile/top"
+if [ "$(grep -c '^      level' "$profile/top")" = 2 ]; then echo "ok top-levels"; else echo "not ok top-levels: others than 0 and 2"; bad=1; fi
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-run" "$build/examples/mandelbrot.elf" --kernel mandelbrot --profile buf:1k i:16 i:16 i:4 f:-2 f:-1 f:0.1 \
 	>"$profile/bare" 2>&1
 expect profile-no-lines 'no line table.*smcc -g' "$profile/bare"

@@ -31,24 +31,29 @@ static const char *const sm_name[] = {
 
 #define SAMPLES		10u	/* looks at the task table in a round */
 #define SM_MAX		32u
+#define LEVELS		4u
 #define PROFILE_NS	1000000
 #define TEXT_BYTES	32768u
 
 struct tasks {
-	char path[64], text[TEXT_BYTES];	/* text: the last look */
+	char path[256], text[TEXT_BYTES];	/* text: the last look */
 	const char *why_not;			/* NULL if there was one */
 	unsigned int looks;			/* since the round began */
 	uint64_t taken[SM_MAX];			/* warps, summed over looks */
 	unsigned int warps[SM_MAX];
 	char tokens[SM_MAX][8];			/* how many warps may have a priority token of L1 */
+	uint64_t level[SM_MAX][LEVELS];		/* warps with each level in L1, summed over looks */
 };
 
 static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
 {
+	const char *dir = getenv("SMGPU_DEBUGFS");
 	struct stat s;
 
 	/* The directory has the number of the device node's minor. */
-	if (fstat(smgpu_device_fd(dev), &s) || !S_ISCHR(s.st_mode))
+	if (dir && *dir)
+		snprintf(t->path, sizeof(t->path), "%s/tasks", dir);
+	else if (fstat(smgpu_device_fd(dev), &s) || !S_ISCHR(s.st_mode))
 		t->why_not = "no device node";
 	else
 		snprintf(t->path, sizeof(t->path), "/sys/kernel/debug/dri/%u/tasks", minor(s.st_rdev));
@@ -74,12 +79,16 @@ static void look(struct tasks *t)
 	t->looks++;
 	for (const char *line = t->text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
 		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps, &warps) == 3 && sm < SM_MAX) {
-			const char *tokens = strstr(line, " l1_tokens ");
+			const char *tokens = strstr(line, " l1_tokens "), *levels = strstr(line, " l1_levels ");
+			unsigned int has[LEVELS];
 
 			t->taken[sm] += warps - free_warps;
 			t->warps[sm] = warps;
 			if (tokens)
 				(void)sscanf(tokens, " l1_tokens %7s", t->tokens[sm]);
+			if (levels && sscanf(levels, " l1_levels %u %u %u %u", has, has + 1, has + 2, has + 3) == LEVELS)
+				for (unsigned int i = 0; i < LEVELS; i++)
+					t->level[sm][i] += has[i];
 		}
 }
 
@@ -102,22 +111,33 @@ static double percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* What L1 had, of warps with and without a priority token; nothing on a card that does not count it */
+/* Warps of level @i, on average of the looks, and what L1 had of the lines that these and those of higher levels asked for */
+static void print_level(const struct tasks *t, uint32_t sm, uint32_t i, uint64_t hits, uint64_t lines, bool counted)
+{
+	printf("      level %u %5.1f warps", i, (double)t->level[sm][i] / t->looks);
+	if (counted)
+		printf(", L1 has %5.1f %% of their %" PRIu64 " lines", percent(hits, lines), lines);
+	putchar('\n');
+}
+
+/* What L1 had, and for whom; nothing on a card that does not count it. The card counts the levels above 0 together: the driver gives one of them only. */
 static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, const uint64_t *is)
 {
 #define GREW(name)	(is[SMGPU_PERF_SM_##name] - was[SMGPU_PERF_SM_##name])
-	uint64_t hits = GREW(L1_HITS), lines = hits + GREW(L1_MISSES);
+	uint64_t hits = GREW(L1_HITS), lines = hits + GREW(L1_MISSES), prio = GREW(L1_HITS_PRIO), asked = prio + GREW(L1_MISSES_PRIO);
+	bool counted = is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT, tokens = t->looks && *t->tokens[sm];
 
 	if (is[SMGPU_PERF_SM_L1_HITS] == SMGPU_PERF_ABSENT || !lines)
 		return;
 	printf("      L1 has %5.1f %% of lines", percent(hits, lines));
-	if (is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT && t->looks && *t->tokens[sm]) {
-		uint64_t prio = GREW(L1_HITS_PRIO), asked = prio + GREW(L1_MISSES_PRIO);
-
-		printf(", tokens %s: with one %5.1f %% of %.1f %%, without %5.1f %%, not kept %5.1f %%", t->tokens[sm], percent(prio, asked), percent(asked, lines),
-		       percent(hits - prio, lines - asked), percent(GREW(L1_BYPASSES), lines));
-	}
+	if (counted)
+		printf(", has no room for %5.1f %%", percent(GREW(L1_BYPASSES), lines));
+	if (tokens)
+		printf(", tokens %s", t->tokens[sm]);
 	putchar('\n');
+	for (uint32_t i = 0; tokens && i < LEVELS; i++)
+		if (t->level[sm][i])
+			print_level(t, sm, i, i ? prio : hits - prio, i ? asked : lines - asked, counted);
 #undef GREW
 }
 
@@ -177,6 +197,7 @@ static void wait_round(struct tasks *t, unsigned int seconds)
 
 	t->looks = 0;
 	memset(t->taken, 0, sizeof(t->taken));
+	memset(t->level, 0, sizeof(t->level));
 	for (unsigned int i = 0; i < looks; i++) {
 		nanosleep(&pause, NULL);
 		look(t);
