@@ -257,20 +257,58 @@ int smgpu_pt_prepare_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct s
 	return 0;
 }
 
+/* Entries of the block of 64 KiB that @va cuts, if there is one, become entries of their pages. */
+static void smgpu_pt_split_block(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, u64 va)
+{
+	unsigned int first = smgpu_pt_index(va & ~(SMGPU_PTE_N_BYTES - 1), 0);
+	unsigned int i;
+
+	if (!(va & (SMGPU_PTE_N_BYTES - 1)) || !(smgpu_pt_entry(pt, first) & SMGPU_PTE_N))
+		return;
+	for (i = first; i < first + SMGPU_PTE_N_PAGES; i++)
+		smgpu_pt_write(tree, pt, i, smgpu_pte_single(smgpu_pt_entry(pt, i), i));
+}
+
 static int smgpu_pt_split_at(struct smgpu_pt_tree *tree, u64 va)
 {
 	struct smgpu_pt *mid = smgpu_pt_mid(tree, va);
+	unsigned int index = smgpu_pt_index(va, 1);
 	struct smgpu_pt *pt;
 
-	if (!(va & (smgpu_pt_span(1) - 1)) || !mid ||
-	    !smgpu_pte_is_leaf(smgpu_pt_entry(mid, smgpu_pt_index(va, 1))))
+	if (!(va & (smgpu_pt_span(1) - 1)) || !mid)
 		return 0;
-	pt = smgpu_pt_ensure(tree, mid, va);
-	return PTR_ERR_OR_ZERO(pt);
+	pt = mid->child[index];
+	if (smgpu_pte_is_leaf(smgpu_pt_entry(mid, index)))
+		pt = smgpu_pt_ensure(tree, mid, va);
+	if (IS_ERR_OR_NULL(pt))
+		return PTR_ERR_OR_ZERO(pt);
+	smgpu_pt_split_block(tree, pt, va);
+	return 0;
+}
+
+/* Maps @bytes of contiguous memory in the level 0 table @pt. */
+static void smgpu_pt_map_pages(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, u64 va, u64 address,
+			       u64 bytes, bool host, u32 flags)
+{
+	u64 end = va + bytes;
+
+	while (va < end) {
+		u64 pte = smgpu_pte_leaf(address, host, flags);
+		unsigned int pages = 1, i;
+
+		if (smgpu_pt_block_fits(va, address, end - va)) {
+			pages = SMGPU_PTE_N_PAGES;
+			pte = smgpu_pte_block(pte);
+		}
+		for (i = 0; i < pages; i++)
+			smgpu_pt_write(tree, pt, smgpu_pt_index(va, 0) + i, pte);
+		va += pages * SMGPU_PAGE_BYTES;
+		address += pages * SMGPU_PAGE_BYTES;
+	}
 }
 
 /**
- * smgpu_pt_prepare_unmap() - split the large pages that a range cuts
+ * smgpu_pt_prepare_unmap() - split the large pages and blocks that a range cuts
  * @tree: page table
  * @va: start
  * @range: bytes
@@ -307,7 +345,7 @@ void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo
 		unsigned int index = smgpu_pt_index(va, 1);
 		struct smgpu_pt *pt = mid->child[index];
 		struct smgpu_pt_chunk chunk;
-		u64 address, bytes, i;
+		u64 address, bytes;
 
 		bytes = min(smgpu_bo_cursor_get(&cur, &address), end - va);
 		chunk = smgpu_pt_chunk_next(va, address, bytes);
@@ -317,9 +355,7 @@ void smgpu_pt_map(struct smgpu_pt_tree *tree, u64 va, u64 range, struct smgpu_bo
 				smgpu_pt_unlink(tree, pt, true);
 			smgpu_pt_write(tree, mid, index, smgpu_pte_leaf(address, host, flags));
 		} else {
-			for (i = 0; i < chunk.bytes; i += SMGPU_PAGE_BYTES)
-				smgpu_pt_write(tree, pt, smgpu_pt_index(va + i, 0),
-					       smgpu_pte_leaf(address + i, host, flags));
+			smgpu_pt_map_pages(tree, pt, va, address, chunk.bytes, host, flags);
 		}
 
 		smgpu_bo_cursor_advance(&cur, chunk.bytes);

@@ -60,10 +60,35 @@ static inline bool smgpu_pte_is_leaf(__u64 pte)
 	return (pte & SMGPU_PTE_V) && (pte & (SMGPU_PTE_R | SMGPU_PTE_W | SMGPU_PTE_X));
 }
 
-/* Entry @i of the level 0 table that says the same as the level 1 leaf @pte. */
+/* Pages of a contiguous block */
+#define SMGPU_PTE_N_PAGES	((unsigned int)(SMGPU_PTE_N_BYTES / SMGPU_PAGE_BYTES))
+
+/* May the mapping at @va, of which @bytes are contiguous, begin with a block of 64 KiB? */
+static inline bool smgpu_pt_block_fits(__u64 va, __u64 address, __u64 bytes)
+{
+	return !((va | address) & (SMGPU_PTE_N_BYTES - 1)) && bytes >= SMGPU_PTE_N_BYTES;
+}
+
+/* All entries of the block whose first page @pte would map */
+static inline __u64 smgpu_pte_block(__u64 pte)
+{
+	return SMGPU_PTE_N | (pte + ((__u64)(SMGPU_PTE_N_PAGES / 2) << SMGPU_PTE_PPN_SHIFT));
+}
+
+/* Entry @i of level 0, for its page alone, that says the same as @pte, entry of a block or not */
+static inline __u64 smgpu_pte_single(__u64 pte, unsigned int i)
+{
+	if (!(pte & SMGPU_PTE_N))
+		return pte;
+	pte &= ~(SMGPU_PTE_N | (__u64)(SMGPU_PTE_N_PAGES - 1) << SMGPU_PTE_PPN_SHIFT);
+	return pte + ((__u64)(i % SMGPU_PTE_N_PAGES) << SMGPU_PTE_PPN_SHIFT);
+}
+
+/* Entry @i of the level 0 table that says the same as the level 1 leaf @pte: blocks of 64 KiB */
 static inline __u64 smgpu_pte_split(__u64 pte, unsigned int i)
 {
-	return pte + ((__u64)i << SMGPU_PTE_PPN_SHIFT);
+	i -= i % SMGPU_PTE_N_PAGES;
+	return smgpu_pte_block(pte + ((__u64)i << SMGPU_PTE_PPN_SHIFT));
 }
 
 /**

@@ -15,6 +15,10 @@ struct bench {
 	bool uniform;			/* tell what was executed once for all threads */
 	uint64_t beats, beats_saved;	/* of all measurements */
 	bool large_pages;		/* buffers in pages of 2 MiB */
+	bool blocks;			/* or in blocks of 64 KiB */
+	double walk_pct;		/* most of the issue slots of a kernel that waited for a page walk */
+	const char *walk_name;		/* which kernel; NULL: none was measured */
+	unsigned walk_kernels;
 	unsigned warps;			/* of an SM at most in measured launches, 0: no limit; by the shared memory that a CTA asks for */
 	bool measuring;			/* between bench_begin() and bench_end() */
 	unsigned vm;

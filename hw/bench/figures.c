@@ -95,6 +95,11 @@ void bench_put_slots(struct bench *b, const char *name)
 		b->failed++;
 		return;
 	}
+	b->walk_kernels++;
+	if (!b->walk_name || (double)SM_COUNT_OF(b, STALL_TLB) / slots > b->walk_pct) {
+		b->walk_pct = (double)SM_COUNT_OF(b, STALL_TLB) / slots;
+		b->walk_name = name;
+	}
 	printf("text.%s.issued_pct\t%.1f\t%% of the slots; stalls, %%:", name, (double)SM_COUNT_OF(b, WARP_INSTR) / slots);
 	for (unsigned i = 0; i < COUNT(part); i++)
 		printf("%s %s %.1f", i ? "," : "", part[i].name, (double)part[i].slots / slots);

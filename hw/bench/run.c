@@ -10,6 +10,7 @@
 #define WARPS		16u		/* of preset wide */
 #define PAGE		4096u
 #define LARGE_PAGE	0x200000u
+#define BLOCK		0x10000u
 #define SWEPT_WORDS	65536u		/* four times the L2 */
 #define CONTROL_VA	0x70000000u
 #define BUFFER_VA	0x40000000u
@@ -70,9 +71,20 @@ static uint64_t from_large_page(struct bench *b, uint32_t bytes)
 	return b->page + b->next_va % LARGE_PAGE;
 }
 
+static uint64_t from_blocks(struct bench *b, uint32_t bytes)
+{
+	uint64_t card;
+
+	bytes = (bytes + BLOCK - 1) / BLOCK * BLOCK;
+	b->next_va = (b->next_va + BLOCK - 1) / BLOCK * BLOCK;
+	card = ct_card_alloc(b->ct, bytes, BLOCK);
+	return card && !ct_map(b->ct, b->vm, b->next_va, card, bytes, CT_R | CT_W | CT_BLOCKS) ? card : 0;
+}
+
 struct buffer bench_buffer(struct bench *b, uint32_t words)
 {
-	uint64_t card = b->large_pages ? from_large_page(b, words * 4) : ct_map_new(b->ct, b->vm, b->next_va, words * 4, CT_R | CT_W);
+	uint64_t card = b->large_pages ? from_large_page(b, words * 4) : b->blocks ? from_blocks(b, words * 4) :
+			ct_map_new(b->ct, b->vm, b->next_va, words * 4, CT_R | CT_W);
 	struct buffer x = { .va = b->next_va, .card = card, .words = words };
 
 	want(b, x.card, "no memory on the card");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
  * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
  * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
@@ -347,7 +347,7 @@ int main(int argc, char **argv)
 	bool wrong = false;
 	int option;
 
-	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:muw:n:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mubw:n:")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -372,6 +372,9 @@ int main(int argc, char **argv)
 		case 'u':
 			b.uniform = true;
 			break;
+		case 'b':
+			b.blocks = true;
+			break;
 		case 'w':
 			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
@@ -384,7 +387,7 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -405,6 +408,9 @@ int main(int argc, char **argv)
 		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4], rounds);
 	if (b.beats)
 		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n", 100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved), cfg.preset);
+	if (b.walk_name)
+		printf("mem.walk_cycles_pct\t%.2f\t%% of the issue slots with a live warp waited for a page walk, %s, the most of %u kernels, pages of %s (preset %s)\n", b.walk_pct,
+		       b.walk_name, b.walk_kernels, b.large_pages ? "2 MiB" : b.blocks ? "64 KiB" : "4 KiB", cfg.preset);
 	ct_del(b.ct);
 	return failed != 0;
 }

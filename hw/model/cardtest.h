@@ -90,9 +90,10 @@ uint64_t ct_cycles(struct ct *ct);
 #define CT_X	SMGPU_PTE_X
 #define CT_RWX	(CT_R | CT_W | CT_X)
 #define CT_HOST	SMGPU_PTE_HOST
+#define CT_BLOCKS	SMGPU_PTE_N
 /* Root table of a VM id that has none; only the tables, no register and no command. */
 int ct_tables_new(struct ct *ct, unsigned vm);
-/* 4 KiB pages; flags: CT_R | CT_W | CT_X, and CT_HOST if `pa` is a bus address. Does not invalidate. */
+/* 4 KiB pages; flags: CT_R | CT_W | CT_X, CT_HOST if `pa` is a bus address, and CT_BLOCKS if all is in whole blocks of 64 KiB. Does not invalidate. */
 int ct_map(struct ct *ct, unsigned vm, uint32_t va, uint64_t pa, size_t bytes, uint64_t flags);
 /* One PTE, raw; level 2 is the root. Tables down to it are made. */
 int ct_set_pte(struct ct *ct, unsigned vm, uint32_t va, int level, uint64_t pte);

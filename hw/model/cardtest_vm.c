@@ -45,10 +45,13 @@ int ct_map(struct ct *ct, unsigned vm, uint32_t va, uint64_t pa, size_t bytes, u
 	size_t off;
 	int r = 0;
 
-	if (!ct->root[vm])
+	if (!ct->root[vm] || (flags & CT_BLOCKS && (va | pa | bytes) % SMGPU_PTE_N_BYTES))
 		return -EINVAL;
-	for (off = 0; off < bytes && !r; off += PAGE)
-		r = ct_set_pte(ct, vm, va + (uint32_t)off, 0, (pa + off) >> 12 << SMGPU_PTE_PPN_SHIFT | flags | LEAF);
+	for (off = 0; off < bytes && !r; off += PAGE) {
+		uint64_t page = flags & CT_BLOCKS ? (pa + off) / SMGPU_PTE_N_BYTES * SMGPU_PTE_N_BYTES + SMGPU_PTE_N_BYTES / 2 : pa + off;
+
+		r = ct_set_pte(ct, vm, va + (uint32_t)off, 0, page >> 12 << SMGPU_PTE_PPN_SHIFT | flags | LEAF);
+	}
 	return r;
 }
 

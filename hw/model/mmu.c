@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB for everybody. Faults are not remembered. */
+/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB of pages for everybody. Faults are not remembered. */
 #include <string.h>
 
 #include "model.h"
@@ -8,10 +8,10 @@
 #define INVALIDATE_CYCLES 40u
 #define PERM_SHIFT 1
 #define PTE_LEAF (SMGPU_PTE_R | SMGPU_PTE_W | SMGPU_PTE_X)
-#define PTE_RESERVED (~0ull << 38)	/* above 40 physical address bits */
+#define PTE_RESERVED (~SMGPU_PTE_N & ~0ull << 38)	/* above 40 physical address bits */
 
-/* True with the leaf's page and permissions in e. */
-static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e)
+/* True with the leaf's page and permissions in e, and whether it is one of a block of 64 KiB. */
+static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, bool *block)
 {
 	uint32_t root = c->mmu.root[vm];
 	uint64_t table = (uint64_t)(root & SMGPU_MMU_ROOT_PPN_MASK) << 12, pte, page;
@@ -33,15 +33,37 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e)
 
 			if ((page & below) || !(pte & SMGPU_PTE_U))
 				return false;
+			if (pte & SMGPU_PTE_N) {
+				below = SMGPU_PTE_N_BYTES - 1;
+				if (level || (page & below) != SMGPU_PTE_N_BYTES / 2)
+					return false;
+				page &= ~below;
+			}
+			*block = pte & SMGPU_PTE_N;
 			e->perm = (uint8_t)(pte & PTE_LEAF);
 			e->pa = (page | (va & below & ~0xfffull)) | (pte & SMGPU_PTE_HOST ? PA_HOST : 0);
 			return true;
 		}
-		if (pte & SMGPU_PTE_HOST)
+		if (pte & (SMGPU_PTE_HOST | SMGPU_PTE_N))
 			return false;
 		table = page;
 	}
 	return false;
+}
+
+static struct tlb_entry *place(struct card *c, uint32_t key)
+{
+	return &c->mmu.tlb[(key ^ key >> 16) % TLB_ENTRIES];
+}
+
+/* All pages of a block, as a TLB that has its entry translates them all */
+static void keep_block(struct card *c, const struct tlb_entry *found)
+{
+	uint32_t pages = SMGPU_PTE_N_BYTES >> 12, first = found->key - found->key % pages, i;
+	uint64_t pa = found->pa - (found->key % pages << 12);
+
+	for (i = 0; i < pages; i++)
+		*place(c, first + i) = (struct tlb_entry){ .key = first + i, .perm = found->perm, .pa = pa + (i << 12) };
 }
 
 enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa)
@@ -52,14 +74,18 @@ enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned
 		[SMGPU_ACCESS_EXEC] = SMGPU_PTE_X,
 	};
 	uint32_t key = 1u << 31 | vm << 20 | va >> 12;
-	struct tlb_entry *e = &c->mmu.tlb[(key ^ key >> 16) % TLB_ENTRIES], found;
+	struct tlb_entry *e = place(c, key), found;
+	bool block;
 
 	if (e->key != key) {
 		c->perf[SMGPU_PERF_CARD_TLB_MISSES]++;
-		if (!walk(c, vm, va, &found))
+		if (!walk(c, vm, va, &found, &block))
 			return MMU_FAULT;
 		found.key = key;
-		*e = found;
+		if (block)
+			keep_block(c, &found);
+		else
+			*e = found;
 	}
 	if (!(e->perm & need[access]))
 		return MMU_FAULT;

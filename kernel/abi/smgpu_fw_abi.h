@@ -318,6 +318,7 @@ enum smgpu_fw_progress {
 /*
  * Sv39-format tables (RISC-V privileged architecture): PTE bits V R W X U G A D, PPN at bit 10. Only VAs below 4 GiB are
  * used, so the root has four entries. U, A and D are always set in leaves. RSW bit 8 set: the PPN is a host bus address.
+ * Bit 63 (Svnapot): one of 16 equal entries of level 0 that map an aligned block of 64 KiB; the lowest four bits of the PPN are 1000.
  */
 #define SMGPU_PTE_V		(1ull << 0)
 #define SMGPU_PTE_R		(1ull << 1)
@@ -327,6 +328,8 @@ enum smgpu_fw_progress {
 #define SMGPU_PTE_A		(1ull << 6)
 #define SMGPU_PTE_D		(1ull << 7)
 #define SMGPU_PTE_HOST		(1ull << 8)
+#define SMGPU_PTE_N		(1ull << 63)
+#define SMGPU_PTE_N_BYTES	65536ull
 #define SMGPU_PTE_PPN_SHIFT	10
 #define SMGPU_PA_BITS		40		/* card and host addresses the card can form */
 

@@ -30,8 +30,28 @@ static void smgpu_test_pte_split(LOGIC_ARGS)
 	unsigned int i;
 
 	for (i = 0; i < SMGPU_PT_ENTRIES; i++)
-		EXPECT(smgpu_pte_split(big, i) ==
+		EXPECT(smgpu_pte_single(smgpu_pte_split(big, i), i) ==
 		       smgpu_pte_leaf(0x40000000 + i * SMGPU_PAGE_BYTES, true, DRM_SMGPU_VM_EXEC));
+}
+
+/* 16 equal entries with bit 63 and 1000 in the lowest bits of the page number, as Svnapot has them */
+static void smgpu_test_pte_block(LOGIC_ARGS)
+{
+	__u64 first = smgpu_pte_leaf(0x12340000, false, 0), block = smgpu_pte_block(first);
+	unsigned int i;
+
+	EXPECT(block == (0x8000000000000000ull | 0x12348ull << 10 | 0xd7));
+	EXPECT(smgpu_pte_is_leaf(block));
+	for (i = 0; i < 512; i++)
+		EXPECT(smgpu_pte_single(block, i) ==
+		       smgpu_pte_leaf(0x12340000 + i % 16 * SMGPU_PAGE_BYTES, false, 0));
+	EXPECT(smgpu_pte_single(first, 5) == first && smgpu_pte_single(0, 5) == 0);
+	EXPECT(smgpu_pte_split(smgpu_pte_leaf(0x40000000, false, 0), 33) ==
+	       smgpu_pte_block(smgpu_pte_leaf(0x40020000, false, 0)));
+	EXPECT(smgpu_pt_block_fits(0x30000, 0x50000, 0x10000));
+	EXPECT(!smgpu_pt_block_fits(0x31000, 0x51000, 0x20000));
+	EXPECT(!smgpu_pt_block_fits(0x30000, 0x51000, 0x20000));
+	EXPECT(!smgpu_pt_block_fits(0x30000, 0x50000, 0xf000));
 }
 
 static void smgpu_test_pt_index(LOGIC_ARGS)
@@ -383,9 +403,9 @@ static void smgpu_test_token_levels(LOGIC_ARGS)
 }
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
-	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pt_index) X(smgpu_test_chunks) \
-	X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) X(smgpu_test_judge) \
-	X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) X(smgpu_test_tokens) \
-	X(smgpu_test_token_levels)
+	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
+	X(smgpu_test_chunks) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
+	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
+	X(smgpu_test_tokens) X(smgpu_test_token_levels)
 
 #endif

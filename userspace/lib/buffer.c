@@ -88,7 +88,7 @@ static struct smgpu_buffer *describe(struct smgpu_vm *vm, uint64_t bytes, uint32
 /* Gives a buffer that has a handle its address, and its reference on the VM. Frees it on failure. */
 static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 {
-	const uint64_t big = 2u << 20;	/* may use a superpage */
+	const uint64_t big = 2u << 20, block = 64u << 10;	/* may use larger pages */
 	struct smgpu_vm *vm = b->vm;
 	int err;
 
@@ -98,7 +98,7 @@ static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 	if (at)
 		err = vm_take_at(vm, b->bytes, at);
 	else
-		err = vm_take(vm, b->bytes, b->bytes >= big ? big : PAGE, BUFFERS_START, &b->va);
+		err = vm_take(vm, b->bytes, b->bytes >= big ? big : b->bytes >= block ? block : PAGE, BUFFERS_START, &b->va);
 	if (err)
 		goto no_va;
 	if (bind(b, DRM_SMGPU_VM_OP_MAP))

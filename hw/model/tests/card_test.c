@@ -268,6 +268,33 @@ static void superpages(void)
 	expect("1 GiB page", 0x80000000 + 0x100000, LOAD_, 0, 0, 0);
 }
 
+static void blocks(void)
+{
+	uint32_t va = 0x06000000, trap_addr, access, word = 0x600dcafe;
+	uint64_t ppn = 0x420000ull >> 12 << SMGPU_PTE_PPN_SHIFT, eight = 8ull << SMGPU_PTE_PPN_SHIFT, rw = R_ | SMGPU_PTE_W;
+	unsigned i;
+
+	for (i = 0; i < 16; i++)
+		ct_set_pte(ct, VM, va + i * 4096, 0, ppn | eight | rw | SMGPU_PTE_N);
+	ct_set_pte(ct, VM, va + 0x10000, 0, ppn | rw | SMGPU_PTE_N);
+	ct_set_pte(ct, VM, va + 0x11000, 0, ppn | eight * 2 | rw | SMGPU_PTE_N);
+	ct_set_pte(ct, VM, va + 0x200000, 1, ppn | eight | rw | SMGPU_PTE_N);
+	ct_set_pte(ct, VM, va + 0x20000, 0, (ppn | eight | rw | SMGPU_PTE_N) & ~SMGPU_PTE_U);
+	ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
+	ct->cfg.ops->step(ct->card, 200);
+	for (i = 0; i < 16; i++) {
+		ct_upload(ct, 0x420000 + i * 0x1000 + 0x344, &word, 4);
+		check(try_access(va + i * 0x1000 + 0x344, AMO(1, T1, T0, ZERO), &trap_addr, &access) == 0, "page %u of a block", i);
+		ct_download(ct, 0x420000 + i * 0x1000 + 0x344, &word, 4);
+		check(word == 0, "the swap in page %u of a block went elsewhere: 0x%x", i, word);
+		word = 0x600dcafe;
+	}
+	expect("block whose page number ends in 0000", va + 0x10000, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, va + 0x10000);
+	expect("block of 128 KiB", va + 0x11000, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, va + 0x11000);
+	expect("block of 2 MiB pages", va + 0x200000, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, va + 0x200000);
+	expect("block without U", va + 0x20000, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, va + 0x20000);
+}
+
 static void windows(void)
 {
 	expect("shared", 0xf0000000 + 252, STORE_, 0, 0, 0);
@@ -357,6 +384,7 @@ int main(int argc, char **argv)
 	RUN(dma_errors);
 	RUN(page_permissions);
 	RUN(superpages);
+	RUN(blocks);
 	RUN(windows);
 	RUN(host_pages);
 	RUN(reset_levels);

@@ -58,9 +58,10 @@ package smgpu_pkg;
     logic        x;
     logic        giga;    // the leaf is a page of 1 GiB
     logic        mega;    // of 2 MiB, or a larger one
+    logic        block;   // one of 16 that are together 64 KiB, or a larger one
     logic [28:0] ppn;     // pa[40:12] of the 4 KiB that were asked for
   } walk_rsp_t;
-  localparam int unsigned WalkRspW = 35;
+  localparam int unsigned WalkRspW = 36;
 
   localparam logic [1:0] AccRead  = 2'd1;  // as enum smgpu_access
   localparam logic [1:0] AccWrite = 2'd2;

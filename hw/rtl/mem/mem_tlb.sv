@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small fully associative TLB; an entry is a page of 4 KiB, 2 MiB or 1 GiB, as the leaf of the walk was.
+// Small fully associative TLB; an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the leaf of the walk was.
 // - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
 //   away and comes again: other requests that hit are answered meanwhile
 // - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: it answers the request that it
@@ -33,7 +33,7 @@ module mem_tlb #(
 
   localparam int unsigned EI = $clog2(ENTRIES);
 
-  logic [ENTRIES-1:0] valid_q, giga_q, mega_q, match;
+  logic [ENTRIES-1:0] valid_q, giga_q, mega_q, block_q, match;
   logic [25:0]        tag_q[ENTRIES];   // {vm, vpn}
   logic [31:0]        data[ENTRIES];    // {r, w, x, ppn}
   logic [EI-1:0]      next_q, at;
@@ -41,7 +41,7 @@ module mem_tlb #(
   // ---- Lookup
   logic [25:0] tag;
   logic [31:0] entry;
-  logic        hit, allowed, giga, mega;
+  logic        hit, allowed, giga, mega, block;
   assign tag = {req_vm_i, req_va_i[31:12]};
   // Of two that match, which only a change of the page tables without a flush can bring about, the lower one counts.
   // It is found by fours, as a chain of all would be the longest part of the path.
@@ -50,7 +50,7 @@ module mem_tlb #(
   always_comb begin
     for (int unsigned i = 0; i < ENTRIES; i++)
       match[i] = valid_q[i] && tag_q[i][25:18] == tag[25:18] && (giga_q[i] || tag_q[i][17:9] == tag[17:9]) &&
-                 (mega_q[i] || tag_q[i][8:0] == tag[8:0]);
+                 (mega_q[i] || tag_q[i][8:4] == tag[8:4]) && (block_q[i] || tag_q[i][3:0] == tag[3:0]);
     at = '0;
     for (int unsigned k = 0; k < FOURS; k++) begin
       some[k]  = match[4*k+:4] != '0;
@@ -63,6 +63,7 @@ module mem_tlb #(
   assign entry   = data[at];
   assign giga    = giga_q[at];
   assign mega    = mega_q[at];
+  assign block   = block_q[at];
   assign allowed = (req_access_i == smgpu_pkg::AccRead) ? entry[31] : (req_access_i == smgpu_pkg::AccWrite) ? entry[30] : entry[29];
 
   // ---- Walk
@@ -78,7 +79,8 @@ module mem_tlb #(
 
   assign rsp_valid_o = req_valid_i && (hit || (fault_q && walk_tag_q == tag));
   assign rsp_fault_o = !hit || !allowed;
-  assign rsp_pa_o    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:12] : entry[8:0], req_va_i[11:0]};
+  assign rsp_pa_o    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0],
+                        req_va_i[11:0]};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -117,10 +119,11 @@ module mem_tlb #(
       end
     end
     if (filled) begin
-      tag_q[next_q]  <= walk_tag_q;
-      giga_q[next_q] <= walk_rsp.giga;
-      mega_q[next_q] <= walk_rsp.mega;
-      data[next_q]   <= {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.ppn};
+      tag_q[next_q]   <= walk_tag_q;
+      giga_q[next_q]  <= walk_rsp.giga;
+      mega_q[next_q]  <= walk_rsp.mega;
+      block_q[next_q] <= walk_rsp.block;
+      data[next_q]    <= {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.ppn};
     end
   end
 
@@ -128,6 +131,7 @@ module mem_tlb #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
+      if (filled && walk_rsp.mega && !walk_rsp.block) $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
       if (req_valid_i && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
     end
 `endif

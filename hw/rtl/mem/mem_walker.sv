@@ -2,7 +2,8 @@
 // Page walks of all TLBs: a shared L2 TLB in front of a walker for Sv39-format tables (RISC-V privileged architecture), which reads
 // through the L2 cache.
 // - a leaf needs V and U, no W without R, no reserved or out-of-range bits, and an aligned superpage; anything else is a fault
-// - 2 MiB and 1 GiB leaves are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
+// - a leaf of 4 KiB with N is one of 16 that say the same of 64 KiB (Svnapot): the lowest bits of its page number are 1000, others are a fault
+// - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
 //   shared TLB keeps the part
 // - one walk at a time; the clients take turns
 // - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
@@ -121,14 +122,15 @@ module mem_walker #(
   assign mem_valid_o = state_q == StAsk;
   assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0, 1'b0, table_q, vpn[8:2], 5'b0, 32'b0, 256'b0};
 
-  logic leaf, bad, leaf_bad;
-  assign leaf = |pte_q[3:1];
-  assign bad  = !pte_q[0] || pte_q[63:54] != '0 || pte_q[53:38] != '0 || (pte_q[2] && !pte_q[1]);
+  logic leaf, bad, leaf_bad, block;
+  assign leaf  = |pte_q[3:1];
+  assign block = pte_q[63];
+  assign bad   = !pte_q[0] || pte_q[62:38] != '0 || (pte_q[2] && !pte_q[1]) || (block && !leaf);
   always_comb begin
     unique case (level_q)
-      2'd2:    leaf_bad = pte_q[27:10] != '0;
-      2'd1:    leaf_bad = pte_q[18:10] != '0;
-      default: leaf_bad = 1'b0;
+      2'd2:    leaf_bad = pte_q[27:10] != '0 || block;
+      2'd1:    leaf_bad = pte_q[18:10] != '0 || block;
+      default: leaf_bad = block && pte_q[13:10] != 4'b1000;
     endcase
     leaf_bad = leaf_bad || !pte_q[4];
   end
@@ -137,7 +139,7 @@ module mem_walker #(
     unique case (level_q)
       2'd2:    leaf_ppn = {pte_q[37:28], tag_q[17:0]};
       2'd1:    leaf_ppn = {pte_q[37:19], tag_q[8:0]};
-      default: leaf_ppn = pte_q[37:10];
+      default: leaf_ppn = {pte_q[37:14], block ? tag_q[3:0] : pte_q[13:10]};
     endcase
   end
 
@@ -196,7 +198,8 @@ module mem_walker #(
     end
     if (state_q == StWait && mem_rsp_valid_i) pte_q <= mem_rsp_data_i[{vpn[1:0], 6'b0}+:64];
     if (state_q == StPte) begin
-      if (!bad && leaf && !leaf_bad) answer_q <= {1'b0, pte_q[1], pte_q[2], pte_q[3], level_q == 2'd2, level_q != 2'd0, pte_q[8], leaf_ppn};
+      if (!bad && leaf && !leaf_bad) answer_q <= {1'b0, pte_q[1], pte_q[2], pte_q[3], level_q == 2'd2, level_q != 2'd0, level_q != 2'd0 || block, pte_q[8],
+                                                   leaf_ppn};
       table_q <= pte_q[37:10];
       level_q <= level_q - 2'd1;
     end

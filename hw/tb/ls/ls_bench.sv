@@ -120,11 +120,12 @@ module ls_bench #(
     if (walk_o) walk_at_q <= walk;
   end
   always_comb begin
-    walk_rsp      = '0;
-    walk_rsp.r    = 1'b1;
-    walk_rsp.w    = 1'b1;
-    walk_rsp.mega = walk_at_q.vpn[19:16] == 4'h1;
-    walk_rsp.ppn  = {9'b0, walk_at_q.vpn[19:4], walk_at_q.vpn[3] ^ (moved_i && !walk_rsp.mega), walk_at_q.vpn[2:0]};
+    walk_rsp       = '0;
+    walk_rsp.r     = 1'b1;
+    walk_rsp.w     = 1'b1;
+    walk_rsp.mega  = walk_at_q.vpn[19:16] == 4'h1;
+    walk_rsp.block = walk_rsp.mega || walk_at_q.vpn[19:16] == 4'h6;
+    walk_rsp.ppn   = {9'b0, walk_at_q.vpn[19:4], walk_at_q.vpn[3] ^ (moved_i && !walk_rsp.block), walk_at_q.vpn[2:0]};
   end
 
   logic       rsp_ready;

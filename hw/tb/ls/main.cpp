@@ -305,13 +305,15 @@ static void flush()
 static void pages()
 {
 	const unsigned reach = LANES > 4 ? 24 : 12;	// the TLB has a third more
-	std::vector<op> small, large;
+	std::vector<op> small, large, block;
 	unsigned i, first;
 
 	for (i = 0; i < reach; i++)
 		small.push_back(access(LW, i % 16, 0x20000000 + i * 4096, 4));
 	for (i = 0; i < 192; i++)
 		large.push_back(access(LW, i % 16, FAST + i % 32 * 0x10000 + i / 32 * 0x1000, 4));	// not what was stored above
+	for (i = 0; i < 48; i++)
+		block.push_back(access(LW, i % 16, 0x60000000 + i % 2 * 0x10000 + (i + 3) % 6 * 0x1000, 4));
 	flush();
 	run(small);
 	first = walks;
@@ -321,6 +323,10 @@ static void pages()
 	first = walks;
 	done d = run(large);
 	verdict(walks - first == 1 && !d.wrong, "tlb_superpage", "walks of 192 places in one page of 2 MiB", walks - first, 1);
+	flush();
+	first = walks;
+	d = run(block);
+	verdict(walks - first == 2 && !d.wrong, "tlb_block", "walks of 12 places in two blocks of 64 KiB", walks - first, 2);
 }
 
 // While a page is walked for one warp, those of other warps hit.

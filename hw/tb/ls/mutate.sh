@@ -44,4 +44,6 @@ try level_of_answer loadstore/smls_lookup.sv "s/f_level_q <= r_entry.level;/f_le
 try level_of_hit loadstore/smls_lookup.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
 try page_uncoloured loadstore/smls_lookup.sv "s/colour_of = page.*/colour_of = '0;/" 8
 try guess_trusted loadstore/smls_lookup.sv 's/assign look     = .*/assign look     = look_q;/' 8
+try block_walked_again mem/mem_tlb.sv 's/(block_q\[i\] || tag_q\[i\]\[3:0\]/(mega_q[i] || tag_q[i][3:0]/' 16
+try page_of_block mem/mem_tlb.sv 's/block ? req_va_i\[15:12\] : entry\[3:0\]/mega ? req_va_i[15:12] : entry[3:0]/' 16
 exit $bad

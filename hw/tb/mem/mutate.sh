@@ -40,7 +40,7 @@ try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same
 try lent_word_of_own loadstore/smls_smem.sv 's/assign rdata  *= far_q ? .*/assign rdata = own;/'
 try lent_never_written loadstore/smls_smem.sv 's/assign lent_be_o\[4\*g+:4\]  *= wbe & .*/assign lent_be_o[4*g+:4] = 4'"'"'b0;/'
 try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
-try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:12\] : entry\[8:0\]/entry[8:0]/'
+try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:16\] : entry\[8:4\]/entry[8:4]/'
 try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
 try invalidation_spread mem/mem_top.sv 's/assign inv_pa_o = {SMS{inv_pa}}/assign inv_pa_o = {SMS{inv_spread}}/'

@@ -12,7 +12,7 @@
 double sc_time_stamp() { return 0; }
 
 static const unsigned CLIENTS = 3, VMS = 3, TABLES = 48;
-static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256;
+static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256, N = 1ull << 63;
 
 static VerilatedContext context;
 static Vmem_walker *top;
@@ -70,15 +70,21 @@ static page walk(unsigned vm, uint32_t vpn)
 		auto e = entries.find(at + (vpn >> 9 * level & (level == 2 ? 3 : 511)) * 8);
 		uint64_t pte = e == entries.end() ? 0 : e->second, ppn = pte >> 10 & 0xfffffff, low = (1ull << 9 * level) - 1;
 
-		if (!(pte & V) || pte >> 38 || ((pte & W) && !(pte & R)))
+		if (!(pte & V) || (pte & ~N) >> 38 || ((pte & W) && !(pte & R)))
 			return { true, 0 };
 		if (pte & 14) {
+			if (pte & N) {
+				if (level || (ppn & 15) != 8)
+					return { true, 0 };
+				ppn &= ~15ull;
+				low = 15;
+			}
 			if (!(pte & U) || (ppn & low))
 				return { true, 0 };
-			return { false, (pte >> 1 & 1) << 33 | (pte >> 2 & 1) << 32 | (pte >> 3 & 1) << 31 | uint64_t(level == 2) << 30 |
-					uint64_t(level != 0) << 29 | (pte >> 8 & 1) << 28 | ppn | (vpn & low) };
+			return { false, (pte >> 1 & 1) << 34 | (pte >> 2 & 1) << 33 | (pte >> 3 & 1) << 32 | uint64_t(level == 2) << 31 |
+					uint64_t(level != 0) << 30 | uint64_t(level || pte & N) << 29 | (pte >> 8 & 1) << 28 | ppn | (vpn & low) };
 		}
-		if (pte & HOST)
+		if (pte & (HOST | N))
 			return { true, 0 };
 		at = ppn << 12;
 	}
@@ -89,17 +95,20 @@ static page walk(unsigned vm, uint32_t vpn)
 static uint64_t some_entry(unsigned level)
 {
 	uint64_t ppn = rnd(1 << 28) & ~((1ull << 9 * level) - 1), pte = ppn << 10 | V | U | R | rnd(2) * W | rnd(2) * 8;
+	uint64_t next = level ? table(level == 2 ? 6 + rnd(6) : 12 + rnd(TABLES - 12)) >> 2 | V : pte;
 
-	switch (rnd(12)) {
+	switch (rnd(14)) {
 	case 0: return 0;
 	case 1: return pte & ~V;
 	case 2: return pte & ~U;
 	case 3: return (pte & ~R) | W;
 	case 4: return pte | 1ull << (38 + rnd(26));
+	case 9: return (pte & ~0x3c00ull) | 0x2000 | N;		// a block of 64 KiB
+	case 10: return (rnd(2) ? pte : next) | N;
 	case 5: return level ? pte | 1024 : pte;
 	case 6: return level ? (pte & ~uint64_t(R | W | 8)) | HOST : pte | HOST;
 	case 7: case 8: return pte;
-	default: return level ? table(level == 2 ? 6 + rnd(6) : 12 + rnd(TABLES - 12)) >> 2 | V : pte;
+	default: return next;
 	}
 }
 
@@ -158,14 +167,14 @@ static void cycle()
 	}
 	for (unsigned c = 0; c < CLIENTS; c++) {
 		if (top->rsp_valid_o >> c & 1) {
-			uint64_t got = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0x7ffffffffull;
+			uint64_t got = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0xfffffffffull;
 			page want = walk(ask[c].vm, ask[c].vpn);
 
 			if (!ask[c].taken)
 				fail("client %u has an answer to nothing", c);
 			if (walk_failed)
 				want.fault = true;
-			if (!ask[c].free && (bool(got >> 34) != want.fault || (!want.fault && (got & 0x3ffffffffull) != want.rest)))
+			if (!ask[c].free && (bool(got >> 35) != want.fault || (!want.fault && (got & 0x7ffffffffull) != want.rest)))
 				fail("VM %u page %05x: got %09llx, not %s%09llx", ask[c].vm, ask[c].vpn, (unsigned long long)got, want.fault ? "a fault " : "",
 				     (unsigned long long)want.rest);
 			ask[c].valid = ask[c].taken = ask[c].free = false;

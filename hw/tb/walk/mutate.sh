@@ -26,4 +26,9 @@ try near_at_root mem/mem_walker.sv "s/if (near) level_q/if (1'b0) level_q/"
 try walk_uncounted mem/mem_walker.sv "s/assign walk_o = .*/assign walk_o = begins \&\& !near;/"
 try tlb_of_stale_walk mem/mem_walker.sv 's/!answer_q.fault \&\& !stale_q/!answer_q.fault/'
 try tlb_outlives_flush mem/mem_walker.sv "s/^        valid_q <= '0;$/;/"
+try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
+try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
+try block_is_a_page mem/mem_walker.sv "s/level_q != 2'd0 || block, /level_q != 2'd0, /"
+try block_of_one_page mem/mem_walker.sv 's/block ? tag_q\[3:0\] : pte_q\[13:10\]/pte_q[13:10]/'
+try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
 exit $bad

@@ -23,6 +23,12 @@ static bool translate(struct fake *f, uint32_t vm, uint32_t va, uint64_t access,
 			uint64_t in = (1ull << (12 + 9 * level)) - 1;
 			uint64_t base = (pte >> SMGPU_PTE_PPN_SHIFT & ((1ull << 28) - 1)) << 12;
 
+			if (pte & SMGPU_PTE_N) {
+				in = SMGPU_PTE_N_BYTES - 1;
+				if (level || (base & in) != SMGPU_PTE_N_BYTES / 2)
+					return false;
+				base &= ~in;
+			}
 			if (!(pte & SMGPU_PTE_U) || (pte & access) != access || base & in)
 				return false;
 			*pa = base | (va & in);

@@ -189,6 +189,40 @@ static void large_pages(void)
 	env_close(&e);
 }
 
+/* Blocks of 64 KiB, cut in the middle: a TLB that has the block's entry must not know the pages that went. */
+static void blocks(void)
+{
+	enum { PAGES = 48, HOLE = 19, HOLES = 3 };
+	struct env e;
+	uint32_t bo, small;
+
+	CALL(env_open(&e));
+	OK(bo_create(e.fd, PAGES * PAGE, DRM_SMGPU_BO_CARD, &bo));
+	OK(bo_create(e.fd, PAGE, DRM_SMGPU_BO_CARD, &small));
+	OK(vm_map(e.fd, e.vm, bo, 0, VA, PAGES * PAGE, 0));
+	CALL(fill_pages(&e, VA, PAGES));
+	OK(vm_unmap(e.fd, e.vm, VA + HOLE * PAGE, HOLES * PAGE));
+	for (uint32_t i = 0; i < PAGES; i++)
+		if (i < HOLE || i >= HOLE + HOLES)
+			SEES(VA + i * PAGE, pattern(i));
+	for (uint32_t i = HOLE; i < HOLE + HOLES; i++)
+		FAULTS(VA + i * PAGE);
+	/* Another buffer's page, and one that may not be written, in the other blocks */
+	OK(vm_map(e.fd, e.vm, small, 0, VA + 5 * PAGE, PAGE, 0));
+	OK(poke(&e, VA + 5 * PAGE, 0x5a5a));
+	OK(vm_map(e.fd, e.vm, bo, 40 * PAGE, VA + 40 * PAGE, PAGE, DRM_SMGPU_VM_READONLY));
+	for (uint32_t i = 0; i < 16; i++)
+		SEES(VA + i * PAGE, i == 5 ? 0x5a5a : pattern(i));
+	OK(poke(&e, VA + 41 * PAGE, 41));
+	REFUSED(poke(&e, VA + 40 * PAGE, 40), EIO);
+	SEES(VA + 40 * PAGE, pattern(40));
+	/* A block again over what are now pages */
+	OK(vm_map(e.fd, e.vm, bo, 0, VA, PAGES * PAGE, 0));
+	for (uint32_t i = 0; i < PAGES; i++)
+		SEES(VA + i * PAGE, i == 41 ? 41 : pattern(i));
+	env_close(&e);
+}
+
 /* The first of many wrong operations stops the ioctl, and what was before it stays. */
 static void partial(void)
 {
@@ -262,6 +296,9 @@ static void random_ops(void)
 		n = 1 + (state >> 40) % (PAGES - at);
 		b = (state >> 47) % 3;
 		off = (state >> 50) % (PAGES - n + 1);
+		/* Blocks of 64 KiB need a buffer that lies as the addresses do. */
+		if (state >> 60 & 1)
+			off = at;
 		if (b == 2)
 			OK(vm_unmap(e.fd, e.vm, VA + at * PAGE, n * PAGE));
 		else
@@ -293,6 +330,7 @@ const struct test_case vm_cases[] = {
 	{ "vm", "readonly", readonly },
 	{ "vm", "split-and-replace", split_and_replace },
 	{ "vm", "large-pages", large_pages },
+	{ "vm", "blocks", blocks },
 	{ "vm", "partial", partial },
 	{ "vm", "edges", edges },
 	{ "vm", "random", random_ops },
