@@ -5,7 +5,8 @@
  * checked against the CPU, and so is that the other SMs issued nothing for sm_mask 1 and something otherwise.
  *
  * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM whose bandwidth never limits, that is what
- * distribution, L2 and crossbar leave of a factor of four.
+ * distribution, L2 and crossbar leave of a factor of four. mem.stream_quad_pct: how much of the preset's bandwidth saxpy on four SMs uses, by
+ * the bytes that DRAM moved.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +92,10 @@ struct work {
 	uint32_t bytes;		/* that must go to and from DRAM */
 	void (*args)(struct run *r);
 	bool (*right)(struct run *r);
+	bool streams;		/* nothing but memory limits it */
 };
+
+static uint64_t moved;		/* bytes to and from DRAM, of the last run */
 
 /* Cycles from the task's slot to the end of its last CTA; 0 after a message */
 static uint64_t cycles(const struct work *w, uint32_t sm_mask, uint32_t bytes_per_kcycle)
@@ -116,6 +120,7 @@ static uint64_t cycles(const struct work *w, uint32_t sm_mask, uint32_t bytes_pe
 		failed = 1;
 		return 0;
 	}
+	moved = r.perf[SMGPU_PERF_CARD_DRAM_READ_BYTES] + r.perf[SMGPU_PERF_CARD_DRAM_WRITE_BYTES];
 	ct_del(r.ct);
 	return r.cycles;
 }
@@ -131,12 +136,15 @@ static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_k
 	if (!bytes_per_kcycle)
 		printf("; DRAM alone takes %.0f", w->bytes / BYTES_PER_KCYCLE * 1000);
 	putchar('\n');
+	if (w->streams && !bytes_per_kcycle)
+		printf("mem.stream_quad_pct\t%.1f\t%% of the bandwidth of DRAM, %s on four SMs; from and to DRAM went %llu bytes\n",
+		       100000.0 * (double)moved / (double)all / BYTES_PER_KCYCLE, w->name, (unsigned long long)moved);
 }
 
 int main(int argc, char **argv)
 {
-	static const struct work saxpy = { "saxpy", 3 * SAXPY_N * 4, saxpy_args, saxpy_right },
-				 sgemm = { "sgemm", 3 * SGEMM_N * SGEMM_N * 4, sgemm_args, sgemm_right };
+	static const struct work saxpy = { "saxpy", 3 * SAXPY_N * 4, saxpy_args, saxpy_right, true },
+				 sgemm = { "sgemm", 3 * SGEMM_N * SGEMM_N * 4, sgemm_args, sgemm_right, false };
 
 	if (argc < 3) {
 		fprintf(stderr, "usage: scale FIRMWARE KERNEL-DIR [model|rtl]\n");
