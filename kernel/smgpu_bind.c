@@ -366,6 +366,7 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 static int smgpu_bind_send(struct smgpu_vm *vm)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_INVALIDATE };
+	bool stale = vm->pt.stale;
 	int ret, err;
 
 	cmd.u.vm.id = vm->id;
@@ -373,8 +374,14 @@ static int smgpu_bind_send(struct smgpu_vm *vm)
 	if (ret)
 		return ret;
 	err = smgpu_pt_push(&vm->pt);
-	ret = smgpu_cmd_finish(vm->sdev, err ? NULL : &cmd);
-	return err ?: ret;
+	/* An invalidation stops all SMs until their accesses have drained. */
+	ret = smgpu_cmd_finish(vm->sdev, err || !stale ? NULL : &cmd);
+	if (err || ret)
+		return err ?: ret;
+	vm->pt.stale = false;
+	vm->updates++;
+	vm->invalidations += stale;
+	return 0;
 }
 
 /*

@@ -156,8 +156,8 @@ static void smgpu_debugfs_vm(struct seq_file *m, struct smgpu_vm *vm)
 {
 	struct drm_gpuva *va;
 
-	seq_printf(m, "vm %u root %#llx tables %u\n", vm->id, vm->pt.root->address,
-		   vm->pt.tables);
+	seq_printf(m, "vm %u root %#llx tables %u updates %u invalidations %u\n", vm->id,
+		   vm->pt.root->address, vm->pt.tables, vm->updates, vm->invalidations);
 	drm_gpuvm_for_each_va(va, &vm->base) {
 		const struct smgpu_vma *vma;
 

@@ -5,7 +5,8 @@
  * A change has three steps. Prepare makes every table the change needs, which alters no
  * translation and may fail. Map or unmap edits the shadow and can't fail. Push sends the edited
  * entries by COPY commands, lower levels first, so a walker never meets a table that isn't
- * filled. Tables that fall out are freed once the TLBs are invalidated.
+ * filled. Tables that fall out are freed once the TLBs are invalidated. No TLB and no walker keeps
+ * an entry that is not valid, so what was only added needs no invalidation.
  */
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -43,7 +44,10 @@ static void smgpu_pt_dirty(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsi
 static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
 			   u64 pte)
 {
-	pt->used += !!(pte & SMGPU_PTE_V) - !!(smgpu_pt_entry(pt, index) & SMGPU_PTE_V);
+	bool was_valid = smgpu_pt_entry(pt, index) & SMGPU_PTE_V;
+
+	tree->stale |= was_valid;
+	pt->used += !!(pte & SMGPU_PTE_V) - was_valid;
 	pt->shadow[index] = cpu_to_le64(pte);
 	smgpu_pt_dirty(tree, pt, index, index + 1);
 }

@@ -56,6 +56,8 @@ struct smgpu_pt_tree {
 	struct list_head dead;
 	/** @detached: the shadows are gone with the device */
 	bool detached;
+	/** @stale: entries that were valid have changed, and TLBs may still have them */
+	bool stale;
 	/** @tables: how many there are */
 	unsigned int tables;
 };

@@ -36,6 +36,10 @@ struct smgpu_vm {
 	struct mutex lock;
 	/** @pt: page table */
 	struct smgpu_pt_tree pt;
+	/** @updates: of the card's page tables, by VM_BIND */
+	u32 updates;
+	/** @invalidations: how many of them needed TLBs to be invalidated */
+	u32 invalidations;
 	/** @dead: mappings to free once TLBs are invalidated */
 	struct list_head dead;
 	/** @state: what the card knows of the root table; guarded by &smgpu_device.objects_lock */

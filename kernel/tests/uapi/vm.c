@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <drm/smgpu_perf.h>
+
 #define VA	0x10000000u
 #define PAGE	0x1000u
 #define BIG	0x200000u
@@ -223,6 +225,60 @@ static void blocks(void)
 	env_close(&e);
 }
 
+/* Misses of the card's shared TLB while @e reads @pages pages; -1: the counters can't be read */
+static int64_t misses(struct env *e, uint32_t pages)
+{
+	static uint64_t values[64 * 9];
+	struct drm_smgpu_perf perf = { .pointer = (uintptr_t)values, .count = COUNT(values) };
+	uint64_t before;
+
+	if (smgpu_ioctl(e->fd, DRM_IOCTL_SMGPU_PERF, &perf))
+		return -1;
+	before = values[SMGPU_PERF_CARD_TLB_MISSES];
+	for (uint32_t i = 0; i < pages; i++)
+		METHOD(e, SMGPU_METHOD_DMA_COPY, ENV_HOST, VA + i * PAGE, 4);
+	if (env_run(e) || smgpu_ioctl(e->fd, DRM_IOCTL_SMGPU_PERF, &perf))
+		return -1;
+	return values[SMGPU_PERF_CARD_TLB_MISSES] - before;
+}
+
+/* What one VM maps where nothing was leaves the TLBs to the others; what it unmaps does not, nor what it maps over something else. */
+static void additions(void)
+{
+	enum { PAGES = 8 };
+	struct env e, other;
+	int64_t usual;
+	uint32_t bo;
+
+	if (geteuid())
+		return;	/* counters need CAP_PERFMON */
+	CALL(env_open(&e));
+	CALL(env_open(&other));
+	OK(bo_create(e.fd, PAGES * PAGE, DRM_SMGPU_BO_CARD, &bo));
+	/* One page after the other from the last on: no block of 64 KiB */
+	for (uint32_t i = PAGES; i-- > 0;)
+		OK(vm_map(e.fd, e.vm, bo, (PAGES - 1 - i) * PAGE, VA + i * PAGE, PAGE, 0));
+	CHECK(misses(&e, PAGES) >= PAGES);
+	usual = misses(&e, PAGES);
+	CHECK(usual >= 0 && usual < PAGES);
+	OK(vm_map(other.fd, other.vm, other.host_bo, 0, VA, 4 * PAGE, 0));
+	OK(vm_map(other.fd, other.vm, other.host_bo, 0, VA + BIG, PAGE, 0));
+	OK(vm_unmap(other.fd, other.vm, VA + 4 * BIG, BIG));
+	CHECK_EQ(misses(&e, PAGES), usual);
+	OK(vm_map(other.fd, other.vm, other.host_bo, PAGE, VA + BIG, PAGE, 0));
+	CHECK(misses(&e, PAGES) >= PAGES);
+	CHECK_EQ(misses(&e, PAGES), usual);
+	OK(vm_unmap(other.fd, other.vm, VA, PAGE));
+	CHECK(misses(&e, PAGES) >= PAGES);
+	/* And a page of its own that comes is seen at once. */
+	FAULTS(VA + 100 * PAGE);
+	OK(vm_map(e.fd, e.vm, bo, 0, VA + 100 * PAGE, PAGE, 0));
+	OK(poke(&e, VA + 100 * PAGE, 0xadd));
+	SEES(VA + 7 * PAGE, 0xadd);
+	env_close(&other);
+	env_close(&e);
+}
+
 /* The first of many wrong operations stops the ioctl, and what was before it stays. */
 static void partial(void)
 {
@@ -331,6 +387,7 @@ const struct test_case vm_cases[] = {
 	{ "vm", "split-and-replace", split_and_replace },
 	{ "vm", "large-pages", large_pages },
 	{ "vm", "blocks", blocks },
+	{ "vm", "additions", additions },
 	{ "vm", "partial", partial },
 	{ "vm", "edges", edges },
 	{ "vm", "random", random_ops },
