@@ -51,7 +51,7 @@ module smfe_token #(
     output logic           works_o,         // an operation is under way
     output logic [NW-1:0]  warp_o,          // one-hot
     output logic           go_o,
-    output logic           go_keep_o,       // to pc + 4
+    output logic           go_keep_o,       // if so, to pc + 4
     output logic [31:0]    go_pc_o,
     output logic           park_o,          // arrived at the barrier
     output logic           end_o,           // no live thread
@@ -130,13 +130,13 @@ module smfe_token #(
   logic [7:0]    cause_q, cause_d;
   logic [31:0]   bad_q, bad_d;
 
-  // ---- Choice of a warp, round robin, a cycle ahead. If none waits it is for a warp that is about to: execution answers, or it is in the issue stage.
-  logic [NW-1:0]   after_q, waits;
-  logic            any, waits_any;
+  // ---- Choice of a warp, round robin, a cycle ahead: it is kept until its operation is taken. If none waits it is for a warp that is about to: execution
+  // answers, or it is in the issue stage.
+  logic [NW-1:0]   after_q;
+  logic            any, others_any;
   logic [WI-1:0]   sel, next_q;
-  assign any   = |op_i;
-  assign waits = op_i & ~take_o;
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(waits), .weight_i(after_q), .older_i('0), .any_o(waits_any),
+  assign any = |op_i;
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i & ~(NW'(1) << next_q)), .weight_i(after_q), .older_i('0), .any_o(others_any),
     /* verilator lint_off PINCONNECTEMPTY */  // the index is enough
     .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
     .index_o(sel));
@@ -258,7 +258,7 @@ module smfe_token #(
 
   // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
   // A pop's token says where the threads go. Synthesis keeps these apart, so that what comes late out of the block RAM is not mixed with what is early.
-  logic  hit_go, hit_front, hit_pop, scan_gives, wants, goes, commits;
+  logic  hit_go, hit_front, hit_pop, scan_gives, scans, wants, goes, commits;
   (* keep *) logic hit, landed, hit_done, done;
   part_e hit_part;
   // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
@@ -266,7 +266,8 @@ module smfe_token #(
   logic [31:0] front_addr_q, front_mask_q;
   assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
   assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
-  assign hit        = fsm_q == StScan && !scan_gives && !scan_end && match;
+  assign scans      = fsm_q == StScan && !scan_gives && !scan_end;
+  assign hit        = scans && match;
   assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
   assign hit_pop    = op == smfe_pkg::KindDis && index_q != '0 && front_goes_q;
   assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop || (op == smfe_pkg::KindYield && rest);
@@ -287,7 +288,7 @@ module smfe_token #(
   always_comb begin
     fsm_d = fsm_q;
     {live_d, s_d, index_d, cause_d, bad_d} = {live_q, s_q, index_q, cause_q, bad_q};
-    {we, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume} = '0;
+    {we, finish, commit, go, park, ends, over, under, dropped, retry, resume} = '0;
     {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_park, ev_open, give} = '0;
     gives_d = gives_q;
     {wr_half, rd_half} = {2{s_q.half}};
@@ -423,35 +424,21 @@ module smfe_token #(
               fsm_d      = StRead;
             end
           endcase
-        end else if (match) begin
-          wr_at   = scan_base + index_q[RI-1:0];
-          {wr_type, wr_to, wr_part, wr_token} = {t_type, ToToken, PartAll, 1'b1};
-          if (op == smfe_pkg::KindDis && index_q == '0) begin
-            // the token in front: its threads and ours go on together
-            head_up  = 1'b1;
-            ev_merge = 1'b1;
-            ev_pop   = 1'b1;
-          end else if (op != smfe_pkg::KindPre) begin
-            we       = 1'b1;
-            ev_merge = 1'b1;
-            fsm_d    = StRead;
-            if (op == smfe_pkg::KindBar) begin
-              wr_half    = !s_q.half;
-              parks      = 1'b1;
-            end
-            if (hit_pop) begin
-              head_up = 1'b1;
-              ev_pop  = 1'b1;
-            end
-            if (op == smfe_pkg::KindYield) begin
-              if (splits) wr_part = PartTaken;
-              s_d.ycount = '0;
-              ev_yield   = !gives_q;
-              ev_back    = gives_q;
-            end
-          end
         end else begin
-          index_d = index_q + 1'b1;
+          // What comes of it if the token in hand is the one: only whether that is kept is known late. With the token in front our threads go on together.
+          index_d    = index_q + 1'b1;
+          wr_at      = scan_base + index_q[RI-1:0];
+          {wr_type, wr_to, wr_part, wr_token} = {t_type, ToToken, op == smfe_pkg::KindYield && splits ? PartTaken : PartAll, 1'b1};
+          parks      = op == smfe_pkg::KindBar;
+          if (parks) wr_half = !s_q.half;
+          head_up    = hit_front || hit_pop;
+          if (op == smfe_pkg::KindYield) s_d.ycount = '0;
+          we         = match && op != smfe_pkg::KindPre && !hit_front;
+          ev_merge   = match && op != smfe_pkg::KindPre;
+          ev_pop     = match && head_up;
+          ev_yield   = match && op == smfe_pkg::KindYield && !gives_q;
+          ev_back    = match && op == smfe_pkg::KindYield && gives_q;
+          if (we) fsm_d = StRead;
         end
       end
 
@@ -510,7 +497,7 @@ module smfe_token #(
 
     wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
               ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
-    active_d = hit ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(active_part) | ({32{active_token}} & t_mask);
+    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(active_part) | ({32{active_token}} & t_mask);
     wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
 
     // The jump acts as YIELD.
@@ -543,8 +530,8 @@ module smfe_token #(
               (go_to == ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (go_to == ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0) ||
               go_to == ToFront;
     wants   = go || (hit && hit_go) || (pops && t_mask != '0);
-    go_keep = wants && ((go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
-                     (go_to == ToToken && t_addr == next_pc) || (go_to == ToFront && front_keep_q));
+    go_keep = (go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
+              (go_to == ToToken && t_addr == next_pc) || (go_to == ToFront && front_keep_q);
     if (fsm_q != StTrap) begin
       cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
@@ -588,7 +575,7 @@ module smfe_token #(
       grows_q   <= 1'b0;
       deepest_o <= '0;
     end else begin
-      next_q <= waits_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
+      if (accept || !op_i[next_q]) next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
       if (accept) for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
       if (step) fsm_q <= fsm_d;
       grows_q   <= step && (ev_push || ev_open);
@@ -606,6 +593,8 @@ module smfe_token #(
         active_q                          <= load_active;
         live_q                            <= load_live;
         s_q                               <= load_state;
+      end else if (scans && !match) begin
+        s_q.backward <= s_d.backward;
       end else begin
         active_q <= active_d;
         live_q   <= live_d;
