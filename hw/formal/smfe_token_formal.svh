@@ -23,7 +23,7 @@
 
   logic f_mine, f_start, f_ctl, f_br, f_take, f_go, f_park, f_end, f_trap, f_svc, f_retry, f_resume, f_put, f_works;
   assign f_mine   = w_q == f_w;
-  assign f_works  = f_mine && (fsm_q == StExec || fsm_q == StScan || fsm_q == StRead || fsm_q == StPop || fsm_q == StTrap);
+  assign f_works  = f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan || fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || fsm_q == smfe_pkg::StTrap);
   assign f_start  = start_valid_i && start_warp_i == f_w;
   assign f_ctl    = ctl_valid_i && issue_warp_i == f_w;
   assign f_br     = br_valid_i && br_warp_i == f_w;
@@ -35,11 +35,11 @@
   assign f_svc    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
   assign f_retry  = retry_o && f_mine;
   assign f_resume = resume_o && f_mine;
-  assign f_put    = fsm_q == StAccess && step && f_mine && stopped && (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
+  assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped && (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
 
   logic f_wr, f_merges;
-  assign f_wr     = step && we && !over && f_mine;
-  assign f_merges = f_wr && fsm_q == StScan && !scan_end;
+  assign f_wr     = step && we && !d.over && f_mine;
+  assign f_merges = f_wr && fsm_q == smfe_pkg::StScan && !scan_end;
 
   // ---- The stored state, and the operation's
   state_t        f_m;
@@ -164,7 +164,7 @@
   always_ff @(posedge clk_i) begin
     f_wait_q <= f_m_waits && f_st_q != FDead ? f_wait_q + 8'(f_jumped) : '0;
     if (f_take) f_age_q <= '0;
-    else if (f_works && step && fsm_q != StTrap) f_age_q <= f_age_q + 6'd1;
+    else if (f_works && step && fsm_q != smfe_pkg::StTrap) f_age_q <= f_age_q + 6'd1;
     f_was_q <= f_st_q != FDead && !f_start && (f_dirty_q ? f_was_q : f_m_waits && f_m_yields);
     if (!f_dirty_q) {f_ahead_q, f_out_q} <= {f_m_ahead, f_m_out};
   end
@@ -173,7 +173,7 @@
     f_reset_q <= 1'b1;
     f_pend_q  <= rst_ni && acc_valid_i && !acc_ack_o;
     f_acc_q   <= acc_i;
-    f_clash_q <= step && we && !over && !loads && wr_half == rd_half && wr_at == rd_at;  // what is loaded is another warp's
+    f_clash_q <= step && we && !d.over && !loads && wr_half == rd_half && wr_at == rd_at;  // what is loaded is another warp's
     if (rst_ni) begin
       if (f_start) f_st_q <= FRun;
       else if (f_ctl) f_st_q <= (ctl_kind_i == smfe_pkg::KindBr || ctl_kind_i == smfe_pkg::KindJalr) ? FAnswer : FOp;
@@ -204,7 +204,7 @@
       else if (f_wr) f_wrote_q <= 1'b1;
 
       f_card_q <= f_start ? '0 : f_card;
-      if (step && f_mine && (fsm_q == StExec || fsm_q == StScan) && !rel_q && active_q[f_t]) f_home_q <= f_dest;
+      if (step && f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && !rel_q && active_q[f_t]) f_home_q <= f_dest;
     end
   end
 
@@ -244,7 +244,7 @@
       assert (f_st_q == FDead && !f_pend_q);
     end else begin
       assert (f_works == (f_st_q == FWork));
-      if (fsm_q == StAccess || fsm_q == StAnswer) assert (f_pend_q);
+      if (fsm_q == smfe_pkg::StAccess || fsm_q == smfe_pkg::StAnswer) assert (f_pend_q);
 
       // The stored state of a warp that is not dead
       if (f_st_q != FDead) begin
@@ -294,17 +294,17 @@
       if (f_works) begin
         assert ({kind_q, sub_q, pc_q, target_q} == f_ctl_word && {br_mask_q, br_target_q} == f_br_word);
         assert (rel_q == f_rel_q);
-        if (fsm_q == StExec || fsm_q == StScan || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)) begin
+        if (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)) begin
           assert (active_q == f_active && live_q == f_live);
           assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.spilled, s_q.popping, s_q.head, s_q.count, s_q.yields, s_q.groups} ==
                   {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.spilled, f_m.popping, f_m.head, f_m.count, f_m.yields, f_m.groups});
           assert (!s_q.popping && !f_wrote_q);
         end
-        if (fsm_q == StExec) begin
+        if (fsm_q == smfe_pkg::StExec) begin
           assert (s_q == f_m && index_q == '0 && !gives_q);
           assert (rel_q || (kind_q != smfe_pkg::KindPre && kind_q != smfe_pkg::KindDis));
         end
-        if (fsm_q == StScan) begin
+        if (fsm_q == smfe_pkg::StScan) begin
           assert (!rel_q);
           assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindBar || f_yields);
           if (f_gives && !gives_q) begin
@@ -318,7 +318,7 @@
           if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q) assert (s_q.backward == f_m.backward);
           if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
         end
-        if (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
+        if (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
           assert (active_q == '0 && !s_q.whole && s_q.window == f_m.window);
           if (rel_q) assert (!s_q.spilled);
           else assert (kind_q != smfe_pkg::KindPre && (kind_q >= smfe_pkg::KindDis || f_yields || f_m.popping));
@@ -330,65 +330,65 @@
           assert (f_q_tiled);
           assert (f_q_home);
         end
-        if (fsm_q == StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
-        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_redo_q && !rel_q);
-        if (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && no_front && !rel_q);
-        if (fsm_q == StTrap) assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow || cause_q == smgpu_pkg::ErrFetchFault);
+        if (fsm_q == smfe_pkg::StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_redo_q && !rel_q);
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && no_front && !rel_q);
+        if (fsm_q == smfe_pkg::StTrap) assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow || cause_q == smgpu_pkg::ErrFetchFault);
       end
-      if ((fsm_q == StAccess || fsm_q == StAnswer) && f_mine && f_st_q == FService) begin
+      if ((fsm_q == smfe_pkg::StAccess || fsm_q == smfe_pkg::StAnswer) && f_mine && f_st_q == FService) begin
         assert (active_q == f_active && live_q == f_live);
         assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups, s_q.backward} ==
                 {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups, f_m.backward});
-        if (fsm_q == StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
-        if (fsm_q == StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
+        if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
+        if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
       end
 
       // What was found while it was loaded is so until it is used
-      if (f_works && (fsm_q == StExec || fsm_q == StScan)) begin
+      if (f_works && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan)) begin
         assert (backward_q == (jump <= pc_q) && far_q == (target_q > next_pc));
         assert (others == ((live_q & ~active_q & ~s_q.parked) != '0) && together == (active_q == live_q));
         assert (taken == ((active_q & br_mask_q) != '0) && not_taken == ((active_q & ~br_mask_q) != '0));
         assert (front == s_q.count - s_q.yields && (full || !ring_full));
-        if (fsm_q == StExec && quick_q) begin
-          assert (goes && !over);  // it ends in this cycle
+        if (fsm_q == smfe_pkg::StExec && quick_q) begin
+          assert (goes && !d.over);  // it ends in this cycle
           assert (!limit_q && !full && !rel_q && {jump[31:24], jump[1:0]} == {s_q.window, 2'b00} && {next_pc[31:24], next_pc[1:0]} == {s_q.window, 2'b00});
           assert (kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr || kind_q == smfe_pkg::KindJal);
         end
-        if (fsm_q == StScan && kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0) begin
+        if (fsm_q == smfe_pkg::StScan && kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0) begin
           assert ({front_addr_q, front_mask_q} == f_front[63:0]);
           assert (front_keep_q == (front_addr_q == next_pc));
           assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window && front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
         end
-        if (fsm_q == StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
+        if (fsm_q == smfe_pkg::StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
           assert (limit_q == (f_backstop != '0 && s_q.backward >= f_backstop));
       end
 
       // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO, and then only while no other asks
       if (f_works) begin
-        if (fsm_q == StExec || (fsm_q == StScan && f_gives && !gives_q)) assert (f_age_q == '0);
-        if (fsm_q == StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(index_q - f_from) + 6'd2);
-        if (fsm_q == StRead) assert (f_age_q <= 6'(R) + 6'd3);
-        if (fsm_q == StPop) assert (f_age_q + 6'(s_q.count) <= 6'(2 * R) + 6'd4);
-        if (fsm_q == StTrap) assert (f_age_q <= 6'(2 * R) + 6'd5);
+        if (fsm_q == smfe_pkg::StExec || (fsm_q == smfe_pkg::StScan && f_gives && !gives_q)) assert (f_age_q == '0);
+        if (fsm_q == smfe_pkg::StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(index_q - f_from) + 6'd2);
+        if (fsm_q == smfe_pkg::StRead) assert (f_age_q <= 6'(R) + 6'd3);
+        if (fsm_q == smfe_pkg::StPop) assert (f_age_q + 6'(s_q.count) <= 6'(2 * R) + 6'd4);
+        if (fsm_q == smfe_pkg::StTrap) assert (f_age_q <= 6'(2 * R) + 6'd5);
       end
 
       // At the limit no thread goes backwards unless it leaves the front
-      if (f_go && !f_rel_q && f_others && f_backstop != '0 && f_m.backward >= f_backstop && (fsm_q == StExec || fsm_q == StScan) && active_q[f_t] && active_d[f_t])
+      if (f_go && !f_rel_q && f_others && f_backstop != '0 && f_m.backward >= f_backstop && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t] && active_d[f_t])
         assert (go_pc == next_pc || go_pc > pc_q || (kind_q == smfe_pkg::KindJalr && go_pc == pc_q && !br_mask_q[f_t]));
 
       // YIELD tokens leave in order, and each thread gets its turn within a bounded number of jumps
       if (f_st_q != FDead) assert (f_backstop == '0 ? f_m.backward == '0 : f_m.backward <= f_backstop);
       if (f_works) assert (f_backstop == '0 ? s_q.backward == '0 : s_q.backward <= f_backstop);
-      if (f_works && fsm_q == StScan)
+      if (f_works && fsm_q == smfe_pkg::StScan)
         assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0 && f_back && f_backstop != '0 ?
                                  (f_others ? f_m.backward + 16'd1 : 16'd0) : f_m.backward));
       if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits) assert (f_m_yields && f_m_ahead <= f_ahead_q);
-      if (f_works && (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+      if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
         assert (f_q_waits && f_q_yields == f_m_yields && (!f_m_yields || f_q_ahead <= f_m_ahead));
       if (f_backstop != '0 && f_backstop <= 16'd3) begin
         if (f_st_q != FDead && f_m_waits) assert (f_wait_q <= 8'(R) * f_round + f_backstop[7:0] + 8'(R));  // the bound
         if (f_st_q != FDead && !f_dirty_q && f_m_waits) assert (f_wait_q + f_m_left <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_m_out));
-        if (f_works && (fsm_q == StRead || fsm_q == StPop || (fsm_q == StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+        if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
           assert (f_wait_q + 8'(f_pend) + f_q_left <= 8'(R) * f_round + 8'(s_q.backward) + 8'(f_q_out));
         if (f_dirty_q && f_m_waits) assert (f_wait_q + (f_was_q ? 8'(f_ahead_q + 1'b1) * f_round : 8'd0) <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_out_q));
       end
@@ -399,17 +399,17 @@
         assert ((active_d & ~f_live) == '0);
         assert (go_pc[31:24] == f_m.window && go_pc[1:0] == '0);
         if (active_d[f_t]) begin
-          if (rel_q && fsm_q == StExec) assert (go_pc == next_pc);
-          else if ((fsm_q == StExec || fsm_q == StScan) && active_q[f_t]) assert (go_pc == f_dest);
+          if (rel_q && fsm_q == smfe_pkg::StExec) assert (go_pc == next_pc);
+          else if ((fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t]) assert (go_pc == f_dest);
           else assert (go_pc == f_home_q);
         end
       end
       if (f_end) assert (live_d == '0);
       if (f_park) assert (active_d == live_d || s_d.parked == live_d);
       if (f_trap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_wrote_q && !commits);
-      if (f_mine && over) assert (!f_wr && !commits);
+      if (f_mine && d.over) assert (!f_wr && !commits);
       if (f_st_q == FRun || f_st_q == FAnswer || f_st_q == FOp || f_st_q == FBar) assert (!f_wr);
       // Live threads change by EXIT alone, and by those that execute it
-      if (f_works && commits && !(fsm_q == StTrap && !f_svc))
+      if (f_works && commits && !(fsm_q == smfe_pkg::StTrap && !f_svc))
         assert (live_d == f_live || (f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping && live_d == (f_live & ~f_active)));
     end

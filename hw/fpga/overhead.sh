@@ -11,7 +11,7 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 rtl=$here/../rtl out=$1 synth=$2
 mkdir -p "$out"
-sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv) $rtl/fetch/smfe_token.sv $rtl/fetch/smfe_tokmem.sv $rtl/fetch/smfe_tokpolicy.sv $rtl/fetch/smfe_tokfewer.sv $rtl/fetch/smfe_pick.sv"
+sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv) $rtl/fetch/smfe_token.sv $rtl/fetch/smfe_tokstep.sv $rtl/fetch/smfe_tokmem.sv $rtl/fetch/smfe_tokpolicy.sv $rtl/fetch/smfe_tokfewer.sv $rtl/fetch/smfe_pick.sv"
 sources="$sources $here/baseline/smfe_stack.sv"
 luts() {
 	timeout "${LIMIT:-1500}" yosys -q -l "$out/$1.log" -p "read_verilog -sv $sources; hierarchy -check -top $1 -chparam NW 8 -chparam TOKENS 64; \

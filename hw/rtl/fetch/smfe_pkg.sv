@@ -93,6 +93,63 @@ package smfe_pkg;
   } tok_ans_t;
   localparam int unsigned TokAnsW = 88;
 
+  // ---- Token unit: where an operation is, and what one cycle of it does
+  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} tok_fsm_e;
+  // A mask is put together of a part of the active threads and, perhaps, of the token's.
+  typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} tok_part_e;
+  // Addresses and counts are put together of what the step chooses, once for all cases.
+  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess, ToFront} tok_to_e;
+  // Places in a ring: the head for reading, ahead of it for writing; behind the head, the first YIELD token, behind the last one, where a scan is (for reading,
+  // where it goes on), behind the parked groups, the entry of an access
+  typedef enum logic [2:0] {AtHead, AtNext, AtBack, AtEnd, AtScan, AtGroups, AtEntry, AtZero} tok_at_e;
+  typedef struct packed {
+    tok_fsm_e   next;      // unless the threads go on
+    logic       we;        // of a token
+    logic       wr_other;  // on the ring of parked groups
+    tok_at_e    wr_at;
+    logic [3:0] wr_type;
+    tok_to_e    wr_to;     // its address,
+    tok_part_e  wr_part;   // and its threads: these,
+    logic       wr_token;  // those of the token in hand,
+    logic       wr_acc;    // or those of an access
+    logic       rd_other;
+    tok_at_e    rd_at;
+    logic       go;        // threads go on, to go_to
+    tok_to_e    go_to;
+    logic       pops;      // the token in hand is popped; it goes where its address says, if it has threads
+    logic       finish;    // the operation ends otherwise
+    logic       commit;    // what is changed is kept
+    tok_part_e  active_part;
+    logic       active_token;
+    logic       exits;     // active threads end
+    logic       park;      // its warp is at the barrier; has no live thread
+    logic       ends;
+    logic       give;      // the jump acts as YIELD
+    logic       over;      // the queue is full; what is left of it is in card memory
+    logic       under;
+    logic       dropped;
+    logic       retry;
+    logic       resume;
+    logic       head_up;
+    logic       take_yield;
+    logic       put_yield;
+    logic       yielded;   // YIELDs are counted from here
+    logic       draws;     // a YIELD asks its policy
+    logic       counts;    // a jump backwards
+    logic       parks;     // active threads
+    logic       put_group;
+    logic       open;      // the parked groups are the queue now
+    logic       enter_bar; // with all live threads active
+    logic       leave_bar;
+    logic       extent;    // the queue is as the access says
+    logic       ev_push;
+    logic       ev_pop;
+    logic       ev_drop;
+    logic       ev_merge;
+    logic       ev_yield;
+    logic       ev_back;
+  } tok_step_t;
+
   // ---- Policies of warp scheduling that credits decide
   function automatic logic is_credit(input logic [3:0] policy);
     is_credit = policy >= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A && policy <= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;

@@ -117,8 +117,7 @@ module smfe_token #(
   assign dbg_tokens_o   = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work
-  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} fsm_e;
-  fsm_e          fsm_q, fsm_d;
+  smfe_pkg::tok_fsm_e fsm_q, fsm_d;
   logic [WI-1:0] w_q;
   logic          rel_q, fewer_q, br_fewer;
   logic          gives_q, gives_d;     // the backstop makes it a YIELD
@@ -147,7 +146,7 @@ module smfe_token #(
   state_t             load_state;
   logic [71:0]        load_ctl;
   assign acc        = acc_i;
-  assign loads      = fsm_q == StIdle || (fsm_q == StExec && quick_q);
+  assign loads      = fsm_q == smfe_pkg::StIdle || (fsm_q == smfe_pkg::StExec && quick_q);
   assign accept     = loads && op_i[next_q] && !acc_valid_i && !start_valid_i;
   assign take_o     = accept ? NW'(1) << next_q : '0;
   assign load       = acc_valid_i ? acc.warp[PODS-1+:WI] : next_q;
@@ -172,13 +171,11 @@ module smfe_token #(
   logic [15:0] lfsr_next;
   logic [7:0]  ycount_next;
   logic        no_front;         // all tokens are YIELD tokens
-  logic [RI-1:0] entry;
 
   assign next_pc   = pc_q + 32'd4;
   assign no_front  = s_q.count == s_q.yields;
   assign ring_full = s_q.count[RI];
   assign stopped   = stopped_i[w_q];
-  assign entry     = s_q.head + acc.index[RI-1:0];
 
   // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
   logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
@@ -236,324 +233,146 @@ module smfe_token #(
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
-  logic          we, wr_half, rd_half, finish, commit, go, go_keep, park, ends, over, under, dropped, retry, resume;
+  smfe_pkg::tok_step_t d;
+  smfe_pkg::tok_part_e hit_part;
+  logic          we, wr_half, rd_half, head_down;
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
-  logic [31:0]   go_pc;
-  logic          go_in;            // in the code window, and no half of a word
-  logic          pops;             // the token in hand is popped; it goes where its address says, if it has threads
-  // A mask is put together of a part of the active threads and, perhaps, of the token's.
-  typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} part_e;
-  part_e         active_part, wr_part;
-  logic          active_token, wr_token, wr_acc;
-  logic [3:0]    wr_type;
-  logic [31:0]   wr_addr;
-  // Addresses and counts are put together of what the step chooses, once for all cases.
-  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess, ToFront} to_e;
-  to_e           go_to, wr_to;
-  logic          head_up, head_down, take_yield, put_yield, parks;
-  logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, give;
-  logic          ev_park;  // a token pushed on the ring of parked groups: the queue itself stays as it is
-  logic          ev_open;  // the parked groups are the queue now
+  logic [31:0]   go_pc, wr_addr;
+  logic          go_keep, go_in;   // in the code window, and no half of a word
 
   // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
   // A pop's token says where the threads go. Synthesis keeps these apart, so that what comes late out of the block RAM is not mixed with what is early.
   logic  hit_go, hit_front, hit_pop, scan_gives, scans, wants, goes, commits;
   (* keep *) logic hit, landed, hit_done, done;
-  part_e hit_part;
   // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
   logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
   logic [31:0] front_addr_q, front_mask_q;
   assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
   assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
-  assign scans      = fsm_q == StScan && !scan_gives && !scan_end;
+  assign scans      = fsm_q == smfe_pkg::StScan && !scan_gives && !scan_end;
   assign hit        = scans && match;
   assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
   assign hit_pop    = op == smfe_pkg::KindDis && index_q != '0 && front_goes_q;
   assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop || (op == smfe_pkg::KindYield && rest);
-  assign hit_part   = op == smfe_pkg::KindPre || hit_front ? PartAll : op == smfe_pkg::KindYield && rest ? PartNot : PartNone;
+  assign hit_part   = op == smfe_pkg::KindPre || hit_front ? smfe_pkg::PartAll : op == smfe_pkg::KindYield && rest ? smfe_pkg::PartNot : smfe_pkg::PartNone;
 
   always_ff @(posedge clk_i)
-    if (step && fsm_q == StScan && index_q == '0) begin
+    if (step && fsm_q == smfe_pkg::StScan && index_q == '0) begin
       front_goes_q <= landed && t_type != xsm_pkg::TOKEN_YIELD;
       front_keep_q <= t_addr == next_pc;
       front_addr_q <= t_addr;
       front_mask_q <= t_mask;
     end
 
-  function automatic logic [31:0] part(input part_e p);
-    part = active_q & ({32{p == PartAll}} | ({32{p == PartTaken}} & br_mask_q) | ({32{p == PartNot}} & ~br_mask_q));
+  function automatic logic [31:0] part(input smfe_pkg::tok_part_e p);
+    part = active_q & ({32{p == smfe_pkg::PartAll}} | ({32{p == smfe_pkg::PartTaken}} & br_mask_q) | ({32{p == smfe_pkg::PartNot}} & ~br_mask_q));
   endfunction
 
+  smfe_tokstep u_step (
+    .fsm_i(fsm_q), .rel_i(rel_q), .kind_i(kind_q), .op_i(op), .gives_i(gives_q), .sub_i(sub_q), .whole_i(s_q.whole), .taken_i(taken), .not_taken_i(not_taken),
+    .taken_first_i(taken_first), .rest_i(rest), .others_i(others), .together_i(together), .back_i(back), .back_due_i(back_due), .due_i(due), .full_i(full),
+    .ring_full_i(ring_full), .no_tokens_i(s_q.count == '0), .no_groups_i(s_q.groups == '0), .spilled_i(s_q.spilled && no_front), .begins_i(index_q == '0),
+    .scan_gives_i(scan_gives), .scan_end_i(scan_end), .match_i(match), .hit_front_i(hit_front), .hit_pop_i(hit_pop), .t_type_i(t_type), .t_any_i(t_mask != '0),
+    .drop_i(cfg.token_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i), .stopped_i(stopped), .acc_op_i(acc.op), .acc_kind_i(acc.kind),
+    .step_o(d)
+  );
+  assign we        = d.we;
+  assign head_down = d.we && d.ev_push && !d.put_yield;  // a push on the front
+
   always_comb begin
-    fsm_d = fsm_q;
-    {live_d, s_d, index_d, cause_d, bad_d} = {live_q, s_q, index_q, cause_q, bad_q};
-    {we, finish, commit, go, park, ends, over, under, dropped, retry, resume} = '0;
-    {ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_park, ev_open, give} = '0;
-    gives_d = gives_q;
-    {wr_half, rd_half} = {2{s_q.half}};
-    {wr_at, rd_at}     = {2{s_q.head}};
-    {active_part, active_token} = {PartAll, 1'b0};
-    {wr_type, wr_part} = {xsm_pkg::TOKEN_DIV, PartNot};
-    {wr_token, wr_acc}          = '0;
-    {go_to, wr_to} = {ToTarget, ToNext};
-    {head_up, head_down, take_yield, put_yield, parks, pops} = '0;
-
-    case (fsm_q)
-      StIdle: ;
-
-      StExec:
-        if (rel_q) begin
-          if (s_q.whole) begin
-            s_d.whole = 1'b0;
-            go        = 1'b1;
-            go_to     = ToNext;
-          end else begin
-            s_d.half   = !s_q.half;
-            s_d.head   = '0;
-            s_d.count  = s_q.groups;
-            s_d.yields = s_q.groups;
-            s_d.groups = '0;
-            s_d.parked = '0;
-            ev_open    = 1'b1;
-            fsm_d      = StRead;
-          end
-        end else begin
-          case (kind_q)
-            smfe_pkg::KindBr, smfe_pkg::KindJalr: if (back_due) give = 1'b1;
-            else begin
-              if (kind_q == smfe_pkg::KindJalr) go_to = ToBranch;
-              else if (!taken || (not_taken && !taken_first)) go_to = ToNext;
-              over = not_taken && taken && full;
-              go   = !over;
-              if (back) s_d.backward = backward_next;
-              if (not_taken && taken && !full) begin
-                we       = 1'b1;
-                ev_push  = 1'b1;
-                active_part = kind_q == smfe_pkg::KindJalr || taken_first ? PartTaken : PartNot;
-                if (kind_q == smfe_pkg::KindJalr) wr_to = ToHere;
-                else if (!taken_first) {wr_to, wr_part} = {ToTarget, PartTaken};
-              end
-            end
-            smfe_pkg::KindYield: begin
-              s_d.lfsr   = lfsr_next;
-              s_d.ycount = ycount_next;
-              if (due && others) begin
-                index_d = front;
-                rd_at   = s_q.head + index_d[RI-1:0];
-                fsm_d   = StScan;
-              end else if (back_due) begin
-                give = 1'b1;
-              end else begin
-                go = 1'b1;
-                if (back) s_d.backward = backward_next;
-              end
-            end
-            smfe_pkg::KindBar:
-              if (together) begin
-                s_d.whole = 1'b1;
-                park      = 1'b1;
-                finish    = 1'b1;
-              end else begin
-                rd_half = !s_q.half;
-                rd_at   = '0;
-                fsm_d   = StScan;
-              end
-            smfe_pkg::KindExit: begin
-              live_d      = live_q & ~active_q;
-              active_part = PartNone;
-              fsm_d       = StPop;
-            end
-            default:  // jal
-              if (back_due) begin
-                give = 1'b1;
-              end else begin
-                go = 1'b1;
-                if (back) s_d.backward = backward_next;
-              end
-          endcase
-        end
-
-      StScan: begin
-        // What is read next does not depend on the token in hand, which comes late out of a block RAM: only a scan that goes on uses it.
-        rd_half = op == smfe_pkg::KindBar ? !s_q.half : s_q.half;
-        rd_at   = scan_base + index_q[RI-1:0] + 1'b1;
-        if (kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back && !back_due) s_d.backward = backward_next;
-        // Where they go on does not depend on what the token is: that is known last.
-        if (op == smfe_pkg::KindPre) go_to = ToNext;
-        if (op == smfe_pkg::KindYield) go_to = kind_q == smfe_pkg::KindJalr ? ToHere : ToNext;
-        if (hit_pop && !scan_end) go_to = ToFront;
-        if (scan_gives) begin
-          give = 1'b1;
-        end else if (scan_end) begin
-          case (op)
-            smfe_pkg::KindPre: begin
-              over    = full && !cfg.token_drop;
-              dropped = full && cfg.token_drop;
-              we      = !full;
-              ev_push = !full;
-              {wr_type, wr_to, wr_part} = {sub_q, ToTarget, PartNone};
-              go      = !over;
-            end
-            smfe_pkg::KindDis: go = 1'b1;
-            smfe_pkg::KindYield:
-              if (ring_full) over = 1'b1;
-              else begin
-                we         = 1'b1;
-                wr_at      = s_q.head + s_q.count[RI-1:0];
-                {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, splits ? PartTaken : PartAll};
-                wr_to      = kind_q == smfe_pkg::KindJalr ? ToBranch : ToTarget;
-                put_yield  = 1'b1;
-                s_d.ycount = '0;
-                active_part = rest ? PartNot : PartNone;
-                ev_push    = 1'b1;
-                ev_yield   = !gives_q;
-                ev_back    = gives_q;
-                go         = rest;
-                fsm_d      = StRead;
-              end
-            default: begin  // park at the barrier
-              we         = 1'b1;
-              wr_half    = !s_q.half;
-              wr_at      = s_q.groups[RI-1:0];
-              {wr_type, wr_part} = {xsm_pkg::TOKEN_YIELD, PartAll};
-              s_d.groups = s_q.groups + 1'b1;
-              ev_park    = 1'b1;
-              parks      = 1'b1;
-              active_part = PartNone;
-              fsm_d      = StRead;
-            end
-          endcase
-        end else begin
-          // What comes of it if the token in hand is the one: only whether that is kept is known late. With the token in front our threads go on together.
-          index_d    = index_q + 1'b1;
-          wr_at      = scan_base + index_q[RI-1:0];
-          {wr_type, wr_to, wr_part, wr_token} = {t_type, ToToken, op == smfe_pkg::KindYield && splits ? PartTaken : PartAll, 1'b1};
-          parks      = op == smfe_pkg::KindBar;
-          if (parks) wr_half = !s_q.half;
-          head_up    = hit_front || hit_pop;
-          if (op == smfe_pkg::KindYield) s_d.ycount = '0;
-          we         = match && op != smfe_pkg::KindPre && !hit_front;
-          ev_merge   = match && op != smfe_pkg::KindPre;
-          ev_pop     = match && head_up;
-          ev_yield   = match && op == smfe_pkg::KindYield && !gives_q;
-          ev_back    = match && op == smfe_pkg::KindYield && gives_q;
-          if (we) fsm_d = StRead;
-        end
-      end
-
-      StRead: fsm_d = StPop;
-
-      StPop: begin
-        s_d.popping = 1'b0;
-        go_to       = ToToken;
-        rd_at       = s_q.head + 1'b1;         // used if this one is dropped
-        if (s_q.spilled && no_front) begin
-          s_d.popping = 1'b1;
-          under       = 1'b1;
-        end else if (s_q.count == '0) begin
-          finish = 1'b1;
-          park   = s_q.groups != '0;
-          ends   = s_q.groups == '0;
-        end else begin
-          head_up = 1'b1;
-          if (t_type == xsm_pkg::TOKEN_YIELD) begin
-            take_yield   = 1'b1;
-            s_d.backward = '0;
-          end
-          pops    = 1'b1;
-          ev_pop  = t_mask != '0;
-          ev_drop = t_mask == '0;
-          {active_part, active_token} = {PartNone, 1'b1};
-        end
-      end
-
-      StTrap: begin
-        retry  = !trap_ready_i && (any || acc_valid_i);
-        commit = trap_ready_i ? cause_q != smgpu_pkg::ErrTokenOverflow : retry && cause_q == smgpu_pkg::ErrTokenUnderflow;
-        if (trap_ready_i || retry) fsm_d = StIdle;
-      end
-
-      StAccess: begin
-        fsm_d   = StAnswer;
-        rd_at   = entry;
-        wr_at   = entry;
-        {wr_type, wr_to, wr_part, wr_acc} = {acc.kind, ToAccess, PartNone, 1'b1};
-        we      = acc.op == smfe_pkg::TokPut && stopped;
-        resume  = acc.op == smfe_pkg::TokResume && stopped;
-        if (acc.op == smfe_pkg::TokQueue && stopped) begin
-          s_d.head    = s_q.head - RI'(acc.grow);
-          s_d.count   = acc.count[RI:0];
-          s_d.yields  = acc.yields[RI:0];
-          s_d.spilled = acc.spilled;
-        end
-      end
-
-      default: begin  // StAnswer
-        commit = acc.op == smfe_pkg::TokQueue && stopped;  // else the warp may have been killed, and its place be another's
-        fsm_d  = StIdle;
-      end
+    {live_d, s_d, index_d, gives_d, cause_d, bad_d} = {live_q, s_q, index_q, gives_q, cause_q, bad_q};
+    fsm_d   = d.next;
+    wr_half = s_q.half ^ d.wr_other;
+    rd_half = s_q.half ^ d.rd_other;
+    case (d.wr_at)
+      smfe_pkg::AtEnd:    wr_at = s_q.head + s_q.count[RI-1:0];
+      smfe_pkg::AtScan:   wr_at = scan_base + index_q[RI-1:0];
+      smfe_pkg::AtGroups: wr_at = s_q.groups[RI-1:0];
+      smfe_pkg::AtEntry:  wr_at = s_q.head + acc.index[RI-1:0];
+      default:            wr_at = s_q.head - 1'b1;
+    endcase
+    case (d.rd_at)
+      smfe_pkg::AtNext:  rd_at = s_q.head + 1'b1;
+      smfe_pkg::AtBack:  rd_at = s_q.head + front[RI-1:0];
+      smfe_pkg::AtScan:  rd_at = scan_base + index_q[RI-1:0] + 1'b1;
+      smfe_pkg::AtZero:  rd_at = '0;
+      smfe_pkg::AtEntry: rd_at = s_q.head + acc.index[RI-1:0];
+      default:           rd_at = s_q.head;
     endcase
 
-    wr_addr = ({32{wr_to == ToTarget}} & target_q) | ({32{wr_to == ToNext}} & next_pc) | ({32{wr_to == ToHere}} & pc_q) |
-              ({32{wr_to == ToBranch}} & br_target_q) | ({32{wr_to == ToToken}} & t_addr) | ({32{wr_to == ToAccess}} & acc.addr);
-    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(active_part) | ({32{active_token}} & t_mask);
-    wr_data  = {wr_type, wr_addr, part(wr_part) | ({32{wr_token}} & t_mask) | ({32{wr_acc}} & acc.mask)};
-
-    // The jump acts as YIELD.
-    if (give) begin
+    // What counts is known late: all sums are made beside it.
+    if (d.exits) live_d = live_q & ~active_q;
+    if (d.enter_bar) s_d.whole = 1'b1;
+    if (d.leave_bar) s_d.whole = 1'b0;
+    if (fsm_q == smfe_pkg::StPop) s_d.popping = d.under;
+    if (d.counts) s_d.backward = backward_next;
+    if (d.draws) {s_d.lfsr, s_d.ycount} = {lfsr_next, ycount_next};
+    if (d.yielded) s_d.ycount = '0;
+    if (d.head_up) s_d.head = s_q.head + 1'b1;
+    if (head_down) s_d.head = s_q.head - 1'b1;
+    if (d.head_up) s_d.count = s_q.count - 1'b1;
+    if (head_down || d.put_yield) s_d.count = s_q.count + 1'b1;
+    if (d.take_yield) {s_d.yields, s_d.backward} = {s_q.yields - 1'b1, 16'd0};
+    if (d.put_yield) s_d.yields = s_q.yields + 1'b1;
+    if (d.parks) s_d.parked = s_q.parked | active_q;
+    if (d.put_group) s_d.groups = s_q.groups + 1'b1;
+    if (d.open) begin
+      s_d.half = !s_q.half;
+      {s_d.head, s_d.count, s_d.yields, s_d.groups, s_d.parked} = {{RI{1'b0}}, s_q.groups, s_q.groups, {(RI + 1){1'b0}}, 32'd0};
+    end
+    if (d.extent) begin
+      s_d.head    = s_q.head - RI'(acc.grow);
+      s_d.count   = acc.count[RI:0];
+      s_d.yields  = acc.yields[RI:0];
+      s_d.spilled = acc.spilled;
+    end
+    if (fsm_q == smfe_pkg::StScan) index_d = index_q + 1'b1;
+    if (d.rd_at == smfe_pkg::AtBack) index_d = front;
+    if (d.give) begin
       gives_d = 1'b1;
       index_d = front;
-      rd_at   = s_q.head + index_d[RI-1:0];
-      fsm_d   = StScan;
+      rd_at   = s_q.head + front[RI-1:0];
+      fsm_d   = smfe_pkg::StScan;
     end
 
-    // A push on the front moves the head down.
-    if (we && ev_push && !ev_yield && !ev_back) begin
-      wr_at     = s_q.head - 1'b1;
-      head_down = 1'b1;
-    end
-    // What counts is known late: all sums are made beside it.
-    if (head_up) s_d.head = s_q.head + 1'b1;
-    if (head_down) s_d.head = s_q.head - 1'b1;
-    if (head_up) s_d.count = s_q.count - 1'b1;
-    if (head_down || put_yield) s_d.count = s_q.count + 1'b1;
-    if (take_yield) s_d.yields = s_q.yields - 1'b1;
-    if (put_yield) s_d.yields = s_q.yields + 1'b1;
-    if (parks) s_d.parked = s_q.parked | active_q;
+    wr_addr = ({32{d.wr_to == smfe_pkg::ToTarget}} & target_q) | ({32{d.wr_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.wr_to == smfe_pkg::ToHere}} & pc_q) |
+              ({32{d.wr_to == smfe_pkg::ToBranch}} & br_target_q) | ({32{d.wr_to == smfe_pkg::ToToken}} & t_addr) | ({32{d.wr_to == smfe_pkg::ToAccess}} & acc.addr);
+    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(d.active_part) | ({32{d.active_token}} & t_mask);
+    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) | ({32{d.wr_acc}} & acc.mask)};
 
-    if (over || under) fsm_d = StTrap;
+    if (d.over || d.under) fsm_d = smfe_pkg::StTrap;
     // Each address is looked at while it is not yet known which it is.
-    go_pc   = ({32{go_to == ToTarget}} & target_q) | ({32{go_to == ToNext}} & next_pc) | ({32{go_to == ToHere}} & pc_q) |
-              ({32{go_to == ToBranch}} & br_target_q) | ({32{go_to == ToToken}} & t_addr) | ({32{go_to == ToFront}} & front_addr_q);
-    go_in   = (go_to == ToTarget && target_q[31:24] == s_q.window && target_q[1:0] == '0) || (go_to == ToNext && next_pc[31:24] == s_q.window && next_pc[1:0] == '0) ||
-              (go_to == ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (go_to == ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0) ||
-              go_to == ToFront;
-    wants   = go || (hit && hit_go) || (pops && t_mask != '0);
-    go_keep = (go_to == ToTarget && target_q == next_pc) || go_to == ToNext || (go_to == ToBranch && br_target_q == next_pc) ||
-              (go_to == ToToken && t_addr == next_pc) || (go_to == ToFront && front_keep_q);
-    if (fsm_q != StTrap) begin
-      cause_d = over ? smgpu_pkg::ErrTokenOverflow : under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+    go_pc   = ({32{d.go_to == smfe_pkg::ToTarget}} & target_q) | ({32{d.go_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.go_to == smfe_pkg::ToHere}} & pc_q) |
+              ({32{d.go_to == smfe_pkg::ToBranch}} & br_target_q) | ({32{d.go_to == smfe_pkg::ToToken}} & t_addr) | ({32{d.go_to == smfe_pkg::ToFront}} & front_addr_q);
+    go_in   = (d.go_to == smfe_pkg::ToTarget && target_q[31:24] == s_q.window && target_q[1:0] == '0) || (d.go_to == smfe_pkg::ToNext && next_pc[31:24] == s_q.window && next_pc[1:0] == '0) ||
+              (d.go_to == smfe_pkg::ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (d.go_to == smfe_pkg::ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0) ||
+              d.go_to == smfe_pkg::ToFront;
+    wants   = d.go || (hit && hit_go) || (d.pops && t_mask != '0);
+    go_keep = (d.go_to == smfe_pkg::ToTarget && target_q == next_pc) || d.go_to == smfe_pkg::ToNext || (d.go_to == smfe_pkg::ToBranch && br_target_q == next_pc) ||
+              (d.go_to == smfe_pkg::ToToken && t_addr == next_pc) || (d.go_to == smfe_pkg::ToFront && front_keep_q);
+    if (fsm_q != smfe_pkg::StTrap) begin
+      cause_d = d.over ? smgpu_pkg::ErrTokenOverflow : d.under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
     end
     // The token in hand has its say last.
     hit_done = hit_go && go_in;
-    done     = finish || commit || (go && go_in);
-    goes     = (go && go_in) || (hit && hit_done) || (pops && landed);
-    commits  = done || (hit && hit_done) || (pops && landed);
-    if (wants) fsm_d = goes ? StIdle : StTrap;
-    if (finish) fsm_d = StIdle;
+    done     = d.finish || d.commit || (d.go && go_in);
+    goes     = (d.go && go_in) || (hit && hit_done) || (d.pops && landed);
+    commits  = done || (hit && hit_done) || (d.pops && landed);
+    if (wants) fsm_d = goes ? smfe_pkg::StIdle : smfe_pkg::StTrap;
+    if (d.finish) fsm_d = smfe_pkg::StIdle;
 
     // The next operation
     if (loads) begin
       {rd_half, rd_at} = {load_state.half, load_state.head};
       index_d = '0;
       gives_d = 1'b0;
-      fsm_d   = StIdle;
-      if (acc_valid_i && fsm_q == StIdle) fsm_d = StAccess;
-      else if (accept && load_state.popping) fsm_d = StPop;
-      else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = StScan;
-      else if (accept) fsm_d = StExec;
+      fsm_d   = smfe_pkg::StIdle;
+      if (acc_valid_i && fsm_q == smfe_pkg::StIdle) fsm_d = smfe_pkg::StAccess;
+      else if (accept && load_state.popping) fsm_d = smfe_pkg::StPop;
+      else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = smfe_pkg::StScan;
+      else if (accept) fsm_d = smfe_pkg::StExec;
     end
   end
 
@@ -569,7 +388,7 @@ module smfe_token #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      fsm_q     <= StIdle;
+      fsm_q     <= smfe_pkg::StIdle;
       next_q    <= '0;
       after_q   <= '0;
       grows_q   <= 1'b0;
@@ -578,7 +397,7 @@ module smfe_token #(
       if (accept || !op_i[next_q]) next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
       if (accept) for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
       if (step) fsm_q <= fsm_d;
-      grows_q   <= step && (ev_push || ev_open);
+      grows_q   <= step && (d.ev_push || d.open);
       deepest_o <= !grows_q ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
   end
@@ -619,7 +438,7 @@ module smfe_token #(
 
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
     .clk_i, .rd_i(step), .rd_warp_i(loads ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
-    .token_o(token_q), .wr_i(step && we && !over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
+    .token_o(token_q), .wr_i(step && we && !d.over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
 `ifdef FORMAL
     , .view_warp_i(f_w), .view_o(f_rings)
 `endif
@@ -627,21 +446,21 @@ module smfe_token #(
 
   // ---- To the warps and the counters
   logic service;         // the trap is for token service
-  assign works_o      = fsm_q != StIdle;
+  assign works_o      = fsm_q != smfe_pkg::StIdle;
   assign warp_o       = NW'(1) << w_q;
   assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;
-  assign traps_o      = fsm_q == StTrap;
+  assign traps_o      = fsm_q == smfe_pkg::StTrap;
   assign trap_valid_o = traps_o && step;
   assign service      = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
   assign trap_pc_o    = service ? pc_q : bad_q;
   assign trap_addr_o  = service ? '0 : bad_q;
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
-  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {goes, park, ends, retry, resume};
+  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {goes, d.park, d.ends, d.retry, d.resume};
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
-  assign acc_ack_o    = fsm_q == StAnswer && step;
-  assign ev_o         = {7{step}} & {ev_push || ev_park, ev_pop, ev_drop, ev_merge, ev_yield, ev_back,
-                                      dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
+  assign acc_ack_o    = fsm_q == smfe_pkg::StAnswer && step;
+  assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge, d.ev_yield, d.ev_back,
+                                      d.dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
 
 `ifdef FORMAL
 `include "smfe_token_formal.svh"
