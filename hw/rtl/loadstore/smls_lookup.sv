@@ -50,7 +50,7 @@ module smls_lookup #(
     // Faults
     output logic                          fault_o,
     output logic                          fault_near_o,  // there is one, told now or later
-    output logic                          bus_fault_o,
+    output logic                          fault_bus_o,   // that is a bus error
     output logic [2:0]                    fault_inst_o,
     output logic [2:0]                    fault_access_o,
     output logic [31:0]                   fault_addr_o,
@@ -488,12 +488,13 @@ module smls_lookup #(
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
   assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
-  assign bus_fault_o    = d_take_o && r_err;
-  assign fault_o        = bus_fault_o || lsf_t;
-  assign fault_near_o   = (r_valid && r_err) || lsf_t;
-  assign fault_inst_o   = bus_fault_o ? r_entry.inst : t.inst;
-  assign fault_access_o = bus_fault_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
-  assign fault_addr_o   = bus_fault_o ? r_entry.va : fault_va;
+  // Which one it is does not depend on when it is told: whether delivery is free is known late.
+  assign fault_bus_o    = r_valid && r_err;
+  assign fault_o        = (d_take_o && r_err) || lsf_t;
+  assign fault_near_o   = fault_bus_o || lsf_t;
+  assign fault_inst_o   = fault_bus_o ? r_entry.inst : t.inst;
+  assign fault_access_o = fault_bus_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
+  assign fault_addr_o   = fault_bus_o ? r_entry.va : fault_va;
 
 `ifdef VERILATOR
   initial if ($bits(entry_t) != EW) $fatal(1, "smls_lookup: EW is not the size of an entry");

@@ -197,7 +197,7 @@ module smls_top #(
   logic [223:0]        d_offs;
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES), .LEND(LEND)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
-    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .bus_fault_o(l_bus),
+    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .fault_bus_o(l_bus),
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
@@ -239,7 +239,7 @@ module smls_top #(
     .clk_i, .rst_ni, .free_o(table_free), .free_id_o(inst), .start_i(start),
     // The shared part of an instruction is complete with its last result (or, for a store, its last beat).
     .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i(a_info), .pc_i(a.pc), .start_sent_i(!starts_lines),
-    .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_fault && !l_bus), .dead_o(dead),
+    .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_near && !l_bus), .dead_o(dead),
     .sm_id_i(sm_inst), .store_done_i(sm_stored), .n_id_i(d_new_inst), .n_needs_o(d_needs), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
     // A store may end in the cycle in which the result of the instruction before it is taken at last.
     .s_done_i(sm_valid && !sm_stall && sm_final), .s_dest_o(s_dest), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
@@ -256,11 +256,11 @@ module smls_top #(
   end
 
   assign lsf_valid_o  = l_fault || (start && a_fault);
-  assign lsf_warp_o   = l_fault ? fault_warp : a.warp;
-  assign lsf_pc_o     = l_fault ? fault_pc : a.pc;
-  assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_fault ? smgpu_pkg::ErrPageFault : a_fault_cause;
-  assign lsf_access_o = l_fault ? l_access : a_store ? 3'd2 : a_amo ? 3'd4 : 3'd1;
-  assign lsf_addr_o   = l_fault ? l_addr : a_fault_addr;
+  assign lsf_warp_o   = l_near ? fault_warp : a.warp;
+  assign lsf_pc_o     = l_near ? fault_pc : a.pc;
+  assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_near ? smgpu_pkg::ErrPageFault : a_fault_cause;
+  assign lsf_access_o = l_near ? l_access : a_store ? 3'd2 : a_amo ? 3'd4 : 3'd1;
+  assign lsf_addr_o   = l_near ? l_addr : a_fault_addr;
 
   assign quiesced_o = !busy && !walk && l_empty;
 
