@@ -267,16 +267,18 @@ module smfe_top #(
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
 
-  // ---- End of warps: one a cycle
-  logic [WARPS-1:0] done_one;
-  assign done_one          = quiet & (~quiet + 1'b1);
-  assign done              = done_one;
-  assign warp_done_valid_o = |quiet;
+  // ---- End of warps: one a cycle; its context hears of it in the next
+  logic [5:0] done_warp;
+  assign done = quiet & (~quiet + 1'b1);
   always_comb begin
-    warp_done_o = '0;
-    for (int unsigned i = 0; i < WARPS; i++) if (done_one[i]) warp_done_o = warp_done_o | 6'(i);
+    done_warp = '0;
+    for (int unsigned i = 0; i < WARPS; i++) if (done[i]) done_warp = done_warp | 6'(i);
   end
-  assign trace_exit_o = {warp_done_valid_o, warp_done_o};
+  always_ff @(posedge clk_i) begin
+    warp_done_valid_o <= rst_ni && quiet != '0;
+    warp_done_o       <= done_warp;
+  end
+  assign trace_exit_o = {quiet != '0, done_warp};
 
   // ---- Debug view
   smgpu_pkg::sm_dbg_t dbg, dbg_q;
