@@ -72,7 +72,7 @@ module smfe_fetch #(
   localparam int unsigned LI    = $clog2(Lines);
   localparam int unsigned PreW  = smfe_pkg::PreW;
 
-  typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StShow, StBus} fsm_e;
+  typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StLast, StShow, StBus} fsm_e;
   fsm_e        fsm_q;
   logic        cur_q, missed_q, taken_q, turn_q, data_q;  // data_q: for the constant cache
   logic [26:0] line_q;
@@ -150,23 +150,29 @@ module smfe_fetch #(
     if (fill) ram[line_q[LI-1:0]] <= {pa_q[40:12], rsp.data};
   end
 
-  // ---- Decoders: of the line that has just been filled
-  logic [1:0]        pair_q;      // words 2 pair_q and 2 pair_q + 1
-  logic [63:0]       words;
+  // ---- Decoders: of the line that has just been filled. The RAM shows it late, so they have its words a cycle later.
+  logic [1:0]        pair_q, decode_pair_q;   // words 2 pair_q and 2 pair_q + 1
+  logic [63:0]       words, decode_q;
+  logic              decodes_q;
   logic [2*PreW-1:0] pre;
   assign words = ram_q[64*pair_q+:64];
   assign data_fill_o  = data_q && fsm_q == StDecode;
   assign data_pair_o  = pair_q;
   assign data_words_o = words;
+  always_ff @(posedge clk_i) begin
+    decode_q      <= words;
+    decode_pair_q <= pair_q;
+    decodes_q     <= fsm_q == StDecode && !data_q;   // data are not decoded, and the next line is here already
+  end
   for (genvar i = 0; i < 2; i++) begin : gen_decode
-    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0)), .TEX(TEX)) u_decode (.insn_i(words[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0)), .TEX(TEX)) u_decode (.insn_i(decode_q[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
   end
   for (genvar i = 0; i < 4; i++) begin : gen_pre
     (* no_rw_check *)  // a pair is written while the lookup waits
     logic [2*PreW-1:0] pre_m[Lines];
     always_ff @(posedge clk_i) begin
       if (load || reread) pre_q[2*PreW*i+:2*PreW] <= pre_m[rd_at];
-      if (fsm_q == StDecode && pair_q == 2'(i)) pre_m[line_q[LI-1:0]] <= pre;
+      if (decodes_q && decode_pair_q == 2'(i)) pre_m[line_q[LI-1:0]] <= pre;
     end
   end
 
@@ -200,9 +206,10 @@ module smfe_fetch #(
           pair_q <= '0;
         end
         StDecode: begin
-          if (pair_q == '1) fsm_q <= data_q ? StLook : StShow;
+          if (pair_q == '1) fsm_q <= data_q ? StLook : StLast;
           pair_q <= pair_q + 2'd1;
         end
+        StLast:  fsm_q <= StShow;
         StShow:  fsm_q <= StLook;
         default: if (advance) fsm_q <= StLook;
       endcase
