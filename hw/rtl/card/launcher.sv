@@ -81,6 +81,7 @@ module launcher #(
   localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
   logic [16*FW-1:0] most_q, inflight_q;
   logic [15:0]      idle, under_most;
+  logic [15:0]      waits_q; // CTAs in flight keep the slot from launching. A cycle old: a launch is looked at again a cycle after it was chosen
 
   // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a cycle with an access to a slot's registers
   // nothing is launched and the scan looks at that slot.
@@ -111,8 +112,8 @@ module launcher #(
   logic [SMS*2-1:0]   sm_state;
   always_comb
     for (int unsigned i = 0; i < 16; i++)
-      ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !(seq_q[i] && !idle[i]) &&
-                 !(most_en_q[i] && !under_most[i]) && !(queue_q[i] && !enough[i]);
+      ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !waits_q[i] && !(queue_q[i] && !enough[i]);
+  always_ff @(posedge clk_i) waits_q <= (seq_q & ~idle) | (most_en_q & ~under_most);
 
   logic [15:0] spent, counts_turn;
   logic [63:0] prio;
@@ -466,6 +467,8 @@ module launcher #(
     if (rst_ni && fifo_push && (!valid_q[end_slot_q] || !idle[end_slot_q])) $fatal(1, "not ok launcher: slot %0d ends twice, or while it launches", end_slot_q);
     if (rst_ni && (kill_q & ~valid_q) != '0) $fatal(1, "not ok launcher: a kill of a slot without a task");
     if (rst_ni && go && !work_q[go_slot]) $fatal(1, "not ok launcher: slot %0d launches without work", go_slot);
+    if (rst_ni && go && ((seq_q[go_slot] && !idle[go_slot]) || (most_en_q[go_slot] && !under_most[go_slot])))
+      $fatal(1, "not ok launcher: slot %0d launches more CTAs than it may have in flight", go_slot);
   end
 `endif
 
