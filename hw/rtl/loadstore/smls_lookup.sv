@@ -246,17 +246,10 @@ module smls_lookup #(
         m_place  = m_place | (7'(m_set_q[SI*b+:SI]) << K) | 7'(b);
       end
   end
-  for (genvar i = 0; i < 32; i++) begin : gen_thread
-    logic [1:0] bank, m_bank;
-    assign bank         = offs[7*i+5+:2] & 2'(BANKS - 1);
-    assign m_bank       = m_offs[7*i+5+:2] & 2'(BANKS - 1);
-    assign line_mask[i] = m.mask[i] && m_bank == (smls_pkg::bank_of(line_low[6:5], line_low[11:10]) & 2'(BANKS - 1));
-    always_comb begin
-      found_mask[i] = 1'b0;
-      for (int unsigned b = 0; b < BANKS; b++) if (m_waits ? m_found_q[b] && m_bank == 2'(b) : found[b] && bank == 2'(b)) found_mask[i] = 1'b1;
-      if (m_waits ? !m.mask[i] : !t.mask[i]) found_mask[i] = 1'b0;
-    end
-  end
+  smls_threads #(.BANKS(BANKS)) u_threads (
+    .mask_i(t.mask), .offs_i(offs), .found_i(found), .m_waits_i(m_waits), .m_mask_i(m.mask), .m_offs_i(m_offs), .m_found_i(m_found_q),
+    .m_bank_i(smls_pkg::bank_of(line_low[6:5], line_low[11:10])), .found_o(found_mask), .line_o(line_mask)
+  );
 
   // ================ Requests under way ================
   typedef struct packed {
