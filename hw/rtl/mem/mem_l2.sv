@@ -100,12 +100,7 @@ module mem_l2 #(
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
   logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
   logic [RW-1:0]    wait_req, again_req, req;
-  mem_pick #(
-      .PORTS (PORTS),
-      .READS (READS),
-      .NARROW(NARROW),
-      .ABSENT(ABSENT)
-  ) u_pick (
+  mem_pick #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT)) u_pick (
       .clk_i,
       .rst_ni,
       .go_i         (!stall && !init && !hold),
@@ -143,10 +138,7 @@ module mem_l2 #(
   logic [PORTS-1:0]    s1_port;
   src_e                s1_src;
   smgpu_pkg::mem_req_t r_req, s0_req, s1_req;
-  mem_flow #(
-      .PORTS(PORTS),
-      .W    (WithW)
-  ) u_flow (
+  mem_flow #(.PORTS(PORTS), .W(WithW)) u_flow (
       .clk_i,
       .rst_ni,
       .stall_i   (stall),
@@ -189,10 +181,7 @@ module mem_l2 #(
   logic           dirty_new, wait_err, done, last;
   assign s1_set = s1_req.pa[5+:SI];
   assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is on its way
-  mem_tags #(
-      .SMS(SMS),
-      .SI (SI)
-  ) u_tags (
+  mem_tags #(.SMS(SMS), .SI(SI)) u_tags (
       .clk_i,
       .rst_ni,
       .init_o          (init),
@@ -233,11 +222,7 @@ module mem_l2 #(
   logic [7:0]    line_rid;
   logic [SI+1:0] line_at;
   logic [255:0]  line;
-  mem_miss #(
-      .SI   (SI),
-      .MSHRS(MSHRS),
-      .WAITS(WAITS)
-  ) u_miss (
+  mem_miss #(.SI(SI), .MSHRS(MSHRS), .WAITS(WAITS)) u_miss (
       .clk_i,
       .rst_ni,
       .tick_i,
@@ -305,9 +290,7 @@ module mem_l2 #(
   );
   assign lost_o   = pick_again && again_lost;
   assign failed_o = pick_again && again_err && !again_lost;
-  mem_evict #(
-      .EVICTS(EVICTS)
-  ) u_evict (
+  mem_evict #(.EVICTS(EVICTS)) u_evict (
       .clk_i,
       .rst_ni,
       .tick_i,
@@ -389,10 +372,7 @@ module mem_l2 #(
     pop_o  <= (rst_ni && accept) ? s1_port : '0;
     back_o <= (rst_ni && nack && !stall) ? s1_port : '0;
   end
-  mem_fair #(
-      .PORTS(PORTS),
-      .SI   (SI)
-  ) u_fair (
+  mem_fair #(.PORTS(PORTS), .SI(SI)) u_fair (
       .clk_i,
       .rst_ni,
       .waits_i,
@@ -420,9 +400,7 @@ module mem_l2 #(
   assign holders_after = (fetch && (is_write || is_amo)) ? known : holders_new;
   assign tell          = (line_answer || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
-  mem_share #(
-      .SMS(SMS)
-  ) u_share (
+  mem_share #(.SMS(SMS)) u_share (
       .port_i   (s1.port),
       .write_i  (is_write),
       .amo_i    (is_amo),
@@ -437,9 +415,7 @@ module mem_l2 #(
   logic [31:0]   amo_data;
   logic [7:0]    amo_word;
   logic [SI+1:0] amo_at;
-  mem_lines #(
-      .AW(SI + 2)
-  ) u_lines (
+  mem_lines #(.AW(SI + 2)) u_lines (
       .clk_i,
       .run_i      (!stall),
       .fill_i     (line_we),
@@ -463,12 +439,7 @@ module mem_l2 #(
     answered = s1_req;
     if (line_answer) answered.id = line_rid;
   end
-  mem_answer #(
-      .SMS  (SMS),
-      .WARPS(WARPS),
-      .PORTS(PORTS),
-      .AW   (SI + 2)
-  ) u_answer (
+  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2)) u_answer (
       .clk_i,
       .rst_ni,
       .stall_o      (stall),
