@@ -115,7 +115,8 @@ module smls_lookup #(
   logic [BANKS*2-1:0] way;
   logic [47:0]      low, low_next;
   logic [223:0]     offs;
-  logic             dead, load, any_en, leave, looks, finds, changes, take, t_hit, lsf_t;
+  logic             dead, load, any_en, leave, looks, finds, changes, may_look, may_change, take, t_hit, lsf_t;
+  (* keep *) logic  may_leave;
   logic             given_q;                        // all of it was delivered while M was busy: it leaves
   logic             pending;                        // requests are under way
   logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
@@ -132,19 +133,23 @@ module smls_lookup #(
   assign take     = valid_i && ready_o;
   assign ready_o  = !valid_q || leave;
   assign empty_o  = !valid_q;
-  assign look     = look_q && guess_q == colour;
+  assign look     = look_q && is_colour(ppn_q[8:0], guess_q);
   assign again    = valid_q && !look;
 
   assign found   = lines & hit & ~same;
   assign missing = lines & ~found;
-  assign lsf_t   = valid_q && look && fault_q && !dead && !(r_valid && r_err);   // a bus error goes before
+  assign lsf_t   = valid_q && look && fault_q && !dead && !fault_bus_o;   // a bus error goes before
   assign drop_o  = lsf_t || (valid_q && look && dead);
   // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it finds may have to wait. A store or atomic beside
   // an invalidation or a fill of its bank could be of the same line: it waits a cycle and then finds it.
-  assign looks   = valid_q && look && !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
+  // Whether the tags are those of its sets is known late: what the group does if they are is made beside it, and synthesis keeps that apart.
+  assign may_look   = !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
+  assign may_change = !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
+  assign may_leave  = dead || (fault_q && !fault_bus_o) || (may_look && m_free) || may_change;
+  assign looks   = valid_q && look && may_look;
   assign finds   = looks && m_free;
-  assign changes = valid_q && look && !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
-  assign leave   = drop_o || finds || changes || given_q;
+  assign changes = valid_q && look && may_change;
+  assign leave   = given_q || (valid_q && look && may_leave);
   // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later: the tags do not decide whether the next group comes.
   assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go && !m_waits;
   assign inst_o  = t.inst;
@@ -177,6 +182,13 @@ module smls_lookup #(
   // made of those bits of the page that one of 2 MiB does not translate; the sum is nearly what is left of the line's number by a division by SETS - 1.
   function automatic logic [SI-1:0] colour_of(input logic [8:0] page);
     colour_of = page[SI-1:0] + SI'(page[8:SI]);
+  endfunction
+  // a + b == c without a carry chain: of each bit the carry that must come in is the one that the bit below gives
+  function automatic logic is_colour(input logic [8:0] page, input logic [SI-1:0] c);
+    logic [SI-1:0] a, b;
+    a = page[SI-1:0];
+    b = SI'(page[8:SI]);
+    is_colour = (a ^ b ^ c) == SI'({(a & b) | ((a | b) & ~c), 1'b0});
   endfunction
   logic [SI-1:0] shift_m[16];                      // physical colour - virtual colour, by the lowest bits of the virtual page
   assign colour = colour_of(ppn_q[8:0]);
@@ -233,11 +245,13 @@ module smls_lookup #(
 
   // ---- Its lines and threads
   logic [31:0] fault_va, line_mask, found_mask;
-  logic [11:0] line_low;
+  logic [11:0] line_low, first_low;
   logic [6:0]  m_place;                       // {set, bank}
   logic [BANKS*7-1:0] sets;
-  assign fault_va = {t.page, low[12*t.first+:12]};
+  assign fault_va = {t.page, first_low};
   always_comb begin
+    first_low = '0;
+    for (int unsigned b = 0; b < BANKS; b++) if (BANKS == 1 || t.first == 2'(b)) first_low = first_low | low[12*b+:12];
     line_low = '0;
     m_place  = '0;
     for (int unsigned b = 0; b < BANKS; b++)
@@ -349,7 +363,7 @@ module smls_lookup #(
   assign l1_drop     = changes && (t.amo || !t.backing);
   assign l1_update   = changes && t.store && t.backing;
   assign touch       = i_valid_q || changes;
-  assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, low[12*t.first+5+:7]};
+  assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, first_low[11:5]};
 
   // Policy of replacement. Another number of ways clears L1: no line is left in a way that is not used.
   logic [2:0]       ways_q;
