@@ -29,6 +29,7 @@ module smex_fma (
   input  logic             uns6_i,
   input  logic [2:0]       rm6_i,
   input  logic [31:0]      x_i,
+  input  logic             x_sub_i,  // its exponent is 0. A register has it: what follows from it is the longest path of stage 1
   input  logic [31:0]      y_i,
   input  logic [31:0]      z_i,
   output logic [31:0]      res_o,    // after stage 6
@@ -124,7 +125,7 @@ module smex_fma (
     {x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan} = 'x;
     {x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0} = 'x;
     if (v_i[0]) begin
-      x_sub   = x_i[30:23] == 8'b0;
+      x_sub   = x_sub_i;
       y_sub   = y_i[30:23] == 8'b0;
       z_sub   = z_i[30:23] == 8'b0;
       x_exp1  = &x_i[30:23];

@@ -100,12 +100,14 @@ module smex_fp #(
   logic [PW-1:0]       part_q;
   smex_pkg::fp_op_t    op_q;
   logic [LANES*32-1:0] x_q, y_q, z_q;
-  logic [LANES-1:0]    on_q;
+  logic [LANES-1:0]    on_q, x_sub, x_sub_q;   // an exponent of x is 0
   logic                adv;
 
   assign adv      = ~(o_valid_o & ~o_ready_i);
   assign ready_o  = adv & (~v_q[0] | s0.whole);
   assign bad_rm_o = valid_i & ready_o & bad & beat_i == '0;
+
+  always_comb for (int l = 0; l < LANES; l++) x_sub[l] = a_i[l*32+23+:8] == 8'b0;
 
   always_comb begin
     s0       = s0_q;
@@ -127,6 +129,7 @@ module smex_fp #(
           y_q  <= y_q >> UNITS * 32;
           z_q  <= z_q >> UNITS * 32;
           on_q <= on_q >> UNITS;
+          x_sub_q <= x_sub_q >> UNITS;
         end
       end
       if (valid_i & ready_o) begin
@@ -136,6 +139,7 @@ module smex_fp #(
         op_q <= op;
         on_q <= bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
         x_q  <= a_i;
+        x_sub_q <= x_sub;
         y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i | {LANES{word}};
         z_q  <= c_i | {LANES{op.kind == smex_pkg::FpAdd ? word : 32'b0}};  // an addend comes as the third operand
       end
@@ -162,6 +166,7 @@ module smex_fp #(
       .uns6_i  (s5_q.uns),
       .rm6_i   (s5_q.rm),
       .x_i     (x_q[u*32+:32]),
+      .x_sub_i (x_sub_q[u]),
       .y_i     (y_q[u*32+:32]),
       .z_i     (z_q[u*32+:32]),
       .res_o   (result[u*32+:32]),
