@@ -49,9 +49,9 @@
   logic [71:0]   f_ctl_word;
   logic [63:0]   f_br_word;
   logic          f_fewer;        // which side of a branch goes first is of no account here
-  assign f_m        = state_m[f_w];
-  assign f_active   = active_m[f_w];
-  assign f_live     = live_m[f_w];
+  assign f_m        = late_q && f_mine ? s_q : state_m[f_w];       // what is about to be written counts
+  assign f_active   = late_q && f_mine ? active_q : active_m[f_w];
+  assign f_live     = late_q && f_mine ? live_q : live_m[f_w];
   assign f_ctl_word = ctl_m[f_w];
   assign {f_fewer, f_br_word} = br_m[f_w];
   assign {f_kind, f_sub, f_pc, f_target} = f_ctl_word;
@@ -230,6 +230,8 @@
       if (f_kind == smfe_pkg::KindJalr) assume ((br_mask_i & f_active) != '0);
     end
     if (stopped_i[f_w]) assume (f_st_q == FService);
+    // smfe_pod: what comes of an operation goes to its warp a cycle later, and not while another starts
+    if (late_q && f_mine) assume (!f_start && !f_ctl && !(f_st_q == FBar && f_open));
     // smfe_tokport: an access stands until it is acknowledged
     if (f_pend_q) assume (acc_valid_i && acc_i == f_acc_q);
     // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it found, but for those in card memory
@@ -342,6 +344,10 @@
         if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
         if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
       end
+
+      // What is written a cycle later is what the operation has left
+      if (late_q) assert (fsm_q == smfe_pkg::StIdle);
+      if (late_q && f_mine) assert (f_st_q == FRun || f_st_q == FBar || f_st_q == FDead);
 
       // What was found while it was loaded is so until it is used
       if (f_works && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan)) begin

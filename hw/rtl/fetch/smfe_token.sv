@@ -165,7 +165,6 @@ module smfe_token #(
   logic [15:0] backward_next;
   logic [3:0]  op;
   logic [3:0]  match_type;
-  logic [RI:0] scan_limit;
   logic [RI-1:0] scan_base;
   logic        taken_first;
   logic [15:0] lfsr_next;
@@ -179,7 +178,7 @@ module smfe_token #(
 
   // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
   logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
-  logic        load_limit, load_full, load_inside;
+  logic        load_limit, load_full, load_many, load_inside;  // many: it is full, or would be if YIELD tokens counted
   logic [31:0] load_pc, load_jump, load_active, load_live;
   logic [64:0] load_br;
   logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
@@ -191,11 +190,12 @@ module smfe_token #(
   assign load_front  = load_state.count - load_state.yields;
   assign load_limit  = cfg.backstop != '0 && load_state.backward >= cfg.backstop;
   assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
+  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.token_depth;
   assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 && load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
   always_ff @(posedge clk_i)
     if (step && loads) begin
       quick_q    <= (load_ctl[71:68] == smfe_pkg::KindBr || load_ctl[71:68] == smfe_pkg::KindJalr || load_ctl[71:68] == smfe_pkg::KindJal) &&
-                    !rel_i[load] && !load_state.popping && !load_limit && !load_full && load_inside;
+                    !rel_i[load] && !load_state.popping && !load_limit && !load_many && load_inside;
       backward_q <= load_jump <= load_pc;
       far_q      <= load_ctl[31:0] > load_pc + 32'd4;
       limit_q    <= load_limit;
@@ -227,9 +227,8 @@ module smfe_token #(
   // What a scan looks for, and how far
   assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
   assign match_addr = op == smfe_pkg::KindBar ? next_pc : jump;
-  assign scan_limit = op == smfe_pkg::KindBar ? s_q.groups : op == smfe_pkg::KindYield ? s_q.count : front;
   assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
-  assign scan_end   = index_q == scan_limit;
+  assign scan_end   = op == smfe_pkg::KindBar ? index_q == s_q.groups : op == smfe_pkg::KindYield ? index_q == s_q.count : index_q == front;
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
@@ -377,6 +376,10 @@ module smfe_token #(
   end
 
   // ---- Registers and memories. A starting warp has the write ports; the unit waits.
+  // That an operation ends whose token decides is known late: what it leaves is written from the registers in the next cycle, before anything asks for it.
+  logic          by_token, late_q, stores;
+  assign by_token = fsm_q == smfe_pkg::StScan || fsm_q == smfe_pkg::StPop;
+  assign stores   = late_q || (done && !by_token);
   logic          grows_q;  // a token was pushed, and so many are in the queue now
   logic [7:0]    pushed;
   assign pushed = 8'(s_q.count);
@@ -392,11 +395,13 @@ module smfe_token #(
       next_q    <= '0;
       after_q   <= '0;
       grows_q   <= 1'b0;
+      late_q    <= 1'b0;
       deepest_o <= '0;
     end else begin
       if (accept || !op_i[next_q]) next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
       if (accept) for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
       if (step) fsm_q <= fsm_d;
+      if (step) late_q <= commits && by_token;
       grows_q   <= step && (d.ev_push || d.open);
       deepest_o <= !grows_q ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
@@ -426,7 +431,7 @@ module smfe_token #(
     end
 
   always_ff @(posedge clk_i)
-    if (start_valid_i || commits) begin
+    if (start_valid_i || stores) begin
       active_m[at] <= start_valid_i ? start_live_i : active_d;
       live_m[at]   <= start_valid_i ? start_live_i : live_d;
       state_m[at]  <= start_valid_i ? start_state : s_d;
@@ -462,6 +467,11 @@ module smfe_token #(
   assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge, d.ev_yield, d.ev_back,
                                       d.dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni && late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
+      $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
+`endif
 `ifdef FORMAL
 `include "smfe_token_formal.svh"
 `endif

@@ -75,21 +75,24 @@ module smfe_tokstep (
           end
         end else begin
           case (kind_i)
-            smfe_pkg::KindBr, smfe_pkg::KindJalr: if (back_due_i) s.give = 1'b1;
-            else begin
+            smfe_pkg::KindBr, smfe_pkg::KindJalr: begin
               if (branches) s.go_to = smfe_pkg::ToBranch;
               else if (!taken_i || (not_taken_i && !taken_first_i)) s.go_to = smfe_pkg::ToNext;
-              s.over   = not_taken_i && taken_i && full_i;
-              s.go     = !s.over;
-              s.counts = back_i;
-              if (not_taken_i && taken_i && !full_i) begin
-                s.we      = 1'b1;
-                s.ev_push = 1'b1;
-                s.active_part = branches || taken_first_i ? smfe_pkg::PartTaken : smfe_pkg::PartNot;
-                if (branches) s.wr_to = smfe_pkg::ToHere;
-                else if (!taken_first_i) begin
-                  s.wr_to   = smfe_pkg::ToTarget;
-                  s.wr_part = smfe_pkg::PartTaken;
+              if (branches) s.wr_to = smfe_pkg::ToHere;
+              else if (!taken_first_i) begin
+                s.wr_to   = smfe_pkg::ToTarget;
+                s.wr_part = smfe_pkg::PartTaken;
+              end
+              if (back_due_i) begin
+                s.give = 1'b1;
+              end else begin
+                s.over   = not_taken_i && taken_i && full_i;
+                s.go     = !s.over;
+                s.counts = back_i;
+                if (not_taken_i && taken_i && !full_i) begin
+                  s.we      = 1'b1;
+                  s.ev_push = 1'b1;
+                  s.active_part = branches || taken_first_i ? smfe_pkg::PartTaken : smfe_pkg::PartNot;
                 end
               end
             end
@@ -139,6 +142,36 @@ module smfe_tokstep (
         if (op_i == smfe_pkg::KindPre) s.go_to = smfe_pkg::ToNext;
         if (op_i == smfe_pkg::KindYield) s.go_to = branches ? smfe_pkg::ToHere : smfe_pkg::ToNext;
         if (hit_pop_i && !scan_end_i) s.go_to = smfe_pkg::ToFront;
+        // Where it would be written, and what, does not depend on whether it is.
+        if (scan_end_i) begin
+          case (op_i)
+            smfe_pkg::KindPre: begin
+              s.wr_type = sub_i;
+              s.wr_to   = smfe_pkg::ToTarget;
+              s.wr_part = smfe_pkg::PartNone;
+            end
+            smfe_pkg::KindYield: begin
+              s.wr_at   = smfe_pkg::AtEnd;
+              s.wr_type = xsm_pkg::TOKEN_YIELD;
+              s.wr_part = splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
+              s.wr_to   = branches ? smfe_pkg::ToBranch : smfe_pkg::ToTarget;
+            end
+            default: begin
+              s.wr_other = 1'b1;
+              s.wr_at    = smfe_pkg::AtGroups;
+              s.wr_type  = xsm_pkg::TOKEN_YIELD;
+              s.wr_part  = smfe_pkg::PartAll;
+            end
+          endcase
+        end else begin
+          s.wr_at    = smfe_pkg::AtScan;
+          s.wr_other = op_i == smfe_pkg::KindBar;
+          s.wr_type  = t_type_i;
+          s.wr_to    = smfe_pkg::ToToken;
+          s.wr_part  = op_i == smfe_pkg::KindYield && splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
+          s.wr_token = 1'b1;
+        end
+
         if (scan_gives_i) begin
           s.give = 1'b1;
         end else if (scan_end_i) begin
@@ -148,9 +181,6 @@ module smfe_tokstep (
               s.dropped = full_i && drop_i;
               s.we      = !full_i;
               s.ev_push = !full_i;
-              s.wr_type = sub_i;
-              s.wr_to   = smfe_pkg::ToTarget;
-              s.wr_part = smfe_pkg::PartNone;
               s.go      = !s.over;
             end
             smfe_pkg::KindDis: s.go = 1'b1;
@@ -158,10 +188,6 @@ module smfe_tokstep (
               if (ring_full_i) s.over = 1'b1;
               else begin
                 s.we        = 1'b1;
-                s.wr_at     = smfe_pkg::AtEnd;
-                s.wr_type   = xsm_pkg::TOKEN_YIELD;
-                s.wr_part   = splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
-                s.wr_to     = branches ? smfe_pkg::ToBranch : smfe_pkg::ToTarget;
                 s.put_yield = 1'b1;
                 s.yielded   = 1'b1;
                 s.active_part = rest_i ? smfe_pkg::PartNot : smfe_pkg::PartNone;
@@ -172,25 +198,15 @@ module smfe_tokstep (
                 s.next      = smfe_pkg::StRead;
               end
             default: begin  // park at the barrier
-              s.we       = 1'b1;
-              s.wr_other = 1'b1;
-              s.wr_at    = smfe_pkg::AtGroups;
-              s.wr_type  = xsm_pkg::TOKEN_YIELD;
-              s.wr_part  = smfe_pkg::PartAll;
+              s.we        = 1'b1;
               s.put_group = 1'b1;
-              s.parks    = 1'b1;
+              s.parks     = 1'b1;
               s.active_part = smfe_pkg::PartNone;
-              s.next     = smfe_pkg::StRead;
+              s.next      = smfe_pkg::StRead;
             end
           endcase
         end else begin
           // What comes of it if the token in hand is the one: only whether that is kept is known late. With the token in front our threads go on together.
-          s.wr_at    = smfe_pkg::AtScan;
-          s.wr_other = op_i == smfe_pkg::KindBar;
-          s.wr_type  = t_type_i;
-          s.wr_to    = smfe_pkg::ToToken;
-          s.wr_part  = op_i == smfe_pkg::KindYield && splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
-          s.wr_token = 1'b1;
           s.parks    = op_i == smfe_pkg::KindBar;
           s.head_up  = hit_front_i || hit_pop_i;
           s.yielded  = op_i == smfe_pkg::KindYield;
