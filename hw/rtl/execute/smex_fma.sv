@@ -102,16 +102,17 @@ module smex_fma (
   logic [31:0] misc_res;
   logic        misc_nv;
 
-  // Leading zeros of 24 bits; 24 does not matter
+  // Leading zeros of 24 bits; 24 does not matter. The first four that are not all 0, and the first of them: no shifts, which would be the longest path.
   function automatic logic [4:0] lzc24(input logic [23:0] x);
-    logic [31:0] t;
-    t = {x, 8'hff};
+    logic [3:0] n;
+    logic       above;           // are all 0
     lzc24 = '0;
-    if (t[31:16] == 16'b0) begin lzc24[4] = 1'b1; t = t << 16; end
-    if (t[31:24] == 8'b0)  begin lzc24[3] = 1'b1; t = t << 8;  end
-    if (t[31:28] == 4'b0)  begin lzc24[2] = 1'b1; t = t << 4;  end
-    if (t[31:30] == 2'b0)  begin lzc24[1] = 1'b1; t = t << 2;  end
-    if (!t[31])            lzc24[0] = 1'b1;
+    for (int k = 0; k < 6; k++) begin
+      n     = x[20-4*k+:4];
+      above = 1'b1;
+      for (int j = 0; j < k; j++) above = above & x[20-4*j+:4] == 4'b0;
+      lzc24 = lzc24 | ({5{above & n != 4'b0}} & {3'(k), ~(n[3] | n[2]), ~n[3] & (n[2] | ~n[1])});
+    end
   endfunction
 
   logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far, negate;
