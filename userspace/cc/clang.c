@@ -180,12 +180,15 @@ static void target_flags(struct strv *a)
 		add(a, fmt("-ffixed-x%d", r));
 }
 
-/* What the pass and the file format ask of all code, whatever the user says */
+/*
+ * What the pass and the file format ask of all code, whatever the user says. The feature is the tuning under which the optimiser unrolls
+ * loops that have a small number of rounds at most, as that of a thread's share of a block; without it, it wants the exact number.
+ */
 static void code_flags(struct strv *a)
 {
 	static const char *const flags[] = { "-fno-jump-tables", "-fno-optimize-sibling-calls", "-msmall-data-limit=0",
 		"-fno-asynchronous-unwind-tables", "-fno-addrsig", "-fstack-size-section", "-ffunction-sections", "-fdata-sections",
-		"-mno-outline", "-fno-stack-protector" };
+		"-mno-outline", "-fno-stack-protector", "-Xclang", "-target-feature", "-Xclang", "+no-default-unroll" };
 
 	ADD_LIST(a, flags);
 }
@@ -330,7 +333,8 @@ static void back_run(const char *in, const char *out, const char *level, const c
 char *back_end(char *ir, int n, const struct input *in)
 {
 	const char *library = fmt("%s/cl/%s.bc", opt.data, opt.offsets ? "offsets" : "builtins");
-	const char *const optimise[] = { "-emit-llvm", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
+	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
+	const char *const optimise[] = { "-emit-llvm", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
 	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
 	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution" };
 	const char *level = in->level ? in->level : opt.level;
@@ -339,7 +343,7 @@ char *back_end(char *ir, int n, const struct input *in)
 	if (in->cl)
 		ir_keep_inline(ir);
 	write_text(before, ir_prepare(ir, opt.debug || opt.report || opt.report_cache));
-	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 1);
+	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 3);
 	write_text(low, ir_lower(read_file(after), in->cl));
 	back_run(low, s, level, generate, sizeof(generate) / sizeof(*generate));
 	return read_file(s);
