@@ -122,4 +122,30 @@ SMGPU_KERNEL void k(int *x)
 		x[p] = 1;
 }
 END
+
+# four rounds at most are four stores, and a test that can only fail before the last
+count bounded '^	sw	' 4 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	for (uint32_t p = threadIdx.x; p < 2048; p += 512)
+		x[p] = 1;
+}
+END
+
+count bounded-tests "$branch" 1 <<'END'
+SMGPU_KERNEL void k(int *x)
+{
+	for (uint32_t p = threadIdx.x; p < 2048; p += 512)
+		x[p] = 1;
+}
+END
+
+# how often it runs is known at run time only: one copy
+count unbounded '^	sw	' 1 <<'END'
+SMGPU_KERNEL void k(int *x, uint32_t n)
+{
+	for (uint32_t p = threadIdx.x; p < n; p++)
+		x[p] = 1;
+}
+END
 exit $bad
