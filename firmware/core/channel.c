@@ -110,7 +110,7 @@ void channel_collect(struct task *task)
 	if (task->collect)
 		return;
 	task->collect = true;
-	channels[task->channel].collects++;
+	task->owner->collects++;
 	channel_activate(task->channel);
 }
 

@@ -9,7 +9,7 @@
 /* Those that are ready, in order: a thread that has reserved an entry but not written it yet rings again when it has. */
 bool child_collect(struct task *t)
 {
-	struct channel *ch = &channels[t->channel];
+	struct channel *ch = t->owner;
 	uint32_t before = t->requests_taken, n, i;
 	const struct smgpu_request *batch = requests_read(t, &n);
 

@@ -57,9 +57,8 @@ static void limit_credit(struct client *c)
 		c->used = most_used - CREDIT;
 }
 
-void client_slot(uint8_t client, uint64_t now)
+void client_slot(struct client *c, uint64_t now)
 {
-	struct client *c = &clients[client];
 	static uint32_t turns;
 
 	c->turn = ++turns;
@@ -72,9 +71,9 @@ void client_slot(uint8_t client, uint64_t now)
 	}
 }
 
-void client_unslot(uint8_t client)
+void client_unslot(struct client *c)
 {
-	if (!--clients[client].slots)
+	if (!--c->slots)
 		residents--;
 }
 

@@ -18,7 +18,7 @@ static struct dma_ticket tickets[2];
 
 static void write_status(struct task *t, struct dma_ticket *ticket)
 {
-	const struct channel *ch = channel_of(t->channel);
+	const struct channel *ch = t->owner;
 
 	t->end_state = SMGPU_TASK_DONE;
 	t->end_error = SMGPU_OK;
@@ -47,14 +47,14 @@ static inline void told(struct task *t, const struct dma_ticket *ticket)
 	if (dma_join(ticket) && !t->end_error)
 		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, ticket->fault_va, SMGPU_ACCESS_WRITE);
 	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && t->end_state == SMGPU_TASK_DONE &&
-	    dma_vm_write(channels[t->channel].vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
+	    dma_vm_write(t->owner->vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
 		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
 }
 
 static void finish(struct task *t)
 {
 	struct task *parent = t->parent == NO_TASK ? NULL : &tasks[t->parent], *child;
-	struct channel *ch = channel_of(t->channel);
+	struct channel *ch = t->owner;
 	uint8_t id = t->id;
 
 	/* Only one that is killed leaves children behind, or one with a child that it does not wait for. */
@@ -78,17 +78,21 @@ static void finish(struct task *t)
 
 bool finish_run(void)
 {
+	struct dma_ticket *ticket = &tickets[0], *of_next = &tickets[1], *told_with;
 	struct task *t = end_take(), *next;
 	unsigned int n = 0;
 
 	if (!t)
 		return false;
-	write_status(t, &tickets[0]);
+	write_status(t, ticket);
 	for (; t; t = next) {
-		told(t, &tickets[n++ % 2]);
-		next = n < ENDS ? end_take() : NULL;
+		told(t, ticket);
+		next = ++n < ENDS ? end_take() : NULL;
 		if (next)
-			write_status(next, &tickets[n % 2]);
+			write_status(next, of_next);
+		told_with = ticket;
+		ticket = of_next;
+		of_next = told_with;
 		finish(t);
 		if (n % BREATH == 0)
 			breathe();

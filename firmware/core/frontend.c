@@ -305,6 +305,13 @@ static bool segment_step(struct channel *ch)
 	}
 }
 
+static inline void push_signal(struct channel *ch, uint64_t seqno)
+{
+	ch->signal[ch->signals++] = (struct signal){ seqno, ch->task_count };
+	/* All tasks there are come before it: while one is alive nothing is to be told. */
+	ch->recheck |= idle(ch);
+}
+
 /* The entry's work is done: it signals, and the next one can come. */
 static bool finish_entry(struct channel *ch)
 {
@@ -313,9 +320,7 @@ static bool finish_entry(struct channel *ch)
 			(void)wait_for(ch, WAIT_QUOTA);
 			return false;
 		}
-		ch->signal[ch->signals++] = (struct signal){ ch->entry.seqno, ch->task_count };
-		/* All tasks there are come before it: while one is alive nothing is to be told. */
-		ch->recheck |= idle(ch);
+		push_signal(ch, ch->entry.seqno);
 	}
 	go_on(ch);
 	ch->entry_valid = false;
@@ -324,7 +329,7 @@ static bool finish_entry(struct channel *ch)
 }
 
 /* Entries that were rung, read together. Whatever a user writes there now is not looked at. */
-#define READ_AHEAD	8u
+#define READ_AHEAD	16u
 
 static struct smgpu_ring_entry batch[READ_AHEAD];
 static const struct channel *batch_of;	/* from batch_first on, batch_count of its entries */
@@ -387,13 +392,28 @@ static inline bool entry_ok(const struct channel *ch, const struct smgpu_ring_en
 	       (e->flags & SMGPU_RING_KIND) && (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
 }
 
-/* The next entry becomes the one in hand. False if the channel failed. */
-static inline bool take_entry(struct channel *ch)
+/* A TMD that gets its task at once: the entry is done, and was never in hand. False if it must be. */
+static inline bool launch_at_once(struct channel *ch, const struct smgpu_ring_entry *e)
 {
-	const struct smgpu_ring_entry *e = next_entry(ch);
-
-	if (!e)
+	if ((e->flags & SMGPU_RING_KIND) != SMGPU_RING_TMD || !entry_ok(ch, e) || ch->signals == SIGNALS)
 		return false;
+	if (e + 1 < batch + batch_count && (e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD)
+		accept_next(e[1].va);
+	if (!accept_launch(ch, e->va, NULL))
+		return false;
+	if (ch->state != CHANNEL_LIVE)
+		return true;
+	if (e->flags & SMGPU_RING_SIGNAL) {
+		ch->last_seqno = e->seqno;
+		push_signal(ch, e->seqno);
+	}
+	ch->get++;
+	return true;
+}
+
+/* The entry becomes the one in hand. False if the channel failed. */
+static bool take_entry(struct channel *ch, const struct smgpu_ring_entry *e)
+{
 	ch->entry.flags = e->flags;
 	ch->entry.va = e->va;
 	ch->entry.bytes = e->bytes;
@@ -407,18 +427,18 @@ static inline bool take_entry(struct channel *ch)
 	}
 	if (e->flags & SMGPU_RING_SIGNAL)
 		ch->last_seqno = e->seqno;
-	if (e + 1 < batch + batch_count && (e->flags & e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD &&
-	    ((e->flags | e[1].flags) & SMGPU_RING_KIND) == SMGPU_RING_TMD)
-		accept_next(e[1].va);
 	return true;
 }
 
 bool frontend_step(struct channel *ch)
 {
 	if (!ch->entry_valid) {
+		const struct smgpu_ring_entry *e;
+
 		if (ch->get == ch->put)
 			return false;
-		if (!take_entry(ch))
+		e = next_entry(ch);
+		if (!e || launch_at_once(ch, e) || !take_entry(ch, e))
 			return true;
 	}
 	switch (ch->entry.flags & SMGPU_RING_KIND) {

@@ -65,7 +65,7 @@ static RARE void serve_traps(void)
 		struct task *t = slots_task_of(trap.slot, trap.gen);
 
 		/* A slot that drains after a kill resumes no task. */
-		if (!t || (recenter_asked(&trap) && channels[t->channel].state != CHANNEL_LIVE))
+		if (!t || (recenter_asked(&trap) && t->owner->state != CHANNEL_LIVE))
 			continue;
 		if (recenter_asked(&trap)) {
 			trap.cause = recenter_serve(&trap, t->token_limit);
@@ -82,12 +82,15 @@ static __attribute__((noinline)) void serve_launcher(void)
 	struct launch_event event;
 	struct task *t;
 	unsigned int n = 0;
+	uint32_t rung;
 
 	do {
 		event = launch_take_event();
 		t = event.kind == LAUNCH_NONE ? NULL : slots_task_of(event.slot, event.gen);
 		/* What a CTA published before its end is seen before the end is acted on. */
-		work_bells();
+		rung = launch_take_bells();
+		if (rung)
+			work_bells(rung);
 		/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
 		if (t)
 			wdu_event(t, event.kind);

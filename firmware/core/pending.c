@@ -22,7 +22,7 @@ static uint32_t waits_for(const struct task *t)
 	const struct task *earlier;
 	uint32_t found = 0;
 
-	for_each_task(earlier, &channels[t->channel])
+	for_each_task(earlier, t->owner)
 		if (earlier->parent == t->parent && (int32_t)(earlier->born - t->born) < 0 && !(earlier->flags & SMGPU_TMD_HOLD) &&
 		    names(t, earlier->tmd_va))
 			found |= 1u << earlier->local;
@@ -65,7 +65,7 @@ void pending_accept(struct channel *ch, struct task *t)
 
 void pending_release(const struct task *ended)
 {
-	struct channel *ch = &channels[ended->channel];
+	struct channel *ch = ended->owner;
 	struct task *t;
 
 	for_each_task(t, ch) {

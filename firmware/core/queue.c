@@ -8,7 +8,7 @@ static struct smgpu_work_queue queue;
 uint32_t queue_open(struct task *t, uint32_t *fault_va)
 {
 	*fault_va = t->queue_va;
-	if (dma_vm_read(&queue, channels[t->channel].vm, t->queue_va, sizeof(queue), fault_va))
+	if (dma_vm_read(&queue, t->owner->vm, t->queue_va, sizeof(queue), fault_va))
 		return SMGPU_ERR_QUEUE;
 	if (!queue.size || queue.size > SMGPU_QUEUE_SIZE_MAX || (queue.size & (queue.size - 1)) ||
 	    queue.published < queue.released || queue.published - queue.released > queue.size)
@@ -28,9 +28,9 @@ enum queue_look queue_look(struct task *t)
 
 	if (t->look) {
 		t->look = false;
-		channels[t->channel].looks--;
+		t->owner->looks--;
 	}
-	if (dma_vm_read(&published, channels[t->channel].vm, va, sizeof(published), &fault_va) || published < t->launch.limit ||
+	if (dma_vm_read(&published, t->owner->vm, va, sizeof(published), &fault_va) || published < t->launch.limit ||
 	    published - t->launch.limit > t->queue_size) {
 		channel_fail(t->channel, SMGPU_ERR_QUEUE, NULL, t->tmd_va, fault_va, SMGPU_ACCESS_READ);
 		return QUEUE_BROKEN;

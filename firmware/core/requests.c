@@ -11,7 +11,7 @@ static struct smgpu_request_ring ring;
 
 static uint32_t read_ring(const struct task *t, uint32_t *fault_va)
 {
-	return dma_vm_read(&ring, channels[t->channel].vm, t->requests_va, sizeof(ring), fault_va);
+	return dma_vm_read(&ring, t->owner->vm, t->requests_va, sizeof(ring), fault_va);
 }
 
 uint32_t requests_open(struct task *t, uint32_t *fault_va)
@@ -40,7 +40,7 @@ const struct smgpu_request *requests_read(const struct task *t, uint32_t *count)
 	uint32_t at = t->requests_taken & (t->requests_size - 1), va = t->requests_va + sizeof(ring) + at * sizeof(batch[0]), fault_va;
 	uint32_t n = t->requests_size - at < REQUESTS_AT_ONCE ? t->requests_size - at : REQUESTS_AT_ONCE;
 
-	if (dma_vm_read(batch, channels[t->channel].vm, va, n * sizeof(batch[0]), &fault_va)) {
+	if (dma_vm_read(batch, t->owner->vm, va, n * sizeof(batch[0]), &fault_va)) {
 		broken(t, fault_va);
 		return NULL;
 	}
@@ -50,7 +50,7 @@ const struct smgpu_request *requests_read(const struct task *t, uint32_t *count)
 
 void requests_tell(const struct task *t)
 {
-	dma_vm_post(channels[t->channel].vm, t->requests_va + offsetof(struct smgpu_request_ring, taken), t->requests_taken);
+	dma_vm_post(t->owner->vm, t->requests_va + offsetof(struct smgpu_request_ring, taken), t->requests_taken);
 }
 
 bool requests_all_taken(struct task *t)

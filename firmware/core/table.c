@@ -50,7 +50,7 @@ static void add(const struct task *t)
 	out.batch[out.filled++] = (struct smgpu_fw_task_info){
 		.state = t->state,
 		.channel = t->channel,
-		.vm = channels[t->channel].vm,
+		.vm = t->owner->vm,
 		.priority = t->priority,
 		.slot = t->slot,
 		.kind = t->kind,

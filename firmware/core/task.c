@@ -58,6 +58,7 @@ struct task *task_alloc(struct channel *ch)
 		ch->share->tasks++;
 	}
 	t->place = ch->task_place;
+	t->owner = ch;
 	t->links = NO_TASK << 8 | NO_TASK;
 	/* The rest comes from the TMD, or before it is looked at. */
 	t->traits[0] = 0;
@@ -102,7 +103,7 @@ void task_unhold(struct task *task)
 
 void task_free(struct task *task)
 {
-	struct channel *ch = channel_of(task->channel);
+	struct channel *ch = task->owner;
 
 	ch->tasks--;
 	if (task->flags & SMGPU_TMD_HOLD)
@@ -118,5 +119,5 @@ void task_free(struct task *task)
 
 void task_tell(const struct task *task, uint32_t state)
 {
-	dma_vm_post(channels[task->channel].vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state), state);
+	dma_vm_post(task->owner->vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state), state);
 }

@@ -109,12 +109,12 @@ static inline void occupy(const struct channel *ch, struct task *t, unsigned int
 	t->since = (uint32_t)now;
 	t->launch.vm = ch->vm;
 	t->launch.gen = slots_take(t, slot);
-	client_slot(t->client, now);
+	client_slot(ch->share, now);
 }
 
 static RARE void give_slot(struct task *t, unsigned int slot)
 {
-	occupy(channel_of(t->channel), t, slot, false);
+	occupy(t->owner, t, slot, false);
 	t->launch.timeout = t->due ? 0 : t->timeout;
 	holders[throttles(t)]++;
 	schedule_enter(t);
@@ -360,14 +360,14 @@ static inline void leave_slot(struct task *t, const struct launch_progress *p, b
 	order_stale = true;
 	if (client_contended())
 		client_count(host_timebase(), t, p->completed ? t->launch.warps : 0);
-	client_unslot(t->client);
+	client_unslot(t->owner->share);
 	t->completed += p->completed;
 	t->warp_instr += p->warp_instr;
 }
 
 void wdu_event(struct task *t, enum launch_event_kind kind)
 {
-	bool live = channel_of(t->channel)->state == CHANNEL_LIVE && kind != LAUNCH_KILLED && t->state != TASK_KILLING;
+	bool live = t->owner->state == CHANNEL_LIVE && kind != LAUNCH_KILLED && t->state != TASK_KILLING;
 	struct launch_progress p;
 	unsigned int i;
 
@@ -419,7 +419,7 @@ static bool waits_for_room(struct task *t, uint64_t now)
 {
 	if (launch_inflight(t->slot))
 		return false;
-	t->deadline = now + channels[t->channel].watchdog;
+	t->deadline = now + t->owner->watchdog;
 	return true;
 }
 
@@ -448,7 +448,7 @@ void wdu_kill(struct task *t)
 		tmu_remove(t);
 		break;
 	case TASK_PENDING:
-		channels[t->channel].pending--;
+		t->owner->pending--;
 		break;
 	case TASK_WAITING:
 		if (t->coalescing)
@@ -467,8 +467,8 @@ void wdu_deallocate(struct task *t)
 		if (!wdu_look(t))
 			return;
 		task_unhold(t);
-		channels[t->channel].held--;
-		job_clock(&channels[t->channel]);
+		t->owner->held--;
+		job_clock(t->owner);
 		if (t->parent != NO_TASK)
 			tasks[t->parent].children++;
 		if (t->state == TASK_WAITING && !t->coalescing)
@@ -484,7 +484,7 @@ void wdu_deallocate(struct task *t)
 		tmu_remove(t);
 		break;
 	case TASK_PENDING:
-		channels[t->channel].pending--;
+		t->owner->pending--;
 		break;
 	case TASK_WAITING:
 		if (t->coalescing)

@@ -50,18 +50,18 @@ bool work_step(struct channel *ch, uint32_t va)
 	return false;
 }
 
-void work_bells(void)
+RARE void work_bells(uint32_t rung)
 {
-	uint32_t rung = launch_take_bells(), slot;
+	uint32_t slot;
 
 	for (slot = 0; rung; slot++, rung >>= 1) {
 		struct task *t = rung & 1 ? slots_resident(slot) : NULL;
 
-		if (!t || channels[t->channel].state != CHANNEL_LIVE)
+		if (!t || t->owner->state != CHANNEL_LIVE)
 			continue;
 		if (t->requests_va)
 			channel_collect(t);
-		if (work_mark(&channels[t->channel], 0))
+		if (work_mark(t->owner, 0))
 			channel_activate(t->channel);
 	}
 }

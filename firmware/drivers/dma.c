@@ -16,7 +16,8 @@ static struct {
 	uint32_t fault_va;
 	bool on_dst;
 } ended;
-static struct dma_ticket *ticket;	/* what wants to know how it ends */
+static struct dma_ticket *ticket;	/* of the control transfer under way, which wants to know how it ends */
+static bool wants_rest;
 
 static uint32_t engine_of(unsigned int e)
 {
@@ -30,9 +31,14 @@ static inline bool runs(uint32_t e)
 
 static uint32_t last_status;		/* of the control transfer that ended last */
 
+static inline enum dma_result error_of(uint32_t status)
+{
+	return (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+}
+
 static inline enum dma_result result_of(uint32_t e, uint32_t status, uint32_t *fault_va, bool *on_dst)
 {
-	enum dma_result result = (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+	enum dma_result result = error_of(status);
 
 	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
 	if (result)
@@ -49,10 +55,11 @@ static inline void close(uint32_t status)
 	last_status = status;
 	if (!ticket)
 		return;
-	ticket->result = (uint8_t)result_of(DMA_CONTROL, status, &ticket->fault_va, &on_dst);
-	if (ticket->wants_rest)
+	ticket->status = status;
+	if (wants_rest)
 		ticket->rest = reg_read(SMGPU_DMA_REST(DMA_CONTROL));
-	ticket->open = false;
+	if (error_of(status))
+		(void)result_of(DMA_CONTROL, status, &ticket->fault_va, &on_dst);
 	ticket = NULL;
 }
 
@@ -138,7 +145,7 @@ void dma_wait(void)
 }
 
 /* One side is TCM; the other one is host memory, or a VM, whose addresses have no upper half. */
-static void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi, uint32_t bytes, uint32_t ctrl)
+static inline void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi, uint32_t bytes, uint32_t ctrl)
 {
 	settle();
 	doing = CONTROL;
@@ -226,8 +233,7 @@ enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes)
 
 static inline void follow(struct dma_ticket *t, bool rest)
 {
-	t->open = true;
-	t->wants_rest = rest;
+	wants_rest = rest;
 	ticket = t;
 }
 
@@ -251,10 +257,10 @@ void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct
 
 enum dma_result dma_join(const struct dma_ticket *t)
 {
-	if (t->open)
+	if (ticket == t)
 		settle();
 	__asm__ volatile("" ::: "memory");
-	return (enum dma_result)t->result;
+	return error_of(t->status);
 }
 
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va)

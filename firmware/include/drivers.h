@@ -49,9 +49,7 @@ void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
 
 /* A transfer that goes on while the firmware does: the next one waits for it. bytes and p as above. */
 struct dma_ticket {
-	bool open;		/* its end has not been seen */
-	uint8_t result;		/* enum dma_result, when it isn't */
-	bool wants_rest;
+	uint32_t status;	/* register STATUS at its end */
 	uint32_t rest;		/* of dma_vm_fetch(): whether a word behind the first DMA_HEAD is not 0 */
 	uint32_t fault_va;	/* of an error */
 };

@@ -63,7 +63,7 @@ static void check_channel(uint32_t id, const uint32_t alive[])
 		return;
 	}
 	for_each_task(t, ch) {
-		CHECK(t->state != TASK_FREE && t->channel == id && t->client == ch->client);
+		CHECK(t->state != TASK_FREE && t->channel == id && t->owner == ch && t->client == ch->client);
 		CHECK(++n <= TASK_QUOTA);
 		CHECK(!(locals >> t->local & 1));
 		locals |= 1u << t->local;

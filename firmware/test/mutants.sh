@@ -61,7 +61,7 @@ plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/tmd.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
 plant tmd_plain core/tmd.c 'return !(tmd->flags | tmd->quota_inflight | rest);' 'return !(tmd->flags | tmd->quota_inflight | (rest & 0));'
-plant rest_of_another drivers/dma.c '	if (ticket->wants_rest)' '	if (0)'
+plant rest_of_another drivers/dma.c '	if (wants_rest)' '	if (0)'
 plant ahead_of_a_command core/cmd.c '		accept_forget();
 ' ''
 plant told_after_the_end core/slots.c '	untold &= ~(1u << t->slot);

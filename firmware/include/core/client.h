@@ -8,8 +8,8 @@
 uint8_t client_join(uint32_t id);
 void client_leave(uint8_t client);
 /* The client gets or gives back a slot. */
-void client_slot(uint8_t client, uint64_t now);
-void client_unslot(uint8_t client);
+void client_slot(struct client *client, uint64_t now);
+void client_unslot(struct client *client);
 /* True if several clients have slots: what each has used and could not use is counted. */
 bool client_contended(void);
 /* The next count, which is due at random times */

@@ -58,6 +58,8 @@ enum task_state {
 	TASK_KILLING = SMGPU_FW_TASK_KILLING,
 };
 
+struct channel;
+
 /* What is set together stands in one word; see task_alloc(). */
 struct task {
 	union {
@@ -119,6 +121,7 @@ struct task {
 	uint32_t age;		/* order of getting a slot */
 	uint32_t since;		/* time of getting it */
 	uint32_t timeout;	/* to coalesce */
+	struct channel *owner;	/* channels[channel] */
 	uint64_t wake;		/* end of coalescing */
 	uint32_t queue_va, queue_size, queue_first;
 	uint32_t requests_va, requests_size, requests_taken;

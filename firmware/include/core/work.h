@@ -9,7 +9,7 @@
 bool work_mark(struct channel *ch, uint32_t va);
 /* Looks for new items in one queue that may have grown; false if there was none of the channel, or of the TMD at va. */
 bool work_step(struct channel *ch, uint32_t va);
-/* Serves the bells that CTAs rang. */
-void work_bells(void);
+/* Serves the bells that CTAs rang: a bit for each slot. */
+RARE void work_bells(uint32_t rung);
 
 #endif
