@@ -15,6 +15,7 @@
 #include "core/slots.h"
 #include "core/task.h"
 #include "core/tmu.h"
+#include "core/victim.h"
 
 static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
 static uint32_t next_age;
@@ -25,7 +26,6 @@ static uint32_t order_tail;	/* kin() of the last in it */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
 
-#define SLICE		65536u	/* cycles a task keeps its slot when there are more clients than slots */
 #define GIVES		4u	/* slots that are filled between two looks at commands */
 #define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
 
@@ -122,85 +122,6 @@ static RARE void give_slot(struct task *t, unsigned int slot)
 	enter_order(slot);
 }
 
-static bool better_victim(const struct task *a, const struct task *b)
-{
-	if (a->priority != b->priority)
-		return a->priority > b->priority;
-	if (clients[a->client].slots != clients[b->client].slots)
-		return clients[a->client].slots > clients[b->client].slots;
-	return (int32_t)(a->age - b->age) > 0;
-}
-
-/* Least urgent, then of the client with the most slots, then youngest */
-static struct task *victim(void)
-{
-	struct task *worst = NULL;
-	unsigned int slot;
-
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slots_task[slot];
-
-		if (t && t->state == TASK_RESIDENT && (!worst || better_victim(t, worst)))
-			worst = t;
-	}
-	return worst;
-}
-
-static bool few_items(const struct task *t, uint32_t next)
-{
-	return t->kind == SMGPU_TMD_QUEUE && t->launch.limit - next < t->launch.coalesce_min;
-}
-
-/* A resident that has no CTA in flight and waits for items: another can have its slot. */
-static struct task *sitting(void)
-{
-	struct launch_progress p;
-	unsigned int slot;
-
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slots_task[slot];
-
-		if (!t || t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(slot))
-			continue;
-		launch_read(slot, &p);
-		if (p.next != t->launch.limit && few_items(t, p.next))
-			return t;
-	}
-	return NULL;
-}
-
-/* More clients than slots: who has had one for its time gives it up to a client that has none. */
-static struct task *overdue(const struct task *for_whom)
-{
-	uint32_t now = (uint32_t)host_timebase();
-	struct task *oldest = NULL;
-	unsigned int slot;
-
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slots_task[slot];
-
-		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= SLICE &&
-		    (!oldest || now - t->since > now - oldest->since))
-			oldest = t;
-	}
-	return oldest;
-}
-
-/* Who gives up its slot for the task, if anybody: the less urgent, and among equals who has more than its share. */
-static struct task *gives_way(const struct task *t)
-{
-	struct task *worst = victim(), *idle = sitting();
-	unsigned int mine = clients[t->client].slots;
-
-	if (idle)
-		return idle;
-	if (!worst || worst->priority < t->priority)
-		return NULL;
-	if (worst->priority > t->priority || clients[worst->client].slots > mine + 1u)
-		return worst;
-	return mine ? NULL : overdue(t);
-}
-
 static void stop(struct task *t)
 {
 	t->state = TASK_STOPPING;
@@ -259,7 +180,7 @@ static void fill_slots(void)
 		/* One that drains already will do for the task, but not for all clients: what it waits for may hang. */
 		if (draining >= tmu_clients(t->priority))
 			return;
-		out = gives_way(t);
+		out = victim_for(t);
 		if (out)
 			stop(out);
 		return;
@@ -318,7 +239,7 @@ bool wdu_at_once(const struct channel *ch, struct task *t)
 
 void wdu_queue(struct task *t, bool head)
 {
-	if (!t->timeout || t->due || t->deallocate || !few_items(t, t->launch.next)) {
+	if (!t->timeout || t->due || t->deallocate || !queue_few(t, t->launch.next)) {
 		/* No list is needed if nothing stands in front of it. */
 		if (wdu_room() && !tmu_any() && !holders[!throttles(t)])
 			give_slot(t, lowest_bit(~slots_used));
@@ -502,7 +423,7 @@ void wdu_more_work(struct task *t)
 		launch_limit(t->slot, t->launch.limit);
 	else if (t->state == TASK_WAITING && !t->coalescing)
 		wdu_queue(t, t->flags & SMGPU_TMD_HEAD);
-	else if (t->state == TASK_WAITING && !few_items(t, t->launch.next)) {
+	else if (t->state == TASK_WAITING && !queue_few(t, t->launch.next)) {
 		leave_coalescing(t);
 		tmu_insert(t, true);
 	}

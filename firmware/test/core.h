@@ -30,6 +30,7 @@
 #include "core/tmu.h"
 #include "core/tune.h"
 #include "core/types.h"
+#include "core/victim.h"
 #include "core/warps.h"
 #include "core/wdu.h"
 #include "core/work.h"

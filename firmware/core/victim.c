@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which task gives up its slot when all have one: of residents the less urgent, and among equals that of a client that has more than its
+ * share.
+ */
+#include "core/victim.h"
+#include "core/client.h"
+#include "core/queue.h"
+#include "core/slots.h"
+
+#define SLICE		65536u	/* cycles a task keeps its slot when there are more clients than slots */
+
+static bool better_victim(const struct task *a, const struct task *b)
+{
+	if (a->priority != b->priority)
+		return a->priority > b->priority;
+	if (clients[a->client].slots != clients[b->client].slots)
+		return clients[a->client].slots > clients[b->client].slots;
+	return (int32_t)(a->age - b->age) > 0;
+}
+
+/* Least urgent, then of the client with the most slots, then youngest */
+static struct task *victim(void)
+{
+	struct task *worst = NULL;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		struct task *t = slots_task[slot];
+
+		if (t && t->state == TASK_RESIDENT && (!worst || better_victim(t, worst)))
+			worst = t;
+	}
+	return worst;
+}
+
+/* A resident that has no CTA in flight and waits for items: another can have its slot. */
+static struct task *sitting(void)
+{
+	struct launch_progress p;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		struct task *t = slots_task[slot];
+
+		if (!t || t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(slot))
+			continue;
+		launch_read(slot, &p);
+		if (p.next != t->launch.limit && queue_few(t, p.next))
+			return t;
+	}
+	return NULL;
+}
+
+/* More clients than slots: who has had one for its time gives it up to a client that has none. */
+static struct task *overdue(const struct task *for_whom)
+{
+	uint32_t now = (uint32_t)host_timebase();
+	struct task *oldest = NULL;
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
+		struct task *t = slots_task[slot];
+
+		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= SLICE &&
+		    (!oldest || now - t->since > now - oldest->since))
+			oldest = t;
+	}
+	return oldest;
+}
+
+struct task *victim_for(const struct task *t)
+{
+	struct task *worst = victim(), *idle = sitting();
+	unsigned int mine = clients[t->client].slots;
+
+	if (idle)
+		return idle;
+	if (!worst || worst->priority < t->priority)
+		return NULL;
+	if (worst->priority > t->priority || clients[worst->client].slots > mine + 1u)
+		return worst;
+	return mine ? NULL : overdue(t);
+}
