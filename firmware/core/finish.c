@@ -4,6 +4,7 @@
 #include "core/breathe.h"
 #include "core/channel.h"
 #include "core/end.h"
+#include "core/event.h"
 #include "core/pending.h"
 #include "core/task.h"
 
@@ -51,7 +52,8 @@ static inline void told(struct task *t, const struct dma_ticket *ticket)
 		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
 }
 
-static void finish(struct task *t)
+/* last: no other stands behind it, which the host could be told of together with it. */
+static inline void finish(struct task *t, bool last)
 {
 	struct task *parent = t->parent == NO_TASK ? NULL : &tasks[t->parent], *child;
 	struct channel *ch = t->owner;
@@ -64,8 +66,11 @@ static void finish(struct task *t)
 				child->parent = NO_TASK;
 	channel_task_done(ch, t);
 	/* As soon as it can be: a host may wait for it. */
-	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE)
+	if (ch->signals && ch->live_tasks == ch->held && ch->state == CHANNEL_LIVE) {
 		channel_signal(ch);
+		if (last)
+			event_flush();
+	}
 	if (ch->pending)
 		pending_release(t);
 	if (parent && !(t->flags & SMGPU_TMD_HOLD)) {
@@ -93,7 +98,7 @@ bool finish_run(void)
 		told_with = ticket;
 		ticket = of_next;
 		of_next = told_with;
-		finish(t);
+		finish(t, !next);
 		if (n % BREATH == 0)
 			breathe();
 	}
