@@ -114,8 +114,9 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 		      smgpu_field(smgpu_read(sdev, SMGPU_HOST_THROTTLE),
 				  SMGPU_HOST_THROTTLE_SHARED_KIB) << 10);
 	card->tcm_bytes = smgpu_field(v, SMGPU_HOST_CONFIG3_TCM_KIB) << 10;
-	card->turns = smgpu_field(smgpu_read(sdev, SMGPU_HOST_CONFIG4),
-				  SMGPU_HOST_CONFIG4_TURNS);
+	v = smgpu_read(sdev, SMGPU_HOST_CONFIG4);
+	card->turns = smgpu_field(v, SMGPU_HOST_CONFIG4_TURNS);
+	card->textile = smgpu_field(v, SMGPU_HOST_CONFIG4_TEXTILE);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 

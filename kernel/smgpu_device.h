@@ -74,6 +74,8 @@ struct smgpu_card {
 	bool prio;
 	/** @constants: instructions may take words of the constant bank as operands */
 	bool constants;
+	/** @textile: SMs have textile grants */
+	bool textile;
 	/** @turns: tasks may have quotas of launched CTAs */
 	bool turns;
 	/** @textures: there are texture instructions */

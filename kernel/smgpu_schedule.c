@@ -12,7 +12,7 @@
 
 static char *smgpu_schedule;
 module_param_named(schedule, smgpu_schedule, charp, 0444);
-MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, separated by commas");
+MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay, separated by commas");
 
 /**
  * smgpu_schedule_cmd() - the command that gives all SMs a schedule
@@ -36,6 +36,10 @@ static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 		return ret;
 	if (smgpu_schedule_by_credits(schedule) && !sdev->card.credit) {
 		drm_warn(&sdev->drm, "this card can't schedule warps by credits\n");
+		return -EOPNOTSUPP;
+	}
+	if (smgpu_schedule_by_grants(schedule) && !sdev->card.textile) {
+		drm_warn(&sdev->drm, "this card has no textile grants\n");
 		return -EOPNOTSUPP;
 	}
 	return smgpu_setting_give(sdev, smgpu_schedule_cmd(sdev, schedule), &sdev->schedule,

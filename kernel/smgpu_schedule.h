@@ -25,5 +25,6 @@
 int smgpu_schedule_parse(const char *text, __u32 *schedule);
 const char *smgpu_schedule_text(char *text, size_t bytes, __u32 schedule);
 bool smgpu_schedule_by_credits(__u32 schedule);
+bool smgpu_schedule_by_grants(__u32 schedule);
 
 #endif

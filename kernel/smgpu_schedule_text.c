@@ -63,6 +63,11 @@ static bool smgpu_schedule_option(__u32 *schedule, const char *word)
 {
 	if (!strcasecmp(word, "additive"))
 		*schedule |= SMGPU_SM_CFG_SCHED_ADDITIVE_MASK;
+	else if (!strcasecmp(word, "stay"))
+		*schedule |= SMGPU_SM_CFG_SCHED_STAY_MASK;
+	else if (!strncasecmp(word, "textile=", 8))
+		return smgpu_schedule_put(schedule, word + 8, SMGPU_SM_CFG_SCHED_TEXTILE_MASK,
+					  SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
 	else if (!strncasecmp(word, "age=", 4))
 		return smgpu_schedule_put(schedule, word + 4, SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
 					  SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT);
@@ -111,6 +116,7 @@ int smgpu_schedule_parse(const char *text, __u32 *schedule)
  */
 const char *smgpu_schedule_text(char *text, size_t bytes, __u32 schedule)
 {
+	static const char *const textile[] = { "", " textile=1", " textile=2", " textile=3" };
 	__u32 policy = SMGPU_SCHEDULE_GET(schedule, POLICY);
 	const char *name = NULL;
 	char number[16];
@@ -120,9 +126,11 @@ const char *smgpu_schedule_text(char *text, size_t bytes, __u32 schedule)
 		if (smgpu_schedule_names[i].policy == policy)
 			name = smgpu_schedule_names[i].name;
 	snprintf(number, sizeof(number), "%u", policy);
-	snprintf(text, bytes, "%s%s age=%u gain=%u", name ? name : number,
+	snprintf(text, bytes, "%s%s age=%u gain=%u%s%s", name ? name : number,
 		 SMGPU_SCHEDULE_GET(schedule, ADDITIVE) ? " additive" : "",
-		 SMGPU_SCHEDULE_GET(schedule, AGE_SCALE), SMGPU_SCHEDULE_GET(schedule, GAIN));
+		 SMGPU_SCHEDULE_GET(schedule, AGE_SCALE), SMGPU_SCHEDULE_GET(schedule, GAIN),
+		 textile[SMGPU_SCHEDULE_GET(schedule, TEXTILE)],
+		 SMGPU_SCHEDULE_GET(schedule, STAY) ? " stay" : "");
 	return text;
 }
 
@@ -135,4 +143,15 @@ const char *smgpu_schedule_text(char *text, size_t bytes, __u32 schedule)
 bool smgpu_schedule_by_credits(__u32 schedule)
 {
 	return SMGPU_SCHEDULE_GET(schedule, POLICY) >= SMGPU_SM_CFG_SCHED_POLICY_A;
+}
+
+/**
+ * smgpu_schedule_by_grants() - does it ask for textile grants, which not every card has?
+ * @schedule: value of the register SCHED
+ *
+ * Return: whether it does.
+ */
+bool smgpu_schedule_by_grants(__u32 schedule)
+{
+	return schedule & (SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK);
 }

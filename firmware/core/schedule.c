@@ -19,7 +19,8 @@
 SMGPU_SM_CFG_SCHED_POLICY_NAMES
 #undef X
 SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK && SMGPU_SCHEDULE_ADDITIVE == SMGPU_SM_CFG_SCHED_ADDITIVE_MASK &&
-		    SMGPU_SCHEDULE_GAIN(15) == SMGPU_SM_CFG_SCHED_GAIN_MASK && SMGPU_SCHEDULE_AGE(7) == SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
+		    SMGPU_SCHEDULE_GAIN(15) == SMGPU_SM_CFG_SCHED_GAIN_MASK && SMGPU_SCHEDULE_AGE(7) == SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK &&
+		    SMGPU_SCHEDULE_TEXTILE(3) == SMGPU_SM_CFG_SCHED_TEXTILE_MASK && SMGPU_SCHEDULE_STAY == SMGPU_SM_CFG_SCHED_STAY_MASK,
 		    "smgpu_hw.h has the fields of SCHED");
 SMGPU_STATIC_ASSERT(SMGPU_L1_TOKENS_MAX == LIMIT, "smgpu_hw.h has the limit of PRIO");
 
@@ -57,7 +58,8 @@ static bool known(uint32_t policy)
 
 uint32_t schedule_check(const struct smgpu_tmd *tmd)
 {
-	const uint32_t all = SMGPU_SCHEDULE_POLICY | SMGPU_SCHEDULE_GAIN(15) | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(7);
+	const uint32_t all = SMGPU_SCHEDULE_POLICY | SMGPU_SCHEDULE_GAIN(15) | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(7) |
+			     SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY;
 	uint32_t policy = tmd->schedule & SMGPU_SCHEDULE_POLICY;
 
 	if (!(tmd->flags & SMGPU_TMD_SCHEDULE))
@@ -65,6 +67,8 @@ uint32_t schedule_check(const struct smgpu_tmd *tmd)
 	if (tmd->schedule & ~all || !known(policy) || (tmd->l1_tokens & ~LIMIT && tmd->l1_tokens != SMGPU_L1_TOKENS_NONE))
 		return SMGPU_ERR_TMD_FORMAT;
 	if (tmd->l1_tokens && !shape.prio)
+		return SMGPU_ERR_TMD_LIMIT;
+	if (tmd->schedule & (SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY) && !shape.textile)
 		return SMGPU_ERR_TMD_LIMIT;
 	return policy >= SMGPU_SCHEDULE_A && !shape.credit ? SMGPU_ERR_TMD_LIMIT : SMGPU_OK;
 }

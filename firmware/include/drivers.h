@@ -74,6 +74,7 @@ struct card_shape {
 	bool credit;		/* SMs can schedule warps by credits */
 	bool prio;		/* and have priority tokens of L1 */
 	bool turns;		/* slots take turns by quota_launched */
+	bool textile;		/* textile grants */
 };
 
 void host_shape(struct card_shape *shape);

@@ -152,6 +152,7 @@ plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t)
 plant schedule_kept_after_the_task core/schedule.c '	if (value == *is)' '	if (value == *is || value == general[sm].sched)'
 plant schedule_of_the_kernel_lost core/schedule.c 'general[sm].sched = value;' ';'
 plant schedule_by_no_credits core/schedule.c 'policy >= SMGPU_SCHEDULE_A && !shape.credit' '0'
+plant schedule_by_no_grants core/schedule.c ' && !shape.textile' ' && 0'
 plant tune_without_hysteresis core/tune.c 'p->rate + p->rate / BETTER' 'p->rate'
 plant tune_part_of_a_launch core/tune.c 'whole = empty && !t->launch.next;' 'whole = !t->launch.next;'
 plant tune_rest_of_the_evicted core/tune.c 'whole = empty && !t->launch.next;' 'whole = empty;'

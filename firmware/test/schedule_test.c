@@ -125,7 +125,7 @@ static void as_the_order_says(uint32_t slot, uint32_t task, uint32_t cta)
 
 static void mixed(void)
 {
-	static const int asked[] = { -1, SMGPU_SCHEDULE_LRR, SMGPU_SCHEDULE_A, SMGPU_SCHEDULE_C | SMGPU_SCHEDULE_AGE(7) };
+	static const int asked[] = { -1, SMGPU_SCHEDULE_LRR, SMGPU_SCHEDULE_A, SMGPU_SCHEDULE_C | SMGPU_SCHEDULE_AGE(7) | SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY };
 	uint64_t seqno[6] = { 0 };
 	unsigned int writes;
 
@@ -156,6 +156,17 @@ static void no_credits(void)
 	CHECK_EQ(mock_done(4), 1);
 	CHECK(!mock_error(4));
 	launch(4, 1, 4, 5, 0, SMGPU_SCHEDULE_A, 2);
+	mock_settle();
+	CHECK_EQ(mock_error(4)->u.error.code, SMGPU_ERR_TMD_LIMIT);
+	CHECK_EQ(mock.sched[0], GENERAL);
+}
+
+static void no_grants(void)
+{
+	begin_general();
+	CHECK(shape.textile);
+	shape.textile = false;
+	launch(4, 1, 4, 5, 0, SMGPU_SCHEDULE_LRR | SMGPU_SCHEDULE_TEXTILE(1), 1);
 	mock_settle();
 	CHECK_EQ(mock_error(4)->u.error.code, SMGPU_ERR_TMD_LIMIT);
 	CHECK_EQ(mock.sched[0], GENERAL);
@@ -216,7 +227,7 @@ static void many(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(first_decides), C(kernel_changes), C(mixed), C(no_credits), C(permission), C(kernel_is_silent), C(many),
+		C(first_decides), C(kernel_changes), C(mixed), C(no_credits), C(no_grants), C(permission), C(kernel_is_silent), C(many),
 	};
 
 	return mock_main("fw_schedule", cases, ARRAY_SIZE(cases));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The issue arbiter as it is in the pods, with its weights, policies and turns. A warp chosen by the solver, which can issue and is not stopped, issues
-// after a bounded number of cycles, whatever the other warps, the order, replays and oversubscription do. Assumed: a warp in the issue stage is not ready
+// after a bounded number of cycles, whatever the other warps, the order, replays, textile grants and oversubscription do. Assumed: a warp in the issue stage is not ready
 // and its instruction stays what it is until it has issued (smfe_warp); execution accepts an instruction that it is offered for B cycles without a pause;
 // a type of pipes reaches the upper threshold only by an issue to it (smfe_oversub). Cycles in which the warp whose turn it is waits for such a type do
 // not count: they end when what the type has under way ends. Without thresholds (f_none) there are none of them and the bound is smaller.
@@ -17,6 +17,7 @@ module smfe_issue_formal #(
     input logic [2*N-1:0] pipe_i,
     input logic [4*N-1:0] age_i,
     input logic [N-1:0]   replay_i,
+    input logic [N-1:0]   granted_i,
     input logic [3:0]     over_i,
     input logic [3:0]     full_i,
     input logic           fire_i,
@@ -46,7 +47,7 @@ module smfe_issue_formal #(
     for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
   end
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
+    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
     .data_o(), .stopped_o(stopped), .fire_i, .refused_i, .victims_o(), .held_o(),
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
   );

@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
-OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "rm": (14, 12)}
+OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "imm12": (31, 20), "rm": (14, 12)}
 OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, texture, xsm.cld"),
            ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
@@ -32,6 +32,7 @@ MEANING = {
     "shfl.xor": "rd = rs1 of thread lane ^ (rs2 & 31)",
     "tex.t": "rd = texel at (rs1, rs2), floats, of the texture whose handle is rs3; rd is not x0; counts a texture instruction of the warp",
     "tex.p": "the same; begins a phase of the warp",
+    "lw.t": "lw that counts like tex.t: rd = word at rs1 + imm12",
     "cld": "rd = word idx12 of the constant bank",
 }
 
@@ -84,6 +85,8 @@ class Op:
             return "j"
         if "idx12" in self.operands:
             return "w"
+        if "imm12" in self.operands:
+            return "l"
         if self.constant():
             return "f" if "rm" in self.operands else "c"
         if "rs3" in self.operands:
@@ -119,7 +122,7 @@ def c_header(ops):
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
     out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,",
-            " * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm", " */", "#define XSM_INSTRUCTIONS \\"]
+            " * 'w' rd idx12, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
         out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
     out += ["\t/* end */", "", "#endif", ""]
@@ -151,6 +154,8 @@ def asm(ops):
             out += [f".macro {name}", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, x{op.field(19, 15)}, {op.field(31, 20)}"]
         elif "idx12" in op.operands:
             out += [f".macro {name} rd, idx", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, x0, ((\\idx) ^ 0x800) - 0x800"]
+        elif "imm12" in op.operands:
+            out += [f".macro {name} rd, imm, rs1", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, \\rs1, \\imm"]
         elif op.constant():
             rm = "rm" in op.operands
             out += [f".macro {name} rd, rs1, idx" + (", rm=0" if rm else ""),

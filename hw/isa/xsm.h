@@ -78,6 +78,8 @@
 #define XSM_MASK_TEX_T	0x0600707fu
 #define XSM_MATCH_TEX_P	0x0200002bu
 #define XSM_MASK_TEX_P	0x0600707fu
+#define XSM_MATCH_LW_T	0x00006003u
+#define XSM_MASK_LW_T	0x0000707fu
 #define XSM_MATCH_CLD	0x0000602bu
 #define XSM_MASK_CLD	0x000ff07fu
 #define XSM_MATCH_C_ADD	0x0000005bu
@@ -161,7 +163,7 @@
 
 /*
  * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,
- * 'w' rd idx12, 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm
+ * 'w' rd idx12, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm
  */
 #define XSM_INSTRUCTIONS \
 	X(YIELD, "xsm.yield", 0x0000000bu, 0x00000fffu, 'j') \
@@ -192,6 +194,7 @@
 	X(SHFL_XOR, "xsm.shfl.xor", 0x0600402bu, 0xfe00707fu, '2') \
 	X(TEX_T, "xsm.tex.t", 0x0000002bu, 0x0600707fu, '3') \
 	X(TEX_P, "xsm.tex.p", 0x0200002bu, 0x0600707fu, '3') \
+	X(LW_T, "xsm.lw.t", 0x00006003u, 0x0000707fu, 'l') \
 	X(CLD, "xsm.cld", 0x0000602bu, 0x000ff07fu, 'w') \
 	X(C_ADD, "xsm.c.add", 0x0000005bu, 0xfe00707fu, 'c') \
 	X(C_SUB, "xsm.c.sub", 0x4000005bu, 0xfe00707fu, 'c') \

@@ -199,7 +199,7 @@ void decode(uint32_t w, struct insn *d)
 		break;
 	case 0x03:
 		d->imm = imm_i(w);
-		op = f3 == 3 || f3 > 5 ? OP_ILLEGAL : OP_LOAD;
+		op = f3 == 3 || f3 == 7 ? OP_ILLEGAL : OP_LOAD;	/* 6: xsm.lw.t */
 		break;
 	case 0x23:
 		d->imm = imm_s(w);

@@ -38,6 +38,7 @@ struct preset {
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */
 	bool tex;			/* texture instructions */
+	bool textile;			/* textile grants: registers and positions only, as the model issues in an order of its own */
 	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
 	bool turns;			/* quotas of launched CTAs */
 	bool lend;			/* in throttle mode L1's RAM is shared memory */
@@ -183,7 +184,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[10];		/* SCHED .. PRIO_ROTATE */
+	uint32_t cfg[13];		/* SCHED .. TEXTILE */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

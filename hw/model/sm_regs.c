@@ -90,8 +90,9 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	static const uint32_t mask[10] = {
-		SMGPU_SM_CFG_SCHED_POLICY_MASK | SMGPU_SM_CFG_SCHED_GAIN_MASK | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
+	const uint32_t mask[13] = {
+		SMGPU_SM_CFG_SCHED_POLICY_MASK | SMGPU_SM_CFG_SCHED_GAIN_MASK | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK |
+			(sm->card->preset->textile ? SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK : 0),
 		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_MODE_MASK | SMGPU_SM_CFG_YIELD_PERIOD_MASK | SMGPU_SM_CFG_YIELD_THRESHOLD_MASK,
 		SMGPU_SM_CFG_OVERSUB_LOW_MASK | SMGPU_SM_CFG_OVERSUB_HIGH_MASK,
@@ -104,13 +105,14 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 			SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK,
 		SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_MASK | SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK | SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK |
 			SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK,
+		[AT(TEXTILE) / 4] = sm->card->preset->textile ? SMGPU_SM_CFG_TEXTILE_TIMEOUT_MASK : 0,
 	};
 
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
 	if (off >= AT(TOK_SELECT))
 		token_service(sm, off, v);
-	if (off / 4 >= sizeof(mask) / sizeof(mask[0]) || (off >= AT(PRIO) && !sm->card->preset->prio))
+	if (off / 4 >= sizeof(mask) / sizeof(mask[0]) || ((off == AT(PRIO) || off == AT(PRIO_ROTATE)) && !sm->card->preset->prio))
 		return;
 	if (off == AT(TOKENS))
 		v = (v & ~SMGPU_SM_CFG_TOKENS_DEPTH_MASK) | depth_of(sm, v);
@@ -131,6 +133,12 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 	       (uint32_t)sm->state[k].slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 }
 
+static uint32_t position(const struct sm *sm, unsigned k)
+{
+	return (uint32_t)sm->state[k].cta << SMGPU_SM_CFG_DBG_TEXTILE_TILE_SHIFT | (uint32_t)sm->warp[k].phase << SMGPU_SM_CFG_DBG_TEXTILE_PHASE_SHIFT |
+	       (uint32_t)sm->warp[k].tex << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT;
+}
+
 uint32_t sm_read(struct sm *sm, uint32_t off)
 {
 	unsigned k = sm->dbg_select;
@@ -149,6 +157,8 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 		return shown ? sm->warp[k].active : 0;
 	case AT(DBG_STATE):
 		return shown ? debug_state(sm, k) : 0;
+	case AT(DBG_TEXTILE):
+		return shown && sm->card->preset->textile ? position(sm, k) : 0;
 	case AT(TOK_STATUS):
 		return sm->tok.stopped ? SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK : 0;
 	case AT(TOK_MASK):
@@ -178,6 +188,7 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[8] = SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT |
 		     SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT;
 	sm->cfg[9] = SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_RESET | SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET << SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_SHIFT;
+	sm->cfg[AT(TEXTILE) / 4] = sm->card->preset->textile ? SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET : 0;
 	if (!sm->card->preset->prio)
 		sm->cfg[8] = sm->cfg[9] = 0;
 	sm->dbg_select = 0;

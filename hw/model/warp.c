@@ -2,6 +2,7 @@
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
+#include "xsm.h"
 
 /* Decoding is a function of the word alone, so its results may be kept for ever and shared by all warps. */
 #define DECODED 4096u
@@ -32,6 +33,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->backward = 0;
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
+	w->phase = w->tex = 0;
 	memset(&w->place, 0, sizeof(w->place));
 	memset(&w->trap, 0, sizeof(w->trap));
 	token_init(&w->q, tokens);
@@ -72,6 +74,17 @@ static void write_all(struct warp *w, unsigned rd, uint32_t v)
 	for (i = 0; i < WARP_LANES; i++)
 		t[i] = v;
 	warp_commit(w, rd, w->active, t);
+}
+
+/* Instructions that textile grants wait for count when they issue. */
+static void count(struct warp *w, const struct insn *d)
+{
+	bool phase = d->op == OP_TEX && (d->word & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
+
+	if (d->op != OP_TEX && (d->word & XSM_MASK_LW_T) != XSM_MATCH_LW_T)
+		return;
+	w->phase = (w->phase + phase) & 31;
+	w->tex = phase ? 0 : (w->tex + 1) & 7;
 }
 
 /* Executes and moves pc. mask: the threads for which rd was written. */
@@ -117,9 +130,11 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 	case OP_LOAD:
 	case OP_STORE:
 	case OP_AMO:
+		count(w, d);
 		ok = warp_memory(w, d, env, trap);
 		break;
 	case OP_TEX:
+		count(w, d);
 		ok = warp_texture(w, d, env, trap);
 		break;
 	case OP_CSR:

@@ -56,6 +56,7 @@ struct warp {
 	uint32_t backward;		/* jumps backwards since others waited and the front of the queue was served */
 	uint16_t lfsr;
 	uint64_t instret;
+	uint8_t phase, tex;		/* what textile grants count: 5 and 3 bits */
 	struct warp_place place;
 	struct warp_trap trap;
 	struct token_queue q;

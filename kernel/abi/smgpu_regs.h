@@ -99,6 +99,8 @@
 #define SMGPU_HOST_CONFIG4	0x0034u
 #define SMGPU_HOST_CONFIG4_TURNS_SHIFT	0u
 #define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u	/* slots of a priority take turns by QUOTA */
+#define SMGPU_HOST_CONFIG4_TEXTILE_SHIFT	1u
+#define SMGPU_HOST_CONFIG4_TEXTILE_MASK	0x00000002u	/* has textile grants: SCHED.textile, TEXTILE */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
@@ -524,6 +526,10 @@
 #define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u	/* D: what a victim gains; 0: the number of victims */
 #define SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT	8u
 #define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u	/* weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) */
+#define SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT	9u
+#define SMGPU_SM_CFG_SCHED_TEXTILE_MASK	0x00000600u	/* what waits for the textile grant: bit 0 texture instructions, bit 1 coherent loads (xsm.lw.t); 0 on a card without grants */
+#define SMGPU_SM_CFG_SCHED_STAY_SHIFT	11u
+#define SMGPU_SM_CFG_SCHED_STAY_MASK	0x00000800u	/* 1: a free textile grant goes to a waiting warp of the same tile, if there is one */
 #define SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT	12u
 #define SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK	0x00007000u	/* 0: age counts for nothing */
 
@@ -639,6 +645,23 @@
 /* Warps with a priority token of L1, 47:32 */
 #define SMGPU_SM_CFG_PRIO_HELD_HI(b)	(0x502cu + 0x100u * (b))
 
+/* Textile grants */
+#define SMGPU_SM_CFG_TEXTILE(b)	(0x5030u + 0x100u * (b))
+#define SMGPU_SM_CFG_TEXTILE_TIMEOUT_SHIFT	0u
+#define SMGPU_SM_CFG_TEXTILE_TIMEOUT_MASK	0x0000ffffu	/* cycles that a warp waits for the grant while it is watched (warps are watched in turn); then the grant is its own. 0: no end */
+#define SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET	0x2000u
+
+/* The textile grant of the SM */
+#define SMGPU_SM_CFG_TEXTILE_GRANT(b)	(0x5034u + 0x100u * (b))
+#define SMGPU_SM_CFG_TEXTILE_GRANT_TEX_SHIFT	0u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_TEX_MASK	0x00000007u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_PHASE_SHIFT	3u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_PHASE_MASK	0x000000f8u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_TILE_SHIFT	8u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_TILE_MASK	0x00003f00u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_VALID_SHIFT	31u
+#define SMGPU_SM_CFG_TEXTILE_GRANT_VALID_MASK	0x80000000u	/* there is one */
+
 /* Warps with live threads, 31:0 */
 #define SMGPU_SM_CFG_LIVE_LO(b)	(0x5040u + 0x100u * (b))
 
@@ -676,9 +699,22 @@
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_SHIFT	0u
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK	0x000000ffu	/* of that warp, signed */
 #define SMGPU_SM_CFG_DBG_CREDIT_GRANT_SHIFT	8u
-#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u	/* grant bit: an access of that warp is being replayed */
+#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u	/* grant bit: an access of that warp is being replayed, or it has the textile grant */
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u	/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
+
+/* Position of that warp, as textile grants see it */
+#define SMGPU_SM_CFG_DBG_TEXTILE(b)	(0x505cu + 0x100u * (b))
+#define SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT	0u
+#define SMGPU_SM_CFG_DBG_TEXTILE_TEX_MASK	0x00000007u
+#define SMGPU_SM_CFG_DBG_TEXTILE_PHASE_SHIFT	3u
+#define SMGPU_SM_CFG_DBG_TEXTILE_PHASE_MASK	0x000000f8u
+#define SMGPU_SM_CFG_DBG_TEXTILE_TILE_SHIFT	8u
+#define SMGPU_SM_CFG_DBG_TEXTILE_TILE_MASK	0x00003f00u
+#define SMGPU_SM_CFG_DBG_TEXTILE_WAITS_SHIFT	16u
+#define SMGPU_SM_CFG_DBG_TEXTILE_WAITS_MASK	0x00010000u	/* it waits for the grant */
+#define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_SHIFT	17u
+#define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_MASK	0x00020000u	/* it has the grant and has not issued yet */
 
 /* Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it */
 #define SMGPU_SM_CFG_TOK_SELECT(b)	(0x5060u + 0x100u * (b))

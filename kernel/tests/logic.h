@@ -277,10 +277,11 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		{ "LRR", 0 }, { "gto", 1 }, { "Two_Level\n", 2 }, { "a", 4 }, { "A_LITERAL", 5 },
 		{ "b", 6 }, { "c", 7 }, { " d gain=15", 0xf8 }, { "b,additive,age=7", 0x7106 },
 		{ "lrr age=0\tgain=0 \n", 0 }, { "d gain=3 gain=10", 0xa8 },
+		{ "d,textile=3,stay", 0xe08 }, { "gto textile=1", 0x201 },
 	};
 	static const char *const bad[] = {
 		"", " \n", "gt", "gtoo", "additive", "age=1 gto", "gto age", "gto age=", "gto age=8",
-		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto lrr", "a literal",
+		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto textile=4", "stay", "gto lrr", "a literal",
 		"gto ;", "9", "gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
 	char text[SMGPU_SCHEDULE_BYTES];
@@ -292,6 +293,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		EXPECT(!smgpu_schedule_parse(good[i].text, &schedule));
 		EXPECT(schedule == good[i].schedule);
 		EXPECT(smgpu_schedule_by_credits(schedule) == ((schedule & 15) > 2));
+		EXPECT(smgpu_schedule_by_grants(schedule) == !!(schedule & 0xe00));
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		schedule = 0x12345678;
@@ -300,8 +302,6 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 	}
 	/* What is shown is understood, if the policy has a name. */
 	for (schedule = 0; schedule < 0x8000; schedule++) {
-		if (schedule & 0xe00)
-			continue;
 		smgpu_schedule_text(text, sizeof(text), schedule);
 		again = ~0u;
 		if ((schedule & 15) == 3 || (schedule & 15) > 8)

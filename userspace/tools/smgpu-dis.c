@@ -47,6 +47,8 @@ static int print_xsm(unsigned int pc, unsigned int w)
 			printf("\t%s, %s, %s", reg[w >> 7 & 31], reg[w >> 15 & 31], reg[w >> 20 & 31]);
 		else if (ops[i].operands == '3')
 			printf("\t%s, %s, %s, %s", reg[w >> 7 & 31], reg[w >> 15 & 31], reg[w >> 20 & 31], reg[w >> 27]);
+		else if (ops[i].operands == 'l')
+			printf("\t%s, %d(%s)", reg[w >> 7 & 31], (int)w >> 20, reg[w >> 15 & 31]);
 		else if (ops[i].operands == 'w')
 			printf("\t%s, c[%u]", reg[w >> 7 & 31], w >> 20);
 		else if (ops[i].operands == 'c')

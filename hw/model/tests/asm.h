@@ -33,6 +33,7 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3, A4, A5, A6, A7,
 #define LUI(rd, v)	(0x37u | (rd) << 7 | ((uint32_t)(v) & 0xfffff000u))
 #define AUIPC(rd, v)	(0x17u | (rd) << 7 | ((uint32_t)(v) & 0xfffff000u))
 #define LW(rd, a, i)	i_type(0x03, 2, rd, a, i)
+#define LW_T(rd, a, i)	i_type(0x03, 6, rd, a, i)
 #define LB(rd, a, i)	i_type(0x03, 0, rd, a, i)
 #define LBU(rd, a, i)	i_type(0x03, 4, rd, a, i)
 #define LH(rd, a, i)	i_type(0x03, 1, rd, a, i)

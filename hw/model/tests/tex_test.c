@@ -186,6 +186,39 @@ static void counters(void)
 	}
 }
 
+/* Where textile grants see a warp: three of a first phase end with tex.p, two are of the second */
+static void positions(void)
+{
+	const uint32_t code[] = { LUI(A1, IN), LW(T3, A1, 0), TEX(0, T0, ZERO, ZERO, T3), LW_T(T1, A1, 0), LW(T1, A1, 0), TEX(1, T0, ZERO, ZERO, T3), LW_T(T1, A1, 4),
+				  TEX(0, T0, ZERO, ZERO, T3), JAL(ZERO, 0) };
+	const struct smgpu_texture t = { .size = 4 | 4 << 16, .format = SMGPU_TEXTURE_FORMAT(0, 0, 0, 0, 1), .level[0] = TEXTURES + 0x10000 };
+	uint32_t handle = TEXTURES, schedule, before, seen;
+	struct ct_task one = task(1, 1, 32);
+	uint8_t order = 1;
+
+	if (!(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK))
+		return;
+	before = ct_read(ct, SMGPU_SM_CFG_SCHED(0));
+	for (schedule = 0; schedule < 4; schedule++) {
+		put(0, &t);
+		ct_upload(ct, textures, texels, sizeof(texels));
+		ct_write(ct, SMGPU_SM_CFG_SCHED(0), before | schedule << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
+		check(ct_read(ct, SMGPU_SM_CFG_SCHED(0)) == (before | schedule << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT), "SCHED is not what was written");
+		one.sm_mask = 1;
+		load(code, sizeof(code));
+		ct_upload(ct, data_card + (IN - DATA), &handle, 4);
+		ct_direct_order(ct, &order, 1);
+		ct_direct_fill(ct, &one);
+		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), 0);
+		ct->cfg.ops->step(ct->card, 3000);
+		seen = ct_read(ct, SMGPU_SM_CFG_DBG_TEXTILE(0));
+		check(seen == (1 << SMGPU_SM_CFG_DBG_TEXTILE_PHASE_SHIFT | 2 << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT), "mode %u: the position is 0x%x", schedule, seen);
+		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 1);
+		expect_event(1, 3);
+	}
+	ct_write(ct, SMGPU_SM_CFG_SCHED(0), before);
+}
+
 static void one_trap(uint32_t insn, uint32_t handle, unsigned cause, uint32_t addr)
 {
 	/* The loads behind it would trap elsewhere: its trap is the one that is told. */
@@ -275,6 +308,7 @@ int main(int argc, char **argv)
 	RUN(mixed);
 	RUN(next_task);
 	RUN(counters);
+	RUN(positions);
 	RUN(faults);
 	return test_failures != 0;
 }

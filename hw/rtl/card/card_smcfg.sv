@@ -5,6 +5,7 @@
 module card_smcfg #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned TOKENS = 64,
+    parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
     parameter int unsigned PRIO   = 1   // 0: no priority tokens, PRIO and PRIO_ROTATE read 0
 ) (
     input  logic                             clk_i,
@@ -47,6 +48,8 @@ module card_smcfg #(
             cfg.sched.gain      = reg_wdata_i[7:4];
             cfg.sched.additive  = reg_wdata_i[8];
             cfg.sched.age_scale = reg_wdata_i[14:12];
+            cfg.sched.textile   = reg_wdata_i[10:9];
+            cfg.sched.stay      = reg_wdata_i[11];
           end
           smgpu_regs_pkg::SM_CFG_BRANCH: cfg.branch_policy = reg_wdata_i[1:0];
           smgpu_regs_pkg::SM_CFG_YIELD: begin
@@ -65,6 +68,7 @@ module card_smcfg #(
             cfg.token_drop  = reg_wdata_i[16];
           end
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   cfg.backstop = reg_wdata_i[15:0];
+          smgpu_regs_pkg::SM_CFG_TEXTILE:    cfg.textile_timeout = reg_wdata_i[15:0];
           smgpu_regs_pkg::SM_CFG_DBG_SELECT: cfg.dbg_warp = reg_wdata_i[5:0];
           smgpu_regs_pkg::SM_CFG_PRIO: begin
             cfg.prio.limit       = reg_wdata_i[5:0];
@@ -99,6 +103,7 @@ module card_smcfg #(
         cfg.token_depth     = Deepest;
         cfg.token_drop      = smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
         cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
+        cfg.textile_timeout  = smgpu_regs_pkg::SM_CFG_TEXTILE_TIMEOUT_RESET;
         cfg.prio             = '0;
         cfg.prio.level       = smgpu_regs_pkg::SM_CFG_PRIO_TOKEN_LEVEL_RESET;
         cfg.prio.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_FIXED_LEVEL_RESET;
@@ -106,6 +111,7 @@ module card_smcfg #(
         cfg.prio.acquire     = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_ACQUIRE_RESET;
       end
       if (PRIO == 0) cfg.prio = '0;
+      if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
       if (reg_valid_i && reg_write_i) begin
@@ -122,15 +128,17 @@ module card_smcfg #(
   smgpu_pkg::sm_cfg_t   now;
   smgpu_pkg::sm_dbg_t   dbg;
   smgpu_pkg::tok_view_t tok;
+  smgpu_pkg::textile_view_t tex;
   always_comb begin
     rdata_d = '0;
     for (int unsigned i = 0; i < SMS; i++) begin
       now = cfg_o[CW*i+:CW];
       dbg = dbg_i[DW*i+:DW];
       tok = dbg.tok;
+      tex = TEXTILE != 0 ? dbg.textile : '0;
       if (sel[i])
         unique case (of_sm0)
-          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {17'b0, now.sched.age_scale, 3'b0, now.sched.additive, now.sched.gain, now.sched.policy};
+          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {17'b0, now.sched.age_scale, now.sched.stay, now.sched.textile, now.sched.additive, now.sched.gain, now.sched.policy};
           smgpu_regs_pkg::SM_CFG_BRANCH:     rdata_d[32*i+:32] = {30'b0, now.branch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD:      rdata_d[32*i+:32] = {8'b0, now.yield_threshold, now.yield_period, 6'b0, now.yield_mode};
           smgpu_regs_pkg::SM_CFG_OVERSUB:    rdata_d[32*i+:32] = {16'b0, now.oversub_high, now.oversub_low};
@@ -152,6 +160,9 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
             rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
           smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 7'b0, dbg.grant, dbg.credit};
+          smgpu_regs_pkg::SM_CFG_TEXTILE:    rdata_d[32*i+:32] = {16'b0, now.textile_timeout};
+          smgpu_regs_pkg::SM_CFG_TEXTILE_GRANT: rdata_d[32*i+:32] = {tex.valid, 17'b0, tex.grant};
+          smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] = {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};
           smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] = {30'b0, tok.stopped, tok.busy || now.tok_we};
           smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
           smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;

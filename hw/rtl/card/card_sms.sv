@@ -17,6 +17,7 @@ module card_sms #(
     parameter int unsigned TURNS      = 1,
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned TEX        = 1,
+    parameter int unsigned TEXTILE    = 1,
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = 1,
     parameter int unsigned TLB        = 32,
@@ -130,6 +131,7 @@ module card_sms #(
   card_smcfg #(
       .SMS   (SMS),
       .TOKENS(TOKENS),
+      .TEXTILE(TEXTILE),
       .PRIO  (PRIO)
   ) u_smcfg (
       .clk_i,
@@ -180,6 +182,7 @@ module card_sms #(
         .ICACHE_KIB(ICACHE_KIB),
         .CONST_KIB (CONST_KIB),
         .TEX       (TEX),
+        .TEXTILE   (TEXTILE),
         .SHARED_KIB(SHARED_KIB),
         .LEND      (LEND),
         .TLB       (TLB),

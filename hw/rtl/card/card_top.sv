@@ -18,6 +18,7 @@ module card_top #(
     parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
     parameter int unsigned TEX        = 1,    // 0: no texture unit
+    parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: in throttle mode L1's data RAM is shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
@@ -279,7 +280,8 @@ module card_top #(
       .PRIO      (PRIO),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
-      .TEX       (TEX)
+      .TEX       (TEX),
+      .TEXTILE   (TEXTILE)
   ) u_sys (
       .clk_i,
       .rst_ni,
@@ -456,6 +458,7 @@ module card_top #(
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
       .TEX       (TEX),
+      .TEXTILE   (TEXTILE),
       .SHARED_KIB(SHARED_KIB),
       .LEND      (LEND),
       .TLB       (TLB),

@@ -77,6 +77,9 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_BEATS_SAVED = 55;  // beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all
   localparam int unsigned SM_TEX = 56;  // instr: texture instructions whose operands the texture unit has taken
   localparam int unsigned SM_TEX_TAPS = 57;  // instr: loads of texels by the texture unit, one for each tap of an instruction
-  localparam int unsigned SM_COUNT = 58;
+  localparam int unsigned SM_TEXTILE_GRANTS = 58;  // grants: textile grants that a warp took
+  localparam int unsigned SM_TEXTILE_TIMEOUTS = 59;  // grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles
+  localparam int unsigned SM_TEXTILE_WAITS = 60;  // cycles: cycles in which a warp waited for the textile grant
+  localparam int unsigned SM_COUNT = 61;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -158,12 +158,31 @@ package smgpu_pkg;
 
   // ---- Warp scheduling: register SCHED
   typedef struct packed {
+    logic        stay;         // a free textile grant goes to a warp of the same tile
+    logic [1:0]  textile;      // {coherent loads, texture instructions} wait for the grant
     logic [2:0]  age_scale;
     logic        additive;
     logic [3:0]  gain;
     logic [3:0]  policy;
   } sched_t;
-  localparam int unsigned SchedW = 12;
+  localparam int unsigned SchedW = 15;
+
+  // ---- Textile grants: where a warp is, and what the debug view shows
+  typedef struct packed {
+    logic [5:0]  tile;
+    logic [4:0]  phase;
+    logic [2:0]  tex;
+  } position_t;
+  localparam int unsigned PositionW = 14;
+
+  typedef struct packed {
+    logic        valid;        // there is a grant
+    position_t   grant;
+    logic        waits;        // the selected warp waits for it,
+    logic        admitted;     // or it has it and has not issued yet
+    position_t   position;
+  } textile_view_t;
+  localparam int unsigned TextileW = 31;
 
   // ---- Priority tokens of L1: registers PRIO and PRIO_ROTATE
   localparam logic [2:0] PrioEven     = 3'd1;
@@ -197,6 +216,7 @@ package smgpu_pkg;
     logic [8:0]  token_depth;
     logic        token_drop;   // PRE on a full queue pushes nothing
     sched_t      sched;
+    logic [15:0] textile_timeout;
     prio_t       prio;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
@@ -208,7 +228,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 180;
+  localparam int unsigned SmCfgW = 199;
 
   // Token service as software sees it
   typedef struct packed {
@@ -225,7 +245,7 @@ package smgpu_pkg;
 
   typedef struct packed {
     logic [88:0] tok;          // tok_view_t
-    logic        grant;        // an access of the warp is being replayed
+    logic        grant;        // an access of the warp is being replayed, or it is admitted by the textile grant
     logic [7:0]  credit;       // of the warp, signed
     logic [15:0] fund;         // of its pod, signed
     logic [47:0] live;
@@ -237,9 +257,10 @@ package smgpu_pkg;
     logic        waits_memory;
     logic [7:0]  tokens;
     logic [3:0]  slot;
+    logic [30:0] textile;      // textile_view_t
     logic [47:0] prio;         // warps with a priority token of L1: sm_top puts them in
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 290;
+  localparam int unsigned SmDbgW = 321;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

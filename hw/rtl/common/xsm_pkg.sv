@@ -73,6 +73,8 @@ package xsm_pkg;
   localparam logic [31:0] MASK_TEX_T = 32'h0600707f;
   localparam logic [31:0] MATCH_TEX_P = 32'h0200002b;
   localparam logic [31:0] MASK_TEX_P = 32'h0600707f;
+  localparam logic [31:0] MATCH_LW_T = 32'h00006003;
+  localparam logic [31:0] MASK_LW_T = 32'h0000707f;
   localparam logic [31:0] MATCH_CLD = 32'h0000602b;
   localparam logic [31:0] MASK_CLD = 32'h000ff07f;
   localparam logic [31:0] MATCH_C_ADD = 32'h0000005b;

@@ -95,7 +95,7 @@ module smfe_decode #(
         used  = 1'b1;
       end
       7'h03: begin
-        legal  = f3 != 3'd3 && f3 < 3'd6;
+        legal  = f3 != 3'd3 && f3 != 3'd7;   // 6: xsm.lw.t
         pipe = smgpu_pkg::PipeLs;
         {use1, used} = 2'b11;
       end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; with a policy of credits the grant bit (an
-// access of it is being replayed); pipe neither refused lately nor oversubscribed; policy (greedy: the last one; in turn: those after it; two-level: those of
+// access of it is being replayed, or it has the textile grant); pipe neither refused lately nor oversubscribed; policy (greedy: the last one; in turn: those after it; two-level: those of
 // the group whose turn it is, then those after it); age or credit, as smfe_order says.
 // - a warp whose pipes have reached the upper threshold is neither picked nor, if it is in the issue stage already, issued; it keeps its turn
 // - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
@@ -19,6 +19,7 @@ module smfe_issue #(
     input  logic [NW*2-1:0] pipe_i,
     input  logic [NW*DW-1:0] data_i,     // of the heads
     input  logic [NW-1:0]   replay_i,    // an access of it is being replayed
+    input  logic [NW-1:0]   granted_i,   // its next instruction has the textile grant
     input  logic [3:0]      over_i,      // types of pipes that are oversubscribed
     input  logic [3:0]      full_i,      // that take nothing now
     input  logic [NW*NW-1:0] before_i,   // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
@@ -78,7 +79,7 @@ module smfe_issue #(
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
     assign open[i]  = ready_i[i] && !full_i[pipe_i[i*2+:2]];
     assign fits[i]  = !unfit[pipe_i[i*2+:2]];
-    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
+    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i] || granted_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
                              greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i]};
     assign victims_o[i]   = (ready_i[i] && !shut[pipe_i[i*2+:2]]) || replay_i[i];
   end

@@ -31,7 +31,9 @@ module smfe_order #(
     output logic [15:0]      dbg_fund_o
 );
 
+  /* verilator lint_off UNUSEDSIGNAL */  // textile grants are not its concern
   smgpu_pkg::sched_t sched;
+  /* verilator lint_on UNUSEDSIGNAL */
   assign sched = sched_i;
 
   if (CREDIT == 0) begin : gen_age

@@ -37,6 +37,16 @@ package smfe_pkg;
     for (int unsigned i = 0; i < 5; i++) if (a[i] != b[i]) below = b[i];
   endfunction
 
+  // ---- What counts for the position of a warp (smfe_textile)
+  /* verilator lint_off UNUSEDSIGNAL */
+  function automatic logic is_texture(input logic [31:0] insn);
+    is_texture = insn[6:0] == xsm_pkg::OPCODE_WARP && insn[14:12] == xsm_pkg::MATCH_TEX_T[14:12];
+  endfunction
+  function automatic logic is_coherent(input logic [31:0] insn);
+    is_coherent = (insn & xsm_pkg::MASK_LW_T) == xsm_pkg::MATCH_LW_T;
+  endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
+
   // ---- A warp's head on its way into the issue stage
   typedef struct packed {
     logic [3:0] kind;

@@ -16,6 +16,7 @@ module smfe_pod #(
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
     parameter int unsigned CONSTANTS = 1,     // 0: no instructions with constant operands
+    parameter int unsigned TEXTILE = 1,       // 0: no textile grants
     parameter int unsigned TRACE  = 0,
     parameter int unsigned NW     = WARPS / PODS, // do not override
     parameter int unsigned WI     = $clog2(NW) // do not override
@@ -59,6 +60,13 @@ module smfe_pod #(
     output logic [NW-1:0]     tok_want_o,      // these wait at xsm.tokacq
     input  logic [NW-1:0]     tok_go_i,        // they go on
     output logic [NW-1:0]     tok_rel_o,       // this one executes xsm.tokrel
+    // Textile grants
+    output logic [NW-1:0]     tex_want_o,      // these wait for the grant
+    output logic [NW-1:0]     tex_holds_o,     // these have not ended or trapped
+    input  logic [NW-1:0]     tex_go_i,
+    input  logic [NW-1:0]     tex_admitted_i,
+    output logic              tex_issued_o,    // an instruction that counts issues: of the warp of iss_uop_o
+    output logic              tex_phase_o,     // it begins a phase
     // Constant cache: words that heads take
     output logic              const_load_o,    // such a head is loaded
     output logic [WI-1:0]     const_warp_o,
@@ -142,7 +150,7 @@ module smfe_pod #(
   logic [NW-1:0]    alive_q, victims;
   logic [NW*smfe_pkg::HeadW-1:0] head;
   logic [NW-1:0]    fill_take, load;
-  logic             load_last, load_acquires;
+  logic             load_last, load_acquires, load_textile;
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
@@ -166,15 +174,15 @@ module smfe_pod #(
   smfe_age #(.NW(NW)) u_age (.clk_i, .rst_ni, .start_i(start_one), .older_o(older));
 
   for (genvar i = 0; i < NW; i++) begin : gen_warp
-    smfe_warp u_warp (
+    smfe_warp #(.TEXTILE(TEXTILE)) u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_one[i]),
       .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
       .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
-      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires),
+      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires), .load_textile_i(load_textile),
       .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
-      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_go_i(tok_go_i[i]),
+      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
@@ -292,6 +300,8 @@ module smfe_pod #(
     end
   end
   assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
+  assign load_textile  = TEXTILE != 0 && load_pre.kind == smfe_pkg::KindExec &&
+                         ((cfg.sched.textile[0] && smfe_pkg::is_texture(word)) || (cfg.sched.textile[1] && smfe_pkg::is_coherent(word)));
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
   // What its word of the constant bank is looked up by
@@ -324,7 +334,7 @@ module smfe_pod #(
   logic          stopped, held;
   always_ff @(posedge clk_i) replay_q <= CREDIT != 0 && rst_ni ? replay_i & alive_o : '0;
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .over_i(over), .full_i(full), .before_i(first),
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .over_i(over), .full_i(full), .before_i(first),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );
@@ -385,6 +395,10 @@ module smfe_pod #(
   // Two of its kind have that opcode: xsm.bell and xsm.tokrel.
   assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];
   assign tok_rel_o    = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && p1_insn[13] ? NW'(1) << p1_warp_q : '0;
+
+  assign tex_holds_o  = TEXTILE != 0 ? runs | svc : '0;
+  assign tex_issued_o = TEXTILE != 0 && fire && p1.kind == smfe_pkg::KindExec && (smfe_pkg::is_texture(p1_insn) || smfe_pkg::is_coherent(p1_insn));
+  assign tex_phase_o  = TEXTILE != 0 && smfe_pkg::is_texture(p1_insn) && p1_insn[25];
 
   // ---- Token unit
   logic [7:0]    eng_cause;
@@ -459,7 +473,7 @@ module smfe_pod #(
   assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i], next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
-  assign dbg_grant_o   = replay_q[dbg_warp_i];
+  assign dbg_grant_o   = replay_q[dbg_warp_i] || (TEXTILE != 0 && tex_admitted_i[dbg_warp_i]);
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];
 

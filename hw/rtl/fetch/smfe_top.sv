@@ -15,6 +15,7 @@ module smfe_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
     parameter int unsigned TEX        = 1,    // 0: no texture instructions
+    parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned PERF       = 1,    // 0: counts nothing
     parameter int unsigned TRACE      = 0
 ) (
@@ -164,6 +165,8 @@ module smfe_top #(
   logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd, replay;
   logic [15:0]      dbg_credit;
   logic [31:0]      dbg_fund;
+  logic [WARPS-1:0] tex_want, tex_holds, tex_go, tex_admitted;
+  logic [1:0]       tex_issued, tex_phase;
   logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
@@ -185,7 +188,7 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
-    logic [NW-1:0] p_want, p_looked, p_told;
+    logic [NW-1:0] p_want, p_looked, p_told, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted;
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
@@ -196,6 +199,10 @@ module smfe_top #(
       assign tok_want_o[PODS*i+p] = p_tok_want[i];
       assign tok_rel_o[PODS*i+p]  = p_tok_rel[i];
       assign p_tok_go[i]   = tok_go_i[PODS*i+p];
+      assign tex_want[PODS*i+p]  = p_tex_want[i];
+      assign tex_holds[PODS*i+p] = p_tex_holds[i];
+      assign p_tex_go[i]         = tex_go[PODS*i+p];
+      assign p_tex_admitted[i]   = tex_admitted[PODS*i+p];
       assign const_want[PODS*i+p] = p_want[i];
       assign p_looked[i]   = const_looked[PODS*i+p];
       assign p_told[i]     = word_told[PODS*i+p];
@@ -206,7 +213,7 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .CONSTANTS(32'(CONST_KIB != 0)), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .CONSTANTS(32'(CONST_KIB != 0)), .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
@@ -215,6 +222,7 @@ module smfe_top #(
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel),
+      .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
       .const_load_o(const_load[p]), .const_warp_o(const_warp[p*WI+:WI]), .const_index_o(const_index[p*12+:12]), .const_want_o(p_want), .const_looked_i(p_looked),
       .word_valid_i(word_valid && (PODS == 1 || word_warp[0] == p[0])), .word_warp_i(word_warp[PODS-1+:WI]), .word_i(word), .word_err_i(word_err), .word_told_i(p_told),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]), .wb_pipe_i(wb_pipe_i[p*2+:2]),
@@ -236,7 +244,7 @@ module smfe_top #(
     assign {const_load[1], const_warp[2*WI-1:WI], const_index[23:12]}                = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
-    assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1]}                          = '0;
+    assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
     assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
@@ -247,6 +255,20 @@ module smfe_top #(
   assign start_valid_o = start_valid_i;
   assign start_warp_o  = start.warp;
   assign at_barrier_o  = at_bar;
+
+  // ---- Textile grants
+  logic [smgpu_pkg::TextileW-1:0] tex_view;
+  logic                           ev_grant, ev_timeout, tex_waits;
+  if (TEXTILE != 0) begin : gen_textile
+    smfe_textile #(.WARPS(WARPS)) u_textile (
+      .clk_i, .rst_ni, .mode_i(cfg.sched.textile), .stay_i(cfg.sched.stay), .timeout_i(cfg.textile_timeout),
+      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}), .want_i(tex_want), .holds_i(tex_holds), .go_o(tex_go), .admitted_o(tex_admitted),
+      .issued_i(tex_issued), .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}), .issued_phase_i(tex_phase),
+      .dbg_warp_i(cfg.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant), .ev_timeout_o(ev_timeout), .waits_o(tex_waits)
+    );
+  end else begin : gen_no_textile
+    assign {tex_go, tex_admitted, tex_view, ev_grant, ev_timeout, tex_waits} = '0;
+  end
 
   // ---- Barriers, traps
   smfe_barrier #(.WARPS(WARPS)) u_barrier (
@@ -298,6 +320,7 @@ module smfe_top #(
     dbg.fund         = dbg_fund[d*16+:16];
     dbg.tokens       = dbg_tokens[d*8+:8];
     dbg.slot         = dbg_slot[d*4+:4];
+    dbg.textile      = tex_view;
   end
   always_ff @(posedge clk_i) dbg_q <= dbg;
   assign dbg_o = {tok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::TokViewW-1:0]};
@@ -338,6 +361,9 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_CONST_HITS+:6]        = 6'(const_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_CONST_MISSES+:6]      = 6'(const_miss_q);
     perf_o[6*smgpu_perf_pkg::SM_FOUR_OPS_CYCLES+:6]   = 6'(four_ops_q);
+    perf_o[6*smgpu_perf_pkg::SM_TEXTILE_GRANTS+:6]    = 6'(ev_grant);
+    perf_o[6*smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS+:6]  = 6'(ev_timeout);
+    perf_o[6*smgpu_perf_pkg::SM_TEXTILE_WAITS+:6]     = 6'(tex_waits);
     perf_o[6*smgpu_perf_pkg::SM_VICTIMS+:6]           = 6'(pp0.victims) + 6'(pp1.victims);
     perf_o[6*smgpu_perf_pkg::SM_REPLAYS+:6]           = 6'(replay_valid_i[0]) + 6'(replay_valid_i[1]);
     perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) + 6'(pp1.stall_barrier);

@@ -6,10 +6,12 @@
 //   the warp waits for; else the warp is there
 // - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
-// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet, or waits for a priority token
+// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet, or waits for a priority token or the textile grant
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
-module smfe_warp (
+module smfe_warp #(
+    parameter int unsigned TEXTILE = 1    // 0: no textile grants
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic [15:0] kill_i,
@@ -40,6 +42,7 @@ module smfe_warp (
     input  logic [smfe_pkg::PreW-1:0] load_pre_i,
     input  logic [31:0] load_need_i,
     input  logic        load_acquires_i, // an atomic with aq: later accesses wait for it
+    input  logic        load_textile_i, // it waits for the textile grant
     output logic        load_ok_o,      // has no head, could have one
     output logic        load_may_o,     // could have one in the next cycle: its line is coming, or it goes on in its queue
     output logic        next_slot_o,    // of the next word
@@ -56,6 +59,9 @@ module smfe_warp (
     // Priority token of L1
     output logic        tok_want_o,     // the head is xsm.tokacq and waits for one
     input  logic        tok_go_i,
+    // Textile grant
+    output logic        tex_want_o,     // the head waits for it
+    input  logic        tex_go_i,
     // Issue
     input  logic        picked_i,       // in the issue stage now
     input  logic        fire_i,
@@ -109,7 +115,7 @@ module smfe_warp (
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q;
+  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q;
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why;
@@ -166,7 +172,8 @@ module smfe_warp (
   assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
   assign word_want_o  = runs && waits_q && pre_q.constant;
   assign word_only_o  = runs && head_q && waits_q && pre_q.constant && !hazard;
-  assign tok_want_o   = runs && waits_q && !pre_q.constant;
+  assign tok_want_o   = runs && waits_q && !pre_q.constant && !textile_q;
+  assign tex_want_o   = runs && waits_q && textile_q;
   assign op_o         = op_q;
   assign rel_o        = rel_q;
   assign alive_o      = alive_q;
@@ -245,8 +252,8 @@ module smfe_warp (
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
-      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq;
-      else if (word_i || (tok_go_i && !pre_q.constant)) waits_q <= 1'b0;
+      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq || (TEXTILE != 0 && load_textile_i);
+      else if (word_i || (textile_q ? tex_go_i : tok_go_i && !pre_q.constant)) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;
         diverged_q <= fire_diverged_i;
@@ -307,6 +314,7 @@ module smfe_warp (
       pre_q      <= load_pre_i;
       need_q     <= load_need_i;
       acquires_q <= load_acquires_i;
+      textile_q  <= TEXTILE != 0 && load_textile_i;
       why_q      <= {1'b0, why};
     end else if (word_i && word_err_i != smfe_pkg::WhyOk) begin
       pre_q.kind   <= smfe_pkg::KindTrap;

@@ -2,7 +2,8 @@
 /*
  * schedule PRESET: all warps of an SM run the same endless loop while register SCHED goes through the policies. Under each of them every warp gets on;
  * credits and funds move where card and policy have them, and another policy finds all of them 0. The thresholds of OVERSUB hold warps back where they
- * act; an access that takes more than its beats is replayed, and its warp has the grant bit meanwhile.
+ * act; an access that takes more than its beats is replayed, and its warp has the grant bit meanwhile. Textile grants keep the warps of a tile together,
+ * and a warp that holds the grant but never loads keeps the others for a timeout, or, without one, for ever.
  */
 #include "direct.h"
 
@@ -160,6 +161,103 @@ static void conflicts_are_replayed(void)
 	check(!n && !granted, "a row of words: %llu replays, %u grants seen", (unsigned long long)n, granted);
 }
 
+/* Most rounds that one warp of a tile is ahead of another, looked at now and then; *rounds: of the first warp of the last tile that gets on */
+static uint32_t spread(unsigned tiles, unsigned of_tile, uint32_t *rounds)
+{
+	uint32_t most = 0, least, greatest;
+	unsigned i, k, n;
+
+	*rounds = word(tiles * of_tile - 1);
+	for (n = 0; n < 50; n++) {
+		ct->cfg.ops->step(ct->card, 400);
+		for (k = 0; k < tiles; k++) {
+			least = ~0u;
+			greatest = 0;
+			for (i = k * of_tile; i < (k + 1) * of_tile; i++) {
+				least = word(i) < least ? word(i) : least;
+				greatest = word(i) > greatest ? word(i) : greatest;
+			}
+			most = greatest - least > most ? greatest - least : most;
+		}
+	}
+	*rounds = word(tiles * of_tile - 1) - *rounds;
+	return most;
+}
+
+static void grant_mode(unsigned mode, unsigned timeout)
+{
+	ct_write(ct, SMGPU_SM_CFG_TEXTILE(0), timeout);
+	ct_write(ct, SMGPU_SM_CFG_SCHED(0), SMGPU_SM_CFG_SCHED_POLICY_GTO | mode << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
+	ct->cfg.ops->step(ct->card, 2000);
+}
+
+/* Each thread of a warp loads a word of its own line, so that loads are slow; the warp's number of rounds is word n of the data. */
+static void grants_keep_tiles_together(void)
+{
+	const uint32_t loop[] = {
+		CSRR(S0, CSR_CTA), SLLI(S0, S0, 2), CSRR(T0, CSR_TIDX), SRLI(T0, T0, 5), ADD(S0, S0, T0), CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2), ADD(A0, A0, T0),
+		ADDI(T1, ZERO, 0), CSRR(A1, CSR_PARAM), CSRR(T2, CSR_TIDX), SLLI(T2, T2, 5), ADD(A1, A1, T2), SW(T1, A0, 0),
+		LW_T(T3, A1, 512), ADD(T4, T3, T1), ADDI(T1, T1, 1), SW(T1, A0, 0), JAL(ZERO, -16),
+	};
+	/* Warp 3 of tile 1 never loads. */
+	uint32_t lazy[sizeof(loop) / 4 + 3];
+	const unsigned of_tile = 4, tiles = warps / of_tile;
+	struct ct_task t = task(0, tiles, 32 * of_tile);
+	uint32_t off, on, rounds, without, stuck;
+	uint64_t broken, taken;
+
+	if (!(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK))
+		return;
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1);
+	expect_event(0, 3);
+	grant_mode(0, 60000);
+	load(loop, sizeof(loop));
+	ct_direct_fill(ct, &t);
+	off = spread(tiles, of_tile, &without);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1);
+	expect_event(0, 3);
+
+	grant_mode(2, 60000);
+	load(loop, sizeof(loop));
+	ct_direct_fill(ct, &t);
+	taken = counter(SMGPU_PERF_SM_TEXTILE_GRANTS);
+	broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS);
+	on = spread(tiles, of_tile, &rounds);
+	taken = counter(SMGPU_PERF_SM_TEXTILE_GRANTS) - taken;
+	check(off > 8 && on <= 2 && rounds, "rounds apart in a tile: %u without grants, %u with them; the last warp did %u", off, on, rounds);
+	check(taken > tiles * rounds / 2 && counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS) == broken && counter(SMGPU_PERF_SM_TEXTILE_WAITS), "%llu grants for %u tiles",
+	      (unsigned long long)taken, tiles);
+	printf("# rounds apart in a tile: %u without grants, %u with them; %u and %u rounds of the last warp, %llu grants\n", off, on, without, rounds, (unsigned long long)taken);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1);
+	expect_event(0, 3);
+
+	/* The lazy one goes round in one place. */
+	memcpy(lazy, loop, 13 * 4);
+	lazy[13] = ADDI(T5, ZERO, 4 + 3);
+	lazy[14] = BNE(S0, T5, 8);
+	lazy[15] = JAL(ZERO, 0);
+	memcpy(lazy + 16, loop + 13, sizeof(loop) - 13 * 4);
+	for (stuck = 0; stuck < 2; stuck++) {
+		grant_mode(2, stuck ? 0 : 300);
+		load(lazy, sizeof(lazy));
+		ct_direct_fill(ct, &t);
+		ct->cfg.ops->step(ct->card, 5000);
+		broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS);
+		spread(tiles, of_tile, &rounds);
+		broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS) - broken;
+		check(stuck ? !rounds && !broken : rounds && broken, "timeout %s: %u rounds of the last warp, %llu grants broken", stuck ? "off" : "300", rounds, (unsigned long long)broken);
+		printf("# a warp that holds the grant: timeout %s, %u rounds of the last warp, %llu grants broken\n", stuck ? "off" : "300", rounds, (unsigned long long)broken);
+		if (!stuck) {
+			ct_write(ct, SMGPU_LAUNCH_KILL, 1);
+			expect_event(0, 3);
+		}
+	}
+	/* Without grants those that wait go on. */
+	grant_mode(0, SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET);
+	spread(tiles, of_tile, &rounds);
+	check(rounds, "the mode without grants leaves warps waiting");
+}
+
 int main(int argc, char **argv)
 {
 	char *args[] = { argv[0], "rtl", argc > 1 ? argv[1] : "default" };
@@ -169,6 +267,7 @@ int main(int argc, char **argv)
 	RUN(policies_move_credits);
 	RUN(thresholds_hold_back);
 	RUN(conflicts_are_replayed);
+	RUN(grants_keep_tiles_together);
 	ct_del(ct);
 	return test_failures != 0;
 }

@@ -203,7 +203,7 @@ static void emit_memory(struct gen *g)
 	case 0:
 	case 1:
 	case 2:
-		f3 = size == 2 || rnd(g, 2) ? size : size | 4;
+		f3 = rnd(g, 2) ? size : size | 4;	/* 6 is xsm.lw.t */
 		emit(g, rv_i(RV_LOAD, f3, reg(g), base, off));
 		break;
 	case 3:
@@ -416,7 +416,7 @@ static void emit_exchange(struct gen *g)
 {
 	emit(g, rv_s(2, R_SHARED, reg(g), 0));
 	emit(g, rv_i(RV_CUSTOM1, 1, 0, 0, 0));
-	emit(g, rv_i(RV_LOAD, 2, reg(g), R_NEIGHBOUR, 0));
+	emit(g, rv_i(RV_LOAD, rnd(g, 2) ? 2 : 6, reg(g), R_NEIGHBOUR, 0));	/* or xsm.lw.t */
 	emit(g, rv_i(RV_CUSTOM1, 1, 0, 0, 0));
 }
 

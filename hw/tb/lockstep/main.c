@@ -120,7 +120,14 @@ static uint32_t random_schedule(uint64_t random)
 #undef X
 
 	return policies[random % (sizeof(policies) / sizeof(policies[0]))] | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
-	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
+	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT |
+	       (uint32_t)(random >> 16 & 3) << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT | (uint32_t)(random >> 18 & 1) << SMGPU_SM_CFG_SCHED_STAY_SHIFT;
+}
+
+/* How long a warp waits for the textile grant: threads of a random program diverge and wait at barriers, so it has to end. */
+static uint32_t random_timeout(uint64_t random)
+{
+	return 16u << (random & 7);
 }
 
 /* Thresholds of oversubscription, which every now and then let one instruction of a type at a time be under way */
@@ -212,6 +219,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	if (ct_sm_config(c->ct, SMGPU_SM_CFG_TOKENS(0),
 			 cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED(0), random_schedule(next(&s))) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_TEXTILE(0), random_timeout(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BRANCH(0), cfg.policy.branch) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop) ||

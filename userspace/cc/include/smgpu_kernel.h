@@ -67,6 +67,15 @@ __smgpu_fn void smgpu_priority_release(void)
 	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
 }
 
+/* A word whose neighbours other warps of the CTA load, too. Where the card is told so, the warps of a CTA load such words one after the other (textile grants). */
+__smgpu_fn uint32_t smgpu_load_coherent(const uint32_t *__p)
+{
+	uint32_t __r;
+
+	__asm__ volatile(".insn i 0x03, 6, %0, 0(%1)" : "=r"(__r) : "r"(__p), "m"(*__p));
+	return __r;
+}
+
 /* Ends the thread. */
 __smgpu_fn __attribute__((noreturn)) void smgpu_exit(void)
 {

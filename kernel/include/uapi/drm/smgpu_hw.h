@@ -86,7 +86,8 @@ enum smgpu_tmd_kind {
 /*
  * How an SM chooses the next warp. It needs a channel made with DRM_SMGPU_CHANNEL_SCHEDULE: an SM has one schedule for all CTAs that
  * run there, whosever they are. The resident task counts that the SM tries first (by priority, by what its client has had, by age); if
- * that one asks for nothing the card's schedule holds. Policies of credits are SMGPU_ERR_TMD_LIMIT on a card that has none.
+ * that one asks for nothing the card's schedule holds. Policies of credits are SMGPU_ERR_TMD_LIMIT on a card that has none, and so are
+ * textile grants.
  */
 enum smgpu_schedule_policy {
 	SMGPU_SCHEDULE_LRR = 0,		/* loose round robin */
@@ -102,6 +103,8 @@ enum smgpu_schedule_policy {
 #define SMGPU_SCHEDULE_POLICY	0xfu
 #define SMGPU_SCHEDULE_GAIN(n)	((n) << 4)	/* 0 .. 15: D, what a victim gains; 0: the number of victims */
 #define SMGPU_SCHEDULE_ADDITIVE	(1u << 8)	/* age and credit add up; else age comes before credit */
+#define SMGPU_SCHEDULE_TEXTILE(n) ((n) << 9)	/* 0 .. 3, textile grants: 1 textures, 2 coherent loads, 3 both */
+#define SMGPU_SCHEDULE_STAY	(1u << 11)	/* a free grant goes to a warp of the same tile */
 #define SMGPU_SCHEDULE_AGE(n)	((n) << 12)	/* 0 .. 7: weight of the age of a warp's CTA; 0: none */
 
 /*

@@ -104,7 +104,10 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_BEATS_SAVED = 55,	/* beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all */
 	SMGPU_PERF_SM_TEX = 56,	/* instr: texture instructions whose operands the texture unit has taken */
 	SMGPU_PERF_SM_TEX_TAPS = 57,	/* instr: loads of texels by the texture unit, one for each tap of an instruction */
-	SMGPU_PERF_SM_COUNT = 58,
+	SMGPU_PERF_SM_TEXTILE_GRANTS = 58,	/* grants: textile grants that a warp took */
+	SMGPU_PERF_SM_TEXTILE_TIMEOUTS = 59,	/* grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles */
+	SMGPU_PERF_SM_TEXTILE_WAITS = 60,	/* cycles: cycles in which a warp waited for the textile grant */
+	SMGPU_PERF_SM_COUNT = 61,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -166,6 +169,9 @@ enum smgpu_perf_sm {
 	X(beats_saved, "beats", "not dispatched, as one stood for all threads of an instruction whose operands were the same in all") \
 	X(tex, "instr", "texture instructions whose operands the texture unit has taken") \
 	X(tex_taps, "instr", "loads of texels by the texture unit, one for each tap of an instruction") \
+	X(textile_grants, "grants", "textile grants that a warp took") \
+	X(textile_timeouts, "grants", "of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles") \
+	X(textile_waits, "cycles", "cycles in which a warp waited for the textile grant") \
 	/* end */
 
 #endif
