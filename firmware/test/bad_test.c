@@ -103,7 +103,6 @@ TMD(throttle_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_THROTTLE
 TMD(schedule_without_flag, SMGPU_ERR_TMD_FORMAT, t->schedule = 1)
 TMD(schedule_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3)
 TMD(schedule_beyond, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_D + 1)
-TMD(schedule_reserved, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR | 1 << 9)
 TMD(schedule_last, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR | 1 << 15)
 TMD(schedule_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR)
 TMD(reserved_queue, SMGPU_ERR_TMD_FORMAT, t->rsvd1[2] = 1)
@@ -378,7 +377,7 @@ int main(void)
 		C(tmd_queue_no_min), C(tmd_queue_max_below_min), C(tmd_hold_of_a_grid), C(tmd_after_misaligned),
 		C(tmd_requests_misaligned), C(tmd_requests_unbound), C(tmd_requests_null), C(tmd_requests_shapeless),
 		C(tmd_throttle_without_flag), C(tmd_throttle_zero), C(tmd_throttle_many), C(tmd_throttle_permission),
-		C(tmd_schedule_without_flag), C(tmd_schedule_unknown), C(tmd_schedule_beyond), C(tmd_schedule_reserved), C(tmd_schedule_last),
+		C(tmd_schedule_without_flag), C(tmd_schedule_unknown), C(tmd_schedule_beyond), C(tmd_schedule_last),
 		C(tmd_schedule_permission), C(tmd_reserved_queue),
 		C(seg_good_nop), C(seg_good_wait), C(seg_good_release), C(seg_good_cache), C(seg_good_copy), C(seg_good_const),
 		C(seg_good_deallocate_nothing), C(seg_unknown), C(seg_unknown_high), C(seg_header_reserved), C(seg_acquire_count),
