@@ -348,10 +348,13 @@ static void commands(void)
 	CHECK_EQ(mock.sm_cfg_writes, 2);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x24, 1 }), 0);
 	CHECK_EQ(mock.sm_cfg_writes, 4);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x30, 1 }), 0);
+	CHECK_EQ(mock.sm_cfg_writes, 6);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x28, 1 }), -22);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x34, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x02, 1 }), -22);
-	CHECK_EQ(mock.sm_cfg_writes, 4);
+	CHECK_EQ(mock.sm_cfg_writes, 6);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b01 }), 0);
 	CHECK_EQ(mock.launch_ctrl, 0x1b01);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0xe402 }), -22);
