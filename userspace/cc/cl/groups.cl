@@ -5,13 +5,11 @@
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include "fold.h"
+
 #define GROUP __attribute__((overloadable, always_inline, convergent))
 uint __smgpu_group_scratch(void);	/* scratch.c */
 #define SCRATCH(T) ((local T *)__smgpu_group_scratch())
-
-#define OP_add(a, b) ((a) + (b))
-#define OP_min(a, b) ((b) < (a) ? (b) : (a))
-#define OP_max(a, b) ((a) < (b) ? (b) : (a))
 
 #define FOLD(T, op, none) \
 	GROUP T work_group_reduce_##op(T v) \
@@ -70,13 +68,7 @@ uint __smgpu_group_scratch(void);	/* scratch.c */
 	GROUP T work_group_broadcast(T v, size_t x) { return from_item(v, x); } \
 	GROUP T work_group_broadcast(T v, size_t x, size_t y) { return from_item(v, y * get_local_size(0) + x); } \
 	GROUP T work_group_broadcast(T v, size_t x, size_t y, size_t z) { return from_item(v, (z * get_local_size(1) + y) * get_local_size(0) + x); }
-FOLDS(int, INT_MIN, INT_MAX)
-FOLDS(uint, 0, UINT_MAX)
-FOLDS(long, LONG_MIN, LONG_MAX)
-FOLDS(ulong, 0, ULONG_MAX)
-FOLDS(half, -INFINITY, INFINITY)
-FOLDS(float, -INFINITY, INFINITY)
-FOLDS(double, -INFINITY, INFINITY)
+EACH_FOLDED(FOLDS)
 
 GROUP int work_group_all(int v) { return work_group_reduce_min(v != 0); }
 GROUP int work_group_any(int v) { return work_group_reduce_max(v != 0); }

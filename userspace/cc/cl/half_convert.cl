@@ -6,16 +6,7 @@
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#define OVL __attribute__((overloadable, always_inline))
-#define OTHER __attribute__((overloadable))	/* of another file */
-
-#define SIZES(KIND, ...) KIND(, __VA_ARGS__) KIND(2, __VA_ARGS__) KIND(3, __VA_ARGS__) KIND(4, __VA_ARGS__) KIND(8, __VA_ARGS__) KIND(16, __VA_ARGS__)
-#define CAST_(T, a) ((T)(a))
-#define CAST_2(T, a) __builtin_convertvector(a, T##2)
-#define CAST_3(T, a) __builtin_convertvector(a, T##3)
-#define CAST_4(T, a) __builtin_convertvector(a, T##4)
-#define CAST_8(T, a) __builtin_convertvector(a, T##8)
-#define CAST_16(T, a) __builtin_convertvector(a, T##16)
+#include "half.h"
 
 /* From half. A float or double holds it whatever the direction. */
 #define FROM(n, name, T) OTHER T##n name(float##n); OVL T##n name(half##n a) { return name(CAST_##n(float, a)); }

@@ -5,6 +5,8 @@
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include "fold.h"
+
 #define OVL __attribute__((overloadable, always_inline))
 #define SUB __attribute__((overloadable, always_inline, convergent))
 #define HELP static __attribute__((always_inline, convergent))
@@ -75,9 +77,6 @@ SUB void sub_group_barrier(cl_mem_fence_flags f, memory_scope s) { sub_group_bar
 SUB int sub_group_all(int v) { meet(); return vote_all(v); }
 SUB int sub_group_any(int v) { meet(); return vote_any(v); }
 
-#define OP_add(a, b) ((a) + (b))
-#define OP_min(a, b) ((b) < (a) ? (b) : (a))
-#define OP_max(a, b) ((a) < (b) ? (b) : (a))
 #define FOLD(T, op, none) \
 	SUB T sub_group_reduce_##op(T v) \
 	{ \
@@ -110,13 +109,7 @@ SUB int sub_group_any(int v) { meet(); return vote_any(v); }
 #define FOLDS(T, lowest, highest) \
 	FOLD(T, add, 0) FOLD(T, min, highest) FOLD(T, max, lowest) \
 	SUB T sub_group_broadcast(T v, uint lane) { meet(); return from_##T(v, lane); }
-FOLDS(int, INT_MIN, INT_MAX)
-FOLDS(uint, 0, UINT_MAX)
-FOLDS(long, LONG_MIN, LONG_MAX)
-FOLDS(ulong, 0, ULONG_MAX)
-FOLDS(half, -INFINITY, INFINITY)
-FOLDS(float, -INFINITY, INFINITY)
-FOLDS(double, -INFINITY, INFINITY)
+EACH_FOLDED(FOLDS)
 
 /* What may be called by some of a sub-group: cl_khr_subgroup_shuffle, _shuffle_relative, _non_uniform_vote, _ballot */
 #define ANY(T) \
