@@ -4,14 +4,8 @@
 build=$1 prefix=$2 tmp=$1/tests bad=0
 source=$(dirname "$0")/../examples/saxpy.kernel.c
 
-verdict() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok constants/$1"
-	else
-		echo "not ok constants/$1: $3"
-		bad=1
-	fi
-}
+suite=constants
+. "$(dirname "$0")/verdict.sh"
 
 run() {	# file, assignments
 	file=$1

@@ -6,6 +6,8 @@
 build=$1 prefix=$2 smcc=${3:-$1/cc/smcc}
 dir=$build/tests/options
 bad=0
+suite=options
+. "$(dirname "$0")/verdict.sh"
 rm -rf "$dir"
 mkdir -p "$dir"
 cd "$dir" || exit 1
@@ -15,15 +17,6 @@ turn=0
 mine() {	# true if this case is one of those to try
 	turn=$((turn + 1))
 	[ -z "$CHECK_SEED" ] || [ $(((turn + CHECK_SEED) % 3)) -eq 0 ]
-}
-
-verdict() {	# name, 0 if right, why
-	if [ "$2" -eq 0 ]; then
-		echo "ok options/$1"
-	else
-		echo "not ok options/$1: $3"
-		bad=1
-	fi
 }
 
 compile() {

@@ -4,14 +4,8 @@
 build=$1 prefix=$2 tmp=$1/tests bad=0
 source=$(dirname "$0")/textures.c
 
-verdict() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok textures/$1"
-	else
-		echo "not ok textures/$1: $3"
-		bad=1
-	fi
-}
+suite=textures
+. "$(dirname "$0")/verdict.sh"
 
 run() {	# file, differing handles, assignments
 	file=$1 handles=$2

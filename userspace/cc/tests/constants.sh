@@ -4,14 +4,8 @@
 # usage: constants.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0 here=$(dirname "$0")
 
-verdict() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok constants/$1"
-	else
-		echo "not ok constants/$1: $3"
-		bad=1
-	fi
-}
+suite=constants
+. "$(dirname "$0")/../../tests/verdict.sh"
 
 compile() {	# file, options
 	file=$1

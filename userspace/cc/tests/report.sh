@@ -4,14 +4,8 @@
 # usage: report.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0
 
-verdict() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok report/$1"
-	else
-		echo "not ok report/$1: $3"
-		bad=1
-	fi
-}
+suite=report
+. "$(dirname "$0")/../../tests/verdict.sh"
 
 said() {	# name, pattern
 	grep -Eq "$2" "$dir/report.txt"

@@ -4,14 +4,8 @@
 # usage: rows.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0
 
-verdict() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok rows/$1"
-	else
-		echo "not ok rows/$1: $3"
-		bad=1
-	fi
-}
+suite=rows
+. "$(dirname "$0")/../../tests/verdict.sh"
 
 own() {		# kernel, what the line says
 	grep -Eq "^[^ ]*rows\.c[l]*:[0-9]+:[0-9]+: $1: the threads of this loop walk rows of their own: $2\$" "$dir/rows.txt"
@@ -91,7 +85,7 @@ END
 "$smcc" --report-cache -o "$dir/rows.elf" "$dir/rows.cl" 2>"$dir/rows.txt"
 verdict compiles $? "$(head -n 1 "$dir/rows.txt")"
 own pitch 'lw at [^ ]*rows\.cl:4:[0-9]+ goes on by 4 bytes in each round, how far away the next thread is depends on a value of the launch'
-own fixed 'lw at [^ ]*rows\.cl:5:[0-9]+ goes on by [0-9]+ bytes in each round, the next thread is 2400 bytes away'
+own fixed 'lw at [^ ]*rows\.cl:5:[0-9]+ goes on by 80 bytes in each round, the next thread is 2400 bytes away'
 own backwards 'lw at [^ ]*rows\.cl:6:[0-9]+ goes on by -4 bytes in each round, the next thread is 256 bytes away'
 own bytes 'lbu at [^ ]*rows\.cl:7:[0-9]+ goes on by 1 byte in each round, the next thread is 64 bytes away'
 own sparse 'lw at [^ ]*rows\.cl:10:[0-9]+ goes on by 4 bytes in each round, where a thread begins depends on a value it loaded'
