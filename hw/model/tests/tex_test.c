@@ -199,14 +199,14 @@ static void positions(void)
 	if (!(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK))
 		return;
 	before = ct_read(ct, SMGPU_SM_CFG_SCHED(0));
+	one.sm_mask = 1;
+	put(0, &t);
+	ct_upload(ct, textures, texels, sizeof(texels));
+	load(code, sizeof(code));
+	ct_upload(ct, data_card + (IN - DATA), &handle, 4);
 	for (schedule = 0; schedule < 4; schedule++) {
-		put(0, &t);
-		ct_upload(ct, textures, texels, sizeof(texels));
 		ct_write(ct, SMGPU_SM_CFG_SCHED(0), before | schedule << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
 		check(ct_read(ct, SMGPU_SM_CFG_SCHED(0)) == (before | schedule << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT), "SCHED is not what was written");
-		one.sm_mask = 1;
-		load(code, sizeof(code));
-		ct_upload(ct, data_card + (IN - DATA), &handle, 4);
 		ct_direct_order(ct, &order, 1);
 		ct_direct_fill(ct, &one);
 		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), 0);
