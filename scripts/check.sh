@@ -44,7 +44,8 @@ run_one() { # name seconds command...
 	echo "$passed $failed" >"$out/$name.result"
 	printf '%5ds  %-22s %4d passed %3d failed  (%d s)\n' $((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0))
 	if [ "$failed" -ne 0 ]; then
-		grep -E '^not ok |[Ee]rror' "$out/$name.log" | head -10 | sed 's/^/           /'
+		{ grep -E '^not ok ' "$out/$name.log"; grep -E '[Ee]rror' "$out/$name.log" | grep -vE '^(not )?ok '; } |
+			head -15 | sed 's/^/           /'
 		[ $rc -ne 0 ] && tail -5 "$out/$name.log" | sed 's/^/           | /'
 		echo "           log: $out/$name.log"
 	fi
