@@ -14,6 +14,7 @@ void program_clear(cl_program p)
 {
 	elf_drop(p->elf);
 	elf_drop(p->offset_elf);
+	free(p->executable);
 	free(p->object);
 	free(p->options);
 	free(p->log);
@@ -22,7 +23,8 @@ void program_clear(cl_program p)
 	free(p->parts);
 	free(p->part_bytes);
 	p->elf = p->offset_elf = NULL;
-	p->object = NULL;
+	p->executable = p->object = NULL;
+	p->executable_tried = false;
 	p->object_bytes = 0;
 	p->options = p->log = NULL;
 	p->parts = NULL;
@@ -62,11 +64,21 @@ static void run_unlocked(cl_program p, struct build *b)
 	object_drop(p);
 }
 
-/* An ELF file that the program then is */
+/* An ELF file that the program then is; behind it there may be that for offsets */
 static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int invalid)
 {
-	p->elf = elf_new(p->context, data, bytes);
-	if (!p->elf) {
+	size_t first, second;
+	bool whole = binary_split(data, bytes, &first, &second);
+
+	p->elf = whole ? elf_new(p->context, data, first) : NULL;
+	if (p->elf && second) {
+		p->offset_elf = elf_new(p->context, (const char *)data + first, second);
+		whole = p->offset_elf && p->offset_elf->offsets;
+	}
+	if (!p->elf || !whole) {
+		elf_drop(p->elf);
+		elf_drop(p->offset_elf);
+		p->elf = p->offset_elf = NULL;
 		p->status = CL_BUILD_ERROR;
 		free(p->log);
 		p->log = strdup(smgpu_last_error());

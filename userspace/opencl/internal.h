@@ -329,6 +329,9 @@ struct _cl_program {
 	size_t object_bytes;
 	struct elf_file *elf;
 	struct elf_file *offset_elf;	/* the same for launches with an offset, or in parts; made when first needed */
+	void *executable;		/* both, as a binary; made when its size is asked for */
+	size_t executable_bytes;
+	bool executable_tried;
 	char *options, *log;
 	cl_build_status status;
 	cl_program_binary_type type;
@@ -349,6 +352,8 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes);
 struct elf_file *elf_hold(struct elf_file *e);
 void elf_drop(struct elf_file *e);
 struct elf_file *program_offset_elf(cl_program p);	/* the lock is given away meanwhile */
+/* Bytes of the one or two ELF files of an executable binary; false: it is damaged */
+bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second);
 
 struct build {			/* one run of the compiler, without the lock */
 	char **options;

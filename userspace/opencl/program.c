@@ -281,11 +281,64 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program)
 	return object_release(program, KIND_PROGRAM);
 }
 
-/* What a program is saved as: an ELF file, or an object or library */
+/* At the end of an executable binary that has the version for offsets, too, behind the ELF file of the other */
+struct trailer {
+	uint64_t first;			/* bytes of the file in front */
+	char mark[16];
+};
+#define TRAILER_MARK "smgpu: 2 files\n"
+_Static_assert(sizeof(TRAILER_MARK) == 16 && sizeof(struct trailer) == 24, "the trailer of a binary");
+
+bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second)
+{
+	struct trailer t;
+
+	*first = bytes;
+	*second = 0;
+	if (bytes < sizeof(t))
+		return true;
+	memcpy(&t, (const char *)data + bytes - sizeof(t), sizeof(t));
+	if (memcmp(t.mark, TRAILER_MARK, sizeof(t.mark)))
+		return true;
+	if (!t.first || t.first % 8 || t.first >= bytes - sizeof(t))
+		return false;
+	*first = t.first;
+	*second = bytes - sizeof(t) - t.first;
+	return true;
+}
+
+/* One attempt: the size of a binary is asked for before the binary itself, and stays. */
+static void make_executable_binary(cl_program p)
+{
+	struct elf_file *first = p->elf, *second;
+	struct trailer t = { .mark = TRAILER_MARK };
+	char *both;
+
+	if (p->executable_tried || !first)
+		return;
+	p->executable_tried = true;
+	second = program_offset_elf(p);
+	if (!second || second == first)
+		return;
+	t.first = (first->bytes + 7) / 8 * 8;
+	p->executable_bytes = t.first + second->bytes + sizeof(t);
+	p->executable = both = calloc(1, p->executable_bytes);
+	if (!both)
+		return;
+	memcpy(both, first->data, first->bytes);
+	memcpy(both + t.first, second->data, second->bytes);
+	memcpy(both + t.first + second->bytes, &t, sizeof(t));
+}
+
+/* What a program is saved as: its ELF file, one or two, or an object or library */
 static const void *binary_of(cl_program p, size_t *bytes)
 {
-	*bytes = p->elf ? p->elf->bytes : p->object_bytes;
-	return p->elf ? p->elf->data : p->object;
+	if (p->executable || !p->elf) {
+		*bytes = p->elf ? p->executable_bytes : p->object_bytes;
+		return p->elf ? p->executable : p->object;
+	}
+	*bytes = p->elf->bytes;
+	return p->elf->data;
 }
 
 static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *ret)
@@ -319,6 +372,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
 		return CL_INVALID_PROGRAM;
 	if ((name == CL_PROGRAM_NUM_KERNELS || name == CL_PROGRAM_KERNEL_NAMES) && !program->elf)
 		return CL_INVALID_PROGRAM_EXECUTABLE;
+	if (name == CL_PROGRAM_BINARY_SIZES)
+		make_executable_binary(program);
 	data = binary_of(program, &bytes);
 	switch (name) {
 	case CL_PROGRAM_REFERENCE_COUNT: GIVE(cl_uint, program->o.refs);

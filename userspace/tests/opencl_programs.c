@@ -100,6 +100,47 @@ static void test_binary(void)
 	clReleaseProgram(p);
 }
 
+/* An executable binary has the version for offsets, too, and is saved again as it came. */
+static void test_binary_offset(void)
+{
+	cl_program p = program_of("__kernel void f(__global int *x) { x[get_global_id(0)] = get_global_offset(0) + get_local_size(0); }"), again;
+	size_t bytes = 0, once_more = 0, offset = 5, global = 7, local = 4;
+	unsigned char *data;
+	const unsigned char *given;
+	cl_int err, out[16] = { 0 };
+	cl_kernel k;
+	cl_mem x = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(out), out, &err);
+
+	clBuildProgram(p, 0, NULL, "-cl-std=CL3.0", NULL, NULL);
+	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	given = data = malloc(bytes);
+	clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL);
+	clReleaseProgram(p);
+	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, NULL, &err);
+	GIVES("binary-offset/build", CL_SUCCESS, clBuildProgram(again, 1, &device, NULL, NULL, NULL));
+	k = clCreateKernel(again, "f", &err);
+	clSetKernelArg(k, 0, sizeof(x), &x);
+	GIVES("binary-offset/launch", CL_SUCCESS, clEnqueueNDRangeKernel(queue, k, 1, &offset, &global, &local, 0, NULL, NULL));
+	clEnqueueReadBuffer(queue, x, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	CHECK("binary-offset/run", !out[4] && out[5] == 9 && out[8] == 9 && out[9] == 8 && out[11] == 8 && !out[12]);
+	clGetProgramInfo(again, CL_PROGRAM_BINARY_SIZES, sizeof(once_more), &once_more, NULL);
+	CHECK("binary-offset/again", once_more == bytes);
+	clReleaseKernel(k);
+	clReleaseProgram(again);
+	/* the trailer's number: the files would lie elsewhere */
+	for (unsigned int i = 0; i < 3; i++) {
+		uint64_t wrong = i == 0 ? 0 : i == 1 ? bytes : 8;
+
+		memcpy(data + bytes - 24, &wrong, sizeof(wrong));
+		again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, NULL, &err);
+		CHECK("binary-offset/damaged", !again || clBuildProgram(again, 1, &device, NULL, NULL, NULL) == CL_INVALID_BINARY);
+		if (again)
+			clReleaseProgram(again);
+	}
+	free(data);
+	clReleaseMemObject(x);
+}
+
 static void test_link(void)
 {
 	cl_program a = program_of("#include <value.h>\nint g(int);\n__kernel void f(__global int *x) { *x = g(VALUE); }");
@@ -134,6 +175,7 @@ void test_programs(void)
 {
 	test_build();
 	test_binary();
+	test_binary_offset();
 	test_link();
 }
 
