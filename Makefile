@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-long check-debug bench study-cache lint synth fmax setup kernel-tree install clean \
+.PHONY: help all demo check check-long check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
 	@echo 'make bench    measure; writes build/bench.tsv'
 	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp limits and policies; build/study-cache.tsv and .svg'
+	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling and textile grants; build/study-textile.tsv and three .svg'
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
@@ -73,6 +74,10 @@ bench: all
 # An hour, or less on a machine with nothing else to do
 study-cache: firmware model userspace
 	@$(MAKE) -C hw/bench study-cache
+
+# A quarter of an hour
+study-sched: firmware model userspace
+	@$(MAKE) -C hw/bench study-sched
 
 install: userspace
 	@$(MAKE) -C userspace install

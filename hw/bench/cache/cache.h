@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels that depend on caches: product.kernel.c and irregular.kernel.c */
+/* Kernels that depend on caches: product.kernel.c, irregular.kernel.c and shade.kernel.c */
 #ifndef CACHE_H
 #define CACHE_H
 
@@ -14,5 +14,7 @@ void cache_syrk(struct bench *b, const char *name);
 void cache_csr(struct bench *b, const char *name);
 void cache_kmeans(struct bench *b, const char *name);
 void cache_bfs(struct bench *b, const char *name);
+void cache_shade(struct bench *b, const char *name);
+void cache_gather(struct bench *b, const char *name);
 
 #endif

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""sched.py [options] PROGRAM FIRMWARE ELF-DIR TABLE.tsv: kernels of tiles (cache/shade.kernel.c) under each policy of warp scheduling, without and with textile grants.
+
+All by registers of one program; L1 has one way of its four, 4 KiB. A line for each run is added to the table, and told, as it ends. At last the figures,
+`name<TAB>value<TAB>unit`:
+  sched.tex_miss_vs_lrr, sched.tex_miss_vs_gto   L1 misses of the kernels that sample textures, best setting of grants and credits over LRR, over GTO
+  sched.load_miss_vs_lrr, sched.load_miss_vs_gto the same of the kernels with coherent loads
+"""
+import argparse
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cache"))
+from study import Registers, options  # noqa: E402
+
+POLICIES = ["LRR", "GTO", "TWO_LEVEL", "A", "A_LITERAL", "B", "C", "D"]
+CREDITS = ["A", "B", "C", "D"]
+KERNELS = ["shade1", "shade2", "gather1", "gather2"]
+COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "samples_apart", "cycles_apart", "grants", "timeouts", "waits"]
+LATENCY, BANDWIDTH = 20, 21333
+
+
+def settings(quick):
+    for policy in ["LRR", "GTO", "D"] if quick else POLICIES:
+        gain = ",SCHED.GAIN=3" if policy == "D" else ""
+        for grants, fields in (("", ""), ("+g", ",SCHED.TEXTILE=3"), ("+gs", ",SCHED.TEXTILE=3,SCHED.STAY=1")):
+            if not quick or grants != "+gs":
+                yield f"{policy}{grants}:SCHED.POLICY={policy}{gain}{fields},PRIO.WAYS=1"
+
+
+def run(args, setting, registers, kernels, table, rows):
+    name, extra = options(setting, registers)
+    command = [args.program, "-p", args.preset, "-l", str(LATENCY), "-d", str(BANDWIDTH), "-s", "PLACE", *extra, args.firmware, args.elf, args.backend, " ".join(kernels)]
+    # -s and -r name the same register: -s has text tell hits and misses
+    at = extra.index(next(e for e in extra if e.startswith(f"{registers.number['SM_CFG_SCHED']:#x}=")))
+    command[command.index("PLACE")] = extra[at].split("=")[1]
+    row = {}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            field = line.rstrip("\n").split("\t")
+            if not field[0].startswith("text."):
+                continue
+            _, kernel, what = field[0].split(".")
+            if what == "sched":
+                row = {"policy": name, "kernel": kernel, "latency": LATENCY, "cycles": int(field[1]), "l1_hits": int(field[5]), "l1_misses": int(field[6])}
+            elif what == "tile":
+                row.update(samples_apart=float(field[1]), cycles_apart=float(field[3]))
+            elif what == "textile":
+                row.update(grants=int(field[1]), timeouts=int(field[3]), waits=int(field[4]))
+                rows[name, kernel] = row
+                print(*(row[c] for c in COLUMNS), sep="\t", file=table, flush=True)
+                lines = row["l1_hits"] + row["l1_misses"]
+                print(f"# {name} {kernel}: {row['cycles']} cycles, L1 hits {100 * row['l1_hits'] / lines:.1f} %, {row['samples_apart']:.2f} samples apart, "
+                      f"{row['grants']} grants, {row['timeouts']} after a timeout", flush=True)
+    if process.returncode or any((name, k) not in rows for k in kernels):
+        sys.exit(f"sched.py: {name} failed")
+
+
+def figures(rows):
+    names = list(dict.fromkeys(name for name, _ in rows))
+    for what, prefix in (("tex", "shade"), ("load", "gather")):
+        kernels = [k for k in dict.fromkeys(k for _, k in rows) if k.startswith(prefix)]
+        if not kernels:
+            continue
+        missed = {n: sum(rows[n, k]["l1_misses"] for k in kernels) for n in names}
+        cycles = {n: sum(rows[n, k]["cycles"] for k in kernels) for n in names}
+        best = min((n for n in names if n.split("+")[0] in CREDITS), key=missed.get, default=None)
+        for base in ("LRR", "GTO"):
+            if base not in names or not best:
+                continue
+            print(f"sched.{what}_miss_vs_{base.lower()}\t{missed[best] / missed[base]:.3f}\tL1 misses of {best} over those of {base}, 4 KiB of L1, {' '.join(kernels)}; "
+                  f"cycles {cycles[best] / cycles[base]:.3f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", default="default")
+    parser.add_argument("--backend", default="rtl")
+    parser.add_argument("--kernels", default=" ".join(KERNELS))
+    parser.add_argument("--quick", action="store_true", help="LRR, GTO and D, without and with grants")
+    parser.add_argument("--settings", default="", help='some of them: "LRR D+g"; +g: grants, +gs: with SCHED.stay')
+    for name in ("program", "firmware", "elf", "table"):
+        parser.add_argument(name)
+    args = parser.parse_args()
+    registers, rows = Registers(), {}
+    with open(args.table, "w", encoding="ascii") as table:
+        print(*COLUMNS, sep="\t", file=table, flush=True)
+        for setting in settings(args.quick):
+            if args.settings and setting.partition(":")[0] not in args.settings.split():
+                continue
+            run(args, setting, registers, args.kernels.split(), table, rows)
+    figures(rows)
+
+
+if __name__ == "__main__":
+    main()
