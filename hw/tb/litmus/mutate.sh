@@ -25,9 +25,9 @@ try() {
 	{
 		make -C "$work/t/hw/model" "$work/t/build/hw/model/libsmgpu-model.a" &&
 		make -C "$work/t/hw/sim/rtl" PROFILE=0 PRESETS=quad backend "$work/t/build/hw/sim-rtl/quad/libVcard_quad.a" &&
-		make -C "$work/t/hw/tb/litmus" PRESETS=quad "$work/t/build/tb/litmus/litmus"
+		make -C "$work/t/hw/tb/litmus" PRESETS=quad "$work/t/build/tb/litmus-quad/litmus"
 	} >"$work/log" 2>&1 || { tail -20 "$work/log"; echo "not ok litmus.mutant_$1: it does not build"; bad=1; return; }
-	"$work/t/build/tb/litmus/litmus" rtl quad "${launches}" "$2" >"$work/log" 2>&1 || true
+	"$work/t/build/tb/litmus-quad/litmus" rtl quad "${launches}" "$2" >"$work/log" 2>&1 || true
 	if grep -q FORBIDDEN "$work/log"; then
 		grep -B 20 FORBIDDEN "$work/log" | grep -e '^# litmus' -e FORBIDDEN | tail -2
 		echo "ok litmus.mutant_$1"
