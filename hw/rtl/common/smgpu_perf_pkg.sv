@@ -80,6 +80,7 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_TEXTILE_GRANTS = 58;  // grants: textile grants that a warp took
   localparam int unsigned SM_TEXTILE_TIMEOUTS = 59;  // grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles
   localparam int unsigned SM_TEXTILE_WAITS = 60;  // cycles: cycles in which a warp waited for the textile grant
-  localparam int unsigned SM_COUNT = 61;
+  localparam int unsigned SM_FIVE_OPS_CYCLES = 61;  // cycles: of four_ops_cycles: results of both pods were written; 0 with one pod
+  localparam int unsigned SM_COUNT = 62;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -32,7 +32,7 @@ module smex_top #(
   output logic [1:0]           iss_ready_o,
   output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
   output logic [1:0]           rf_reads_o,       // the pod's register file is read; for counters, as the next one
-  output logic                 rf_writes_o,      // a result is written
+  output logic [1:0]           rf_writes_o,      // of each pod, a result is written
   output logic [1:0]           beat_o,           // the pod has dispatched a beat
   output logic [1:0]           once_o,           // which stands for all of its instruction
   input  logic [2*112-1:0]     iss_uop_i,
@@ -319,7 +319,7 @@ module smex_top #(
   end
 
   // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
-  assign rf_writes_o = |w_valid;
+  assign rf_writes_o = w_valid;
   assign beat_o      = d_valid & d_ready;
   assign once_o      = beat_o & d_once;
   assign wb_valid_o = next_valid & {next_meta1.last, next_meta0.last};

@@ -47,8 +47,8 @@ module smfe_top #(
     input  logic              ls_walk_i,       // load/store: a page walk begins, one ends; its request waits for the L2
     input  logic              ls_walked_i,
     input  logic              ls_held_i,
-    input  logic [1:0]        rf_reads_i,      // execution: the pod's register file is read; a result is written
-    input  logic              rf_writes_i,
+    input  logic [1:0]        rf_reads_i,      // execution: the pod's register file is read; a result of it is written
+    input  logic [1:0]        rf_writes_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic [1:0]        iss_slow_o,
     input  logic [1:0]        wb_valid_i,
@@ -328,17 +328,19 @@ module smfe_top #(
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
   smfe_pkg::pod_perf_t pp0, pp1;
   logic [7:0]          threads, threads_left_q;
-  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q;
+  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q, five_ops_q;
   assign {pp1, pp0} = pod_perf;
   assign threads    = threads_left_q + 8'(pp0.threads) + 8'(pp1.threads);
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       threads_left_q <= '0;
-      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q} <= '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q, five_ops_q} <= '0;
     end else begin
       threads_left_q <= threads > 8'd63 ? threads - 8'd63 : '0;
       {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
-      {const_hit_q, const_miss_q, four_ops_q} <= {ev_const_hit, ev_const_miss, ev_const_word && rf_reads_i == 2'b11 && rf_writes_i};
+      {const_hit_q, const_miss_q} <= {ev_const_hit, ev_const_miss};
+      four_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
+      five_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i == 2'b11;
     end
   always_comb begin
     perf_o = '0;
@@ -361,6 +363,7 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_CONST_HITS+:6]        = 6'(const_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_CONST_MISSES+:6]      = 6'(const_miss_q);
     perf_o[6*smgpu_perf_pkg::SM_FOUR_OPS_CYCLES+:6]   = 6'(four_ops_q);
+    perf_o[6*smgpu_perf_pkg::SM_FIVE_OPS_CYCLES+:6]   = 6'(five_ops_q);
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_GRANTS+:6]    = 6'(ev_grant);
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS+:6]  = 6'(ev_timeout);
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_WAITS+:6]     = 6'(tex_waits);

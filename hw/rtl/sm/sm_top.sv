@@ -137,7 +137,7 @@ module sm_top #(
   logic [9:0]  wb_rd;
   logic [3:0]  wb_pipe;
   logic [1:0]  replay_valid, rf_reads;
-  logic        rf_writes;
+  logic [1:0]  rf_writes;
   logic [1:0]  beat, once;
   logic [11:0] replay_warp;
   logic [63:0] br_mask, br_target;

@@ -107,7 +107,8 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_TEXTILE_GRANTS = 58,	/* grants: textile grants that a warp took */
 	SMGPU_PERF_SM_TEXTILE_TIMEOUTS = 59,	/* grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles */
 	SMGPU_PERF_SM_TEXTILE_WAITS = 60,	/* cycles: cycles in which a warp waited for the textile grant */
-	SMGPU_PERF_SM_COUNT = 61,
+	SMGPU_PERF_SM_FIVE_OPS_CYCLES = 61,	/* cycles: of four_ops_cycles: results of both pods were written; 0 with one pod */
+	SMGPU_PERF_SM_COUNT = 62,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -172,6 +173,7 @@ enum smgpu_perf_sm {
 	X(textile_grants, "grants", "textile grants that a warp took") \
 	X(textile_timeouts, "grants", "of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles") \
 	X(textile_waits, "cycles", "cycles in which a warp waited for the textile grant") \
+	X(five_ops_cycles, "cycles", "of four_ops_cycles: results of both pods were written; 0 with one pod") \
 	/* end */
 
 #endif
