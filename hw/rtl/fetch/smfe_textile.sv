@@ -4,7 +4,7 @@
 // says so; then its warp is *admitted* and nothing but its operands and its pipe holds it back.
 //
 //   held ──▶ pick ──▶ take ──▶ settle ──▶ held       no warp holds the granted position: a warp that waits takes a grant of its own
-//     └────▶ break ───┘                              a warp has waited for timeout_i cycles: it is the next, as soon as those admitted have issued
+//     └────▶ break ───┘                              the watched warp has waited for timeout_i cycles: it is the next, as soon as those admitted have issued
 //
 // - a position moves after its warp's instruction has issued, so an admitted warp keeps its position, and the grant stays while there is one
 // - the watched warp is the next in circular order that waits; the cycles it has waited while watched are counted. So a warp is admitted after at most one
@@ -112,6 +112,8 @@ module smfe_textile #(
   // ---- The grant. In circular order: above the last warp that took one, else from the lowest.
   logic [WARPS-1:0]     near, ring;
   smgpu_pkg::position_t chosen;
+  logic                 over;    // the watched warp still waits: the grant may have come to it meanwhile, and it may have ended
+  assign over = expired && (waits & watched_q) != '0;
   assign near = stay_i && (waits & tile_q) != '0 ? waits & tile_q : waits;
   assign ring = near & ~((sel_q << 1) - 1'b1);
   always_comb begin
@@ -140,8 +142,8 @@ module smfe_textile #(
         Break:
           if (admitted_q == '0) begin
             sel_q        <= watched_q;
-            ev_timeout_o <= (waits & watched_q) != '0;
-            state_q      <= (waits & watched_q) != '0 ? Take : Held;
+            ev_timeout_o <= over;
+            state_q      <= over ? Take : Held;
           end
         Take: begin
           grant_q    <= chosen;

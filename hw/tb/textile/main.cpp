@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // smfe_textile among warps that wait, issue, end and stop at random. What is checked, of each admission and each issue: the warp's position, which this bench
-// counts itself, is the grant; the grant changes only when no warp holds it, or when the watched warp's time is over, and then that warp has it; a free grant
+// counts itself, is the grant; the grant changes only when no warp holds it, or when the watched warp's time is over, and then the next grant is that of a warp whose time is over; a free grant
 // with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM. Arguments: cycles, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 #include "Vsmfe_textile.h"
 #include "verilated.h"
@@ -70,6 +71,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 	unsigned old = 0, free_for = 0, settled = 0;
 	bool had = false;
 	uint64_t held_before = 0;
+	std::set<unsigned> late, late_before;	// positions of warps that have waited for a timeout
+	unsigned long broken = 0;		// the cycle in which a grant was broken, 0: none
 
 	name = what;
 	grants = timeouts = issues = kept = 0;
@@ -120,6 +123,13 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		}
 		had = valid();
 		old = grant();
+		if (top->ev_timeout_o)
+			broken = at;
+		if (broken && at == broken + 2) {	// the debug view shows the next grant
+			if (!late.count(old) && !late_before.count(old))
+				return wrong("a grant was broken for a warp whose time is not over", 0);
+			broken = 0;
+		}
 		settled = top->ev_timeout_o ? 4 : settled ? settled - 1 : 0;
 
 		// Warps
@@ -179,6 +189,13 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			alive |= (uint64_t)holds(&warps[i]) << i;
 			if (holds(&warps[i]) && valid() && position(&warps[i]) == old)
 				held |= 1ull << i;
+		}
+		if (!broken) {
+			late_before = late;
+			late.clear();
+			for (unsigned i = 0; i < WARPS; i++)
+				if (warps[i].want && p.timeout && warps[i].waited >= p.timeout)
+					late.insert(position(&warps[i]));
 		}
 		// Three cycles pass from an issue to the comparison: a holder counts while it has been one all that time.
 		held_before = held && held == held_before ? held : held & held_before;
