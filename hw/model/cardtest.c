@@ -159,7 +159,6 @@ uint64_t ct_card_alloc(struct ct *ct, size_t bytes, size_t align)
 		return 0;
 	}
 	ct->card_used = at + bytes;
-	ct_fill(ct, at, 0, bytes);
 	return at;
 }
 

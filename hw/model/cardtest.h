@@ -74,7 +74,7 @@ uint32_t ct_read(struct ct *ct, uint32_t off);
 void ct_write(struct ct *ct, uint32_t off, uint32_t v);
 /* Zeroed host memory; NULL when it is used up. *bus gets its bus address. */
 void *ct_host_alloc(struct ct *ct, size_t bytes, size_t align, uint64_t *bus);
-/* Card DRAM, zeroed; 0 when it is used up (address 0 is never handed out) */
+/* Card DRAM, handed out once and so still zero as at the card's start; 0 when it is used up (address 0 is never handed out) */
 uint64_t ct_card_alloc(struct ct *ct, size_t bytes, size_t align);
 /* Through BAR2; any alignment */
 void ct_upload(struct ct *ct, uint64_t card, const void *data, size_t bytes);
