@@ -148,46 +148,6 @@ module card_top #(
   localparam int unsigned RW = smgpu_pkg::MemRspW;
   localparam int unsigned WQ = smgpu_pkg::WalkReqW;
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
-  localparam int unsigned PortDma = 2*SMS, PortMcu = 2*SMS + 2, PortBar2 = 2*SMS + 3;
-
-  // ---- Resets
-  logic rst_sm_n, rst_mcu_n, rst_card_n, resetting, drained;
-  logic [4:0]  mem_fault;
-  logic [26:0] lost_line;
-
-  // ---- Register bus
-  logic        reg_valid, reg_write, reg_by_host;
-  logic [15:0] reg_addr;
-  logic [31:0] reg_wdata, reg_rdata;
-  logic [31:0] rd_sys, rd_dma, rd_intc, rd_maint, rd_sms, rd_perf;
-  assign reg_rdata = rd_sys | rd_dma | rd_intc | rd_maint | rd_sms | rd_perf;
-
-  logic        hb_valid, hb_ready, hb_write, mb_valid, mb_ready, mb_write;
-  logic [15:0] hb_addr, mb_addr;
-  logic [31:0] hb_wdata, mb_wdata;
-  logic        mcu_run, perf_busy;
-  card_bus u_bus (
-      .clk_i,
-      .rst_ni,
-      .host_valid_i (hb_valid),
-      .host_ready_o (hb_ready),
-      .host_write_i (hb_write),
-      .host_addr_i  (hb_addr),
-      .host_wdata_i (hb_wdata),
-      .mcu_valid_i  (mb_valid),
-      .mcu_ready_o  (mb_ready),
-      .mcu_write_i  (mb_write),
-      .mcu_addr_i   (mb_addr),
-      .mcu_wdata_i  (mb_wdata),
-      .mcu_run_i    (mcu_run),
-      .resetting_i  (resetting),
-      .perf_busy_i  (perf_busy),
-      .reg_valid_o  (reg_valid),
-      .reg_write_o  (reg_write),
-      .reg_by_host_o(reg_by_host),
-      .reg_addr_o   (reg_addr),
-      .reg_wdata_o  (reg_wdata)
-  );
 
   // ---- Memory ports
   logic [NP-1:0]    req_valid, req_ready, rsp_valid, rsp_ready;
@@ -197,242 +157,115 @@ module card_top #(
   logic [NW*WQ-1:0] walk_req;
   logic [NW*WR-1:0] walk_rsp;
 
-  // ---- Host interface
-  logic        ring, bar2_idle;
-  logic [5:0]  ring_channel;
-  logic [31:0] ring_value;
-  host_bar0 u_bar0 (
-      .clk_i,
-      .rst_ni,
-      .aw_valid_i    (bar0_aw_valid_i),
-      .aw_ready_o    (bar0_aw_ready_o),
-      .aw_addr_i     (bar0_aw_addr_i),
-      .w_valid_i     (bar0_w_valid_i),
-      .w_ready_o     (bar0_w_ready_o),
-      .w_data_i      (bar0_w_data_i),
-      .b_valid_o     (bar0_b_valid_o),
-      .b_ready_i     (bar0_b_ready_i),
-      .ar_valid_i    (bar0_ar_valid_i),
-      .ar_ready_o    (bar0_ar_ready_o),
-      .ar_addr_i     (bar0_ar_addr_i),
-      .r_valid_o     (bar0_r_valid_o),
-      .r_ready_i     (bar0_r_ready_i),
-      .r_data_o      (bar0_r_data_o),
-      .reg_valid_o   (hb_valid),
-      .reg_ready_i   (hb_ready),
-      .reg_write_o   (hb_write),
-      .reg_addr_o    (hb_addr),
-      .reg_wdata_o   (hb_wdata),
-      .reg_rdata_i   (reg_rdata),
-      .ring_o        (ring),
-      .ring_channel_o(ring_channel),
-      .ring_value_o  (ring_value),
-      .bar2_idle_i   (bar2_idle && !resetting)
-  );
-
-  logic bar2_valid;
-  assign req_valid[PortBar2] = bar2_valid && !resetting;
-  host_bar2 u_bar2 (
-      .clk_i,
-      .rst_ni,
-      .aw_valid_i (bar2_aw_valid_i),
-      .aw_ready_o (bar2_aw_ready_o),
-      .aw_addr_i  (bar2_aw_addr_i),
-      .w_valid_i  (bar2_w_valid_i),
-      .w_ready_o  (bar2_w_ready_o),
-      .w_data_i   (bar2_w_data_i),
-      .w_strb_i   (bar2_w_strb_i),
-      .b_valid_o  (bar2_b_valid_o),
-      .b_resp_o   (bar2_b_resp_o),
-      .b_ready_i  (bar2_b_ready_i),
-      .ar_valid_i (bar2_ar_valid_i),
-      .ar_ready_o (bar2_ar_ready_o),
-      .ar_addr_i  (bar2_ar_addr_i),
-      .r_valid_o  (bar2_r_valid_o),
-      .r_ready_i  (bar2_r_ready_i),
-      .r_data_o   (bar2_r_data_o),
-      .r_resp_o   (bar2_r_resp_o),
-      .req_valid_o(bar2_valid),
-      .req_ready_i(req_ready[PortBar2] && !resetting),
-      .req_o      (req[QW*PortBar2+:QW]),
-      .rsp_valid_i(rsp_valid[PortBar2]),
-      .rsp_ready_o(rsp_ready[PortBar2]),
-      .rsp_i      (rsp[RW*PortBar2+:RW]),
-      .idle_o     (bar2_idle)
-  );
-
-  // ---- System registers
-  logic [63:0] timebase;
-  logic [31:0] mcu_vector, mcu_pc;
-  logic        mcu_sleeping, mcu_locked_up, mcu_retired, mcu_mem_busy, irq;
-  assign timebase_o = timebase;
-  card_sys #(
+  // ---- Host and control
+  logic        rst_sm_n, rst_card_n;
+  logic        reg_valid, reg_write, perf_busy, launch_event, launch_bell, launch_busy, trap_pending;
+  logic [15:0] reg_addr;
+  logic [31:0] reg_wdata, rd_sms, rd_perf;
+  logic        mem_idle, writing, root_we, quiesce, tlb_flush, l1_flush, code_flush, mcu_retired, mcu_asleep;
+  logic [4:0]  mem_fault;
+  logic [26:0] lost_line;
+  logic [5:0]  root_vm;
+  logic [28:0] root;
+  logic [11:0] dma_bytes;
+  logic [SMS-1:0] quiesced;
+  card_control #(
       .SMS       (SMS),
       .WARPS     (WARPS),
       .LANES     (LANES),
-      .TOKENS    (TOKENS),
-      .L1_KIB    (L1_KIB),
-      .L2_KIB    (L2_KIB),
-      .SHARED_KIB(SHARED_KIB),
-      .LEND      (LEND),
-      .DMAS      (DMAS),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
+      .TOKENS    (TOKENS),
+      .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
       .TEX       (TEX),
-      .TEXTILE   (TEXTILE)
-  ) u_sys (
+      .TEXTILE   (TEXTILE),
+      .SHARED_KIB(SHARED_KIB),
+      .LEND      (LEND),
+      .L2_KIB    (L2_KIB),
+      .DMAS      (DMAS),
+      .DMA_SLOTS (DMA_SLOTS)
+  ) u_control (
       .clk_i,
       .rst_ni,
       .dram_mib_i,
-      .reg_valid_i    (reg_valid),
-      .reg_write_i    (reg_write),
-      .reg_by_host_i  (reg_by_host),
-      .reg_addr_i     (reg_addr),
-      .reg_wdata_i    (reg_wdata),
-      .reg_rdata_o    (rd_sys),
-      .skip_i,
-      .skip_to_i,
-      .timebase_o     (timebase),
-      .mcu_run_o      (mcu_run),
-      .mcu_vector_o   (mcu_vector),
-      .mcu_sleeping_i (mcu_sleeping),
-      .mcu_locked_up_i(mcu_locked_up),
-      .mcu_pc_i       (mcu_pc),
+      .bar0_aw_valid_i,
+      .bar0_aw_ready_o,
+      .bar0_aw_addr_i,
+      .bar0_w_valid_i,
+      .bar0_w_ready_o,
+      .bar0_w_data_i,
+      .bar0_b_valid_o,
+      .bar0_b_ready_i,
+      .bar0_ar_valid_i,
+      .bar0_ar_ready_o,
+      .bar0_ar_addr_i,
+      .bar0_r_valid_o,
+      .bar0_r_ready_i,
+      .bar0_r_data_o,
+      .bar2_aw_valid_i,
+      .bar2_aw_ready_o,
+      .bar2_aw_addr_i,
+      .bar2_w_valid_i,
+      .bar2_w_ready_o,
+      .bar2_w_data_i,
+      .bar2_w_strb_i,
+      .bar2_b_valid_o,
+      .bar2_b_resp_o,
+      .bar2_b_ready_i,
+      .bar2_ar_valid_i,
+      .bar2_ar_ready_o,
+      .bar2_ar_addr_i,
+      .bar2_r_valid_o,
+      .bar2_r_ready_i,
+      .bar2_r_data_o,
+      .bar2_r_resp_o,
       .msi_o,
-      .rst_sm_no      (rst_sm_n),
-      .rst_mcu_no     (rst_mcu_n),
-      .rst_card_no    (rst_card_n),
-      .resetting_o    (resetting),
-      .drained_i      (drained),
-      .fault_i        (mem_fault),
-      .lost_line_i    (lost_line)
-  );
-
-  // ---- Interrupts
-  logic [1:0] dma_done, dma_busy;
-  logic       launch_event, trap_pending, launch_bell;
-  card_intc u_intc (
-      .clk_i,
-      .rst_ni        (rst_card_n),
-      .rst_dma_ni    (rst_mcu_n),
-      .reg_valid_i   (reg_valid),
-      .reg_write_i   (reg_write),
-      .reg_addr_i    (reg_addr),
-      .reg_wdata_i   (reg_wdata),
-      .reg_rdata_o   (rd_intc),
-      .ring_i        (ring),
-      .ring_channel_i(ring_channel),
-      .ring_value_i  (ring_value),
-      .dma_done_i    (dma_done),
-      .launch_event_i(launch_event),
-      .trap_i        (trap_pending),
-      .bell_i        (launch_bell),
-      .timebase_i    (timebase),
-      .irq_o         (irq),
-      .timer_armed_o,
-      .timer_o
-  );
-
-  // ---- Control core
-  logic [1:0]  tcm_valid, tcm_ready, tcm_write;
-  logic [31:0] tcm_rdata;
-  logic [2*smgpu_pkg::TcmW-1:0] tcm_addr;
-  logic [63:0] tcm_wdata;
-  card_mcu u_mcu (
-      .clk_i,
-      .rst_ni        (rst_mcu_n),
-      .rst_bus_ni    (rst_card_n),
-      .run_i         (mcu_run),
-      .reset_vector_i(mcu_vector),
-      .irq_i         (irq),
-      .sleeping_o    (mcu_sleeping),
-      .locked_up_o   (mcu_locked_up),
-      .pc_o          (mcu_pc),
-      .retired_o     (mcu_retired),
-      .reg_valid_o   (mb_valid),
-      .reg_ready_i   (mb_ready),
-      .reg_write_o   (mb_write),
-      .reg_addr_o    (mb_addr),
-      .reg_wdata_o   (mb_wdata),
-      .reg_rdata_i   (reg_rdata),
-      .req_valid_o   (req_valid[PortMcu]),
-      .req_ready_i   (req_ready[PortMcu]),
-      .req_o         (req[QW*PortMcu+:QW]),
-      .rsp_valid_i   (rsp_valid[PortMcu]),
-      .rsp_ready_o   (rsp_ready[PortMcu]),
-      .rsp_i         (rsp[RW*PortMcu+:RW]),
-      .mem_busy_o    (mcu_mem_busy),
-      .tcm_valid_i   (tcm_valid),
-      .tcm_ready_o   (tcm_ready),
-      .tcm_write_i   (tcm_write),
-      .tcm_addr_i    (tcm_addr),
-      .tcm_wdata_i   (tcm_wdata),
-      .tcm_rdata_o   (tcm_rdata)
-  );
-
-  // ---- Maintenance
-  logic           root_we, quiesce, tlb_flush, l1_flush, code_flush;
-  logic [5:0]     root_vm;
-  logic [28:0]    root;
-  logic [SMS+1:0] quiesced;
-  card_maint #(
-      .CLIENTS(SMS + 2)
-  ) u_maint (
-      .clk_i,
-      .rst_ni      (rst_card_n),
-      .reg_valid_i (reg_valid),
-      .reg_write_i (reg_write),
-      .reg_addr_i  (reg_addr),
-      .reg_wdata_i (reg_wdata),
-      .reg_rdata_o (rd_maint),
-      .root_we_o   (root_we),
-      .root_vm_o   (root_vm),
-      .root_o      (root),
-      .quiesce_o   (quiesce),
-      .quiesced_i  (quiesced),
-      .tlb_flush_o (tlb_flush),
-      .l1_flush_o  (l1_flush),
-      .code_flush_o(code_flush)
-  );
-
-  // ---- DMA engines
-  logic [11:0] dma_bytes;
-  card_dma #(
-      .DMAS (DMAS),
-      .SLOTS(DMA_SLOTS)
-  ) u_dma (
-      .clk_i,
-      .rst_ni          (rst_mcu_n),
-      .reg_valid_i     (reg_valid),
-      .reg_write_i     (reg_write),
-      .reg_addr_i      (reg_addr),
-      .reg_wdata_i     (reg_wdata),
-      .reg_rdata_o     (rd_dma),
-      .done_o          (dma_done),
-      .busy_o          (dma_busy),
-      .req_valid_o     (req_valid[PortDma+:2]),
-      .req_ready_i     (req_ready[PortDma+:2]),
-      .req_o           (req[QW*PortDma+:2*QW]),
-      .rsp_valid_i     (rsp_valid[PortDma+:2]),
-      .rsp_ready_o     (rsp_ready[PortDma+:2]),
-      .rsp_i           (rsp[RW*PortDma+:2*RW]),
+      .rst_sm_no       (rst_sm_n),
+      .rst_card_no     (rst_card_n),
+      .reg_valid_o     (reg_valid),
+      .reg_write_o     (reg_write),
+      .reg_addr_o      (reg_addr),
+      .reg_wdata_o     (reg_wdata),
+      .rd_i            (rd_sms | rd_perf),
+      .perf_busy_i     (perf_busy),
+      .launch_event_i  (launch_event),
+      .launch_bell_i   (launch_bell),
+      .launch_busy_i   (launch_busy),
+      .trap_pending_i  (trap_pending),
+      .req_valid_o     (req_valid[2*SMS+:4]),
+      .req_ready_i     (req_ready[2*SMS+:4]),
+      .req_o           (req[QW*2*SMS+:4*QW]),
+      .rsp_valid_i     (rsp_valid[2*SMS+:4]),
+      .rsp_ready_o     (rsp_ready[2*SMS+:4]),
+      .rsp_i           (rsp[RW*2*SMS+:4*RW]),
       .walk_req_valid_o(walk_valid[2*SMS+:2]),
       .walk_req_ready_i(walk_ready[2*SMS+:2]),
       .walk_req_o      (walk_req[WQ*2*SMS+:2*WQ]),
       .walk_rsp_valid_i(walk_rsp_valid[2*SMS+:2]),
       .walk_rsp_i      (walk_rsp[WR*2*SMS+:2*WR]),
-      .tcm_valid_o     (tcm_valid),
-      .tcm_ready_i     (tcm_ready),
-      .tcm_write_o     (tcm_write),
-      .tcm_addr_o      (tcm_addr),
-      .tcm_wdata_o     (tcm_wdata),
-      .tcm_rdata_i     (tcm_rdata),
-      .quiesce_i       (quiesce),
-      .quiesced_o      (quiesced[SMS+:2]),
-      .tlb_flush_i     (tlb_flush),
-      .bytes_o         (dma_bytes)
+      .mem_idle_i      (mem_idle),
+      .mem_writing_i   (writing),
+      .mem_fault_i     (mem_fault),
+      .lost_line_i     (lost_line),
+      .root_we_o       (root_we),
+      .root_vm_o       (root_vm),
+      .root_o          (root),
+      .quiesce_o       (quiesce),
+      .quiesced_i      (quiesced),
+      .tlb_flush_o     (tlb_flush),
+      .l1_flush_o      (l1_flush),
+      .code_flush_o    (code_flush),
+      .dma_bytes_o     (dma_bytes),
+      .mcu_retired_o   (mcu_retired),
+      .mcu_asleep_o    (mcu_asleep),
+      .idle_o,
+      .timer_armed_o,
+      .timer_o,
+      .timebase_o,
+      .skip_i,
+      .skip_to_i
   );
 
   // ---- SMs
@@ -440,7 +273,7 @@ module card_top #(
   logic [SMS*PW-1:0] sm_perf;
   logic [SMS-1:0]    inv_valid, inv_ready;
   logic [SMS*36-1:0] inv_pa;
-  logic              launched, launch_busy;
+  logic              launched;
   logic [2:0]        completed;
   card_sms #(
       .SMS       (SMS),
@@ -475,7 +308,7 @@ module card_top #(
       .reg_addr_i      (reg_addr),
       .reg_wdata_i     (reg_wdata),
       .reg_rdata_o     (rd_sms),
-      .timebase_i      (timebase),
+      .timebase_i      (timebase_o),
       .launch_event_o  (launch_event),
       .bell_o          (launch_bell),
       .trap_pending_o  (trap_pending),
@@ -497,7 +330,7 @@ module card_top #(
       .walk_rsp_valid_i(walk_rsp_valid[2*SMS-1:0]),
       .walk_rsp_i      (walk_rsp[WR*2*SMS-1:0]),
       .quiesce_i       (quiesce),
-      .quiesced_o      (quiesced[SMS-1:0]),
+      .quiesced_o      (quiesced),
       .tlb_flush_i     (tlb_flush),
       .l1_flush_i      (l1_flush),
       .code_flush_i    (code_flush),
@@ -507,7 +340,6 @@ module card_top #(
 
   // ---- Memory
   smgpu_pkg::mem_perf_t mem_perf;
-  logic mem_idle, writing;
   mem_top #(
       .SMS     (SMS),
       .WARPS   (WARPS),
@@ -607,9 +439,6 @@ module card_top #(
   logic unused_dram;
   assign unused_dram = ^{dram_b_resp_i[0], dram_r_resp_i[0], dram_r_last_i, host_r_last_i};
 
-  // ---- What memory still owes
-  assign drained = mem_idle && !writing && !mcu_mem_busy;
-
   // ---- Counters
   localparam int unsigned IncW = 11;
   logic [smgpu_perf_pkg::CARD_COUNT*IncW-1:0] card_inc;
@@ -629,7 +458,7 @@ module card_top #(
     card_inc[IncW*smgpu_perf_pkg::CARD_PAGE_WALKS+:IncW]       = IncW'(mem_perf.page_walks);
     card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) + IncW'(dma_bytes[11:6]);
     card_inc[IncW*smgpu_perf_pkg::CARD_MCU_INSTR+:IncW]        = IncW'(mcu_retired);
-    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_sleeping && mcu_run);
+    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_asleep);
   end
   if (PERF != 0) begin : gen_perf
     card_perf #(
@@ -653,17 +482,6 @@ module card_top #(
     assign rd_perf   = {32{absent_q}};
     assign perf_busy = 1'b0;
     assign unused    = ^{card_inc, sm_perf};
-  end
-
-  // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
-  logic [6:0] quiet_q;
-  logic       active;
-  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy || |dma_busy || quiesce || !drained || resetting ||
-                  reg_valid || ring || skip_i;
-  assign idle_o = &quiet_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || active) quiet_q <= '0;
-    else if (!idle_o) quiet_q <= quiet_q + 7'd1;
   end
 
 `ifdef VERILATOR

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+// What serves the host and rules the card: register bus, BAR0 and BAR2, system registers, interrupts, control core, maintenance and DMA engines. Registers
+// of others (SMs and launcher, counters) are read by way of rd_i: what is not addressed gives 0. Ports to memory: the DMA engines, the control core, BAR2.
+
+module card_control #(
+    parameter int unsigned SMS        = 1,
+    parameter int unsigned WARPS      = 16,
+    parameter int unsigned LANES      = 16,
+    parameter int unsigned CREDIT     = 1,
+    parameter int unsigned PRIO       = 1,
+    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned L1_KIB     = 16,
+    parameter int unsigned TURNS      = 1,
+    parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned TEX        = 1,
+    parameter int unsigned TEXTILE    = 1,
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND       = 1,
+    parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned DMAS       = 2,
+    parameter int unsigned DMA_SLOTS  = 32
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [15:0]  dram_mib_i,
+    // BAR0, AXI4-Lite slave
+    input  logic         bar0_aw_valid_i,
+    output logic         bar0_aw_ready_o,
+    input  logic [19:0]  bar0_aw_addr_i,
+    input  logic         bar0_w_valid_i,
+    output logic         bar0_w_ready_o,
+    input  logic [31:0]  bar0_w_data_i,
+    output logic         bar0_b_valid_o,
+    input  logic         bar0_b_ready_i,
+    input  logic         bar0_ar_valid_i,
+    output logic         bar0_ar_ready_o,
+    input  logic [19:0]  bar0_ar_addr_i,
+    output logic         bar0_r_valid_o,
+    input  logic         bar0_r_ready_i,
+    output logic [31:0]  bar0_r_data_o,
+    // BAR2, AXI4 slave, single beats
+    input  logic         bar2_aw_valid_i,
+    output logic         bar2_aw_ready_o,
+    input  logic [25:0]  bar2_aw_addr_i,
+    input  logic         bar2_w_valid_i,
+    output logic         bar2_w_ready_o,
+    input  logic [63:0]  bar2_w_data_i,
+    input  logic [7:0]   bar2_w_strb_i,
+    output logic         bar2_b_valid_o,
+    output logic [1:0]   bar2_b_resp_o,
+    input  logic         bar2_b_ready_i,
+    input  logic         bar2_ar_valid_i,
+    output logic         bar2_ar_ready_o,
+    input  logic [25:0]  bar2_ar_addr_i,
+    output logic         bar2_r_valid_o,
+    input  logic         bar2_r_ready_i,
+    output logic [63:0]  bar2_r_data_o,
+    output logic [1:0]   bar2_r_resp_o,
+    output logic         msi_o,
+    // Resets of the SMs, and of all but memory and the host's side
+    output logic         rst_sm_no,
+    output logic         rst_card_no,
+    // Registers of others
+    output logic         reg_valid_o,
+    output logic         reg_write_o,
+    output logic [15:0]  reg_addr_o,
+    output logic [31:0]  reg_wdata_o,
+    input  logic [31:0]  rd_i,
+    input  logic         perf_busy_i,
+    // Launcher and traps
+    input  logic         launch_event_i,
+    input  logic         launch_bell_i,
+    input  logic         launch_busy_i,
+    input  logic         trap_pending_i,
+    // Memory: {BAR2, control core, DMA engine 1, DMA engine 0}; walks of the engines
+    output logic [3:0]   req_valid_o,
+    input  logic [3:0]   req_ready_i,
+    output logic [4*smgpu_pkg::MemReqW-1:0]  req_o,
+    input  logic [3:0]   rsp_valid_i,
+    output logic [3:0]   rsp_ready_o,
+    input  logic [4*smgpu_pkg::MemRspW-1:0]  rsp_i,
+    output logic [1:0]   walk_req_valid_o,
+    input  logic [1:0]   walk_req_ready_i,
+    output logic [2*smgpu_pkg::WalkReqW-1:0] walk_req_o,
+    input  logic [1:0]   walk_rsp_valid_i,
+    input  logic [2*smgpu_pkg::WalkRspW-1:0] walk_rsp_i,
+    input  logic         mem_idle_i,      // memory owes nothing
+    input  logic         mem_writing_i,
+    input  logic [4:0]   mem_fault_i,
+    input  logic [26:0]  lost_line_i,
+    // Maintenance
+    output logic         root_we_o,
+    output logic [5:0]   root_vm_o,
+    output logic [28:0]  root_o,
+    output logic         quiesce_o,
+    input  logic [SMS-1:0] quiesced_i,
+    output logic         tlb_flush_o,
+    output logic         l1_flush_o,
+    output logic         code_flush_o,
+    // Counters
+    output logic [11:0]  dma_bytes_o,
+    output logic         mcu_retired_o,
+    output logic         mcu_asleep_o,
+    // Simulation
+    output logic         idle_o,
+    output logic         timer_armed_o,
+    output logic [63:0]  timer_o,
+    output logic [63:0]  timebase_o,
+    input  logic         skip_i,
+    input  logic [63:0]  skip_to_i
+);
+
+  localparam int unsigned QW = smgpu_pkg::MemReqW;
+  localparam int unsigned RW = smgpu_pkg::MemRspW;
+  localparam int unsigned PortMcu = 2, PortBar2 = 3;
+
+  // ---- Resets
+  logic rst_mcu_n, resetting, drained;
+
+  // ---- Register bus
+  logic        reg_by_host;
+  logic [31:0] reg_rdata;
+  logic [31:0] rd_sys, rd_dma, rd_intc, rd_maint;
+  assign reg_rdata = rd_sys | rd_dma | rd_intc | rd_maint | rd_i;
+
+  logic        hb_valid, hb_ready, hb_write, mb_valid, mb_ready, mb_write;
+  logic [15:0] hb_addr, mb_addr;
+  logic [31:0] hb_wdata, mb_wdata;
+  logic        mcu_run;
+  card_bus u_bus (
+      .clk_i,
+      .rst_ni,
+      .host_valid_i (hb_valid),
+      .host_ready_o (hb_ready),
+      .host_write_i (hb_write),
+      .host_addr_i  (hb_addr),
+      .host_wdata_i (hb_wdata),
+      .mcu_valid_i  (mb_valid),
+      .mcu_ready_o  (mb_ready),
+      .mcu_write_i  (mb_write),
+      .mcu_addr_i   (mb_addr),
+      .mcu_wdata_i  (mb_wdata),
+      .mcu_run_i    (mcu_run),
+      .resetting_i  (resetting),
+      .perf_busy_i,
+      .reg_valid_o,
+      .reg_write_o,
+      .reg_by_host_o(reg_by_host),
+      .reg_addr_o,
+      .reg_wdata_o
+  );
+
+  // ---- Host interface
+  logic        ring, bar2_idle;
+  logic [5:0]  ring_channel;
+  logic [31:0] ring_value;
+  host_bar0 u_bar0 (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i    (bar0_aw_valid_i),
+      .aw_ready_o    (bar0_aw_ready_o),
+      .aw_addr_i     (bar0_aw_addr_i),
+      .w_valid_i     (bar0_w_valid_i),
+      .w_ready_o     (bar0_w_ready_o),
+      .w_data_i      (bar0_w_data_i),
+      .b_valid_o     (bar0_b_valid_o),
+      .b_ready_i     (bar0_b_ready_i),
+      .ar_valid_i    (bar0_ar_valid_i),
+      .ar_ready_o    (bar0_ar_ready_o),
+      .ar_addr_i     (bar0_ar_addr_i),
+      .r_valid_o     (bar0_r_valid_o),
+      .r_ready_i     (bar0_r_ready_i),
+      .r_data_o      (bar0_r_data_o),
+      .reg_valid_o   (hb_valid),
+      .reg_ready_i   (hb_ready),
+      .reg_write_o   (hb_write),
+      .reg_addr_o    (hb_addr),
+      .reg_wdata_o   (hb_wdata),
+      .reg_rdata_i   (reg_rdata),
+      .ring_o        (ring),
+      .ring_channel_o(ring_channel),
+      .ring_value_o  (ring_value),
+      .bar2_idle_i   (bar2_idle && !resetting)
+  );
+
+  logic bar2_valid;
+  assign req_valid_o[PortBar2] = bar2_valid && !resetting;
+  host_bar2 u_bar2 (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i (bar2_aw_valid_i),
+      .aw_ready_o (bar2_aw_ready_o),
+      .aw_addr_i  (bar2_aw_addr_i),
+      .w_valid_i  (bar2_w_valid_i),
+      .w_ready_o  (bar2_w_ready_o),
+      .w_data_i   (bar2_w_data_i),
+      .w_strb_i   (bar2_w_strb_i),
+      .b_valid_o  (bar2_b_valid_o),
+      .b_resp_o   (bar2_b_resp_o),
+      .b_ready_i  (bar2_b_ready_i),
+      .ar_valid_i (bar2_ar_valid_i),
+      .ar_ready_o (bar2_ar_ready_o),
+      .ar_addr_i  (bar2_ar_addr_i),
+      .r_valid_o  (bar2_r_valid_o),
+      .r_ready_i  (bar2_r_ready_i),
+      .r_data_o   (bar2_r_data_o),
+      .r_resp_o   (bar2_r_resp_o),
+      .req_valid_o(bar2_valid),
+      .req_ready_i(req_ready_i[PortBar2] && !resetting),
+      .req_o      (req_o[QW*PortBar2+:QW]),
+      .rsp_valid_i(rsp_valid_i[PortBar2]),
+      .rsp_ready_o(rsp_ready_o[PortBar2]),
+      .rsp_i      (rsp_i[RW*PortBar2+:RW]),
+      .idle_o     (bar2_idle)
+  );
+
+  // ---- System registers
+  logic [31:0] mcu_vector, mcu_pc;
+  logic        mcu_sleeping, mcu_locked_up, mcu_mem_busy, irq;
+  card_sys #(
+      .SMS       (SMS),
+      .WARPS     (WARPS),
+      .LANES     (LANES),
+      .TOKENS    (TOKENS),
+      .L1_KIB    (L1_KIB),
+      .L2_KIB    (L2_KIB),
+      .SHARED_KIB(SHARED_KIB),
+      .LEND      (LEND),
+      .DMAS      (DMAS),
+      .CREDIT    (CREDIT),
+      .PRIO      (PRIO),
+      .TURNS     (TURNS),
+      .CONST_KIB (CONST_KIB),
+      .TEX       (TEX),
+      .TEXTILE   (TEXTILE)
+  ) u_sys (
+      .clk_i,
+      .rst_ni,
+      .dram_mib_i,
+      .reg_valid_i    (reg_valid_o),
+      .reg_write_i    (reg_write_o),
+      .reg_by_host_i  (reg_by_host),
+      .reg_addr_i     (reg_addr_o),
+      .reg_wdata_i    (reg_wdata_o),
+      .reg_rdata_o    (rd_sys),
+      .skip_i,
+      .skip_to_i,
+      .timebase_o,
+      .mcu_run_o      (mcu_run),
+      .mcu_vector_o   (mcu_vector),
+      .mcu_sleeping_i (mcu_sleeping),
+      .mcu_locked_up_i(mcu_locked_up),
+      .mcu_pc_i       (mcu_pc),
+      .msi_o,
+      .rst_sm_no      (rst_sm_no),
+      .rst_mcu_no     (rst_mcu_n),
+      .rst_card_no    (rst_card_no),
+      .resetting_o    (resetting),
+      .drained_i      (drained),
+      .fault_i        (mem_fault_i),
+      .lost_line_i    (lost_line_i)
+  );
+
+  // ---- Interrupts
+  logic [1:0] dma_done, dma_busy;
+  card_intc u_intc (
+      .clk_i,
+      .rst_ni        (rst_card_no),
+      .rst_dma_ni    (rst_mcu_n),
+      .reg_valid_i   (reg_valid_o),
+      .reg_write_i   (reg_write_o),
+      .reg_addr_i    (reg_addr_o),
+      .reg_wdata_i   (reg_wdata_o),
+      .reg_rdata_o   (rd_intc),
+      .ring_i        (ring),
+      .ring_channel_i(ring_channel),
+      .ring_value_i  (ring_value),
+      .dma_done_i    (dma_done),
+      .launch_event_i,
+      .trap_i        (trap_pending_i),
+      .bell_i        (launch_bell_i),
+      .timebase_i    (timebase_o),
+      .irq_o         (irq),
+      .timer_armed_o,
+      .timer_o
+  );
+
+  // ---- Control core
+  logic [1:0]  tcm_valid, tcm_ready, tcm_write;
+  logic [31:0] tcm_rdata;
+  logic [2*smgpu_pkg::TcmW-1:0] tcm_addr;
+  logic [63:0] tcm_wdata;
+  card_mcu u_mcu (
+      .clk_i,
+      .rst_ni        (rst_mcu_n),
+      .rst_bus_ni    (rst_card_no),
+      .run_i         (mcu_run),
+      .reset_vector_i(mcu_vector),
+      .irq_i         (irq),
+      .sleeping_o    (mcu_sleeping),
+      .locked_up_o   (mcu_locked_up),
+      .pc_o          (mcu_pc),
+      .retired_o     (mcu_retired_o),
+      .reg_valid_o   (mb_valid),
+      .reg_ready_i   (mb_ready),
+      .reg_write_o   (mb_write),
+      .reg_addr_o    (mb_addr),
+      .reg_wdata_o   (mb_wdata),
+      .reg_rdata_i   (reg_rdata),
+      .req_valid_o   (req_valid_o[PortMcu]),
+      .req_ready_i   (req_ready_i[PortMcu]),
+      .req_o         (req_o[QW*PortMcu+:QW]),
+      .rsp_valid_i   (rsp_valid_i[PortMcu]),
+      .rsp_ready_o   (rsp_ready_o[PortMcu]),
+      .rsp_i         (rsp_i[RW*PortMcu+:RW]),
+      .mem_busy_o    (mcu_mem_busy),
+      .tcm_valid_i   (tcm_valid),
+      .tcm_ready_o   (tcm_ready),
+      .tcm_write_i   (tcm_write),
+      .tcm_addr_i    (tcm_addr),
+      .tcm_wdata_i   (tcm_wdata),
+      .tcm_rdata_o   (tcm_rdata)
+  );
+  assign mcu_asleep_o = mcu_sleeping && mcu_run;
+  assign drained      = mem_idle_i && !mem_writing_i && !mcu_mem_busy;
+
+  // ---- Maintenance
+  logic [1:0] dma_quiesced;
+  card_maint #(
+      .CLIENTS(SMS + 2)
+  ) u_maint (
+      .clk_i,
+      .rst_ni      (rst_card_no),
+      .reg_valid_i (reg_valid_o),
+      .reg_write_i (reg_write_o),
+      .reg_addr_i  (reg_addr_o),
+      .reg_wdata_i (reg_wdata_o),
+      .reg_rdata_o (rd_maint),
+      .root_we_o,
+      .root_vm_o,
+      .root_o,
+      .quiesce_o,
+      .quiesced_i  ({dma_quiesced, quiesced_i}),
+      .tlb_flush_o,
+      .l1_flush_o,
+      .code_flush_o
+  );
+
+  // ---- DMA engines
+  card_dma #(
+      .DMAS (DMAS),
+      .SLOTS(DMA_SLOTS)
+  ) u_dma (
+      .clk_i,
+      .rst_ni          (rst_mcu_n),
+      .reg_valid_i     (reg_valid_o),
+      .reg_write_i     (reg_write_o),
+      .reg_addr_i      (reg_addr_o),
+      .reg_wdata_i     (reg_wdata_o),
+      .reg_rdata_o     (rd_dma),
+      .done_o          (dma_done),
+      .busy_o          (dma_busy),
+      .req_valid_o     (req_valid_o[1:0]),
+      .req_ready_i     (req_ready_i[1:0]),
+      .req_o           (req_o[2*QW-1:0]),
+      .rsp_valid_i     (rsp_valid_i[1:0]),
+      .rsp_ready_o     (rsp_ready_o[1:0]),
+      .rsp_i           (rsp_i[2*RW-1:0]),
+      .walk_req_valid_o,
+      .walk_req_ready_i,
+      .walk_req_o,
+      .walk_rsp_valid_i,
+      .walk_rsp_i,
+      .tcm_valid_o     (tcm_valid),
+      .tcm_ready_i     (tcm_ready),
+      .tcm_write_o     (tcm_write),
+      .tcm_addr_o      (tcm_addr),
+      .tcm_wdata_o     (tcm_wdata),
+      .tcm_rdata_i     (tcm_rdata),
+      .quiesce_i       (quiesce_o),
+      .quiesced_o      (dma_quiesced),
+      .tlb_flush_i     (tlb_flush_o),
+      .bytes_o         (dma_bytes_o)
+  );
+
+  // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
+  logic [6:0] quiet_q;
+  logic       active;
+  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i || |dma_busy || quiesce_o || !drained || resetting ||
+                  reg_valid_o || ring || skip_i;
+  assign idle_o = &quiet_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || active) quiet_q <= '0;
+    else if (!idle_o) quiet_q <= quiet_q + 7'd1;
+  end
+
+endmodule
