@@ -49,7 +49,7 @@ noticed() { # kind file object suite-first
 	for f in $suites; do objects="$objects $DIR/$1/test_$f.o"; done
 	# shellcheck disable=SC2086
 	$CC $([ "$1" = safe ] && echo -fsanitize=address,undefined) -o "$3.exe" "$DIR/$1/all.o" $objects || { echo broken >"$DIR/broken"; return 0; }
-	ASAN_OPTIONS=detect_leaks=0 MOCK_STOP=1 MOCK_SECONDS=$([ "$1" = safe ] && echo 20 || echo 2) SEEDS=${SEEDS:-8} timeout 120 "$3.exe" "$2" >"$3.log" 2>&1 || return 0
+	ASAN_OPTIONS=detect_leaks=0 MOCK_STOP=1 MOCK_SECONDS=$([ "$1" = safe ] && echo 60 || echo 4) SEEDS=${SEEDS:-8} timeout 120 "$3.exe" "$2" >"$3.log" 2>&1 || return 0
 	return 1
 }
 

@@ -290,6 +290,14 @@ static void pinned_tells_nothing(void)
 	CHECK_EQ(run(1, 1), MOCK_WARPS / 2);
 }
 
+/* The first launch of all is measured, with the limit that a new program has. */
+static void first_launch(void)
+{
+	begin(2800);
+	CHECK_EQ(run(1, 1), 0);
+	CHECK_EQ(run(1, 1), MOCK_WARPS / 2);
+}
+
 static void pinned(void)
 {
 	struct smgpu_tmd *t;
@@ -363,7 +371,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(shared), C(too_short), C(long_one),
-		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(format), C(permission), C(no_tokens),
+		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(first_launch), C(format), C(permission), C(no_tokens),
 	};
 
 	return mock_main("fw_tune", cases, ARRAY_SIZE(cases));
