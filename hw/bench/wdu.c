@@ -4,15 +4,17 @@
  * card; threads tell the times at which they ran by the timebase. NAMES: only those measures.
  *
  * launch_idle_cycles: from the doorbell to the first instruction, the card idle. task_fw_cycles: for each of many empty tasks (one CTA of 32
- * threads that only ends) behind one doorbell. empty_tasks_per_mcycle: 10,000 of them, 48 to a doorbell. ctas_per_100_cycles: a grid of such
- * CTAs. cta_overhead_cycles: the same, one at a time: everything that a CTA costs beside its own instructions. child_launch_cycles: from
- * the parent's bell to the child's first instruction. preempt_cycles: from the doorbell to the first instruction of an urgent task while
- * all task slots and all warps are taken by CTAs that take resident_cta_cycles each; preempt_over_cycles: that less the CTAs in flight.
- * end_to_msi_cycles: from the last instruction of a task to the MSI; on RTL only.
+ * threads that only ends) behind one doorbell; fw_instr_per_task: the firmware's instructions for each. empty_tasks_per_mcycle: 10,000 of them,
+ * 48 to a doorbell. ctas_per_100_cycles: a grid of such CTAs. cta_overhead_cycles: the same, one at a time: everything that a CTA costs beside
+ * its own instructions. child_launch_cycles: from the parent's bell to the child's first instruction. preempt_cycles: from the doorbell to the
+ * first instruction of an urgent task while all task slots and all warps are taken by CTAs that take resident_cta_cycles each;
+ * preempt_over_cycles: that less the CTAs in flight. end_to_msi_cycles: from the last instruction of a task to the MSI; on RTL only.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <drm/smgpu_perf.h>
 
 #include "asm.h"
 #include "cardtest.h"
@@ -138,8 +140,17 @@ static void end_to_msi(void)
 	put("end_to_msi_cycles", (double)sum / 5, "cycles");
 }
 
+static uint64_t firmware_instructions(void)
+{
+	uint64_t perf[SMGPU_PERF_BLOCK];
+
+	want(!ct_perf(ct, perf, SMGPU_PERF_BLOCK), "no counters");
+	return perf[SMGPU_PERF_CARD_MCU_INSTR];
+}
+
 static void empty_tasks(unsigned int tasks, unsigned int lot, const char *name, bool rate)
 {
+	uint64_t instructions = firmware_instructions();
 	uint64_t began = ct_cycles(ct), cycles;
 	unsigned int done;
 
@@ -153,6 +164,8 @@ static void empty_tasks(unsigned int tasks, unsigned int lot, const char *name, 
 		put(name, tasks * 1e6 / (double)cycles, "tasks/Mcycle");
 	else
 		put(name, (double)cycles / tasks, "cycles");
+	if (!rate)
+		put("fw_instr_per_task", (double)(firmware_instructions() - instructions) / tasks, "instructions of the firmware, each of these tasks");
 }
 
 /* Cycles for each CTA, without what a task costs */
