@@ -342,16 +342,21 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 	return status;
 }
 
-cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event)
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
 {
-	cl_event e = event_new(q->context, q, type);
 	cl_int err;
+	cl_event e;
 
+	if (record_take(q, NULL, &err))
+		return err;
+	e = event_new(q->context, q, type);
 	if (!e)
 		return CL_OUT_OF_HOST_MEMORY;
 	e->barrier = barrier;
 	e->marker = !n_waits;
 	err = add(q, e, n_waits, waits);
+	if (!err && blocking)
+		err = event_wait(e);
 	hand_out(e, err ? NULL : event);
 	return err;
 }

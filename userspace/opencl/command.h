@@ -79,7 +79,7 @@ struct _cl_event {
 cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list);
 /* Takes @w over, even if it fails. */
 cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
-cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event);
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
 cl_int event_wait(cl_event e);		/* its status in the end; the caller has the lock once */
 void event_end(cl_event e, cl_int status);
 cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type);

@@ -154,7 +154,8 @@ static bool pitches(cl_image_desc *d, size_t pixel, bool given)
 		d->image_slice_pitch = 0;
 		return true;
 	}
-	least = d->image_row_pitch * (d->image_height ? d->image_height : 1);
+	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1, &least))
+		return false;
 	if (!d->image_slice_pitch)
 		d->image_slice_pitch = least;
 	return d->image_slice_pitch >= least && d->image_slice_pitch % d->image_row_pitch == 0;
@@ -245,8 +246,7 @@ static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *f
 	if ((d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && d->image_type != CL_MEM_OBJECT_IMAGE2D) || !object_valid(b, KIND_MEM) ||
 	    b->type != CL_MEM_OBJECT_BUFFER || b->context != c)
 		return CL_INVALID_IMAGE_DESCRIPTOR;
-	bytes = d->image_row_pitch * (d->image_height ? d->image_height : 1);
-	if (bytes > b->bytes)
+	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1, &bytes) || bytes > b->bytes)
 		return CL_INVALID_IMAGE_SIZE;
 	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
 }

@@ -163,8 +163,6 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 
 		if (global[i] > UINT32_MAX || (offset && offset[i] > UINT32_MAX - global[i]))
 			return offset && offset[i] ? CL_INVALID_GLOBAL_OFFSET : CL_INVALID_GLOBAL_WORK_SIZE;
-		if (!global[i])
-			return CL_INVALID_GLOBAL_WORK_SIZE;
 		if (local)
 			size = local[i];
 		else
@@ -225,25 +223,28 @@ static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_
 {
 	cl_int err = check(q, k, n_waits, waits);
 	struct launch *w;
+	bool nothing;
 
 	if (err)
 		return err;
 	if (dims < 1 || dims > 3)
 		return CL_INVALID_WORK_DIMENSION;
-	if (!global)
-		return CL_INVALID_GLOBAL_WORK_SIZE;
 	w = calloc(1, sizeof(*w));
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
 	w->w.ops = &ops;
 	err = put_args(k, w);
-	if (!err)
+	nothing = !global;
+	for (cl_uint i = 0; global && i < dims; i++)
+		nothing |= !global[i];
+	if (!err && !nothing)
 		err = shape(k, w, dims, offset, global, local);
-	if (!err)
+	if (!err && !nothing)
 		err = take_kernel(k, w);
-	if (err) {
+	if (err || nothing) {
 		drop(&w->w);
-		return err;
+		/* since OpenCL 2.1: done when what it waits for is done */
+		return err ? err : command_add_marker(q, type, false, n_waits, waits, event, false);
 	}
 	return command_add(q, type, &w->w, n_waits, waits, event, false);
 }

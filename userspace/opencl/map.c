@@ -108,7 +108,7 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 		return refuse(err_ret, CL_MAP_FAILURE);
 	pointer = p->pointer;
 	if (flags & CL_MAP_WRITE_INVALIDATE_REGION) {
-		err = command_add_marker(q, type, false, n_waits, waits, event);
+		err = command_add_marker(q, type, false, n_waits, waits, event, blocking);
 	} else {
 		w = copy_new(m, NULL);
 		if (w)

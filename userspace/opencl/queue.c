@@ -266,7 +266,7 @@ static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier,
 	if (!object_valid(q, KIND_QUEUE))
 		return CL_INVALID_COMMAND_QUEUE;
 	err = wait_list_check(q->context, n, list);
-	return err ? err : command_add_marker(q, type, barrier, n, list, event);
+	return err ? err : command_add_marker(q, type, barrier, n, list, event, false);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint n, const cl_event *list, cl_event *event)

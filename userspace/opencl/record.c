@@ -66,7 +66,7 @@ bool record_take(cl_command_queue q, struct work *w, cl_int *err)
 	if (!r || r->into->queue != q)
 		return false;
 	*err = r->into->executable ? CL_INVALID_OPERATION : append(r, w);
-	if (*err)
+	if (*err && w)
 		w->ops->drop(w);
 	return true;
 }

@@ -240,7 +240,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bo
 	if (!to || !from)
 		return CL_INVALID_VALUE;
 	if (!bytes)
-		return command_add_marker(queue, CL_COMMAND_SVM_MEMCPY, false, n_waits, waits, event);
+		return command_add_marker(queue, CL_COMMAND_SVM_MEMCPY, false, n_waits, waits, event, blocking);
 	if ((uintptr_t)to < (uintptr_t)from + bytes && (uintptr_t)from < (uintptr_t)to + bytes)
 		return CL_MEM_COPY_OVERLAP;
 	src = svm_find(queue->context, from, &src_at);
@@ -330,7 +330,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, c
 
 		err = look(queue, pointers[i], bytes && bytes[i] ? bytes[i] : 1, &m, &offset);
 	}
-	return err ? err : command_add_marker(queue, CL_COMMAND_SVM_MIGRATE_MEM, false, n_waits, waits, event);
+	return err ? err : command_add_marker(queue, CL_COMMAND_SVM_MIGRATE_MEM, false, n_waits, waits, event, false);
 }
 
 /* Every allocation is always there for kernels: what they reach by pointers in memory needs no more than to be checked. */

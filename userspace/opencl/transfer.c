@@ -66,26 +66,36 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_
 	return host_transfer(queue, buffer, false, blocking, offset, bytes, (void *)ptr, n_waits, waits, event);
 }
 
+/* @a * @b + @c; false: it has no place in a size_t */
+static bool sum_of(size_t a, size_t b, size_t c, size_t *sum)
+{
+	return !__builtin_mul_overflow(a, b, sum) && !__builtin_add_overflow(*sum, c, sum);
+}
+
 /* Completes the pitches; false: they or the region are impossible. @extent: bytes from the origin to the end */
 static bool rect_shape(const size_t *region, size_t *row, size_t *slice, size_t *extent)
 {
+	size_t least;
+
 	if (!region[0] || !region[1] || !region[2])
 		return false;
 	if (!*row)
 		*row = region[0];
-	if (*row < region[0])
+	if (*row < region[0] || !sum_of(region[1], *row, 0, &least))
 		return false;
 	if (!*slice)
-		*slice = region[1] * *row;
-	if (*slice < region[1] * *row || *slice % *row)
+		*slice = least;
+	if (*slice < least || *slice % *row)
 		return false;
-	*extent = (region[2] - 1) * *slice + (region[1] - 1) * *row + region[0];
-	return true;
+	return sum_of(region[1] - 1, *row, region[0], extent) && sum_of(region[2] - 1, *slice, *extent, extent);
 }
 
+/* SIZE_MAX, which is in no buffer, if it has no place in a size_t */
 static size_t rect_offset(const size_t *origin, size_t row, size_t slice)
 {
-	return origin[2] * slice + origin[1] * row + origin[0];
+	size_t offset;
+
+	return sum_of(origin[1], row, origin[0], &offset) && sum_of(origin[2], slice, offset, &offset) ? offset : SIZE_MAX;
 }
 
 static cl_int host_rect(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking, const size_t *origin, const size_t *host_origin,
@@ -132,20 +142,26 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue,
 			 event);
 }
 
-/* The same memory on both sides: do the rectangles have a byte in common? Looks row by row. */
-static bool rects_overlap(const struct copy *w)
+/* Has a row of the rectangle at @b a byte that is one of @width bytes from @at on? In each slice at most two rows can be the one. */
+static bool touches(int64_t at, const struct place *b, const struct copy *w)
 {
 	for (size_t z = 0; z < w->depth; z++) {
-		for (size_t y = 0; y < w->height; y++) {
-			uint32_t a = w->dst.va + z * w->dst.slice + y * w->dst.row, end = a + w->width;
-			int64_t from = (int64_t)a - w->src.va - (int64_t)w->width + 1, to = (int64_t)end - w->src.va - 1;
+		int64_t from = at - b->va - (int64_t)(z * b->slice), row = from <= 0 ? 0 : from / (int64_t)b->row;
 
-			for (size_t s = 0; s < w->depth; s++)
-				for (size_t r = 0; r < w->height; r++)
-					if ((int64_t)(s * w->src.slice + r * w->src.row) >= from && (int64_t)(s * w->src.slice + r * w->src.row) <= to)
-						return true;
-		}
+		for (int64_t y = row; y < row + 2 && y < (int64_t)w->height; y++)
+			if (from - y * (int64_t)b->row < (int64_t)w->width && y * (int64_t)b->row - from < (int64_t)w->width)
+				return true;
 	}
+	return false;
+}
+
+/* The same memory on both sides: do the rectangles have a byte in common? */
+static bool rects_overlap(const struct copy *w)
+{
+	for (size_t z = 0; z < w->depth; z++)
+		for (size_t y = 0; y < w->height; y++)
+			if (touches((int64_t)(w->dst.va + z * w->dst.slice + y * w->dst.row), &w->src, w))
+				return true;
 	return false;
 }
 
@@ -245,5 +261,5 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queu
 		if (err)
 			return err;
 	}
-	return command_add_marker(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, false, n_waits, waits, event);
+	return command_add_marker(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, false, n_waits, waits, event, false);
 }

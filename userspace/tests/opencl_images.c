@@ -188,6 +188,10 @@ static void test_2d_from_buffer(void)
 	d.image_height = 6;
 	clCreateImage(context, 0, &format, &d, NULL, &err);
 	GIVES("images/in-buffer-large", CL_INVALID_IMAGE_SIZE, err);
+	d.image_height = 3;
+	d.image_row_pitch = 0x5555555555555558;
+	clCreateImage(context, 0, &format, &d, NULL, &err);
+	GIVES("images/in-buffer-beyond-words", CL_INVALID_IMAGE_SIZE, err);
 	clReleaseMemObject(m);
 	clReleaseMemObject(b);
 }

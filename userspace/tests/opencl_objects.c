@@ -90,7 +90,9 @@ static void test_shapes(void)
 	cl_kernel k = kernel_of(program, "tile"), where = kernel_of(program, "where"), add = kernel_of(program, "add");
 	cl_mem m = buffer_of(16 * 8 * 4, NULL);
 	size_t size[3] = { 0 }, most;
+	cl_command_type type = 0;
 	int x[16 * 8];
+	cl_event done;
 	bool ok;
 
 	clSetKernelArg(k, 0, sizeof(m), &m);
@@ -104,7 +106,11 @@ static void test_shapes(void)
 	set_args(add, m, 1, &(cl_int){ 1 });
 	GIVES("shape/dims", CL_INVALID_WORK_DIMENSION, clEnqueueNDRangeKernel(queue, add, 4, NULL, global, NULL, 0, NULL, NULL));
 	GIVES("shape/not-divided", CL_INVALID_WORK_GROUP_SIZE, run(queue, add, 100, 64, 0, NULL, NULL));
-	GIVES("shape/zero", CL_INVALID_GLOBAL_WORK_SIZE, run(queue, add, 0, 0, 0, NULL, NULL));
+	GIVES("shape/zero", CL_SUCCESS, run(queue, add, 0, 0, 0, NULL, &done));
+	ok = !clWaitForEvents(1, &done) && !clGetEventInfo(done, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
+	CHECK("shape/zero-is-done", ok && type == CL_COMMAND_NDRANGE_KERNEL);
+	clReleaseEvent(done);
+	GIVES("shape/no-size", CL_SUCCESS, clEnqueueNDRangeKernel(queue, add, 1, NULL, NULL, NULL, 0, NULL, NULL));
 	clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most), &most, NULL);
 	GIVES("shape/too-large", CL_INVALID_WORK_ITEM_SIZE, run(queue, add, 4 * most, 4 * most, 0, NULL, NULL));
 	clSetKernelArg(where, 0, sizeof(m), &m);

@@ -89,6 +89,7 @@ static void test_rects(cl_mem m)
 		{ { 0, 0, 0 }, { 0, 0, 0 }, { 64, 10, 3 }, 64, 640, 64, 640 }, { { 1, 0, 0 }, { 0, 0, 0 }, { 3, 300, 1 }, 8, 2400, 3, 900 },
 	};
 	uint8_t expect[BYTES];
+	const size_t none[3] = { 0 }, part[] = { 4, 15, 2 }, half = SIZE_MAX / 2;
 	cl_mem n = buffer_of(BYTES, want);
 	bool read = true, write = true, copy = true;
 
@@ -115,6 +116,18 @@ static void test_rects(cl_mem m)
 	CHECK("rect/copy", copy);
 	GIVES("rect/pitch", CL_INVALID_VALUE, clEnqueueReadBufferRect(queue, m, CL_TRUE, shapes[0].origin, shapes[0].host, shapes[0].region, 8, 0, 0, 0,
 								     other, 0, NULL, NULL));
+	GIVES("rect/slices-beyond-words", CL_INVALID_VALUE, clEnqueueReadBufferRect(queue, m, CL_TRUE, none, none, (size_t[]){ 1, 1, half + 2 }, 1, 2, 1, 2, other, 0, NULL,
+										NULL));
+	GIVES("rect/rows-beyond-words", CL_INVALID_VALUE, clEnqueueCopyBufferRect(queue, m, n, none, none, (size_t[]){ 1, half + 2, 1 }, 2, 0, 2, 0, 0, NULL, NULL));
+	GIVES("rect/origin-beyond-words", CL_INVALID_VALUE, clEnqueueReadBufferRect(queue, m, CL_TRUE, (size_t[]){ 0, 0, half + 1 }, none, (size_t[]){ 1, 1, 1 }, 1, 2, 1, 2, other, 0,
+										NULL, NULL));
+	/* Columns 0 to 3 and 4 to 7 of the same rows, then columns 3 to 6; the next slice; rows one further */
+	GIVES("rect/columns", CL_SUCCESS, clEnqueueCopyBufferRect(queue, m, m, none, (size_t[]){ 4, 0, 0 }, part, 8, 128, 8, 128, 0, NULL, NULL));
+	GIVES("rect/columns-overlap", CL_MEM_COPY_OVERLAP, clEnqueueCopyBufferRect(queue, m, m, none, (size_t[]){ 3, 0, 0 }, part, 8, 128, 8, 128, 0, NULL, NULL));
+	GIVES("rect/slice", CL_SUCCESS, clEnqueueCopyBufferRect(queue, m, m, (size_t[]){ 0, 0, 0 }, (size_t[]){ 0, 0, 2 }, part, 8, 128, 8, 128, 0, NULL, NULL));
+	GIVES("rect/slice-overlaps", CL_MEM_COPY_OVERLAP, clEnqueueCopyBufferRect(queue, m, m, (size_t[]){ 0, 0, 1 }, (size_t[]){ 0, 1, 0 }, part, 8, 128, 8, 128, 0, NULL, NULL));
+	GIVES("rect/row-overlaps", CL_MEM_COPY_OVERLAP, clEnqueueCopyBufferRect(queue, m, m, (size_t[]){ 7, 0, 0 }, (size_t[]){ 2, 1, 0 }, part, 8, 128, 8, 128, 0, NULL, NULL));
+	clEnqueueReadBuffer(queue, m, CL_TRUE, 0, BYTES, want, 0, NULL, NULL);
 	clReleaseMemObject(n);
 }
 
