@@ -106,6 +106,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_ret)
 {
+	bool short_of = false;
 	cl_kernel k;
 	GUARD;
 
@@ -121,6 +122,11 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_r
 			memcpy(k->values[i].value, from->value, from->bytes);
 		object_hold(from->mem);
 		object_hold(from->sampler);
+		short_of |= from->value && !k->values[i].value;
+	}
+	if (short_of) {
+		object_drop(k);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	}
 	return k;
 }
@@ -338,16 +344,23 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 	return CL_INVALID_VALUE;	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
 }
 
+static size_t sub_groups(const uint32_t *cta)
+{
+	return ((size_t)cta[0] * cta[1] * cta[2] + SUB_GROUP - 1) / SUB_GROUP;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name, size_t in_bytes,
 							const void *in, size_t room, void *value, size_t *ret)
 {
 	const size_t *sizes = in;
-	size_t limit, items = 1, local[3] = { 1, 1, 1 };
+	size_t limit, items = 1, local[3];
+	const uint32_t *cta;
 	GUARD;
 
 	if (!object_valid(kernel, KIND_KERNEL))
 		return CL_INVALID_KERNEL;
 	limit = device_group_limit(kernel->program->context->device);
+	cta = smgpu_kernel_info(kernel->k)->cta;
 	if (device && (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
 		return CL_INVALID_DEVICE;
 	switch (name) {
@@ -360,11 +373,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
 		if (!in || in_bytes != sizeof(size_t) || !room || room % sizeof(size_t) || room > sizeof(local))
 			return CL_INVALID_VALUE;
-		local[0] = sizes[0] * SUB_GROUP;
-		if (sizes[0] > limit / SUB_GROUP)
+		for (size_t i = 0; i < 3; i++)
+			local[i] = cta[0] ? cta[i] : i ? 1 : sizes[0] * SUB_GROUP;
+		if (!sizes[0] || sizes[0] > limit / SUB_GROUP || (cta[0] && sub_groups(cta) != sizes[0]))
 			memset(local, 0, sizeof(local));
 		GIVE_BYTES(local, room);
-	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, limit / SUB_GROUP);
+	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, cta[0] ? sub_groups(cta) : limit / SUB_GROUP);
 	case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: GIVE(size_t, 0);
 	}
 	return CL_INVALID_VALUE;

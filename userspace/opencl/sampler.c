@@ -53,6 +53,8 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context con
 
 		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE || seen >> i & 1)
 			return refuse(err_ret, CL_INVALID_VALUE);
+		if (p[1] > UINT32_MAX)
+			return refuse(err_ret, CL_INVALID_VALUE);
 		seen |= 1u << i;
 		set[i] = p[1];
 	}

@@ -261,7 +261,8 @@ static void test_misuse(void)
 
 static void test_samplers(void)
 {
-	const cl_sampler_properties list[] = { CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 }, odd[] = { 1, 2, 0 };
+	const cl_sampler_properties list[] = { CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 }, odd[] = { 1, 2, 0 },
+				    large[] = { CL_SAMPLER_NORMALIZED_COORDS, (1ull << 32) + 1, 0 };
 	cl_sampler_properties back[3] = { 0 };
 	cl_addressing_mode mode = 0;
 	cl_filter_mode filter = 0;
@@ -277,6 +278,8 @@ static void test_samplers(void)
 	clReleaseSampler(s);
 	clCreateSamplerWithProperties(context, odd, &err);
 	GIVES("images/sampler-odd", CL_INVALID_VALUE, err);
+	clCreateSamplerWithProperties(context, large, &err);
+	GIVES("images/sampler-large", CL_INVALID_VALUE, err);
 	clCreateSampler(context, CL_FALSE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, &err);
 	GIVES("images/sampler-pixels-repeat", CL_INVALID_VALUE, err);
 }

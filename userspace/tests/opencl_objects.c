@@ -103,6 +103,11 @@ static void test_shapes(void)
 	GIVES("shape/not-required", CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(queue, k, 2, NULL, global, other, 0, NULL, NULL));
 	GIVES("shape/compile-size", CL_SUCCESS, clGetKernelWorkGroupInfo(k, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size, NULL));
 	CHECK("shape/compile-size-is", size[0] == 8 && size[1] == 4 && size[2] == 1);
+	CHECK("shape/required-sub-groups", !clGetKernelSubGroupInfo(k, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(most), &most, NULL) && most == 1);
+	for (size_t i = 0; i < 3; i++) {
+		ok = !clGetKernelSubGroupInfo(k, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(i), &i, sizeof(size), size, NULL);
+		CHECK("shape/required-for-sub-groups", ok && (i == 1 ? size[0] == 8 && size[1] == 4 && size[2] == 1 : !(size[0] | size[1] | size[2])));
+	}
 	set_args(add, m, 1, &(cl_int){ 1 });
 	GIVES("shape/dims", CL_INVALID_WORK_DIMENSION, clEnqueueNDRangeKernel(queue, add, 4, NULL, global, NULL, 0, NULL, NULL));
 	GIVES("shape/not-divided", CL_INVALID_WORK_GROUP_SIZE, run(queue, add, 100, 64, 0, NULL, NULL));
