@@ -12,7 +12,7 @@
 
 static char *smgpu_l1_tokens;
 module_param_named(l1_tokens, smgpu_l1_tokens, charp, 0444);
-MODULE_PARM_DESC(l1_tokens, "Warps of an SM that have a priority token of L1: off (default), 1..63, or tune (the firmware finds out for each program); then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, lru, separated by commas");
+MODULE_PARM_DESC(l1_tokens, "Warps of an SM that have a priority token of L1: off (default), 1..63, or tune (the firmware finds out for each program); then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, lru, weight, wait, separated by commas");
 
 /**
  * smgpu_tokens_cmd() - the command that gives all SMs a setting of tokens

@@ -35,6 +35,8 @@ static const struct {
 	{ "at_barrier", SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK },
 	{ "never", SMGPU_SM_CFG_PRIO_NEVER_MASK },
 	{ "lru", SMGPU_SM_CFG_PRIO_LRU_MASK },
+	{ "weight", SMGPU_SM_CFG_PRIO_WEIGHT_MASK },
+	{ "wait", SMGPU_SM_CFG_PRIO_WAIT_MASK },
 };
 
 /* How many: "off", "tune" or a number */

@@ -18,6 +18,7 @@ module smfe_issue_formal #(
     input logic [4*N-1:0] age_i,
     input logic [N-1:0]   replay_i,
     input logic [N-1:0]   granted_i,
+    input logic [N-1:0]   later_i,
     input logic [3:0]     over_i,
     input logic [3:0]     full_i,
     input logic           fire_i,
@@ -47,7 +48,7 @@ module smfe_issue_formal #(
     for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
   end
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
+    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .later_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
     .data_o(), .stopped_o(stopped), .fire_i, .refused_i, .victims_o(), .held_o(),
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Properties of smprio, part of its body in proofs. The environment starts warps that do not live, and ends those that do; all else is free, the registers too.
 // One warp (f_me), chosen by the solver, is followed: while others are given tokens in their turn, it waits for at most WARPS of them. For that, f_turns_q and
-// the way from where the next walk by number begins to f_me never add up to more than WARPS. Another one (f_asks) waits at xsm.tokacq for two periods and a cycle at most,
+// the way from where the next walk by number begins to f_me never add up to more than WARPS. Another one (f_asks) waits at xsm.tokacq, or before an access, for two periods and a cycle at most,
 // if the period (f_acquire) is not changed.
 
   (* anyconst *) logic [WI-1:0] f_me;
@@ -27,7 +27,7 @@
   assign f_warp_at = warp_q - after_q;
   assign f_next_at = at_q[WI-1:0] - after_q;
   assign f_walk    = by_number_q && state_q != StClear;
-  assign f_waits   = live_q[f_me] && !held_q[f_me] && !(cfg.at_barrier && barrier_q[f_me]);
+  assign f_waits   = live_q[f_me] && !held_q[f_me] && !((cfg.at_barrier || cfg.hold) && barrier_q[f_me]);
 
   always_comb begin
     {f_held, f_fixed, f_live} = '0;
@@ -45,7 +45,7 @@
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     f_limit_q <= cfg.limit;
-    f_wait_q  <= rst_ni && want_i[f_asks] && !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
+    f_wait_q  <= rst_ni && (want_i[f_asks] || accesses_i[f_asks]) && !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
     if (!rst_ni || reset_all || state_q == StClear) begin
       f_seen_q  <= '0;
       f_read_q  <= 1'b0;

@@ -617,6 +617,10 @@
 #define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT	22u
 #define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK	0x00c00000u	/* the same, of a fixed token (SPLIT) */
 #define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET	0x1u
+#define SMGPU_SM_CFG_PRIO_WEIGHT_SHIFT	24u
+#define SMGPU_SM_CFG_PRIO_WEIGHT_MASK	0x01000000u	/* 1: warps with a level issue before those without */
+#define SMGPU_SM_CFG_PRIO_WAIT_SHIFT	25u
+#define SMGPU_SM_CFG_PRIO_WAIT_MASK	0x02000000u	/* 1: a warp without a token waits for one before each access of memory, but no longer than PRIO_ROTATE.acquire says; a warp at a barrier gives its token back, as with at_barrier */
 
 /* Handing on of priority tokens */
 #define SMGPU_SM_CFG_PRIO_ROTATE(b)	(0x5024u + 0x100u * (b))
@@ -634,7 +638,7 @@
 	X(INSTRUCTIONS, 2u, "warp instructions of the SM") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_SHIFT	20u
-#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u	/* COMPILER: a warp waits at xsm.tokacq for a token, but 2^acquire cycles and at most twice as many; 0: it does not wait */
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u	/* COMPILER: a warp waits at xsm.tokacq for a token, and with PRIO.wait before each access, but 2^acquire cycles and at most twice as many; 0: it does not wait */
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET	0xau
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_SHIFT	24u
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u	/* fixed tokens of SPLIT; a change takes all tokens back */

@@ -352,7 +352,7 @@ static void smgpu_test_launch(LOGIC_ARGS)
 
 static void smgpu_test_tokens(LOGIC_ARGS)
 {
-	/* Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; tune 31 */
+	/* Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; weight 24, wait 25; tune 31 */
 	static const struct {
 		const char *text;
 		__u32 tokens;
@@ -360,6 +360,7 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 		{ "off", 0x500000 }, { " Tune\n", 0x80500000 }, { "12", 0x50000c },
 		{ "63,even", 0x50013f }, { "tune eligible\tnever", 0x80502200 },
 		{ "off lru", 0x504000 }, { "1 split rotate at_barrier", 0x501301 },
+		{ "4 weight", 0x1500004 }, { "tune wait", 0x82500000 },
 	};
 	static const char *const bad[] = {
 		"", "\n", "0", "64", "4294967297", "-1", "1x", "even", "lru off", "8 9", "tune off",
@@ -382,8 +383,8 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 		EXPECT(tokens == 0x12345678);
 	}
 	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
-	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x80507204),
-		       "tune ELIGIBLE at_barrier never lru"));
+	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x83507204),
+		       "tune ELIGIBLE at_barrier never lru weight wait"));
 	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
 }
 

@@ -25,7 +25,9 @@ BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR", "lru:PRIO.LRU=1"]
 LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 12, 6, 3, 2, 1)]
 TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2:PRIO.LIMIT=2", "tok8_never:PRIO.LIMIT=8,PRIO.NEVER=1",
           "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
-TUNED = "tuned:PRIO.LIMIT=0,tuned=16"
+# Warps without a token wait before each access of memory
+WAITS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (4, 8, 6, 12)]
+TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=16"
 # With something else that helps by itself: not in the figures of tokens alone
 COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
 

@@ -79,6 +79,8 @@ module card_smcfg #(
             cfg.prio.ways        = reg_wdata_i[18:16];
             cfg.prio.level       = reg_wdata_i[21:20];
             cfg.prio.fixed_level = reg_wdata_i[23:22];
+            cfg.prio.weight      = reg_wdata_i[24];
+            cfg.prio.hold        = reg_wdata_i[25];
           end
           smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: begin
             cfg.prio.period = reg_wdata_i[15:0];
@@ -147,7 +149,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] = {15'b0, now.token_drop, 7'b0, now.token_depth};
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {16'b0, now.backstop};
           smgpu_regs_pkg::SM_CFG_PRIO:
-            rdata_d[32*i+:32] = {8'b0, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
+            rdata_d[32*i+:32] = {6'b0, now.prio.hold, now.prio.weight, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
                                  now.prio.policy, 2'b0, now.prio.limit};
           smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, now.prio.acquire, 2'b0, now.prio.unit, now.prio.period};
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];

@@ -192,6 +192,8 @@ package smgpu_pkg;
   localparam logic [2:0] PrioCompiler = 3'd5;
 
   typedef struct packed {
+    logic        hold;         // PRIO.wait: a warp without a token waits before each access of memory
+    logic        weight;       // a level adds to the weight at issue
     logic [3:0]  acquire;
     logic [5:0]  fixed;
     logic [1:0]  unit;
@@ -205,7 +207,7 @@ package smgpu_pkg;
     logic [2:0]  policy;
     logic [5:0]  limit;
   } prio_t;
-  localparam int unsigned PrioW = 47;
+  localparam int unsigned PrioW = 49;
 
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
@@ -228,7 +230,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 199;
+  localparam int unsigned SmCfgW = 201;
 
   // Token service as software sees it
   typedef struct packed {

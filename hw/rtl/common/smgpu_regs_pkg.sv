@@ -438,6 +438,12 @@ package smgpu_regs_pkg;
   localparam int unsigned SM_CFG_PRIO_FIXED_LEVEL_LSB = 22;
   localparam int unsigned SM_CFG_PRIO_FIXED_LEVEL_W = 2;
   localparam logic [1:0] SM_CFG_PRIO_FIXED_LEVEL_RESET = 2'h1;
+  localparam int unsigned SM_CFG_PRIO_WEIGHT_LSB = 24;
+  localparam int unsigned SM_CFG_PRIO_WEIGHT_W = 1;
+  localparam logic [0:0] SM_CFG_PRIO_WEIGHT_RESET = 1'h0;
+  localparam int unsigned SM_CFG_PRIO_WAIT_LSB = 25;
+  localparam int unsigned SM_CFG_PRIO_WAIT_W = 1;
+  localparam logic [0:0] SM_CFG_PRIO_WAIT_RESET = 1'h0;
   localparam logic [15:0] SM_CFG_PRIO_ROTATE = 16'h5024;  // Handing on of priority tokens
   localparam int unsigned SM_CFG_PRIO_ROTATE_PERIOD_LSB = 0;
   localparam int unsigned SM_CFG_PRIO_ROTATE_PERIOD_W = 16;

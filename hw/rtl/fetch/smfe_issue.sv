@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; with a policy of credits the grant bit (an
 // access of it is being replayed, or it has the textile grant); pipe neither refused lately nor oversubscribed; policy (greedy: the last one; in turn: those after it; two-level: those of
-// the group whose turn it is, then those after it); age or credit, as smfe_order says.
+// the group whose turn it is, then those after it); age or credit, as smfe_order says. With PRIO.weight neither the last warp nor those after it come before others
+// unless they have a priority token, and in smfe_order's order those that have one come first.
 // - a warp whose pipes have reached the upper threshold is neither picked nor, if it is in the issue stage already, issued; it keeps its turn
 // - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
 // - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered without a pause it is accepted in the end
@@ -20,6 +21,7 @@ module smfe_issue #(
     input  logic [NW*DW-1:0] data_i,     // of the heads
     input  logic [NW-1:0]   replay_i,    // an access of it is being replayed
     input  logic [NW-1:0]   granted_i,   // its next instruction has the textile grant
+    input  logic [NW-1:0]   later_i,     // it has no priority token, and PRIO.weight puts it behind those that have one
     input  logic [3:0]      over_i,      // types of pipes that are oversubscribed
     input  logic [3:0]      full_i,      // that take nothing now
     input  logic [NW*NW-1:0] before_i,   // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
@@ -80,7 +82,7 @@ module smfe_issue #(
     assign open[i]  = ready_i[i] && !full_i[pipe_i[i*2+:2]];
     assign fits[i]  = !unfit[pipe_i[i*2+:2]];
     assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i] || granted_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
-                             greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i]};
+                             !later_i[i] && (greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i])};
     assign victims_o[i]   = (ready_i[i] && !shut[pipe_i[i*2+:2]]) || replay_i[i];
   end
   assign held_o = ready_i != '0 && open == '0;

@@ -2,7 +2,7 @@
 // The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the credit policies' weight (US 2011/0072244, 0072-0079). All of it
 // is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later, the
 // start of a warp in the ages of the others after a round of the pod's warps.
-//   weight = {age of its CTA, credit}, or credit + age * 2^(scale - 1)
+//   weight = {has a priority token, or PRIO.weight is off; age of its CTA, credit}, or, instead of the last two, credit + age * 2^(scale - 1)
 // A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age.
 
 module smfe_order #(
@@ -20,6 +20,7 @@ module smfe_order #(
     input  logic [3:0]       start_cta_i,
     input  logic [NW*NW-1:0] older_i,        // smfe_age
     input  logic [NW-1:0]    end_i,
+    input  logic [NW-1:0]    later_i,        // it comes after those of which this does not hold
     // Issue
     input  logic             issue_i,
     input  logic [WI-1:0]    warp_i,
@@ -38,7 +39,11 @@ module smfe_order #(
 
   if (CREDIT == 0) begin : gen_age
     logic unused;
-    assign before_o     = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO || smfe_pkg::is_credit(sched.policy)}};
+    always_comb begin
+      before_o = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO || smfe_pkg::is_credit(sched.policy)}};
+      for (int unsigned i = 1; i < NW; i++)
+        for (int unsigned j = 0; j < i; j++) if (later_i[i] != later_i[j]) before_o[i*NW+j] = later_i[j];
+    end
     assign dbg_credit_o = '0;
     assign dbg_fund_o   = '0;
     assign unused       = ^{clk_i, rst_ni, sched, start_i, start_cta_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
@@ -104,7 +109,9 @@ module smfe_order #(
       ahead = '0;
       for (int unsigned i = 1; i < NW; i++)
         for (int unsigned j = 0; j < i; j++)
-          if (smfe_pkg::is_credit(policy_q)) begin
+          if (later_i[i] != later_i[j]) begin
+            ahead[i*NW+j] = later_i[j];
+          end else if (smfe_pkg::is_credit(policy_q)) begin
             for (int unsigned k = 0; k < W; k++) if (weight_q[i*W+k] != weight_q[j*W+k]) ahead[i*NW+j] = weight_q[i*W+k];
           end else begin
             ahead[i*NW+j] = policy_q == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO && older_i[i*NW+j];

@@ -59,6 +59,9 @@ module smfe_pod #(
     // Priority tokens of L1
     output logic [NW-1:0]     tok_want_o,      // these wait at xsm.tokacq
     input  logic [NW-1:0]     tok_go_i,        // they go on
+    input  logic [NW-1:0]     tok_hold_i,      // their accesses of memory must wait for one
+    output logic [NW-1:0]     tok_held_o,      // with one that does
+    input  logic [NW-1:0]     later_i,         // without a priority token, which PRIO.weight has issue first
     output logic [NW-1:0]     tok_rel_o,       // this one executes xsm.tokrel
     // Textile grants
     output logic [NW-1:0]     tex_want_o,      // these wait for the grant
@@ -182,7 +185,7 @@ module smfe_pod #(
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
       .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires), .load_textile_i(load_textile),
       .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
-      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
+      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
@@ -334,13 +337,13 @@ module smfe_pod #(
   logic          stopped, held;
   always_ff @(posedge clk_i) replay_q <= CREDIT != 0 && rst_ni ? replay_i & alive_o : '0;
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .over_i(over), .full_i(full), .before_i(first),
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full), .before_i(first),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );
   always_ff @(posedge clk_i) alive_q <= alive_o;
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT)) u_order (
-    .clk_i, .rst_ni, .sched_i(cfg.sched), .start_i(start_one), .start_cta_i(start.cta_id), .older_i(older), .end_i(alive_q & ~alive_o),
+    .clk_i, .rst_ni, .sched_i(cfg.sched), .start_i(start_one), .start_cta_i(start.cta_id), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
     .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_fund_o
   );
 

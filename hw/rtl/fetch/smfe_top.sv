@@ -28,6 +28,9 @@ module smfe_top #(
     // Priority tokens of L1
     output logic [WARPS-1:0]  tok_want_o,      // these wait at xsm.tokacq
     input  logic [WARPS-1:0]  tok_go_i,        // they go on
+    input  logic [WARPS-1:0]  tok_hold_i,      // their accesses of memory must wait for one
+    output logic [WARPS-1:0]  tok_held_o,      // with one that does
+    input  logic [WARPS-1:0]  later_i,         // without a priority token, which PRIO.weight has issue first
     output logic [WARPS-1:0]  tok_rel_o,       // these execute xsm.tokrel
     input  logic [15:0]       kill_i,
     // From the CTA contexts
@@ -189,7 +192,7 @@ module smfe_top #(
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
     logic [NW-1:0] p_want, p_looked, p_told, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted;
-    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel;
+    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
@@ -199,6 +202,9 @@ module smfe_top #(
       assign tok_want_o[PODS*i+p] = p_tok_want[i];
       assign tok_rel_o[PODS*i+p]  = p_tok_rel[i];
       assign p_tok_go[i]   = tok_go_i[PODS*i+p];
+      assign p_later[i]    = later_i[PODS*i+p];
+      assign p_tok_hold[i] = tok_hold_i[PODS*i+p];
+      assign tok_held_o[PODS*i+p] = p_tok_held[i];
       assign tex_want[PODS*i+p]  = p_tex_want[i];
       assign tex_holds[PODS*i+p] = p_tex_holds[i];
       assign p_tex_go[i]         = tex_go[PODS*i+p];
@@ -221,7 +227,7 @@ module smfe_top #(
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
-      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel),
+      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
       .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
       .const_load_o(const_load[p]), .const_warp_o(const_warp[p*WI+:WI]), .const_index_o(const_index[p*12+:12]), .const_want_o(p_want), .const_looked_i(p_looked),
       .word_valid_i(word_valid && (PODS == 1 || word_warp[0] == p[0])), .word_warp_i(word_warp[PODS-1+:WI]), .word_i(word), .word_err_i(word_err), .word_told_i(p_told),

@@ -116,7 +116,7 @@ module sm_top #(
   smgpu_pkg::sm_cfg_t     cfg;
   smgpu_pkg::warp_start_t start;
   smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
-  logic [WARPS-1:0]     blocked, at_barrier, held, tok_want, tok_go, tok_rel;
+  logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, tok_held, tok_want, tok_go, tok_rel;
   logic [2*WARPS-1:0]   level;
   logic                 granted;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -152,7 +152,7 @@ module sm_top #(
   logic [2*TraceWbW-1:0] trace_wb;
 
   smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
-    .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .tok_want_o(tok_want), .tok_go_i(tok_go), .tok_rel_o(tok_rel), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
+    .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .tok_want_o(tok_want), .tok_go_i(tok_go), .tok_rel_o(tok_rel), .later_i(later_q), .tok_hold_i(hold), .tok_held_o(tok_held), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
     .iss_wait_i(iss_wait), .rf_reads_i(rf_reads), .rf_writes_i(rf_writes), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
@@ -230,11 +230,13 @@ module sm_top #(
   if (PRIO != 0) begin : gen_prio
     smprio #(.WARPS(WARPS)) u_prio (
       .clk_i, .rst_ni, .cfg_i(cfg.prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .go_o(tok_go),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(hold), .go_o(tok_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held), .level_o(level), .granted_o(granted)
     );
+    always_ff @(posedge clk_i)
+      for (int unsigned i = 0; i < WARPS; i++) later_q[i] <= rst_ni && cfg.prio.weight && level[2*i+:2] == '0;
   end else begin : gen_no_prio
-    assign {held, level, granted} = '0;
+    assign {held, later_q, hold, level, granted} = '0;
     assign tok_go                 = '1;   // no warp waits for what there is not
   end
 

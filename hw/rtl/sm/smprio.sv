@@ -7,6 +7,8 @@
 // - a warp that ends gives its token back in that cycle, and its place in the list. The walk rests in the cycles in which warps start or end
 // - under COMPILER a warp that has not asked for a token (xsm.tokacq), or asks no more, is as one at a barrier: it gets none and loses its own. One that waits at
 //   xsm.tokacq goes on when it has a token, and at latest at the second tick of a clock, so that it waits for no other warp for ever
+// - with PRIO.wait a warp without a token waits before each access of memory, until it has one or for as long as at xsm.tokacq; one at a barrier gives its token back, as with
+//   PRIO.at_barrier: it may wait there for warps that wait for a token
 // - another policy, and a limit below what is out, take all tokens back: never are more out than the limit of the cycle before
 // A walk reads the list in one cycle and acts on the warp in the next.
 
@@ -26,7 +28,9 @@ module smprio #(
     input  logic [WARPS-1:0]   blocked_i,      // it could not issue
     input  logic [WARPS-1:0]   want_i,         // it waits at xsm.tokacq
     input  logic [WARPS-1:0]   rel_i,          // it executes xsm.tokrel
-    output logic [WARPS-1:0]   go_o,           // those at xsm.tokacq go on
+    input  logic [WARPS-1:0]   accesses_i,     // it waits before an access of memory
+    output logic [WARPS-1:0]   hold_o,         // its accesses must wait
+    output logic [WARPS-1:0]   go_o,           // those that wait for a token go on
     input  logic [3:0]         requests_i,     // line accesses, instructions of this cycle
     input  logic [1:0]         issued_i,
     output logic [WARPS-1:0]   held_o,
@@ -77,11 +81,12 @@ module smprio #(
     end
 
   // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of the clock and still does at the next one has waited long enough.
-  logic [WARPS-1:0] asked_q, ticked_q, go_q;
+  logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q;
   logic [14:0]      clock_q;
   logic             tick;
   assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
   assign go_o = go_q;
+  assign hold_o = hold_q;
 
   // ---- What a walk looks at
   logic [WARPS-1:0] held_q, fixed_q, barrier_q, blocked_q;
@@ -106,16 +111,19 @@ module smprio #(
   end
   always_ff @(posedge clk_i) begin
     barrier_q <= at_barrier_i;
-    blocked_q <= blocked_i;
+    blocked_q <= blocked_i & ~accesses_i;   // it is a token that these lack
     asked_q   <= (asked_q | want_i) & ~rel_i & ~done_bit & ~start_bit;
     clock_q   <= clock_q + 15'd1;
-    ticked_q  <= want_i & ~go_q & (ticked_q | {WARPS{tick}});
-    go_q      <= want_i & (held_q | {WARPS{!compiler || cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}));
+    ticked_q  <= (want_i | accesses_i) & ~go_q & (ticked_q | {WARPS{tick}});
+    go_q      <= ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+                 | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
+    hold_q    <= ~held_q & {WARPS{cfg.hold && cfg.limit != '0 && cfg.acquire != '0}};
     if (!rst_ni) begin
       asked_q  <= '0;
       clock_q  <= '0;
       ticked_q <= '0;
       go_q     <= '0;
+      hold_q   <= '0;
     end
   end
   assign passed = 64'(behind);
@@ -148,7 +156,7 @@ module smprio #(
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
-  assign waits       = (cfg.at_barrier && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]);
+  assign waits       = ((cfg.at_barrier || cfg.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]);
   assign may_fix     = split && !by_number_q && !is_fixed && fixed_count_q < cfg.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
   assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg.fixed)));

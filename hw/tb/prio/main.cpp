@@ -11,6 +11,7 @@
 
 double sc_time_stamp() { return 0; }
 
+// PRIO.wait: a warp without a token waits before each access.
 enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER };
 
 static VerilatedContext context;
@@ -18,9 +19,10 @@ static Vsmprio *top;
 static uint64_t state, now, seed;
 static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS];
-static uint64_t live, barrier, blocked, held_before, waiting_since[WARPS];
-static unsigned limit, policy, fixed, period, unit, at_barrier, acquire;
-static uint64_t want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
+static uint64_t live, barrier, blocked, held_before, held_earlier, waiting_since[WARPS];
+static unsigned limit, policy, fixed, period, unit, at_barrier, acquire, hold;
+static uint64_t accesses;	// of those in want: not at xsm.tokacq, but before an access
+static uint64_t access_went, want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
 static uint64_t config_at, grants, given, rotated, most;
 static bool by_age;	// since all tokens were taken back none was at a barrier
 static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
@@ -57,12 +59,13 @@ static void configure()
 	limit = rnd(2) ? limits[rnd(8)] : 1 + rnd(WARPS);
 	fixed = rnd(3) ? rnd(limit + 1) : rnd(64);
 	at_barrier = rnd(2);
+	hold = rnd(3) == 0;
 	period = 1 + rnd(300);
 	unit = rnd(3);
 	if (rnd(4) == 0)
 		acquire = rnd(10);
 	config_at = now;
-	by_age = !at_barrier && (by_age || policy != before || fixed != fixed_before);
+	by_age = !at_barrier && !hold && (by_age || policy != before || fixed != fixed_before);
 }
 
 // One cycle; with churn warps start, end, wait and are blocked.
@@ -84,17 +87,25 @@ static void cycle(bool churn)
 	// A warp at xsm.tokacq does nothing until it may go on.
 	unsigned rel = 64;
 	if (churn && rnd(8) == 0 && (live >> (w = rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
-		if (rnd(3))
-			want |= 1ull << w, want_since[w] = now;
-		else
+		if (rnd(3)) {
+			bool access = rnd(2);
+
+			if (!access || top->hold_o >> w & 1) {
+				want |= 1ull << w, want_since[w] = now;
+				accesses = (accesses & ~(1ull << w)) | uint64_t(access) << w;
+			}
+		} else {
 			rel = w;
+		}
 	}
 	if (done < 64) {
 		barrier &= ~(1ull << done);
 		want &= ~(1ull << done);
 	}
-	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37 | uint64_t(acquire) << 43;
-	top->want_i = want;
+	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37 | uint64_t(acquire) << 43 | uint64_t(hold) << 48;
+	accesses &= want;
+	top->want_i = want & ~accesses;
+	top->accesses_i = accesses;
 	top->rel_i = rel < 64 ? 1ull << rel : 0;
 	top->start_valid_i = start < 64;
 	top->start_warp_i = start & 63;
@@ -121,7 +132,7 @@ static void cycle(bool churn)
 		age.push_back(start);
 	}
 	uint64_t held = top->held_o, go = top->go_o;
-	asked = (asked | want) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
+	asked = (asked | (want & ~accesses)) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
 	for (w = 0; w < WARPS; w++) {
 		uint64_t waited = now - want_since[w], bounded = now - (want_since[w] > config_at ? want_since[w] : config_at);
 
@@ -129,17 +140,19 @@ static void cycle(bool churn)
 			continue;
 		if (go >> w & 1) {
 			// By its token, by the clock, or because nothing is to be waited for
-			if (policy == COMPILER && limit && acquire && now > config_at + 4 && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
+			if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
 				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
 			want &= ~(1ull << w);
+			access_went += accesses >> w & 1;
 		} else if (bounded > (2ull << acquire) + 4) {	/* a shorter bound holds from when it is set */
-			fail("warp %u waits at tokacq for %llu cycles", w, (unsigned long long)waited);
+			fail("warp %u waits for a token for %llu cycles, at xsm.tokacq or before an access", w, (unsigned long long)waited);
 		} else if (waited > longest) {
 			longest = waited;
 		}
 	}
 	grants += top->granted_o;
 	given += bits(held & ~held_before);
+	held_earlier = held_before;
 	held_before = held;
 	if (held & ~live)
 		fail("warps %llx have tokens and do not live", (unsigned long long)(held & ~live));
@@ -165,9 +178,11 @@ static void cycle(bool churn)
 
 static void settled()
 {
-	uint64_t held = top->held_o, waits = at_barrier ? barrier : 0, may = live & ~waits, first = 0, set = 0;
+	uint64_t held = top->held_o, waits = at_barrier || hold ? barrier : 0, may = live & ~waits, first = 0, set = 0;
 	unsigned w, i, n = 0, tokens[16] = {}, more[16] = {};
 
+	if (hold && limit && acquire ? (top->hold_o ^ ~held_earlier) & live : top->hold_o)
+		fail("accesses of %llx are held, tokens of %llx", (unsigned long long)(top->hold_o & live), (unsigned long long)held_earlier);
 	if (policy == SPLIT) {
 		for (w = 0; w < WARPS; w++)
 			set |= uint64_t(level(w) == 3) << w;
@@ -188,6 +203,8 @@ static void settled()
 		may &= asked;
 	}
 	if (policy == ELIGIBLE) {
+		uint64_t blocked = ::blocked & ~accesses;	// what waits before an access lacks a token, nothing else
+
 		if ((held & blocked) && (may & ~held & ~blocked))
 			fail("warps %llx have tokens and are blocked, %llx are not", (unsigned long long)(held & blocked), (unsigned long long)(may & ~held & ~blocked));
 		may &= ~blocked | held;
@@ -249,6 +266,8 @@ int main(int argc, char **argv)
 	}
 	if (grants != given && grants + 1 != given)
 		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
+	if (!access_went)
+		fail("no access has waited");
 	if (longest < 16)
 		fail("no warp has waited at tokacq");
 	printf("ok prio.%u: seed %llu, %llu tokens given, %llu phases in which all had their turn, %llu cycles at most without one\n", WARPS, (unsigned long long)seed,

@@ -39,4 +39,8 @@ try asks_for_its_successor sm/smprio.sv 's/ \& ~done_bit \& ~start_bit;/;/'
 try waits_for_ever sm/smprio.sv 's/ | (ticked_q \& {WARPS{tick}})//'
 try waits_for_a_tick sm/smprio.sv 's/(ticked_q \& {WARPS{tick}})/{WARPS{tick}}/'
 try level_of_the_released sm/smprio.sv 's/!held_q\[g\] || (compiler \&\& !asked_q\[g\])/!held_q[g]/'
+try access_passes sm/smprio.sv 's/(accesses_i \& {WARPS{!cfg.hold}})/accesses_i/'
+try accesses_held_by_none sm/smprio.sv "s/hold_q    <= ~held_q/hold_q    <= '0/"
+try access_is_blocked sm/smprio.sv 's/blocked_i \& ~accesses_i;/blocked_i;/'
+try access_asks sm/smprio.sv 's/(asked_q | want_i) \&/(asked_q | want_i | accesses_i) \&/'
 exit $bad

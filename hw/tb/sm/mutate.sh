@@ -31,4 +31,7 @@ try const_stale_fill fetch/smfe_const.sv 's/mark \&\& !stale_q/mark/' 8p1
 try const_tag fetch/smfe_const.sv 's/s3_here_q \&\& s3_tag_q == s3_va_q\[31:5+LB\]/s3_here_q/' 8p1
 try const_fault fetch/smfe_const.sv 's/fsm_q == StServe \&\& s2_own ? own_err_q/own_err_q != smfe_pkg::WhyOk ? own_err_q/' 8p1
 try const_forgotten fetch/smfe_const.sv "s/own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1/own_q/" 8p1
+try weight_ignored fetch/smfe_order.sv "s/if (later_i\[i\] != later_i\[j\]) begin/if (1'b0) begin/" 8p1
+try last_before_tokens fetch/smfe_issue.sv 's/!later_i\[i\] \&\& (greedy/(greedy/' 8p1
+try access_unheld fetch/smfe_warp.sv "s/(tok_hold_i \&\& load_pre.pipe == smgpu_pkg::PipeLs)/1'b0/" 8p1
 exit $bad

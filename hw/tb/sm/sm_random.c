@@ -7,6 +7,21 @@
 #include "smgpu_regs.h"
 #include "sm_run.h"
 
+/* None, tokens that the program asks for, or those of the oldest, for which accesses wait; both may count for the weight */
+static uint64_t tokens_of(uint64_t seed)
+{
+	uint64_t weight = seed & 4 ? TB_TOKENS_WEIGHT : 0;
+
+	switch (seed % 3) {
+	case 0:
+		return 0;
+	case 1:
+		return TB_TOKENS(1 + seed % 4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, seed % 11) | weight;
+	default:
+		return TB_TOKENS(1 + seed % 4, seed % 5, seed % 8) | weight | TB_TOKENS_WAIT | (seed & 8 ? TB_TOKENS_AT_BARRIER : 0);
+	}
+}
+
 static bool one(uint64_t seed)
 {
 	static uint32_t code[GEN_MAX_WORDS];
@@ -16,7 +31,7 @@ static bool one(uint64_t seed)
 	};
 	struct run r = {
 		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
-		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .prio = seed % 3 ? TB_TOKENS(1 + seed % 4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, seed % 11) : 0, .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
+		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .prio = tokens_of(seed), .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
 			    .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
 			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? seed % 7 : 0 },
 	};

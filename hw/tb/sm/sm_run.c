@@ -12,6 +12,7 @@
 uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];
 static uint8_t shared_mem[16][65536];	/* by CTA, modulo 16 */
 static struct checker *checker;
+uint64_t last_issue[64];
 static struct run_result res;
 static uint32_t warp_cta[48], kill_slots;
 static unsigned int done_ctas, shared_limit;
@@ -139,6 +140,7 @@ void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, u
 
 void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask)
 {
+	last_issue[warp] = tb_now();
 	if (checker)
 		checker_issue(checker, tb_now(), 0, warp, seq, pc, insn, mask);
 }

@@ -351,44 +351,9 @@ static int short_loop(void)
 		       (unsigned long long)fetches);
 }
 
-/* ---- Tokens that warps ask for: cycles of a kernel whose four warps do so, @limit of them with success ---- */
-static uint64_t asking(const uint32_t *code, unsigned int words, unsigned int limit, unsigned int policy, unsigned int acquire)
-{
-	struct run r = { .code = code, .words = words, .ctas = 1, .threads = 128, .policy = standard };
-	struct run_result res;
-
-	r.policy.prio = TB_TOKENS(limit, policy, acquire);
-	clear();
-	res = run(&r);
-	return res.ended && !res.traps && !res.mismatches ? tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES) : ~0ull;
-}
-
-static int tokens(void)
-{
-	/* One that has a token waits at the barrier for those that have none: the bound lets them go. */
-	static const uint32_t kept[] = { XSM_MATCH_TOKACQ, BAR, EXIT };
-	static const uint32_t given_back[] = { XSM_MATCH_TOKACQ, ADDI(A0, ZERO, 1), XSM_MATCH_TOKREL, ADDI(A0, A0, 1), BAR, EXIT };
-	static const uint32_t ended[] = { XSM_MATCH_TOKACQ, XSM_MATCH_TOKACQ, EXIT };
-	const unsigned int by_code = SMGPU_SM_CFG_PRIO_POLICY_COMPILER, oldest = SMGPU_SM_CFG_PRIO_POLICY_OLDEST;
-	uint64_t others = asking(kept, COUNT(kept), 1, oldest, 10), off = asking(kept, COUNT(kept), 0, by_code, 10), now = asking(kept, COUNT(kept), 1, by_code, 0);
-	uint64_t enough = asking(kept, COUNT(kept), 4, by_code, 15), bound = asking(kept, COUNT(kept), 1, by_code, 10), all = tb_perf(SMGPU_PERF_SM_PRIO_GRANTS), back, end;
-	int bad = !report("tokacq.no_wait", others < 500 && off < 500 && now < 500, "%llu cycles under OLDEST, %llu with a limit of 0, %llu with a bound of 0",
-			  (unsigned long long)others, (unsigned long long)off, (unsigned long long)now);
-
-	bad += !report("tokacq.enough", enough < 900, "%llu cycles", (unsigned long long)enough);
-	bad += !report("tokacq.bound", bound > 1024 && bound < 2048 + 900 && all < 5, "%llu cycles, %llu tokens given", (unsigned long long)bound, (unsigned long long)all);
-	back = asking(given_back, COUNT(given_back), 1, by_code, 15);
-	bad += !report("tokrel", back < 3000 && tb_perf(SMGPU_PERF_SM_PRIO_GRANTS) == 4, "%llu cycles, %llu tokens given", (unsigned long long)back,
-		       (unsigned long long)tb_perf(SMGPU_PERF_SM_PRIO_GRANTS));
-	end = asking(ended, COUNT(ended), 1, by_code, 15);
-	bad += !report("tokacq.exit", end < 3000 && tb_perf(SMGPU_PERF_SM_PRIO_GRANTS) == 4, "%llu cycles, %llu tokens given", (unsigned long long)end,
-		       (unsigned long long)tb_perf(SMGPU_PERF_SM_PRIO_GRANTS));
-	return bad;
-}
-
 int directed_tests(void)
 {
-	return simple() + trapping() + kill_tests() + const_tests() + fair() + barriers() + reasons() + latencies() + short_loop() + tokens();
+	return simple() + trapping() + kill_tests() + const_tests() + fair() + barriers() + reasons() + latencies() + short_loop() + prio_tests();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
