@@ -335,7 +335,7 @@ static void prio_registers(void)
 	      ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), ~0u);
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), ~0u);
-	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == (has ? 0xf7773fu : 0) && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0x3ff3ffffu : 0),
+	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == (has ? 0x3f7773fu : 0) && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0x3ff3ffffu : 0),
 	      "PRIO written: 0x%x, 0x%x", ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
 	check(!ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_LO(0)) && !ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_HI(0)), "no warp runs, but one has a token");
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), prio);
