@@ -27,6 +27,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_limits.h"
 #include "smgpu_reset.h"
+#include "smgpu_tokens.h"
 #include "smgpu_watch.h"
 
 struct pci_dev;
@@ -192,8 +193,8 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule, @launch and @tokens at a time; outside of
-	 * &smgpu_cmdq.lock
+	 * @schedule_lock: one writer of @schedule, @launch, @tokens and @tokens_pc at a time;
+	 * outside of &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
@@ -202,6 +203,8 @@ struct smgpu_device {
 	u32 launch;
 	/** @tokens: of L1, as @schedule */
 	u32 tokens;
+	/** @tokens_pc: their limit for a stretch of code, as @schedule */
+	struct smgpu_tokens_pc tokens_pc;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
 	/** @dma_lock: guards @dma, @pinned and @dma_closed */
@@ -312,6 +315,8 @@ int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_perf_init(struct smgpu_device *sdev);
 void smgpu_perf_fini(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 value);
+int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+			   unsigned int count, void *noted, const void *value, size_t bytes);
 int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value);
 ssize_t smgpu_setting_write(struct smgpu_device *sdev, const char __user *from, size_t count,
 			    size_t room, int (*set)(struct smgpu_device *sdev, const char *text));
@@ -325,6 +330,8 @@ struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);
 void smgpu_launch_init(struct smgpu_device *sdev);
 void smgpu_launch_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens);
+void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_tokens_pc *pc,
+			  struct smgpu_fw_cmd *cmds);
 void smgpu_tokens_init(struct smgpu_device *sdev);
 void smgpu_tokens_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);

@@ -28,22 +28,26 @@ struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 
 }
 
 /**
- * smgpu_setting_give() - give the card a setting that it keeps across resets
+ * smgpu_setting_give_all() - give the card a setting of several registers, kept across resets
  * @sdev: device
- * @cmd: what tells the firmware
+ * @cmds: what tells the firmware, in this order
+ * @count: how many
  * @noted: what new firmware gets
- * @value: what @cmd says
+ * @value: what @cmds say
+ * @bytes: of @noted and @value
  *
  * What the card has and what a reset gives it is the same: the new value is noted only if the
  * firmware that took it still runs. Newer firmware was given the old one, and is asked again.
  *
  * Return: 0 or an errno.
  */
-int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value)
+int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+			   unsigned int count, void *noted, const void *value, size_t bytes)
 {
+	unsigned int i;
 	u32 generation;
+	int ret, done;
 	bool same;
-	int ret;
 
 	mutex_lock(&sdev->schedule_lock);
 	do {
@@ -51,17 +55,34 @@ int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *
 		if (ret)
 			break;
 		generation = sdev->generation;
-		ret = smgpu_cmd_finish(sdev, &cmd);
+		for (i = 0; i < count - 1 && !ret; i++)
+			ret = smgpu_cmd_push(sdev, &cmds[i]);
+		done = smgpu_cmd_finish(sdev, ret ? NULL : &cmds[i]);
+		ret = ret ?: done;
 		if (ret)
 			break;
 		mutex_lock(&sdev->objects_lock);
 		same = generation == sdev->generation;
 		if (same)
-			*noted = value;
+			memcpy(noted, value, bytes);
 		mutex_unlock(&sdev->objects_lock);
 	} while (!same);
 	mutex_unlock(&sdev->schedule_lock);
 	return ret;
+}
+
+/**
+ * smgpu_setting_give() - give the card a setting that it keeps across resets
+ * @sdev: device
+ * @cmd: what tells the firmware
+ * @noted: what new firmware gets
+ * @value: what @cmd says
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value)
+{
+	return smgpu_setting_give_all(sdev, &cmd, 1, noted, &value, sizeof(value));
 }
 
 /**

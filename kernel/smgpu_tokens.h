@@ -24,11 +24,28 @@
 /* Room for the longest text, and for the longest that a user may write */
 #define SMGPU_TOKENS_BYTES	64
 
+/**
+ * struct smgpu_tokens_pc - a limit of tokens for a stretch of code
+ * @begin: register PRIO_PC_BEGIN
+ * @end: register PRIO_PC_END
+ * @rule: register PRIO_PC; 0: none
+ */
+struct smgpu_tokens_pc {
+	__u32 begin;
+	__u32 end;
+	__u32 rule;
+};
+
+/* Commands that set it */
+#define SMGPU_TOKENS_PC_CMDS	4
+
 /* Levels of warps and of lines of L1 */
 #define SMGPU_TOKENS_LEVELS	4
 
 void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count);
 int smgpu_tokens_parse(const char *text, __u32 *tokens);
 const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens);
+int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc);
+const char *smgpu_tokens_pc_text(char *text, size_t bytes, const struct smgpu_tokens_pc *pc);
 
 #endif

@@ -39,10 +39,37 @@ static const struct {
 	{ "wait", SMGPU_SM_CFG_PRIO_WAIT_MASK },
 };
 
+/* A number, decimal or with 0x hexadecimal */
+static int smgpu_tokens_number(const char *word, __u32 most, __u32 *number)
+{
+	__u32 base = 10, digit;
+	__u64 value = 0;
+
+	if (word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
+		base = 16;
+		word += 2;
+	}
+	if (!*word)
+		return -EINVAL;
+	for (; *word; word++) {
+		if (*word >= '0' && *word <= '9')
+			digit = *word - '0';
+		else if ((*word | 0x20) >= 'a' && (*word | 0x20) <= 'f')
+			digit = (*word | 0x20) - 'a' + 10;
+		else
+			return -EINVAL;
+		value = value * base + digit;
+		if (digit >= base || value > most)
+			return -EINVAL;
+	}
+	*number = value;
+	return 0;
+}
+
 /* How many: "off", "tune" or a number */
 static int smgpu_tokens_limit(const char *word, __u32 *tokens)
 {
-	__u32 limit = 0;
+	__u32 limit;
 
 	if (!strcasecmp(word, "off"))
 		return 0;
@@ -50,15 +77,10 @@ static int smgpu_tokens_limit(const char *word, __u32 *tokens)
 		*tokens |= SMGPU_FW_PRIO_TUNE;
 		return 0;
 	}
-	for (; *word; word++) {
-		if (*word < '0' || *word > '9')
-			return -EINVAL;
-		limit = limit * 10 + (__u32)(*word - '0');
-		if (limit > SMGPU_SM_CFG_PRIO_LIMIT_MASK)
-			return -EINVAL;
-	}
+	if (smgpu_tokens_number(word, SMGPU_SM_CFG_PRIO_LIMIT_MASK, &limit) || !limit)
+		return -EINVAL;
 	*tokens |= limit << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT;
-	return limit ? 0 : -EINVAL;
+	return 0;
 }
 
 static int smgpu_tokens_option(const char *word, __u32 *tokens)
@@ -134,6 +156,70 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 		if (tokens & smgpu_tokens_options[i].bits)
 			snprintf(text + n, bytes - n, " %s", smgpu_tokens_options[i].name);
 	}
+	return text;
+}
+
+/**
+ * smgpu_tokens_pc_parse() - the limit for a stretch of code that a text asks for
+ * @text: "off", or where the stretch begins, the first address behind it, how many threads in it
+ *	let the limit hold, and the limit; separated by blanks or commas
+ * @pc: values of the registers; unchanged if @text is not understood
+ *
+ * Return: 0 or -EINVAL.
+ */
+int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
+{
+	static const __u32 most[] = { ~0u, ~0u,
+		SMGPU_SM_CFG_PRIO_PC_THREADS_MASK >> SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT,
+		SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK >> SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT };
+	__u32 number[ARRAY_SIZE(most)] = { };
+	char word[SMGPU_TOKENS_BYTES];
+	bool off = false;
+	size_t i = 0;
+	int n;
+
+	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
+		if (off || i == ARRAY_SIZE(most))
+			return -EINVAL;
+		off = !i && !strcasecmp(word, "off");
+		if (off)
+			continue;
+		if (smgpu_tokens_number(word, most[i], &number[i]))
+			return -EINVAL;
+		i++;
+	}
+	if (n < 0)
+		return -EINVAL;
+	if (!off && (i < ARRAY_SIZE(most) || !number[2] || number[0] >= number[1] ||
+		     (number[0] | number[1]) & 3))
+		return -EINVAL;
+
+	pc->begin = number[0];
+	pc->end = number[1];
+	pc->rule = number[2] << SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT |
+		   number[3] << SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT;
+	return 0;
+}
+
+/**
+ * smgpu_tokens_pc_text() - a limit for a stretch of code as smgpu_tokens_pc_parse() understands it
+ * @text: room for it
+ * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @pc: values of the registers
+ *
+ * Return: @text.
+ */
+const char *smgpu_tokens_pc_text(char *text, size_t bytes, const struct smgpu_tokens_pc *pc)
+{
+	__u32 threads = (pc->rule & SMGPU_SM_CFG_PRIO_PC_THREADS_MASK) >>
+			SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT;
+	__u32 limit = (pc->rule & SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK) >>
+		      SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT;
+
+	if (threads)
+		snprintf(text, bytes, "0x%08x 0x%08x %u %u", pc->begin, pc->end, threads, limit);
+	else
+		snprintf(text, bytes, "off");
 	return text;
 }
 

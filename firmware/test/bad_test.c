@@ -350,11 +350,16 @@ static void commands(void)
 	CHECK_EQ(mock.sm_cfg_writes, 4);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x30, 1 }), 0);
 	CHECK_EQ(mock.sm_cfg_writes, 6);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x80, 1 }), 0);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x88, 1 }), 0);
+	CHECK_EQ(mock.sm_cfg_writes, 10);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x7c, 1 }), -22);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x8c, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x28, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x34, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x02, 1 }), -22);
-	CHECK_EQ(mock.sm_cfg_writes, 6);
+	CHECK_EQ(mock.sm_cfg_writes, 10);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b01 }), 0);
 	CHECK_EQ(mock.launch_ctrl, 0x1b01);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0xe402 }), -22);

@@ -74,7 +74,7 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		mock.view[sm].select = val;
 		return true;
 	}
-	if (off < TOK(SELECT))
+	if (off < TOK(SELECT) || off > TOK(RESUME))
 		return false;
 	CHECK(!p->busy);
 	if (off == TOK(SELECT)) {

@@ -184,7 +184,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[13];		/* SCHED .. TEXTILE */
+	uint32_t cfg[35];		/* SCHED .. PRIO_PC, without those of the debug view and of token service */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

@@ -90,7 +90,8 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	const uint32_t mask[13] = {
+	const bool prio = sm->card->preset->prio;
+	const uint32_t mask[sizeof(sm->cfg) / sizeof(sm->cfg[0])] = {
 		SMGPU_SM_CFG_SCHED_POLICY_MASK | SMGPU_SM_CFG_SCHED_GAIN_MASK | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK |
 			(sm->card->preset->textile ? SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK : 0),
 		SMGPU_SM_CFG_BRANCH_POLICY_MASK,
@@ -106,13 +107,16 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_MASK | SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK | SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK |
 			SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK,
 		[AT(TEXTILE) / 4] = sm->card->preset->textile ? SMGPU_SM_CFG_TEXTILE_TIMEOUT_MASK : 0,
+		[AT(PRIO_PC_BEGIN) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_BEGIN_VALUE_MASK : 0,
+		[AT(PRIO_PC_END) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_END_VALUE_MASK : 0,
+		[AT(PRIO_PC) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_THREADS_MASK | SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK : 0,
 	};
 
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
-	if (off >= AT(TOK_SELECT))
+	if (off >= AT(TOK_SELECT) && off <= AT(TOK_RESUME))
 		token_service(sm, off, v);
-	if (off / 4 >= sizeof(mask) / sizeof(mask[0]) || ((off == AT(PRIO) || off == AT(PRIO_ROTATE)) && !sm->card->preset->prio))
+	if (off / 4 >= sizeof(mask) / sizeof(mask[0]) || ((off == AT(PRIO) || off == AT(PRIO_ROTATE)) && !prio))
 		return;
 	if (off == AT(TOKENS))
 		v = (v & ~SMGPU_SM_CFG_TOKENS_DEPTH_MASK) | depth_of(sm, v);
@@ -176,12 +180,11 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 
 void sm_config_reset(struct sm *sm)
 {
+	memset(sm->cfg, 0, sizeof(sm->cfg));
 	sm->cfg[0] = SMGPU_SM_CFG_SCHED_POLICY_RESET;
-	sm->cfg[1] = 0;
 	sm->cfg[2] = SMGPU_SM_CFG_YIELD_MODE_RESET | SMGPU_SM_CFG_YIELD_PERIOD_RESET << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT |
 		     SMGPU_SM_CFG_YIELD_THRESHOLD_RESET << SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT;
 	sm->cfg[3] = SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
-	sm->cfg[4] = 0;
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
 	sm->cfg[6] = sm->card->preset->tokens;
 	sm->cfg[7] = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;

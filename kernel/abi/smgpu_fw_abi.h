@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	11
+#define SMGPU_FW_ABI_MINOR	12
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -120,7 +120,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_COPY = 6,		/* u.copy, physical */
 	SMGPU_FW_CMD_FILL = 7,		/* u.copy: src = 32-bit pattern */
 	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters; TOKEN_RECENTERS since minor 8 */
-	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG) */
+	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG); PRIO_PC_BEGIN to PRIO_PC since minor 12 */
 	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
 	SMGPU_FW_CMD_WARPS = 11,	/* u.warps: struct smgpu_fw_warps and as many warps of an SM as fit; since minor 5 */
 	SMGPU_FW_CMD_LAUNCH_CONFIG = 12,/* u.config.value: LAUNCH.CTRL, which SM gets the next CTA; since minor 9 */

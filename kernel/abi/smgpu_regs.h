@@ -763,6 +763,23 @@
 #define SMGPU_SM_CFG_TOK_RESUME_GO_SHIFT	0u
 #define SMGPU_SM_CFG_TOK_RESUME_GO_MASK	0x00000001u
 
+/* Where a stretch of code begins, in which threads let PRIO_PC.limit hold; of any VM */
+#define SMGPU_SM_CFG_PRIO_PC_BEGIN(b)	(0x5080u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_PC_BEGIN_VALUE_SHIFT	2u
+#define SMGPU_SM_CFG_PRIO_PC_BEGIN_VALUE_MASK	0xfffffffcu
+
+/* The first address behind that stretch */
+#define SMGPU_SM_CFG_PRIO_PC_END(b)	(0x5084u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_PC_END_VALUE_SHIFT	2u
+#define SMGPU_SM_CFG_PRIO_PC_END_VALUE_MASK	0xfffffffcu
+
+/* A limit of priority tokens that follows the program counter */
+#define SMGPU_SM_CFG_PRIO_PC(b)	(0x5088u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT	0u
+#define SMGPU_SM_CFG_PRIO_PC_THREADS_MASK	0x000007ffu	/* with so many active threads of the SM in the stretch, limit takes the place of PRIO.limit; 0: never */
+#define SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT	16u
+#define SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK	0x003f0000u	/* 0: no tokens are used there */
+
 #define SMGPU_PERF_BASE	0x8000u
 
 /* Counters */

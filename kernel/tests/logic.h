@@ -388,6 +388,41 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
 }
 
+static void smgpu_test_tokens_pc(LOGIC_ARGS)
+{
+	static const struct {
+		const char *text, *shown;
+		struct smgpu_tokens_pc pc;
+	} good[] = {
+		{ "off", "off", { 0, 0, 0 } },
+		{ "0x01000100 0x1000200 512 4", "0x01000100 0x01000200 512 4",
+		  { 0x1000100, 0x1000200, 0x40200 } },
+		{ " 16777216,16777220,1,0\n", "0x01000000 0x01000004 1 0", { 0x1000000, 0x1000004, 1 } },
+		{ "0 0XfffFfffC 2047 63", "0x00000000 0xfffffffc 2047 63", { 0, 0xfffffffc, 0x3f07ff } },
+	};
+	static const char *const bad[] = {
+		"", "\n", "off off", "off 0 4 1 1", "0 4 1", "0 4 1 1 1", "0 4 1 off", "0 4 0 1",
+		"4 4 1 1", "8 4 1 1", "2 8 1 1", "4 9 1 1", "0 4 2048 1", "0 4 1 64", "0 0x 1 1",
+		"0 0x100000000 1 1", "0 4294967296 1 1", "0 f 1 1", "0 0xg 1 1", "-4 4 1 1",
+		"0 0x0000000000000000000000000000000000000000000000000000000000000004 1 1",
+	};
+	struct smgpu_tokens_pc pc;
+	char text[SMGPU_TOKENS_BYTES];
+	unsigned int i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		pc.begin = pc.end = pc.rule = 0x12345678;
+		EXPECT(!smgpu_tokens_pc_parse(good[i].text, &pc));
+		EXPECT(!memcmp(&pc, &good[i].pc, sizeof(pc)));
+		EXPECT(!strcmp(smgpu_tokens_pc_text(text, sizeof(text), &pc), good[i].shown));
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		pc.begin = 0x12345678;
+		EXPECT(smgpu_tokens_pc_parse(bad[i], &pc) == -EINVAL);
+		EXPECT(pc.begin == 0x12345678);
+	}
+}
+
 static void smgpu_test_token_levels(LOGIC_ARGS)
 {
 	__u32 n[SMGPU_TOKENS_LEVELS];
@@ -407,6 +442,6 @@ static void smgpu_test_token_levels(LOGIC_ARGS)
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
 	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
-	X(smgpu_test_tokens) X(smgpu_test_token_levels)
+	X(smgpu_test_tokens) X(smgpu_test_tokens_pc) X(smgpu_test_token_levels)
 
 #endif

@@ -176,6 +176,29 @@ void cache_atax(struct bench *b, const char *name)
 	bench_put_cycles(b, name, &y, true, twice);
 }
 
+static double streamed(uint32_t i)
+{
+	return 2 * bench_filled(i, 4, 3) + bench_filled(i, 5, 3);
+}
+
+/* y = A x by rows, then t = 2 s + t, in one launch */
+void cache_phases(struct bench *b, const char *name)
+{
+	const uint32_t words = 1u << 16;
+	struct buffer a, x, y, s, t;
+
+	shape(512, 128, 128 + PAD);
+	a = matrix(b, 1);
+	x = vector(b, columns, 2);
+	y = bench_buffer(b, rows);
+	s = vector(b, words, 4);
+	t = vector(b, words, 5);
+	bench_begin(b);
+	LAUNCH(b, "phases", ctas(b, rows), 1, cta(b), 1, a.va, x.va, y.va, s.va, t.va, columns, pitch, words);
+	if (bench_right(b, name, &y, true, row_product))
+		bench_put_cycles(b, name, &t, true, streamed);
+}
+
 static double both_products(uint32_t row)
 {
 	double sum = 0;

@@ -9,6 +9,7 @@ void cache_rows(struct bench *b, const char *name);
 void cache_mvt(struct bench *b, const char *name);
 void cache_atax(struct bench *b, const char *name);
 void cache_bicg(struct bench *b, const char *name);
+void cache_phases(struct bench *b, const char *name);
 void cache_gesummv(struct bench *b, const char *name);
 void cache_syrk(struct bench *b, const char *name);
 void cache_csr(struct bench *b, const char *name);

@@ -28,6 +28,26 @@ SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t 
 	y[column] = sum;
 }
 
+/* A function of its own, so that its code is a stretch with two ends */
+__attribute__((noinline)) static float rows_phase(const float *a, const float *x, uint32_t columns)
+{
+	float sum = 0;
+
+	for (uint32_t k = 0; k < columns; k++)
+		sum = fmaf(a[k], x[k], sum);
+	return sum;
+}
+
+/* y = A x, then t = 2 * s + t of @words elements: rows that a small cache keeps for few warps only, then what no cache helps, and many warps do */
+SMGPU_KERNEL void phases(const float *a, const float *x, float *y, const float *s, float *t, uint32_t columns, uint32_t pitch, uint32_t words)
+{
+	uint32_t row = smgpu_global_id_x();
+
+	y[row] = rows_phase(a + row * pitch, x, columns);
+	for (uint32_t i = row; i < words; i += smgpu_global_size_x())
+		t[i] = fmaf(2.0f, s[i], t[i]);
+}
+
 /* y = 2 * A * x + 3 * B * x */
 SMGPU_KERNEL void gesummv(const float *a, const float *b, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
 {

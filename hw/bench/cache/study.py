@@ -5,7 +5,8 @@ Each is run under each setting of warp scheduling, of the number of warps and of
 run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`.
 
 A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
-numbers or names that they have there; warps: resident in an SM at most. tuned=16: the firmware finds the limit of tokens in so many rounds, of which the last counts.
+numbers or names that they have there, or @NAME and @NAME.end: where a function of a kernel begins, and the first address behind it. warps: resident in an SM at most.
+tuned=24: the firmware finds the limit of tokens in so many rounds, of which the last counts.
 """
 import argparse
 import os
@@ -17,6 +18,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 HEADLINE = "rows512"
 SENSITIVE = ["mvt", "atax", "bicg", "gesummv", "syrk", "csr", "kmeans", "bfs"]
 CONTROLS = ["vecadd4k", "sgemm64", "stencil128", "histogram64k"]
+PHASES = "phases"
 COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_hits", "l2_misses", "dram_read", "dram_written", "compulsory"]
 # The default of the presets: hw/sim/dram.c
 LATENCY, BANDWIDTH = 20, 21333
@@ -27,7 +29,9 @@ TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2
           "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
 # Warps without a token wait before each access of memory
 WAITS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (4, 8, 6, 12)]
-TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=16"
+# A limit for the part of PHASES that walks rows, none for the other
+STRETCHES = [f"pc{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@rows_phase,PRIO_PC_END=@rows_phase.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (4, 8)]
+TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=24"
 # With something else that helps by itself: not in the figures of tokens alone
 COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
 
@@ -54,6 +58,18 @@ class Registers:
         longer = tuple(r + "_" for r in self.registers if r.startswith(register + "_"))
         return [n[len(register) + 1:-5] for n in self.number if n.startswith(register + "_") and n.endswith("_MASK") and not n.startswith(longer or ("-",))]
 
+    def ends(self, elf_dir):
+        """Where functions of the kernels begin, as @NAME, and the first addresses behind them, as @NAME.end"""
+        for elf in sorted(os.listdir(elf_dir)):
+            if not elf.endswith(".elf"):
+                continue
+            listing = subprocess.run(["llvm-nm-19", "--print-size", os.path.join(elf_dir, elf)], check=True, stdout=subprocess.PIPE, text=True).stdout
+            for line in listing.splitlines():
+                field = line.split()
+                if len(field) == 4 and field[2] in "tT":
+                    self.number["@" + field[3]] = int(field[0], 16)
+                    self.number[f"@{field[3]}.end"] = int(field[0], 16) + int(field[1], 16)
+
     def settle(self, parts):
         """[("SCHED.POLICY", "LRR"), ...] to {address: value}; fields that are not named have the values of a reset"""
         values = {}
@@ -69,7 +85,7 @@ class Registers:
             if address not in values:
                 values[address] = sum(self.number.get(f"{register}_{f}_RESET", 0) << self.number[f"{register}_{f}_SHIFT"] for f in self.fields(register))
             if not field:
-                values[address] = int(value, 0)
+                values[address] = self.number[value] if value[0] == "@" else int(value, 0)
                 continue
             shift, mask = self.number[f"{register}_{field}_SHIFT"], self.number[f"{register}_{field}_MASK"]
             bits = (int(value, 0) if value[0].isdigit() else self.number[f"{register}_{field}_{value}"]) << shift
@@ -167,9 +183,14 @@ def figures(rows, names):
         if oracle > 1:
             print(f"mem.oracle_share\t{100 * (found - 1) / (oracle - 1):.0f}\t% of the gain of the best setting of tokens for each of {len(measured)} kernels ({oracle:.3f} over GTO) that tuning by "
                   f"the firmware has after {TUNED.rpartition('=')[2]} launches ({found:.3f})")
+    # A card that all kernels share has the firmware tune, if that was measured
+    shared = "tuned" if controls and all(("tuned", k) in cycles for k in controls) else alike
     if controls:
-        worst = max(controls, key=lambda k: cycles[alike, k] / cycles["GTO", k])
-        print(f"mem.worst_control\t{cycles[alike, worst] / cycles['GTO', worst]:.3f}\tcycles with {alike} over those of GTO, {worst}, the worst of {len(controls)} controls")
+        worst = max(controls, key=lambda k: cycles[shared, k] / cycles["GTO", k])
+        print(f"mem.worst_control\t{cycles[shared, worst] / cycles['GTO', worst]:.3f}\tcycles with {shared} over those of GTO, {worst}, the worst of {len(controls)} controls")
+    if ("pc4", PHASES) in cycles and ("wait4", PHASES) in cycles:
+        print(f"mem.phases_cycles\t{cycles['pc4', PHASES]}\tcycles of a kernel that walks rows and then streams, 4 tokens for the rows alone; 4 for all of it {cycles['wait4', PHASES]}, "
+              f"GTO {cycles['GTO', PHASES]}")
 
 
 def main():
@@ -184,10 +205,11 @@ def main():
         parser.add_argument(name)
     args = parser.parse_args()
     registers = Registers()
-    limits, tokens, combined = (LIMITS[:2], TOKENS[:2], []) if args.quick else (LIMITS, TOKENS, COMBINED)
-    settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + [TUNED]
+    registers.ends(args.elf)
+    limits, tokens, combined = (LIMITS[:2], TOKENS[:1] + WAITS[:1], []) if args.quick else (LIMITS, TOKENS + WAITS, COMBINED)
+    settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + ([] if args.quick else STRETCHES) + [TUNED]
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
-    kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS)
+    kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS + [PHASES])
     rows = {}
     if args.keep and os.path.exists(args.table):
         with open(args.table, encoding="ascii") as table:
@@ -198,7 +220,7 @@ def main():
         if not rows:
             print(*COLUMNS, sep="\t", file=table, flush=True)
         for setting in settings:
-            these = [k for k in kernels if not (setting in LIMITS and k in CONTROLS)]
+            these = [k for k in kernels if not (setting in LIMITS and k in CONTROLS) and not (setting in STRETCHES and k != PHASES)]
             if args.quick and setting == TUNED:
                 these = [k for k in kernels if k == "gesummv"]
             # All rounds of a kernel have buffers of their own: one kernel at a time fits into the card.

@@ -337,6 +337,12 @@ static void prio_registers(void)
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), ~0u);
 	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == (has ? 0x3f7773fu : 0) && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0x3ff3ffffu : 0),
 	      "PRIO written: 0x%x, 0x%x", ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
+	for (uint32_t reg = SMGPU_SM_CFG_PRIO_PC_BEGIN(0); reg <= SMGPU_SM_CFG_PRIO_PC(0); reg += 4) {
+		check(!ct_read(ct, reg), "0x%x after reset: 0x%x", reg, ct_read(ct, reg));
+		ct_write(ct, reg, ~0u);
+		check(ct_read(ct, reg) == (!has ? 0 : reg == SMGPU_SM_CFG_PRIO_PC(0) ? 0x3f07ffu : ~3u), "0x%x written: 0x%x", reg, ct_read(ct, reg));
+		ct_write(ct, reg, 0);
+	}
 	check(!ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_LO(0)) && !ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_HI(0)), "no warp runs, but one has a token");
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), prio);
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), has ? 0xa00400 : 0);

@@ -6,7 +6,7 @@ module card_smcfg #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned TOKENS = 64,
     parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
-    parameter int unsigned PRIO   = 1   // 0: no priority tokens, PRIO and PRIO_ROTATE read 0
+    parameter int unsigned PRIO   = 1   // 0: no priority tokens, their registers read 0
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -88,6 +88,12 @@ module card_smcfg #(
             cfg.prio.fixed  = reg_wdata_i[29:24];
             cfg.prio.acquire = reg_wdata_i[23:20];
           end
+          smgpu_regs_pkg::SM_CFG_PRIO_PC_BEGIN: cfg.prio_pc.from = reg_wdata_i[31:2];
+          smgpu_regs_pkg::SM_CFG_PRIO_PC_END:   cfg.prio_pc.to   = reg_wdata_i[31:2];
+          smgpu_regs_pkg::SM_CFG_PRIO_PC: begin
+            cfg.prio_pc.threads = reg_wdata_i[10:0];
+            cfg.prio_pc.limit   = reg_wdata_i[21:16];
+          end
           default: ;
         endcase
       if (!rst_ni) begin
@@ -111,8 +117,9 @@ module card_smcfg #(
         cfg.prio.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_FIXED_LEVEL_RESET;
         cfg.prio.period      = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_PERIOD_RESET;
         cfg.prio.acquire     = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_ACQUIRE_RESET;
+        cfg.prio_pc          = '0;
       end
-      if (PRIO == 0) cfg.prio = '0;
+      if (PRIO == 0) {cfg.prio, cfg.prio_pc} = '0;
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
@@ -152,6 +159,9 @@ module card_smcfg #(
             rdata_d[32*i+:32] = {6'b0, now.prio.hold, now.prio.weight, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
                                  now.prio.policy, 2'b0, now.prio.limit};
           smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, now.prio.acquire, 2'b0, now.prio.unit, now.prio.period};
+          smgpu_regs_pkg::SM_CFG_PRIO_PC_BEGIN: rdata_d[32*i+:32] = {now.prio_pc.from, 2'b0};
+          smgpu_regs_pkg::SM_CFG_PRIO_PC_END: rdata_d[32*i+:32] = {now.prio_pc.to, 2'b0};
+          smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] = {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio[47:32]};
           smgpu_regs_pkg::SM_CFG_LIVE_LO:    rdata_d[32*i+:32] = dbg.live[31:0];

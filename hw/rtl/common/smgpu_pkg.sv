@@ -209,6 +209,15 @@ package smgpu_pkg;
   } prio_t;
   localparam int unsigned PrioW = 49;
 
+  // A limit for a stretch of code: registers PRIO_PC_BEGIN, PRIO_PC_END and PRIO_PC
+  typedef struct packed {
+    logic [31:2] from;
+    logic [31:2] to;           // the first address behind it
+    logic [10:0] threads;      // that let it hold; 0: none ever
+    logic [5:0]  limit;
+  } prio_pc_t;
+  localparam int unsigned PrioPcW = 77;
+
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
@@ -220,6 +229,7 @@ package smgpu_pkg;
     sched_t      sched;
     logic [15:0] textile_timeout;
     prio_t       prio;
+    prio_pc_t    prio_pc;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
     logic [7:0]  yield_period;
@@ -230,7 +240,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 201;
+  localparam int unsigned SmCfgW = 278;
 
   // Token service as software sees it
   typedef struct packed {

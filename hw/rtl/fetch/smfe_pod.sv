@@ -54,6 +54,7 @@ module smfe_pod #(
     output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic              iss_slow_o,
     output logic              fired_o,
+    output logic              fired_at_o,      // and the uop says where the instruction is
     output logic [3:0]        fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
     // Priority tokens of L1
@@ -394,6 +395,7 @@ module smfe_pod #(
   end
   assign iss_uop_o    = uop;
   assign fired_o      = fire && !p1_trap;
+  assign fired_at_o   = fired_o && !p1.constant;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
   // Two of its kind have that opcode: xsm.bell and xsm.tokrel.
   assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];

@@ -79,6 +79,7 @@ module smfe_top #(
     input  logic [31:0]       lsf_addr_i,
     // To the card
     output logic [1:0]        issue_valid_o,
+    output logic [1:0]        issue_at_o,      // and the uop says where the instruction is
     output logic [7:0]        issue_slot_o,
     output logic [1:0]        bell_o,
     output logic              trap_valid_o,
@@ -227,7 +228,7 @@ module smfe_top #(
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
-      .fired_o(issue_valid_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
+      .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
       .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
       .const_load_o(const_load[p]), .const_warp_o(const_warp[p*WI+:WI]), .const_index_o(const_index[p*12+:12]), .const_want_o(p_want), .const_looked_i(p_looked),
       .word_valid_i(word_valid && (PODS == 1 || word_warp[0] == p[0])), .word_warp_i(word_warp[PODS-1+:WI]), .word_i(word), .word_err_i(word_err), .word_told_i(p_told),
@@ -250,7 +251,7 @@ module smfe_top #(
     assign {const_load[1], const_warp[2*WI-1:WI], const_index[23:12]}                = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
-    assign {issue_valid_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
+    assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
     assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;

@@ -116,15 +116,22 @@ module sm_top #(
   smgpu_pkg::sm_cfg_t     cfg;
   smgpu_pkg::warp_start_t start;
   smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
-  logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, tok_held, tok_want, tok_go, tok_rel;
+  logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, outside, prio_hold, prio_go, tok_held, tok_want, tok_go, tok_rel;
   logic [2*WARPS-1:0]   level;
   logic                 granted;
+  logic [1:0]           iss_at;        // an instruction issues, and its uop says where it is
+  logic [5:0]           prio_limit;
+  logic                 prio_here;
+  smgpu_pkg::prio_t     prio;          // PRIO, with the limit that holds
   /* verilator lint_on UNUSEDSIGNAL */
   assign cfg   = cfg_i;
   assign start = start_msg;
   always_comb begin
     dbg      = dbg_fe;
     dbg.prio = 48'(held);
+    prio       = cfg.prio;
+    prio.limit = prio_limit;
+    if (prio_here) prio.at_barrier = 1'b1;
   end
   assign dbg_o = dbg;
 
@@ -159,7 +166,7 @@ module sm_top #(
     .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .replay_valid_i(replay_valid), .replay_warp_i(replay_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
-    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .bell_o,
+    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
     .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i,
     .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
@@ -223,20 +230,26 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .prio_i(cfg.prio), .perf_ls_o(perf_ls)
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .prio_i(prio), .perf_ls_o(perf_ls)
   );
 
   // ---- Priority tokens of L1
   if (PRIO != 0) begin : gen_prio
+    smprio_pc #(.WARPS(WARPS), .PODS(PODS)) u_prio_pc (
+      .clk_i, .rst_ni, .cfg_i(cfg.prio_pc), .limit_i(cfg.prio.limit), .issue_i(iss_at[PODS-1:0]), .uop_i(iss_uop[PODS*smgpu_pkg::UopW-1:0]), .live_i(dbg_fe.live[WARPS-1:0]), .here_o(prio_here), .limit_o(prio_limit), .outside_o(outside)
+    );
     smprio #(.WARPS(WARPS)) u_prio (
-      .clk_i, .rst_ni, .cfg_i(cfg.prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(hold), .go_o(tok_go),
+      .clk_i, .rst_ni, .cfg_i(prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier | outside), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(prio_hold), .go_o(prio_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held), .level_o(level), .granted_o(granted)
     );
     always_ff @(posedge clk_i)
       for (int unsigned i = 0; i < WARPS; i++) later_q[i] <= rst_ni && cfg.prio.weight && level[2*i+:2] == '0;
+    // While the limit of a stretch holds the warps elsewhere are as at a barrier: tokens are not for them, and they wait for none.
+    assign hold   = prio_hold & ~outside;
+    assign tok_go = prio_go | outside;
   end else begin : gen_no_prio
-    assign {held, later_q, hold, level, granted} = '0;
+    assign {held, later_q, hold, level, granted, prio_limit, prio_here, prio_hold, prio_go, outside} = '0;
     assign tok_go                 = '1;   // no warp waits for what there is not
   end
 

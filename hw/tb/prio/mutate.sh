@@ -7,12 +7,13 @@ tree=""
 . "$here/../mutate_lib.sh"
 
 build() {
-	make -C "$work/t/hw/tb/prio" BUILD="$work/b" "$work/b/warps16/Vsmprio"
+	bench=${1:-warps16/Vsmprio}
+	make -C "$work/t/hw/tb/prio" BUILD="$work/b" "$work/b/$bench"
 }
 
 red() {
 	for s in 1 2; do
-		if ! timeout 100 "$work/b/warps16/Vsmprio" $s >"$work/log" 2>&1; then
+		if ! timeout 100 "$work/b/$bench" $s >"$work/log" 2>&1; then
 			grep -m1 -oE '^not ok.*|Assertion.*' "$work/log" || echo hangs
 			return
 		fi
@@ -43,4 +44,14 @@ try access_passes sm/smprio.sv 's/(accesses_i \& {WARPS{!cfg.hold}})/accesses_i/
 try accesses_held_by_none sm/smprio.sv "s/hold_q    <= ~held_q/hold_q    <= '0/"
 try access_is_blocked sm/smprio.sv 's/blocked_i \& ~accesses_i;/blocked_i;/'
 try access_asks sm/smprio.sv 's/(asked_q | want_i) \&/(asked_q | want_i | accesses_i) \&/'
+try stretch_with_its_end sm/smprio_pc.sv 's/pc_q < cfg.to/pc_q <= cfg.to/' pc16x2/Vpc_top
+try stretch_without_its_start sm/smprio_pc.sv 's/pc_q >= cfg.from/pc_q > cfg.from/' pc16x2/Vpc_top
+try inactive_threads_count sm/smprio_pc.sv "s/sum + 6'(mask_q\[i\])/sum + 6'd1/" pc16x2/Vpc_top
+try dead_warps_count sm/smprio_pc.sv 's/!rst_ni || !live_i\[i\]/!rst_ni/' pc16x2/Vpc_top
+try each_round_counts sm/smprio_pc.sv "s/last \&\& round_q == '1/last/" pc16x2/Vpc_top
+try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg.threads/sum > cfg.threads/' pc16x2/Vpc_top
+try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vpc_top
+try place_of_the_dead sm/smprio_pc.sv "s/{seen_q\[i\], in_q\[i\]} <= '0;/seen_q[i] <= 1'b0;/" pc16x2/Vpc_top
+try place_forgotten sm/smprio_pc.sv "s/in_q\[i\]   <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
+try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg.threads != '0;/here_q;/" pc16x2/Vpc_top
 exit $bad

@@ -34,4 +34,6 @@ try const_forgotten fetch/smfe_const.sv "s/own_q == AI'(WARPS - 1) ? '0 : own_q 
 try weight_ignored fetch/smfe_order.sv "s/if (later_i\[i\] != later_i\[j\]) begin/if (1'b0) begin/" 8p1
 try last_before_tokens fetch/smfe_issue.sv 's/!later_i\[i\] \&\& (greedy/(greedy/' 8p1
 try access_unheld fetch/smfe_warp.sv "s/(tok_hold_i \&\& load_pre.pipe == smgpu_pkg::PipeLs)/1'b0/" 8p1
+try limit_of_no_stretch sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = cfg.prio.limit;/' 8p1
+try pod_tells_no_place fetch/smfe_pod.sv "s/assign fired_at_o   = .*/assign fired_at_o   = 1'b0;/" 8p1
 exit $bad

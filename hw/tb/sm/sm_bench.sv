@@ -12,6 +12,10 @@ module sm_bench #(
     // Policy registers
     input  logic [smgpu_pkg::SchedW-1:0] sched_i,
     input  logic [smgpu_pkg::PrioW-1:0]  prio_i,
+    input  logic [29:0] prio_pc_from_i,         // words
+    input  logic [29:0] prio_pc_to_i,
+    input  logic [10:0] prio_pc_threads_i,
+    input  logic [5:0]  prio_pc_limit_i,
     input  logic [7:0] oversub_low_i,
     input  logic [7:0] oversub_high_i,
     input  logic [1:0]  branch_policy_i,
@@ -74,6 +78,10 @@ module sm_bench #(
     cfg.token_depth     = 9'd64;
     cfg.sched           = sched_i;
     cfg.prio            = prio_i;
+    cfg.prio_pc.from    = prio_pc_from_i;
+    cfg.prio_pc.to      = prio_pc_to_i;
+    cfg.prio_pc.threads = prio_pc_threads_i;
+    cfg.prio_pc.limit   = prio_pc_limit_i;
     cfg.branch_policy   = branch_policy_i;
     cfg.yield_mode      = yield_mode_i;
     cfg.yield_period    = yield_period_i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Directed cases of priority tokens: asking for one, waiting for one before accesses, and issuing before others with one. */
+/* Directed cases of priority tokens: asking for one, waiting for one before accesses, issuing before others with one, and a limit for a stretch of code. */
 #include <stdio.h>
 #include <string.h>
 
@@ -133,7 +133,46 @@ static int weights(void)
 	return bad;
 }
 
+/* ---- PRIO_PC: while so many active threads are in a stretch of code its limit holds. Elsewhere it is 0, so a token that is given was given there. ---- */
+static int stretches(void)
+{
+	/* In each warp 16 threads go round, the others end before or after. */
+	static const uint32_t half[] = { TID(T0), ANDI(T1, T0, 16), BEQ(T1, ZERO, 4 * 4), ADDI(S0, ZERO, 600), ADDI(S0, S0, -1), BLT(ZERO, S0, -4), EXIT };
+	static const uint32_t all[] = { ADDI(S0, ZERO, 600), ADDI(S0, S0, -1), BLT(ZERO, S0, -4), EXIT };
+	static const struct {
+		const char *name;
+		const uint32_t *code;
+		uint32_t words, from, to, threads, limit;
+		bool given;
+	} cases[] = {
+		{ "prio_pc.all", all, COUNT(all), 1, 3, 128, 3, true }, { "prio_pc.more", all, COUNT(all), 1, 3, 129, 3, false },
+		{ "prio_pc.half", half, COUNT(half), 4, 6, 64, 4, true }, { "prio_pc.half_more", half, COUNT(half), 4, 6, 65, 4, false },
+		{ "prio_pc.before", all, COUNT(all), 0, 1, 1, 3, false }, { "prio_pc.behind", all, COUNT(all), 3, 9, 1, 3, false },
+		{ "prio_pc.off", all, COUNT(all), 0, 9, 0, 3, false },
+	};
+	unsigned int i;
+	int bad = 0;
+
+	for (i = 0; i < COUNT(cases); i++) {
+		struct run r = { .code = cases[i].code, .words = cases[i].words, .ctas = 1, .threads = 128, .policy = standard };
+		struct run_result res;
+		uint64_t grants;
+
+		r.policy.prio = TB_TOKENS(0, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10);
+		r.policy.stretch.from = TB_CODE + 4 * cases[i].from;
+		r.policy.stretch.to = TB_CODE + 4 * cases[i].to;
+		r.policy.stretch.threads = cases[i].threads;
+		r.policy.stretch.limit = cases[i].limit;
+		clear();
+		res = run(&r);
+		grants = tb_perf(SMGPU_PERF_SM_PRIO_GRANTS);
+		bad += !report(cases[i].name, res.ended && !res.traps && !res.mismatches && (cases[i].given ? grants >= cases[i].limit && grants <= 4 : !grants), "%llu tokens given",
+			       (unsigned long long)grants);
+	}
+	return bad;
+}
+
 int prio_tests(void)
 {
-	return asks() + waits() + weights();
+	return asks() + waits() + weights() + stretches();
 }

@@ -101,6 +101,10 @@ void tb_policy(const struct tb_policy *p)
 {
 	top->sched_i = p->sched;
 	top->prio_i = p->prio;
+	top->prio_pc_from_i = p->stretch.from / 4;
+	top->prio_pc_to_i = p->stretch.to / 4;
+	top->prio_pc_threads_i = p->stretch.threads;
+	top->prio_pc_limit_i = p->stretch.limit;
 	top->oversub_low_i = p->oversub_low;
 	top->oversub_high_i = p->oversub_high;
 	top->branch_policy_i = p->branch;

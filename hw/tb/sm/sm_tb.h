@@ -37,6 +37,9 @@ struct tb_trap {
 struct tb_policy {
 	uint32_t sched;			/* as smgpu_pkg::sched_t */
 	uint64_t prio;			/* as smgpu_pkg::prio_t: see TB_TOKENS */
+	struct {			/* as smgpu_pkg::prio_pc_t */
+		uint32_t from, to, threads, limit;
+	} stretch;
 	uint32_t oversub_low, oversub_high;
 	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };

@@ -79,6 +79,12 @@ tokens() { # parameter, what the file must say
 tunes() { tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
 	[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]; }
 report tokens tunes
+of_code() { # a text that is understood, and one that is not
+	echo 0x1000000,0x1000040,64,2 >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = "0x01000000 0x01000040 64 2" ] &&
+		! echo 0x1000040 0x1000000 64 2 2>/dev/null >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = "0x01000000 0x01000040 64 2" ] &&
+		echo off >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = off ]
+}
+report tokens-of-code of_code
 no_number() { tokens 64 "off OLDEST" && dmesg | grep -q 'parameter l1_tokens=.* is ignored'; }
 report tokens-unknown no_number
 unknown() { launching balance,9 "$1" && dmesg | grep -q 'parameter launch=.* is ignored'; }
