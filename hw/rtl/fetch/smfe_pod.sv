@@ -128,7 +128,6 @@ module smfe_pod #(
     output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
 );
 
-  localparam int unsigned QW = 32 + smfe_pkg::PreW;
   function automatic logic [5:0] of_sm(input logic [WI-1:0] warp);
     of_sm = PODS == 2 ? 6'({warp, POD[0]}) : 6'(warp);
   endfunction
@@ -164,6 +163,7 @@ module smfe_pod #(
   logic [NW-1:0]    go_one;
   logic [WI-1:0]    go_warp, jump_warp, eng_trap_warp;
   smfe_pkg::pre_t   word_pre, load_pre;
+  logic [smfe_pkg::PreW-1:0] word_bits;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
   logic [1:0]       p1_pipe_q;
@@ -224,8 +224,6 @@ module smfe_pod #(
   // ---- Fill: one warp a cycle takes the line from the bus
   logic [NW-1:0] fill_one;
   logic [WI-1:0] fill_warp;
-  logic [QW-1:0] queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];  // pre_t and word each
-  logic [QW-1:0] queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
   for (genvar i = 0; i < NW; i++) begin : gen_fill_one
     if (i == 0) assign fill_one[i] = match[i];
     else assign fill_one[i] = match[i] && match[i-1:0] == '0;
@@ -237,17 +235,6 @@ module smfe_pod #(
     fill_warp = '0;
     for (int unsigned i = 0; i < NW; i++) if (fill_one[i]) fill_warp = fill_warp | WI'(i);
   end
-  always_ff @(posedge clk_i)
-    if (fill_valid_i && fill_any_o) begin
-      queue_m0[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[0*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[31:0]};
-      queue_m1[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[1*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[63:32]};
-      queue_m2[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[2*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[95:64]};
-      queue_m3[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[3*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[127:96]};
-      queue_m4[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[4*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[159:128]};
-      queue_m5[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[5*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[191:160]};
-      queue_m6[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[6*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[223:192]};
-      queue_m7[{fill_warp, fill_line_i[0]}] <= {fill_pre_i[7*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[255:224]};
-    end
 
   // ---- Load: a queued word becomes a head. A warp's next word is in line step_m, or at jump_m if it has loaded none since it jumped: a write port each.
   logic            follow, other_any, load_any, load_slot, load_bad, choose, other_slot_q, other_bad_q, other_jumped_q;
@@ -282,18 +269,11 @@ module smfe_pod #(
   assign load_at   = follow ? p1.at : other_at_q;
   assign load_pc   = {!follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp], load_at};
   assign load_last = load_at == '1;
-  always_comb begin
-    case (load_at)
-      3'd0:    {word_pre, word} = queue_m0[{load_warp, load_slot}];
-      3'd1:    {word_pre, word} = queue_m1[{load_warp, load_slot}];
-      3'd2:    {word_pre, word} = queue_m2[{load_warp, load_slot}];
-      3'd3:    {word_pre, word} = queue_m3[{load_warp, load_slot}];
-      3'd4:    {word_pre, word} = queue_m4[{load_warp, load_slot}];
-      3'd5:    {word_pre, word} = queue_m5[{load_warp, load_slot}];
-      3'd6:    {word_pre, word} = queue_m6[{load_warp, load_slot}];
-      default: {word_pre, word} = queue_m7[{load_warp, load_slot}];
-    endcase
-  end
+  smfe_queue #(.NW(NW)) u_queue (
+    .clk_i, .fill_i(fill_valid_i && fill_any_o), .fill_warp_i(fill_warp), .fill_slot_i(fill_line_i[0]), .fill_data_i, .fill_pre_i,
+    .load_warp_i(load_warp), .load_slot_i(load_slot), .load_at_i(load_at), .pre_o(word_bits), .word_o(word)
+  );
+  assign word_pre = word_bits;
   always_comb begin
     load_pre = word_pre;
     if (CONSTANTS == 0) load_pre.constant = 1'b0;

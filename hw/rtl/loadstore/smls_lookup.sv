@@ -102,7 +102,8 @@ module smls_lookup #(
   // ================ L: the group ================
   smls_pkg::group_t t, t_q;
   logic             valid_q, fault_q, look, look_q, again; // look: the tags are those of its sets; again: they are read now
-  logic [SI-1:0]    colour, guess, guess_q;         // of its page; that with which the tags are read, were read
+  logic [SI-1:0]    colour, guess, inv_colour;      // of its page; that with which the tags are read; of an invalidation
+  logic             right;                          // the tags were read with its colour
   logic [BANKS*SI-1:0] set_next, set_q, m_set_q;   // sets whose tags are read, were read; of the group in M
   logic [28:0]      ppn_q;
   logic [255:0]     line_q;
@@ -133,7 +134,7 @@ module smls_lookup #(
   assign take     = valid_i && ready_o;
   assign ready_o  = !valid_q || leave;
   assign empty_o  = !valid_q;
-  assign look     = look_q && is_colour(ppn_q[8:0], guess_q);
+  assign look     = look_q && right;
   assign again    = valid_q && !look;
 
   assign found   = lines & hit & ~same;
@@ -178,27 +179,12 @@ module smls_lookup #(
     look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
   end
 
-  // ---- Where a line lies in L1: its set is its number in the page, without the bits that choose the bank, and the page's colour, added up. The colour is
-  // made of those bits of the page that one of 2 MiB does not translate; the sum is nearly what is left of the line's number by a division by SETS - 1.
-  function automatic logic [SI-1:0] colour_of(input logic [8:0] page);
-    colour_of = page[SI-1:0] + SI'(page[8:SI]);
-  endfunction
-  // a + b == c without a carry chain: of each bit the carry that must come in is the one that the bit below gives
-  function automatic logic is_colour(input logic [8:0] page, input logic [SI-1:0] c);
-    logic [SI-1:0] a, b;
-    a = page[SI-1:0];
-    b = SI'(page[8:SI]);
-    is_colour = (a ^ b ^ c) == SI'({(a & b) | ((a | b) & ~c), 1'b0});
-  endfunction
-  logic [SI-1:0] shift_m[16];                      // physical colour - virtual colour, by the lowest bits of the virtual page
-  assign colour = colour_of(ppn_q[8:0]);
-  assign guess  = colour_of(group_i.page[8:0]) + shift_m[group_i.page[3:0]];
-  always_ff @(posedge clk_i) begin
-    if (again) shift_m[t.page[3:0]] <= colour - colour_of(t.page[8:0]);
-    if (again) guess_q <= colour;
-    else if (ready_o) guess_q <= guess;
-    if (again || ready_o) set_q <= set_next;
-  end
+  // ---- Where a line lies in L1
+  smls_guess #(.SI(SI)) u_guess (
+    .clk_i, .next_i(ready_o), .page_i(group_i.page[8:0]), .again_i(again), .here_page_i(t.page[8:0]), .here_ppn_i(ppn_q[8:0]), .other_ppn_i(inv_pa_i[15:7]),
+    .guess_o(guess), .colour_o(colour), .right_o(right), .other_o(inv_colour)
+  );
+  always_ff @(posedge clk_i) if (again || ready_o) set_q <= set_next;
 
   // ================ M: what is left to do of a group ================
   smls_pkg::group_t   m, m_q;
@@ -354,7 +340,7 @@ module smls_lookup #(
   assign steal_fill  = d_take_o && r_load && !r_err;
   assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
   assign inv_ready_o = i_valid_q;
-  assign i_set       = SI'(inv_pa_i[6:K]) + colour_of(inv_pa_i[15:7]);
+  assign i_set       = SI'(inv_pa_i[6:K]) + inv_colour;
   assign i_bank      = smls_pkg::bank_of(inv_pa_i[1:0], inv_pa_i[6:5]) & 2'(BANKS - 1);
   assign f_place     = steal_fill ? r_place : (7'(i_set) << K) | 7'(i_bank);
   assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles

@@ -26,7 +26,7 @@ try quiesced_with_request loadstore/smls_lookup.sv 's/assign busy_o    = m_valid
 try quiesce_unheard loadstore/smls_translate.sv 's/!quiesce_i \&\& //; s/(!quiesce_i \&\& ready_i)/ready_i/' 8
 try hit_behind_miss loadstore/smls_lookup.sv "s/(m_free || missing == '0)/m_free/" 16
 try rest_of_hit_lost loadstore/smls_lookup.sv "s/(m_free || missing == '0) \&\& //" 16
-try given_again loadstore/smls_lookup.sv 's/look \&\& !given_q \&\& !dead/look \&\& !dead/' 8
+try given_again loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/' 8
 try store_delivered loadstore/smls_lookup.sv "s/assign r_stored    = .*/assign r_stored    = 1'b0;/; s/d_write_o = r_err/d_write_o = r_write || r_err/" 16
 try hit_passes_load loadstore/smls_lookup.sv 's/same_pending\[b\] || (.*/same_pending[b];/' 8
 try level_ignored loadstore/smls_victim.sv 's/ \&\& (!rules_i || level\[2\*g+:2\] <= fill_level_i);/;/' 8
@@ -42,7 +42,7 @@ try all_ways loadstore/smls_l1.sv "s/assign ways\[g\] = .*/assign ways[g] = 1'b1
 try ways_not_cleared loadstore/smls_lookup.sv "s/assign refit         = .*/assign refit         = 1'b0;/" 8
 try level_of_answer loadstore/smls_lookup.sv "s/f_level_q <= r_entry.level;/f_level_q <= '0;/" 8
 try level_of_hit loadstore/smls_lookup.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
-try page_uncoloured loadstore/smls_lookup.sv "s/colour_of = page.*/colour_of = '0;/" 8
+try page_uncoloured loadstore/smls_guess.sv "s/colour_of = page.*/colour_of = '0;/" 8
 try guess_trusted loadstore/smls_lookup.sv 's/assign look     = .*/assign look     = look_q;/' 8
 try block_walked_again mem/mem_tlb.sv 's/(block_q\[i\] || tag_q\[i\]\[3:0\]/(mega_q[i] || tag_q[i][3:0]/' 16
 try page_of_block mem/mem_tlb.sv 's/block ? req_va_i\[15:12\] : entry\[3:0\]/mega ? req_va_i[15:12] : entry[3:0]/' 16

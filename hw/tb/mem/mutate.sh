@@ -31,7 +31,7 @@ try fill_unseen loadstore/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign f
 try store_beside_fill loadstore/smls_lookup.sv 's/ \&\& (fill_bank & lines) == .0 / /'
 try store_error_lost loadstore/smls_lookup.sv 's/r_write \&\& !r_err;/r_write;/'
 try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\& /= r_valid \&\& /'
-try given_twice loadstore/smls_lookup.sv 's/look \&\& !given_q \&\& !dead/look \&\& !dead/'
+try given_twice loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
 try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
