@@ -204,8 +204,11 @@ cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void 
 		return CL_INVALID_VALUE;
 	w = copy_new(NULL, mem);
 	u = w ? realloc(w, sizeof(*u)) : NULL;
-	if (!u)
+	if (!u) {
+		if (w)
+			w->w.ops->drop(&w->w);
 		return CL_OUT_OF_HOST_MEMORY;
+	}
 	u->mapping = p;
 	copy_work = u->copy.w.ops;
 	u->copy.w.ops = p->flags & CL_MAP_READ && !(p->flags & CL_MAP_WRITE) ? &release_ops : &unmap_ops;

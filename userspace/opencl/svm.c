@@ -193,19 +193,21 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint
 	err = check(queue, n_waits, waits);
 	if (err)
 		return err;
-	if (!n || !pointers)
+	/* None at all is a command with nothing to free, whose function is called. */
+	if (!n != !pointers)
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < n; i++)
 		if (!pointers[i])
 			return CL_INVALID_VALUE;
 	w = calloc(1, sizeof(*w));
 	if (w)
-		w->pointers = malloc(n * sizeof(void *));
+		w->pointers = calloc(n + 1ul, sizeof(void *));
 	if (!w || !w->pointers) {
 		free(w);
 		return CL_OUT_OF_HOST_MEMORY;
 	}
-	memcpy(w->pointers, pointers, n * sizeof(void *));
+	if (n)
+		memcpy(w->pointers, pointers, n * sizeof(void *));
 	w->w.ops = &free_ops;
 	w->n = n;
 	w->function = (void *)function;

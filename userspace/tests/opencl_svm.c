@@ -150,6 +150,13 @@ static void test_free(void)
 	for (int i = 0; i < 2000 && !freed; i++)
 		usleep(1000);
 	CHECK("svm/free-called", freed == 2);
+	GIVES("svm/free-none", CL_SUCCESS, clEnqueueSVMFree(queue, 0, NULL, NULL, NULL, 0, NULL, NULL));
+	freed = 2;
+	GIVES("svm/free-none-call", CL_SUCCESS, clEnqueueSVMFree(queue, 0, NULL, on_free, (void *)&freed, 0, NULL, NULL));
+	clFinish(queue);
+	for (int i = 0; i < 2000 && freed; i++)
+		usleep(1000);
+	CHECK("svm/free-none-called", !freed);
 	for (int round = 0; round < 3; round++) {
 		for (size_t i = 0; i < 300; i++) {
 			many[i] = clSVMAlloc(context, 0, 1 + 700 * i, 0);
@@ -188,6 +195,8 @@ static void test_misuse(cl_program p)
 	GIVES("svm/copy-overlap", CL_MEM_COPY_OVERLAP, clEnqueueSVMMemcpy(queue, CL_TRUE, a, a + 4, 8, 0, NULL, NULL));
 	GIVES("svm/copy-too-much", CL_INVALID_VALUE, clEnqueueSVMMemcpy(queue, CL_TRUE, a, own, 65, 0, NULL, NULL));
 	GIVES("svm/free-null", CL_INVALID_VALUE, clEnqueueSVMFree(queue, 1, (void *[]){ NULL }, NULL, NULL, 0, NULL, NULL));
+	GIVES("svm/free-none-given", CL_INVALID_VALUE, clEnqueueSVMFree(queue, 1, NULL, NULL, NULL, 0, NULL, NULL));
+	GIVES("svm/free-given-none", CL_INVALID_VALUE, clEnqueueSVMFree(queue, 0, (void *[]){ a }, NULL, NULL, 0, NULL, NULL));
 	GIVES("svm/no-system", CL_INVALID_OPERATION, clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes));
 	GIVES("svm/exec-not-shared", CL_INVALID_VALUE, clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(bad), bad));
 	clReleaseKernel(k);
