@@ -136,20 +136,21 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 {
 	cl_int err = check(p, n, list, function, user);
 
+	if (!err && !p->source && !p->binary && !p->il)
+		err = CL_INVALID_OPERATION;	/* it was linked, and stays what it is */
 	if (err)
 		return err;
 	program_clear(p);
 	p->options = strdup(options ? options : "");
-	if (!p->source && !p->binary && !p->il)
-		return CL_INVALID_OPERATION;
 	if (p->binary && !smcc_is_object(p->binary, p->binary_bytes))
 		return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
 	return build_source(p, options);
 }
 
+/* Of a build that was refused the function is not told. */
 static cl_int tell(cl_int err, cl_program p, void(CL_CALLBACK *function)(cl_program, void *), void *user)
 {
-	if (function && err != CL_INVALID_PROGRAM)
+	if (function && (!err || err == CL_BUILD_PROGRAM_FAILURE || err == CL_COMPILE_PROGRAM_FAILURE))
 		function(p, user);
 	return err;
 }
@@ -267,15 +268,24 @@ bool is_linkable(const void *data, size_t bytes)
 	return smcc_is_object(data, bytes) || (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
 }
 
+/* Copies: while the linker runs without the lock another thread may compile the programs anew. */
 struct objects {
 	int n;
-	const char **texts;
+	char **texts;
 	size_t *bytes;
 };
 
+static void objects_free(struct objects *o)
+{
+	for (int i = 0; i < o->n; i++)
+		free(o->texts[i]);
+	free(o->texts);
+	free(o->bytes);
+}
+
 static bool add_object(struct objects *o, const char *text, size_t bytes)
 {
-	const char **texts = realloc(o->texts, (o->n + 1) * sizeof(*texts));
+	char **texts = realloc(o->texts, (o->n + 1) * sizeof(*texts));
 	size_t *sizes;
 
 	if (texts)
@@ -284,7 +294,10 @@ static bool add_object(struct objects *o, const char *text, size_t bytes)
 	if (!sizes)
 		return false;
 	o->bytes = sizes;
-	o->texts[o->n] = text;
+	o->texts[o->n] = malloc(bytes);
+	if (!o->texts[o->n])
+		return false;
+	memcpy(o->texts[o->n], text, bytes);
 	o->bytes[o->n++] = bytes;
 	return true;
 }
@@ -357,26 +370,20 @@ static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *lis
 			*err = !text ? CL_INVALID_OPERATION : add_objects(&o, text, bytes) ? CL_SUCCESS : CL_INVALID_PROGRAM;
 		}
 	}
-	b.texts = o.texts;
+	b.texts = (const char *const *)o.texts;
 	b.text_bytes = o.bytes;
 	b.n_texts = o.n;
 	p = *err ? NULL : program_new(c);
 	if (!p && !*err)
 		*err = CL_OUT_OF_HOST_MEMORY;
-	if (p) {
-		for (cl_uint i = 0; i < n_inputs; i++)
-			object_hold(inputs[i]);
+	if (p)
 		*err = link_parts(p, &b, options);
-		for (cl_uint i = 0; i < n_inputs; i++)
-			object_drop(inputs[i]);
-	}
 	/* a program that failed is given out for its log; one that was not begun is not */
 	if (p && *err && *err != CL_LINK_PROGRAM_FAILURE) {
 		object_drop(p);
 		p = NULL;
 	}
-	free(o.texts);
-	free(o.bytes);
+	objects_free(&o);
 	return p;
 }
 

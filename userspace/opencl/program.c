@@ -330,9 +330,13 @@ static void make_executable_binary(cl_program p)
 	memcpy(both + t.first + second->bytes, &t, sizeof(t));
 }
 
-/* What a program is saved as: its ELF file, one or two, or an object or library */
+/* What a program is saved as: its ELF file, one or two, or an object or library; of what it was made, if it was not built */
 static const void *binary_of(cl_program p, size_t *bytes)
 {
+	if (!p->elf && !p->object && p->status == CL_BUILD_NONE) {
+		*bytes = p->binary_bytes;
+		return p->binary;
+	}
 	if (p->executable || !p->elf) {
 		*bytes = p->elf ? p->executable_bytes : p->object_bytes;
 		return p->elf ? p->executable : p->object;
@@ -360,6 +364,14 @@ static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *ret)
 	err = info_bytes(room, value, ret, names, strlen(names) + 1);
 	free(names);
 	return err;
+}
+
+static cl_program_binary_type binary_type(cl_program p)
+{
+	if (p->type != CL_PROGRAM_BINARY_TYPE_NONE || !p->binary || p->status != CL_BUILD_NONE)
+		return p->type;
+	return !is_linkable(p->binary, p->binary_bytes) ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE :
+	       smcc_is_object(p->binary, p->binary_bytes) ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT : CL_PROGRAM_BINARY_TYPE_LIBRARY;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name, size_t room, void *value, size_t *ret)
@@ -411,7 +423,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
 	case CL_PROGRAM_BUILD_STATUS: GIVE(cl_build_status, program->status);
 	case CL_PROGRAM_BUILD_OPTIONS: GIVE_STRING(program->options ? program->options : "");
 	case CL_PROGRAM_BUILD_LOG: GIVE_STRING(program->log ? program->log : "");
-	case CL_PROGRAM_BINARY_TYPE: GIVE(cl_program_binary_type, program->type);
+	case CL_PROGRAM_BINARY_TYPE: GIVE(cl_program_binary_type, binary_type(program));
 	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: GIVE(size_t, program->elf ? program->elf->variables : 0);
 	}
 	return CL_INVALID_VALUE;

@@ -30,6 +30,67 @@ static int value_of(cl_program p)
 	return x;
 }
 
+static int told;
+
+static void CL_CALLBACK on_built(cl_program p, void *user)
+{
+	(void)p;
+	told += *(int *)user;
+}
+
+/* The function is called for a build that was done, with success or without, and for none that was refused. */
+static void test_told(void)
+{
+	cl_program p = program_of("__kernel void f(__global int *x) { *x = VALUE; }");
+	int one = 1;
+
+	GIVES("told/refused", CL_INVALID_VALUE, clBuildProgram(p, 1, NULL, NULL, on_built, &one));
+	GIVES("told/refused-options", CL_INVALID_BUILD_OPTIONS, clBuildProgram(p, 1, &device, "-nonsense", on_built, &one));
+	GIVES("told/refused-compile", CL_INVALID_VALUE, clCompileProgram(p, 1, &device, NULL, 1, NULL, NULL, on_built, &one));
+	CHECK("told/not", !told);
+	GIVES("told/fails", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 1, &device, NULL, on_built, &one));
+	for (int i = 0; i < 2000 && told < 1; i++)
+		usleep(1000);
+	CHECK("told/of-failure", told == 1);
+	GIVES("told/builds", CL_SUCCESS, clBuildProgram(p, 1, &device, "-DVALUE=1", on_built, &one));
+	for (int i = 0; i < 2000 && told < 2; i++)
+		usleep(1000);
+	CHECK("told/of-success", told == 2);
+	clReleaseProgram(p);
+}
+
+static cl_program_binary_type type_of(cl_program p)
+{
+	cl_program_binary_type type = ~0u;
+
+	clGetProgramBuildInfo(p, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL);
+	return type;
+}
+
+/* What a program is saved as, and the program of that, which has it and its type before it is built */
+static bool saved(cl_program p, cl_program_binary_type type)
+{
+	size_t bytes = 0, once_more = 0;
+	unsigned char *data = NULL, *copy = NULL;
+	const unsigned char *given;
+	cl_program again;
+	bool right;
+	cl_int err;
+
+	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	given = data = malloc(bytes);
+	copy = calloc(1, bytes);
+	clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL);
+	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, NULL, &err);
+	clGetProgramInfo(again, CL_PROGRAM_BINARY_SIZES, sizeof(once_more), &once_more, NULL);
+	right = bytes && once_more == bytes && !clGetProgramInfo(again, CL_PROGRAM_BINARIES, sizeof(copy), &copy, NULL) && !memcmp(copy, data, bytes);
+	right = right && type_of(p) == type && type_of(again) == type;
+	clReleaseProgram(again);
+	free(data);
+	free(copy);
+	return right;
+}
+
 static void test_build(void)
 {
 	static const char good[] = "__kernel void f(__global int *x) { *x = VALUE; }";
@@ -83,6 +144,7 @@ static void test_binary(void)
 	GIVES("binary/get", CL_SUCCESS, clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL));
 	again = clCreateProgramWithBinary(context, 1, &device, &bytes, &given, &status, &err);
 	CHECK("binary/create", again && !err && !status);
+	CHECK("binary/unbuilt", saved(again, CL_PROGRAM_BINARY_TYPE_EXECUTABLE));
 	CHECK("binary/run-unbuilt", value_of(again) == 77);
 	GIVES("binary/build", CL_SUCCESS, clBuildProgram(again, 1, &device, NULL, NULL, NULL));
 	CHECK("binary/run", value_of(again) == 77);
@@ -154,9 +216,13 @@ static void test_link(void)
 	GIVES("link/compile-other", CL_SUCCESS, clCompileProgram(b, 1, &device, "-cl-opt-disable", 0, NULL, NULL, NULL, NULL));
 	whole = clLinkProgram(context, 1, &device, NULL, 2, parts, NULL, NULL, &err);
 	CHECK("link/link", whole && !err && value_of(whole) == 39);
+	GIVES("link/build-again", CL_INVALID_OPERATION, clBuildProgram(whole, 1, &device, NULL, NULL, NULL));
+	CHECK("link/still-linked", value_of(whole) == 39);
 	clReleaseProgram(whole);
+	CHECK("link/save-object", saved(a, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
 	library = clLinkProgram(context, 1, &device, "-create-library", 2, parts, NULL, NULL, &err);
 	CHECK("link/library", library && !err);
+	CHECK("link/save-library", saved(library, CL_PROGRAM_BINARY_TYPE_LIBRARY));
 	whole = clLinkProgram(context, 0, NULL, NULL, 1, &library, NULL, NULL, &err);
 	CHECK("link/of-library", whole && !err && value_of(whole) == 39);
 	clReleaseProgram(whole);
@@ -174,6 +240,7 @@ static void test_link(void)
 void test_programs(void)
 {
 	test_build();
+	test_told();
 	test_binary();
 	test_binary_offset();
 	test_link();
