@@ -149,7 +149,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform
 	case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
 		list = platform_extension_list(&bytes);
 		GIVE_BYTES(list, bytes);
-	case CL_PLATFORM_HOST_TIMER_RESOLUTION: GIVE(cl_ulong, 0);
+	case CL_PLATFORM_HOST_TIMER_RESOLUTION: GIVE(cl_ulong, 1);	/* clock_gettime() counts nanoseconds */
 	case CL_PLATFORM_ICD_SUFFIX_KHR: GIVE_STRING("SMGPU");
 	}
 	return CL_INVALID_VALUE;

@@ -191,6 +191,25 @@ static void test_queries(cl_program p)
 	clReleaseKernel(k);
 }
 
+/* Both clocks at one time: that of the host lies between two looks at it, and none of them goes back. */
+static void test_timers(void)
+{
+	cl_ulong resolution = 0, before = 0, after = 0, host[2] = { 0 }, card[2] = { 0 };
+	bool right = true;
+
+	clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof(resolution), &resolution, NULL);
+	CHECK("timers/resolution", resolution > 0);
+	for (int i = 0; i < 2; i++) {
+		right &= !clGetHostTimer(device, &before) && !clGetDeviceAndHostTimer(device, &card[i], &host[i]) && !clGetHostTimer(device, &after);
+		right &= before <= host[i] && host[i] <= after;
+	}
+	CHECK("timers/host", right);
+	CHECK("timers/card", card[1] >= card[0] && host[1] >= host[0]);
+	GIVES("timers/no-device", CL_INVALID_DEVICE, clGetHostTimer(NULL, &before));
+	GIVES("timers/no-place", CL_INVALID_VALUE, clGetDeviceAndHostTimer(device, NULL, &before));
+	GIVES("timers/no-place-host", CL_INVALID_VALUE, clGetHostTimer(device, NULL));
+}
+
 void test_three(void)
 {
 	const char *text = source;
@@ -209,5 +228,6 @@ void test_three(void)
 	test_generic(p);
 	test_groups(p);
 	test_queries(p);
+	test_timers();
 	clReleaseProgram(p);
 }
