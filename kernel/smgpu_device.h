@@ -318,8 +318,8 @@ struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 
 int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
 			   unsigned int count, void *noted, const void *value, size_t bytes);
 int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value);
-ssize_t smgpu_setting_write(struct smgpu_device *sdev, const char __user *from, size_t count,
-			    size_t room, int (*set)(struct smgpu_device *sdev, const char *text));
+ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t count, size_t room,
+			    int (*set)(struct smgpu_device *sdev, const char *text));
 void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,
 			const char *unknown,
 			int (*set)(struct smgpu_device *sdev, const char *text));

@@ -52,9 +52,7 @@ static int smgpu_launch_show(struct seq_file *m, void *unused)
 static ssize_t smgpu_launch_write(struct file *file, const char __user *from, size_t count,
 				  loff_t *pos)
 {
-	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
-
-	return smgpu_setting_write(sdev, from, count, SMGPU_LAUNCH_BYTES, smgpu_launch_set);
+	return smgpu_setting_write(file, from, count, SMGPU_LAUNCH_BYTES, smgpu_launch_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_launch);
 

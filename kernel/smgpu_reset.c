@@ -184,9 +184,9 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 		tokens = smgpu_tokens_cmd(sdev, sdev->tokens);
 		ret = smgpu_cmd_push(sdev, &tokens);
 		smgpu_tokens_pc_cmds(sdev, &sdev->tokens_pc, pc);
+		for (i = 0; i < ARRAY_SIZE(pc) && !ret; i++)
+			ret = smgpu_cmd_push(sdev, &pc[i]);
 	}
-	for (i = 0; i < ARRAY_SIZE(pc) && !ret && sdev->card.prio; i++)
-		ret = smgpu_cmd_push(sdev, &pc[i]);
 	xa_for_each(&sdev->vms, id, vm) {
 		if (vm->state != SMGPU_OBJECT_LIVE || ret)
 			continue;

@@ -59,9 +59,7 @@ static int smgpu_schedule_show(struct seq_file *m, void *unused)
 static ssize_t smgpu_schedule_write(struct file *file, const char __user *from, size_t count,
 				    loff_t *pos)
 {
-	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
-
-	return smgpu_setting_write(sdev, from, count, SMGPU_SCHEDULE_BYTES, smgpu_schedule_set);
+	return smgpu_setting_write(file, from, count, SMGPU_SCHEDULE_BYTES, smgpu_schedule_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_schedule);
 

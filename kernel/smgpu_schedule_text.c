@@ -32,17 +32,10 @@ static const struct {
 /* Sets the field that a number stands for, if it fits into the field's bits. */
 static bool smgpu_schedule_put(__u32 *schedule, const char *number, __u32 mask, __u32 shift)
 {
-	__u32 value = 0;
+	__u32 value;
 
-	if (!*number)
+	if (smgpu_number(number, 10, mask >> shift, &value))
 		return false;
-	for (; *number; number++) {
-		if (*number < '0' || *number > '9')
-			return false;
-		value = value * 10 + (__u32)(*number - '0');
-		if (value > mask >> shift)
-			return false;
-	}
 	*schedule = (*schedule & ~mask) | value << shift;
 	return true;
 }

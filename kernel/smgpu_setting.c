@@ -3,6 +3,7 @@
  * Settings that are given as text. The module parameter says with which one a card starts, debugfs
  * changes it; the driver sets it again after a reset of the card.
  */
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -87,7 +88,7 @@ int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *
 
 /**
  * smgpu_setting_write() - what is written to a setting's file
- * @sdev: device
+ * @file: the file, whose seq_file belongs to the device
  * @from: the text
  * @count: its bytes
  * @room: most bytes that a text may have
@@ -95,9 +96,10 @@ int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *
  *
  * Return: @count or an errno.
  */
-ssize_t smgpu_setting_write(struct smgpu_device *sdev, const char __user *from, size_t count,
-			    size_t room, int (*set)(struct smgpu_device *sdev, const char *text))
+ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t count, size_t room,
+			    int (*set)(struct smgpu_device *sdev, const char *text))
 {
+	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
 	char *text;
 	int ret;
 

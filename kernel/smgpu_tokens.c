@@ -70,9 +70,7 @@ static int smgpu_tokens_show(struct seq_file *m, void *unused)
 static ssize_t smgpu_tokens_write(struct file *file, const char __user *from, size_t count,
 				  loff_t *pos)
 {
-	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
-
-	return smgpu_setting_write(sdev, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_set);
+	return smgpu_setting_write(file, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens);
 
@@ -113,9 +111,7 @@ static int smgpu_tokens_pc_show(struct seq_file *m, void *unused)
 static ssize_t smgpu_tokens_pc_write(struct file *file, const char __user *from, size_t count,
 				     loff_t *pos)
 {
-	struct smgpu_device *sdev = ((struct seq_file *)file->private_data)->private;
-
-	return smgpu_setting_write(sdev, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_pc_set);
+	return smgpu_setting_write(file, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_pc_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens_pc);
 

@@ -39,33 +39,6 @@ static const struct {
 	{ "wait", SMGPU_SM_CFG_PRIO_WAIT_MASK },
 };
 
-/* A number, decimal or with 0x hexadecimal */
-static int smgpu_tokens_number(const char *word, __u32 most, __u32 *number)
-{
-	__u32 base = 10, digit;
-	__u64 value = 0;
-
-	if (word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
-		base = 16;
-		word += 2;
-	}
-	if (!*word)
-		return -EINVAL;
-	for (; *word; word++) {
-		if (*word >= '0' && *word <= '9')
-			digit = *word - '0';
-		else if ((*word | 0x20) >= 'a' && (*word | 0x20) <= 'f')
-			digit = (*word | 0x20) - 'a' + 10;
-		else
-			return -EINVAL;
-		value = value * base + digit;
-		if (digit >= base || value > most)
-			return -EINVAL;
-	}
-	*number = value;
-	return 0;
-}
-
 /* How many: "off", "tune" or a number */
 static int smgpu_tokens_limit(const char *word, __u32 *tokens)
 {
@@ -77,7 +50,7 @@ static int smgpu_tokens_limit(const char *word, __u32 *tokens)
 		*tokens |= SMGPU_FW_PRIO_TUNE;
 		return 0;
 	}
-	if (smgpu_tokens_number(word, SMGPU_SM_CFG_PRIO_LIMIT_MASK, &limit) || !limit)
+	if (smgpu_number(word, 10, SMGPU_SM_CFG_PRIO_LIMIT_MASK, &limit) || !limit)
 		return -EINVAL;
 	*tokens |= limit << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT;
 	return 0;
@@ -162,7 +135,8 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 /**
  * smgpu_tokens_pc_parse() - the limit for a stretch of code that a text asks for
  * @text: "off", or where the stretch begins, the first address behind it, how many threads in it
- *	let the limit hold, and the limit; separated by blanks or commas
+ *	let the limit hold, and the limit, decimal or with 0x hexadecimal; separated by blanks or
+ *	commas
  * @pc: values of the registers; unchanged if @text is not understood
  *
  * Return: 0 or -EINVAL.
@@ -174,7 +148,7 @@ int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
 		SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK >> SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT };
 	__u32 number[ARRAY_SIZE(most)] = { };
 	char word[SMGPU_TOKENS_BYTES];
-	bool off = false;
+	bool off = false, hex;
 	size_t i = 0;
 	int n;
 
@@ -184,7 +158,8 @@ int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
 		off = !i && !strcasecmp(word, "off");
 		if (off)
 			continue;
-		if (smgpu_tokens_number(word, most[i], &number[i]))
+		hex = !strncasecmp(word, "0x", 2);
+		if (smgpu_number(hex ? word + 2 : word, hex ? 16 : 10, most[i], &number[i]))
 			return -EINVAL;
 		i++;
 	}

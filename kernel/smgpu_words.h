@@ -9,9 +9,11 @@
 #ifdef __KERNEL__
 #include <linux/errno.h>
 #include <linux/string.h>
+#include <linux/types.h>
 #else
 #include <errno.h>
 #include <string.h>
+#include <linux/types.h>
 #endif
 
 /**
@@ -34,6 +36,37 @@ static inline int smgpu_word(const char **text, char *word, size_t room)
 	word[n] = 0;
 	*text += n;
 	return n;
+}
+
+/**
+ * smgpu_number() - the number that a word is
+ * @word: digits and nothing else
+ * @base: 10 or 16
+ * @most: the largest number that is understood
+ * @number: the number
+ *
+ * Return: 0 or -EINVAL.
+ */
+static inline int smgpu_number(const char *word, __u32 base, __u32 most, __u32 *number)
+{
+	__u64 value = 0;
+	__u32 digit;
+
+	if (!*word)
+		return -EINVAL;
+	for (; *word; word++) {
+		if (*word >= '0' && *word <= '9')
+			digit = *word - '0';
+		else if ((*word | 0x20) >= 'a' && (*word | 0x20) <= 'f')
+			digit = (*word | 0x20) - 'a' + 10;
+		else
+			return -EINVAL;
+		value = value * base + digit;
+		if (digit >= base || value > most)
+			return -EINVAL;
+	}
+	*number = value;
+	return 0;
 }
 
 #endif
