@@ -30,7 +30,7 @@ module smprio_pc #(
   assign cfg = cfg_i;
 
   // ---- Where each warp is: its threads in the stretch, 0 elsewhere
-  logic [WARPS-1:0] seen_q, in_q;      // since the warp started; in the stretch
+  logic [WARPS-1:0] in_q;              // in the stretch, since it started
   logic [PODS-1:0]  we;
   logic [5:0]       at_q;              // the warp that is counted
   logic [PODS*WI-1:0] we_warp;
@@ -73,11 +73,8 @@ module smprio_pc #(
   end
   always_ff @(posedge clk_i)
     for (int unsigned i = 0; i < WARPS; i++)
-      if (!rst_ni || !live_i[i]) {seen_q[i], in_q[i]} <= '0;
-      else if (we[i%PODS] && we_warp[(i%PODS)*WI+:WI] == WI'(i / PODS)) begin
-        seen_q[i] <= 1'b1;
-        in_q[i]   <= we_threads[(i%PODS)*6+:6] != '0;
-      end
+      if (!rst_ni || !live_i[i]) in_q[i] <= 1'b0;
+      else if (we[i%PODS] && we_warp[(i%PODS)*WI+:WI] == WI'(i / PODS)) in_q[i] <= we_threads[(i%PODS)*6+:6] != '0;
 
   // ---- Rounds over all warps
   logic [3:0]  round_q;
@@ -85,7 +82,7 @@ module smprio_pc #(
   logic        last, here_q;
   always_comb begin
     sum = sum_q;
-    for (int unsigned i = 0; i < WARPS; i++) if (at_q == 6'(i) && seen_q[i]) sum = sum_q + 11'(threads[(i%PODS)*6+:6]);
+    for (int unsigned i = 0; i < WARPS; i++) if (at_q == 6'(i) && in_q[i]) sum = sum_q + 11'(threads[(i%PODS)*6+:6]);
   end
   assign last = at_q == 6'(WARPS - 1);
   always_ff @(posedge clk_i)

@@ -51,7 +51,6 @@ try dead_warps_count sm/smprio_pc.sv 's/!rst_ni || !live_i\[i\]/!rst_ni/' pc16x2
 try each_round_counts sm/smprio_pc.sv "s/last \&\& round_q == '1/last/" pc16x2/Vpc_top
 try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg.threads/sum > cfg.threads/' pc16x2/Vpc_top
 try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vpc_top
-try place_of_the_dead sm/smprio_pc.sv "s/{seen_q\[i\], in_q\[i\]} <= '0;/seen_q[i] <= 1'b0;/" pc16x2/Vpc_top
-try place_forgotten sm/smprio_pc.sv "s/in_q\[i\]   <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
+try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
 try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg.threads != '0;/here_q;/" pc16x2/Vpc_top
 exit $bad
