@@ -83,7 +83,7 @@ def main():
     for name in ("program", "firmware", "elf", "table"):
         parser.add_argument(name)
     args = parser.parse_args()
-    registers, rows = Registers(), {}
+    registers, rows = Registers(args.elf), {}
     with open(args.table, "w", encoding="ascii") as table:
         print(*COLUMNS, sep="\t", file=table, flush=True)
         for setting in settings(args.quick):

@@ -43,8 +43,8 @@ TUNE = 1 << 31      # SMGPU_FW_PRIO_TUNE of smgpu_fw_abi.h
 class Registers:
     """Addresses, fields and reset values of smgpu_regs.h"""
 
-    def __init__(self):
-        self.number, self.registers = {}, set()
+    def __init__(self, elf_dir):
+        self.number, self.registers, self.elf_dir = {}, set(), elf_dir
         with open(os.path.join(ROOT, "kernel/abi/smgpu_regs.h"), encoding="ascii") as header:
             for line in header:
                 found = re.match(r"#define SMGPU_(\w+)(\(b\))?\s+\(?(0x[0-9a-f]+|\d+)u", line)
@@ -58,17 +58,17 @@ class Registers:
         longer = tuple(r + "_" for r in self.registers if r.startswith(register + "_"))
         return [n[len(register) + 1:-5] for n in self.number if n.startswith(register + "_") and n.endswith("_MASK") and not n.startswith(longer or ("-",))]
 
-    def ends(self, elf_dir):
-        """Where functions of the kernels begin, as @NAME, and the first addresses behind them, as @NAME.end"""
-        for elf in sorted(os.listdir(elf_dir)):
+    def end_of(self, name):
+        """Where a function of a kernel begins, @NAME, or the first address behind it, @NAME.end"""
+        for elf in sorted(os.listdir(self.elf_dir)):
             if not elf.endswith(".elf"):
                 continue
-            listing = subprocess.run(["llvm-nm-19", "--print-size", os.path.join(elf_dir, elf)], check=True, stdout=subprocess.PIPE, text=True).stdout
+            listing = subprocess.run(["llvm-nm-19", "--print-size", os.path.join(self.elf_dir, elf)], check=True, stdout=subprocess.PIPE, text=True).stdout
             for line in listing.splitlines():
                 field = line.split()
-                if len(field) == 4 and field[2] in "tT":
-                    self.number["@" + field[3]] = int(field[0], 16)
-                    self.number[f"@{field[3]}.end"] = int(field[0], 16) + int(field[1], 16)
+                if len(field) == 4 and field[2] in "tT" and field[3] == name[1:].removesuffix(".end"):
+                    return int(field[0], 16) + (int(field[1], 16) if name.endswith(".end") else 0)
+        sys.exit(f"no kernel has the function of {name}")
 
     def settle(self, parts):
         """[("SCHED.POLICY", "LRR"), ...] to {address: value}; fields that are not named have the values of a reset"""
@@ -85,7 +85,7 @@ class Registers:
             if address not in values:
                 values[address] = sum(self.number.get(f"{register}_{f}_RESET", 0) << self.number[f"{register}_{f}_SHIFT"] for f in self.fields(register))
             if not field:
-                values[address] = self.number[value] if value[0] == "@" else int(value, 0)
+                values[address] = self.end_of(value) if value[0] == "@" else int(value, 0)
                 continue
             shift, mask = self.number[f"{register}_{field}_SHIFT"], self.number[f"{register}_{field}_MASK"]
             bits = (int(value, 0) if value[0].isdigit() else self.number[f"{register}_{field}_{value}"]) << shift
@@ -204,8 +204,7 @@ def main():
     for name in ("program", "firmware", "elf", "table"):
         parser.add_argument(name)
     args = parser.parse_args()
-    registers = Registers()
-    registers.ends(args.elf)
+    registers = Registers(args.elf)
     limits, tokens, combined = (LIMITS[:2], TOKENS[:1] + WAITS[:1], []) if args.quick else (LIMITS, TOKENS + WAITS, COMBINED)
     settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + ([] if args.quick else STRETCHES) + [TUNED]
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
