@@ -218,12 +218,20 @@ static cl_int check(cl_command_queue q, cl_kernel k, cl_uint n_waits, const cl_e
 	return wait_list_check(q->context, n_waits, waits);
 }
 
+/* Is a launch of this size one without work-items? */
+static bool of_nothing(cl_uint dims, const size_t *global)
+{
+	for (cl_uint i = 0; global && i < dims; i++)
+		if (!global[i])
+			return true;
+	return !global;
+}
+
 static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
 		      const size_t *local, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	cl_int err = check(q, k, n_waits, waits);
 	struct launch *w;
-	bool nothing;
 
 	if (err)
 		return err;
@@ -234,17 +242,18 @@ static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_
 		return CL_OUT_OF_HOST_MEMORY;
 	w->w.ops = &ops;
 	err = put_args(k, w);
-	nothing = !global;
-	for (cl_uint i = 0; global && i < dims; i++)
-		nothing |= !global[i];
-	if (!err && !nothing)
-		err = shape(k, w, dims, offset, global, local);
-	if (!err && !nothing)
-		err = take_kernel(k, w);
-	if (err || nothing) {
-		drop(&w->w);
+	if (!err && of_nothing(dims, global)) {
 		/* since OpenCL 2.1: done when what it waits for is done */
-		return err ? err : command_add_marker(q, type, false, n_waits, waits, event, false);
+		drop(&w->w);
+		return command_add_marker(q, type, false, n_waits, waits, event, false);
+	}
+	if (!err)
+		err = shape(k, w, dims, offset, global, local);
+	if (!err)
+		err = take_kernel(k, w);
+	if (err) {
+		drop(&w->w);
+		return err;
 	}
 	return command_add(q, type, &w->w, n_waits, waits, event, false);
 }
