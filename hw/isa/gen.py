@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
 OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "imm12": (31, 20), "rm": (14, 12)}
-OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, texture, xsm.cld"),
+OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, texture, xsm.cld, attributes"),
            ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
 REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
@@ -34,6 +34,9 @@ MEANING = {
     "tex.p": "the same; begins a phase of the warp",
     "lw.t": "lw that counts like tex.t: rd = word at rs1 + imm12",
     "cld": "rd = word idx12 of the constant bank",
+    "attr.base": "the warp's attributes are at rs1 of its lowest active thread; the two low bits do not count",
+    "attr.ld": "rd = word idx12 of the warp's attributes",
+    "attr.fma": "rd = rs1 * word idx5 of the warp's attributes + rs3, floats, rounded once to nearest even",
 }
 
 
@@ -78,17 +81,24 @@ class Op:
         return "jimm20" in self.operands
 
     def constant(self):
-        return "idx5" in self.operands
+        return "idx5" in self.operands and not self.attribute()
+
+    def attribute(self):
+        return self.name.startswith("attr.")
 
     def kind(self):
         if self.jump():
             return "j"
         if "idx12" in self.operands:
-            return "w"
+            return "v" if self.attribute() else "w"
         if "imm12" in self.operands:
             return "l"
         if self.constant():
             return "f" if "rm" in self.operands else "c"
+        if "idx5" in self.operands:
+            return "a"
+        if "rs1" in self.operands and "rd" not in self.operands:
+            return "b"
         if "rs3" in self.operands:
             return "3"
         return "2" if "rs2" in self.operands else "1" if "rs1" in self.operands else "-"
@@ -122,7 +132,8 @@ def c_header(ops):
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
     out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,",
-            " * 'w' rd idx12, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm", " */", "#define XSM_INSTRUCTIONS \\"]
+            " * 'w' rd idx12, 'v' rd idx12 of an attribute, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5",
+            " * of an attribute rs3, 'b' rs1", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
         out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
     out += ["\t/* end */", "", "#endif", ""]
@@ -153,13 +164,18 @@ def asm(ops):
         elif not op.operands:
             out += [f".macro {name}", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, x{op.field(19, 15)}, {op.field(31, 20)}"]
         elif "idx12" in op.operands:
-            out += [f".macro {name} rd, idx", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, x0, ((\\idx) ^ 0x800) - 0x800"]
+            out += [f".macro {name} rd, idx", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, x{op.field(19, 15)}, ((\\idx) ^ 0x800) - 0x800"]
         elif "imm12" in op.operands:
             out += [f".macro {name} rd, imm, rs1", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, \\rs1, \\imm"]
         elif op.constant():
             rm = "rm" in op.operands
             out += [f".macro {name} rd, rs1, idx" + (", rm=0" if rm else ""),
                     f"\t.insn r 0x{opc:02x}, " + ("\\rm" if rm else f"{op.field(14, 12)}") + f", {op.field(31, 25)}, \\rd, \\rs1, x\\idx"]
+        elif op.kind() == "a":
+            out += [f".macro {name} rd, rs1, idx, rs3",
+                    f"\t.insn r4 0x{opc:02x}, {op.field(14, 12)}, {op.field(26, 25)}, \\rd, \\rs1, x\\idx, \\rs3"]
+        elif op.kind() == "b":
+            out += [f".macro {name} rs1", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, \\rs1, {op.field(31, 20)}"]
         elif "rs3" in op.operands:
             out += [f".macro {name} rd, rs1, rs2, rs3",
                     f"\t.insn r4 0x{opc:02x}, {op.field(14, 12)}, {op.field(26, 25)}, \\rd, \\rs1, \\rs2, \\rs3"]

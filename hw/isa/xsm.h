@@ -4,7 +4,7 @@
 #define _SMGPU_XSM_H_
 
 #define XSM_OPCODE_CTRL	0x0bu	/* custom-0: divergence control */
-#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, texture, xsm.cld */
+#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, texture, xsm.cld, attributes */
 #define XSM_OPCODE_CONST_OP	0x5bu	/* custom-2: OP with a constant operand */
 #define XSM_OPCODE_CONST_FP	0x7bu	/* custom-3: OP-FP with a constant operand */
 
@@ -160,10 +160,17 @@
 #define XSM_MASK_C_FLT_S	0xfe00707fu
 #define XSM_MATCH_C_FEQ_S	0xa000207bu
 #define XSM_MASK_C_FEQ_S	0xfe00707fu
+#define XSM_MATCH_ATTR_BASE	0x0020702bu
+#define XSM_MASK_ATTR_BASE	0xfff07fffu
+#define XSM_MATCH_ATTR_LD	0x0000e02bu
+#define XSM_MASK_ATTR_LD	0x000ff07fu
+#define XSM_MATCH_ATTR_FMA	0x0400002bu
+#define XSM_MASK_ATTR_FMA	0x0600707fu
 
 /*
  * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,
- * 'w' rd idx12, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm
+ * 'w' rd idx12, 'v' rd idx12 of an attribute, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5
+ * of an attribute rs3, 'b' rs1
  */
 #define XSM_INSTRUCTIONS \
 	X(YIELD, "xsm.yield", 0x0000000bu, 0x00000fffu, 'j') \
@@ -235,6 +242,9 @@
 	X(C_FLE_S, "xsm.c.fle.s", 0xa000007bu, 0xfe00707fu, 'c') \
 	X(C_FLT_S, "xsm.c.flt.s", 0xa000107bu, 0xfe00707fu, 'c') \
 	X(C_FEQ_S, "xsm.c.feq.s", 0xa000207bu, 0xfe00707fu, 'c') \
+	X(ATTR_BASE, "xsm.attr.base", 0x0020702bu, 0xfff07fffu, 'b') \
+	X(ATTR_LD, "xsm.attr.ld", 0x0000e02bu, 0x000ff07fu, 'v') \
+	X(ATTR_FMA, "xsm.attr.fma", 0x0400002bu, 0x0600707fu, 'a') \
 	/* end */
 
 #endif

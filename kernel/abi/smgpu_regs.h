@@ -101,6 +101,8 @@
 #define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u	/* slots of a priority take turns by QUOTA */
 #define SMGPU_HOST_CONFIG4_TEXTILE_SHIFT	1u
 #define SMGPU_HOST_CONFIG4_TEXTILE_MASK	0x00000002u	/* has textile grants: SCHED.textile, TEXTILE */
+#define SMGPU_HOST_CONFIG4_ATTRIBUTES_SHIFT	2u
+#define SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK	0x00000004u	/* has instructions with attributes */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u

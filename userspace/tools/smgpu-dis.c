@@ -51,6 +51,12 @@ static int print_xsm(unsigned int pc, unsigned int w)
 			printf("\t%s, %d(%s)", reg[w >> 7 & 31], (int)w >> 20, reg[w >> 15 & 31]);
 		else if (ops[i].operands == 'w')
 			printf("\t%s, c[%u]", reg[w >> 7 & 31], w >> 20);
+		else if (ops[i].operands == 'v')
+			printf("\t%s, a[%u]", reg[w >> 7 & 31], w >> 20);
+		else if (ops[i].operands == 'a')
+			printf("\t%s, %s, a[%u], %s", reg[w >> 7 & 31], reg[w >> 15 & 31], w >> 20 & 31, reg[w >> 27]);
+		else if (ops[i].operands == 'b')
+			printf("\t%s", reg[w >> 15 & 31]);
 		else if (ops[i].operands == 'c')
 			printf("\t%s, %s, c[%u]", reg[w >> 7 & 31], reg[w >> 15 & 31], w >> 20 & 31);
 		else if (ops[i].operands == 'f')

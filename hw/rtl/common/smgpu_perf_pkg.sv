@@ -67,7 +67,7 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_STALL_OVERSUB = 45;  // slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB
   localparam int unsigned SM_CONST_HITS = 46;  // words: constants served from the constant cache
   localparam int unsigned SM_CONST_MISSES = 47;  // lines: lines of constants fetched
-  localparam int unsigned SM_STALL_CONST = 48;  // slots: of stall_hazard: an instruction waited for its constant, but for nothing else
+  localparam int unsigned SM_STALL_CONST = 48;  // slots: of stall_hazard: an instruction waited for its constant or attribute, but for nothing else
   localparam int unsigned SM_FOUR_OPS_CYCLES = 49;  // cycles: cycles in which a constant was served, the register files of both pods were read and a result was written
   localparam int unsigned SM_L1_HITS_PRIO = 50;  // lines: of l1_hits: those of warps with a priority token
   localparam int unsigned SM_L1_MISSES_PRIO = 51;  // lines: of l1_misses: those of warps with a priority token
@@ -80,7 +80,9 @@ package smgpu_perf_pkg;
   localparam int unsigned SM_TEXTILE_GRANTS = 58;  // grants: textile grants that a warp took
   localparam int unsigned SM_TEXTILE_TIMEOUTS = 59;  // grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles
   localparam int unsigned SM_TEXTILE_WAITS = 60;  // cycles: cycles in which a warp waited for the textile grant
-  localparam int unsigned SM_FIVE_OPS_CYCLES = 61;  // cycles: of four_ops_cycles: results of both pods were written; 0 with one pod
-  localparam int unsigned SM_COUNT = 62;
+  localparam int unsigned SM_FIVE_OPS_CYCLES = 61;  // cycles: of four_ops_cycles: an attribute was served, too
+  localparam int unsigned SM_ATTR_HITS = 62;  // words: attributes served from the attribute cache
+  localparam int unsigned SM_ATTR_MISSES = 63;  // lines: lines of attributes fetched
+  localparam int unsigned SM_COUNT = 64;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

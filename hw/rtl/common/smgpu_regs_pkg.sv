@@ -78,6 +78,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG4_TURNS_W = 1;
   localparam int unsigned HOST_CONFIG4_TEXTILE_LSB = 1;
   localparam int unsigned HOST_CONFIG4_TEXTILE_W = 1;
+  localparam int unsigned HOST_CONFIG4_ATTRIBUTES_LSB = 2;
+  localparam int unsigned HOST_CONFIG4_ATTRIBUTES_W = 1;
   localparam logic [15:0] HOST_THROTTLE = 16'h0038;  // Throttle mode
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_LSB = 0;
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_W = 16;

@@ -3,7 +3,7 @@
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package xsm_pkg;
   localparam logic [6:0] OPCODE_CTRL = 7'h0b;  // custom-0: divergence control
-  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange, texture, xsm.cld
+  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange, texture, xsm.cld, attributes
   localparam logic [6:0] OPCODE_CONST_OP = 7'h5b;  // custom-2: OP with a constant operand
   localparam logic [6:0] OPCODE_CONST_FP = 7'h7b;  // custom-3: OP-FP with a constant operand
   // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r
@@ -155,5 +155,11 @@ package xsm_pkg;
   localparam logic [31:0] MASK_C_FLT_S = 32'hfe00707f;
   localparam logic [31:0] MATCH_C_FEQ_S = 32'ha000207b;
   localparam logic [31:0] MASK_C_FEQ_S = 32'hfe00707f;
+  localparam logic [31:0] MATCH_ATTR_BASE = 32'h0020702b;
+  localparam logic [31:0] MASK_ATTR_BASE = 32'hfff07fff;
+  localparam logic [31:0] MATCH_ATTR_LD = 32'h0000e02b;
+  localparam logic [31:0] MASK_ATTR_LD = 32'h000ff07f;
+  localparam logic [31:0] MATCH_ATTR_FMA = 32'h0400002b;
+  localparam logic [31:0] MASK_ATTR_FMA = 32'h0600707f;
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -94,7 +94,7 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_STALL_OVERSUB = 45,	/* slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB */
 	SMGPU_PERF_SM_CONST_HITS = 46,	/* words: constants served from the constant cache */
 	SMGPU_PERF_SM_CONST_MISSES = 47,	/* lines: lines of constants fetched */
-	SMGPU_PERF_SM_STALL_CONST = 48,	/* slots: of stall_hazard: an instruction waited for its constant, but for nothing else */
+	SMGPU_PERF_SM_STALL_CONST = 48,	/* slots: of stall_hazard: an instruction waited for its constant or attribute, but for nothing else */
 	SMGPU_PERF_SM_FOUR_OPS_CYCLES = 49,	/* cycles: cycles in which a constant was served, the register files of both pods were read and a result was written */
 	SMGPU_PERF_SM_L1_HITS_PRIO = 50,	/* lines: of l1_hits: those of warps with a priority token */
 	SMGPU_PERF_SM_L1_MISSES_PRIO = 51,	/* lines: of l1_misses: those of warps with a priority token */
@@ -107,8 +107,10 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_TEXTILE_GRANTS = 58,	/* grants: textile grants that a warp took */
 	SMGPU_PERF_SM_TEXTILE_TIMEOUTS = 59,	/* grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles */
 	SMGPU_PERF_SM_TEXTILE_WAITS = 60,	/* cycles: cycles in which a warp waited for the textile grant */
-	SMGPU_PERF_SM_FIVE_OPS_CYCLES = 61,	/* cycles: of four_ops_cycles: results of both pods were written; 0 with one pod */
-	SMGPU_PERF_SM_COUNT = 62,
+	SMGPU_PERF_SM_FIVE_OPS_CYCLES = 61,	/* cycles: of four_ops_cycles: an attribute was served, too */
+	SMGPU_PERF_SM_ATTR_HITS = 62,	/* words: attributes served from the attribute cache */
+	SMGPU_PERF_SM_ATTR_MISSES = 63,	/* lines: lines of attributes fetched */
+	SMGPU_PERF_SM_COUNT = 64,
 };
 
 #define SMGPU_PERF_SM_NAMES \
@@ -160,7 +162,7 @@ enum smgpu_perf_sm {
 	X(stall_oversub, "slots", "of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB") \
 	X(const_hits, "words", "constants served from the constant cache") \
 	X(const_misses, "lines", "lines of constants fetched") \
-	X(stall_const, "slots", "of stall_hazard: an instruction waited for its constant, but for nothing else") \
+	X(stall_const, "slots", "of stall_hazard: an instruction waited for its constant or attribute, but for nothing else") \
 	X(four_ops_cycles, "cycles", "cycles in which a constant was served, the register files of both pods were read and a result was written") \
 	X(l1_hits_prio, "lines", "of l1_hits: those of warps with a priority token") \
 	X(l1_misses_prio, "lines", "of l1_misses: those of warps with a priority token") \
@@ -173,7 +175,9 @@ enum smgpu_perf_sm {
 	X(textile_grants, "grants", "textile grants that a warp took") \
 	X(textile_timeouts, "grants", "of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles") \
 	X(textile_waits, "cycles", "cycles in which a warp waited for the textile grant") \
-	X(five_ops_cycles, "cycles", "of four_ops_cycles: results of both pods were written; 0 with one pod") \
+	X(five_ops_cycles, "cycles", "of four_ops_cycles: an attribute was served, too") \
+	X(attr_hits, "words", "attributes served from the attribute cache") \
+	X(attr_misses, "lines", "lines of attributes fetched") \
 	/* end */
 
 #endif
