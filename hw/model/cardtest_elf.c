@@ -116,6 +116,10 @@ static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh
 			ct_log(ct, "the kernels have texture instructions, which this card has not: compile them without SMGPU_TEX");
 			return -EOPNOTSUPP;
 		}
+		if (e->flags & SMGPU_ELF_ATTRIBUTES && !(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK)) {
+			ct_log(ct, "the kernels have instructions with attributes, which this card has not: compile them without SMGPU_ATTRIBUTES");
+			return -EOPNOTSUPP;
+		}
 		return 0;
 	}
 	ct_log(ct, "no kernel %s in the file", name ? name : "(one of several must be named)");

@@ -147,7 +147,18 @@ static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 	return OP_AMO;
 }
 
-static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs2)
+/* xsm.attr.ld and xsm.attr.fma are what they are called without an attribute. */
+static enum op decode_xsm_attr(uint32_t w, struct insn *d)
+{
+	if ((w & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE)
+		return OP_BASE;
+	d->constant = BANK_ATTRIBUTES;
+	if ((w & XSM_MASK_ATTR_LD) == XSM_MATCH_ATTR_LD)
+		return OP_CLD;
+	return (w & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA ? OP_FMADD : OP_ILLEGAL;
+}
+
+static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs2, struct insn *d)
 {
 	if (w == XSM_MATCH_BAR)
 		return OP_BAR;
@@ -161,9 +172,11 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 		return OP_HINT;
 	if (f3 == 3 && f7 < 4 && rs2 == 0)
 		return OP_VOTE;
-	if (f3 == 6 && BITS(w, 19, 15) == 0)
+	if ((w & XSM_MASK_CLD) == XSM_MATCH_CLD) {
+		d->constant = BANK_CONSTANTS;
 		return OP_CLD;
-	return f3 == 4 && f7 < 4 ? OP_SHFL : OP_ILLEGAL;
+	}
+	return f3 == 4 && f7 < 4 ? OP_SHFL : decode_xsm_attr(w, d);
 }
 
 static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
@@ -234,15 +247,14 @@ void decode(uint32_t w, struct insn *d)
 	case XSM_OPCODE_WARP:
 		d->sub = (uint8_t)f7;
 		d->imm = (int32_t)(w >> 20);
-		op = decode_xsm_warp(w, f3, f7, rs2);
-		d->constant = op == OP_CLD;
+		op = decode_xsm_warp(w, f3, f7, rs2, d);
 		break;
 	case XSM_OPCODE_CONST_OP:
-		d->constant = 1;
+		d->constant = BANK_CONSTANTS;
 		op = constant_op(decode_op(f7, f3, rs2));
 		break;
 	case XSM_OPCODE_CONST_FP:
-		d->constant = 1;
+		d->constant = BANK_CONSTANTS;
 		op = constant_fp(decode_fp(f7, f3, rs2), f3);
 		break;
 	case 0x53:
@@ -260,5 +272,6 @@ void decode(uint32_t w, struct insn *d)
 	if (rounds(op) && (f3 == 5 || f3 == 6))
 		op = OP_ILLEGAL;
 	d->op = (uint8_t)op;
-	d->constant &= op != OP_ILLEGAL;
+	if (op == OP_ILLEGAL)
+		d->constant = BANK_NONE;
 }

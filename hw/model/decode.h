@@ -15,7 +15,7 @@ enum op {
 	/* integer, one operand */
 	OP_CLZ, OP_CTZ, OP_CPOP, OP_SEXTB, OP_SEXTH, OP_ZEXTH, OP_ORCB, OP_REV8,
 	OP_INT_LAST = OP_REV8,
-	OP_LUI, OP_AUIPC, OP_CLD,
+	OP_LUI, OP_AUIPC, OP_CLD, OP_BASE,
 	/* control */
 	OP_JAL, OP_JALR, OP_BEQ, OP_BNE, OP_BLT, OP_BGE, OP_BLTU, OP_BGEU,
 	OP_YIELD, OP_PRE, OP_DIS, OP_BAR, OP_EXIT, OP_FENCE, OP_HINT, OP_BELL, OP_EBREAK,
@@ -30,6 +30,9 @@ enum op {
 	OP_FP_FIRST = OP_FADD,
 };
 
+/* Words that are the same for all threads */
+enum bank { BANK_NONE, BANK_CONSTANTS, BANK_ATTRIBUTES };
+
 struct insn {
 	uint32_t word;
 	int32_t imm;
@@ -38,7 +41,7 @@ struct insn {
 	uint8_t rm;		/* float: rounding mode field */
 	uint8_t sub;		/* load/store: funct3; AMO: funct5; CSR: funct3; vote, shuffle: funct7; PRE/DIS: reason */
 	uint8_t use_imm;	/* integer: the second operand is imm */
-	uint8_t constant;	/* a word of the constant bank takes part: the second operand is word rs2; OP_CLD: word imm */
+	uint8_t constant;	/* enum bank, of which a word takes part: the second operand is word rs2; OP_CLD: word imm */
 };
 
 void decode(uint32_t word, struct insn *out);

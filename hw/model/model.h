@@ -29,6 +29,7 @@
 #define SHARED_UNITS	16u	/* a CTA gets whole sixteenths of an SM's shared memory; twice that while L1's RAM is part of it */
 #define CODE_LINES	128u		/* instruction cache, lines */
 #define CONST_LINES	4u		/* lines of constants that an SM keeps for a task slot */
+#define ATTR_LINES	64u		/* lines of attributes that an SM keeps */
 #define RESERVATIONS	4096u		/* versions of words for LR/SC, by hash */
 
 struct preset {
@@ -41,6 +42,7 @@ struct preset {
 	bool textile;			/* textile grants: registers and positions only, as the model issues in an order of its own */
 	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
 	bool turns;			/* quotas of launched CTAs */
+	bool attributes;		/* instructions with attributes */
 	bool lend;			/* in throttle mode L1's RAM is shared memory */
 };
 
@@ -212,6 +214,7 @@ struct sm {
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
 	unsigned l1_lines;
 	uint32_t const_line[SLOTS][CONST_LINES];	/* VA / LINE + 1 of the lines kept: time and counters only */
+	uint32_t attr_line[ATTR_LINES];			/* the same, of all slots */
 	/* instruction fetch: the page last used and a small cache */
 	uint32_t fetch_key;
 	uint64_t fetch_page;
@@ -241,8 +244,8 @@ void sm_reset(struct sm *sm);
 void sm_config_reset(struct sm *sm);
 void sm_config(struct sm *sm, uint32_t off, uint32_t v);
 uint32_t sm_read(struct sm *sm, uint32_t off);
-/* Of a card without and with constant operands, without and with texture instructions */
-extern const struct warp_ops sm_warp_ops[2][2];
+/* Of a card without and with constant operands, texture instructions, attributes */
+extern const struct warp_ops sm_warp_ops[2][2][2];
 
 /* ---- Trace ---- */
 /* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes values... */

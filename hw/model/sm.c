@@ -166,8 +166,10 @@ static void free_cta(struct sm *sm, unsigned id)
 	cta->used = false;
 	for (k = 0; k < MAX_CTAS && !(sm->cta[k].used && sm->cta[k].slot == cta->slot); k++)
 		;
-	if (k == MAX_CTAS)
+	if (k == MAX_CTAS) {
 		memset(sm->const_line[cta->slot], 0, sizeof(sm->const_line[0]));
+		memset(sm->attr_line, 0, sizeof(sm->attr_line));
+	}
 	sm->card->launch.slot[cta->slot].inflight--;
 	sm->card->launch.ctas--;
 	sm->card->launch.changed = true;
@@ -391,7 +393,7 @@ static void issue(struct sm *sm, unsigned k)
 {
 	struct card *c = sm->card;
 	struct warp *w = &sm->warp[k];
-	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants][c->preset->tex], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
+	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants][c->preset->tex][c->preset->attributes], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
 				.cycle = sm->time, .time = sm->time };
 	struct warp_record record;
 	unsigned beats = WARP_LANES / c->preset->lanes;

@@ -361,33 +361,46 @@ static void op_bell(void *ctx, const struct warp *w)
 	sm->card->launch.bells |= 1u << sm->state[w - sm->warp].slot;
 }
 
-/* What is kept costs nothing; the value is always read, so that the model has one truth of memory. */
-static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+/* What is kept in *line costs nothing; the value is always read, so that the model has one truth of memory. */
+static int kept_word(struct sm *sm, struct warp *w, uint32_t addr, uint32_t *line, unsigned hits, unsigned misses, uint32_t *out, struct warp_trap *trap)
 {
-	struct sm *sm = ctx;
 	struct card *c = sm->card;
-	struct sm_warp *st = state_of(sm, w);
-	uint32_t line = addr / LINE, *kept = &sm->const_line[st->slot][line % CONST_LINES];
 	uint64_t pa;
 
-	if (mmu_translate(c, st->vm, addr & ~0xfffu, SMGPU_ACCESS_READ, &pa) != MMU_OK)
+	if (mmu_translate(c, state_of(sm, w)->vm, addr & ~0xfffu, SMGPU_ACCESS_READ, &pa) != MMU_OK)
 		return fault(trap, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, addr);
 	pa |= addr & 0xfff;
 	if (!phys_read(c, pa, out, 4))
 		return fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, addr);
-	if (*kept == line + 1) {
-		sm->perf[SMGPU_PERF_SM_CONST_HITS]++;
+	if (*line == addr / LINE + 1) {
+		sm->perf[hits]++;
 		return 0;
 	}
-	*kept = line + 1;
-	sm->perf[SMGPU_PERF_SM_CONST_MISSES]++;
+	*line = addr / LINE + 1;
+	sm->perf[misses]++;
 	sm->latency += pa & PA_HOST ? HOST_CYCLES : cache_l2(c, pa, false);
 	return 0;
 }
 
-#define OPS .fetch = op_fetch, .load = op_load, .store = op_store, .amo = op_amo, .bell = op_bell
+static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
 
-const struct warp_ops sm_warp_ops[2][2] = {
-	{ { OPS }, { OPS, .texture = true } },
-	{ { OPS, .constant = op_constant }, { OPS, .constant = op_constant, .texture = true } },
+	return kept_word(sm, w, addr, &sm->const_line[state_of(sm, w)->slot][addr / LINE % CONST_LINES], SMGPU_PERF_SM_CONST_HITS, SMGPU_PERF_SM_CONST_MISSES,
+			 out, trap);
+}
+
+static int op_attribute(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+{
+	struct sm *sm = ctx;
+
+	return kept_word(sm, w, addr, &sm->attr_line[addr / LINE % ATTR_LINES], SMGPU_PERF_SM_ATTR_HITS, SMGPU_PERF_SM_ATTR_MISSES, out, trap);
+}
+
+#define OPS .fetch = op_fetch, .load = op_load, .store = op_store, .amo = op_amo, .bell = op_bell
+#define ATTRIBUTES(...) { { OPS, ##__VA_ARGS__ }, { OPS, .attribute = op_attribute, ##__VA_ARGS__ } }
+
+const struct warp_ops sm_warp_ops[2][2][2] = {
+	{ ATTRIBUTES(), ATTRIBUTES(.texture = true) },
+	{ ATTRIBUTES(.constant = op_constant), ATTRIBUTES(.constant = op_constant, .texture = true) },
 };

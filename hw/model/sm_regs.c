@@ -208,6 +208,7 @@ void sm_reset(struct sm *sm)
 	sm->lent = false;
 	memset(sm->code, 0, sizeof(sm->code));
 	memset(sm->const_line, 0, sizeof(sm->const_line));
+	memset(sm->attr_line, 0, sizeof(sm->attr_line));
 	memset(sm->l1_tag, 0, sm->l1_lines * sizeof(*sm->l1_tag));
 	sm->runnable = 0;
 	sm->used = 0;

@@ -34,6 +34,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
 	w->phase = w->tex = 0;
+	w->attributes = 0;
 	memset(&w->place, 0, sizeof(w->place));
 	memset(&w->trap, 0, sizeof(w->trap));
 	token_init(&w->q, tokens);
@@ -105,6 +106,13 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		break;
 	case OP_CLD:
 		warp_commit(w, d->rd, w->active, k);
+		break;
+	case OP_BASE:
+		ok = env->ops->attribute;
+		if (ok)
+			w->attributes = w->x[d->rs1][__builtin_ctz(w->active)] & ~3u;
+		else
+			trap->cause = SMGPU_ERR_ILLEGAL;
 		break;
 	case OP_LUI:
 		write_all(w, d->rd, (uint32_t)d->imm);

@@ -56,6 +56,7 @@ struct warp {
 	uint32_t backward;		/* jumps backwards since others waited and the front of the queue was served */
 	uint16_t lfsr;
 	uint64_t instret;
+	uint32_t attributes;		/* where they are */
 	uint8_t phase, tex;		/* what textile grants count: 5 and 3 bits */
 	struct warp_place place;
 	struct warp_trap trap;
@@ -94,8 +95,9 @@ struct warp_ops {
 		   const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap);
 	/* xsm.bell; NULL = nobody listens */
 	void (*bell)(void *ctx, const struct warp *w);
-	/* The word at addr, which is aligned and outside the windows, for all threads; NULL = no constant operands */
+	/* The word at addr, which is aligned and outside the windows, for all threads; NULL = no constant operands, no attributes */
 	int (*constant)(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap);
+	int (*attribute)(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap);
 	bool texture;	/* there are texture instructions */
 };
 

@@ -29,7 +29,7 @@ bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b);
 bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct warp_trap *trap);
 /* The same by the host's vectors, round to nearest even; false = not this way. Results of all lanes in t. */
 bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags);
-/* The word of the constant bank that the instruction names, in all lanes */
+/* The constant or attribute that the instruction names, in all lanes */
 bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b);
 /* Are the active threads' addresses multiples of @bytes? */
 bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap);

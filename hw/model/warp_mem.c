@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loads, stores, atomics and constant operands of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
+/* Loads, stores, atomics, constant operands and attributes of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -68,10 +68,12 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 
 bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b)
 {
-	uint32_t addr = w->place.param + 4 * (d->op == OP_CLD ? (uint32_t)d->imm : d->rs2), v = 0;
+	bool own = d->constant == BANK_ATTRIBUTES;
+	uint32_t addr = (own ? w->attributes : w->place.param) + 4 * (d->op == OP_CLD ? (uint32_t)d->imm & 0xfff : d->rs2), v = 0;
+	int (*word)(void *, struct warp *, uint32_t, uint32_t *, struct warp_trap *) = own ? env->ops->attribute : env->ops->constant;
 	unsigned i;
 
-	if (!env->ops->constant) {
+	if (!word) {
 		trap->cause = SMGPU_ERR_ILLEGAL;
 		return false;
 	}
@@ -82,7 +84,7 @@ bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *
 	else if (addr >= SMGPU_VA_SHARED_BASE)
 		trap->cause = SMGPU_ERR_PAGE_FAULT;
 	else
-		trap->cause = (uint8_t)env->ops->constant(env->ctx, w, addr, &v, trap);
+		trap->cause = (uint8_t)word(env->ctx, w, addr, &v, trap);
 	for (i = 0; i < WARP_LANES; i++)
 		b[i] = v;
 	return !trap->cause;

@@ -1,47 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* The constant bank of a task on a card: words, VMs, tasks one after the other, faults. Arguments: backend, preset. */
-#include "direct.h"
+#include "banks.h"
 
-#define BANK	0x06000000u
-#define OUT	DATA
 #define CLD(rd, idx) i_type(0x2b, 6, rd, 0, idx)
 #define C_ADD(rd, rs1, idx) r_type(0x5b, 0, 0, rd, rs1, idx)
 #define C_FMUL(rd, rs1, idx) r_type(0x7b, 0, 8, rd, rs1, idx)
-#define WORDS	200u
-
-static uint64_t bank[3];	/* of VM 1 and 2 */
 
 static bool has_constants(void)
 {
 	return ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
-}
-
-static uint32_t pattern(unsigned vm, unsigned i)
-{
-	return (vm * 0x9e3779b9u + i) * 0x85ebca6bu;
-}
-
-static void fill_banks(unsigned salt)
-{
-	uint32_t words[1024];
-	unsigned vm, i;
-
-	for (vm = 1; vm < 3; vm++) {
-		for (i = 0; i < 1024; i++)
-			words[i] = pattern(vm + salt, i);
-		ct_upload(ct, bank[vm], words, sizeof(words));
-	}
-}
-
-static void run(const uint32_t *code, size_t bytes, struct ct_task t)
-{
-	uint8_t order = (uint8_t)t.slot;
-
-	load(code, bytes);
-	ct_direct_order(ct, &order, 1);
-	t.param = BANK;
-	ct_direct_fill(ct, &t);
-	expect_event(t.slot, 1);
 }
 
 /* OUT[(cta * 64 + tid) * 4] = sum of the first WORDS constants; those below 32 once more as operands */
@@ -154,14 +121,11 @@ static void two_vms(void)
 static void counters(void)
 {
 	uint32_t code[512], hits, misses;
-	uint64_t misses_before;
+	uint64_t misses_before = counter_now(SMGPU_PERF_SM_CONST_MISSES);
 
-	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
-	misses_before = ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + SMGPU_PERF_SM_CONST_MISSES) * 2));
 	run(code, sum_program(code) * 4, task(0, sms, 32));
-	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
-	hits = ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + SMGPU_PERF_SM_CONST_HITS) * 2));
-	misses = ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + SMGPU_PERF_SM_CONST_MISSES) * 2));
+	hits = (uint32_t)counter_now(SMGPU_PERF_SM_CONST_HITS);
+	misses = (uint32_t)counter_now(SMGPU_PERF_SM_CONST_MISSES);
 	if (hits == (uint32_t)SMGPU_PERF_ABSENT)
 		return;
 	check(misses - misses_before >= WORDS / 8 && misses < hits, "%u hits, %u misses after %u", hits, misses, (unsigned)misses_before);
@@ -170,29 +134,8 @@ static void counters(void)
 static void one_trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 {
 	const uint32_t code[] = { ADDI(T0, ZERO, 0), insn, LUI(A0, OUT), ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
-	struct ct_task t = task(2, 1, 32);
-	uint8_t order = 2;
-	uint32_t info, event;
-	unsigned i;
 
-	load(code, sizeof(code));
-	ct_direct_order(ct, &order, 1);
-	t.param = param;
-	ct_direct_fill(ct, &t);
-	for (i = 0; i < 2000 && !(ct_read(ct, SMGPU_TRAP_INFO) & SMGPU_TRAP_INFO_VALID_MASK); i++)
-		ct->cfg.ops->step(ct->card, 100);
-	info = ct_read(ct, SMGPU_TRAP_INFO);
-	check((info & SMGPU_TRAP_INFO_CAUSE_MASK) >> SMGPU_TRAP_INFO_CAUSE_SHIFT == cause, "%08x, bank 0x%x: trap 0x%x, cause %u expected", insn, param,
-	      info, cause);
-	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 4, "%08x: pc 0x%x", insn, ct_read(ct, SMGPU_TRAP_PC));
-	if (cause != SMGPU_ERR_ILLEGAL) {
-		check((info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT == SMGPU_ACCESS_READ, "%08x: trap 0x%x", insn, info);
-		check(ct_read(ct, SMGPU_TRAP_ADDR) == addr, "%08x, bank 0x%x: addr 0x%x", insn, param, ct_read(ct, SMGPU_TRAP_ADDR));
-	}
-	ct_write(ct, SMGPU_TRAP_POP, 1);
-	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << t.slot);
-	ct_direct_event(ct, &event);
-	check(word(0) == 0, "%08x: the task went on", insn);
+	traps(code, sizeof(code), 1, param, cause, addr);
 }
 
 static void faults(void)
@@ -204,15 +147,15 @@ static void faults(void)
 		one_trap(forms[i], BANK + 2, SMGPU_ERR_MISALIGNED, BANK + 10);
 		one_trap(forms[i], 0x06800000, SMGPU_ERR_PAGE_FAULT, 0x06800008);
 		one_trap(forms[i], BANK + 4096 - 8, SMGPU_ERR_PAGE_FAULT, BANK + 4096);
-		one_trap(forms[i], 0x06100000, SMGPU_ERR_PAGE_FAULT, 0x06100008);	/* may be executed only */
-		one_trap(forms[i], 0x06200000, SMGPU_ERR_BUS, 0x06200008);	/* no such memory */
+		one_trap(forms[i], CODE_ONLY, SMGPU_ERR_PAGE_FAULT, CODE_ONLY + 8);
+		one_trap(forms[i], BAD, SMGPU_ERR_BUS, BAD + 8);
 		one_trap(forms[i], 0xf0000000, SMGPU_ERR_PAGE_FAULT, 0xf0000008);
 		one_trap(forms[i], 0xf8000000, SMGPU_ERR_PAGE_FAULT, 0xf8000008);
 		one_trap(forms[i], 0xfffffffc, SMGPU_ERR_PAGE_FAULT, 4);
 	}
 	one_trap(r_type(0x5b, 4, 1, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* div */
 	one_trap(r_type(0x7b, 7, 0, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* fadd.s, dynamic rounding */
-	one_trap(i_type(0x2b, 6, T0, 1, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* cld with a register */
+	one_trap(i_type(0x2b, 6, T0, 2, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* cld with a register */
 }
 
 static void card_without(void)
@@ -224,21 +167,10 @@ static void card_without(void)
 
 int main(int argc, char **argv)
 {
-	unsigned vm;
-	int r = direct_start(argc, argv);
+	int r = banks_start(argc, argv);
 
-	if (r) {
-		printf("not ok const.start: no such backend or no card\n");
+	if (r)
 		return r;
-	}
-	for (vm = 1; vm < 3; vm++)
-		bank[vm] = ct_map_new(ct, vm, BANK, 4096, CT_R);
-	ct_map(ct, VM, 0x06100000, bank[1], 4096, CT_X);
-	ct_map(ct, VM, 0xf0000000, bank[1], 4096, CT_R);	/* behind the windows, where nothing may be reached */
-	ct_map(ct, VM, 0xf8000000, bank[1], 4096, CT_R);
-	ct_map(ct, VM, 0x06200000, 4096ull << 20, 4096, CT_R);
-	ct_write(ct, SMGPU_MMU_INVALIDATE, SMGPU_MMU_INVALIDATE_EVERY_MASK);
-	ct->cfg.ops->step(ct->card, 200);
 	if (!has_constants()) {
 		RUN(card_without);
 		return test_failures != 0;

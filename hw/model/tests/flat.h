@@ -115,7 +115,7 @@ static int flat_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out
 	return 0;
 }
 
-static const struct warp_ops flat_ops = { flat_fetch, flat_load, flat_store, flat_amo, NULL, flat_constant, false };
+static const struct warp_ops flat_ops = { flat_fetch, flat_load, flat_store, flat_amo, NULL, flat_constant, flat_constant, false };
 
 /* Code at FLAT_BASE, memory otherwise zero, `threads` threads, default policy but for YIELD: always */
 static inline void flat_init(struct flat *f, const uint32_t *code, unsigned words, unsigned threads, unsigned tokens)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Constant operands of a warp: which encodings exist, each against its register form, and what traps. */
+/* Constant operands and attributes of a warp: which encodings exist, each against its register form, and what traps. */
 #include "asm.h"
 #include "flat.h"
 #include "test.h"
@@ -125,7 +125,7 @@ static void encodings(void)
 					check(f.warp.state == WARP_RUN || f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "%08x: cause %u", insn,
 					      f.warp.trap.cause);
 				}
-	for (f3 = 1; f3 < 32; f3++) {
+	for (f3 = 2; f3 < 32; f3++) {	/* rs1 = x1 is attr.ld */
 		prepare(i_type(0x2b, 6, 5, f3, 1), 0);
 		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "cld with rs1 = x%u", f3);
 	}
@@ -161,6 +161,93 @@ static void traps(void)
 	}
 }
 
+/* Attributes: each thread has another base, of which that of the lowest active one counts. */
+static uint32_t prepare_attributes(uint32_t insn, unsigned index)
+{
+	uint32_t base, low = rnd() & 3;
+	unsigned i;
+
+	prepare(insn, 0);
+	base = FLAT_DATA + 4 * (rnd() % 64);
+	f.warp.x[20][__builtin_ctz(f.warp.active)] = base | low;
+	for (i = 0; i < 32; i++)
+		f.warp.x[31][i] = flat_word(&f, base + 4 * index);
+	return base;
+}
+
+/* The instruction behind attr.base x20; rs1, rs3 and rd are not x20 or x31. */
+static enum warp_result with_base(uint32_t insn)
+{
+	const uint32_t base = ATTR_BASE(20);
+
+	memcpy(f.mem, &base, 4);
+	memcpy(f.mem + 4, &insn, 4);
+	if (flat_step(&f) != WARP_RETIRED || f.record.rd || f.record.bytes || f.warp.pc != FLAT_BASE + 4)
+		return WARP_TRAP;
+	return flat_step(&f);
+}
+
+static void attributes(void)
+{
+	static struct flat with_register;
+	unsigned n, i;
+
+	for (n = 0; n < 400; n++) {
+		unsigned rd = rnd() % 20, rs1 = rnd() % 20, rs3 = rnd() % 20, index = rnd() % 32;
+		uint32_t insn = ATTR_FMA(rd, rs1, index, rs3), same = r_type(0x43, 0, rs3 << 2, rd, rs1, 31);
+
+		prepare_attributes(insn, index);
+		with_register = f;
+		memcpy(with_register.mem, &same, 4);
+		check(with_base(insn) == WARP_RETIRED, "%08x trapped: %u", insn, f.warp.trap.cause);
+		flat_step(&with_register);
+		check(!memcmp(f.warp.x, with_register.warp.x, sizeof(f.warp.x)), "%08x: not the result of %08x", insn, same);
+		check(f.warp.fflags == with_register.warp.fflags, "%08x: flags 0x%x, not 0x%x", insn, f.warp.fflags, with_register.warp.fflags);
+	}
+	for (n = 0; n < 400; n++) {
+		unsigned rd = rnd() % 20, index = n < 2 ? 4095 * n : rnd() % 4096;
+		uint32_t old[32];
+
+		prepare_attributes(ATTR_LD(rd, index), index);
+		memcpy(old, f.warp.x[rd], sizeof(old));
+		check(with_base(ATTR_LD(rd, index)) == WARP_RETIRED, "attr.ld of word %u trapped: %u", index, f.warp.trap.cause);
+		for (i = 0; i < 32; i++)
+			check(f.warp.x[rd][i] == (rd && f.warp.active >> i & 1 ? f.warp.x[31][i] : old[i]), "attr.ld x%u, %u: thread %u", rd, index, i);
+	}
+}
+
+static void attribute_traps(void)
+{
+	static const uint32_t forms[] = { ATTR_LD(5, 4), ATTR_LD(0, 4), ATTR_FMA(5, 6, 4, 7) };
+	static const uint32_t bad[] = {
+		ATTR_FMA(5, 6, 4, 7) | 1 << 25, ATTR_BASE(20) | 1 << 7, ATTR_BASE(20) | 1 << 22, ATTR_BASE(20) | 1u << 31, i_type(0x2b, 7, 0, 20, 1),
+	};
+	static const struct { uint32_t base, addr; } faults[] = {
+		{ FLAT_BASE + FLAT_BYTES, FLAT_BASE + FLAT_BYTES + 16 }, { SMGPU_VA_SHARED_BASE - 16, SMGPU_VA_SHARED_BASE }, { 0xfffffff4, 4 },
+	};
+	unsigned i, k;
+
+	for (i = 0; i < 3; i++) {
+		trap(forms[i], FLAT_DATA, SMGPU_ERR_PAGE_FAULT, 16);	/* no base: 0 */
+		for (k = 0; k < 3; k++) {
+			prepare(forms[i], 0);
+			for (unsigned t = 0; t < 32; t++)
+				f.warp.x[20][t] = faults[k].base;
+			check(with_base(forms[i]) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_PAGE_FAULT && f.warp.trap.addr == faults[k].addr &&
+			      f.warp.trap.access == SMGPU_ACCESS_READ && f.warp.trap.pc == FLAT_BASE + 4, "%08x, attributes at 0x%x: cause %u, 0x%x", forms[i],
+			      faults[k].base, f.warp.trap.cause, f.warp.trap.addr);
+		}
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		prepare(bad[i], 0);
+		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "%08x is legal", bad[i]);
+	}
+	prepare_attributes(ATTR_LD(5, 1), 1);
+	with_base(ATTR_LD(5, 1));
+	warp_init(&f.warp, FLAT_BASE, 1, 64, 1);
+	check(!f.warp.attributes, "a warp that starts has the base of the one before");
+}
+
 static void card_without(void)
 {
 	struct warp_ops ops = flat_ops;
@@ -175,6 +262,12 @@ static void card_without(void)
 		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr, "%08x: cause %u", insn,
 		      f.warp.trap.cause);
 	}
+	ops.attribute = NULL;
+	for (i = 0; i < 3; i++) {
+		prepare(i ? i == 1 ? ATTR_LD(5, 1) : ATTR_FMA(5, 6, 1, 7) : ATTR_BASE(20), 0);
+		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr, "attribute %u: cause %u", i,
+		      f.warp.trap.cause);
+	}
 }
 
 int main(void)
@@ -183,6 +276,8 @@ int main(void)
 	RUN(loads);
 	RUN(encodings);
 	RUN(traps);
+	RUN(attributes);
+	RUN(attribute_traps);
 	RUN(card_without);
 	return test_failures != 0;
 }

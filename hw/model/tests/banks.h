@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of words that are the same for all threads, constants and attributes: a page of them for each of two VMs, at one address. */
+#ifndef TEST_BANKS_H
+#define TEST_BANKS_H
+
+#include "direct.h"
+
+#define BANK	0x06000000u
+#define BAD	0x06200000u	/* no such memory */
+#define CODE_ONLY 0x06100000u	/* may be executed only */
+#define OUT	DATA
+#define WORDS	200u
+
+static uint64_t bank[3];	/* of VM 1 and 2 */
+
+static inline uint32_t pattern(unsigned vm, unsigned i)
+{
+	return (vm * 0x9e3779b9u + i) * 0x85ebca6bu;
+}
+
+static inline void fill_banks(unsigned salt)
+{
+	uint32_t words[1024];
+	unsigned vm, i;
+
+	for (vm = 1; vm < 3; vm++) {
+		for (i = 0; i < 1024; i++)
+			words[i] = pattern(vm + salt, i);
+		ct_upload(ct, bank[vm], words, sizeof(words));
+	}
+}
+
+static inline void run(const uint32_t *code, size_t bytes, struct ct_task t)
+{
+	uint8_t order = (uint8_t)t.slot;
+
+	load(code, bytes);
+	ct_direct_order(ct, &order, 1);
+	t.param = BANK;
+	ct_direct_fill(ct, &t);
+	expect_event(t.slot, 1);
+}
+
+/* Instruction @at of the program traps, of the address if the cause has one; the task writes nothing. */
+static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32_t param, unsigned cause, uint32_t addr)
+{
+	struct ct_task t = task(2, 1, 32);
+	uint8_t order = 2;
+	uint32_t info, event;
+	unsigned i;
+
+	load(code, bytes);
+	ct_direct_order(ct, &order, 1);
+	t.param = param;
+	ct_direct_fill(ct, &t);
+	for (i = 0; i < 2000 && !(ct_read(ct, SMGPU_TRAP_INFO) & SMGPU_TRAP_INFO_VALID_MASK); i++)
+		ct->cfg.ops->step(ct->card, 100);
+	info = ct_read(ct, SMGPU_TRAP_INFO);
+	check((info & SMGPU_TRAP_INFO_CAUSE_MASK) >> SMGPU_TRAP_INFO_CAUSE_SHIFT == cause, "%08x, address 0x%x: trap 0x%x, cause %u expected", code[at], addr,
+	      info, cause);
+	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 4 * at, "%08x: pc 0x%x", code[at], ct_read(ct, SMGPU_TRAP_PC));
+	if (cause != SMGPU_ERR_ILLEGAL) {
+		check((info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT == SMGPU_ACCESS_READ, "%08x: trap 0x%x", code[at], info);
+		check(ct_read(ct, SMGPU_TRAP_ADDR) == addr, "%08x: addr 0x%x, not 0x%x", code[at], ct_read(ct, SMGPU_TRAP_ADDR), addr);
+	}
+	ct_write(ct, SMGPU_TRAP_POP, 1);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << t.slot);
+	ct_direct_event(ct, &event);
+	check(word(0) == 0, "%08x: the task went on", code[at]);
+}
+
+/* A counter of SM 0 as it is now */
+static inline uint64_t counter_now(unsigned i)
+{
+	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
+	return ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + i) * 2));
+}
+
+static inline int banks_start(int argc, char **argv)
+{
+	unsigned vm;
+	int r = direct_start(argc, argv);
+
+	if (r) {
+		printf("not ok %s: no such backend or no card\n", argv[0]);
+		return r;
+	}
+	for (vm = 1; vm < 3; vm++)
+		bank[vm] = ct_map_new(ct, vm, BANK, 4096, CT_R);
+	ct_map(ct, VM, CODE_ONLY, bank[1], 4096, CT_X);
+	ct_map(ct, VM, 0xf0000000, bank[1], 4096, CT_R);	/* behind the windows, where nothing may be reached */
+	ct_map(ct, VM, 0xf8000000, bank[1], 4096, CT_R);
+	ct_map(ct, VM, BAD, 4096ull << 20, 4096, CT_R);
+	ct_write(ct, SMGPU_MMU_INVALIDATE, SMGPU_MMU_INVALIDATE_EVERY_MASK);
+	ct->cfg.ops->step(ct->card, 200);
+	return 0;
+}
+
+#endif
