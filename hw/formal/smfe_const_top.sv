@@ -21,8 +21,8 @@ module smfe_const_top (
     input logic [2:0]  fail_err_i
 );
 
-  smfe_const #(.WARPS(4), .PODS(1), .CONST_KIB(1)) u (
-    .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .load_valid_i({1'b0, load_valid_i}), .load_warp_i({2'b00, load_warp_i}),
+  smfe_const #(.WARPS(4), .PODS(1), .KIB(1)) u (
+    .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i('0), .base_valid_i('0), .base_warp_i('0), .base_i('0), .load_valid_i({1'b0, load_valid_i}), .load_warp_i({2'b00, load_warp_i}),
     .load_index_i({12'd0, load_index_i}), .want_i, .looked_o(), .word_valid_o(), .word_warp_o(), .word_o(), .word_err_o(), .told_o(), .quiesce_i, .req_valid_o(),
     .req_ready_i, .req_line_o(), .fill_valid_i, .fill_pair_i, .fill_data_i, .fail_i, .fail_err_i, .ev_hit_o(), .ev_miss_o(), .ev_word_o()
   );

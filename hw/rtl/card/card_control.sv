@@ -12,6 +12,7 @@ module card_control #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned TURNS      = 1,
     parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned ATTR_KIB   = 2,
     parameter int unsigned TEX        = 1,
     parameter int unsigned TEXTILE    = 1,
     parameter int unsigned SHARED_KIB = 32,
@@ -231,6 +232,7 @@ module card_control #(
       .PRIO      (PRIO),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
+      .ATTR_KIB  (ATTR_KIB),
       .TEX       (TEX),
       .TEXTILE   (TEXTILE)
   ) u_sys (

@@ -17,6 +17,7 @@ module card_top #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
     parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
+    parameter int unsigned ATTR_KIB   = 2,    // attribute cache of an SM; 0: no instructions with attributes
     parameter int unsigned TEX        = 1,    // 0: no texture unit
     parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
@@ -179,6 +180,7 @@ module card_top #(
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
+      .ATTR_KIB  (ATTR_KIB),
       .TEX       (TEX),
       .TEXTILE   (TEXTILE),
       .SHARED_KIB(SHARED_KIB),
@@ -290,6 +292,7 @@ module card_top #(
       .ICACHE_KIB(ICACHE_KIB),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
+      .ATTR_KIB  (ATTR_KIB),
       .TEX       (TEX),
       .TEXTILE   (TEXTILE),
       .SHARED_KIB(SHARED_KIB),

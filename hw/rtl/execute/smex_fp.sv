@@ -65,9 +65,9 @@ module smex_fp #(
     uses_rm = 1'b0;
     rm      = uop_i.insn[14:12] == 3'd7 ? frm_i : uop_i.insn[14:12];
     op.rm   = rm;
-    if (~uop_i.insn[4]) begin           // FMADD, FMSUB, FNMSUB, FNMADD
+    if (~uop_i.insn[4]) begin           // FMADD, FMSUB, FNMSUB, FNMADD, xsm.attr.fma
       op.kind  = smex_pkg::FpMadd;
-      op.neg_p = uop_i.insn[3];
+      op.neg_p = uop_i.insn[3] & uop_i.insn[6];   // not xsm.attr.fma
       op.neg_c = uop_i.insn[2];
       uses_rm  = 1'b1;
     end else begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Integer pipe: ALU operations, conditional branches, jal's and jalr's link.
 //  e0 operands, e1 result, whose zeros are counted as it leaves if need be; the branch outcome is collected over the beats and leaves one cycle after the last one.
-// jalr: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
+// jalr, xsm.attr.base: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_int #(
   parameter int unsigned LANES = 8,
@@ -28,11 +28,13 @@ module smex_int #(
   output logic [5:0]          br_warp_o,
   output logic [7:0]          br_seq_o,
   output logic [31:0]         br_mask_o,
-  output logic [31:0]         br_target_o
+  output logic [31:0]         br_target_o,
+  // br_warp's attributes are at br_target (valid only)
+  output logic                base_valid_o
 );
 
   // ---- e0
-  logic                e0_valid_q, e0_wr_q, e0_br_q, e0_jalr_q, e0_adv, e1_adv;
+  logic                e0_valid_q, e0_wr_q, e0_br_q, e0_jalr_q, e0_base_q, e0_adv, e1_adv;
   logic [2:0]          e0_cond_q;
   smex_pkg::meta_t     e0_meta_q;
   smex_pkg::alu_op_t   e0_op_q;
@@ -67,6 +69,7 @@ module smex_int #(
         e0_op_q   <= op;
         e0_br_q   <= uop_i.insn[6:2] == 5'h18;
         e0_jalr_q <= uop_i.insn[6:2] == 5'h19;
+        e0_base_q <= smex_pkg::is_base(uop_i.insn);
         e0_cond_q <= uop_i.insn[14:12];
         e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 || uop_i.insn[11:7] != 5'd0);  // jalr x0 ends with its outcome
         e0_link_q <= with_pc;
@@ -79,7 +82,7 @@ module smex_int #(
   end
 
   // ---- e1
-  logic                e1_valid_q, e1_wr_q, e1_br_q, e1_jalr_q, e1_count_q;
+  logic                e1_valid_q, e1_wr_q, e1_br_q, e1_jalr_q, e1_base_q, e1_count_q;
   smex_pkg::meta_t     e1_meta_q;
   logic [LANES-1:0]    e1_mask_q, e1_taken_q, taken, lt, eq;
   logic [31:0]         e1_link_q;
@@ -106,6 +109,7 @@ module smex_int #(
         e1_wr_q    <= e0_wr_q;
         e1_br_q    <= e0_br_q;
         e1_jalr_q  <= e0_jalr_q;
+        e1_base_q  <= e0_base_q;
         e1_count_q <= e0_op_q.count;
         e1_taken_q <= taken;
         e1_link_q  <= e0_link_q;
@@ -123,7 +127,7 @@ module smex_int #(
     same   = 'x;
     target = 'x;
     lead   = 1'b0;
-    if (e1_valid_q & e1_jalr_q) begin
+    if (e1_valid_q & (e1_jalr_q | e1_base_q)) begin
       target = target_q;
       lead   = lead_q;
       for (int l = 0; l < LANES; l++) begin
@@ -146,15 +150,18 @@ module smex_int #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      br_valid_o <= 1'b0;
-      lead_q     <= 1'b0;
+      br_valid_o   <= 1'b0;
+      base_valid_o <= 1'b0;
+      lead_q       <= 1'b0;
     end else begin
-      br_valid_o <= 1'b0;
-      if (e1_valid_q & e1_adv & (e1_br_q | e1_jalr_q)) begin
-        sofar_q    <= sofar;
-        lead_q     <= lead & ~e1_meta_q.last;
-        target_q   <= target;
-        br_valid_o <= e1_meta_q.last;
+      br_valid_o   <= 1'b0;
+      base_valid_o <= 1'b0;
+      if (e1_valid_q & e1_adv & (e1_br_q | e1_jalr_q | e1_base_q)) begin
+        sofar_q      <= sofar;
+        lead_q       <= lead & ~e1_meta_q.last;
+        target_q     <= target;
+        br_valid_o   <= e1_meta_q.last & ~e1_base_q;
+        base_valid_o <= e1_meta_q.last & e1_base_q;
         if (e1_meta_q.last) begin
           br_warp_o   <= e1_meta_q.warp;
           br_seq_o    <= e1_meta_q.seq;

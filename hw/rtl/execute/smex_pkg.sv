@@ -123,9 +123,19 @@ package smex_pkg;
     endcase
   endfunction
 
-  // The word of the constant bank that stands in for the second operand comes where an instruction has its pc.
+  // xsm.attr.fma, among the instructions of its opcode
+  function automatic logic is_attr_fma(input logic [31:0] insn);
+    is_attr_fma = insn[14:12] == 3'd0 && insn[26];
+  endfunction
+
+  // xsm.attr.base
+  function automatic logic is_base(input logic [31:0] insn);
+    is_base = insn[6:2] == 5'h0a && insn[14:12] == 3'd7;
+  endfunction
+
+  // The constant or attribute that stands in for the second operand comes where an instruction has its pc.
   function automatic logic has_const(input logic [31:0] insn);
-    has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e || (insn[6:2] == 5'h0a && insn[14:13] == 2'b11);
+    has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e || (insn[6:2] == 5'h0a && (insn[14:12] == 3'd6 || is_attr_fma(insn)));
   endfunction
 
   // Whether all threads get the same result when their operands are the same: not what memory or other threads take part in, and not the CSRs that
@@ -133,7 +143,7 @@ package smex_pkg;
   function automatic logic is_alike(input logic [31:0] insn);
     case (insn[6:2])
       5'h00, 5'h08, 5'h0b: is_alike = 1'b0;
-      5'h0a:   is_alike = insn[14:13] == 2'b11;
+      5'h0a:   is_alike = insn[14:13] == 2'b11 || is_attr_fma(insn);
       5'h1c:   is_alike = ~is_slow(insn) & ~(insn[27:22] == 6'h30 & insn[21:20] != 2'b11) & insn[27:20] != 8'hcd;
       default: is_alike = 1'b1;
     endcase

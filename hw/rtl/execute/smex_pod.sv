@@ -76,7 +76,8 @@ module smex_pod #(
       5'h10, 5'h11, 5'h12, 5'h13: operands = 4'b1111;                              // FMADD ..
       5'h14: operands = {2'b10, ~(f7[6] & f7 != 7'h50) & f7 != 7'h2c, 1'b1};       // OP-FP: not FSQRT, FCVT, FCLASS
       5'h1c: operands = {3'b100, ~insn[14]};                                       // CSR
-      5'h0a: operands = {1'b1, insn[14:12] == 3'd0, {2{insn[14:13] != 2'b11}}};    // texture; vote, shuffle; CLD
+      5'h0a: operands = {1'b1, insn[14:12] == 3'd0,                                // texture, ATTR.FMA; vote, shuffle; CLD, ATTR.LD; ATTR.BASE
+                         insn[14:13] != 2'b11 & ~smex_pkg::is_attr_fma(insn), insn[14:12] != 3'd6};
       5'h16, 5'h1e: operands = 4'b1001;                                            // OP, OP-FP with a constant
       default: operands = 4'b1000;                                                 // AUIPC, JAL
     endcase

@@ -45,6 +45,7 @@ module smex_top #(
   output logic [11:0]          br_warp_o,
   output logic [63:0]          br_mask_o,
   output logic [63:0]          br_target_o,
+  output logic [1:0]           base_valid_o,     // for each pod: br_target is where br_warp's attributes are
   output logic                 ext_valid_o,
   output logic [5:0]           ext_warp_o,
   output logic [31:0]          ext_pc_o,
@@ -200,7 +201,7 @@ module smex_top #(
   smex_pkg::meta_t    o_meta0, o_meta1, o_meta2, o_meta3;
   logic [4*LANES-1:0] o_mask;
   logic [4*DW-1:0]    o_data;
-  logic               int_br_valid;
+  logic               int_br_valid, int_base_valid;
   logic [5:0]         int_br_warp;
   logic [7:0]         int_br_seq;
   logic [31:0]        int_br_mask, int_br_target;
@@ -210,7 +211,7 @@ module smex_top #(
     .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0), .beat_i(sel[0] ? d_beat1 : d_beat0),
     .last_i(sel[0] ? d_last[1] : d_last[0]), .a_i(sel[0] ? d_a1 : d_a0), .b_i(sel[0] ? d_b1 : d_b0),
     .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3), .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
-    .br_valid_o(int_br_valid), .br_warp_o(int_br_warp), .br_seq_o(int_br_seq), .br_mask_o(int_br_mask), .br_target_o(int_br_target)
+    .br_valid_o(int_br_valid), .br_warp_o(int_br_warp), .br_seq_o(int_br_seq), .br_mask_o(int_br_mask), .br_target_o(int_br_target), .base_valid_o(int_base_valid)
   );
 
   // What pod 1 has of integer results: of its own pipe, or of the one for both
@@ -223,8 +224,10 @@ module smex_top #(
     smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
       .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
       .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask), .o_data_o(int1_data),
-      .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32])
+      .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32]),
+      .base_valid_o(base_valid_o[1])
     );
+    assign base_valid_o[0] = int_base_valid;
     assign {br_valid_o[0], br_warp_o[5:0], br_seq[7:0]} = {int_br_valid, int_br_warp, int_br_seq};
     assign {br_mask_o[31:0], br_target_o[31:0]}         = {int_br_mask, int_br_target};
   end else begin : g_one_int
@@ -233,7 +236,8 @@ module smex_top #(
     assign int1_meta  = o_meta3;
     assign int1_mask  = o_mask[3*LANES+:LANES];
     assign int1_data  = o_data[3*DW+:DW];
-    assign br_valid_o = PODS == 1 ? {1'b0, int_br_valid} : {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
+    assign br_valid_o   = PODS == 1 ? {1'b0, int_br_valid} : {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
+    assign base_valid_o = PODS == 1 ? {1'b0, int_base_valid} : {int_base_valid & int_br_warp[0], int_base_valid & ~int_br_warp[0]};
     assign {br_warp_o[5:0], br_seq[7:0], br_mask_o[31:0], br_target_o[31:0]}      = {int_br_warp, int_br_seq, int_br_mask, int_br_target};
     assign {br_warp_o[11:6], br_seq[15:8], br_mask_o[63:32], br_target_o[63:32]} = {78{PODS == 2}} & {int_br_warp, int_br_seq, int_br_mask, int_br_target};
   end

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Constant cache of an SM: gives each warp whose head takes a word of its task's constant bank that word, one a cycle for all pods. The bank is the memory from the
-// task's PARAM on, in its VM.
+// task's PARAM on, in its VM. With ATTR it is the attribute cache: a warp's words are where its last xsm.attr.base said, or at 0.
 //
 //   ask ─▶ s1 header, address ─▶ s2 storage ─▶ s3 is it here ─▶ output buffers of the pods, an entry for each warp
 //                                                 └─ no: the warp sleeps; one miss is under way, in smfe_fetch
 //
 // - header table: VM and PARAM of each task slot that has a CTA here
-// - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line that is being replaced is either line, row by row
-// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts
+// - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line that is being replaced is either line, row by row. Attributes:
+//   every slot may have all lines; the place of a line and its tag say whose it is
+// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts; of attributes, those
+//   of all slots, one group of lines a cycle, and until that has ended nothing is here
 // - a warp whose lookup misses sleeps. One of those that sleep, by turns, owns the miss engine until it has been served or stopped: no other warp's miss
 //   takes its line away before. When a line has come all look again; hits are served meanwhile
 // - nothing of a warp is here when its place goes to another: looked_o keeps it
@@ -16,7 +18,8 @@
 module smfe_const #(
     parameter int unsigned WARPS     = 16,
     parameter int unsigned PODS      = 2,
-    parameter int unsigned CONST_KIB = 2,
+    parameter int unsigned KIB       = 2,
+    parameter int unsigned ATTR      = 0,            // 1: attributes
     parameter int unsigned NW        = WARPS / PODS, // do not override
     parameter int unsigned WI        = $clog2(NW)    // do not override
 ) (
@@ -27,6 +30,11 @@ module smfe_const #(
     input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
     input  logic [31:0]       start_param_i,
     input  logic [15:0]       slot_busy_i,
+    // Attributes: these warps issue xsm.attr.base; what it says, of each pod
+    input  logic [WARPS-1:0]  base_set_i,
+    input  logic [1:0]        base_valid_i,
+    input  logic [2*WI-1:0]   base_warp_i,     // of the pod
+    input  logic [63:0]       base_i,
     // Heads: number of the word, of each pod
     input  logic [1:0]        load_valid_i,
     input  logic [2*WI-1:0]   load_warp_i,     // of the pod
@@ -55,7 +63,7 @@ module smfe_const #(
     output logic              ev_word_o
 );
 
-  localparam int unsigned LINES = 2 * CONST_KIB;   // of a slot
+  localparam int unsigned LINES = 2 * KIB;         // of a slot
   localparam int unsigned LB    = $clog2(LINES);
   localparam int unsigned TagW  = 27 - LB;
   localparam int unsigned RowW  = TagW + 64;
@@ -95,8 +103,9 @@ module smfe_const #(
   logic [WARPS-1:0] sleep_q, ask, late, pool, under, later_q;
   logic [WARPS-1:0] one, s1_one_q, s2_one_q, s3_one_q;
   logic [AI-1:0]    sel, s1_warp_q, s2_warp_q, s3_warp_q, own_q;
+  logic [WARPS-1:0] settled;      // nothing is under way that says where its words begin
   assign looked_o = s1_one_q | s2_one_q | s3_one_q;
-  assign ask      = want_i & ~looked_o & ~sleep_q;
+  assign ask      = want_i & settled & ~looked_o & ~sleep_q;
   assign late     = ask & later_q;
   assign pool     = |late ? late : ask;
   assign under[0] = 1'b0;
@@ -120,12 +129,46 @@ module smfe_const #(
   // ---- s1: address
   logic [3:0]    s1_slot;
   logic [11:0]   s1_index;
-  logic [31:0]   s1_va;
+  logic [31:0]   s1_va, s1_base;
   logic [WI-1:0] s1_at;
   assign s1_at    = s1_warp_q[PODS-1+:WI];
   assign s1_slot  = slot_m[s1_warp_q];
   assign s1_index = PODS == 2 && s1_warp_q[0] ? index_m1[s1_at] : index_m0[s1_at];
-  assign s1_va    = param_m[s1_slot] + {18'd0, s1_index, 2'b00};
+  assign s1_va    = s1_base + {18'd0, s1_index, 2'b00};
+
+  // Lines of a group lie side by side. A group is a slot's, or its number comes from the slot and the line, and slot and line from it and the rest of the line.
+  function automatic logic [3:0] group_of(input logic [3:0] slot, input logic [26:0] line);
+    group_of = ATTR != 0 ? slot ^ line[LB+:4] : slot;
+  endfunction
+
+  // ---- Where the words of a warp begin
+  if (ATTR != 0) begin : gen_base
+    logic [WARPS-1:0] based_q, under_way_q;
+    logic [31:2]      base_m0[NW], base_m1[NW];
+    always_ff @(posedge clk_i) begin
+      if (base_valid_i[0]) base_m0[base_warp_i[WI-1:0]] <= base_i[31:2];
+      if (PODS == 2 && base_valid_i[1]) base_m1[base_warp_i[2*WI-1:WI]] <= base_i[63:34];
+    end
+    for (genvar i = 0; i < WARPS; i++) begin : gen_warp
+      logic said;
+      assign said = base_valid_i[i%PODS] && base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
+      always_ff @(posedge clk_i)
+        if (!rst_ni || (start_valid_i && start.warp == 6'(i))) {based_q[i], under_way_q[i]} <= '0;
+        else begin
+          based_q[i]     <= based_q[i] || said;
+          under_way_q[i] <= base_set_i[i] || (under_way_q[i] && !said);
+        end
+`ifdef VERILATOR
+      always_ff @(posedge clk_i)
+        if (rst_ni && ((base_set_i[i] && under_way_q[i] && !said) || (said && !under_way_q[i]))) $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
+`endif
+    end
+    assign settled = ~under_way_q;
+    assign s1_base = {{30{based_q[s1_warp_q]}} & (PODS == 2 && s1_warp_q[0] ? base_m1[s1_at] : base_m0[s1_at]), 2'b00};
+  end else begin : gen_param
+    assign settled = '1;
+    assign s1_base = param_m[s1_slot];
+  end
 
   // ---- s2: storage
   typedef enum logic [2:0] {StIdle, StCall, StAsk, StWait, StMark, StServe} fsm_e;
@@ -133,7 +176,8 @@ module smfe_const #(
   (* ram_style = "block", no_rw_check *)  // what is read while something is written does not count
   logic [RowW-1:0] ram[1 << AW];
   logic [RowW-1:0] row_q;
-  logic [LINES-1:0] valid_m[16];      // of each slot
+  logic [LINES-1:0] valid_m[16];      // of each group
+  logic [3:0]    s1_group, s2_group_q, own_group;
   logic [LINES-1:0] s2_valids, own_valids;
   logic [31:0]   s2_va_q;
   logic [3:0]    s2_slot_q, own_slot_q;
@@ -142,13 +186,16 @@ module smfe_const #(
   logic          s2_wrote_q, s2_own, s3_own;
   logic [2:0]    s2_err, own_err_q;
   always_ff @(posedge clk_i) begin
-    row_q <= ram[{s1_slot, s1_va[5+:LB], s1_va[4:3]}];
-    if (fill_valid_i) ram[{own_slot_q, own_line_q[LB-1:0], fill_pair_i}] <= {own_line_q[26:LB], fill_data_i};
+    row_q <= ram[{s1_group, s1_va[5+:LB], s1_va[4:3]}];
+    if (fill_valid_i) ram[{own_group, own_line_q[LB-1:0], fill_pair_i}] <= {own_line_q[26:LB], fill_data_i};
     s2_wrote_q <= fill_valid_i;
     s2_va_q    <= s1_va;
     s2_slot_q  <= s1_slot;
+    s2_group_q <= s1_group;
   end
-  assign s2_valids = valid_m[s2_slot_q];
+  assign s1_group  = group_of(s1_slot, s1_va[31:5]);
+  assign own_group = group_of(own_slot_q, own_line_q);
+  assign s2_valids = valid_m[s2_group_q];
   assign s2_own    = s2_warp_q == own_q;
   assign s3_own    = s3_warp_q == own_q && |s3_one_q;
   always_comb begin
@@ -168,7 +215,7 @@ module smfe_const #(
     s3_slot_q <= s2_slot_q;
     s3_tag_q  <= row_q[RowW-1:64];
     s3_word_q <= s2_err != smfe_pkg::WhyOk ? s2_va_q : s2_va_q[2] ? row_q[63:32] : row_q[31:0];
-    s3_here_q <= s2_valids[s2_va_q[5+:LB]] && !s2_wrote_q;
+    s3_here_q <= s2_valids[s2_va_q[5+:LB]] && !s2_wrote_q && !sweeps;
     s3_err_q  <= s2_err;
   end
   assign served       = s3_err_q != smfe_pkg::WhyOk || (s3_here_q && s3_tag_q == s3_va_q[31:5+LB]);
@@ -184,7 +231,7 @@ module smfe_const #(
   assign own_wants = want_i[own_q];
   assign begins    = missed && !quiesce_i && ((fsm_q == StIdle && sleep_q == '0) || (fsm_q == StCall && s3_own));
   assign call      = fsm_q == StIdle && !quiesce_i && sleep_q[own_q];
-  assign mark      = fsm_q == StMark && !fresh;
+  assign mark      = fsm_q == StMark && !fresh && !sweeps;
   assign wake      = mark || (fsm_q == StWait && fail_i);
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
@@ -225,30 +272,50 @@ module smfe_const #(
     if (begins) own_err_q <= smfe_pkg::WhyOk;
     else if (fail_i) own_err_q <= fail_err_i;
   end
-  assign own_valids  = valid_m[own_slot_q] | LINES'(1) << own_line_q[LB-1:0];
+  // What is cleared: a slot's lines at once, or all groups
+  logic       clear, sweeps;
+  logic [3:0] clear_at;
+  if (ATTR != 0) begin : gen_sweep
+    logic [4:0] sweep_q;
+    always_ff @(posedge clk_i)
+      if (!rst_ni) sweep_q <= '0;
+      else if (fresh) sweep_q <= 5'd16;
+      else if (sweeps) sweep_q <= sweep_q - 5'd1;
+    assign sweeps   = sweep_q != '0;
+    assign clear    = sweeps;
+    assign clear_at = sweep_q[3:0];
+  end else begin : gen_clear
+    assign sweeps   = 1'b0;
+    assign clear    = fresh;
+    assign clear_at = start.slot;
+  end
+
+  assign own_valids  = valid_m[own_group] | LINES'(1) << own_line_q[LB-1:0];
   assign req_valid_o = fsm_q == StAsk;
   assign req_line_o  = {own_vm_q, own_line_q};
   always_ff @(posedge clk_i)
-    if (fresh || (mark && !stale_q)) valid_m[fresh ? start.slot : own_slot_q] <= fresh ? '0 : own_valids;
+    if (clear || (mark && !stale_q)) valid_m[clear ? clear_at : own_group] <= clear ? '0 : own_valids;
 
   assign ev_word_o = served && |s3_one_q && s3_err_q == smfe_pkg::WhyOk;
   assign ev_hit_o  = ev_word_o && !(fsm_q == StServe && s3_own);
   assign ev_miss_o = fsm_q == StAsk && req_ready_i;
 
 `ifdef VERILATOR
+  logic swept_q;     // since the line of the owner was marked
+  always_ff @(posedge clk_i) swept_q <= fsm_q == StServe && (swept_q || clear || fresh);
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (!$onehot0(s1_one_q) || !$onehot0(told_o)) $fatal(1, "smfe_const: two warps at once");
       if ((s1_one_q & sleep_q) != '0) $fatal(1, "smfe_const: a warp that sleeps is looked up");
       if (|s1_one_q && s1_one_q != WARPS'(1) << s1_warp_q) $fatal(1, "smfe_const: another warp is looked up than that which was chosen");
       if (|(s1_one_q & want_i) && !known_q[s1_slot]) $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
-      if (start_valid_i && !fresh && (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
+      if (ATTR == 0 && start_valid_i && !fresh && (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
         $fatal(1, "smfe_const: warps of one task with different constant banks");
       if (start_valid_i && looked_o[start.warp[AI-1:0]]) $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
-      if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served) $fatal(1, "smfe_const: the line that has just come is not here");
+      if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served && !swept_q) $fatal(1, "smfe_const: the line that has just come is not here");
       if ((fill_valid_i || fail_i) && fsm_q != StWait) $fatal(1, "smfe_const: a line that was not asked for");
     end
-  initial if (CONST_KIB == 0 || (CONST_KIB & (CONST_KIB - 1)) != 0) $fatal(1, "smfe_const: CONST_KIB is a power of two");
+  initial if (KIB == 0 || (KIB & (KIB - 1)) != 0) $fatal(1, "smfe_const: KIB is a power of two");
 `endif
 
 `ifdef FORMAL

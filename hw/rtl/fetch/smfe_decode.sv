@@ -4,8 +4,9 @@
 // `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
 
 module smfe_decode #(
-    parameter int unsigned CONSTANTS = 1,  // 0: instructions with constant operands are illegal
-    parameter int unsigned TEX       = 1   // 0: texture instructions are illegal
+    parameter int unsigned CONSTANTS  = 1,  // 0: instructions with constant operands are illegal
+    parameter int unsigned ATTRIBUTES = 1,  // 0: instructions with attributes are illegal
+    parameter int unsigned TEX        = 1   // 0: texture instructions are illegal
 ) (
     input  logic [31:0] insn_i,
     output logic [smfe_pkg::PreW-1:0] pre_o
@@ -170,6 +171,20 @@ module smfe_decode #(
           legal    = 1'b1;
           pipe     = smgpu_pkg::PipeInt;
           used     = 1'b1;
+          constant = 1'b1;
+        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_LD) == xsm_pkg::MATCH_ATTR_LD) begin
+          legal    = 1'b1;
+          pipe     = smgpu_pkg::PipeInt;
+          used     = 1'b1;
+          constant = 1'b1;
+        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE) begin
+          legal = 1'b1;
+          pipe  = smgpu_pkg::PipeInt;
+          {use1, used} = 2'b11;
+        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_FMA) == xsm_pkg::MATCH_ATTR_FMA) begin
+          legal    = 1'b1;
+          pipe     = smgpu_pkg::PipeFp;
+          {use1, use3, used} = 3'b111;
           constant = 1'b1;
         end else if (f3 == xsm_pkg::MATCH_TEX_T[14:12]) begin
           legal = TEX != 0 && !insn_i[26] && rd != '0;

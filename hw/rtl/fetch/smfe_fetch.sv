@@ -8,15 +8,16 @@
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that is not wanted any more
 //   is simply not taken
 // - a line belongs to a VM: warps of several may be resident
-// - lines of the constant cache come this way, too, before those of the pods: the line passes through the place that it would have as instructions, which is
-//   empty then, and from there in the place of the decoders' words to the constant cache
+// - lines of the constant cache and the attribute cache come this way, too, before those of the pods: the line passes through the place that it would have
+//   as instructions, which is empty then, and from there in the place of the decoders' words to its cache
 
 /* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
 module smfe_fetch #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TLB        = 4,
     parameter int unsigned PODS       = 2,
-    parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned CONSTANTS  = 1,
+    parameter int unsigned ATTRIBUTES = 1,
     parameter int unsigned TEX        = 1
 ) (
     input  logic         clk_i,
@@ -35,7 +36,7 @@ module smfe_fetch #(
     output logic [1:0]   fill_err_o,
     output logic [255:0] fill_data_o,
     output logic [8*smfe_pkg::PreW-1:0] fill_pre_o,  // smfe_pkg::pre_t of each word
-    // Constant cache: a line, two words a cycle, or why there is none
+    // Constant cache, attribute cache: a line, two words a cycle, or why there is none
     input  logic         data_valid_i,
     output logic         data_ready_o,
     input  logic [32:0]  data_line_i,    // {VM, line}
@@ -74,7 +75,7 @@ module smfe_fetch #(
 
   typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StLast, StShow, StBus} fsm_e;
   fsm_e        fsm_q;
-  logic        cur_q, missed_q, taken_q, turn_q, data_q;  // data_q: for the constant cache
+  logic        cur_q, missed_q, taken_q, turn_q, data_q;  // data_q: for one of those caches
   logic [26:0] line_q;
   logic [5:0]  cur_vm_q;
   logic [40:0] pa_q;
@@ -83,7 +84,7 @@ module smfe_fetch #(
   logic        next_any, next_data, next_pod, advance, load;
   logic [32:0] next_line;
   assign next_pod  = PODS == 2 && (fetch_valid_i[turn_q] ? turn_q : !turn_q);
-  assign next_data = CONST_KIB != 0 && data_valid_i;
+  assign next_data = (CONSTANTS != 0 || ATTRIBUTES != 0) && data_valid_i;
   assign next_any  = (|fetch_valid_i || next_data) && !quiesce_i;
   assign next_line = next_data ? data_line_i : next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
   assign load      = advance || !cur_q;
@@ -165,7 +166,7 @@ module smfe_fetch #(
     decodes_q     <= fsm_q == StDecode && !data_q;   // data are not decoded, and the next line is here already
   end
   for (genvar i = 0; i < 2; i++) begin : gen_decode
-    smfe_decode #(.CONSTANTS(32'(CONST_KIB != 0)), .TEX(TEX)) u_decode (.insn_i(decode_q[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+    smfe_decode #(.CONSTANTS(CONSTANTS), .ATTRIBUTES(ATTRIBUTES), .TEX(TEX)) u_decode (.insn_i(decode_q[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
   end
   for (genvar i = 0; i < 4; i++) begin : gen_pre
     (* no_rw_check *)  // a pair is written while the lookup waits

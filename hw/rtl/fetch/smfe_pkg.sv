@@ -27,7 +27,7 @@ package smfe_pkg;
     logic       pends;     // rd is pending until execution or load/store has ended it
     logic       slow;      // smex_pkg::is_slow
     logic       drains;    // waits until the warp's loads and stores have ended
-    logic       constant;  // takes a word of the constant bank
+    logic       constant;  // takes a word of the constant bank, or an attribute
   } pre_t;
   localparam int unsigned PreW = 13;
 
@@ -40,10 +40,15 @@ package smfe_pkg;
   // ---- What counts for the position of a warp (smfe_textile)
   /* verilator lint_off UNUSEDSIGNAL */
   function automatic logic is_texture(input logic [31:0] insn);
-    is_texture = insn[6:0] == xsm_pkg::OPCODE_WARP && insn[14:12] == xsm_pkg::MATCH_TEX_T[14:12];
+    is_texture = insn[6:0] == xsm_pkg::OPCODE_WARP && insn[14:12] == xsm_pkg::MATCH_TEX_T[14:12] && !insn[26];
   endfunction
   function automatic logic is_coherent(input logic [31:0] insn);
     is_coherent = (insn & xsm_pkg::MASK_LW_T) == xsm_pkg::MATCH_LW_T;
+  endfunction
+
+  // ---- Of what takes a word: it is an attribute; there is no other such instruction of that opcode but xsm.cld
+  function automatic logic is_attribute(input logic [31:0] insn);
+    is_attribute = insn[6:0] == xsm_pkg::OPCODE_WARP && (!insn[14] || insn[15]);
   endfunction
   /* verilator lint_on UNUSEDSIGNAL */
 
@@ -66,7 +71,7 @@ package smfe_pkg;
   localparam logic [1:0] FetchBus   = 2'd2;
   localparam logic [1:0] FetchEnd   = 2'd3;  // not at all: beyond the code window
 
-  // ---- Why a head is KindTrap: that, or what became of its word of the constant bank
+  // ---- Why a head is KindTrap: that, or what became of its constant or attribute
   localparam logic [2:0] WhyOk         = 3'd0;
   localparam logic [2:0] WhyConstFault = 3'd5;
   localparam logic [2:0] WhyConstBus   = 3'd6;

@@ -16,6 +16,7 @@ module smfe_pod #(
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
     parameter int unsigned CONSTANTS = 1,     // 0: no instructions with constant operands
+    parameter int unsigned ATTRIBUTES = 1,    // 0: no instructions with attributes
     parameter int unsigned TEXTILE = 1,       // 0: no textile grants
     parameter int unsigned TRACE  = 0,
     parameter int unsigned NW     = WARPS / PODS, // do not override
@@ -71,17 +72,25 @@ module smfe_pod #(
     input  logic [NW-1:0]     tex_admitted_i,
     output logic              tex_issued_o,    // an instruction that counts issues: of the warp of iss_uop_o
     output logic              tex_phase_o,     // it begins a phase
-    // Constant cache: words that heads take
-    output logic              const_load_o,    // such a head is loaded
-    output logic [WI-1:0]     const_warp_o,
-    output logic [11:0]       const_index_o,
+    // Constant cache, attribute cache: words that heads take
+    output logic              const_load_o,    // a head that takes a constant is loaded
+    output logic              attr_load_o,     // one that takes an attribute
+    output logic [WI-1:0]     word_warp_o,
+    output logic [11:0]       word_index_o,
     output logic [NW-1:0]     const_want_o,    // these wait for theirs
-    input  logic [NW-1:0]     const_looked_i,  // these are looked up
-    input  logic              word_valid_i,
-    input  logic [WI-1:0]     word_warp_i,
-    input  logic [31:0]       word_i,
-    input  logic [2:0]        word_err_i,
-    input  logic [NW-1:0]     word_told_i,
+    output logic [NW-1:0]     attr_want_o,
+    output logic [NW-1:0]     base_set_o,      // this one executes xsm.attr.base
+    input  logic [NW-1:0]     word_looked_i,   // these are looked up
+    input  logic              const_valid_i,
+    input  logic [WI-1:0]     const_warp_i,
+    input  logic [31:0]       const_i,
+    input  logic [2:0]        const_err_i,
+    input  logic [NW-1:0]     const_told_i,
+    input  logic              attr_valid_i,
+    input  logic [WI-1:0]     attr_warp_i,
+    input  logic [31:0]       attr_i,
+    input  logic [2:0]        attr_err_i,
+    input  logic [NW-1:0]     attr_told_i,
     // Results and faults
     input  logic              wb_valid_i,
     input  logic [WI-1:0]     wb_warp_i,
@@ -153,7 +162,7 @@ module smfe_pod #(
   logic [NW-1:0]    alive_q, victims;
   logic [NW*smfe_pkg::HeadW-1:0] head;
   logic [NW-1:0]    fill_take, load;
-  logic             load_last, load_acquires, load_textile;
+  logic             load_last, load_acquires, load_textile, load_attribute;
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
@@ -184,9 +193,9 @@ module smfe_pod #(
       .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
       .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
-      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires), .load_textile_i(load_textile),
+      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires), .load_textile_i(load_textile), .load_attribute_i(load_attribute),
       .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
-      .looked_i(const_looked_i[i]), .word_i(word_told_i[i]), .word_err_i, .word_want_o(const_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
+      .looked_i(word_looked_i[i]), .word_i(const_told_i[i] || attr_told_i[i]), .word_err_i(attr_told_i[i] ? attr_err_i : const_err_i), .const_want_o(const_want_o[i]), .attr_want_o(attr_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
@@ -276,7 +285,7 @@ module smfe_pod #(
   assign word_pre = word_bits;
   always_comb begin
     load_pre = word_pre;
-    if (CONSTANTS == 0) load_pre.constant = 1'b0;
+    if (CONSTANTS == 0 && ATTRIBUTES == 0) load_pre.constant = 1'b0;
     if (load_bad) begin
       load_pre        = '0;
       load_pre.kind   = smfe_pkg::KindTrap;
@@ -288,10 +297,12 @@ module smfe_pod #(
                          ((cfg.sched.textile[0] && smfe_pkg::is_texture(word)) || (cfg.sched.textile[1] && smfe_pkg::is_coherent(word)));
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
-  // What its word of the constant bank is looked up by
-  assign const_load_o  = load_any && load_pre.constant;
-  assign const_warp_o  = load_warp;
-  assign const_index_o = word[6:0] == xsm_pkg::OPCODE_WARP ? word[31:20] : {7'd0, word[24:20]};
+  // What its constant or attribute is looked up by
+  assign load_attribute = ATTRIBUTES != 0 && smfe_pkg::is_attribute(word);
+  assign const_load_o   = load_any && load_pre.constant && !load_attribute;
+  assign attr_load_o    = load_any && load_pre.constant && load_attribute;
+  assign word_warp_o    = load_warp;
+  assign word_index_o   = word[6:0] == xsm_pkg::OPCODE_WARP && word[14] ? word[31:20] : {7'd0, word[24:20]};
 
   assign jump_warp = start_valid_i ? start_warp : go_warp;
   assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc;
@@ -359,16 +370,25 @@ module smfe_pod #(
     .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full)
   );
 
-  // The word of the constant bank goes to execution where no pc is needed.
-  logic [31:0] const_m[NW];
-  always_ff @(posedge clk_i) if (word_valid_i) const_m[word_warp_i] <= word_i;
+  // The constant or attribute goes to execution where no pc is needed.
+  logic [31:0] const_m[NW], p1_word;
+  always_ff @(posedge clk_i) if (const_valid_i) const_m[const_warp_i] <= const_i;
+  if (ATTRIBUTES != 0) begin : gen_attributes
+    logic [31:0] attr_m[NW];
+    always_ff @(posedge clk_i) if (attr_valid_i) attr_m[attr_warp_i] <= attr_i;
+    assign p1_word    = smfe_pkg::is_attribute(p1_insn) ? attr_m[p1_warp_q] : const_m[p1_warp_q];
+    assign base_set_o = fire && p1.kind == smfe_pkg::KindExec && (p1_insn & xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE ? NW'(1) << p1_warp_q : '0;
+  end else begin : gen_no_attributes
+    assign p1_word    = const_m[p1_warp_q];
+    assign base_set_o = '0;
+  end
 
   smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
   always_comb begin
     uop.warp = of_sm(p1_warp_q);
     uop.seq  = seq;
-    uop.pc   = p1.constant ? const_m[p1_warp_q] : {p1_pc, 2'b00};
+    uop.pc   = p1.constant ? p1_word : {p1_pc, 2'b00};
     uop.insn = p1_insn;
     uop.mask = p1_active;
     uop.pipe = p1_pipe_q;

@@ -14,6 +14,7 @@ module smfe_top #(
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
+    parameter int unsigned ATTR_KIB   = 2,    // attribute cache: 1, 2, 4 or 8; 0: no instructions with attributes
     parameter int unsigned TEX        = 1,    // 0: no texture instructions
     parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned PERF       = 1,    // 0: counts nothing
@@ -62,6 +63,7 @@ module smfe_top #(
     input  logic [11:0]       br_warp_i,
     input  logic [63:0]       br_mask_i,
     input  logic [63:0]       br_target_i,
+    input  logic [1:0]        base_valid_i,    // br_target_i is where br_warp_i's attributes are
     input  logic              ext_valid_i,
     input  logic [5:0]        ext_warp_i,
     input  logic [31:0]       ext_pc_i,
@@ -131,7 +133,7 @@ module smfe_top #(
   logic [1:0]  data_pair;
   logic [63:0] data_words;
   logic [2:0]  data_err;
-  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONST_KIB(CONST_KIB), .TEX(TEX)) u_fetch (
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEX(TEX)) u_fetch (
     .clk_i, .rst_ni,
     .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line), .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
     .data_fail_o(data_fail), .data_err_o(data_err),
@@ -145,24 +147,48 @@ module smfe_top #(
     .quiesce_i, .quiesced_o, .tlb_flush_i, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
 
-  // ---- Constant cache
-  logic [1:0]        const_load;
-  logic [2*WI-1:0]   const_warp;
-  logic [23:0]       const_index;
-  logic [WARPS-1:0]  const_want, const_looked, word_told;
-  logic              word_valid, ev_const_hit, ev_const_miss, ev_const_word;
-  logic [5:0]        word_warp;
-  logic [31:0]       word;
-  logic [2:0]        word_err;
+  // ---- Constant cache, attribute cache
+  logic [1:0]        const_load, attr_load;
+  logic [2*WI-1:0]   word_warp, base_warp;
+  logic [23:0]       word_index;
+  logic [WARPS-1:0]  const_want, const_looked, const_told, attr_want, attr_looked, attr_told, base_set;
+  logic              const_valid, ev_const_hit, ev_const_miss, ev_const_word, attr_valid, ev_attr_hit, ev_attr_miss, ev_attr_word;
+  logic [5:0]        const_warp, attr_warp;
+  logic [31:0]       const_word, attr_word;
+  logic [2:0]        const_err, attr_err;
+  logic              const_asks, attr_asks;     // for a line
+  logic [32:0]       const_line, attr_line;
+  logic              serves_attr_q, next_attr;  // whose line comes, or has come; whose is next
+  assign next_attr  = attr_asks && (!const_asks || !serves_attr_q);
+  assign data_valid = const_asks || attr_asks;
+  assign data_line  = next_attr ? attr_line : const_line;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) serves_attr_q <= 1'b0;
+    else if (data_valid && data_ready) serves_attr_q <= next_attr;
   if (CONST_KIB != 0) begin : gen_const
-    smfe_const #(.WARPS(WARPS), .PODS(PODS), .CONST_KIB(CONST_KIB)) u_const (
-      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .load_valid_i(const_load), .load_warp_i(const_warp), .load_index_i(const_index),
-      .want_i(const_want), .looked_o(const_looked), .word_valid_o(word_valid), .word_warp_o(word_warp), .word_o(word), .word_err_o(word_err), .told_o(word_told),
-      .quiesce_i, .req_valid_o(data_valid), .req_ready_i(data_ready), .req_line_o(data_line), .fill_valid_i(data_fill), .fill_pair_i(data_pair),
-      .fill_data_i(data_words), .fail_i(data_fail), .fail_err_i(data_err), .ev_hit_o(ev_const_hit), .ev_miss_o(ev_const_miss), .ev_word_o(ev_const_word)
+    smfe_const #(.WARPS(WARPS), .PODS(PODS), .KIB(CONST_KIB)) u_const (
+      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i('0), .base_valid_i('0), .base_warp_i('0), .base_i('0),
+      .load_valid_i(const_load), .load_warp_i(word_warp), .load_index_i(word_index), .want_i(const_want), .looked_o(const_looked),
+      .word_valid_o(const_valid), .word_warp_o(const_warp), .word_o(const_word), .word_err_o(const_err), .told_o(const_told),
+      .quiesce_i, .req_valid_o(const_asks), .req_ready_i(data_ready && !next_attr), .req_line_o(const_line), .fill_valid_i(data_fill && !serves_attr_q),
+      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && !serves_attr_q), .fail_err_i(data_err), .ev_hit_o(ev_const_hit),
+      .ev_miss_o(ev_const_miss), .ev_word_o(ev_const_word)
     );
   end else begin : gen_no_const
-    assign {data_valid, data_line, const_looked, word_told, word_valid, word_warp, word, word_err, ev_const_hit, ev_const_miss, ev_const_word} = '0;
+    assign {const_asks, const_line, const_looked, const_told, const_valid, const_warp, const_word, const_err, ev_const_hit, ev_const_miss, ev_const_word} = '0;
+  end
+  assign base_warp = {br_warp_i[6+PODS-1+:WI], br_warp_i[PODS-1+:WI]};
+  if (ATTR_KIB != 0) begin : gen_attr
+    smfe_const #(.WARPS(WARPS), .PODS(PODS), .KIB(ATTR_KIB), .ATTR(1)) u_attr (
+      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i(base_set), .base_valid_i, .base_warp_i(base_warp), .base_i(br_target_i),
+      .load_valid_i(attr_load), .load_warp_i(word_warp), .load_index_i(word_index), .want_i(attr_want), .looked_o(attr_looked),
+      .word_valid_o(attr_valid), .word_warp_o(attr_warp), .word_o(attr_word), .word_err_o(attr_err), .told_o(attr_told),
+      .quiesce_i, .req_valid_o(attr_asks), .req_ready_i(data_ready && next_attr), .req_line_o(attr_line), .fill_valid_i(data_fill && serves_attr_q),
+      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && serves_attr_q), .fail_err_i(data_err), .ev_hit_o(ev_attr_hit),
+      .ev_miss_o(ev_attr_miss), .ev_word_o(ev_attr_word)
+    );
+  end else begin : gen_no_attr
+    assign {attr_asks, attr_line, attr_looked, attr_told, attr_valid, attr_warp, attr_word, attr_err, ev_attr_hit, ev_attr_miss, ev_attr_word} = '0;
   end
 
   // ---- Pods
@@ -192,7 +218,7 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
-    logic [NW-1:0] p_want, p_looked, p_told, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted;
+    logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted;
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
@@ -210,9 +236,12 @@ module smfe_top #(
       assign tex_holds[PODS*i+p] = p_tex_holds[i];
       assign p_tex_go[i]         = tex_go[PODS*i+p];
       assign p_tex_admitted[i]   = tex_admitted[PODS*i+p];
-      assign const_want[PODS*i+p] = p_want[i];
-      assign p_looked[i]   = const_looked[PODS*i+p];
-      assign p_told[i]     = word_told[PODS*i+p];
+      assign const_want[PODS*i+p] = p_const_want[i];
+      assign attr_want[PODS*i+p]  = p_attr_want[i];
+      assign base_set[PODS*i+p]   = p_base_set[i];
+      assign p_looked[i]     = const_looked[PODS*i+p] || attr_looked[PODS*i+p];
+      assign p_const_told[i] = const_told[PODS*i+p];
+      assign p_attr_told[i]  = attr_told[PODS*i+p];
       assign p_done[i]     = done[PODS*i+p];
       assign p_stop[i]     = stop[PODS*i+p];
       assign p_queued[i]   = trap_queued[PODS*i+p];
@@ -220,7 +249,7 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .CONSTANTS(32'(CONST_KIB != 0)), .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
@@ -230,8 +259,10 @@ module smfe_top #(
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
       .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
-      .const_load_o(const_load[p]), .const_warp_o(const_warp[p*WI+:WI]), .const_index_o(const_index[p*12+:12]), .const_want_o(p_want), .const_looked_i(p_looked),
-      .word_valid_i(word_valid && (PODS == 1 || word_warp[0] == p[0])), .word_warp_i(word_warp[PODS-1+:WI]), .word_i(word), .word_err_i(word_err), .word_told_i(p_told),
+      .const_load_o(const_load[p]), .attr_load_o(attr_load[p]), .word_warp_o(word_warp[p*WI+:WI]), .word_index_o(word_index[p*12+:12]),
+      .const_want_o(p_const_want), .attr_want_o(p_attr_want), .base_set_o(p_base_set), .word_looked_i(p_looked),
+      .const_valid_i(const_valid && (PODS == 1 || const_warp[0] == p[0])), .const_warp_i(const_warp[PODS-1+:WI]), .const_i(const_word), .const_err_i(const_err), .const_told_i(p_const_told),
+      .attr_valid_i(attr_valid && (PODS == 1 || attr_warp[0] == p[0])), .attr_warp_i(attr_warp[PODS-1+:WI]), .attr_i(attr_word), .attr_err_i(attr_err), .attr_told_i(p_attr_told),
       .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]), .wb_pipe_i(wb_pipe_i[p*2+:2]),
       .br_valid_i(br_valid_i[p]), .br_warp_i(br_warp_i[p*6+PODS-1+:WI]), .br_mask_i(br_mask_i[p*32+:32]), .br_target_i(br_target_i[p*32+:32]),
       .lsd_i(p_lsd), .replay_i(p_replay), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
@@ -248,7 +279,7 @@ module smfe_top #(
   end
 
   if (PODS == 1) begin : gen_one_pod
-    assign {const_load[1], const_warp[2*WI-1:WI], const_index[23:12]}                = '0;
+    assign {const_load[1], attr_load[1], word_warp[2*WI-1:WI], word_index[23:12]}   = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
     assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
@@ -335,19 +366,19 @@ module smfe_top #(
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
   smfe_pkg::pod_perf_t pp0, pp1;
   logic [7:0]          threads, threads_left_q;
-  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q, five_ops_q;
+  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, attr_hit_q, attr_miss_q, four_ops_q, five_ops_q;
   assign {pp1, pp0} = pod_perf;
   assign threads    = threads_left_q + 8'(pp0.threads) + 8'(pp1.threads);
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       threads_left_q <= '0;
-      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, four_ops_q, five_ops_q} <= '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, attr_hit_q, attr_miss_q, four_ops_q, five_ops_q} <= '0;
     end else begin
       threads_left_q <= threads > 8'd63 ? threads - 8'd63 : '0;
       {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
-      {const_hit_q, const_miss_q} <= {ev_const_hit, ev_const_miss};
+      {const_hit_q, const_miss_q, attr_hit_q, attr_miss_q} <= {ev_const_hit, ev_const_miss, ev_attr_hit, ev_attr_miss};
       four_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
-      five_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i == 2'b11;
+      five_ops_q <= ev_const_word && ev_attr_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
     end
   always_comb begin
     perf_o = '0;
@@ -369,6 +400,8 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_STALL_CONST+:6]       = 6'(pp0.stall_const) + 6'(pp1.stall_const);
     perf_o[6*smgpu_perf_pkg::SM_CONST_HITS+:6]        = 6'(const_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_CONST_MISSES+:6]      = 6'(const_miss_q);
+    perf_o[6*smgpu_perf_pkg::SM_ATTR_HITS+:6]         = 6'(attr_hit_q);
+    perf_o[6*smgpu_perf_pkg::SM_ATTR_MISSES+:6]       = 6'(attr_miss_q);
     perf_o[6*smgpu_perf_pkg::SM_FOUR_OPS_CYCLES+:6]   = 6'(four_ops_q);
     perf_o[6*smgpu_perf_pkg::SM_FIVE_OPS_CYCLES+:6]   = 6'(five_ops_q);
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_GRANTS+:6]    = 6'(ev_grant);

@@ -6,7 +6,7 @@
 //   the warp waits for; else the warp is there
 // - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
-// - `waits_q`: the head takes a word of the constant bank that is not in the output buffer yet, or waits for a priority token or the textile grant
+// - `waits_q`: the head takes a constant or an attribute that is not in its output buffer yet, or waits for a priority token or the textile grant
 // - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
 
 module smfe_warp #(
@@ -43,6 +43,7 @@ module smfe_warp #(
     input  logic [31:0] load_need_i,
     input  logic        load_acquires_i, // an atomic with aq: later accesses wait for it
     input  logic        load_textile_i, // it waits for the textile grant
+    input  logic        load_attribute_i, // the word that it takes is an attribute
     output logic        load_ok_o,      // has no head, could have one
     output logic        load_may_o,     // could have one in the next cycle: its line is coming, or it goes on in its queue
     output logic        next_slot_o,    // of the next word
@@ -50,11 +51,12 @@ module smfe_warp #(
     output logic        next_bad_o,     // it can't be fetched
     output logic        jumped_o,       // no word was loaded since the last jump
     output logic        ahead_o,
-    // Constant
+    // Constant or attribute
     input  logic        looked_i,       // a lookup of it is under way
     input  logic        word_i,         // its word is in the buffer, or
     input  logic [2:0]  word_err_i,     // why there is none
-    output logic        word_want_o,
+    output logic        const_want_o,
+    output logic        attr_want_o,
     output logic        word_only_o,    // nothing else is missing
     // Priority token of L1
     input  logic        tok_hold_i,     // an access of memory must wait for one
@@ -117,7 +119,7 @@ module smfe_warp #(
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q;
+  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why;
@@ -172,7 +174,8 @@ module smfe_warp #(
   end
   assign runs_o       = runs;
   assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
-  assign word_want_o  = runs && waits_q && pre_q.constant;
+  assign const_want_o = runs && waits_q && pre_q.constant && !attribute_q;
+  assign attr_want_o  = runs && waits_q && pre_q.constant && attribute_q;
   assign word_only_o  = runs && head_q && waits_q && pre_q.constant && !hazard;
   assign tok_want_o   = runs && waits_q && pre_q.kind == smfe_pkg::KindAcq;
   assign tok_held_o   = runs && waits_q && is_ls && !pre_q.constant && !textile_q;
@@ -318,6 +321,7 @@ module smfe_warp #(
       need_q     <= load_need_i;
       acquires_q <= load_acquires_i;
       textile_q  <= TEXTILE != 0 && load_textile_i;
+      attribute_q <= load_attribute_i;
       why_q      <= {1'b0, why};
     end else if (word_i && word_err_i != smfe_pkg::WhyOk) begin
       pre_q.kind   <= smfe_pkg::KindTrap;
@@ -334,7 +338,7 @@ module smfe_warp #(
     if (rst_ni) begin
       if (load_i && !(load_ok_o || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
       if (fill_take_i && runs && !want_o) $fatal(1, "smfe_warp: a line for a warp that wants none");
-      if (word_i && !(alive_q && head_q && waits_q)) $fatal(1, "smfe_warp: a word of the constant bank for a warp that waits for none");
+      if (word_i && !(alive_q && head_q && waits_q)) $fatal(1, "smfe_warp: a constant or an attribute for a warp that waits for none");
       if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
       if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
       if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");

@@ -20,6 +20,7 @@ module sm_top #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
+    parameter int unsigned ATTR_KIB   = 2,     // 0: no instructions with attributes
     parameter int unsigned TEX        = 1,     // 0: no texture unit
     parameter int unsigned TEXTILE    = 1,     // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
@@ -139,7 +140,7 @@ module sm_top #(
   logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
   logic [5:0]  ex_start_warp, ext_warp, lsd_warp, lsf_warp;
   logic [5:0]  iss_wait;
-  logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid, br_valid;
+  logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid, br_valid, base_valid;
   logic [11:0] wb_warp, br_warp;
   logic [9:0]  wb_rd;
   logic [3:0]  wb_pipe;
@@ -158,12 +159,12 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .tok_want_o(tok_want), .tok_go_i(tok_go), .tok_rel_o(tok_rel), .later_i(later_q), .tok_hold_i(hold), .tok_held_o(tok_held), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),
     .iss_wait_i(iss_wait), .rf_reads_i(rf_reads), .rf_writes_i(rf_writes), .ls_walk_i(dw_req_valid_o && dw_req_ready_i), .ls_walked_i(dw_rsp_valid_i), .ls_held_i(d_req_valid_o && !d_req_ready_i),
-    .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target),
+    .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target), .base_valid_i(base_valid),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .replay_valid_i(replay_valid), .replay_warp_i(replay_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
     .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
@@ -185,7 +186,7 @@ module sm_top #(
   smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .UNIFORM(UNIFORM), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
     .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .rf_reads_o(rf_reads), .rf_writes_o(rf_writes), .beat_o(beat), .once_o(once), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
-    .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target),
+    .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target), .base_valid_o(base_valid),
     .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
     .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),
     .ls_cmp_o(ls_cmp), .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_rd_i(lw_rd), .lw_seq_i(lw_seq),
