@@ -172,7 +172,7 @@ static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, 
 	return op_load(ctx, w, 1, &addr, 4, out, trap);
 }
 
-static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo, NULL, op_constant, true };
+static const struct warp_ops ops = { op_fetch, op_load, op_store, op_amo, NULL, op_constant, op_constant, true };
 
 /* ---- Events ---- */
 

@@ -2,7 +2,7 @@
 /*
  * Registers: x5..x12 are the operands of random instructions (few, so that hazards are common), x13 private base, x14 shared
  * base, x15 counters, x16 address scratch, x17 thread id in the CTA, x18 neighbour's shared base, x20..x23 loop counters by
- * depth, x1/x24 links, x25..x27 coordinates of a texture and what they are made of.
+ * depth, x1/x24 links, x25..x27 coordinates of a texture and what they are made of; x27 for the address of attributes.
  */
 #include <assert.h>
 #include <string.h>
@@ -111,6 +111,28 @@ static void emit_constant(struct gen *g)
 	}
 }
 
+/* The warp's attributes are somewhere in the first 72 words of the bank, another word for each group of threads. */
+static void emit_base(struct gen *g)
+{
+	emit_csrr(g, R_SCRATCH, 0xccc);
+	emit(g, rv_i(RV_OPIMM, 7, R_PART, R_TID, 28));
+	emit(g, rv_r(RV_OP, 0, 0, R_SCRATCH, R_SCRATCH, R_PART));
+	emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, R_SCRATCH, (int32_t)rnd(g, 256)));
+	emit(g, rv_i(RV_CUSTOM1, 7, 0, R_SCRATCH, 2));
+}
+
+static void emit_attribute(struct gen *g)
+{
+	uint32_t k = rnd(g, 8);
+
+	if (k == 0)
+		emit_base(g);
+	else if (k < 4 || !g->opt->fp)
+		emit(g, rv_i(RV_CUSTOM1, 6, reg(g), 1, (int32_t)rnd(g, GEN_CONSTANTS - 72)));
+	else
+		emit(g, rv_r4(RV_CUSTOM1, 0, reg(g), reg(g), rnd(g, 32), reg(g)) | 2u << 25);
+}
+
 static void emit_alu(struct gen *g)
 {
 	static const struct { uint8_t f3, f7; } ops[] = {
@@ -123,6 +145,10 @@ static void emit_alu(struct gen *g)
 	};
 	uint32_t k;
 
+	if (g->opt->attributes && rnd(g, 4) == 0) {
+		emit_attribute(g);
+		return;
+	}
 	if (g->opt->constants && rnd(g, 2)) {
 		emit_constant(g);
 		return;
@@ -444,6 +470,8 @@ static void emit_prologue(struct gen *g)
 		emit(g, rv_s(2, R_SHARED, 0, (int32_t)i));
 	for (i = 0; i < REGS; i++)
 		emit(g, rv_i(RV_LOAD, 2, FIRST_REG + i, R_PRIVATE, (int32_t)(4 * i)));
+	if (g->opt->attributes)
+		emit_base(g);
 }
 
 size_t gen_program(uint32_t *code, const struct gen_options *opt)

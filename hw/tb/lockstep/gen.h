@@ -37,6 +37,7 @@ struct gen_options {
 	bool barriers;
 	bool yields;
 	bool constants;		/* constant operands; the program never writes its bank */
+	bool attributes;	/* attributes, words of the same bank */
 	uint32_t textures;	/* address of the textures, a multiple of 4096; 0: no texture instructions */
 };
 

@@ -44,6 +44,7 @@ struct run {
 	uint64_t filled;	/* times that an SM had all its warps, all seeds */
 	uint64_t textures;	/* texture instructions, all seeds */
 	uint64_t constants;	/* instructions with a word of the constant bank, all seeds */
+	uint64_t attributes;	/* instructions with an attribute, all seeds */
 };
 
 /* ---- From the trace to the checker, where the planted defects come in ---- */
@@ -61,6 +62,7 @@ static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int wa
 	struct run *r = ctx;
 
 	r->constants += (insn & 0x7f) == XSM_OPCODE_CONST_OP || (insn & 0x7f) == XSM_OPCODE_CONST_FP || (insn & XSM_MASK_CLD) == XSM_MATCH_CLD;
+	r->attributes += (insn & XSM_MASK_ATTR_LD) == XSM_MATCH_ATTR_LD || (insn & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
 	r->textures += (insn & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (insn & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
 	if (++r->seen > 500 && breakage == BREAK_ISSUE) {
 		mask ^= 1;
@@ -140,7 +142,7 @@ struct card {
 	struct ct *ct;
 	uint64_t code, param, tmd, private, counters, texels;
 	unsigned int sms, warps, lanes, tokens;
-	bool constants, textures;
+	bool constants, textures, attributes;
 	unsigned int times;	/* as many warps as CTAs of one that an SM holds */
 };
 
@@ -189,6 +191,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	opt.barriers = kinds >> 8 & 1;
 	opt.yields = kinds >> 9 & 1;
 	opt.constants = c->constants && kinds >> 10 & 3;
+	opt.attributes = c->attributes && kinds >> 18 & 3;
 	opt.textures = c->textures && kinds >> 16 & 3 ? TEXTURE_VA : 0;
 	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);	/* even: neighbours are pairs */
 	words = gen_program(code, &opt);
@@ -282,6 +285,7 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	c->times = (c->warps + CONTEXTS - 1) / CONTEXTS;
 	c->lanes = config >> 16 & 0xff;
 	c->constants = config & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
+	c->attributes = ct_read(c->ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK;
 	c->textures = config & SMGPU_HOST_CONFIG0_TEX_MASK;
 	c->tokens = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
 	c->code = ct_map_new(c->ct, VM, CODE_VA, GEN_MAX_WORDS * 4, CT_R | CT_X);
@@ -311,12 +315,19 @@ static int power_on(uint64_t seed, uint64_t count)
 	return 0;
 }
 
+/* Did a run of some length have instructions of a kind that the card has? */
+static bool had(const char *kind, uint64_t instructions)
+{
+	printf("%s lockstep.%s: %" PRIu64 " instructions%s\n", instructions ? "ok" : "not ok", kind, instructions, instructions ? "" : ": no program had them");
+	return instructions;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
 	const char *how = getenv("LOCKSTEP_BREAK");
 	unsigned int failed = 0;
-	bool constants = false, textures = false;
+	bool constants = false, textures = false, attributes = false;
 	struct run run = { 0 };
 
 	if (argc < 2) {
@@ -341,6 +352,7 @@ int main(int argc, char **argv)
 		}
 		constants = card.constants;
 		textures = card.textures;
+		attributes = card.attributes;
 		bad = one(&card, &run, seed + i);
 		ct_del(card.ct);
 		failed += bad != 0;
@@ -358,15 +370,10 @@ int main(int argc, char **argv)
 		       run.served ? "" : ": the programs are too shallow");
 		failed += !run.served;
 	}
-	if (count >= 20 && constants) {
-		printf("%s lockstep.constants: %" PRIu64 " instructions with a constant%s\n", run.constants ? "ok" : "not ok", run.constants,
-		       run.constants ? "" : ": no program had them");
-		failed += !run.constants;
-	}
-	if (count >= 20 && textures) {
-		printf("%s lockstep.textures: %" PRIu64 " texture instructions%s\n", run.textures ? "ok" : "not ok", run.textures,
-		       run.textures ? "" : ": no program had them");
-		failed += !run.textures;
+	if (count >= 20) {
+		failed += constants && !had("constants", run.constants);
+		failed += textures && !had("textures", run.textures);
+		failed += attributes && !had("attributes", run.attributes);
 	}
 	printf("# lockstep: %" PRIu64 " times an SM had all its warps\n", run.filled);
 	return failed != 0;

@@ -27,7 +27,7 @@ static bool one(uint64_t seed)
 	static uint32_t code[GEN_MAX_WORDS];
 	struct gen_options opt = {
 		.seed = seed, .length = 30 + seed % 40, .control = seed % 8 != 0, .pre_dis = seed % 3 != 0, .memory = seed % 5 != 1,
-		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1, .constants = seed % 4 != 2,
+		.fp = seed % 2, .barriers = seed % 3 != 0 && seed % 4 == 1, .yields = seed % 4 > 1, .constants = seed % 4 != 2, .attributes = seed % 5 != 2,
 	};
 	struct run r = {
 		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
