@@ -117,6 +117,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG4);
 	card->turns = smgpu_field(v, SMGPU_HOST_CONFIG4_TURNS);
 	card->textile = smgpu_field(v, SMGPU_HOST_CONFIG4_TEXTILE);
+	card->attributes = smgpu_field(v, SMGPU_HOST_CONFIG4_ATTRIBUTES);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 

@@ -81,6 +81,8 @@ struct smgpu_card {
 	bool turns;
 	/** @textures: there are texture instructions */
 	bool textures;
+	/** @attributes: there are instructions with attributes */
+	bool attributes;
 };
 
 /** struct smgpu_mem - card memory */

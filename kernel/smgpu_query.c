@@ -37,7 +37,8 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 		.watchdog_max_cycles = (u64)card->timebase_hz * SMGPU_MAX_WATCHDOG_S,
 		.features = (card->constants ? DRM_SMGPU_FEATURE_CONSTANTS : 0) |
 			    (card->turns ? DRM_SMGPU_FEATURE_TURNS : 0) |
-			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0),
+			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0) |
+			    (card->attributes ? DRM_SMGPU_FEATURE_ATTRIBUTES : 0),
 		.throttle_shared_bytes = card->throttle_shared_bytes,
 	};
 }

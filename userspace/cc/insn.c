@@ -143,7 +143,14 @@ static void custom(struct insn *i, char **arg, int n)
 	func3 = strtol(arg[1], NULL, 0);
 	if (arg[0][0] == 'i') {
 		i->kind = func3 == 1 ? OP_BAR : func3 == 2 ? OP_EXIT : OP_ALU;
-		if (func3 == 6) {
+		if (func3 == 7 && strtol(arg[4], NULL, 0) == 2) {	/* attr.base */
+			i->attribute = true;
+			i->use = 1u << reg_number(arg[3]);
+		} else if (func3 == 6 && reg_number(arg[3])) {		/* attr.ld */
+			i->kind = OP_LOAD;
+			i->attribute = true;
+			i->def = 1u << reg_number(arg[2]);
+		} else if (func3 == 6) {
 			i->constant = true;
 			i->def = 1u << reg_number(arg[2]);
 			i->word = strtol(arg[4], NULL, 0) & 0xfff;
@@ -151,6 +158,13 @@ static void custom(struct insn *i, char **arg, int n)
 		return;
 	}
 	func7 = strtol(arg[2], NULL, 0);
+	if (!func3 && n == 7 && func7 == 2) {	/* .insn r4 opcode, f3, f2, rd, rs1, index, rs3: attr.fma */
+		i->kind = OP_LOAD;
+		i->attribute = true;
+		i->def = 1u << reg_number(arg[3]);
+		i->use = 1u << reg_number(arg[4]) | 1u << reg_number(arg[6]);
+		return;
+	}
 	if (!func3 && n == 7) {		/* .insn r4 opcode, f3, f2, rd, rs1, rs2, rs3: a texture instruction */
 		i->kind = OP_LOAD;
 		i->texture = true;

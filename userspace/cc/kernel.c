@@ -470,15 +470,19 @@ static int argument_words(const struct func *f)
 	return f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
 }
 
-/* Has the program texture instructions? */
-static bool uses_textures(void)
+/* What of the card the program's instructions need: SMGPU_ELF_TEXTURES, SMGPU_ELF_ATTRIBUTES */
+static uint32_t needs_units(void)
 {
+	uint32_t needs = 0;
+
 	for (int p = 0; p < n_prog; p++)
 		for (int n = 0; n < prog[p]->n; n++)
-			for (int k = 0; k < prog[p]->b[n]->n; k++)
-				if (prog[p]->b[n]->ins[k].texture)
-					return true;
-	return false;
+			for (int k = 0; k < prog[p]->b[n]->n; k++) {
+				const struct insn *i = &prog[p]->b[n]->ins[k];
+
+				needs |= (i->texture ? SMGPU_ELF_TEXTURES : 0) | (i->attribute ? SMGPU_ELF_ATTRIBUTES : 0);
+			}
+	return needs;
 }
 
 /* Does the program use constant operands? Its functions may, too, by inline assembly. */
@@ -505,7 +509,7 @@ static uint32_t flags_of(const struct func *f, const struct total *t)
 {
 	struct strv seen = { 0 };
 
-	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | (uses_textures() ? SMGPU_ELF_TEXTURES : 0) | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0) |
+	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | needs_units() | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0) |
 	       (takes_offsets ? SMGPU_ELF_OFFSETS : 0);
 }
 

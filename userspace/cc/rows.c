@@ -169,7 +169,7 @@ static struct value loaded(const struct insn *i, const struct value *v)
 	const struct value *a = &v[i->base];
 	struct value result = unknown;
 
-	if (i->texture || i->base < 0 || a->thread.kind == UNKNOWN)
+	if (i->texture || i->attribute || i->base < 0 || a->thread.kind == UNKNOWN)
 		return unknown;
 	if (none(a->thread))
 		result.thread = a->thread;

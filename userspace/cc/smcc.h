@@ -106,6 +106,7 @@ struct insn {
 	int word;		/* of the constant bank, which it loads, or -1 */
 	bool constant;			/* takes a word of the constant bank */
 	bool texture;			/* a texture instruction */
+	bool attribute;			/* of attributes: sets where they are, or takes one */
 	bool inline_asm;	/* the program's own: what it does is not all known */
 	uint32_t named;		/* inline_asm: all registers that the line names */
 	char *front;		/* branch: operands before the label */

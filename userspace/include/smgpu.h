@@ -60,6 +60,7 @@ struct smgpu_info {
 	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
 	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
 	uint32_t textures;			/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
+	uint32_t attributes;			/* 1: there is an attribute cache; 0: compile kernels without SMGPU_ATTRIBUTES */
 };
 
 struct smgpu_memory {

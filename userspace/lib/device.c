@@ -80,7 +80,7 @@ static int read_info(struct smgpu_device *dev)
 		.max_channels = c.max_channels, .max_vms = c.max_vms, .watchdog_max_cycles = c.watchdog_max_cycles,
 		.throttle_shared_bytes = c.throttle_shared_bytes ? c.throttle_shared_bytes : c.shared_bytes,
 		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS, .turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
-		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES),
+		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES), .attributes = !!(c.features & DRM_SMGPU_FEATURE_ATTRIBUTES),
 	};
 	return 0;
 }

@@ -242,6 +242,8 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 		return fail(-EOPNOTSUPP, "The module has constant operands, which this card has not: compile it with smcc -mno-constants.");
 	if (!err && needs & SMGPU_ELF_TEXTURES && !vm->dev->info.textures)
 		return fail(-EOPNOTSUPP, "The module has texture instructions, which this card has not: compile it without SMGPU_TEX.");
+	if (!err && needs & SMGPU_ELF_ATTRIBUTES && !vm->dev->info.attributes)
+		return fail(-EOPNOTSUPP, "The module has instructions with attributes, which this card has not: compile it without SMGPU_ATTRIBUTES.");
 	return err;
 }
 

@@ -82,7 +82,8 @@ static int query(struct drm_smgpu_dev_query *q)
 		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
 		.watchdog_max_cycles = 1000000000, .throttle_shared_bytes = 49152, .features = DRM_SMGPU_FEATURE_TURNS |
 			    (getenv("SMGPU_FAKE_NO_CONSTANTS") ? 0 : DRM_SMGPU_FEATURE_CONSTANTS) |
-			    (getenv("SMGPU_FAKE_NO_TEXTURES") ? 0 : DRM_SMGPU_FEATURE_TEXTURES),
+			    (getenv("SMGPU_FAKE_NO_TEXTURES") ? 0 : DRM_SMGPU_FEATURE_TEXTURES) |
+			    (getenv("SMGPU_FAKE_NO_ATTRIBUTES") ? 0 : DRM_SMGPU_FEATURE_ATTRIBUTES),
 	};
 	const struct drm_smgpu_query_memory mem = { MEMORY, bytes_free(), MEMORY, bytes_free() };
 	const void *from = q->type == DRM_SMGPU_QUERY_CARD ? (const void *)&card : &mem;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := texture gfx exports library examples constants textures options oncard ulp opencl
+TESTS := texture gfx exports library examples constants units options oncard ulp opencl
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -76,8 +76,8 @@ check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 check-constants: all $(FAKE)
 	@sh tests/constants.sh $(BUILD) "$(ON_FAKE)"
 
-check-textures: all $(FAKE)
-	@sh tests/textures.sh $(BUILD) "$(ON_FAKE)"
+check-units: all $(FAKE)
+	@sh tests/units.sh $(BUILD) "$(ON_FAKE)"
 
 # What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and their ELF files.
 CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl

@@ -50,6 +50,7 @@ static int print_card(const char *node)
 	printf("  constant operands    %s\n", i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
 	printf("  quotas of launches   %s\n", i->turns ? "yes" : "no");
 	printf("  texture unit         %s\n", i->textures ? "yes" : "no: compile kernels without SMGPU_TEX");
+	printf("  attribute cache      %s\n", i->attributes ? "yes" : "no: compile kernels without SMGPU_ATTRIBUTES");
 	print_bytes("shared memory per SM", i->shared_bytes);
 	print_bytes("  in throttle mode", i->throttle_shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);

@@ -33,7 +33,8 @@ static void dev_query(void)
 	CHECK_EQ(card.va_start, 0x1000);
 	CHECK_EQ(card.va_end, 0xe0000000ll);
 	CHECK(card.max_vms && card.max_channels && card.watchdog_max_cycles);
-	CHECK(!(card.features & ~(DRM_SMGPU_FEATURE_CONSTANTS | DRM_SMGPU_FEATURE_TURNS | DRM_SMGPU_FEATURE_TEXTURES)));
+	CHECK(!(card.features & ~(DRM_SMGPU_FEATURE_CONSTANTS | DRM_SMGPU_FEATURE_TURNS | DRM_SMGPU_FEATURE_TEXTURES |
+				DRM_SMGPU_FEATURE_ATTRIBUTES)));
 	CHECK(card.throttle_shared_bytes >= card.shared_bytes);
 	CHECK(card.throttle_shared_bytes <= card.shared_bytes + card.l1_bytes);
 	OK(query(fd, DRM_SMGPU_QUERY_CARD, 0, 0, &size));

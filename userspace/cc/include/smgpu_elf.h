@@ -68,6 +68,7 @@ struct smgpu_elf_arg {
 #define SMGPU_ELF_CONSTANTS	(1u << 2)	/* the program has constant operands: in all entries, or in none */
 #define SMGPU_ELF_OFFSETS	(1u << 3)	/* made with --offsets, or has variables that are shared with launches that have one */
 #define SMGPU_ELF_TEXTURES	(1u << 4)	/* the program has texture instructions: in all entries, or in none */
+#define SMGPU_ELF_ATTRIBUTES	(1u << 5)	/* the program has instructions with attributes: in all entries, or in none */
 
 _Static_assert(sizeof(struct smgpu_elf_kernels) == 16, "file format");
 _Static_assert(sizeof(struct smgpu_elf_kernel) == 72, "file format");

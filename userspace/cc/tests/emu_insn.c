@@ -347,12 +347,37 @@ static void control(struct warp *w, uint32_t in)
 	}
 }
 
-static uint32_t constant(struct warp *w, uint32_t index)
+static uint32_t word_at(struct warp *w, uint32_t base, uint32_t index)
 {
 	uint32_t v;
 
-	memcpy(&v, at(w, 0, w->c->l->param + 4 * index, 4, false), 4);
+	memcpy(&v, at(w, 0, base + 4 * index, 4, false), 4);
 	return v;
+}
+
+static uint32_t constant(struct warp *w, uint32_t index)
+{
+	return word_at(w, w->c->l->param, index);
+}
+
+static bool is_attr_fma(uint32_t in)
+{
+	return (in & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
+}
+
+static bool is_attr_ld(uint32_t in)
+{
+	return (in & XSM_MASK_ATTR_LD) == XSM_MATCH_ATTR_LD;
+}
+
+/* A result in custom-1 that is no exchange */
+static uint32_t in_custom1(struct warp *w, uint32_t in, uint32_t a, uint32_t b, float c)
+{
+	if (is_texture(in))
+		return texel(w, in, a, b);
+	if (is_attr_fma(in))
+		return u(fmaf(f(a), f(word_at(w, w->attributes, in >> 20 & 31)), c));
+	return is_attr_ld(in) ? word_at(w, w->attributes, in >> 20) : constant(w, in >> 20);
 }
 
 /* Is @in an instruction with a constant operand? Which are there is in hw/isa/xsm.opcodes; a rounding mode is never dynamic. */
@@ -384,7 +409,7 @@ static void simple(struct warp *w, uint32_t in)
 		case 0x33: v = alu(w, in, a, b); break;
 		case XSM_OPCODE_CONST_OP: v = alu(w, in, a, constant(w, rs2)); break;
 		case XSM_OPCODE_CONST_FP: v = fp(w, in, a, constant(w, rs2)); break;
-		case XSM_OPCODE_WARP: v = is_texture(in) ? texel(w, in, a, b) : constant(w, in >> 20); break;
+		case XSM_OPCODE_WARP: v = in_custom1(w, in, a, b, c); break;
 		case 0x13: v = alu(w, in, a, imm); break;
 		case 0x37: v = in & 0xfffff000; break;
 		case 0x17: v = w->pc + (in & 0xfffff000); break;
@@ -432,8 +457,11 @@ void execute(struct warp *w)
 			token_bar(w);
 		} else if (in == XSM_MATCH_EXIT) {
 			token_exit(w);
-		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in)) {
+		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in) || is_attr_fma(in) || is_attr_ld(in)) {
 			simple(w, in);
+		} else if ((in & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE) {
+			w->attributes = w->x[in >> 15 & 31][__builtin_ctz(w->active)] & ~3u;
+			w->pc += 4;
 		} else if (in == XSM_MATCH_TOKACQ || in == XSM_MATCH_TOKREL) {
 			w->pc += 4;	/* hints */
 		} else {

@@ -24,6 +24,7 @@ struct warp {
 	struct token q[MAX_TOKENS + 1], parked[32];
 	int n, n_parked;
 	unsigned int yields;
+	uint32_t attributes;	/* where they are */
 	uint32_t reserved[32];	/* lr.w: address + 1 */
 };
 

@@ -97,6 +97,7 @@ struct drm_smgpu_query_card {
 #define DRM_SMGPU_FEATURE_CONSTANTS	(1u << 0)	/* instructions with constant operands */
 #define DRM_SMGPU_FEATURE_TURNS		(1u << 1)	/* SMGPU_TMD_QUOTA_LAUNCHED; else such a task ends with SMGPU_ERR_TMD_LIMIT */
 #define DRM_SMGPU_FEATURE_TEXTURES	(1u << 2)	/* texture instructions */
+#define DRM_SMGPU_FEATURE_ATTRIBUTES	(1u << 3)	/* instructions with attributes */
 
 /** struct drm_smgpu_query_memory - card memory in bytes */
 struct drm_smgpu_query_memory {
