@@ -278,7 +278,7 @@ static void faults(void)
 	one_trap(tex, 0x08000000 + 5, SMGPU_ERR_PAGE_FAULT, 0x08000000);
 	one_trap(tex, SMGPU_VA_SHARED_BASE, SMGPU_ERR_ACCESS, SMGPU_VA_SHARED_BASE);
 	one_trap(TEX(0, ZERO, T1, T1, T3), TEXTURES, SMGPU_ERR_ILLEGAL, 0);
-	one_trap(TEX(2, T0, T1, T1, T3), TEXTURES, SMGPU_ERR_ILLEGAL, 0);
+	one_trap(TEX(3, T0, T1, T1, T3), TEXTURES, SMGPU_ERR_ILLEGAL, 0);
 	next_task();		/* the unit goes on */
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texture unit of an SM, between execution and load/store. What is no texture instruction passes. Of a texture instruction the unit makes loads of the same
 // warp: one of the descriptor, then one for each tap, with an address for each thread; their results stay here, and what the filter makes of them goes to
-// the register file as a load's result does. One instruction at a time, one thread a cycle. README.md tells what each step takes.
+// the register file as a load's result does. One instruction at a time, four threads a cycle. README.md tells what each step takes.
 //
 // The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to that), so results need no mark;
 // their number is the tap. Accesses of the same warp wait until the instruction has ended: faults of a warp come in program order.
@@ -60,6 +60,8 @@ module smtex_top #(
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BW = smgpu_pkg::BeatW;
   localparam int unsigned LI = $clog2(LANES);
+  localparam int unsigned T  = 4;       // threads a cycle: a group
+  localparam int unsigned GI = LANES > T ? LI - 2 : 1;  // bits that say where a group lies in its row
   localparam int unsigned Latency = 7;  // of an address, from the read of its coordinates on
 
   // ================ Which step the unit is in ================
@@ -69,8 +71,8 @@ module smtex_top #(
   localparam logic [3:0] Learn  = 4'd3;   // it is awaited
   localparam logic [3:0] Setup  = 4'd4;   // its words are taken
   localparam logic [3:0] Level  = 4'd5;   // size of the level
-  localparam logic [3:0] Addr   = 4'd6;   // addresses of a tap
-  localparam logic [3:0] Send   = 4'd7;   // its load goes out
+  localparam logic [3:0] Addr   = 4'd6;   // addresses of all taps
+  localparam logic [3:0] Send   = 4'd7;   // their loads go out
   localparam logic [3:0] Wait   = 4'd8;   // what is under way is awaited
   localparam logic [3:0] Filter = 4'd9;
   localparam logic [3:0] Fail   = 4'd10;  // a fault: an empty result
@@ -91,6 +93,14 @@ module smtex_top #(
   assign busy    = state_q != Idle;
   assign sending = state_q == Ask || state_q == Send;
   assign is_tex  = uop.insn[6:2] == 5'h0a;
+
+  // Where group g of eight lies: in which row, and where in the row
+  function automatic logic [2:0] row_of(input logic [2:0] group);
+    row_of = LANES > T ? 3'(group >> GI) : group;
+  endfunction
+  function automatic logic [GI-1:0] place_of(input logic [2:0] group);
+    place_of = LANES > T ? GI'(group) : '0;
+  endfunction
 
   // ---- The way to load/store changes its user between instructions only.
   logic own, pass;
@@ -122,7 +132,7 @@ module smtex_top #(
   ) u_operands (
       .clk_i,
       .re_i   (1'b1),
-      .raddr_i(3'(n_q >> LI)),
+      .raddr_i(row_of(n_q[2:0])),
       .rdata_o({v_row, u_row}),
       .we_i   (take),
       .wmask_i('1),
@@ -131,76 +141,82 @@ module smtex_top #(
   );
 
   // ================ The texture, from its descriptor ================
-  logic [31:0] word_q, base_q;                     // a word of the descriptor, or of a tap
+  logic [31:0] word, base_q;                       // a word of the descriptor
   logic [12:0] width_q, height_q;
   logic [3:0]  level_q;
   logic        linear_q, bytes_q;                  // taps are mixed; a texel is a byte
   logic [1:0]  repeat_q, mirror_q;                 // v, u
   logic [3:0]  levels;
-  assign levels   = word_q[19:16];
+  assign levels   = word[19:16];
   assign last_tap = linear_q ? 2'd3 : 2'd0;
 
-  // ================ Addresses: one thread a cycle ================
-  logic [31:0]         u_q, v_q, address;
-  logic [12:0]         i, j, i_q;
-  logic [7:0]          fx, fy;
-  logic [25:0]         row_q;
-  logic [5:0]          at, past;                   // thread whose address is there, whose fractions are there
+  // ================ Addresses: those of one group and tap a cycle ================
+  logic [T*32-1:0]     u_q, v_q, address;
+  logic [5:0]          at, past, mixed;            // n_q of the group whose addresses are there, whose fractions are, whose texels are chosen
   logic                write, fractions;
-  logic [15:0]         frac_m[32];
+  logic [T*16-1:0]     frac, frac_m[8];
   logic [LANES*32-1:0] a_row;
+  logic [GI-1:0]       place_q;                    // of the group that was read in the cycle before
   assign at        = n_q - 6'(Latency);
   assign past      = n_q - 6'(Latency - 1);
+  assign mixed     = n_q - 6'(Latency - 2);
   assign write     = state_q == Addr && n_q >= 6'(Latency);
-  assign fractions = state_q == Addr && tap_q == '0 && n_q >= 6'(Latency - 1) && !past[5];
-  assign address   = base_q + (bytes_q ? 32'(row_q) + 32'(i_q) : {4'b0, row_q, 2'b0} + {17'b0, i_q, 2'b0});
-  logic [LI-1:0] lane_q;                           // of the thread that was read in the cycle before
+  assign fractions = state_q == Addr && n_q >= 6'(Latency - 1) && past[5:3] == '0;
   always_ff @(posedge clk_i) begin
-    lane_q <= n_q[LI-1:0];
-    u_q    <= u_row[32*lane_q+:32];
-    v_q    <= v_row[32*lane_q+:32];
-    row_q  <= 26'(j) * 26'(width_q);
-    i_q    <= i;
-    if (fractions) frac_m[past[4:0]] <= {fy, fx};
+    place_q <= place_of(n_q[2:0]);
+    u_q     <= u_row[T*32*32'(place_q)+:T*32];
+    v_q     <= v_row[T*32*32'(place_q)+:T*32];
+    if (fractions) frac_m[past[2:0]] <= frac;
   end
-  smtex_coord u_u (
-      .clk_i,
-      .float_i  (u_q),
-      .repeat_i (repeat_q[0]),
-      .mirror_i (mirror_q[0]),
-      .size_i   (width_q),
-      .between_i(linear_q),
-      .second_i (tap_q[0]),
-      .index_o  (i),
-      .frac_o   (fx)
-  );
-  smtex_coord u_v (
-      .clk_i,
-      .float_i  (v_q),
-      .repeat_i (repeat_q[1]),
-      .mirror_i (mirror_q[1]),
-      .size_i   (height_q),
-      .between_i(linear_q),
-      .second_i (tap_q[1]),
-      .index_o  (j),
-      .frac_o   (fy)
-  );
-  logic [LANES-1:0] a_lane;
+  for (genvar k = 0; k < T; k++) begin : gen_address
+    logic [12:0] i, j, i_q;
+    logic [25:0] row_q;
+    always_ff @(posedge clk_i) begin
+      row_q <= 26'(j) * 26'(width_q);
+      i_q   <= i;
+    end
+    assign address[32*k+:32] = base_q + (bytes_q ? 32'(row_q) + 32'(i_q) : {4'b0, row_q, 2'b0} + {17'b0, i_q, 2'b0});
+    smtex_coord u_u (
+        .clk_i,
+        .float_i  (u_q[32*k+:32]),
+        .repeat_i (repeat_q[0]),
+        .mirror_i (mirror_q[0]),
+        .size_i   (width_q),
+        .between_i(linear_q),
+        .second_i (mixed[3]),
+        .index_o  (i),
+        .frac_o   (frac[16*k+:8])
+    );
+    smtex_coord u_v (
+        .clk_i,
+        .float_i  (v_q[32*k+:32]),
+        .repeat_i (repeat_q[1]),
+        .mirror_i (mirror_q[1]),
+        .size_i   (height_q),
+        .between_i(linear_q),
+        .second_i (mixed[4]),
+        .index_o  (j),
+        .frac_o   (frac[16*k+8+:8])
+    );
+  end
+  logic [LANES-1:0] a_lanes;
+  logic [1:0]       a_tap;                         // of the row that is read
   logic [BW-1:0]    a_beat;
-  assign a_lane = LANES'(1) << at[LI-1:0];
-  assign a_beat = taken ? beat_q + 1'b1 : beat_q;
+  assign a_lanes = LANES'({T{1'b1}}) << (32'(place_of(at[2:0])) * T);
+  assign a_tap   = loads ? tap_q + 2'd1 : tap_q;
+  assign a_beat  = loads ? '0 : taken ? beat_q + 1'b1 : beat_q;
   common_lanes #(
-      .DEPTH(8),
+      .DEPTH(32),
       .LANES(LANES)
   ) u_addresses (
       .clk_i,
       .re_i   (1'b1),
-      .raddr_i(a_beat),
+      .raddr_i({a_tap, 3'(a_beat)}),
       .rdata_o(a_row),
       .we_i   (write),
-      .wmask_i(a_lane),
-      .waddr_i(3'(at[4:0] >> LI)),
-      .wdata_i({LANES{address}})
+      .wmask_i(a_lanes),
+      .waddr_i({at[4:3], row_of(at[2:0])}),
+      .wdata_i({(LANES/T){address}})
   );
 
   // ---- Loads
@@ -226,11 +242,12 @@ module smtex_top #(
 
   logic [4:0]          r_row;
   logic [LANES*32-1:0] r_data;
-  logic [LI-1:0]       r_lane_q;
+  logic [GI-1:0]       r_place_q;
   logic                go;
-  logic [4:0]          who;                        // thread that is read, or word of the descriptor
+  logic [4:0]          who;                        // the first thread of the group that is read, or a word of the descriptor
   logic [1:0]          which;                      // tap
-  assign r_row = {which, 3'(who >> LI)};
+  logic [1:0]          word1_q, word2_q;           // which of its group that word is
+  assign r_row = {which, row_of(who[4:2])};
   common_lanes #(
       .DEPTH(32),
       .LANES(LANES)
@@ -245,43 +262,47 @@ module smtex_top #(
       .wdata_i(m_lw_data_i)
   );
 
-  // ================ Filter: one tap a cycle ================
+  // ================ Filter: a tap of a group a cycle ================
   logic        f0, f1_q, f2_q, f3_q, f1_first_q, f2_first_q, f1_last_q, f2_last_q;
-  logic [6:0]  f_q;                                // thread, tap
+  logic [4:0]  f_q;                                // group, tap
   logic        f_done_q, lanes_full_q;
-  logic [15:0] frac_q;
-  logic [1:0]  f1_tap_q;
-  logic [8:0]  wx, wy;
-  logic [16:0] weight_q;
-  logic [LI-1:0]       count_q;
+  logic [T*16-1:0]     frac_q;
+  logic [1:0]          f1_tap_q;
+  logic [GI-1:0]       count_q;
   logic [BW-1:0]       out_beat_q;
   logic [LANES*32-1:0] out_q;
-  logic [31:0]         result;
+  logic [T*32-1:0]     texels_q, result;
   logic                given;
   assign f0    = state_q == Filter && !f_done_q;
-  assign who   = state_q == Setup ? (n_q[2] ? {1'b0, 4'd3 + level_q} : {4'b0, n_q[0]}) : f_q[6:2];
+  assign who   = state_q == Setup ? (n_q[2] ? {1'b0, 4'd3 + level_q} : {4'b0, n_q[0]}) : {f_q[4:2], 2'b0};
   assign which = state_q == Setup ? 2'd0 : f_q[1:0];
   assign go    = !lanes_full_q || given;
-  assign wx    = f1_tap_q[0] ? {1'b0, frac_q[7:0]} : 9'd256 - {1'b0, frac_q[7:0]};
-  assign wy    = f1_tap_q[1] ? {1'b0, frac_q[15:8]} : 9'd256 - {1'b0, frac_q[15:8]};
-  for (genvar c = 0; c < 4; c++) begin : gen_channel
-    logic [24:0] sum_q;                            // at most 255 * 65536 + 32768
-    always_ff @(posedge clk_i)
-      if (go && f2_q) sum_q <= 25'(word_q[8*c+:8]) * 25'(weight_q) + (f2_first_q ? 25'd32768 : sum_q);
-    assign result[8*c+:8] = !bytes_q || c == 0 ? sum_q[23:16] : c == 3 ? 8'hff : 8'h00;
+  assign word  = texels_q[32*32'(word2_q)+:32];
+  for (genvar k = 0; k < T; k++) begin : gen_thread
+    logic [8:0]  wx, wy;
+    logic [16:0] weight_q;
+    assign wx = f1_tap_q[0] ? {1'b0, frac_q[16*k+:8]} : 9'd256 - {1'b0, frac_q[16*k+:8]};
+    assign wy = f1_tap_q[1] ? {1'b0, frac_q[16*k+8+:8]} : 9'd256 - {1'b0, frac_q[16*k+8+:8]};
+    always_ff @(posedge clk_i) if (go) weight_q <= 17'(wx) * 17'(wy);
+    for (genvar c = 0; c < 4; c++) begin : gen_channel
+      logic [24:0] sum_q;                          // at most 255 * 65536 + 32768
+      always_ff @(posedge clk_i)
+        if (go && f2_q) sum_q <= 25'(texels_q[32*k+8*c+:8]) * 25'(weight_q) + (f2_first_q ? 25'd32768 : sum_q);
+      assign result[32*k+8*c+:8] = !bytes_q || c == 0 ? sum_q[23:16] : c == 3 ? 8'hff : 8'h00;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (go) begin
-      frac_q     <= frac_m[f_q[6:2]];
+      frac_q     <= frac_m[f_q[4:2]];
       f1_tap_q   <= f_q[1:0];
-      r_lane_q   <= who[LI-1:0];
+      r_place_q  <= place_of(who[4:2]);
+      {word2_q, word1_q} <= {word1_q, who[1:0]};
       f1_first_q <= f_q[1:0] == '0;
       f1_last_q  <= f_q[1:0] == last_tap;
       f2_first_q <= f1_first_q;
       f2_last_q  <= f1_last_q;
-      word_q     <= r_data[32*r_lane_q+:32];
-      weight_q   <= 17'(wx) * 17'(wy);
-      if (f3_q) out_q <= {result, out_q[LANES*32-1:32]};
+      texels_q   <= r_data[T*32*32'(r_place_q)+:T*32];
+      if (f3_q) out_q <= (LANES*32)'({result, out_q} >> T * 32);
     end
     if (!rst_ni || state_q != Filter) begin
       {f1_q, f2_q, f3_q, f_done_q, lanes_full_q} <= '0;
@@ -293,10 +314,10 @@ module smtex_top #(
         f1_q <= f0;
         f2_q <= f1_q;
         f3_q <= f2_q && f2_last_q;
-        if (f0) f_q <= f_q[1:0] == last_tap ? {f_q[6:2] + 5'd1, 2'b0} : f_q + 7'd1;
-        if (f0 && f_q == {5'd31, last_tap}) f_done_q <= 1'b1;
-        lanes_full_q <= f3_q && count_q == LI'(LANES - 1);
-        if (f3_q) count_q <= count_q + 1'b1;
+        if (f0) f_q <= f_q[1:0] == last_tap ? {f_q[4:2] + 3'd1, 2'b0} : f_q + 5'd1;
+        if (f0 && f_q == {3'd7, last_tap}) f_done_q <= 1'b1;
+        lanes_full_q <= f3_q && count_q == GI'(LANES / T - 1);
+        if (f3_q) count_q <= LANES > T ? count_q + 1'b1 : '0;
       end
       if (given) out_beat_q <= out_beat_q + 1'b1;
     end
@@ -333,7 +354,7 @@ module smtex_top #(
       have_q <= ((state_q == Gather) && have_q) || active != '0;
       if (state_q == Idle || !have_q) handle_q <= handle;
     end
-    filled_q <= state_q == Send && !loads;
+    filled_q <= state_q == Send;
     n_q      <= n_q + 6'd1;
     case (state_q)
       Idle:
@@ -348,16 +369,16 @@ module smtex_top #(
         if (done_q == 3'd1) state_q <= fault_q ? Fail : Setup;
       end
       Setup: begin
-        if (n_q == 6'd2) {height_q, width_q} <= {word_q[28:16], word_q[12:0]};
+        if (n_q == 6'd2) {height_q, width_q} <= {word[28:16], word[12:0]};
         if (n_q == 6'd3) begin
-          bytes_q  <= word_q[3:0] == 4'd1;
-          linear_q <= word_q[7:4] == 4'd1 && word_q[3:0] != 4'd2;
-          repeat_q <= {word_q[15:12] == 4'd1, word_q[11:8] == 4'd1};
-          mirror_q <= {word_q[15:12] == 4'd2, word_q[11:8] == 4'd2};
+          bytes_q  <= word[3:0] == 4'd1;
+          linear_q <= word[7:4] == 4'd1 && word[3:0] != 4'd2;
+          repeat_q <= {word[15:12] == 4'd1, word[11:8] == 4'd1};
+          mirror_q <= {word[15:12] == 4'd2, word[11:8] == 4'd2};
           level_q  <= handle_q[3:0] >= levels ? levels - 4'd1 : handle_q[3:0];
         end
         if (n_q == 6'd6) begin
-          base_q  <= word_q;
+          base_q  <= word;
           state_q <= Level;
         end
       end
@@ -372,14 +393,12 @@ module smtex_top #(
         end
       end
       Addr:
-        if (n_q == 6'(31 + Latency)) state_q <= Send;
-      Send: begin
-        n_q <= '0;
+        if (n_q == {1'b0, last_tap, 3'd7} + 6'(Latency)) state_q <= Send;
+      Send:
         if (loads) begin
-          tap_q   <= tap_q + 2'd1;
-          state_q <= tap_q == last_tap || fault_q ? Wait : Addr;
+          tap_q <= tap_q + 2'd1;
+          if (tap_q == last_tap || fault_q) state_q <= Wait;
         end
-      end
       Wait:
         if (done_q == issued_q) state_q <= fault_q ? Fail : Filter;
       Filter:
