@@ -492,27 +492,10 @@ module smfe_pod #(
   );
 
   // ---- Trace
-  if (TRACE != 0) begin : gen_trace
-    logic [7:0]              seq_m[NW];
-    smgpu_pkg::trace_issue_t trace;
-    assign seq = seq_m[p1_warp_q];
-    always_ff @(posedge clk_i) begin
-      if (fired_o) seq_m[p1_warp_q] <= seq + 8'd1;
-      if (start_valid_i) seq_m[start_warp] <= '0;
-    end
-    always_comb begin
-      trace.valid = fired_o;
-      trace.warp  = uop.warp;
-      trace.seq   = seq;
-      trace.pc    = {p1_pc, 2'b00};
-      trace.insn  = p1_insn;
-      trace.mask  = p1_active;
-    end
-    assign trace_issue_o = trace;
-  end else begin : gen_no_trace
-    assign seq           = '0;
-    assign trace_issue_o = '0;
-  end
+  smfe_trace #(.TRACE(TRACE), .NW(NW)) u_trace (
+    .clk_i, .start_valid_i, .start_warp_i(start_warp), .fired_i(fired_o), .warp_i(p1_warp_q), .sm_warp_i(uop.warp), .pc_i({p1_pc, 2'b00}), .insn_i(p1_insn),
+    .mask_i(p1_active), .seq_o(seq), .trace_o(trace_issue_o)
+  );
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */
