@@ -14,8 +14,15 @@ $(BUILD)/gfx/%.elf: gfx/%.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -mno-constants -Igfx/include -o $@ $<
 
-GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"'
-$(BUILD)/gfx/elf.o: gfx/elf.S $(BUILD)/gfx/raster.elf $(BUILD)/gfx/stock.elf
+# for a card with all that shaders can use
+GFX_UNITS := -DSMGPU_TEX
+$(BUILD)/gfx/stock-units.elf: gfx/stock.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(GFX_UNITS) -Igfx/include -o $@ $<
+
+GFX_ELFS := $(patsubst %,$(BUILD)/gfx/%.elf,raster stock stock-units)
+GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"' -DSTOCK_UNITS_ELF='"$(BUILD)/gfx/stock-units.elf"'
+$(BUILD)/gfx/elf.o: gfx/elf.S $(GFX_ELFS)
 	$(CC) $(GFX_ELF) -c -o $@ $<
 
 $(BUILD)/$(GFX_SONAME): $(GFX_OBJ) $(BUILD)/$(SONAME)
@@ -39,7 +46,7 @@ $(BUILD)/examples/animate.elf: examples/animate.kernel.c $(GFX_HEADERS) $(SMCC) 
 install-gfx: all
 	install -Dm755 $(BUILD)/$(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX_SONAME)
 	ln -sf $(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX)
-	for h in $(GFX_HEADERS) cc/include/smgpu_texture.h; do install -Dm644 $$h $(DESTDIR)$(PREFIX)/include/$${h##*/} || exit 1; done
+	for h in $(GFX_HEADERS) cc/include/smgpu_texture.h cc/include/smgpu_attribute.h; do install -Dm644 $$h $(DESTDIR)$(PREFIX)/include/$${h##*/} || exit 1; done
 	install -Dm644 $(BUILD)/smgpu-gfx.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/smgpu-gfx.pc
 
 .PHONY: install-gfx

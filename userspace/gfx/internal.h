@@ -22,7 +22,7 @@ struct slot {
 	uint32_t vertices, triangles;
 	uint32_t before_va;
 	uint32_t entries;		/* room in the list */
-	struct smgpu_buffer *shaded, *boxes, *set_up, *list;
+	struct smgpu_buffer *shaded, *boxes, *set_up, *varyings, *list;
 	struct smgpu_buffer *counts, *uniforms;
 	struct smgpu_task *task[STAGES];
 };
@@ -75,6 +75,6 @@ void gfx_slot_drop(struct slot *s);
 /* The slot's buffers and tasks as the draw needs them; its pixels come after @before. */
 int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before);
 
-extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[];
+extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[], gfx_stock_units_elf[], gfx_stock_units_elf_end[];
 
 #endif

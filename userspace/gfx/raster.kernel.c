@@ -107,7 +107,7 @@ static inline int64_t area(const int *x, const int *y, uint32_t n)
 }
 
 /* Planes of a triangle that is whole: from where its corners are on the screen */
-static inline void planes(struct smgpu_gfx_triangle *t, const struct clip *v, const float *iw, const int *x, const int *y, float twice)
+static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, const float *iw, const int *x, const int *y, float twice)
 {
 	float d1x = (float)(x[1] - x[0]) / 256, d1y = (float)(y[1] - y[0]) / 256, d2x = (float)(x[2] - x[0]) / 256, d2y = (float)(y[2] - y[0]) / 256;
 	float b1x = d2y / twice, b1y = -d2x / twice, b2x = -d1y / twice, b2y = d1x / twice;
@@ -133,7 +133,7 @@ static inline void planes(struct smgpu_gfx_triangle *t, const struct clip *v, co
  * Planes of one that was clipped: its corners may be anywhere. In homogeneous coordinates with (x, y) of the screen at 0, the share of a corner
  * over w is linear: the cofactors of its row over the determinant. Returns that.
  */
-static inline float planes_clipped(struct smgpu_gfx_triangle *t, const struct clip *v, float half_w, float half_h)
+static inline float planes_clipped(struct smgpu_gfx_planes *t, const struct clip *v, float half_w, float half_h)
 {
 	float x[3], y[3], p[3][3], det;
 
@@ -243,10 +243,10 @@ static __attribute__((noinline)) bool set_up_clipped(struct smgpu_gfx_triangle *
 	}
 	*box = make_box(left, top, right, bottom, width, height);
 	t->edges = n;
-	t->x = (float)s.x[0] / 256;
-	t->y = (float)s.y[0] / 256;
-	det = planes_clipped(t, v, half_w, half_h);
-	t->density = uv / (fabsf(det) * t->q[0] * t->q[0] * t->q[0]);
+	t->planes.x = (float)s.x[0] / 256;
+	t->planes.y = (float)s.y[0] / 256;
+	det = planes_clipped(&t->planes, v, half_w, half_h);
+	t->density = uv / (fabsf(det) * t->planes.q[0] * t->planes.q[0] * t->planes.q[0]);
 	return box->first_x <= box->last_x;
 }
 
@@ -288,16 +288,16 @@ static inline bool set_up_whole(struct smgpu_gfx_triangle *t, const struct clip 
 	make_edge(&t->edge[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], x[0], y[0], small, t->px, t->py);
 	t->edges = 3 | (small ? SMGPU_GFX_SMALL : 0);
 	twice_f = (float)twice / 65536;
-	planes(t, v, iw, x, y, twice_f);
+	planes(&t->planes, v, iw, x, y, twice_f);
 	t->density = uv / fabsf(twice_f);
 	return true;
 }
 
 /* A thread a triangle: what the pixels need to know of it, and one more in the counts of its tiles */
-SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t varyings, const uint32_t *indices, uint32_t triangles, struct smgpu_gfx_box *boxes,
-			     struct smgpu_gfx_triangle *out, uint32_t *counts, uint32_t size, uint32_t cull)
+SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t n_varyings, const uint32_t *indices, uint32_t triangles, struct smgpu_gfx_box *boxes,
+			     struct smgpu_gfx_triangle *out, struct smgpu_gfx_varying *varyings, uint32_t *counts, uint32_t size, uint32_t cull)
 {
-	uint32_t id = smgpu_global_id_x(), sides = 0x1f, cut = 0;
+	uint32_t id = smgpu_global_id_x(), sides = 0x1f, cut = 0, vertex[3];
 	struct smgpu_gfx_triangle *t = out + id;
 	struct smgpu_gfx_box box = EMPTY;
 	struct clip v[3];
@@ -309,11 +309,11 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t varyings, const uint3
 	guard_x = (GUARD - (float)(size & 0xffff) * 0.5f) / ((float)(size & 0xffff) * 0.5f);
 	guard_y = (GUARD - (float)(size >> 16) * 0.5f) / ((float)(size >> 16) * 0.5f);
 	for (uint32_t i = 0; i < 3; i++) {
-		uint32_t at = (indices ? indices[3 * id + i] : 3 * id + i) * (4 + varyings);
+		uint32_t at = (indices ? indices[3 * id + i] : 3 * id + i) * (4 + n_varyings);
 		const float *p = shaded + at;
 
 		v[i] = (struct clip){ p[0], p[1], p[2], p[3] };
-		t->vertex[i] = at + 4;
+		vertex[i] = at + 4;
 		/* what is not finite stays out of fixed point */
 		finite &= fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]) + fabsf(p[3]) < 0x1p100f;
 		/* bits: outside of the near plane and of each side of what is seen */
@@ -321,14 +321,19 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t varyings, const uint3
 			 (p[1] <= p[3] ? 0 : 16u);
 		cut |= !(p[2] >= 0 && p[3] > 0 && fabsf(p[0]) <= guard_x * p[3] && fabsf(p[1]) <= guard_y * p[3]);
 	}
-	if (varyings >= 2)
-		uv = area_uv(shaded + t->vertex[0], shaded + t->vertex[1], shaded + t->vertex[2]);
+	if (n_varyings >= 2)
+		uv = area_uv(shaded + vertex[0], shaded + vertex[1], shaded + vertex[2]);
 	seen = finite && !sides;
 	if (seen)
 		seen = cut ? set_up_clipped(t, v, &box, size, cull, uv) : set_up_whole(t, v, &box, size, cull, uv);
 	if (!seen)
 		box = EMPTY;
 	boxes[id] = box;
+	for (uint32_t i = 0; seen && i < n_varyings; i++) {
+		float first = shaded[vertex[0] + i];
+
+		varyings[id * n_varyings + i] = (struct smgpu_gfx_varying){ first, shaded[vertex[1] + i] - first, shaded[vertex[2] + i] - first };
+	}
 	if (seen)
 		to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0, id);
 }

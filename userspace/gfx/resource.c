@@ -222,10 +222,20 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, stru
 	return p;
 }
 
+/* With all that the card's instructions can do for it, or for any card */
+static struct smgpu_module *stock_module(struct smgpu_gfx *g)
+{
+	struct smgpu_module *m = smgpu_module_new(g->vm, gfx_stock_units_elf, (size_t)(gfx_stock_units_elf_end - gfx_stock_units_elf));
+
+	if (m || errno != EOPNOTSUPP)
+		return m;
+	return smgpu_module_new(g->vm, gfx_stock_elf, (size_t)(gfx_stock_elf_end - gfx_stock_elf));
+}
+
 EXPORT struct smgpu_gfx_program *smgpu_gfx_program_stock(struct smgpu_gfx *g)
 {
 	if (!g->stock)
-		g->stock = smgpu_module_new(g->vm, gfx_stock_elf, (size_t)(gfx_stock_elf_end - gfx_stock_elf));
+		g->stock = stock_module(g);
 	if (!g->stock) {
 		gfx_failed("The library's kernels");
 		return NULL;

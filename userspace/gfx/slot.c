@@ -26,6 +26,7 @@ void gfx_slot_drop(struct slot *s)
 	drop_buffer(&s->shaded);
 	drop_buffer(&s->boxes);
 	drop_buffer(&s->set_up);
+	drop_buffer(&s->varyings);
 	drop_buffer(&s->list);
 	drop_buffer(&s->counts);
 	drop_buffer(&s->uniforms);
@@ -49,6 +50,8 @@ static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_
 
 	err = err ? err : grow(g, &s->boxes, sizeof(struct smgpu_gfx_box) * (uint64_t)triangles, SMGPU_BUFFER_CARD);
 	err = err ? err : grow(g, &s->set_up, sizeof(struct smgpu_gfx_triangle) * (uint64_t)triangles, SMGPU_BUFFER_CARD);
+	err = err ? err : grow(g, &s->varyings, sizeof(struct smgpu_gfx_varying) * (d->program->varyings ? d->program->varyings : 1) * (uint64_t)triangles,
+			       SMGPU_BUFFER_CARD);
 	err = err ? err : grow(g, &s->list, 4 * entries, SMGPU_BUFFER_CARD);
 	err = err ? err : grow(g, &s->uniforms, SMGPU_GFX_UNIFORMS, SMGPU_BUFFER_VISIBLE);
 	if (err)
@@ -76,7 +79,7 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 	uint32_t of_vertices = (d->mesh->n_vertices + 63) / 64, of_triangles = (d->mesh->triangles + 63) / 64, first = g->priority;
 	const struct stage_launch stages[STAGES] = {
 		[STAGE_VERTEX] = { NULL, d->program->vertex, { of_vertices, 1 }, 64, 5, first },
-		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 9, first },
+		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 10, first },
 		[STAGE_SUM] = { "gfx_sum", NULL, { 1, 1 }, 256, 4, first },
 		[STAGE_FILL] = { "gfx_fill", NULL, { of_triangles, 1 }, 64, 7, first },
 		[STAGE_TILE] = { NULL, d->program->tile, { g->tiles_x, g->tiles_y }, 256, 18, first + 1 },
@@ -110,6 +113,7 @@ static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smg
 	uint32_t tiles = g->tiles_x * g->tiles_y, triangles = d->mesh->triangles, size = g->opt.width | g->opt.height << 16;
 	uint32_t counts = smgpu_buffer_va(s->counts), first = counts + 4 * tiles, end = first + 4 * tiles;
 	uint32_t shaded = smgpu_buffer_va(s->shaded), boxes = smgpu_buffer_va(s->boxes), set_up = smgpu_buffer_va(s->set_up);
+	uint32_t varyings = smgpu_buffer_va(s->varyings);
 	uint32_t list = smgpu_buffer_va(s->list), uniforms = smgpu_buffer_va(s->uniforms), texture[SMGPU_GFX_TEXTURES];
 	uint32_t indices = d->mesh->indices ? smgpu_buffer_va(d->mesh->indices) : 0;
 
@@ -118,11 +122,11 @@ static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smg
 
 #define SET(stage, ...) memcpy(smgpu_task_args(s->task[stage]), (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }))
 	SET(STAGE_VERTEX, smgpu_buffer_va(d->mesh->vertices), d->mesh->stride, d->mesh->n_vertices, uniforms, shaded);
-	SET(STAGE_SET_UP, shaded, d->program->varyings, indices, triangles, boxes, set_up, counts, size, d->state);
+	SET(STAGE_SET_UP, shaded, d->program->varyings, indices, triangles, boxes, set_up, varyings, counts, size, d->state);
 	SET(STAGE_SUM, counts, first, end, tiles);
 	SET(STAGE_FILL, boxes, set_up, triangles, end, list, s->entries, g->tiles_x);
 	SET(STAGE_TILE, smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->opt.width, g->opt.height, d->state, list, s->entries, triangles,
-	    first, end, boxes, set_up, shaded, uniforms, texture[0], texture[1], texture[2], texture[3]);
+	    first, end, boxes, set_up, varyings, uniforms, texture[0], texture[1], texture[2], texture[3]);
 #undef SET
 }
 

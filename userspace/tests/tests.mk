@@ -49,15 +49,20 @@ $(BUILD)/tests/gfx.elf: tests/gfx.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) $(SMCC_FLAGS) -Igfx/include -o $@ $<
 
-all: $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
+$(BUILD)/tests/gfx-units.elf: tests/gfx.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(SMCC_FLAGS) $(GFX_UNITS) -Igfx/include -o $@ $<
+
+all: $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(BUILD)/tests/gfx-units.elf
 
 # the library and the test in one, with sanitizers
-$(SAN)/gfx: $(GFX_TEST) $(wildcard gfx/*.c) $(LIB_SRC) tests/gfx.h $(GFX_HEADERS) gfx/elf.S $(BUILD)/gfx/raster.elf $(BUILD)/gfx/stock.elf
+$(SAN)/gfx: $(GFX_TEST) $(wildcard gfx/*.c) $(LIB_SRC) tests/gfx.h $(GFX_HEADERS) gfx/elf.S $(GFX_ELFS)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(GFX_ELF) $(LDFLAGS) -MF $(SAN)/gfx.d -o $@ $(filter-out %.kernel.c,$(filter %.c %.S,$^)) -ldrm -lpci -lelf -lm
 
-check-gfx: $(FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(SAN)/gfx
-	$(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
+check-gfx: $(FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(BUILD)/tests/gfx-units.elf $(SAN)/gfx
+	SMGPU_FAKE_NO_ATTRIBUTES=1 $(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
+	$(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx-units.elf | sed 's/ok /ok units-/'; test $${PIPESTATUS[0]} -eq 0
 	SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
 		timeout 200 $(SAN)/gfx $(BUILD)/tests/gfx.elf 2 | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 

@@ -38,17 +38,24 @@ struct smgpu_gfx_box {
 #define SMGPU_GFX_EDGES		8u	/* three, and one for each plane it is clipped by: near, and four sides */
 #define SMGPU_GFX_SMALL		0x100u	/* in edges: x and y count from (px, py), and c has 32 bits */
 
+/* Whether a pixel is inside is in the first words, what is known of it then in the last: pixels read them as attributes. */
 struct smgpu_gfx_triangle {
 	uint32_t edges;
-	uint32_t vertex[3];		/* where the varyings of each stand, in floats */
 	int32_t px, py;
 	float density;			/* area in units of the first two varyings, for each pixel */
-	float x, y;			/* where the planes begin, in pixels */
-	float q[3];			/* 1/w there, and its slopes along x and y */
-	float p1[3], p2[3];		/* share of the second and third vertex, over w */
-	float z[3];
-	uint32_t unused[3];
 	struct smgpu_gfx_edge edge[SMGPU_GFX_EDGES];
+	struct smgpu_gfx_planes {
+		float x, y;		/* where they begin, in pixels */
+		float q[3];		/* 1/w there, and its slopes along x and y */
+		float p1[3], p2[3];	/* share of the second and third vertex, over w */
+		float z[3];
+	} planes;
+	uint32_t unused[6];
+};
+
+/* A varying of a triangle: its value at the first vertex, and how much more it is at the second and the third */
+struct smgpu_gfx_varying {
+	float first, second, third;
 };
 
 /* Uniforms of the stock program. Its vertices are struct smgpu_gfx_stock_vertex. */
@@ -66,5 +73,6 @@ struct smgpu_gfx_stock_vertex {
 
 _Static_assert(sizeof(struct smgpu_gfx_edge) == 16 && sizeof(struct smgpu_gfx_box) == 8, "host and kernels agree");
 _Static_assert(sizeof(struct smgpu_gfx_triangle) == 96 + 16 * SMGPU_GFX_EDGES, "host and kernels agree");
+_Static_assert(sizeof(struct smgpu_gfx_varying) == 12, "host and kernels agree");
 
 #endif

@@ -12,6 +12,7 @@
 #define _SMGPU_GFX_KERNEL_H_
 
 #include "smgpu_kernel.h"
+#include "smgpu_attribute.h"
 #include "smgpu_texture.h"
 #include "smgpu_gfx_abi.h"
 
@@ -93,15 +94,25 @@ __smgpu_fn bool __smgpu_gfx_inside(const struct smgpu_gfx_triangle *__t, uint32_
 	return ((int64_t)__e->c_high << 32 | __e->c_low) + (int64_t)__e->a * __x + (int64_t)__e->b * __y >= 0;
 }
 
+#define __SMGPU_GFX_WORD(__type, __member)	(__builtin_offsetof(__type, __member) / 4)
+
+/* The same for edge k of a small triangle, whose record is the warp's attributes, and a pixel (x, y) from the triangle's first one */
+#define __SMGPU_GFX_BEYOND(__t, __k, __x, __y) \
+	((int)(__t)->edge[__k].c_low + (__t)->edge[__k].a * (__x) + (__t)->edge[__k].b * (__y))
+
+/* All threads of the warp ask for the same triangle. */
 __smgpu_fn bool __smgpu_gfx_covers(const struct smgpu_gfx_triangle *__t, int __x, int __y)
 {
 	uint32_t __n = __t->edges;
-	bool __in;
+	bool __in = true;
 
-	if (__n & SMGPU_GFX_SMALL)
-		return __smgpu_gfx_inside(__t, 0, true, __x, __y) & __smgpu_gfx_inside(__t, 1, true, __x, __y) &
-		       __smgpu_gfx_inside(__t, 2, true, __x, __y);
-	__in = true;
+	if (__n & SMGPU_GFX_SMALL) {
+		int __from_x = __x - __t->px;
+		int __from_y = __y - __t->py;
+
+		return (__SMGPU_GFX_BEYOND(__t, 0, __from_x, __from_y) | __SMGPU_GFX_BEYOND(__t, 1, __from_x, __from_y) |
+			__SMGPU_GFX_BEYOND(__t, 2, __from_x, __from_y)) >= 0;
+	}
 	for (uint32_t __k = 0; __k < __n; __k++)
 		__in &= __smgpu_gfx_inside(__t, __k, false, __x, __y);
 	return __in;
@@ -158,30 +169,48 @@ struct __smgpu_gfx_bins {
 	uint32_t capacity, triangles;
 	const struct smgpu_gfx_box *boxes;
 	const struct smgpu_gfx_triangle *triangle;
-	const float *varyings;
+	const struct smgpu_gfx_varying *varyings;
 };
 
-/* Depth, interpolation, shader and blending of a pixel that the triangle covers */
-__smgpu_fn void __smgpu_gfx_fragment(const struct __smgpu_gfx_target *__to, const struct smgpu_gfx_triangle *__t, const float *__varyings,
-				     uint32_t __n, uint32_t (*__shader)(struct smgpu_gfx_pixel *), struct smgpu_gfx_pixel *__p,
-				     uint32_t *__colour, float *__depth)
+/* At (x, y) from where the planes begin, which are the warp's attributes */
+#define __SMGPU_GFX_PLANE(__a, __name, __x, __y) \
+	smgpu_attr_fma(__y, __a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[2]), \
+		       smgpu_attr_fma(__x, __a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[1]), \
+				      smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[0]))))
+
+/* Varying i of a pixel, by its shares of the second and third vertex; attributes are those from a multiple of eight on */
+#define __SMGPU_GFX_VARY(__i) \
+	if (__i < __n) { \
+		if (__i % 8 == 0) \
+			__a = smgpu_attr_at(__varyings + __i); \
+		__p->varying[__i] = smgpu_attr_fma(__l1, __a, __i % 8 * 3 + 1, \
+						   smgpu_attr_fma(__l2, __a, __i % 8 * 3 + 2, smgpu_attr_float(__a, __i % 8 * 3))); \
+	}
+
+/*
+ * Depth, interpolation, shader and blending of a pixel that the triangle covers. What the pixels of a warp read of the triangle is the same: the warp's
+ * attributes, set again where some of them have left.
+ */
+__smgpu_fn void __smgpu_gfx_fragment(const struct __smgpu_gfx_target *__to, const struct smgpu_gfx_triangle *__t,
+				     const struct smgpu_gfx_varying *__varyings, uint32_t __n, uint32_t (*__shader)(struct smgpu_gfx_pixel *),
+				     struct smgpu_gfx_pixel *__p, uint32_t *__colour, float *__depth)
 {
-	float __x = ((float)__p->x + 0.5f) - __t->x, __y = ((float)__p->y + 0.5f) - __t->y;
-	float __z = fmaf(__t->z[2], __y, fmaf(__t->z[1], __x, __t->z[0])), __w, __l1, __l2;
-	const float *__v0, *__v1, *__v2;
+	struct smgpu_attr __a = smgpu_attr_at(&__t->planes);
+	float __x = ((float)__p->x + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, x));
+	float __y = ((float)__p->y + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, y));
+	float __z = __SMGPU_GFX_PLANE(__a, z, __x, __y), __w, __l1, __l2;
 	uint32_t __c;
 
 	if (!(__z <= 1.0f) || (__to->state & SMGPU_GFX_DEPTH_TEST && !(__z < *__depth || (__to->state & SMGPU_GFX_DEPTH_EQUAL && __z == *__depth))))
 		return;
-	__w = 1.0f / fmaf(__t->q[2], __y, fmaf(__t->q[1], __x, __t->q[0]));
-	__l1 = fmaf(__t->p1[2], __y, fmaf(__t->p1[1], __x, __t->p1[0])) * __w;
-	__l2 = fmaf(__t->p2[2], __y, fmaf(__t->p2[1], __x, __t->p2[0])) * __w;
-	__v0 = __varyings + __t->vertex[0];
-	__v1 = __varyings + __t->vertex[1];
-	__v2 = __varyings + __t->vertex[2];
-#pragma clang loop unroll(full)
-	for (uint32_t __i = 0; __i < __n; __i++)
-		__p->varying[__i] = fmaf(__v1[__i] - __v0[__i], __l1, fmaf(__v2[__i] - __v0[__i], __l2, __v0[__i]));
+	__a = smgpu_attr_at(&__t->planes);
+	__w = 1.0f / __SMGPU_GFX_PLANE(__a, q, __x, __y);
+	__l1 = __SMGPU_GFX_PLANE(__a, p1, __x, __y) * __w;
+	__l2 = __SMGPU_GFX_PLANE(__a, p2, __x, __y) * __w;
+	__SMGPU_GFX_VARY(0) __SMGPU_GFX_VARY(1) __SMGPU_GFX_VARY(2) __SMGPU_GFX_VARY(3)
+	__SMGPU_GFX_VARY(4) __SMGPU_GFX_VARY(5) __SMGPU_GFX_VARY(6) __SMGPU_GFX_VARY(7)
+	__SMGPU_GFX_VARY(8) __SMGPU_GFX_VARY(9) __SMGPU_GFX_VARY(10) __SMGPU_GFX_VARY(11)
+	__SMGPU_GFX_VARY(12) __SMGPU_GFX_VARY(13) __SMGPU_GFX_VARY(14) __SMGPU_GFX_VARY(15)
 	__p->z = __z;
 	__p->density = __t->density;
 	__p->discard = false;
@@ -238,10 +267,11 @@ __smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const st
 			__hit = __box.first_x <= __bx + 7 && __box.last_x >= __bx && __box.first_y <= __by + 3 && __box.last_y >= __by;
 		}
 		for (__hits = smgpu_ballot(__hit); __hits; __hits &= __hits - 1) {
-			const struct smgpu_gfx_triangle *__t = __b->triangle + smgpu_shfl(__mine, (uint32_t)__builtin_ctz(__hits));
+			uint32_t __id = smgpu_shfl(__mine, (uint32_t)__builtin_ctz(__hits));
+			const struct smgpu_gfx_triangle *__t = __b->triangle + __id;
 
-			if (__here && __smgpu_gfx_covers(__t, __x, __y))
-				__smgpu_gfx_fragment(__to, __t, __b->varyings, __varyings, __shader, __p, &__colour, &__depth);
+			if (__smgpu_gfx_covers(__t, __x, __y) && __here)
+				__smgpu_gfx_fragment(__to, __t, __b->varyings + __id * __varyings, __varyings, __shader, __p, &__colour, &__depth);
 		}
 	}
 	if (__here) {
@@ -274,7 +304,7 @@ __smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const st
 	SMGPU_KERNEL void __name##_tile(uint32_t *__colour, float *__depth, uint32_t __width, uint32_t __height, uint32_t __state, \
 					 uint32_t *__list, uint32_t __capacity, uint32_t __triangles, const uint32_t *__first, const uint32_t *__end, \
 					 const struct smgpu_gfx_box *__boxes, const struct smgpu_gfx_triangle *__triangle, \
-					 const float *__shaded, const void *__uniforms, uint32_t __t0, uint32_t __t1, uint32_t __t2, uint32_t __t3) \
+					 const struct smgpu_gfx_varying *__shaded, const void *__uniforms, uint32_t __t0, uint32_t __t1, uint32_t __t2, uint32_t __t3) \
 	{ \
 		static __shared uint32_t __raw[SMGPU_GFX_SORTED], __sorted[SMGPU_GFX_SORTED]; \
 		const struct __smgpu_gfx_target __to = { __colour, __depth, __width, __height, __state }; \
