@@ -106,8 +106,9 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 		}
 		inline_asm = strstr(lines[k], "#APP") || (inline_asm && !strstr(lines[k], "#NO_APP"));
 		i = insn_parse(lines[k]);
-		i.inline_asm = inline_asm;
-		i.named = inline_asm ? registers_named(lines[k]) : 0;
+		/* What takes an attribute is known to the last bit; the number of its word looks like a register. */
+		i.inline_asm = inline_asm && !i.attribute;
+		i.named = i.inline_asm ? registers_named(lines[k]) : 0;
 		i.constant |= inline_asm && strstr(lines[k], "xsm_c");
 		if (i.kind == OP_RAW) {
 			loc = source_place(&i, loc);
