@@ -26,11 +26,11 @@ awk '{ way = FILENAME ~ /no-constants/ ? 0 : 1 }
 		printf "sm.const_fetches_removed_pct\t%.1f\tof the same, if a load of a constant into a register counts as well\n", 100 * (1 - fetches[1] / fetches[0])
 	}' "$out"/*.s
 
-run() { # NAME OPTIONS...: cycles, warp instructions, loads, cycles with five operations
+run() { # NAME OPTIONS...: cycles, warp instructions, loads
 	local name=$1
 	shift
 	"$cardrun" --backend "$backend" --fw "$fw" --elf "$out/$name.elf" "$@" 2>/dev/null |
-		awk '$1 == "state" && $2 == 3 && $4 == 0 { c = $8; i = $10 } $1 == "sm0.loads" { l = $2 } $1 == "sm0.five_ops_cycles" { f = $2 } END { print c, i, l + 0, f + 0 }'
+		awk '$1 == "state" && $2 == 3 && $4 == 0 { c = $8; i = $10 } $1 == "sm0.loads" { l = $2 } END { print c, i, l + 0 }'
 }
 example() { # NAME OPTIONS...
 	local name=$1 way
@@ -45,11 +45,9 @@ example() { # NAME OPTIONS...
 	example sgemm --grid 1 --cta 256 --arg buf:16384,fcount --arg buf:16384,fcount --arg buf:16384 --arg 64
 	example mandelbrot --grid 4 --cta 128 --arg buf:8192 --arg 64 --arg 32 --arg 32 --arg f:-2 --arg f:-1 --arg f:0.05
 } >"$out/runs.txt"
-awk 'NF != 6 { print "a kernel failed: " $0 >"/dev/stderr"; exit bad = 1 }
+awk 'NF != 5 { print "a kernel failed: " $0 >"/dev/stderr"; exit bad = 1 }
 	{ way = $2 == "constants"; cycles[$1, way] = $3; instr[way] += $4; loads[way] += $5 }
-	way && $6 / $3 > share { share = $6 / $3; five = $6; at = $1 }
 	way { printf "sm.const_%s_cycles\t%.4f\tcycles with constant operands over those without\n", $1, cycles[$1, 1] / cycles[$1, 0] }
 	END { if (!bad) {
-		printf "sm.five_ops_cycles\t%d\tcycles with a constant, two reads of register files and two results, of %d of %s\n", five, cycles[at, 1], at
 		printf "sm.const_instr_saved_pct\t%.1f\tof %d warp instructions of saxpy, sgemm and mandelbrot as run\n", 100 * (1 - instr[1] / instr[0]), instr[0]
 		printf "sm.const_loads_saved_pct\t%.1f\tof %d loads of the same\n", 100 * (1 - loads[1] / loads[0]), loads[0] } }' "$out/runs.txt"

@@ -80,6 +80,33 @@ static void stencil(struct bench *b, const char *name)
 	bench_put_cycles(b, name, &out, true, jacobi);
 }
 
+#define TRIANGLES	32u
+#define PIXELS_WIDE	64u
+
+static double planes_at(uint32_t i)
+{
+	double sum = 0, x = i % PIXELS_WIDE, y = i / PIXELS_WIDE;
+
+	for (uint32_t t = 0; t < TRIANGLES * 8; t++)
+		sum += (bench_filled(3 * t, 1, 7) + bench_filled(3 * t + 1, 1, 7) * x + bench_filled(3 * t + 2, 1, 7) * y) * 2;
+	return sum;
+}
+
+/* The names of kernels are those of the tests. */
+static void planes(struct bench *b, const char *name)
+{
+	uint32_t n = 4096;
+	struct buffer in = bench_buffer(b, TRIANGLES * 24), out = bench_buffer(b, n);
+
+	bench_fill(b, &in, 1, 7, true);
+	bench_begin(b);
+	LAUNCH(b, name, n / 256, 1, 256, 1, in.va, TRIANGLES, out.va, PIXELS_WIDE, 0x40000000);
+	bench_put_cycles(b, name, &out, true, planes_at);
+	if (!b->model && !strcmp(name, "planes"))
+		printf("sm.five_ops_cycles\t%llu\tcycles of planes with a constant, an attribute, two reads of register files and a result\n",
+		       (unsigned long long)b->perf[SMGPU_PERF_BLOCK + SMGPU_PERF_SM_FIVE_OPS_CYCLES]);
+}
+
 /* ---- Through shared memory ---- */
 
 #define N 64u		/* of the matrices */
@@ -304,7 +331,7 @@ static const struct test {
 	{ "vecadd4k", "vecadd", vecadd }, { "vecadd16k", "vecadd", vecadd }, { "sgemm64", "matmul", matmul }, { "matmul64i", "matmul", matmul },
 	{ "diverge4k", "diverge", diverge }, { "transpose", "transpose", transpose }, { "scan4k", "scan", scan }, { "reduce64k", "reduce", reduce },
 	{ "bitonic8k", "bitonic", bitonic }, { "stencil128", "stencil", stencil }, { "histogram64k", "histogram", histogram },
-	{ "spmv", "spmv", spmv }, { "amo_one", "amo", amo }, { "latency", "unit", unit_latency }, { "rate", "unit", unit_rate },
+	{ "planes", "planes", planes }, { "planes_loads", "planes", planes }, { "spmv", "spmv", spmv }, { "amo_one", "amo", amo }, { "latency", "unit", unit_latency }, { "rate", "unit", unit_rate },
 };
 
 /* Run only if they are named */
