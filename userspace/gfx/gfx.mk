@@ -14,11 +14,10 @@ $(BUILD)/gfx/%.elf: gfx/%.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -mno-constants -Igfx/include -o $@ $<
 
-# for a card with all that shaders can use
-GFX_UNITS := -DSMGPU_TEX
+# for a card with a texture unit, an attribute cache and constant operands
 $(BUILD)/gfx/stock-units.elf: gfx/stock.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) $(GFX_UNITS) -Igfx/include -o $@ $<
+	$(SMCC) -DSMGPU_TEX -DSMGPU_ATTRIBUTES -Igfx/include -o $@ $<
 
 GFX_ELFS := $(patsubst %,$(BUILD)/gfx/%.elf,raster stock stock-units)
 GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"' -DSTOCK_UNITS_ELF='"$(BUILD)/gfx/stock-units.elf"'

@@ -222,7 +222,7 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, stru
 	return p;
 }
 
-/* With all that the card's instructions can do for it, or for any card */
+/* With texture instructions, attributes and constant operands, or for any card */
 static struct smgpu_module *stock_module(struct smgpu_gfx *g)
 {
 	struct smgpu_module *m = smgpu_module_new(g->vm, gfx_stock_units_elf, (size_t)(gfx_stock_units_elf_end - gfx_stock_units_elf));

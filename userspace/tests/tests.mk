@@ -51,7 +51,7 @@ $(BUILD)/tests/gfx.elf: tests/gfx.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 
 $(BUILD)/tests/gfx-units.elf: tests/gfx.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) $(SMCC_FLAGS) $(GFX_UNITS) -Igfx/include -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -DSMGPU_TEX -DSMGPU_ATTRIBUTES -Igfx/include -o $@ $<
 
 all: $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(BUILD)/tests/gfx-units.elf
 

@@ -38,19 +38,20 @@ struct smgpu_gfx_box {
 #define SMGPU_GFX_EDGES		8u	/* three, and one for each plane it is clipped by: near, and four sides */
 #define SMGPU_GFX_SMALL		0x100u	/* in edges: x and y count from (px, py), and c has 32 bits */
 
-/* Whether a pixel is inside is in the first words, what is known of it then in the last: pixels read them as attributes. */
+/* First what says whether a pixel is inside, then what is known of one that is: pixels read the planes as attributes. */
 struct smgpu_gfx_triangle {
 	uint32_t edges;
 	int32_t px, py;
 	float density;			/* area in units of the first two varyings, for each pixel */
 	struct smgpu_gfx_edge edge[SMGPU_GFX_EDGES];
+	uint32_t unused[4];		/* planes lie in two lines */
 	struct smgpu_gfx_planes {
 		float x, y;		/* where they begin, in pixels */
 		float q[3];		/* 1/w there, and its slopes along x and y */
 		float p1[3], p2[3];	/* share of the second and third vertex, over w */
 		float z[3];
 	} planes;
-	uint32_t unused[6];
+	uint32_t more_unused[2];
 };
 
 /* A varying of a triangle: its value at the first vertex, and how much more it is at the second and the third */

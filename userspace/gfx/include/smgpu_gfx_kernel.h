@@ -84,34 +84,31 @@ __smgpu_fn uint32_t __smgpu_gfx_blend(uint32_t __state, uint32_t __s, uint32_t _
 	return __c;
 }
 
+/* Edge k of a small triangle at (x, y), counted from the triangle's first pixel: negative outside */
+__smgpu_fn int __smgpu_gfx_beyond(const struct smgpu_gfx_triangle *__t, uint32_t __k, int __x, int __y)
+{
+	return (int)__t->edge[__k].c_low + __t->edge[__k].a * __x + __t->edge[__k].b * __y;
+}
+
 /* Is (x, y) on the inner side of the edge? */
 __smgpu_fn bool __smgpu_gfx_inside(const struct smgpu_gfx_triangle *__t, uint32_t __k, bool __small, int __x, int __y)
 {
 	const struct smgpu_gfx_edge *__e = &__t->edge[__k];
 
 	if (__small)
-		return (int)__e->c_low + __e->a * (__x - __t->px) + __e->b * (__y - __t->py) >= 0;
+		return __smgpu_gfx_beyond(__t, __k, __x - __t->px, __y - __t->py) >= 0;
 	return ((int64_t)__e->c_high << 32 | __e->c_low) + (int64_t)__e->a * __x + (int64_t)__e->b * __y >= 0;
 }
 
-#define __SMGPU_GFX_WORD(__type, __member)	(__builtin_offsetof(__type, __member) / 4)
-
-/* The same for edge k of a small triangle, whose record is the warp's attributes, and a pixel (x, y) from the triangle's first one */
-#define __SMGPU_GFX_BEYOND(__t, __k, __x, __y) \
-	((int)(__t)->edge[__k].c_low + (__t)->edge[__k].a * (__x) + (__t)->edge[__k].b * (__y))
-
-/* All threads of the warp ask for the same triangle. */
 __smgpu_fn bool __smgpu_gfx_covers(const struct smgpu_gfx_triangle *__t, int __x, int __y)
 {
 	uint32_t __n = __t->edges;
 	bool __in = true;
 
 	if (__n & SMGPU_GFX_SMALL) {
-		int __from_x = __x - __t->px;
-		int __from_y = __y - __t->py;
-
-		return (__SMGPU_GFX_BEYOND(__t, 0, __from_x, __from_y) | __SMGPU_GFX_BEYOND(__t, 1, __from_x, __from_y) |
-			__SMGPU_GFX_BEYOND(__t, 2, __from_x, __from_y)) >= 0;
+		__x -= __t->px;
+		__y -= __t->py;
+		return (__smgpu_gfx_beyond(__t, 0, __x, __y) | __smgpu_gfx_beyond(__t, 1, __x, __y) | __smgpu_gfx_beyond(__t, 2, __x, __y)) >= 0;
 	}
 	for (uint32_t __k = 0; __k < __n; __k++)
 		__in &= __smgpu_gfx_inside(__t, __k, false, __x, __y);
@@ -173,10 +170,11 @@ struct __smgpu_gfx_bins {
 };
 
 /* At (x, y) from where the planes begin, which are the warp's attributes */
+#define __SMGPU_GFX_WORD(__member)	(__builtin_offsetof(struct smgpu_gfx_planes, __member) / 4)
 #define __SMGPU_GFX_PLANE(__a, __name, __x, __y) \
-	smgpu_attr_fma(__y, __a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[2]), \
-		       smgpu_attr_fma(__x, __a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[1]), \
-				      smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, __name[0]))))
+	smgpu_attr_fma(__y, __a, __SMGPU_GFX_WORD(__name[2]), \
+		       smgpu_attr_fma(__x, __a, __SMGPU_GFX_WORD(__name[1]), \
+				      smgpu_attr_float(__a, __SMGPU_GFX_WORD(__name[0]))))
 
 /* Varying i of a pixel, by its shares of the second and third vertex; attributes are those from a multiple of eight on */
 #define __SMGPU_GFX_VARY(__i) \
@@ -196,8 +194,8 @@ __smgpu_fn void __smgpu_gfx_fragment(const struct __smgpu_gfx_target *__to, cons
 				     struct smgpu_gfx_pixel *__p, uint32_t *__colour, float *__depth)
 {
 	struct smgpu_attr __a = smgpu_attr_at(&__t->planes);
-	float __x = ((float)__p->x + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, x));
-	float __y = ((float)__p->y + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(struct smgpu_gfx_planes, y));
+	float __x = ((float)__p->x + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(x));
+	float __y = ((float)__p->y + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(y));
 	float __z = __SMGPU_GFX_PLANE(__a, z, __x, __y), __w, __l1, __l2;
 	uint32_t __c;
 
