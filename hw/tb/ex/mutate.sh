@@ -63,7 +63,10 @@ try branch_pod execute/smex_top.sv "s/{int_br_valid & int_br_warp\[0\], int_br_v
 try int_turns execute/smex_top.sv 's/valid_i(want1\[0\])/valid_i(want1[0] \& ~want0[0])/; s/want1\[0\] & int1_ready/want1[0] \& ~want0[0] \& int1_ready/' top32 rate
 try wait_reason execute/smex_pod.sv 's/r_free ? reads_q : t_adv/t_adv/' top32 rate
 try const_rs2 execute/smex_pod.sv "s/5'h16, 5'h1e: operands = 4'b1001;/5'h16, 5'h1e: operands = 4'b1011;/" top8
-try const_cld execute/smex_pod.sv "s/{2{insn\[14:13\] != 2'b11}}/2'b11/" top8
+try const_cld execute/smex_pod.sv "s/, insn\[14:12\] != 3'd6}/, 1'b1}/" top8
+try attr_fma_operand execute/smex_pod.sv "s/ & ~smex_pkg::is_attr_fma(insn)//" top8
+try attr_fma_sign execute/smex_fp.sv "s/uop_i.insn\[3\] & uop_i.insn\[6\]/uop_i.insn[3]/" top8
+try attr_base_leader execute/smex_int.sv "s/lead   = lead_q;/lead   = lead_q \& ~e1_base_q;/" top8
 try const_add execute/smex_fp.sv "s/FpAdd ? word : 32'b0/FpAdd ? 32'b0 : 32'b0/" top8
 try same_load execute/smex_pod.sv "s/<= n_agrees;/<= n_agrees | n_uop.insn[6:2] == 5'h00;/" top8
 try same_mask execute/smex_pod.sv 's/n_once   = n_whole & n_same/n_once   = n_same/' top8

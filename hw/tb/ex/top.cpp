@@ -168,10 +168,15 @@ static uint32_t random_insn(unsigned *pipe)
 	}
 }
 
-/* Takes a word of the constant bank, which comes in the place of its pc */
+/* Takes a constant or an attribute, which comes in the place of its pc */
 static bool has_const(uint32_t i)
 {
-	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b;
+	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b || (i & 0x600707f) == 0x400002b;
+}
+
+static bool is_base(uint32_t i)
+{
+	return (i & 0xfff07fff) == 0x20702b;
 }
 
 /* Another instruction in its place now and then, if there is one for this pipe */
@@ -187,8 +192,12 @@ static uint32_t with_const(unsigned pipe, uint32_t insn)
 	switch (pipe) {
 	case INT:
 		x = ops[rnd() % 24];
-		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b) : R(rnd() & 0x7f, k, 0, 6, rd, 0x2b);
+		if (rnd() % 8 == 0)
+			return R(0, 2, rs1, 7, 0, 0x2b);
+		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b) : R(rnd() & 0x7f, k, rnd() % 2, 6, rd, 0x2b);
 	case FP:
+		if (rnd() % 4 == 0)
+			return R((uint32_t)reg() << 2 | 2, k, rs1, 0, rd, 0x2b);
 		x = fp[rnd() % 6];
 		return R(x, k, rs1, rnd() % (x == 0x14 ? 2 : x >= 0x10 ? 3 : 5), rd, 0x7b);
 	case SPECIAL:
@@ -201,7 +210,9 @@ static uint32_t with_const(unsigned pipe, uint32_t insn)
 static uint32_t uses(uint32_t i)	/* registers an instruction must wait for */
 {
 	if (has_const(i))
-		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31);
+		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31) | ((i & 0x600707f) == 0x400002b ? 1u << (i >> 27) : 0);
+	if (is_base(i))
+		return 1u << (i >> 15 & 31) | 1;
 	return 1u << (i >> 15 & 31) | 1u << (i >> 20 & 31) | 1u << (i >> 27) | 1u << (i >> 7 & 31);
 }
 
@@ -213,7 +224,12 @@ static int fetch(void *, struct warp *, uint32_t, uint32_t *insn, struct warp_tr
 	return 0;
 }
 
-static const struct warp_ops ops = { fetch, nullptr, nullptr, nullptr, nullptr, nullptr, false };
+static int attribute(void *, struct warp *, uint32_t, uint32_t *, struct warp_trap *)
+{
+	return 0;
+}
+
+static const struct warp_ops ops = { fetch, nullptr, nullptr, nullptr, nullptr, nullptr, attribute, false };
 static const struct warp_policy policy = {};
 static struct warp_stats stats;
 static struct warp_record record;
@@ -289,7 +305,7 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 		fetched = insn;
 		m->pc = pc;
 		if (has_const(insn)) {	/* on the model with a register that holds the word */
-			while (!spare || spare == rd || spare == rs1)
+			while (!spare || spare == rd || spare == rs1 || spare == insn >> 27)
 				spare = (spare + 1) & 31;
 			memcpy(kept, m->x[spare], 128);
 			for (int t = 0; t < 32; t++)
@@ -298,7 +314,7 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			op = (insn & 0x7f) == 0x7b ? 0x53 : 0x33;
 			fetched = (insn & 0xfe0fff80) | spare << 20 | op;
 			if ((insn & 0x7f) == 0x2b)
-				fetched = R(0, spare, 0, 0, rd, 0x33);
+				fetched = insn & 0x4000 ? R(0, spare, 0, 0, rd, 0x33) : R(insn >> 27 << 2, spare, rs1, 0, rd, 0x43);
 		}
 		m->active = mask;
 		m->live = 0xffffffff;
@@ -312,11 +328,13 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			e.wb = op != 0x63 && (op != 0x67 || rd);
 			e.mask = rd ? record.mask : 0;
 			memcpy(e.value, record.value, 128);
-			e.br = op == 0x63 || op == 0x67;
+			e.br = op == 0x63 || op == 0x67 || is_base(insn);
 			if (op == 0x67) {
 				e.taken = record.mask;
 				e.target = (e.base[__builtin_ctz(mask)] + (uint32_t)((int32_t)insn >> 20)) & ~1u;
 			}
+			if (is_base(insn))
+				e.target = m->attributes;
 			e.any = op == 0x73 && (insn >> 20 == 0xc00 || insn >> 20 == 0xc80);
 		}
 		if (spare)
@@ -402,11 +420,17 @@ static void check_outputs()
 		unsigned i = top->br_warp_o[p], s = top->br_seq_o[p];
 		expect &e = w[i].exp[s];
 
-		if (!(top->br_valid_o >> p & 1))
+		bool base = top->base_valid_o >> p & 1;
+
+		if (!base && !(top->br_valid_o >> p & 1))
 			continue;
 		if (!w[i].live[s] || !e.br || i % pods != p)
 			fail("unexpected branch outcome", i, s);
-		else if (top->br_mask_o[p] != e.taken || ((e.insn & 0x7f) == 0x67 && top->br_target_o[p] != e.target))
+		else if (base != is_base(e.insn) || (base && (top->br_target_o[p] & ~3u) != e.target))
+			fail("address of attributes", i, s);
+		else if (!base && top->br_mask_o[p] != e.taken)
+			fail("threads of a branch", i, s);
+		else if ((e.insn & 0x7f) == 0x67 && top->br_target_o[p] != e.target)
 			fail("branch outcome", i, s);
 		e.br = false;
 		settle(i, s);

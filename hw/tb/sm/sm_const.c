@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Directed cases of constant operands: words, faults, banks of several slots, kill and reuse of a slot while a line is on its way, what they cost. */
+/* Directed cases of constant operands and attributes: words, faults, banks of several slots, kill and reuse of a slot while a line is on its way, what they cost. */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,7 +83,7 @@ static bool traps(const char *name, uint32_t insn, uint32_t param, uint32_t caus
 static int faults(void)
 {
 	static const uint32_t illegal[] = {
-		CLD(A0, 1) | 1 << 15, COP(4, 4, A0, A0, 0), COP(4, 1, A0, A0, 1), COP(7, 1, A0, A0, 1), COP(2, 0x20, A0, A0, 1), CFP(7, 0, A0, A0, 1),
+		CLD(A0, 1) | 2 << 15, ATTR_FMA(A0, A0, 1, A0) | 1 << 25, COP(4, 4, A0, A0, 0), COP(4, 1, A0, A0, 1), COP(7, 1, A0, A0, 1), COP(2, 0x20, A0, A0, 1), CFP(7, 0, A0, A0, 1),
 		CFP(5, 8, A0, A0, 1), CFP(0, 0x0c, A0, A0, 1), CFP(0, 0x2c, A0, A0, 0), CFP(0, 0x60, A0, A0, 0), CFP(0, 0x68, A0, A0, 0), CFP(1, 0x70, A0, A0, 0),
 		CFP(3, 0x50, A0, A0, 1), CFP(2, 0x14, A0, A0, 1),
 	};
@@ -107,7 +107,8 @@ static int faults(void)
 /*
  * Tasks in eight slots, each with a bank of its own, look at many words of it and stop with a trap if one is wrong. Slots are killed at random times, or end, and
  * get another task with another bank, or with the same one at the same place with other words in it, often while a line of the old one is on its way. Each
- * task has a place of its own for its code; before places are used again the SM is quiesced and its caches of code dropped.
+ * task has a place of its own for its code; before places are used again the SM is quiesced and its caches of code dropped. With attributes a task says now and then
+ * that they are elsewhere in its bank.
  */
 enum { SLOTS = 8, CHECKS = 24, PLACES = 64, CODE_STEP = 0x400 };
 static uint64_t state;
@@ -126,21 +127,30 @@ static void load_word(uint32_t *code, unsigned int rd, uint32_t v)
 	code[1] = ADDI(rd, rd, (int32_t)(v << 20) >> 20);
 }
 
-static bool start_task(unsigned int slot, uint32_t gen, unsigned int place)
+static bool start_task(unsigned int slot, uint32_t gen, unsigned int place, bool attributes)
 {
 	const uint32_t param = TB_PARAM + 0x400 * (rnd() % 2 ? slot : slot + 8) + 4 * (rnd() % 2 ? 0 : rnd() % 16);
 	struct tb_launch l = { .slot = slot, .gen = gen & 0xff, .entry = TB_CODE + CODE_STEP * place, .param = param, .grid_x = 1, .threads = 32 * (1 + rnd() % 3) };
-	uint32_t code[CHECKS * 5 + 3], n = 0, i, k;
+	uint32_t code[CHECKS * 6 + 4], n = 0, i, k, from = 0;
 
 	for (i = 0; i < 128; i++)
 		poke(param + 4 * i, rnd() << 12 ^ rnd());
 	code[n++] = ADDI(S0, ZERO, (int)(1 + rnd() % 3));
+	if (attributes)
+		code[n++] = CSRR(A2, CSR_PARAM);
 	for (k = 0; k < CHECKS; k++) {
-		uint32_t index = rnd() % 8 ? rnd() % 32 : rnd() % 128, v = peek(param + 4 * index);
+		uint32_t index = rnd() % 8 ? rnd() % 32 : rnd() % 128, v;
 
+		if (attributes && (!k || rnd() % 4 == 0)) {
+			from = rnd() % 96;
+			code[n++] = ADDI(A3, A2, (int)(4 * from));
+			code[n++] = ATTR_BASE(A3);
+		}
+		index = attributes ? index % 32 : index;
+		v = peek(param + 4 * (from + index));
 		load_word(code + n, A1, v);
 		n += 2;
-		code[n++] = index < 32 && rnd() % 2 ? COP(4, 0, A0, A1, index) : CLD(A0, index);
+		code[n++] = attributes ? ATTR_LD(A0, index) : index < 32 && rnd() % 2 ? COP(4, 0, A0, A1, index) : CLD(A0, index);
 		if ((code[n - 1] & 0x7f) == XSM_OPCODE_CONST_OP)
 			code[n++] = BEQ(A0, ZERO, 8);
 		else
@@ -157,8 +167,9 @@ static bool start_task(unsigned int slot, uint32_t gen, unsigned int place)
 	return false;
 }
 
-static int banks(void)
+static int banks(const char *name, bool attributes)
 {
+	const unsigned int hits = attributes ? SMGPU_PERF_SM_ATTR_HITS : SMGPU_PERF_SM_CONST_HITS, lines = hits + 1;
 	uint32_t gen[SLOTS] = { 0 }, killed = 0, busy;
 	unsigned int round, i, started = 0, reused = 0;
 	bool quiet = true;
@@ -186,7 +197,7 @@ static int banks(void)
 				tb_flush();
 				tb_quiesce(false);
 			}
-			if (start_task(slot, ++gen[slot], started % PLACES)) {
+			if (start_task(slot, ++gen[slot], started % PLACES, attributes)) {
 				started++;
 				reused += gen[slot] > 1;
 			}
@@ -201,9 +212,9 @@ static int banks(void)
 	for (i = 0; i < 3000 && tb_busy(); i++)
 		tb_cycle();
 	tb_kill(0);
-	printf("# const.banks: %u tasks, %u in a slot that had one, %llu words from the cache, %llu lines\n", started, reused,
-	       (unsigned long long)tb_perf(SMGPU_PERF_SM_CONST_HITS), (unsigned long long)tb_perf(SMGPU_PERF_SM_CONST_MISSES));
-	return !report("const.banks", !run_now()->traps && !tb_busy() && quiet && reused > 100 && tb_perf(SMGPU_PERF_SM_CONST_MISSES) > 1000,
+	printf("# %s: %u tasks, %u in a slot that had one, %llu words from the cache, %llu lines\n", name, started, reused,
+	       (unsigned long long)tb_perf(hits), (unsigned long long)tb_perf(lines));
+	return !report(name, !run_now()->traps && !tb_busy() && quiet && reused > 100 && tb_perf(lines) > 1000,
 		       "%u traps, the first of slot %u at %08x, cause %u; slots %04x busy in the end; %s; %u tasks, %u in a slot that had one", run_now()->traps,
 		       run_now()->trap.slot, run_now()->trap.pc, run_now()->trap.cause, tb_busy(), quiet ? "quiesced" : "not quiesced", started, reused);
 }
@@ -256,5 +267,5 @@ static int costs(void)
 
 int const_tests(void)
 {
-	return words() + faults() + banks() + costs();
+	return words() + faults() + banks("const.banks", false) + banks("attr.banks", true) + costs();
 }
