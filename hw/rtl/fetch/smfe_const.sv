@@ -142,33 +142,23 @@ module smfe_const #(
   endfunction
 
   // ---- Where the words of a warp begin
-  if (ATTR != 0) begin : gen_base
-    logic [WARPS-1:0] based_q, under_way_q;
-    logic [31:2]      base_m0[NW], base_m1[NW];
-    always_ff @(posedge clk_i) begin
-      if (base_valid_i[0]) base_m0[base_warp_i[WI-1:0]] <= base_i[31:2];
-      if (PODS == 2 && base_valid_i[1]) base_m1[base_warp_i[2*WI-1:WI]] <= base_i[63:34];
-    end
-    for (genvar i = 0; i < WARPS; i++) begin : gen_warp
-      logic said;
-      assign said = base_valid_i[i%PODS] && base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
-      always_ff @(posedge clk_i)
-        if (!rst_ni || (start_valid_i && start.warp == 6'(i))) {based_q[i], under_way_q[i]} <= '0;
-        else begin
-          based_q[i]     <= based_q[i] || said;
-          under_way_q[i] <= base_set_i[i] || (under_way_q[i] && !said);
-        end
-`ifdef VERILATOR
-      always_ff @(posedge clk_i)
-        if (rst_ni && ((base_set_i[i] && under_way_q[i] && !said) || (said && !under_way_q[i]))) $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
-`endif
-    end
-    assign settled = ~under_way_q;
-    assign s1_base = {{30{based_q[s1_warp_q]}} & (PODS == 2 && s1_warp_q[0] ? base_m1[s1_at] : base_m0[s1_at]), 2'b00};
-  end else begin : gen_param
-    assign settled = '1;
-    assign s1_base = param_m[s1_slot];
+  logic [WARPS-1:0] based_q, under_way_q, said;
+  logic [31:2]      base_m0[NW], base_m1[NW];
+  always_ff @(posedge clk_i) begin
+    if (ATTR != 0 && base_valid_i[0]) base_m0[base_warp_i[WI-1:0]] <= base_i[31:2];
+    if (ATTR != 0 && PODS == 2 && base_valid_i[1]) base_m1[base_warp_i[2*WI-1:WI]] <= base_i[63:34];
   end
+  for (genvar i = 0; i < WARPS; i++) begin : gen_base
+    assign said[i] = ATTR != 0 && base_valid_i[i%PODS] && base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
+    always_ff @(posedge clk_i)
+      if (!rst_ni || ATTR == 0 || (start_valid_i && start.warp == 6'(i))) {based_q[i], under_way_q[i]} <= '0;
+      else begin
+        based_q[i]     <= based_q[i] || said[i];
+        under_way_q[i] <= base_set_i[i] || (under_way_q[i] && !said[i]);
+      end
+  end
+  assign settled = ~under_way_q;
+  assign s1_base = ATTR == 0 ? param_m[s1_slot] : {{30{based_q[s1_warp_q]}} & (PODS == 2 && s1_warp_q[0] ? base_m1[s1_at] : base_m0[s1_at]), 2'b00};
 
   // ---- s2: storage
   typedef enum logic [2:0] {StIdle, StCall, StAsk, StWait, StMark, StServe} fsm_e;
@@ -183,7 +173,8 @@ module smfe_const #(
   logic [3:0]    s2_slot_q, own_slot_q;
   logic [26:0]   own_line_q;
   logic [5:0]    own_vm_q;
-  logic          s2_wrote_q, s2_own, s3_own;
+  logic          s2_wrote_q, s2_own, s3_own, sweeps;
+  logic [4:0]    sweep_q;         // groups that are still to be cleared
   logic [2:0]    s2_err, own_err_q;
   always_ff @(posedge clk_i) begin
     row_q <= ram[{s1_group, s1_va[5+:LB], s1_va[4:3]}];
@@ -272,23 +263,16 @@ module smfe_const #(
     if (begins) own_err_q <= smfe_pkg::WhyOk;
     else if (fail_i) own_err_q <= fail_err_i;
   end
-  // What is cleared: a slot's lines at once, or all groups
-  logic       clear, sweeps;
+  // What is cleared: a slot's lines at once, or those of all groups, one after the other
+  logic       clear;
   logic [3:0] clear_at;
-  if (ATTR != 0) begin : gen_sweep
-    logic [4:0] sweep_q;
-    always_ff @(posedge clk_i)
-      if (!rst_ni) sweep_q <= '0;
-      else if (fresh) sweep_q <= 5'd16;
-      else if (sweeps) sweep_q <= sweep_q - 5'd1;
-    assign sweeps   = sweep_q != '0;
-    assign clear    = sweeps;
-    assign clear_at = sweep_q[3:0];
-  end else begin : gen_clear
-    assign sweeps   = 1'b0;
-    assign clear    = fresh;
-    assign clear_at = start.slot;
-  end
+  always_ff @(posedge clk_i)
+    if (!rst_ni || ATTR == 0) sweep_q <= '0;
+    else if (fresh) sweep_q <= 5'd16;
+    else if (sweeps) sweep_q <= sweep_q - 5'd1;
+  assign sweeps   = sweep_q != '0;
+  assign clear    = ATTR != 0 ? sweeps : fresh;
+  assign clear_at = ATTR != 0 ? sweep_q[3:0] : start.slot;
 
   assign own_valids  = valid_m[own_group] | LINES'(1) << own_line_q[LB-1:0];
   assign req_valid_o = fsm_q == StAsk;
@@ -311,6 +295,7 @@ module smfe_const #(
       if (|(s1_one_q & want_i) && !known_q[s1_slot]) $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
       if (ATTR == 0 && start_valid_i && !fresh && (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
         $fatal(1, "smfe_const: warps of one task with different constant banks");
+      if ((base_set_i & under_way_q & ~said) != '0 || (said & ~under_way_q) != '0) $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
       if (start_valid_i && looked_o[start.warp[AI-1:0]]) $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
       if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served && !swept_q) $fatal(1, "smfe_const: the line that has just come is not here");
       if ((fill_valid_i || fail_i) && fsm_q != StWait) $fatal(1, "smfe_const: a line that was not asked for");
