@@ -15,7 +15,7 @@ $(BUILD)/gfx/%.elf: gfx/%.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	$(SMCC) -mno-constants -Igfx/include -o $@ $<
 
 # for a card with a texture unit, an attribute cache and constant operands
-$(BUILD)/gfx/stock-units.elf: gfx/stock.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
+$(BUILD)/gfx/stock-units.elf: gfx/stock.kernel.c gfx/gfx.mk $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -DSMGPU_TEX -DSMGPU_ATTRIBUTES -Igfx/include -o $@ $<
 
