@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+// The texture unit between an execution unit that sends texture instructions, loads and stores of several warps, and a load/store unit that answers when and in
+// what pieces it likes. Results are those of the library's software; what is no texture instruction passes as it came; a warp is told as many ends as it has
+// instructions, never more than have come to theirs; accesses of a warp whose texture instruction is in the unit wait. Then how many cycles an instruction takes.
+// usage: Vtex_tb INSTRUCTIONS SEED
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "Vtex_tb.h"
+#include "tex.h"
+#include "verilated.h"
+
+double sc_time_stamp() { return 0; }
+
+static const unsigned WARPS = 6, BEATS = 32 / LANES;
+static const uint32_t TEX = 0x2b, LOAD = 0x2003, STORE = 0x2023;
+
+static Vtex_tb *top;
+static uint64_t state, now, seed;
+static unsigned char memory[TEXTURE_BYTES];
+
+static unsigned rnd(unsigned n)
+{
+	state = state * 6364136223846793005ull + 1442695040888963407ull;
+	return unsigned(state >> 33) % n;
+}
+
+[[noreturn]] static void fail(const char *fmt, ...)
+{
+	va_list a;
+
+	va_start(a, fmt);
+	printf("not ok tex: ");
+	vprintf(fmt, a);
+	printf(" (cycle %llu, %u lanes, seed %llu)\n", (unsigned long long)now, LANES, (unsigned long long)seed);
+	va_end(a);
+	exit(1);
+}
+
+// ---- What execution sends
+struct op {
+	unsigned warp, rd, seq;
+	uint32_t insn, mask, base[32], data[32], cmp[32];
+	bool tex, fault;
+	uint64_t since;
+};
+static bool is_store(const op &o) { return (o.insn & 0x7f) == 0x23; }
+static op now_sent;
+static bool sending;
+static unsigned send_beat;
+
+// ---- What has no result yet, or of a store no end; how many ends each warp has not been told
+struct flight {
+	op o;
+	unsigned beat;		// of a texture instruction, the next one
+	uint32_t seen;		// threads written
+};
+static std::vector<flight> flights;
+static unsigned owed[WARPS];
+static uint32_t in_unit = ~0u;	// warp whose texture instruction has been taken and has no result yet
+
+// ---- What load/store has taken
+struct transfer {
+	unsigned warp, rd, seq;
+	uint32_t insn, mask, at[32];
+	uint64_t ready;
+};
+struct piece {
+	unsigned warp, rd, seq, beat;
+	uint32_t mask, data[32];
+	bool last;
+};
+static transfer coming;
+static unsigned coming_beat;
+static std::deque<transfer> accesses;
+static std::deque<piece> pieces;
+struct end { unsigned warp; uint64_t ready; bool store; };
+static std::deque<end> ends;
+static std::deque<unsigned> faults;	// warps; told before the result of the access
+static bool offered;		// the first piece is, and stays so
+
+static bool ideal;		// measuring: everything at once
+static unsigned done;
+
+static bool inside(uint32_t at, unsigned bytes) { return at >= TEXTURE_VA && at - TEXTURE_VA <= TEXTURE_BYTES - bytes; }
+
+static uint32_t coordinate()
+{
+	static const uint32_t edges[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x80000001, 0x3f7fffff, 0x3f000000,
+					  0x47000000, 0xc7000000, 0x46ffffff, 0x33800000, 0xb3800000 };
+	float f = float(int(rnd(4096)) - 2048) / float(1 << rnd(12));
+	uint32_t u;
+
+	if (!rnd(8))
+		return edges[rnd(16)];
+	if (!rnd(8))
+		return rnd(0x7fffffff) * 2 + rnd(2);
+	memcpy(&u, &f, 4);
+	return u;
+}
+
+static void fill_memory()
+{
+	for (unsigned i = 0; i < TEXTURE_BYTES; i++)
+		memory[i] = (unsigned char)rnd(256);
+	for (unsigned k = 0; k < DESCRIPTORS; k++) {
+		uint32_t d[16] = {}, w = 1 + rnd(rnd(4) ? 24 : 6), h = 1 + rnd(rnd(4) ? 24 : 6), levels = 1 + rnd(5);
+
+		d[0] = w | h << 16;
+		d[1] = rnd(3) | rnd(2) << 4 | rnd(3) << 8 | rnd(3) << 12 | levels << 16;
+		for (unsigned l = 0; l < 13; l++)
+			d[3 + l] = TEXTURE_VA + 64 * DESCRIPTORS + 4 * rnd((TEXTURE_BYTES - 64 * DESCRIPTORS) / 4 - 1024);
+		if (k % 8 == 7)		// texels that are not there
+			for (unsigned l = 0; l < 13; l++)
+				d[3 + l] = 0x00800000;
+		memcpy(memory + 64 * k, d, 64);
+	}
+}
+
+static bool busy(unsigned warp, unsigned rd)
+{
+	for (auto &f : flights)
+		if (f.o.warp == warp && f.o.rd == rd)
+			return true;
+	return false;
+}
+
+static bool make_op(unsigned kind, unsigned descriptor)
+{
+	op o = {};
+
+	o.warp = rnd(WARPS);
+	o.rd = 1 + rnd(31);
+	o.seq = rnd(256);
+	o.tex = kind == 0;
+	o.mask = ideal ? ~0u : rnd(4) ? rnd(0x7fffffff) * 2 + rnd(2) : 1u << rnd(32);
+	if (!o.mask)
+		o.mask = 1;
+	if (busy(o.warp, o.rd))
+		return false;
+	o.insn = kind == 0 ? TEX | rnd(2) << 25 | 5u << 20 | 6u << 15 | 7u << 27 : kind == 1 ? LOAD : STORE;
+	o.insn |= o.rd << 7;
+	for (unsigned t = 0; t < 32; t++) {
+		o.base[t] = o.tex ? coordinate() : TEXTURE_VA + 4 * rnd(TEXTURE_BYTES / 4);
+		o.data[t] = coordinate();
+		o.cmp[t] = rnd(0x7fffffff);
+	}
+	if (o.tex) {
+		uint32_t handle = TEXTURE_VA + 64 * descriptor + rnd(4) * 16 + (ideal ? 0 : rnd(8));
+
+		o.fault = descriptor % 8 == 7;
+		if (!ideal && !rnd(32)) {
+			handle = 0x00900000;
+			o.fault = true;
+		}
+		o.cmp[__builtin_ctz(o.mask)] = handle;
+	}
+	o.since = now;
+	now_sent = o;
+	sending = true;
+	send_beat = 0;
+	return true;
+}
+
+static void drive()
+{
+	top->ls_valid_i = sending && (ideal || rnd(4));
+	if (sending) {
+		const op &o = now_sent;
+
+		top->ls_warp_i = o.warp;
+		top->ls_seq_i = o.seq;
+		top->ls_insn_i = o.insn;
+		top->ls_mask_i = o.mask;
+		top->ls_beat_i = send_beat;
+		memcpy(&top->ls_base_i[0], o.base + LANES * send_beat, LANES * 4);
+		memcpy(&top->ls_data_i[0], o.data + LANES * send_beat, LANES * 4);
+		memcpy(&top->ls_cmp_i[0], o.cmp + LANES * send_beat, LANES * 4);
+	}
+	top->lw_ready_i = ideal || rnd(4) != 0;
+	top->m_ready_i = ideal || rnd(4) != 0;
+	offered = !pieces.empty() && (offered || ideal || rnd(2));
+	top->m_lw_valid_i = offered;
+	if (offered) {
+		const piece &p = pieces.front();
+
+		top->m_lw_warp_i = p.warp;
+		top->m_lw_rd_i = p.rd;
+		top->m_lw_seq_i = p.seq;
+		top->m_lw_beat_i = p.beat;
+		top->m_lw_mask_i = p.mask;
+		memcpy(&top->m_lw_data_i[0], p.data, LANES * 4);
+		top->m_lw_last_i = p.last;
+	}
+	top->m_lsf_valid_i = !faults.empty();
+	if (!faults.empty()) {
+		top->m_lsf_warp_i = faults.front();
+		faults.pop_front();
+	}
+	top->m_lsd_valid_i = !ends.empty() && ends.front().ready <= now;
+	if (top->m_lsd_valid_i) {
+		end e = ends.front();
+
+		ends.pop_front();
+		top->m_lsd_warp_i = e.warp;
+		for (size_t i = 0; e.store && i < flights.size(); i++)
+			if (flights[i].o.warp == e.warp && is_store(flights[i].o)) {
+				flights.erase(flights.begin() + (long)i);
+				break;
+			}
+	}
+}
+
+// An access becomes pieces of its result, in any order of its beats; the last one is marked.
+static void answer(const transfer &a)
+{
+	bool load = (a.insn & 0x7f) == 0x03, byte = (a.insn >> 12 & 7) == 4, fault = false;
+	std::vector<piece> made;
+
+	for (unsigned t = 0; t < 32; t++)
+		fault = fault || ((a.mask >> t & 1) && !inside(a.at[t], byte ? 1 : 4));
+	for (unsigned b = 0; load && !fault && b < BEATS; b++) {
+		uint32_t all = a.mask >> (b * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1), part = ideal || rnd(2) ? all : all & rnd(0x7fffffff);
+
+		for (uint32_t mask : { part, all & ~part }) {
+			piece p = {};
+
+			if (!mask)
+				continue;
+			p = { a.warp, a.rd, a.seq, b, mask, {}, false };
+			for (unsigned l = 0; l < LANES; l++) {
+				uint32_t at = a.at[b * LANES + l] - TEXTURE_VA;
+
+				if (mask >> l & 1)
+					memcpy(&p.data[l], memory + at, byte ? 1 : 4);
+				else
+					p.data[l] = rnd(0x7fffffff);
+			}
+			made.push_back(p);
+		}
+	}
+	for (size_t i = made.size(); !ideal && i > 1; i--)
+		std::swap(made[i - 1], made[rnd((unsigned)i)]);
+	if (load && made.empty())
+		made.push_back({ a.warp, a.rd, a.seq, 0, 0, {}, true });
+	if (load)
+		made.back().last = true;
+	if (fault)
+		faults.push_back(a.warp);
+	pieces.insert(pieces.end(), made.begin(), made.end());
+	if (!load && !fault)
+		ends.push_back({ a.warp, now + rnd(10), true });
+}
+
+static void take_access(bool passes)
+{
+	unsigned b = top->m_beat_o;
+
+	if (b != coming_beat)
+		fail("load/store gets beat %u, not %u", b, coming_beat);
+	if (passes && (top->m_warp_o != now_sent.warp || top->m_insn_o != now_sent.insn || top->m_mask_o != now_sent.mask || top->m_seq_o != now_sent.seq ||
+		       memcmp(&top->m_base_o[0], now_sent.base + LANES * b, LANES * 4)))
+		fail("an access does not pass as it came");
+	if (passes && top->m_warp_o == in_unit)
+		fail("an access of warp %u passes its texture instruction", in_unit);
+	if (!passes && (in_unit == ~0u || top->m_warp_o != in_unit))
+		fail("the unit makes an access of warp %u", top->m_warp_o);
+	memcpy(coming.at + LANES * b, &top->m_base_o[0], LANES * 4);
+	coming_beat = (b + 1) % BEATS;
+	if (coming_beat)
+		return;
+	coming.warp = top->m_warp_o;
+	coming.seq = top->m_seq_o;
+	coming.insn = top->m_insn_o;
+	coming.rd = coming.insn >> 7 & 31;
+	coming.mask = top->m_mask_o;
+	coming.ready = now + (ideal ? 4 : rnd(30));
+	accesses.push_back(coming);
+}
+
+static flight &find(unsigned warp, unsigned rd)
+{
+	for (auto &f : flights)
+		if (f.o.warp == warp && f.o.rd == rd && !is_store(f.o))
+			return f;
+	fail("a result for warp %u, register %u, which waits for none", warp, rd);
+}
+
+static void take_result()
+{
+	flight &f = find(top->lw_warp_o, top->lw_rd_o);
+	unsigned b = top->lw_beat_o;
+	uint32_t own = f.o.mask >> (b * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1);
+
+	if (f.o.tex && f.o.fault) {
+		if (top->lw_mask_o || !top->lw_last_o)
+			fail("a texture instruction with a fault has a result");
+	} else if (f.o.tex) {
+		if (b != f.beat++ || top->lw_mask_o != own || top->lw_last_o != (b == BEATS - 1) || top->lw_seq_o != f.o.seq)
+			fail("beat %u of a sample: mask %x, last %u", b, top->lw_mask_o, top->lw_last_o);
+	} else if (top->lw_mask_o & ~own || top->lw_seq_o != f.o.seq) {
+		fail("a load has a result for other threads");
+	}
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned t = b * LANES + l;
+		uint32_t expected;
+
+		if (!(top->lw_mask_o >> l & 1))
+			continue;
+		if (f.o.tex)
+			expected = texture_sample(f.o.base[t], f.o.data[t], f.o.cmp[__builtin_ctz(f.o.mask)]);
+		else
+			memcpy(&expected, memory + (f.o.base[t] - TEXTURE_VA), 4);
+		if (top->lw_data_o[l] != expected)
+			fail("thread %u of %s has 0x%08x, not 0x%08x", t, f.o.tex ? "a sample" : "a load", top->lw_data_o[l], expected);
+		f.seen |= 1u << t;
+	}
+	if (!top->lw_last_o)
+		return;
+	if (!f.o.fault && f.seen != f.o.mask)
+		fail("threads %08x of %08x have a result", f.seen, f.o.mask);
+	if (f.o.tex)
+		in_unit = ~0u;
+	flights.erase(flights.begin() + (&f - flights.data()));
+}
+
+// The front end only counts them.
+static void take_end()
+{
+	unsigned warp = top->lsd_warp_o, left = 0;
+
+	for (auto &f : flights)
+		left += f.o.warp == warp;
+	if (warp >= WARPS || !owed[warp] || owed[warp] - 1 < left)
+		fail("an end for warp %u, of which %u instructions are under way", warp, left);
+	owed[warp]--;
+	done++;
+}
+
+static void cycle()
+{
+	bool taken, accepted, given, passes;
+
+	drive();
+	top->clk_i = 0;
+	top->eval();
+	taken = top->ls_valid_i && top->ls_ready_o;
+	accepted = top->m_valid_o && top->m_ready_i;
+	given = top->m_lw_valid_i && top->m_lw_ready_o;
+	passes = taken && !now_sent.tex;
+	if (passes != (accepted && passes))
+		fail("an access is taken that load/store does not take");
+	if (taken && send_beat == 0) {
+		flights.push_back({ now_sent, 0, 0 });
+		owed[now_sent.warp]++;
+		if (now_sent.tex)
+			in_unit = now_sent.warp;
+	}
+	if (accepted)
+		take_access(passes);
+	if (top->lw_valid_o && top->lw_ready_i)
+		take_result();
+	if (top->lsd_valid_o)
+		take_end();
+	if (taken && ++send_beat == BEATS)
+		sending = false;
+	if (given) {
+		const piece p = pieces.front();
+
+		pieces.pop_front();
+		offered = false;
+		if (p.last)
+			ends.push_back({ p.warp, now + 1 + (ideal ? 0 : rnd(10)), false });
+	}
+	top->clk_i = 1;
+	top->eval();
+	now++;
+	for (size_t i = 0; i < accesses.size(); i++)
+		if (accesses[i].ready <= now) {
+			transfer a = accesses[i];
+
+			accesses.erase(accesses.begin() + (long)i);
+			answer(a);
+			break;
+		}
+	for (auto &f : flights)
+		if (now - f.o.since > 5000)
+			fail("warp %u, register %u: no end", f.o.warp, f.o.rd);
+}
+
+// At most as many cycles as were measured, which hw/rtl/texture/README.md tells
+static void measure(const char *name, uint32_t format, unsigned most4, unsigned most8, unsigned most16, unsigned most32)
+{
+	unsigned most = LANES == 4 ? most4 : LANES == 8 ? most8 : LANES == 16 ? most16 : most32;
+	uint32_t d[16] = { 16 | 16 << 16, format | 1 << 16 };
+	uint64_t from, first = 0;
+	unsigned each, before;
+
+	d[3] = TEXTURE_VA + 64 * DESCRIPTORS;
+	memcpy(memory, d, 64);
+	ideal = true;
+	before = done;
+	for (unsigned n = 0; n < 9; n++) {
+		from = now;
+		while (!make_op(0, 0))
+			;
+		while (sending || done < n + before + 1)
+			cycle();
+		first = first ? first + (now - from) : now - from;
+	}
+	each = unsigned(first / 9);
+	ideal = false;
+	printf("# tex.cycles.%s, %u lanes: %u\n", name, LANES, each);
+	printf("%s tex.cycles.%s.%u\n", each <= most ? "ok" : "not ok", name, LANES);
+	if (each > most)
+		exit(1);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned n = argc > 1 ? (unsigned)strtoul(argv[1], nullptr, 0) : 1000, sent = 0;
+
+	seed = argc > 2 ? strtoull(argv[2], nullptr, 0) : 1;
+	state = seed * 0x9e3779b97f4a7c15ull + 1;
+	texture_memory = memory;
+	fill_memory();
+	top = new Vtex_tb;
+	top->rst_ni = 0;
+	for (unsigned i = 0; i < 4; i++)
+		cycle();
+	top->rst_ni = 1;
+	while (done < n) {
+		if (!sending && sent < n && flights.size() < 12 && rnd(3))
+			sent += make_op(rnd(3) ? rnd(2) + 1 : 0, rnd(DESCRIPTORS));
+		cycle();
+	}
+	printf("ok tex.random.%u.%llu # %u instructions in %llu cycles\n", LANES, (unsigned long long)seed, n, (unsigned long long)now);
+	measure("nearest", 0, 81, 63, 54, 50);
+	measure("bilinear", 1 << 4, 153, 123, 108, 101);
+	return 0;
+}

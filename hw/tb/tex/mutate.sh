@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Defects that this bench must find: see ../mutate_lib.sh.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree="userspace/cc/include"
+. "$here/../mutate_lib.sh"
+
+# lanes
+build() {
+	make -C "$work/t/hw/tb/tex" BUILD="$work/b" "$work/b/lanes$1/Vtex_tb"
+}
+
+red() {
+	! timeout 100 "$work/b/lanes$1/Vtex_tb" 3000 1 >"$work/log" 2>&1 || return 1
+	grep -m1 -E '^not ok|Assertion|%Error' "$work/log" || echo hangs
+}
+
+try taps_swapped texture/smtex_top.sv 's/.second_i (mixed\[3\])/.second_i (mixed[4])/' 8
+try fraction_of_any_tap texture/smtex_top.sv "s/ \&\& past\[5:3\] == '0;/;/" 8
+try fraction_late texture/smtex_top.sv "s/assign past      = .*/assign past      = n_q - 6'(Latency);/" 16
+try row_of_other_group texture/smtex_top.sv 's/waddr_i({at\[4:3\], row_of(at\[2:0\])})/waddr_i({at[4:3], row_of(past[2:0])})/' 8
+try place_of_other_group texture/smtex_top.sv 's/<< (32.(place_of(at\[2:0\])) \* T)/<< (32'"'"'(place_of(past[2:0])) * T)/' 16
+try round texture/smtex_top.sv "s/f2_first_q ? 25'd32768/f2_first_q ? 25'd32767/" 8
+try weights texture/smtex_top.sv "s/assign wy = f1_tap_q\[1\]/assign wy = f1_tap_q[0]/" 8
+try byte_channels texture/smtex_top.sv "s/c == 3 ? 8'hff : 8'h00/c == 3 ? 8'h00 : 8'h00/" 8
+try level_beyond texture/smtex_top.sv "s/handle_q\[3:0\] >= levels ? levels - 4'd1 :/handle_q[3:0] > levels ? levels - 4'd1 :/" 8
+try side_of_nothing texture/smtex_top.sv "s/if (height_q == '0) height_q <= 13'd1;//" 8
+try handle_of_any texture/smtex_top.sv 's/if (state_q == Idle || !have_q) handle_q/if (1) handle_q/' 8
+try fault_unseen texture/smtex_top.sv "s/if (m_lsf_valid_i \&\& m_lsf_warp_i == t.warp) fault_q <= 1'b1;/if (1'b0) fault_q <= 1'b1;/" 8
+try fault_of_others texture/smtex_top.sv 's/m_lsf_valid_i \&\& m_lsf_warp_i == t.warp/m_lsf_valid_i/' 8
+try results_of_others texture/smtex_top.sv 's/ \&\& m_lw_warp_i == t.warp \&\& m_lw_rd_i == rd;/ \&\& m_lw_warp_i == t.warp;/' 8
+try own_warp_passes texture/smtex_top.sv 's/(busy \&\& uop.warp == t.warp)/1'"'"'b0/' 8
+try ends_doubled texture/smtex_top.sv "s/assign swallow = .*/assign swallow = 1'b0;/" 8
+try ends_too_early texture/smtex_top.sv "s/ends        = state_q == End \&\& owed_q == '0 \&\&/ends        = state_q == End \&\&/" 8
+try cut_in texture/smtex_top.sv 's/(mid_q || !(sending/!((sending/; s/assign own        = !mid_q \&\&/assign own        =/' 8
+try withdrawn texture/smtex_top.sv 's/assign ours         = want \&\& !ls_wait_q;/assign ours         = want;/' 8
+try mask_of_beat texture/smtex_top.sv "s/(6'(out_beat_q) \* 6'(LANES))/6'd0/" 8
+try wrap_below texture/smtex_coord.sv "s/below ? (repeat_i ? last : '0)/below ? '0/" 8
+try wrap_above texture/smtex_coord.sv "s/above ? (repeat_i ? '0 : last)/above ? last/" 8
+try nan texture/smtex_coord.sv "s/number_q <= nan ? '0 :/number_q <= 1'b0 ? '0 :/" 8
+try negative_floor texture/smtex_coord.sv 's/>>> by_q/>> by_q/' 8
+try mirror texture/smtex_coord.sv "s/low\[23:0\] ^ {24{low\[24\]}}/low[23:0]/" 8
+try clamp_low texture/smtex_coord.sv "s/neg_q ? '0 : big_q/1'b0 ? '0 : big_q/" 8
+try clamp_high texture/smtex_coord.sv "s/big_q ? '1 : low/1'b0 ? '1 : low/" 8
+try far texture/smtex_coord.sv "s/over_q ? {25{!neg_q}} : shifted/1'b0 ? 25'd0 : shifted/" 8
+exit $bad
