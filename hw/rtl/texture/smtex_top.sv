@@ -161,7 +161,7 @@ module smtex_top #(
   assign past      = n_q - 6'(Latency - 1);
   assign mixed     = n_q - 6'(Latency - 2);
   assign write     = state_q == Addr && n_q >= 6'(Latency);
-  assign fractions = state_q == Addr && n_q >= 6'(Latency - 1) && past[5:3] == '0;
+  assign fractions = state_q == Addr && n_q >= 6'(Latency - 1);   // those of all taps are the same
   always_ff @(posedge clk_i) begin
     place_q <= place_of(n_q[2:0]);
     u_q     <= u_row[T*32*32'(place_q)+:T*32];

@@ -17,7 +17,6 @@ red() {
 }
 
 try taps_swapped texture/smtex_top.sv 's/.second_i (mixed\[3\])/.second_i (mixed[4])/' 8
-try fraction_of_any_tap texture/smtex_top.sv "s/ \&\& past\[5:3\] == '0;/;/" 8
 try fraction_late texture/smtex_top.sv "s/assign past      = .*/assign past      = n_q - 6'(Latency);/" 16
 try row_of_other_group texture/smtex_top.sv 's/waddr_i({at\[4:3\], row_of(at\[2:0\])})/waddr_i({at[4:3], row_of(past[2:0])})/' 8
 try place_of_other_group texture/smtex_top.sv 's/<< (32.(place_of(at\[2:0\])) \* T)/<< (32'"'"'(place_of(past[2:0])) * T)/' 16
