@@ -159,6 +159,10 @@ static bool make_op(unsigned kind, unsigned descriptor)
 		}
 		o.cmp[__builtin_ctz(o.mask)] = handle;
 	}
+	if (kind == 1 && !rnd(8)) {	// faults of others are not the unit's
+		o.base[__builtin_ctz(o.mask)] = 0x00800000;
+		o.fault = true;
+	}
 	o.since = now;
 	now_sent = o;
 	sending = true;
@@ -296,9 +300,9 @@ static void take_result()
 	unsigned b = top->lw_beat_o;
 	uint32_t own = f.o.mask >> (b * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1);
 
-	if (f.o.tex && f.o.fault) {
+	if (f.o.fault) {
 		if (top->lw_mask_o || !top->lw_last_o)
-			fail("a texture instruction with a fault has a result");
+			fail("%s with a fault has a result", f.o.tex ? "a texture instruction" : "a load");
 	} else if (f.o.tex) {
 		if (b != f.beat++ || top->lw_mask_o != own || top->lw_last_o != (b == BEATS - 1) || top->lw_seq_o != f.o.seq)
 			fail("beat %u of a sample: mask %x, last %u", b, top->lw_mask_o, top->lw_last_o);
