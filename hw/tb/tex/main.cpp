@@ -129,6 +129,15 @@ static bool busy(unsigned warp, unsigned rd)
 	return false;
 }
 
+// Is there a texture instruction, or a load that will fault, of the warp?
+static bool warp_has(unsigned warp, bool tex, bool fault)
+{
+	for (auto &f : flights)
+		if (f.o.warp == warp && ((tex && f.o.tex) || (fault && !f.o.tex && f.o.fault)))
+			return true;
+	return false;
+}
+
 static bool make_op(unsigned kind, unsigned descriptor)
 {
 	op o = {};
@@ -159,7 +168,10 @@ static bool make_op(unsigned kind, unsigned descriptor)
 		}
 		o.cmp[__builtin_ctz(o.mask)] = handle;
 	}
-	if (kind == 1 && !rnd(8)) {	// faults of others are not the unit's
+	// Faults of other warps are not the unit's. One of an earlier load of the warp ends it, whatever becomes of its sample: not tried.
+	if (o.tex && warp_has(o.warp, false, true))
+		return false;
+	if (kind == 1 && !rnd(8) && !warp_has(o.warp, true, false)) {
 		o.base[__builtin_ctz(o.mask)] = 0x00800000;
 		o.fault = true;
 	}
