@@ -357,6 +357,20 @@ static void take_end()
 	done++;
 }
 
+// A result that the register file does not take stays as it is.
+static void stays()
+{
+	static bool waits;
+	static unsigned warp, rd, beat;
+
+	if (waits && (!top->lw_valid_o || top->lw_warp_o != warp || top->lw_rd_o != rd || top->lw_beat_o != beat))
+		fail("a result for warp %u, register %u is withdrawn", warp, rd);
+	waits = top->lw_valid_o && !top->lw_ready_i;
+	warp = top->lw_warp_o;
+	rd = top->lw_rd_o;
+	beat = top->lw_beat_o;
+}
+
 static void cycle()
 {
 	bool taken, accepted, given, passes;
@@ -364,6 +378,7 @@ static void cycle()
 	drive();
 	top->clk_i = 0;
 	top->eval();
+	stays();
 	taken = top->ls_valid_i && top->ls_ready_o;
 	accepted = top->m_valid_o && top->m_ready_i;
 	given = top->m_lw_valid_i && top->m_lw_ready_o;
