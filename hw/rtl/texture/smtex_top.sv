@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texture unit of an SM, between execution and load/store. What is no texture instruction passes. Of a texture instruction the unit makes loads of the same
 // warp: one of the descriptor, then one for each tap, with an address for each thread; their results stay here, and what the filter makes of them goes to
-// the register file as a load's result does. One instruction at a time, four threads a cycle. README.md tells what each step takes.
+// the register file as a load's result does. One instruction at a time, four threads a cycle; the next one is taken meanwhile. README.md tells what each step takes.
 //
 // The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to that), so results need no mark;
 // their number is the tap. Accesses of the same warp wait until the instruction has ended: faults of a warp come in program order.
@@ -52,6 +52,8 @@ module smtex_top #(
     input  logic [5:0]                      m_lsd_warp_i,
     input  logic                            m_lsf_valid_i,
     input  logic [5:0]                      m_lsf_warp_i,
+    // An instruction has ended: execution sends another one
+    output logic                            done_o,
     // Counters: an instruction, a tap
     output logic                            tex_o,
     output logic                            tap_o
@@ -66,7 +68,6 @@ module smtex_top #(
 
   // ================ Which step the unit is in ================
   localparam logic [3:0] Idle   = 4'd0;   // no instruction
-  localparam logic [3:0] Gather = 4'd1;   // its beats come
   localparam logic [3:0] Ask    = 4'd2;   // the descriptor is asked for
   localparam logic [3:0] Learn  = 4'd3;   // it is awaited
   localparam logic [3:0] Setup  = 4'd4;   // its words are taken
@@ -79,16 +80,18 @@ module smtex_top #(
   localparam logic [3:0] End    = 4'd11;
 
   logic [3:0]                 state_q;
-  smgpu_pkg::uop_t            uop, t, m_uop;
-  logic [smgpu_pkg::UopW-1:0] t_q;
+  smgpu_pkg::uop_t            uop, t, n, m_uop;
+  logic [smgpu_pkg::UopW-1:0] t_q, next_q;                // the instruction, the next one
   logic [4:0]                 rd;
   logic                       busy, sending, is_tex, take, taken, loads, fault_q, mid_q, filled_q;
+  logic                       comes_q, full_q, bank_q;    // the next one's beats come, are there, are in this half of the operands
   logic [1:0]                 tap_q, last_tap;
   logic [2:0]                 issued_q, done_q, owed_q;   // loads: gone out, complete, whose end has not been swallowed
   logic [5:0]                 n_q;                        // of a step
   logic [BW-1:0]              beat_q;                     // that goes out
   assign uop     = ls_uop_i;
   assign t       = t_q;
+  assign n       = next_q;
   assign rd      = t.insn[11:7];
   assign busy    = state_q != Idle;
   assign sending = state_q == Ask || state_q == Send;
@@ -105,9 +108,9 @@ module smtex_top #(
   // ---- The way to load/store changes its user between instructions only.
   logic own, pass;
   assign own        = !mid_q && (state_q == Ask || (state_q == Send && filled_q));
-  assign pass       = !is_tex && (mid_q || !(sending || state_q == End || (busy && uop.warp == t.warp)));
+  assign pass       = !is_tex && (mid_q || !(sending || state_q == End || (busy && uop.warp == t.warp) || (full_q && uop.warp == n.warp)));
   assign m_valid_o  = own || (ls_valid_i && pass);
-  assign ls_ready_o = is_tex ? state_q == Idle || state_q == Gather : pass && m_ready_i;
+  assign ls_ready_o = is_tex ? !full_q : pass && m_ready_i;
   assign take       = ls_valid_i && is_tex && ls_ready_o;
   assign taken      = own && m_ready_i;
   assign loads      = taken && beat_q == BW'(B - 1);
@@ -116,27 +119,43 @@ module smtex_top #(
     else if (ls_valid_i && pass && m_ready_i) mid_q <= ls_beat_i != BW'(B - 1);
   end
 
-  // ---- Operands: u and v of each thread; the handle is that of the lowest active one.
+  // ---- Operands: u and v of each thread, of two instructions; the handle is that of the lowest active one.
   logic [LANES*32-1:0] u_row, v_row;
   logic [LANES-1:0]    active;
-  logic [31:0]         handle, handle_q;
-  logic                have_q;
+  logic [31:0]         handle, handle_q, next_handle_q;
+  logic                have_q, begins;
+  assign begins = full_q && state_q == Idle;
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      next_q  <= ls_uop_i;
+      comes_q <= ls_beat_i != BW'(B - 1);
+      have_q  <= (comes_q && have_q) || active != '0;
+      if (!comes_q || !have_q) next_handle_q <= handle;
+    end
+    if (begins) begin
+      t_q      <= next_q;
+      handle_q <= next_handle_q;
+      bank_q   <= !bank_q;
+    end
+    full_q <= (full_q && !begins) || (take && ls_beat_i == BW'(B - 1));
+    if (!rst_ni) {comes_q, full_q, bank_q} <= '0;
+  end
   assign active = LANES'(uop.mask >> (6'(ls_beat_i) * 6'(LANES)));
   always_comb begin
     handle = '0;
     for (int unsigned i = LANES; i > 0; i--) if (active[i-1]) handle = ls_cmp_i[32*(i-1)+:32];
   end
   common_lanes #(
-      .DEPTH(8),
+      .DEPTH(16),
       .LANES(2 * LANES)
   ) u_operands (
       .clk_i,
       .re_i   (1'b1),
-      .raddr_i(row_of(n_q[2:0])),
+      .raddr_i({!bank_q, row_of(n_q[2:0])}),
       .rdata_o({v_row, u_row}),
       .we_i   (take),
       .wmask_i('1),
-      .waddr_i(ls_beat_i),
+      .waddr_i({bank_q, ls_beat_i}),
       .wdata_i({ls_data_i, ls_base_i})
   );
 
@@ -344,23 +363,17 @@ module smtex_top #(
   assign ends        = state_q == End && owed_q == '0 && !m_lsd_valid_i;
   assign lsd_valid_o = (m_lsd_valid_i && !swallow) || ends;
   assign lsd_warp_o  = ends ? t.warp : m_lsd_warp_i;
+  assign done_o      = ends;
 
   // ================ Steps ================
   assign tex_o = state_q == Ask && loads;
   assign tap_o = state_q == Send && loads;
   always_ff @(posedge clk_i) begin
-    if (take) begin
-      t_q    <= ls_uop_i;
-      have_q <= ((state_q == Gather) && have_q) || active != '0;
-      if (state_q == Idle || !have_q) handle_q <= handle;
-    end
     filled_q <= state_q == Send;
     n_q      <= n_q + 6'd1;
     case (state_q)
       Idle:
-        if (take) state_q <= B == 1 ? Ask : Gather;
-      Gather:
-        if (take && ls_beat_i == BW'(B - 1)) state_q <= Ask;
+        if (full_q) state_q <= Ask;
       Ask: begin
         if (loads) state_q <= Learn;
       end
@@ -431,7 +444,7 @@ module smtex_top #(
     if (rst_ni) begin
       if (ours_wait_q && !ours) $fatal(1, "smtex_top: a result is withdrawn");
       if (match && state_q != Learn && state_q != Addr && state_q != Send && state_q != Wait && state_q != Ask) $fatal(1, "smtex_top: a result that was not asked for");
-      if (take && state_q == Gather && uop.warp != t.warp) $fatal(1, "smtex_top: beats of two instructions are mixed");
+      if (ls_valid_i && comes_q && (!is_tex || uop.warp != n.warp)) $fatal(1, "smtex_top: beats of two instructions are mixed");
       if (take && uop.insn[11:7] == '0) $fatal(1, "smtex_top: an instruction without a register");
     end
   end
