@@ -123,16 +123,13 @@ static void emit_base(struct gen *g)
 
 static void emit_attribute(struct gen *g)
 {
-	uint32_t k = rnd(g, 8);
-
-	if (k == 0)
-		emit_base(g);
-	else if (k < 4 || !g->opt->fp)
+	if (rnd(g, 2) || !g->opt->fp)
 		emit(g, rv_i(RV_CUSTOM1, 6, reg(g), 1, (int32_t)rnd(g, GEN_CONSTANTS - 72)));
 	else
 		emit(g, rv_r4(RV_CUSTOM1, 0, reg(g), reg(g), rnd(g, 32), reg(g)) | 2u << 25);
 }
 
+/* One instruction: functions lie side by side */
 static void emit_alu(struct gen *g)
 {
 	static const struct { uint8_t f3, f7; } ops[] = {
@@ -426,6 +423,8 @@ static void emit_statement(struct gen *g)
 		g->depth--;
 	} else if (g->opt->control && pick == 6) {
 		emit_break(g);
+	} else if (g->opt->attributes && pick == 19) {
+		emit_base(g);
 	} else if (g->opt->memory && g->opt->textures && pick == 11) {
 		emit_texture(g);
 	} else if (g->opt->memory && pick < 12) {
