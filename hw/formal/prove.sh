@@ -4,14 +4,17 @@
 # Proved is that the assertions hold in the first K steps from reset, and after any K steps in which they held: together, always.
 # BROKEN-SED edits the first FILE that it changes; one of the two must then have a counterexample. Of several edits, with "##" between them, one is tried, which
 # CHECK_SEED chooses; with DEFECTS=all each of them.
-# PACKAGES is read before the files. CLOCKS=clk2fflogic: of several clocks, each an input that changes when it likes. mux_undef: what a memory's data input carries while it does not write is left out. Else it could be anything there,
+# PACKAGES is read before the files. PARAMETERS ("NAME=VALUE ...") are those of TOP, and the case is called AS. CLOCKS=clk2fflogic: of several clocks, each an input that changes when it likes. mux_undef: what a memory's data input carries while it does not write is left out. Else it could be anything there,
 # and unroll.c would not see which memory bits only ever receive 0.
 set -u
 top=$1 k=$2 broken=$3
 shift 3
 cd "$(dirname "$0")" || exit 1
-out=${BUILD:-../../build/formal}/$top
+name=${AS:-$top}
+out=${BUILD:-../../build/formal}/$name
 mkdir -p "$out"
+parameters=
+for p in ${PARAMETERS:-}; do parameters="$parameters -chparam ${p%%=*} ${p#*=}"; done
 ${CC:-cc} -O2 -Wall -Wextra -o "$out/unroll" unroll.c || exit 1
 
 # CPU seconds, as in run.sh
@@ -25,7 +28,7 @@ sat() { # mode steps -> 10 satisfiable, 20 not, 3 out of time
 
 solve() { # files... -> 0 proved, 1 counterexample, 2 not read, 3 out of time
 	rm -f "$out"/*.aag
-	timeout 300 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top; proc; flatten; opt_clean;
+	timeout 300 yosys -q -p "read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top$parameters; proc; flatten; opt_clean;
 		opt_expr -mux_undef t:\$memwr* %ci1:+[DATA] t:\$memwr* %d %ci1 t:\$mux %i; memory_collect; memory_map;
 		opt_expr; opt_clean; setundef -undriven -anyseq; ${CLOCKS:-async2sync; dffunmap}; opt_clean; techmap; opt_expr; opt_merge; opt_clean;
 		abc -fast -g AND; opt_clean; write_aiger -ascii -symbols $out/circuit.aag" >"$out/yosys.log" 2>&1 || return 2
@@ -43,7 +46,7 @@ verdict() { # case, code, code that is right, what another one means
 }
 
 solve "$@"
-verdict "formal.$top" $? 0 "no proof"
+verdict "formal.$name" $? 0 "no proof"
 defects=()
 while [ -n "$broken" ]; do
 	defects+=("${broken%%##*}")
@@ -56,7 +59,7 @@ for n in "${!defects[@]}"; do
 		sed "$broken" "${files[i]}" >"$out/broken.sv"
 		cmp -s "${files[i]}" "$out/broken.sv" || { files[i]=$out/broken.sv; break; }
 	done
-	[ "${files[i]}" = "$out/broken.sv" ] || { echo "not ok formal.$top.must_fail$n: the planted defect changes nothing"; exit 1; }
+	[ "${files[i]}" = "$out/broken.sv" ] || { echo "not ok formal.$name.must_fail$n: the planted defect changes nothing"; exit 1; }
 	solve "${files[@]}"
-	verdict "formal.$top.must_fail$n" $? 1 "a planted defect was not found"
+	verdict "formal.$name.must_fail$n" $? 1 "a planted defect was not found"
 done

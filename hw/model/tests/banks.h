@@ -69,6 +69,34 @@ static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32
 	check(word(0) == 0, "%08x: the task went on", code[at]);
 }
 
+/*
+ * Tasks of two VMs at the same time, with their banks at the same address, of which word 0 is 0 in VM 1 and 1 in VM 2. The program writes the sum of words 9 and 7 of
+ * its bank to word 8 + n of the output, n being word 0; until both tasks are there it waits (word 4 counts).
+ */
+static inline void in_two_vms(const uint32_t *code, size_t bytes)
+{
+	struct ct_task a = task(0, 1, 1), b = task(1, 1, 1);
+	uint32_t zero = 0, one = 1;
+	uint8_t order[] = { 0, 1 };
+
+	fill_banks(0);
+	ct_upload(ct, bank[1], &zero, 4);
+	ct_upload(ct, bank[2], &one, 4);
+	load(code, bytes);
+	a.param = b.param = BANK;
+	b.vm = 2;
+	ct_direct_order(ct, order, 2);
+	ct_direct_fill(ct, &a);
+	ct_direct_fill(ct, &b);
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t event = 0;
+
+		check(!ct_direct_event(ct, &event), "no event");
+	}
+	check(word(8) == pattern(1, 9) + pattern(1, 7), "VM 1: 0x%x", word(8));
+	check(word(9) == pattern(2, 9) + pattern(2, 7), "VM 2: 0x%x", word(9));
+}
+
 /* A counter of SM 0 as it is now */
 static inline uint64_t counter_now(unsigned i)
 {

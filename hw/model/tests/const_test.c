@@ -96,26 +96,8 @@ static void two_vms(void)
 		CLD(T1, 9), C_ADD(T1, T1, 7), AMO(0x1, ZERO, A0, T1), ADDI(S0, S0, -1), BNE(S0, ZERO, -16),
 		LUI(A2, OUT), ADDI(A2, A2, 16), AMO(0, ZERO, A2, T5), LW(T2, A2, 0), ADDI(T3, ZERO, 2), BLTU(T2, T3, -8), SW(T1, A0, 32), EXIT,
 	};
-	struct ct_task a = task(0, 1, 1), b = task(1, 1, 1);
-	uint32_t zero = 0, one = 1;
-	uint8_t order[] = { 0, 1 };
 
-	fill_banks(0);
-	ct_upload(ct, bank[1], &zero, 4);
-	ct_upload(ct, bank[2], &one, 4);
-	load(code, sizeof(code));
-	a.param = b.param = BANK;
-	b.vm = 2;
-	ct_direct_order(ct, order, 2);
-	ct_direct_fill(ct, &a);
-	ct_direct_fill(ct, &b);
-	for (unsigned i = 0; i < 2; i++) {
-		uint32_t event = 0;
-
-		check(!ct_direct_event(ct, &event), "no event");
-	}
-	check(word(8) == pattern(1, 9) + pattern(1, 7), "VM 1: 0x%x", word(8));
-	check(word(9) == pattern(2, 9) + pattern(2, 7), "VM 2: 0x%x", word(9));
+	in_two_vms(code, sizeof(code));
 }
 
 static void counters(void)
