@@ -45,6 +45,8 @@ struct object {
 
 void big_lock(void);
 void big_unlock(void);
+/* In a child of fork(), whose only thread is not the one that the lock knows */
+void big_renew(void);
 /* Gives the lock away for up to @ms milliseconds, or until big_wake(). The caller has it once. */
 void big_sleep(unsigned int ms);
 void big_wake(void);

@@ -85,6 +85,24 @@ static void *thread(void *arg)
 	return NULL;
 }
 
+/*
+ * A child of fork() has none of the other threads, and what was to be called is its parent's to call. Functions of the parent's objects are of no use to it; with
+ * contexts of its own it goes on as any program.
+ */
+static void in_child(void)
+{
+	big_renew();
+	running = false;
+	watched.n = 0;
+	calls = NULL;
+	calls_end = &calls;
+}
+
+static __attribute__((constructor)) void look_at_forks(void)
+{
+	pthread_atfork(big_lock, big_unlock, in_child);
+}
+
 /* Signals are for the program's own threads. */
 static void begin(void)
 {

@@ -23,6 +23,12 @@ void big_unlock(void)
 	pthread_mutex_unlock(&big);
 }
 
+void big_renew(void)
+{
+	big = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+	changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+}
+
 void big_sleep(unsigned int ms)
 {
 	struct timespec until;

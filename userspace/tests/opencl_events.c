@@ -3,6 +3,7 @@
  * Order: events, user events, callbacks, several queues, queues out of order, markers and barriers, times.
  */
 #include <pthread.h>
+#include <sys/wait.h>
 
 #include "opencl.h"
 #include <CL/cl_ext.h>
@@ -223,6 +224,66 @@ static void test_threads(void)
 	CHECK("threads/own-queues", ok);
 }
 
+/* What a child of fork() does with a context of its own: a fill, of whose end a function is told */
+static int in_child(void)
+{
+	const int one = 1;
+	cl_context own = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_command_queue q = own ? clCreateCommandQueueWithProperties(own, device, NULL, NULL) : NULL;
+	cl_mem m = own ? clCreateBuffer(own, CL_MEM_READ_WRITE, 256, NULL, NULL) : NULL;
+	cl_event e;
+	int x[64] = { 0 };
+
+	called = 0;
+	if (!q || !m || clEnqueueFillBuffer(q, m, &(cl_int){ 42 }, 4, 0, 256, 0, NULL, &e) || clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one) ||
+	    clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL))
+		return 1;
+	if (x[0] != 42 || x[63] != 42)
+		return 2;
+	return becomes(&called, 1) ? 0 : 3;
+}
+
+static volatile bool stop;
+
+/* Has the lock most of the time. */
+static void *asks(void *arg)
+{
+	cl_uint n;
+
+	while (!stop)
+		clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof(n), &n, NULL);
+	return arg;
+}
+
+static void test_fork(cl_mem m, cl_kernel add)
+{
+	const int one = 1;
+	pthread_t busy;
+	cl_event e;
+	int status = -1;
+	pid_t pid;
+
+	called = 0;
+	set_args(add, m, 1, &(cl_int){ 5 });
+	run(queue, add, 64, 0, 0, NULL, &e);
+	clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one);
+	CHECK("fork/before", becomes(&called, 1));
+	clReleaseEvent(e);
+	pthread_create(&busy, NULL, asks, NULL);
+	fflush(stdout);
+	pid = fork();
+	if (!pid) {
+		alarm(60);
+		_exit(in_child());
+	}
+	CHECK("fork/child", pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	stop = true;
+	pthread_join(busy, NULL);
+	clear(m);
+	run(queue, add, 64, 0, 0, NULL, NULL);
+	CHECK("fork/parent", first(m) == 6);
+}
+
 void test_events(void)
 {
 	cl_kernel add = kernel_of(program, "add"), scale = kernel_of(program, "scale");
@@ -234,6 +295,7 @@ void test_events(void)
 	test_out_of_order(m, add, scale);
 	test_priorities(m, add);
 	test_threads();
+	test_fork(m, add);
 	clReleaseKernel(add);
 	clReleaseKernel(scale);
 	clReleaseMemObject(m);
