@@ -34,11 +34,18 @@ mkdir -p $u/tests/opencl-cache
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so
 	--add $u/cc/smcc-data:/usr/local/share/smcc --add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add $u/tests/opencl-cache:/data/opencl-cache)
 [ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels images three scope svm record'
-[ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=300 rounds=5 mesh=
+[ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
 make -s -C userspace opencl-cache || { echo "not ok $card-opencl-cache: the OpenCL tests' programs could not be compiled"; status=1; }
+
+# A machine has one processor, so on the model two of them run side by side. On the RTL it is the card that takes the time.
+cases=build/check/kernel-$card.log
+if [ "$card" != rtl ]; then
+	mkdir -p build/check
+	kernel/tests/vm/run.sh >$cases 2>&1 & driver=$!
+fi
 
 hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 	"${add[@]}" --share /usr --memory 1024 --timeout $limit --out "$out" --klog "build/check/kernel-e2e-$card.log" -- "
@@ -95,6 +102,10 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 [ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
 	{ echo "not ok $card-picture-arrived: no mandelbrot.png on the host"; status=1; }
 
-if [ "$card" = rtl ]; then suites='users'; else suites='uapi users hogs unplug debugfs coherent fuzz reset fake'; fi
-kernel/tests/vm/run.sh $suites || status=1
+if [ "$card" = rtl ]; then
+	kernel/tests/vm/run.sh users || status=1
+else
+	wait $driver || status=1
+	cat $cases
+fi
 exit $status
