@@ -271,7 +271,7 @@ struct drm_smgpu_channel_query {
  * A user queue takes and makes no fences: its tasks and SEM_RELEASE methods write to memory, and the ring state tells
  * what is complete. The kernel takes no part in a submission. What the ring holds is checked like a SUBMIT; a queue
  * whose ring is broken dies alone. Once it is dead, or the card was reset or is gone, the doorbell page rings
- * nothing any more. An owner who has waited for long asks CHANNEL_QUERY: there is no other way to find out that the firmware
+ * nothing any more. A program that waits for long asks CHANNEL_QUERY: there is no other way to find out that the firmware
  * is dead.
  */
 struct drm_smgpu_queue_map {

@@ -214,7 +214,7 @@ struct smgpu_work_queue {
  * executes xsm.bell. The firmware takes entries in order, as tasks become free, counts them in taken, and launches the
  * TMDs as if the parent's channel had. A task is done only when all its requests are taken and its children are done.
  * A child that names its parent in after_va goes on where the parent ends: it becomes a child of the parent's own parent.
- * The ring belongs to one task at a time; whoever sets it up clears its entries.
+ * The ring belongs to one task at a time; what sets it up clears its entries.
  */
 struct smgpu_request_ring {
 	__u32 reserved;
