@@ -12,7 +12,7 @@
 #include "smgpu_reset.h"
 #include "smgpu_vm.h"
 
-/* Priorities more urgent than this are for those who may raise their own niceness. */
+/* Priorities more urgent than this are for processes that may raise their own niceness. */
 #define SMGPU_PRIORITY_FREE	5
 
 /* Ends of channels; of the module, because the last one may end its device. */
@@ -334,7 +334,7 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	/* The firmware lets open files share the card; 0 is no client. */
 	cmd->u.channel.client = lower_32_bits(file->client_id) ?: 1;
 
-	/* Throttle mode keeps others off the SMs. Who may not ask for it is refused nothing yet. */
+	/* Throttle mode keeps others off SMs. Without the right to it nothing is refused yet. */
 	if (ns_capable_noaudit(&init_user_ns, CAP_SYS_NICE))
 		cmd->u.channel.flags |= SMGPU_FW_CHANNEL_THROTTLE;
 	if (args->flags & DRM_SMGPU_CHANNEL_SCHEDULE)

@@ -46,7 +46,7 @@ void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno)
  */
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error)
 {
-	/* As whoever signals fences: the lock is taken inside, never around. */
+	/* As by all that signals fences: the lock is taken inside, never around. */
 	bool signalling = dma_fence_begin_signalling();
 	struct smgpu_channel *ch;
 	unsigned long id;

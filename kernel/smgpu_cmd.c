@@ -236,7 +236,7 @@ int smgpu_cmd_run(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
  * smgpu_cmd_ask() - have the firmware take a command that does nothing, and wait for nothing
  * @sdev: device
  *
- * What it has not taken it owes: see smgpu_cmd_owed(). Whoever holds the ring has asked already.
+ * What it has not taken it owes: see smgpu_cmd_owed(). What holds the ring has asked already.
  */
 void smgpu_cmd_ask(struct smgpu_device *sdev)
 {

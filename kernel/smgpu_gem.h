@@ -17,7 +17,7 @@ struct smgpu_device;
 struct smgpu_bo {
 	/** @shmem: base; of a card buffer only the GEM object inside is used */
 	struct drm_gem_shmem_object shmem;
-	/** @client: who pays for it, and for @charged bytes; NULL until then */
+	/** @client: the client that pays for it, and for @charged bytes; NULL until then */
 	struct smgpu_client *client;
 	/** @charged: bytes */
 	size_t charged;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Who may take how much of what all clients share.
+ * How much of what all clients share each may take.
  *
  * A client may take what is free, but for a reserve. The last part of everything is for files that
- * hold little of it, and the last part of that for users who do: so neither a file nor a user takes
+ * hold little of it, and the last of that for users that do: so neither a file nor a user takes
  * the last VM, channel or byte from the others, and a client that is alone can use most of the
  * card. CAP_SYS_RESOURCE is above the reserves.
  */
@@ -23,7 +23,7 @@ MODULE_PARM_DESC(file_reserve, "percent of VMs, channels and memory kept from fi
 
 static unsigned int user_reserve = 8;
 module_param(user_reserve, uint, 0644);
-MODULE_PARM_DESC(user_reserve, "percent of VMs, channels and memory kept from users who hold more than share (default 8, 0 = none)");
+MODULE_PARM_DESC(user_reserve, "percent of VMs, channels and memory kept from users that hold more than share (default 8, 0 = none)");
 
 static unsigned int share = 4;
 module_param(share, uint, 0644);
@@ -37,7 +37,7 @@ MODULE_PARM_DESC(host_percent, "percent of the host's memory that all clients of
 struct smgpu_user {
 	/** @link: in &smgpu_limits.users */
 	struct list_head link;
-	/** @uid: who */
+	/** @uid: the user */
 	kuid_t uid;
 	/** @clients: how many there are */
 	unsigned int clients;

@@ -25,7 +25,7 @@ enum smgpu_limit {
 	SMGPU_LIMITS,
 };
 
-/** struct smgpu_limits - what there is and who has it */
+/** struct smgpu_limits - what there is and which user has it */
 struct smgpu_limits {
 	/** @lock: guards all counts and @users; nothing is taken inside */
 	spinlock_t lock;

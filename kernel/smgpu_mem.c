@@ -84,7 +84,7 @@ int smgpu_mem_alloc(struct smgpu_device *sdev, u64 size, bool visible, struct li
 		ret = gpu_buddy_alloc_blocks(&mem->buddy, 0, mem->visible, size, SZ_4K, blocks,
 					     mem->visible < total ? GPU_BUDDY_RANGE_ALLOCATION : 0);
 	} else {
-		/* The window is scarce: leave it to those who need it while there is room above. */
+		/* The window is scarce: leave it to what needs it while there is room above. */
 		if (size <= total - mem->visible)
 			ret = gpu_buddy_alloc_blocks(&mem->buddy, mem->visible, total, size, SZ_4K,
 						     blocks, GPU_BUDDY_RANGE_ALLOCATION);

@@ -173,7 +173,7 @@ static struct smgpu_pt *smgpu_pt_mid(struct smgpu_pt_tree *tree, u64 va)
  * smgpu_pt_init() - make an empty page table; the card has it after the next smgpu_pt_push()
  * @tree: page table
  * @sdev: device
- * @client: who pays for it; must outlive it
+ * @client: the client that pays for it; must outlive it
  *
  * Return: 0, -ENOSPC or -ENOMEM.
  */

@@ -46,7 +46,7 @@ struct smgpu_pt {
 struct smgpu_pt_tree {
 	/** @sdev: device */
 	struct smgpu_device *sdev;
-	/** @client: who pays for the tables */
+	/** @client: the client that pays for the tables */
 	struct smgpu_client *client;
 	/** @root: level 2 */
 	struct smgpu_pt *root;

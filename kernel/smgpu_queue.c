@@ -213,7 +213,7 @@ static void smgpu_queue_vm_close(struct vm_area_struct *vma)
 	smgpu_channel_put(vma->vm_private_data);
 }
 
-/* A dead queue's doorbell is a page of its own: an owner who rings too late must not die of it. */
+/* A dead queue's doorbell is a page of its own: an owner that rings too late must not die of it. */
 static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 {
 	struct smgpu_channel *ch = vmf->vma->vm_private_data;

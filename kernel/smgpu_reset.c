@@ -60,7 +60,7 @@ void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const ch
 		return;
 
 	drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
-	/* Recovery itself may be among those who wait. */
+	/* Recovery itself may be among what waits. */
 	smgpu_cmd_abort(sdev, -EIO);
 	queue_work(sdev->wq, &sdev->recovery);
 }
@@ -125,7 +125,7 @@ void smgpu_reset_map_unlock(struct smgpu_device *sdev)
  * smgpu_reset_halt() - stop the card so that it reaches no host memory; idempotent
  * @sdev: device
  *
- * From here on no command is taken, and who waits for one is let go.
+ * From here on no command is taken, and what waits for one is let go.
  */
 void smgpu_reset_halt(struct smgpu_device *sdev)
 {
@@ -327,7 +327,7 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_reset_release() - let go of everyone who waits for the end of a reset
+ * smgpu_reset_release() - let go of all that waits for the end of a reset
  * @sdev: device that is gone
  */
 void smgpu_reset_release(struct smgpu_device *sdev)

@@ -19,7 +19,7 @@
  * @total: all there is
  * @left: what would be left after the request
  * @mine: what the asking party would hold after it
- * @reserve: percent of @total that is kept from those who hold more than their share
+ * @reserve: percent of @total that is kept from users that hold more than their share
  * @share: that share, in percent of @total
  *
  * Return: whether it is.

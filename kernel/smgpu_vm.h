@@ -24,7 +24,7 @@ struct smgpu_vm {
 	struct kref ref;
 	/** @sdev: device */
 	struct smgpu_device *sdev;
-	/** @client: who pays for it */
+	/** @client: the client that pays for it */
 	struct smgpu_client *client;
 	/** @id: hardware id, 1.. */
 	u32 id;

@@ -160,7 +160,7 @@ void smgpu_watch_start(struct smgpu_device *sdev)
  * smgpu_watch_ping() - have the firmware show that it is alive, now and then
  * @sdev: device
  *
- * For owners of user queues, who wait for the card without the driver's knowledge.
+ * For owners of user queues, which wait for the card without the driver's knowledge.
  */
 void smgpu_watch_ping(struct smgpu_device *sdev)
 {

@@ -63,7 +63,7 @@ void channel_signal(struct channel *ch)
 		/* With all tasks at their end there is no need to look for one. */
 		if (ch->live_tasks != ch->held && held_back(ch, &ch->signal[0]))
 			return;
-		/* Who sees the seqno sees which tasks run. */
+		/* What sees the seqno sees which tasks run. */
 		while (slots_tell())
 			;
 		ch->done = ch->signal[0].seqno;

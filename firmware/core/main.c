@@ -129,7 +129,7 @@ bool serve_once(uint64_t *next)
 	changed |= ring_run_all();
 	wdu_schedule();
 	event_flush();
-	/* Who waits for nothing is told first; who has just begun, when there is time. */
+	/* What waits for nothing is told first; what has just begun, when there is time. */
 	if (!changed && !end_waiting() && !(intc_pending() & WAKES))
 		changed = slots_tell();
 	else

@@ -4,7 +4,7 @@
  * that finds the window full, or a pop that finds it empty, stops the warp; the service moves tokens out or in so that the front part
  * fills half of the room that its YIELD tokens leave. So at least half of that room can be pushed or popped before the next service.
  * Each warp has its place in the area that the driver gave, a stack with the deepest token first. The hardware's flag says whether
- * the stack is in use, so a new warp finds it empty without anybody clearing it.
+ * the stack is in use, so a new warp finds it empty without being cleared.
  */
 #include "core/recenter.h"
 #include "smgpu_regs.h"

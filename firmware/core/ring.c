@@ -214,7 +214,7 @@ static bool complete_dead(struct channel *ch)
 	unsigned int left = DEAD_ENTRIES;
 	bool changed = false;
 
-	/* Nobody waits for the rest of a user's ring. */
+	/* Nothing waits for the rest of a user's ring. */
 	if (ch->user) {
 		ch->entry_valid = false;
 		ch->get = ch->put;

@@ -52,7 +52,7 @@ static struct task *sitting(void)
 	return NULL;
 }
 
-/* More clients than slots: who has had one for its time gives it up to a client that has none. */
+/* More clients than slots: one that has had one for its time gives it up to a client that has none. */
 static struct task *overdue(const struct task *for_whom)
 {
 	uint32_t now = (uint32_t)host_timebase();

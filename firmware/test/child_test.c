@@ -97,7 +97,7 @@ static void nest_without_end(void)
 		CHECK_EQ(tasks[i].state, TASK_FREE);
 }
 
-/* The parent saves its state, launches who goes on from there, and ends. */
+/* The parent saves its state, launches what goes on from there, and ends. */
 static void continue_cta(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	(void)cta;

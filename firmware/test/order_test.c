@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who comes before whom, and that a slot is filled with what the TMD says. The firmware runs while no CTA gets on. */
+/* Which task comes before which, and that a slot is filled with what the TMD says. The firmware runs while no CTA gets on. */
 #include "work.h"
 
 #define FULL	16u

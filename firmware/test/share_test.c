@@ -56,7 +56,7 @@ static void sms_in_turn(void)
 	for (unsigned int i = 0; i < 400; i++) {
 		uint32_t s = mock.order[0] & 15;
 
-		mock.slot[s].inflight = 4;	/* who is first has the SMs */
+		mock.slot[s].inflight = 4;	/* the first one has the SMs */
 		mock.slot[!s].inflight = 1;
 		mock.now += 2000;
 		mock.timer = mock.timer < mock.now ? mock.now : mock.timer;

@@ -56,7 +56,7 @@ static void diamond(void)
 	CHECK_EQ(order[3], 4);
 }
 
-/* Who is not there, or comes later, is not waited for. */
+/* A warp that is not there, or comes later, is not waited for. */
 static void after_nobody(void)
 {
 	start();

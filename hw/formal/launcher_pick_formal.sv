@@ -71,7 +71,7 @@ module launcher_pick_formal #(
       assert (ready_i[go_slot]);      // which may launch now
       assert (state_of == 2'd3);      // and whose words the SM has, and has acknowledged
       assert (!go_last_q);            // one CTA for each choice
-      assert (!turned_last_q || !spent_i[go_slot]);  // whoever has some left is looked for first
+      assert (!turned_last_q || !spent_i[go_slot]);  // tasks that have some left are looked for first
     end
   end
 

@@ -64,7 +64,7 @@
     assume (hit_i == (addr_i == addr_o));
     if (lr_i || sc_i) assume (thread_i);
     if (f_reset_q) begin
-      // One winner: an SC succeeds only for a thread that loaded from there, with no store by anybody since.
+      // One winner: an SC succeeds only for a thread that loaded from there, with no store by any other since.
       if (sc_i && sc_ok_o && who_i == f_me) assert (f_res_q && f_res_addr_q == addr_i);
       // And for the holder it does succeed.
       if (sc_i && held_q && who_i == who_q && hit_i) assert (sc_ok_o);
@@ -72,14 +72,14 @@
       if (held_q) assert (f_age_q + left_q == HW'(HOLD));
       if (held_q && f_age_q == HW'(HOLD)) assert (ends);
       if (take && held_q) assert (again && !f_refused_q);
-      // Its turn comes: who waits gets the reservation when it asks and there is no hold, and before that no other gets it twice.
+      // Its turn comes: a thread that waits gets the reservation when it asks and there is no hold, and before that no other gets it twice.
       if (f_wait_q && lr_i && who_i == f_me && !held_q) assert (take);
       if (f_wait_q) assert (f_you_q <= 2'd1);
-      // Nobody who asks within HOLD cycles of the end of a hold has given up.
+      // No thread that asks within HOLD cycles of the end of a hold has given up.
       if (give_up) assert (f_age_q == HW'(HOLD) && !(f_wait_q && lr_i && who_i == f_me));
-      // Who was refused as one that had its turn is not kept waiting by those that go on: the next hold to end clears all marks.
+      // A thread that was refused because it had its turn is not kept waiting by those that go on: the next hold to end clears all marks.
       if (f_due_q) assert (sweep_q);
-      // Who doesn't wait with nobody waiting is not kept waiting either.
+      // A thread that doesn't wait, when none waits, is not kept waiting either.
       if (lr_i && !held_q && none_waits) assert (take);
 
       // What the above rests on

@@ -41,7 +41,7 @@ module smfe_pick_formal #(
     if (reset_q) begin
       assert ((grant & (grant - 1'b1)) == '0);  // one
       assert ((grant & ~req_i) == '0);          // a requester
-      assert (any == (req_i != '0));            // no pause while somebody asks
+      assert (any == (req_i != '0));            // no pause while a warp asks
       assert ({1'b0, ahead} + grants_q < (IW + 1)'(N));
       assert (grants_q < (IW + 1)'(N));         // after N - 1 others at most
       if (!wait_q) assert (grants_q == '0);

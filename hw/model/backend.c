@@ -12,7 +12,7 @@
 #define DRAM_MIB	256u
 #define DRAM_MIB_MAX	4096u
 #define DRAM_LATENCY	30u
-#define BAR_CYCLES	16u	/* of a BAR0 read: who polls a card sees its time pass */
+#define BAR_CYCLES	16u	/* of a BAR0 read: a program that polls a card sees its time pass */
 
 static const struct preset presets[] = {
 	{ "default", 1, 16, 16, 16, 32, 64, 64, 2, 2, true, true, true, true, true, true, true, true, true },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB of pages for everybody. Faults are not remembered. */
+/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB of pages for all. Faults are not remembered. */
 #include <string.h>
 
 #include "model.h"

@@ -93,7 +93,7 @@ struct warp_ops {
 	/* LR, SC, AMO, amocas by RISC-V funct5; threads in ascending order; cmp: what amocas compares with */
 	int (*amo)(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
 		   const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap);
-	/* xsm.bell; NULL = nobody listens */
+	/* xsm.bell; NULL = nothing listens */
 	void (*bell)(void *ctx, const struct warp *w);
 	/* The word at addr, which is aligned and outside the windows, for all threads; NULL = no constant operands, no attributes */
 	int (*constant)(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap);

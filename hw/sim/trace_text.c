@@ -128,7 +128,7 @@ static void text_write(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, ui
 				e->written |= 1u << thread;
 			}
 		}
-		/* A register-indirect jump writes for those who go only; its last beat ends it. */
+		/* A register-indirect jump writes for those threads that go only; its last beat ends it. */
 		e->complete = e->written == e->mask || beat == 32 / t->lanes - 1;
 		break;
 	}

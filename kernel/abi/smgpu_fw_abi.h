@@ -2,7 +2,7 @@
 /*
  * Private contract between the driver and the card's firmware, changed in lockstep. User space never sees it.
  *
- * Who writes what stands above each structure. Every structure lies in host memory that only the kernel and the
+ * Above each structure stands which side writes it. Every structure lies in host memory that only the kernel and the
  * firmware can reach; the firmware reaches it by DMA with bus addresses. All rings have a power-of-two number of
  * entries and free-running 32-bit indices; the entry of index i is at i % entries. An index is written after the
  * entries it publishes.

@@ -137,7 +137,7 @@ static void smgpu_test_ring(LOGIC_ARGS)
 	EXPECT(smgpu_seqno_passed(0xffffffffffffffffull, 0) && !smgpu_seqno_passed(0, 0xffffffffffffffffull));
 }
 
-/* 63 of something: who holds little gets the last ones, and no reserve is smaller than one. */
+/* 63 of something: a user that holds little gets the last ones, and no reserve is smaller than one. */
 static void smgpu_test_share(LOGIC_ARGS)
 {
 	/* 14 % of 63 are 8, 4 % are 2. */

@@ -290,7 +290,7 @@ int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t 
 int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to, uint64_t bytes);
 int smgpu_buffer_fill(struct smgpu_queue *q, struct smgpu_buffer *to, uint32_t value);
 
-/* ---- Pushbuffers and TMDs, for those who want the methods themselves ---- */
+/* ---- Pushbuffers and TMDs, for programs that write methods themselves ---- */
 
 struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes);
 struct smgpu_stream *smgpu_stream_ref(struct smgpu_stream *s);

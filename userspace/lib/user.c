@@ -70,7 +70,7 @@ static int dead(struct smgpu_queue *q)
 	return fail(-ECANCELED, "The queue has an error and takes no more work: %s", smgpu_error_sentence(q->user.state->error));
 }
 
-/* Has the driver look whether the firmware is alive; who waits does so every now and then. */
+/* Has the driver look whether the firmware is alive; what waits does so every now and then. */
 static void ask(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_query c;

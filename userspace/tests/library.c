@@ -82,7 +82,7 @@ static void test_launches(void)
 		ok &= f[i] != NULL;
 	}
 	for (int i = 0; i < 300; i++) {
-		if (i != 17)	/* a fence nobody waits for */
+		if (i != 17)	/* a fence that nothing waits for */
 			ok &= f[i] && !smgpu_fence_wait(f[i], -1);
 		smgpu_fence_unref(f[i]);
 	}
@@ -248,7 +248,7 @@ static void test_errors(void)
 			CHECK("error/sentences", false);
 }
 
-/* A queue must have asked for it, and only the privileged may; who is refused loses nothing. */
+/* A queue must have asked for it, and only the privileged may; a process that is refused loses nothing. */
 static void test_schedule(void)
 {
 	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_SCHEDULE };

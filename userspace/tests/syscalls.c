@@ -14,7 +14,7 @@
 #include "smgpu.h"
 
 #define LAUNCHES	100u
-#define MARK		SYS_getppid	/* nobody else calls it */
+#define MARK		SYS_getppid	/* nothing else calls it */
 
 static void launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l, struct smgpu_fence **f)
 {

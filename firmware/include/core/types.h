@@ -146,7 +146,7 @@ static inline bool user_range(uint32_t va, uint32_t bytes)
 	return bytes <= room && va - SMGPU_VA_NULL_END <= room - bytes && (bytes || va != SMGPU_VA_USER_END);
 }
 
-/* ---- Clients: who shares what ---- */
+/* ---- Clients: what each has had ---- */
 
 #define CLIENTS		SMGPU_MAX_CHANNELS
 #define NO_CLIENT	0xffu

@@ -76,7 +76,7 @@ static void the_next_one_after_the_limit(void)
 
 	flat_init(&f, round, 1, 2, 64);
 	f.policy.backstop = 5;
-	/* Nobody waits: nothing is counted. */
+	/* No thread waits: nothing is counted. */
 	for (i = 0; i < 20; i++)
 		flat_step(&f);
 	check(!f.stats.token_backstops, "gave way to nobody");

@@ -281,7 +281,7 @@ static void trap_leaves_the_others_alone(void)
 	check(ct->cfg.ops != &card_backend_model || ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "a trapped warp keeps the card busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
 	expect_event(1, 3);
-	/* Who has begun to read a record reads it to its end, and pops that one. */
+	/* A reader that has begun with a record reads it to its end, and pops that one. */
 	check(ct_read(ct, SMGPU_TRAP_INFO) == info && ct_read(ct, SMGPU_TRAP_PC) == CODE + 16, "the record went while it was read");
 	ct_write(ct, SMGPU_TRAP_POP, 1);
 	check(ct_read(ct, SMGPU_TRAP_INFO) == 0, "more than one record");

@@ -101,7 +101,7 @@ static struct block runs_alone(struct ct_task t)
 	return result(&t);
 }
 
-/* On SM 0, by one CTA: nothing that anybody left is there. */
+/* On SM 0, by one CTA: nothing that another CTA left is there. */
 static void finds_nothing(unsigned vm, bool lent)
 {
 	struct ct_task t = whole(0, FILL, vm, lent, 1);

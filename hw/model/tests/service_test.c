@@ -177,7 +177,7 @@ static void kill_during_service(void)
 	check(word(0) == 96, "%u", word(0));
 }
 
-/* More stops than the trap FIFO holds: the rest waits, nobody is lost, and the port works all the while. */
+/* More stops than the trap FIFO holds: the rest waits, none is lost, and the port works all the while. */
 static void full_trap_fifo(void)
 {
 	static const uint32_t all_stop[] = {

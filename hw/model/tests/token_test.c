@@ -225,7 +225,7 @@ static void yield_every_period(void)
 	f.policy.yield_mode = 2;
 	f.policy.yield_period = 4;
 	f.warp.pc = AT(1);
-	/* Nobody else can run: the count goes on, and the first YIELD with others gives way at once. */
+	/* No other thread can run: the count goes on, and the first YIELD with others gives way at once. */
 	for (i = 0; i < 6; i++)
 		flat_step(&f);
 	check(f.stats.yields == 0, "gave way to nobody");

@@ -2,7 +2,7 @@
 // Performance counters: 64 bits each in block RAM, fed from small accumulators that a sweep visits in turn.
 // - block 0 is the card, block 1 + s is SM s; 64 counters each, as the register file shows them
 // - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
-//   busy_o is high during the pass; who reads VALUE waits for its end
+//   busy_o is high during the pass; what reads VALUE waits for its end
 // - each accumulator holds two sweeps of its counter's greatest increment, so that none overflows while a pass delays its sweep
 // - token_deepest is a maximum: accumulator and total keep the greatest value since the last clear
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trap FIFO: records of stopped warps from all SMs, one taken a cycle, from SMs that have one in turn. A turn that came round without asking
-// who is there could pass an SM by for ever: two warps that give way to each other offer theirs only every few cycles. A full FIFO makes
+// which is there could pass an SM by for ever: two warps that give way to each other offer theirs only every few cycles. A full FIFO makes
 // the SMs hold theirs. With a slot's event 3 its records go: no trap is told of a task that is no more. But for the first record
 // once its TRAP_INFO has been read: it stays until it is popped, or the firmware would read parts of two and pop a third.
 

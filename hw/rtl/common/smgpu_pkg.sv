@@ -28,7 +28,7 @@ package smgpu_pkg;
   typedef struct packed {
     logic [1:0]   op;
     logic [4:0]   amo;    // RISC-V funct5 of the AMO
-    logic [10:0]  owner;  // {warp, lane}: who holds an LR reservation (with the port)
+    logic [10:0]  owner;  // {warp, lane}: the thread that holds an LR reservation (with the port)
     logic [1:0]   prio;   // priority-token level, 0 = none
     logic [7:0]   id;
     logic [40:0]  pa;     // reads and writes: line aligned; AMO: word aligned

@@ -7,7 +7,7 @@
 //  D          no fund: each victim gains, the credit of the warp that issues is halved
 // In A to C the credits and the fund add up to 0: a transfer for which a credit has no room does not take place, and what a warp has when it ends goes
 // to the fund.
-// Longest path: number of victims -> does the fund cover them -> is it above 0 -> who gains -> fund.
+// Longest path: number of victims -> does the fund cover them -> is it above 0 -> which gain -> fund.
 
 module smfe_credit #(
     parameter int unsigned NW = 8,
@@ -74,7 +74,7 @@ module smfe_credit #(
     end
   end
 
-  // ---- Who pays what
+  // ---- What each pays
   logic [NV-1:0]        price, paid;
   logic                 covered, pays, gives;
   logic signed [FW-1:0] fund_paid;

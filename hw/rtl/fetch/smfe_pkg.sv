@@ -5,7 +5,7 @@ package smfe_pkg;
 
   // ---- Kind of an instruction, as far as the front end cares
   localparam logic [3:0] KindExec  = 4'd0;   // goes to execution, then on at pc + 4
-  localparam logic [3:0] KindBr    = 4'd1;   // to execution, waits for who takes it
+  localparam logic [3:0] KindBr    = 4'd1;   // to execution, waits for the threads that take it
   localparam logic [3:0] KindJalr  = 4'd2;   // to execution, waits for the target
   localparam logic [3:0] KindJal   = 4'd3;   // to execution only if it links
   localparam logic [3:0] KindPre   = 4'd4;

@@ -81,7 +81,7 @@ module smfe_textile #(
     end
   end
 
-  // ---- Who waits, and who is watched
+  // ---- Which warps wait, and which is watched
   logic [WARPS-1:0] waits, watched_q, admit;
   logic [15:0]      count_q;
   logic             expired;

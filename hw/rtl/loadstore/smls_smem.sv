@@ -110,7 +110,7 @@ module smls_smem #(
   assign ready_o  = go && all;
   assign replay_o = go && !all;
 
-  // All are served if no two stand in each other's way, which is known earlier than who is.
+  // All are served if no two stand in each other's way, which is known earlier than which are.
   always_comb begin
     all = !(one_by_one && (want & (want - 1'b1)) != '0) && !(rmw_q && (want & same_q) != '0);
     for (int unsigned i = 0; i < LANES; i++)

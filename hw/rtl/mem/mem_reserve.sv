@@ -7,7 +7,7 @@
 //   While threads wait, only they and others not yet served get it: each once, before any thread gets it twice. If none of them comes back
 //   within HOLD cycles, all that wait have given up. When none waits any more but threads were refused, all marks are cleared, a warp
 //   each cycle; meanwhile none is set, and the first to come gets it.
-// - Without others who want it a thread gets the reservation as often as it likes.
+// - Without others that want it a thread gets the reservation as often as it likes.
 
 module mem_reserve #(
     parameter int unsigned AW    = 35,                   // address bits that are compared: of a line, a word

@@ -242,7 +242,7 @@ static enum card_activity rtl_step(void *card, unsigned budget)
 		tick(c);
 		if (!c->out.idle)
 			continue;
-		/* A timer that is due and wakes nobody is no reason to go on; one that is about to be due comes by itself. */
+		/* A timer that is due and wakes nothing is no reason to go on; one that is about to be due comes by itself. */
 		if (!c->out.timer_armed || c->out.timer + 4 < c->out.timebase)
 			return CARD_IDLE;
 		if (c->out.timer <= c->out.timebase + 4)

@@ -228,7 +228,7 @@ static void msi(void **state)
 	bar(r, true, BAR0 + LOOP_MSI, 1, 4);
 	read_line(r->qtest_peer, line, sizeof(line));
 	assert_string_equal(line, "writel 0xfee01000 0x4123");
-	/* qtest has not answered, and yet the card does; interrupts that nobody took meanwhile are one */
+	/* qtest has not answered, and yet the card does; interrupts that the guest did not take meanwhile are one */
 	for (int i = 0; i < 5; i++)
 		bar(r, true, BAR0 + LOOP_MSI, 1, 4);
 	assert_int_equal(bar(r, false, BAR0 + LOOP_MAGIC, 0, 4), LOOP_MAGIC_VALUE);

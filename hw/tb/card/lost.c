@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * lost PRESET: memories behind the card that answer with an error, late, or not at all. Each access ends, with an error and its address;
- * identity, state and reset answer meanwhile; a late answer is nobody's.
+ * identity, state and reset answer meanwhile; a late answer is dropped.
  */
 #include "direct.h"
 #include "rtl/pins.h"

@@ -86,8 +86,8 @@ struct range {
 
 /*
  * Ranges [first, last) of an array, one thread at a time in any element: a table of the ranges that are taken, under one lock. Threads
- * whose range meets another's put the lock back and try again. A range is given back without the lock: such a lock promises that somebody
- * gets it, not who, and if the threads that try again could keep it from the one they wait for, a fair scheduler need not end this.
+ * whose range meets another's put the lock back and try again. A range is given back without the lock: such a lock promises that a thread
+ * gets it, not which, and if the threads that try again could keep it from the one they wait for, a fair scheduler need not end this.
  */
 SMGPU_KERNEL void rangelock(uint32_t *l, struct range *r, volatile uint32_t *data, uint32_t elements, uint32_t times)
 {

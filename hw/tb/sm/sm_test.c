@@ -142,7 +142,7 @@ static int trapping(void)
 	static const uint32_t bus[] = { LUI(A0, TB_BUS_LINE), JALR(ZERO, A0, 4) };
 	static const uint32_t mis[] = { PARAM(A0), LW(A1, A0, 2), EXIT }, page[] = { LUI(A0, TB_VA + TB_BYTES), LW(A1, A0, 4), EXIT };
 	static const uint32_t after[] = { LUI(A0, TB_VA + TB_BYTES), LW(A1, A0, 4), EBREAK };
-	/* meeting points that nobody uses */
+	/* meeting points that no thread uses */
 	uint32_t deep[80];
 	unsigned int i;
 	int bad = 0;

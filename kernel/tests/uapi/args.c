@@ -91,7 +91,7 @@ static void bo_mmap_args(void)
 	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &args), EINVAL);
 	args.rsvd = 0;
 	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &args));
-	/* Larger than the buffer, private, and an offset of nobody's. */
+	/* Larger than the buffer, private, and an offset that no buffer has. */
 	CHECK(mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, (off_t)args.offset) == MAP_FAILED);
 	CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, (off_t)args.offset) == MAP_FAILED);
 	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, (off_t)args.offset + (1 << 30)) == MAP_FAILED);

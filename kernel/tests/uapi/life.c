@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Leaves a job on the card that waits for a word nobody writes, and jobs behind it. */
+/* Leaves a job on the card that waits for a word that nothing writes, and jobs behind it. */
 static void stuck(struct env *e, uint32_t behind)
 {
 	OK(env_patient(e));

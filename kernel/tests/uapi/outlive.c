@@ -123,7 +123,7 @@ int outlive_main(void)
 	printf("closed\n");
 	/* Time for the device to be freed, and for its memory to be used again. */
 	sleep(2);
-	/* Whether what has not ended is cancelled by the close or meets the loss is a matter of who is first. */
+	/* Whether what has not ended is cancelled by the close or meets the loss is a matter of which is first. */
 	if (!name_is(done, 1, 1) || !name_is(stuck, -ENODEV, -ECANCELED) || !name_is(waiting, -ENODEV, -ECANCELED) ||
 	    !name_is(killed, -ECANCELED, -ECANCELED))
 		return 1;

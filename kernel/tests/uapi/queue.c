@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * User queues: work without a system call, and owners who break their own ring.
+ * User queues: work without a system call, and owners that break their own ring.
  */
 #include "uapi.h"
 
@@ -255,7 +255,7 @@ static void closed_busy(void)
 	}
 }
 
-/* The firmware dies when the doorbell rings (tests/fake): the owner, who asks now and then, is told. */
+/* The firmware dies when the doorbell rings (tests/fake): the owner, which asks now and then, is told. */
 static void dead_firmware(void)
 {
 	struct drm_smgpu_channel_query args;

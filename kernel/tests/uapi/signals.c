@@ -68,7 +68,7 @@ static void *map_big(void *unused)
 	return NULL;
 }
 
-/* Whoever binds has the VM until the card has answered, so this thread sleeps with it: without preemption an allocation is never met half done. */
+/* The thread that binds has the VM until the card has answered, so this thread sleeps with it: without preemption an allocation is never met half done. */
 static void *bind_small(void *unused)
 {
 	(void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tables of tasks and the schedule of warps in debugfs, which need root, and who may ask for throttle mode.
+ * The tables of tasks and the schedule of warps in debugfs, which need root, and which users may ask for throttle mode.
  */
 #include "uapi.h"
 
