@@ -25,7 +25,7 @@ try weights texture/smtex_top.sv "s/assign wy = f1_tap_q\[1\]/assign wy = f1_tap
 try byte_channels texture/smtex_top.sv "s/c == 3 ? 8'hff : 8'h00/c == 3 ? 8'h00 : 8'h00/" 8
 try level_beyond texture/smtex_top.sv "s/handle_q\[3:0\] >= levels ? levels - 4'd1 :/handle_q[3:0] > levels ? levels - 4'd1 :/" 8
 try side_of_nothing texture/smtex_top.sv "s/if (height_q == '0) height_q <= 13'd1;//" 8
-try handle_of_any texture/smtex_top.sv 's/if (state_q == Idle || !have_q) handle_q/if (1) handle_q/' 8
+try handle_of_any texture/smtex_top.sv 's/if (!comes_q || !have_q) next_handle_q/if (1) next_handle_q/' 8
 try fault_unseen texture/smtex_top.sv "s/if (m_lsf_valid_i \&\& m_lsf_warp_i == t.warp) fault_q <= 1'b1;/if (1'b0) fault_q <= 1'b1;/" 8
 try fault_of_others texture/smtex_top.sv 's/m_lsf_valid_i \&\& m_lsf_warp_i == t.warp/m_lsf_valid_i/' 8
 try results_of_others texture/smtex_top.sv 's/ \&\& m_lw_warp_i == t.warp \&\& m_lw_rd_i == rd;/ \&\& m_lw_warp_i == t.warp;/' 8
