@@ -9,17 +9,6 @@ static bool has_attributes(void)
 	return ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK;
 }
 
-/* OUT[cta * 64 + tid] = T0 */
-static unsigned write_out(uint32_t *code)
-{
-	const uint32_t tail[] = {
-		LUI(A0, OUT), CSRR(T1, CSR_CTA), SLLI(T1, T1, 6), CSRR(T2, CSR_TIDX), ADD(T1, T1, T2), SLLI(T1, T1, 2), ADD(A0, A0, T1), SW(T0, A0, 0), EXIT,
-	};
-
-	memcpy(code, tail, sizeof(tail));
-	return sizeof(tail) / sizeof(tail[0]);
-}
-
 /* The sum of the first WORDS attributes at the task's PARAM */
 static unsigned sum_program(uint32_t *code)
 {
@@ -48,13 +37,8 @@ static uint32_t sum(unsigned vm)
 static void words(void)
 {
 	uint32_t code[512];
-	unsigned i, wrong = 0;
 
-	fill_banks(0);
-	run(code, sum_program(code) * 4, task(0, 20, 64));
-	for (i = 0; i < 20 * 64; i++)
-		wrong += word(i) != sum(1);
-	check(!wrong, "%u threads have another sum; 0x%x, not 0x%x", wrong, word(0), sum(1));
+	sum_everywhere(code, sum_program(code), sum);
 }
 
 /* Three warps, each with words of its own, 40 times: warp w of round r is at word (w + r) % 8 * EACH */
@@ -125,17 +109,11 @@ static void some_threads(void)
 	check(!wrong, "%u threads; 0x%x 0x%x", wrong, word(0), word(31));
 }
 
-/* A task that starts sees what was written before, in the same slot and in the same VM. */
 static void next_task(void)
 {
 	uint32_t code[512];
-	unsigned i, n = sum_program(code);
 
-	for (i = 0; i < 4; i++) {
-		fill_banks(i);
-		run(code, n * 4, task(i & 1, 4, 64));
-		check(word(0) == sum(1 + i) && word(255) == sum(1 + i), "task %u: 0x%x, not 0x%x", i, word(0), sum(1 + i));
-	}
+	sum_of_each_task(code, sum_program(code), sum);
 }
 
 /* Tasks of two VMs at the same time, with attributes at the same address: each reads 200 times what it finds there, and waits for the other. */

@@ -41,6 +41,39 @@ static inline void run(const uint32_t *code, size_t bytes, struct ct_task t)
 	expect_event(t.slot, 1);
 }
 
+/* OUT[cta * 64 + tid] = T0, and the end. Returns the number of instructions. */
+static inline unsigned write_out(uint32_t *code)
+{
+	const uint32_t tail[] = {
+		LUI(A0, OUT), CSRR(T1, CSR_CTA), SLLI(T1, T1, 6), CSRR(T2, CSR_TIDX), ADD(T1, T1, T2), SLLI(T1, T1, 2), ADD(A0, A0, T1), SW(T0, A0, 0), EXIT,
+	};
+
+	memcpy(code, tail, sizeof(tail));
+	return sizeof(tail) / sizeof(tail[0]);
+}
+
+/* The following two: a program that adds words up in each thread; sum(vm) is what comes out where the words are pattern(vm, i). */
+static inline void sum_everywhere(const uint32_t *code, unsigned n, uint32_t (*sum)(unsigned))
+{
+	unsigned i, wrong = 0;
+
+	fill_banks(0);
+	run(code, n * 4, task(0, 20, 64));
+	for (i = 0; i < 20 * 64; i++)
+		wrong += word(i) != sum(1);
+	check(!wrong, "%u threads have another sum; 0x%x, not 0x%x", wrong, word(0), sum(1));
+}
+
+/* A task that starts sees what was written before, in the same slot and in the same VM. */
+static inline void sum_of_each_task(const uint32_t *code, unsigned n, uint32_t (*sum)(unsigned))
+{
+	for (unsigned i = 0; i < 4; i++) {
+		fill_banks(i);
+		run(code, n * 4, task(i & 1, 4, 64));
+		check(word(0) == sum(1 + i) && word(255) == sum(1 + i), "task %u: 0x%x, not 0x%x", i, word(0), sum(1 + i));
+	}
+}
+
 /* Instruction @at of the program traps, of the address if the cause has one; the task writes nothing. */
 static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32_t param, unsigned cause, uint32_t addr)
 {

@@ -11,7 +11,7 @@ static bool has_constants(void)
 	return ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
 }
 
-/* OUT[(cta * 64 + tid) * 4] = sum of the first WORDS constants; those below 32 once more as operands */
+/* The sum of the first WORDS constants; those below 32 once more as operands */
 static unsigned sum_program(uint32_t *code)
 {
 	unsigned n = 0, i;
@@ -23,16 +23,7 @@ static unsigned sum_program(uint32_t *code)
 		if (i < 32)
 			code[n++] = C_ADD(T0, T0, i);
 	}
-	code[n++] = LUI(A0, OUT);
-	code[n++] = CSRR(T1, CSR_CTA);
-	code[n++] = SLLI(T1, T1, 6);
-	code[n++] = CSRR(T2, CSR_TIDX);
-	code[n++] = ADD(T1, T1, T2);
-	code[n++] = SLLI(T1, T1, 2);
-	code[n++] = ADD(A0, A0, T1);
-	code[n++] = SW(T0, A0, 0);
-	code[n++] = EXIT;
-	return n;
+	return n + write_out(code + n);
 }
 
 static uint32_t sum(unsigned vm)
@@ -48,13 +39,8 @@ static uint32_t sum(unsigned vm)
 static void words(void)
 {
 	uint32_t code[512];
-	unsigned i, wrong = 0;
 
-	fill_banks(0);
-	run(code, sum_program(code) * 4, task(0, 20, 64));
-	for (i = 0; i < 20 * 64; i++)
-		wrong += word(i) != sum(1);
-	check(!wrong, "%u threads have another sum; 0x%x, not 0x%x", wrong, word(0), sum(1));
+	sum_everywhere(code, sum_program(code), sum);
 }
 
 /* Constants of one warp reach threads that are active only, and floats are operands like the others. */
@@ -74,17 +60,11 @@ static void some_threads(void)
 	check(!wrong, "%u threads; 0x%x 0x%x", wrong, word(0), word(1));
 }
 
-/* A task that starts sees what was written before, in the same slot and in the same VM. */
 static void next_task(void)
 {
 	uint32_t code[512];
-	unsigned i, n = sum_program(code);
 
-	for (i = 0; i < 4; i++) {
-		fill_banks(i);
-		run(code, n * 4, task(i & 1, 4, 64));
-		check(word(0) == sum(1 + i) && word(255) == sum(1 + i), "task %u: 0x%x, not 0x%x", i, word(0), sum(1 + i));
-	}
+	sum_of_each_task(code, sum_program(code), sum);
 }
 
 /* Tasks of two VMs at the same time, with their banks at the same address */
