@@ -27,7 +27,10 @@ add+=(--add build/userspace/tests/gfx --add build/userspace/tests/gfx.elf:/data/
 build/userspace/cc/smcc -g -o build/userspace/tests/profile.elf userspace/examples/mandelbrot.kernel.c
 add+=(--add build/userspace/tests/profile.elf:/data/profile.elf)
 build/userspace/cc/smcc -DSMGPU_TEX -o build/userspace/tests/textures.elf userspace/tests/textures.c
-add+=(--add build/userspace/tests/textures.elf:/data/textures.elf)
+build/userspace/cc/smcc -DSMGPU_ATTRIBUTES -o build/userspace/tests/attributes.elf userspace/tests/attributes.c
+for t in textures attributes; do
+	add+=(--add build/userspace/tests/$t.elf:/data/$t.elf)
+done
 # OpenCL as it is installed. Its programs were compiled by the host tests: clang, from the host's /usr, takes long in the machine.
 u=build/userspace
 mkdir -p $u/tests/opencl-cache
@@ -71,8 +74,15 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	[ $card = rtl ] || try top sh /tmp/watch
 	try run as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 buf:1k:init=fiota buf:1k:init=fill=0x3f800000:out=/tmp/run.bin i:256
 	if [ \"\$(od -An -tx4 -N12 /tmp/run.bin | tr -s ' ')\" = ' 3f800000 40400000 40a00000' ]; then echo 'ok $card-run-output'; else echo 'not ok $card-run-output: wrong data'; status=1; fi
-	try textures as alice smgpu-run /data/textures.elf --kernel textures --cta 32 buf:256:init=fill=0xdeadbeef:out=/tmp/texels.bin buf:128 buf:512:init=iota i:3
-	if [ -s /tmp/texels.bin ] && [ \"\$(od -An -v -tx4 -N128 /tmp/texels.bin | tr -d ' 0\\n')\" = '' ] && ! od -An -v -tx4 -j128 /tmp/texels.bin | grep -q deadbeef; then echo 'ok $card-texels'; else echo 'not ok $card-texels: unit and software differ'; status=1; fi
+	# units NAME LAST-ARGUMENT BUFFERS: words 0 to 31 of the output are 0 where the unit and software agree, the others are results
+	units() {
+		n=\$1 last=\$2; shift 2
+		try \$n as alice smgpu-run /data/\$n.elf --kernel \$n --cta 32 buf:256:init=fill=0xdeadbeef:out=/tmp/\$n.bin \"\$@\" i:\$last
+		if [ -s /tmp/\$n.bin ] && [ \"\$(od -An -v -tx4 -N128 /tmp/\$n.bin | tr -d ' 0\\n')\" = '' ] && ! od -An -v -tx4 -j128 /tmp/\$n.bin | grep -q deadbeef; then
+			echo \"ok $card-\$n-right\"; else echo \"not ok $card-\$n-right: unit and software differ\"; status=1; fi
+	}
+	units textures 3 buf:128 buf:512:init=iota
+	units attributes 3 buf:1k:init=fiota
 	cat >/tmp/profile <<-'END'
 	smgpu-run /data/profile.elf --kernel mandelbrot --grid 8 --cta 64 --profile=/tmp/flame.svg buf:64k i:128 i:128 i:60 f:-2 f:-1.25 f:0.02
 	END
