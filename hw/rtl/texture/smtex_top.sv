@@ -67,17 +67,17 @@ module smtex_top #(
   localparam int unsigned Latency = 7;  // of an address, from the read of its coordinates on
 
   // ================ Which step the unit is in ================
-  localparam logic [3:0] Idle   = 4'd0;   // no instruction
-  localparam logic [3:0] Ask    = 4'd2;   // the descriptor is asked for
-  localparam logic [3:0] Learn  = 4'd3;   // it is awaited
-  localparam logic [3:0] Setup  = 4'd4;   // its words are taken
-  localparam logic [3:0] Level  = 4'd5;   // size of the level
-  localparam logic [3:0] Addr   = 4'd6;   // addresses of all taps
-  localparam logic [3:0] Send   = 4'd7;   // their loads go out
-  localparam logic [3:0] Wait   = 4'd8;   // what is under way is awaited
-  localparam logic [3:0] Filter = 4'd9;
-  localparam logic [3:0] Fail   = 4'd10;  // a fault: an empty result
-  localparam logic [3:0] End    = 4'd11;
+  localparam logic [3:0] Idle   = 4'd0;  // no instruction
+  localparam logic [3:0] Ask    = 4'd1;  // the descriptor is asked for
+  localparam logic [3:0] Learn  = 4'd2;  // it is awaited
+  localparam logic [3:0] Setup  = 4'd3;  // its words are taken
+  localparam logic [3:0] Level  = 4'd4;  // size of the level
+  localparam logic [3:0] Addr   = 4'd5;  // addresses of all taps
+  localparam logic [3:0] Send   = 4'd6;  // their loads go out
+  localparam logic [3:0] Wait   = 4'd7;  // what is under way is awaited
+  localparam logic [3:0] Filter = 4'd8;
+  localparam logic [3:0] Fail   = 4'd9;  // a fault: an empty result
+  localparam logic [3:0] End    = 4'd10;
 
   logic [3:0]                 state_q;
   smgpu_pkg::uop_t            uop, t, n, m_uop;
