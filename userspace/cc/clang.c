@@ -334,7 +334,8 @@ char *back_end(char *ir, int n, const struct input *in)
 {
 	const char *library = fmt("%s/cl/%s.bc", opt.data, opt.offsets ? "offsets" : "builtins");
 	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
-	const char *const optimise[] = { "-emit-llvm", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
+	/* values of linked functions that get names later would share them, so none has one */
+	const char *const optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
 	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
 	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution" };
 	const char *level = in->level ? in->level : opt.level;
@@ -343,7 +344,7 @@ char *back_end(char *ir, int n, const struct input *in)
 	if (in->cl)
 		ir_keep_inline(ir);
 	write_text(before, ir_prepare(ir, opt.debug || opt.report || opt.report_cache));
-	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 3);
+	back_run(before, after, level, optimise, in->cl ? sizeof(optimise) / sizeof(*optimise) : 4);
 	write_text(low, ir_lower(read_file(after), in->cl));
 	back_run(low, s, level, generate, sizeof(generate) / sizeof(*generate));
 	return read_file(s);

@@ -9,7 +9,7 @@
 /* Sources of the components from the first on; what channel takes which component when written */
 #define Z SMGPU_IMAGE_ZERO
 #define O SMGPU_IMAGE_ONE
-#define FOUR(a, b, c, d) ((a) | (b) << 4 | (c) << 8 | (d) << 12)
+#define FROM SMGPU_IMAGE_FROM
 
 enum { ANY_TYPE = 0xfff, EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_SINT8 | 1 << SMGPU_IMAGE_UINT8,
        NO_INTEGER = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_SNORM16 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_UNORM16 |
@@ -20,15 +20,15 @@ static const struct order {
 	uint32_t channels, types, read, write;
 	bool border_one;
 } orders[] = {
-	{ CL_RGBA, 4, ANY_TYPE, FOUR(0, 1, 2, 3), FOUR(0, 1, 2, 3), false },
-	{ CL_BGRA, 4, EIGHT_BITS, FOUR(2, 1, 0, 3), FOUR(2, 1, 0, 3), false },
-	{ CL_ARGB, 4, EIGHT_BITS, FOUR(1, 2, 3, 0), FOUR(3, 0, 1, 2), false },
-	{ CL_R, 1, ANY_TYPE, FOUR(0, Z, Z, O), 0, true },
-	{ CL_A, 1, ANY_TYPE, FOUR(Z, Z, Z, 0), 3, false },
-	{ CL_RG, 2, ANY_TYPE, FOUR(0, 1, Z, O), FOUR(0, 1, 0, 0), true },
-	{ CL_RA, 2, ANY_TYPE, FOUR(0, Z, Z, 1), FOUR(0, 3, 0, 0), false },
-	{ CL_INTENSITY, 1, NO_INTEGER, FOUR(0, 0, 0, 0), 0, false },
-	{ CL_LUMINANCE, 1, NO_INTEGER, FOUR(0, 0, 0, O), 0, true },
+	{ CL_RGBA, 4, ANY_TYPE, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3), false },
+	{ CL_BGRA, 4, EIGHT_BITS, FROM(2, 1, 0, 3), FROM(2, 1, 0, 3), false },
+	{ CL_ARGB, 4, EIGHT_BITS, FROM(1, 2, 3, 0), FROM(3, 0, 1, 2), false },
+	{ CL_R, 1, ANY_TYPE, FROM(0, Z, Z, O), 0, true },
+	{ CL_A, 1, ANY_TYPE, FROM(Z, Z, Z, 0), 3, false },
+	{ CL_RG, 2, ANY_TYPE, FROM(0, 1, Z, O), FROM(0, 1, 0, 0), true },
+	{ CL_RA, 2, ANY_TYPE, FROM(0, Z, Z, 1), FROM(0, 3, 0, 0), false },
+	{ CL_INTENSITY, 1, NO_INTEGER, FROM(0, 0, 0, 0), 0, false },
+	{ CL_LUMINANCE, 1, NO_INTEGER, FROM(0, 0, 0, O), 0, true },
 };
 
 /* The packed types are not offered. */
@@ -161,6 +161,22 @@ static bool pitches(cl_image_desc *d, size_t pixel, bool given)
 	return d->image_slice_pitch >= least && d->image_slice_pitch % d->image_row_pitch == 0;
 }
 
+/* SMGPU_IMAGE_WORDS or another form, or 0 */
+static uint32_t form_of(const struct order *o, uint32_t type)
+{
+	if (o->order != CL_RGBA && (o->order != CL_R || types[type].bytes != 4))
+		return 0;
+	switch (type) {
+	case SMGPU_IMAGE_SINT32:
+	case SMGPU_IMAGE_UINT32:
+	case SMGPU_IMAGE_FLOAT: return o->order == CL_R ? SMGPU_IMAGE_WORD : SMGPU_IMAGE_WORDS;
+	case SMGPU_IMAGE_UNORM8: return SMGPU_IMAGE_BYTES;
+	case SMGPU_IMAGE_SINT8: return SMGPU_IMAGE_BYTES_SIGNED;
+	case SMGPU_IMAGE_UINT8: return SMGPU_IMAGE_BYTES_UNSIGNED;
+	default: return 0;
+	}
+}
+
 static cl_int describe(cl_mem m)
 {
 	const struct order *o = order_of(&m->format);
@@ -170,6 +186,7 @@ static cl_int describe(cl_mem m)
 		.base = m->va, .pixel = m->pixel, .row = m->row, .slice = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->row : m->slice,
 		.dims = kinds[kind].dims, .array = kinds[kind].array, .type = image_type(m), .channels = o->channels, .read = o->read,
 		.write = o->write, .border_one = o->border_one, .order = o->order, .data = m->format.image_channel_data_type,
+		.form = form_of(o, image_type(m)),
 	};
 	size_t size[3];
 

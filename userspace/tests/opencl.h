@@ -26,6 +26,14 @@ void result(const char *name, bool ok, const char *why, cl_int err);
 cl_kernel kernel_of(cl_program p, const char *name);
 cl_mem buffer_of(size_t bytes, const void *data);
 void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v);	/* a buffer, then integers */
+/* opencl_pixels.c */
+cl_program program_built(const char *text, const char *options);
+cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from);
+const char *channels_of(cl_channel_order order);		/* a letter for each */
+size_t type_bytes(cl_channel_type t);
+double channel_value(cl_channel_type t, const uint8_t *p);
+double component(const char *names, const double *v, char c);	/* of a pixel with the channels @names */
+void fill_random(uint8_t *p, size_t bytes, cl_channel_type t);
 cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n, const cl_event *waits, cl_event *event);
 
 void test_objects(void);
@@ -34,6 +42,7 @@ void test_events(void);
 void test_programs(void);
 void test_faults(void);
 void test_pixels(void);
+void test_samplers(void);
 void test_images(void);
 void test_three(void);
 void test_half(void);

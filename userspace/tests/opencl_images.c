@@ -259,7 +259,7 @@ static void test_misuse(void)
 	clReleaseMemObject(b);
 }
 
-static void test_samplers(void)
+static void sampler_objects(void)
 {
 	const cl_sampler_properties list[] = { CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 }, odd[] = { 1, 2, 0 },
 				    large[] = { CL_SAMPLER_NORMALIZED_COORDS, (1ull << 32) + 1, 0 };
@@ -296,5 +296,5 @@ void test_images(void)
 	}
 	test_2d_from_buffer();
 	test_misuse();
-	test_samplers();
+	sampler_objects();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What kernels read from images and write to them: each format, sampler and kind, against the arithmetic of the specification.
+ * What kernels read from images and write to them: each format and kind, against the arithmetic of the specification.
  */
 #include <math.h>
 
@@ -13,11 +13,6 @@ static const char source[] =
 	"	__kernel void write##suffix(write_only image2d_t m, __global const T *v) \\\n"
 	"	{ int x = get_global_id(0), w = get_image_width(m); write_image##suffix(m, (int2)(x % w, x / w), v[x]); }\n"
 	"READ(float4, f) READ(int4, i) READ(uint4, ui)\n"
-	"#define SAMPLE(name, type, C) \\\n"
-	"	__kernel void name(read_only type m, sampler_t s, __global const float4 *c, __global float4 *o) \\\n"
-	"	{ int i = get_global_id(0); float4 at = c[i]; o[i] = read_imagef(m, s, C); }\n"
-	"SAMPLE(s1, image1d_t, at.x) SAMPLE(s1l, image1d_array_t, at.xy) SAMPLE(s2, image2d_t, at.xy)\n"
-	"SAMPLE(s2l, image2d_array_t, at) SAMPLE(s3, image3d_t, at)\n"
 	"const sampler_t fixed = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
 	"__kernel void shapes(read_only image1d_t a, read_only image1d_array_t b, read_only image2d_t c, read_only image2d_array_t d,\n"
 	"	read_only image3d_t e, read_only image1d_buffer_t f, __global int *o)\n"
@@ -48,7 +43,7 @@ static const char source3[] =
 
 enum { W = 7, H = 5, PIXELS = W * H };
 
-static cl_program built(const char *text, const char *options)
+cl_program program_built(const char *text, const char *options)
 {
 	cl_int err;
 	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, &err);
@@ -59,11 +54,11 @@ static cl_program built(const char *text, const char *options)
 		clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
 		printf("%s", log);
 	}
-	GIVES("pixels/build", CL_SUCCESS, err);
+	GIVES("images/build", CL_SUCCESS, err);
 	return p;
 }
 
-static cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from)
+cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from)
 {
 	const cl_image_format format = { order, data };
 	const cl_image_desc desc = { .image_type = type, .image_width = w, .image_height = h, .image_depth = d, .image_array_size = d };
@@ -71,7 +66,7 @@ static cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_chann
 	cl_mem m = clCreateImage(context, from ? CL_MEM_COPY_HOST_PTR : 0, &format, &desc, (void *)from, &err);
 
 	if (!m)
-		result("pixels/image", false, "clCreateImage", err);
+		result("images/new", false, "clCreateImage", err);
 	return m;
 }
 
@@ -84,10 +79,15 @@ static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
 
 /* ---- formats ---- */
 
-static const char *const letters[] = { [CL_R - CL_R] = "r", [CL_A - CL_R] = "a", [CL_RG - CL_R] = "rg", [CL_RA - CL_R] = "ra",
-	[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l" };
+const char *channels_of(cl_channel_order order)
+{
+	static const char *const letters[] = { [CL_R - CL_R] = "r", [CL_A - CL_R] = "a", [CL_RG - CL_R] = "rg", [CL_RA - CL_R] = "ra",
+		[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l" };
 
-static size_t type_bytes(cl_channel_type t)
+	return letters[order - CL_R];
+}
+
+size_t type_bytes(cl_channel_type t)
 {
 	switch (t) {
 	case CL_SNORM_INT8: case CL_UNORM_INT8: case CL_SIGNED_INT8: case CL_UNSIGNED_INT8: return 1;
@@ -103,7 +103,7 @@ static double half_value(uint16_t h)
 	return h & 0x8000 ? -v : v;
 }
 
-static double channel_value(cl_channel_type t, const uint8_t *p)
+double channel_value(cl_channel_type t, const uint8_t *p)
 {
 	switch (t) {
 	case CL_SNORM_INT8: return fmax(*(const int8_t *)p / 127.0, -1);
@@ -121,8 +121,7 @@ static double channel_value(cl_channel_type t, const uint8_t *p)
 	}
 }
 
-/* Component @c of a pixel with the channels @names */
-static double component(const char *names, const double *v, char c)
+double component(const char *names, const double *v, char c)
 {
 	for (int i = 0; names[i]; i++)
 		if (names[i] == c || names[i] == 'i' || (names[i] == 'l' && c != 'a'))
@@ -130,7 +129,7 @@ static double component(const char *names, const double *v, char c)
 	return c == 'a';
 }
 
-static void fill_random(uint8_t *p, size_t bytes, cl_channel_type t)
+void fill_random(uint8_t *p, size_t bytes, cl_channel_type t)
 {
 	for (size_t i = 0; i < bytes; i++)
 		p[i] = rand();
@@ -170,7 +169,7 @@ static void test_format(cl_program p, cl_image_format f)
 	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = { "writef", "writei", "writeui" };
 	bool integer = f.image_channel_data_type >= CL_SIGNED_INT8 && f.image_channel_data_type <= CL_UNSIGNED_INT32;
 	int way = !integer ? 0 : f.image_channel_data_type <= CL_SIGNED_INT32 ? 1 : 2;
-	const char *names = letters[f.image_channel_order - CL_R];
+	const char *names = channels_of(f.image_channel_order);
 	size_t each = type_bytes(f.image_channel_data_type), pixel = each * strlen(names), region[] = { W, H, 1 }, origin[] = { 0, 0, 0 };
 	uint8_t data[PIXELS * 16];
 	uint32_t out[PIXELS * 4];
@@ -235,104 +234,6 @@ static void test_formats(cl_program p)
 		test_format(p, list[i]);
 }
 
-/* ---- samplers ---- */
-
-static double texel(const float *data, const int *size, const int *at)
-{
-	for (int d = 0; d < 3; d++)
-		if (at[d] < 0 || at[d] >= size[d])
-			return 0;
-	return data[(at[2] * size[1] + at[1]) * size[0] + at[0]];
-}
-
-/* The two indices along one axis, and the weight of the second */
-static double axis(double s, int n, bool normalized, cl_addressing_mode mode, bool linear, int *i)
-{
-	double u = !normalized ? s : mode == CL_ADDRESS_REPEAT ? (s - floor(s)) * n : mode == CL_ADDRESS_MIRRORED_REPEAT ? fabs(s - 2 * rint(s / 2)) * n : s * n;
-	double down = floor(linear ? u - 0.5 : u);
-
-	for (int k = 0; k < 2; k++) {
-		i[k] = (int)down + k;
-		if (mode == CL_ADDRESS_REPEAT)
-			i[k] = (i[k] + n) % n;
-		else if (mode != CL_ADDRESS_CLAMP)
-			i[k] = i[k] < 0 ? 0 : i[k] >= n ? n - 1 : i[k];
-	}
-	return linear ? u - 0.5 - down : 0;
-}
-
-static double sampled(const float *data, const int *size, int dims, bool array, const float *c, bool normalized, cl_addressing_mode mode, bool linear)
-{
-	int index[3][2] = { { 0 } };
-	double weight[3] = { 0 }, sum = 0;
-
-	for (int d = 0; d < dims; d++)
-		weight[d] = axis(c[d], size[d], normalized, mode, linear, index[d]);
-	if (array) {
-		int layer = rint(c[dims]);
-
-		index[2][0] = index[2][1] = layer < 0 ? 0 : layer >= size[2] ? size[2] - 1 : layer;
-	}
-	for (int k = 0; k < 8; k++) {
-		const int at[3] = { index[0][k & 1], index[1][k >> 1 & 1], index[2][k >> 2] };
-		double w = 1;
-
-		for (int d = 0; d < 3; d++)
-			w *= k >> d & 1 ? weight[d] : 1 - weight[d];
-		sum += w ? w * texel(data, size, at) : 0;
-	}
-	return sum;
-}
-
-static const struct kind { const char *name; cl_mem_object_type type; int dims; bool array; int size[3]; } kinds[] = {
-	{ "s1", CL_MEM_OBJECT_IMAGE1D, 1, false, { 9, 1, 1 } }, { "s1l", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, { 6, 1, 3 } },
-	{ "s2", CL_MEM_OBJECT_IMAGE2D, 2, false, { 5, 4, 1 } }, { "s2l", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, { 4, 3, 3 } },
-	{ "s3", CL_MEM_OBJECT_IMAGE3D, 3, false, { 4, 3, 2 } },
-};
-
-static void test_sampler(cl_program p, const struct kind *k, bool normalized, cl_addressing_mode mode, bool linear)
-{
-	enum { N = 64 };
-	float data[64], c[N][4], out[N][4];
-	cl_int err;
-	cl_sampler s = clCreateSampler(context, normalized, mode, linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST, &err);
-	cl_kernel kernel = kernel_of(p, k->name);
-	bool ok = !err;
-	cl_mem m, mc, mo;
-	char name[64];
-
-	for (int i = 0; i < 64; i++)
-		data[i] = rand() % 1000 / 8.0f;
-	for (int i = 0; i < N; i++) {
-		for (int d = 0; d < 4; d++)	/* not on the border of two pixels, where the nearest depends on a rounding */
-			c[i][d] = (2 * (rand() % 40) - 39) / 16.0f * (normalized ? 1.0f : k->size[d % 3]) / 1.01f;
-		if (mode == CL_ADDRESS_NONE)
-			for (int d = 0; d < 3; d++)
-				c[i][d] = (0.5f + rand() % 31 / 31.0f * (k->size[d] - 1)) / (normalized ? k->size[d] : 1);
-		if (k->array)
-			c[i][k->dims] = rand() % 6 - 1.2f;
-	}
-	m = image_of(k->type, CL_R, CL_FLOAT, k->size[0], k->size[1], k->size[2], data);
-	mc = buffer_of(sizeof(c), c);
-	mo = buffer_of(sizeof(out), NULL);
-	clSetKernelArg(kernel, 0, sizeof(m), &m);
-	ok &= !clSetKernelArg(kernel, 1, sizeof(s), &s);
-	clSetKernelArg(kernel, 2, sizeof(mc), &mc);
-	clSetKernelArg(kernel, 3, sizeof(mo), &mo);
-	ok &= !run(queue, kernel, N, 0, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, mo, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
-	for (int i = 0; i < N; i++)
-		ok &= fabs(out[i][0] - sampled(data, k->size, k->dims, k->array, c[i], normalized, mode, linear)) < 0.002 && out[i][1] == 0;
-	snprintf(name, sizeof(name), "pixels/%s-%s-%x-%s", k->name, normalized ? "normalized" : "pixels", mode, linear ? "linear" : "nearest");
-	CHECK(name, ok);
-	clReleaseMemObject(m);
-	clReleaseMemObject(mc);
-	clReleaseMemObject(mo);
-	clReleaseSampler(s);
-	clReleaseKernel(kernel);
-}
-
-/* ---- kinds ---- */
-
 static int pixel_of(cl_mem m, size_t x, size_t y, size_t z)
 {
 	const size_t origin[] = { x, y, z }, region[] = { 1, 1, 1 };
@@ -386,7 +287,7 @@ static void test_kinds(cl_program p)
 static void test_read_write(void)
 {
 	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 1, 1 };
-	cl_program p = built(source3, "-cl-std=CL3.0");
+	cl_program p = program_built(source3, "-cl-std=CL3.0");
 	cl_kernel k = kernel_of(p, "turn");
 	uint8_t data[32], out[16];
 	bool ok = true;
@@ -406,14 +307,9 @@ static void test_read_write(void)
 
 void test_pixels(void)
 {
-	cl_program p = built(source, "");
+	cl_program p = program_built(source, "");
 
 	test_formats(p);
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-		for (int mode = 0; mode < 5; mode++)
-			for (int way = 0; way < 4; way++)
-				if (way & 1 || mode < 3)
-					test_sampler(p, &kinds[i], way & 1, CL_ADDRESS_NONE + mode, way & 2);
 	test_kinds(p);
 	test_read_write();
 	clReleaseProgram(p);

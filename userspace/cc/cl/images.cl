@@ -1,75 +1,107 @@
 // SPDX-License-Identifier: MIT
 /*
- * Images and samplers for OpenCL C, over the runtime's functions (rt/image.c). An image is the address of a struct smgpu_image, a sampler
- * its word. Linked as bitcode like builtins.cl, but written in a version of the language that has images of all kinds.
+ * Images and samplers for OpenCL C, over image.h. An image is the address of a struct smgpu_image, a sampler its word. Linked as bitcode
+ * like builtins.cl, but written in a version of the language that has images of all kinds.
  */
-#include "../include/smgpu_image.h"
-
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#define OVL __attribute__((overloadable, always_inline))
-#define ONE_f 0x3f800000u
-#define ONE_i 1u
-#define ONE_ui 1u
+#include "image.h"
 
-void __smgpu_image_sample(private uint *out, const global void *m, uint sampler, float x, float y, float z, uint one);
-void __smgpu_image_read(private uint *out, const global void *m, uint sampler, int x, int y, int z, uint one);
-void __smgpu_image_write(const global void *m, int x, int y, int z, const private uint *v);
+#define OVL __attribute__((overloadable, always_inline))
 
 /* Of a sampler that the source gives as a constant; clang calls it so. */
-const constant void *__translate_sampler_initializer(uint word)
+const constant void *__attribute__((always_inline)) __translate_sampler_initializer(uint word)
 {
 	return (const constant void *)word;
 }
 
-#define IMAGE(m) __builtin_astype(m, const global struct smgpu_image *)
+#define IMAGE(m) ((description)(uint)__builtin_astype(m, const global struct smgpu_image *))
 #define SAMPLER(s) ((uint)__builtin_astype(s, const constant uint *))
 
-/* x, y and z of a coordinate c */
+/* dimensions, whether there are layers, and x, y and z of a coordinate c */
+#define SHAPE_1 1, 0
 #define AT_1(c) c, 0, 0
+#define SHAPE_1L 1, 1
 #define AT_1L(c) c.x, 0, c.y
+#define SHAPE_2 2, 0
 #define AT_2(c) c.x, c.y, 0
+#define SHAPE_2L 2, 1
+#define AT_2L(c) c.x, c.y, c.z
+#define SHAPE_3 3, 0
 #define AT_3(c) c.x, c.y, c.z
 
-#define SAMPLED(T, suffix, image, C, F, AT) \
+/* True if the optimiser knows the word in the end; the build makes llvm.is.constant of it */
+bool __attribute__((const)) __smgpu_is_constant(uint word);
+
+/*
+ * A sampler that is a constant in the program leaves little of a nearest pixel, which is inlined. Filters are functions, one for each
+ * sampler that the program has; another serves samplers that are not known.
+ */
+#define FILTERED(name, F, SHAPE, sampler) \
+	static float4 name(description m, F c) { return filtered(m, SHAPE_##SHAPE, sampler, AT_##SHAPE(c)); }
+#define FILTERS(F, SHAPE) \
+	FILTERED(edge_##SHAPE, F, SHAPE, SMGPU_SAMPLER_EDGE) \
+	FILTERED(border_##SHAPE, F, SHAPE, SMGPU_SAMPLER_BORDER) \
+	FILTERED(edge_n_##SHAPE, F, SHAPE, SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_EDGE) \
+	FILTERED(border_n_##SHAPE, F, SHAPE, SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_BORDER) \
+	FILTERED(repeat_n_##SHAPE, F, SHAPE, SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_REPEAT) \
+	FILTERED(mirror_n_##SHAPE, F, SHAPE, SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_MIRROR) \
+	INLINE float4 filter_##SHAPE(description m, uint sampler, F c) \
+	{ \
+		switch (sampler & (SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_ADDRESS)) { \
+		case SMGPU_SAMPLER_BORDER: return border_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_NONE: \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_EDGE: return edge_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_BORDER: return border_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_REPEAT: return repeat_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_MIRROR: return mirror_n_##SHAPE(m, c); \
+		default: return edge_##SHAPE(m, c); \
+		} \
+	}
+FILTERS(float, 1)
+FILTERS(float2, 1L)
+FILTERS(float2, 2)
+FILTERS(float4, 2L)
+FILTERS(float4, 3)
+
+#define SAMPLED(T, suffix, image, C, F, SHAPE) \
+	APART T sample_##suffix##SHAPE(description m, uint sampler, F c) \
+	{ \
+		return __builtin_astype(sampled(m, SHAPE_##SHAPE, KIND_##suffix, sampler, AT_##SHAPE(c)), T); \
+	} \
 	OVL T read_image##suffix(image m, sampler_t s, F c) \
 	{ \
-		union { uint w[4]; T v; } u; \
+		uint sampler = SAMPLER(s); \
 \
-		__smgpu_image_sample(u.w, IMAGE(m), SAMPLER(s), AT(c), ONE_##suffix); \
-		return u.v; \
+		if (!__smgpu_is_constant(sampler)) \
+			return sample_##suffix##SHAPE(IMAGE(m), sampler, c); \
+		if (KIND_##suffix == KIND_f && sampler & SMGPU_SAMPLER_LINEAR) \
+			return __builtin_astype(filter_##SHAPE(IMAGE(m), sampler, c), T); \
+		return __builtin_astype(nearest(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, sampler, AT_##SHAPE(c)), T); \
 	} \
 	OVL T read_image##suffix(image m, sampler_t s, C c) \
 	{ \
-		union { uint w[4]; T v; } u; \
-\
-		__smgpu_image_read(u.w, IMAGE(m), SAMPLER(s), AT(c), ONE_##suffix); \
-		return u.v; \
+		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, SAMPLER(s), AT_##SHAPE(c)), T); \
 	}
 
-#define PLAIN(T, suffix, image, C, AT) \
+#define PLAIN(T, suffix, image, C, SHAPE) \
 	OVL T read_image##suffix(image m, C c) \
 	{ \
-		union { uint w[4]; T v; } u; \
-\
-		__smgpu_image_read(u.w, IMAGE(m), 0, AT(c), ONE_##suffix); \
-		return u.v; \
+		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, 0, AT_##SHAPE(c)), T); \
 	}
 
-#define WRITTEN(T, suffix, image, C, AT) \
+#define WRITTEN(T, suffix, image, C, SHAPE) \
 	OVL void write_image##suffix(image m, C c, T v) \
 	{ \
-		union { T v; uint w[4]; } u = { v }; \
-\
-		__smgpu_image_write(IMAGE(m), AT(c), u.w); \
+		write_pixel(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, AT_##SHAPE(c), __builtin_astype(v, uint4)); \
 	}
 
 /* Of halves, by those of floats */
-#define SAMPLED_H(image, C, F, AT) \
+#define SAMPLED_H(image, C, F, SHAPE) \
 	OVL half4 read_imageh(image m, sampler_t s, C c) { return __builtin_convertvector(read_imagef(m, s, c), half4); } \
 	OVL half4 read_imageh(image m, sampler_t s, F c) { return __builtin_convertvector(read_imagef(m, s, c), half4); }
-#define PLAIN_H(image, C, AT) OVL half4 read_imageh(image m, C c) { return __builtin_convertvector(read_imagef(m, c), half4); }
-#define WRITTEN_H(image, C, AT) OVL void write_imageh(image m, C c, half4 v) { write_imagef(m, c, __builtin_convertvector(v, float4)); }
+#define PLAIN_H(image, C, SHAPE) OVL half4 read_imageh(image m, C c) { return __builtin_convertvector(read_imagef(m, c), half4); }
+#define WRITTEN_H(image, C, SHAPE) OVL void write_imageh(image m, C c, half4 v) { write_imagef(m, c, __builtin_convertvector(v, float4)); }
 
 #define ALL(KIND, ...) KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__) KIND##_H(__VA_ARGS__)
 
@@ -87,19 +119,19 @@ const constant void *__translate_sampler_initializer(uint word)
 #define LAYERS(image) OVL size_t get_image_array_size(image m) { return IMAGE(m)->size[2]; }
 
 /* A kind of image with each way to use it; ABOUT... tells what its size is called */
-#define ANY(type, ABOUT_IT, C, F, AT) \
-	ALL(SAMPLED, read_only type, C, F, AT) \
-	MORE(type, ABOUT_IT, C, AT)
-#define MORE(type, ABOUT_IT, C, AT) \
-	ALL(PLAIN, read_only type, C, AT) ALL(WRITTEN, write_only type, C, AT) \
-	ALL(PLAIN, read_write type, C, AT) ALL(WRITTEN, read_write type, C, AT) \
+#define ANY(type, ABOUT_IT, C, F, SHAPE) \
+	ALL(SAMPLED, read_only type, C, F, SHAPE) \
+	MORE(type, ABOUT_IT, C, SHAPE)
+#define MORE(type, ABOUT_IT, C, SHAPE) \
+	ALL(PLAIN, read_only type, C, SHAPE) ALL(WRITTEN, write_only type, C, SHAPE) \
+	ALL(PLAIN, read_write type, C, SHAPE) ALL(WRITTEN, read_write type, C, SHAPE) \
 	ABOUT_IT(read_only type) ABOUT_IT(write_only type) ABOUT_IT(read_write type)
 
-ANY(image1d_t, ABOUT, int, float, AT_1)
-ANY(image1d_array_t, ABOUT, int2, float2, AT_1L)
-ANY(image2d_t, ABOUT_2, int2, float2, AT_2)
-ANY(image2d_array_t, ABOUT_2, int4, float4, AT_3)
-ANY(image3d_t, ABOUT_3, int4, float4, AT_3)
-MORE(image1d_buffer_t, ABOUT, int, AT_1)
+ANY(image1d_t, ABOUT, int, float, 1)
+ANY(image1d_array_t, ABOUT, int2, float2, 1L)
+ANY(image2d_t, ABOUT_2, int2, float2, 2)
+ANY(image2d_array_t, ABOUT_2, int4, float4, 2L)
+ANY(image3d_t, ABOUT_3, int4, float4, 3)
+MORE(image1d_buffer_t, ABOUT, int, 1)
 LAYERS(read_only image1d_array_t) LAYERS(write_only image1d_array_t) LAYERS(read_write image1d_array_t)
 LAYERS(read_only image2d_array_t) LAYERS(write_only image2d_array_t) LAYERS(read_write image2d_array_t)

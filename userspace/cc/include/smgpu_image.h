@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a kernel gets for an image: the address of this description. The host writes it, the runtime (rt/image.c) reads it.
+ * What a kernel gets for an image: the address of this description. The host writes it, cl/image.h reads it.
  */
 #ifndef _SMGPU_IMAGE_H_
 #define _SMGPU_IMAGE_H_
@@ -20,6 +20,9 @@ enum {		/* types of a channel */
 /* Sources of a component beside the channels 0 to 3 */
 enum { SMGPU_IMAGE_ZERO = 4, SMGPU_IMAGE_ONE = 5 };
 
+/* Where four components, or the channels that are written, come from */
+#define SMGPU_IMAGE_FROM(a, b, c, d) ((a) | (b) << 4 | (c) << 8 | (d) << 12)
+
 struct smgpu_image {
 	uint32_t base;			/* address of the first pixel */
 	uint32_t size[3];		/* pixels, rows, slices; the last is layers of an array */
@@ -31,6 +34,16 @@ struct smgpu_image {
 	uint32_t write;			/* the component of each channel, likewise */
 	uint32_t border_one;		/* the last component outside of it is 1 */
 	uint32_t order, data;		/* OpenCL's own numbers of the format */
+	uint32_t form;			/* below; what is none of these is 0 */
+};
+
+/* Pixels that are read and written most: */
+enum {
+	SMGPU_IMAGE_WORDS = 1,		/* the four channels are the components, in their order, of 32 bits each */
+	SMGPU_IMAGE_BYTES,		/* the same of 8 bits each: SMGPU_IMAGE_UNORM8, */
+	SMGPU_IMAGE_BYTES_SIGNED,	/* SMGPU_IMAGE_SINT8, */
+	SMGPU_IMAGE_BYTES_UNSIGNED,	/* SMGPU_IMAGE_UINT8 */
+	SMGPU_IMAGE_WORD,		/* one channel of 32 bits; components are that, 0, 0 and 1 */
 };
 
 enum {		/* a sampler is a word, as clang writes it */
