@@ -337,7 +337,9 @@ char *back_end(char *ir, int n, const struct input *in)
 	/* values of linked functions that get names later would share them, so none has one */
 	const char *const optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
 	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
-	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution" };
+	/* what waits for a load or a product comes behind what does not, as a warp issues in order: the tuning says which instructions take long */
+	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution", "-mtune=rocket-rv32", "-mllvm",
+		"-enable-post-misched=1" };
 	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
