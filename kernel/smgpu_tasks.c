@@ -39,6 +39,13 @@ static const char * const smgpu_task_kinds[] = {
 	[SMGPU_TMD_QUEUE] = "queue",
 };
 
+static const char * const smgpu_thread_types[] = {
+	[SMGPU_THREAD_COMPUTE] = "compute",
+	[SMGPU_THREAD_VERTEX] = "vertex",
+	[SMGPU_THREAD_GEOMETRY] = "geometry",
+	[SMGPU_THREAD_PIXEL] = "pixel",
+};
+
 /* In the order of their bits */
 static const char * const smgpu_task_flags[] = {
 	"head", "sequential", "quota_inflight", "sem_release", "throttle", "hold", "schedule",
@@ -49,6 +56,17 @@ static const char * const smgpu_task_flags[] = {
 static const char *smgpu_tasks_name(const char * const *names, u32 count, u32 i)
 {
 	return i < count && names[i] ? names[i] : "?";
+}
+
+/**
+ * smgpu_tasks_type() - what threads of this type are called
+ * @type: enum smgpu_thread_type, or what else the firmware says
+ *
+ * Return: the name, "?" for a type that is not known.
+ */
+const char *smgpu_tasks_type(u32 type)
+{
+	return smgpu_tasks_name(smgpu_thread_types, ARRAY_SIZE(smgpu_thread_types), type);
 }
 
 /**
@@ -106,8 +124,10 @@ static void smgpu_tasks_show_task(struct seq_file *m, const struct smgpu_fw_task
 	seq_printf(m, "task %#010x priority %u state %s", t->tmd_va, t->priority,
 		   smgpu_tasks_name(smgpu_task_states, ARRAY_SIZE(smgpu_task_states), t->state));
 	smgpu_tasks_show_slot(m, t->slot);
-	seq_printf(m, " channel %u vm %u kind %s", t->channel, t->vm,
-		   smgpu_tasks_name(smgpu_task_kinds, ARRAY_SIZE(smgpu_task_kinds), t->kind));
+	seq_printf(m, " channel %u vm %u kind %s type %s", t->channel, t->vm,
+		   smgpu_tasks_name(smgpu_task_kinds, ARRAY_SIZE(smgpu_task_kinds),
+				    t->kind & SMGPU_FW_TASK_KIND),
+		   smgpu_tasks_type(t->kind >> SMGPU_FW_TASK_TYPE_SHIFT));
 	smgpu_tasks_show_flags(m, t->flags);
 	seq_printf(m, " next %u limit %u inflight %u completed %u waits_for %u parent ", t->next,
 		   t->limit, t->inflight, t->completed, t->waits_for);

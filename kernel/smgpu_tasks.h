@@ -11,6 +11,7 @@ struct smgpu_device;
 int smgpu_tasks_init(struct smgpu_device *sdev);
 void smgpu_tasks_fini(struct smgpu_device *sdev);
 int smgpu_tasks_show(struct seq_file *m, void *unused);
+const char *smgpu_tasks_type(u32 type);
 int smgpu_warps_show(struct seq_file *m, void *unused);
 
 #endif

@@ -23,6 +23,32 @@ static const char *smgpu_warps_state(u32 state)
 	return "running";
 }
 
+static u32 smgpu_warps_type(const struct smgpu_fw_warps *head, u32 state)
+{
+	return head->types >> 2 * smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_SLOT) & 3;
+}
+
+/* Warps of each type: active ones have an instruction or get one, sleeping ones wait */
+static void smgpu_warps_show_types(struct seq_file *m, u32 sm, const struct smgpu_fw_warps *head,
+				   const struct smgpu_fw_warp_info *w, u32 count)
+{
+	u32 all[4] = { }, active[4] = { };
+	u32 i, type;
+
+	for (i = 0; i < count; i++) {
+		type = smgpu_warps_type(head, w[i].state);
+		all[type]++;
+		if (!smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TRAPPED) &&
+		    !smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_AT_BARRIER) &&
+		    !smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
+			active[type]++;
+	}
+	for (type = 0; type < ARRAY_SIZE(all); type++)
+		if (all[type])
+			seq_printf(m, "sm %u type %s active %u sleeping %u\n", sm,
+				   smgpu_tasks_type(type), active[type], all[type] - active[type]);
+}
+
 static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u32 sm)
 {
 	const struct smgpu_fw_warps *head = sdev->tasks_buf;
@@ -33,15 +59,17 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 
 	seq_printf(m, "sm %u warps %u of %u fund %d %d\n", sm, head->all, sdev->card.warps_per_sm,
 		   (s16)head->fund[0], (s16)head->fund[1]);
+	smgpu_warps_show_types(m, sm, head, w, count);
 	for (i = 0; i < count; i++)
 		seq_printf(m,
-			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u\n",
+			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u type %s\n",
 			   sm, w[i].warp,
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
 			   w[i].pc, w[i].active, smgpu_warps_state(w[i].state),
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
 			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
-			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT));
+			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
+			   smgpu_tasks_type(smgpu_warps_type(head, w[i].state)));
 }
 
 /**

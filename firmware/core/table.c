@@ -53,7 +53,7 @@ static void add(const struct task *t)
 		.vm = t->owner->vm,
 		.priority = t->priority,
 		.slot = t->slot,
-		.kind = t->kind,
+		.kind = (uint8_t)(t->kind | t->thread_type << SMGPU_FW_TASK_TYPE_SHIFT),
 		.flags = t->flags,
 		.tmd_va = t->tmd_va,
 		.parent_va = t->parent == NO_TASK ? 0 : tasks[t->parent].tmd_va,

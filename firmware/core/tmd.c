@@ -21,7 +21,7 @@ _Static_assert(offsetof(struct smgpu_tmd, local_bytes) == DMA_HEAD * 4, "what DM
 
 static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 {
-	return !(tmd->flags | tmd->quota_inflight | rest);
+	return !(tmd->flags | tmd->quota_inflight | tmd->thread_type | rest);
 }
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
@@ -69,7 +69,7 @@ static RARE bool extras_ok(const struct smgpu_tmd *tmd)
 
 static inline uint32_t check_format(const struct smgpu_tmd *tmd, bool is_plain)
 {
-	if (tmd->magic != SMGPU_TMD_MAGIC || tmd->rsvd0)
+	if (tmd->magic != SMGPU_TMD_MAGIC || tmd->thread_type > SMGPU_THREAD_PIXEL)
 		return SMGPU_ERR_TMD_FORMAT;
 	if (is_plain ? tmd->kind != SMGPU_TMD_GRID : !extras_ok(tmd))
 		return SMGPU_ERR_TMD_FORMAT;
@@ -191,7 +191,8 @@ uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t re
 	if (error)
 		return error;
 	task->plain = is_plain;
-	task->kind = tmd->kind;
+	task->kind = tmd->kind & 0xf;
+	task->thread_type = tmd->thread_type & 0xf;
 	task->priority = tmd->priority;
 	task->token_limit = SMGPU_TOKEN_LIMIT_MAX;
 	task->timeout = 0;

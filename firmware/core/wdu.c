@@ -8,6 +8,7 @@
 #include "core/channel.h"
 #include "core/client.h"
 #include "core/end.h"
+#include "core/eupool.h"
 #include "core/job.h"
 #include "core/progress.h"
 #include "core/queue.h"
@@ -22,20 +23,22 @@ static uint32_t next_age;
 static uint8_t order[SMGPU_TASK_SLOTS];			/* as the launcher has it, or will at the end of the pass */
 static unsigned int order_count;
 static bool order_stale;	/* to be made anew */
-static uint32_t order_tail;	/* kin() of the last in it */
+static uint32_t order_tail;	/* task_kin() of the last in it */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
 
 #define GIVES		4u	/* slots that are filled between two looks at commands */
 #define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
 
-/* In the order in which the SMs try them: by priority, then by what their clients have used, then by age */
+/* In the order in which the SMs try them: by priority, then by what their clients have used, then by what their type has in flight, then by age */
 static bool goes_before(const struct task *a, const struct task *b)
 {
 	if (a->priority != b->priority)
 		return a->priority < b->priority;
 	if (a->client != b->client)
 		return clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a->client < b->client;
+	if (eupool_share[a->slot] != eupool_share[b->slot])
+		return eupool_share[a->slot] < eupool_share[b->slot];
 	return (int32_t)(a->age - b->age) < 0;
 }
 
@@ -58,18 +61,14 @@ unsigned int wdu_order(uint8_t slots[SMGPU_TASK_SLOTS])
 	return n;
 }
 
-/* Tasks of one client and priority are the same here: the older goes before. */
-static inline uint32_t kin(const struct task *t)
-{
-	return t->client | (uint32_t)t->priority << 8;
-}
-
 static void publish_order(void)
 {
 	if (order_stale) {
+		if (eupool_works())
+			eupool_count(host_timebase());
 		order_count = wdu_order(order);
 		if (order_count)
-			order_tail = kin(slots_task[order[order_count - 1]]);
+			order_tail = task_kin(slots_task[order[order_count - 1]]);
 	}
 	launch_order(order, order_count);
 	schedule_apply(order, order_count);
@@ -79,9 +78,9 @@ static void publish_order(void)
 /* The slot has a task now. As a rule that goes behind all others. */
 static inline void enter_order(uint32_t slot)
 {
-	uint32_t is = kin(slots_task[slot]);
+	uint32_t is = task_kin(slots_task[slot]);
 
-	if (order_stale || (order_count && is != order_tail && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
+	if (order_stale || eupool_works() || (order_count && is != order_tail && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
 		order_stale = true;
 		publish_order();
 		return;
@@ -117,6 +116,7 @@ static RARE void give_slot(struct task *t, unsigned int slot)
 	occupy(t->owner, t, slot, false);
 	t->launch.timeout = t->due ? 0 : t->timeout;
 	holders[throttles(t)]++;
+	eupool_enter(t);
 	schedule_enter(t);
 	launch_fill(slot, &t->launch);
 	enter_order(slot);
@@ -268,6 +268,8 @@ void wdu_schedule(void)
 			order_stale = true;
 		}
 	}
+	if (eupool_works() && host_timebase() >= eupool_next())
+		order_stale = true;
 	if (tmu_any())
 		fill_slots();
 	if (order_stale)
@@ -312,6 +314,7 @@ void wdu_event(struct task *t, enum launch_event_kind kind)
 			t->launch.next_xyz[i] = p.next_xyz[i];
 	}
 	holders[throttles(t)]--;
+	eupool_leave(t);
 	schedule_leave(t);
 	leave_slot(t, &p, live && kind == LAUNCH_DONE);
 	if (p.next != t->launch.next)
@@ -450,6 +453,8 @@ uint64_t wdu_watchdog(uint64_t now)
 
 	if (client_contended() && client_next_count() < first)
 		first = client_next_count();
+	if (eupool_works() && eupool_next() < first)
+		first = eupool_next();
 	for (left = slots_used; left; left &= left - 1) {
 		struct task *t = slots_task[lowest_bit(left)];
 

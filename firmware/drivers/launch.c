@@ -194,6 +194,11 @@ uint32_t launch_inflight(uint32_t s)
 	return reg_read(SMGPU_SLOT_INFLIGHT(s)) & SMGPU_SLOT_INFLIGHT_VALUE_MASK;
 }
 
+uint32_t launch_next(uint32_t s)
+{
+	return reg_read(SMGPU_SLOT_NEXT(s));
+}
+
 void launch_read_counts(uint32_t s, struct launch_progress *p)
 {
 	p->completed = reg_read(SMGPU_SLOT_COMPLETED(s));

@@ -166,6 +166,7 @@ struct launch_progress {
 };
 
 uint32_t launch_inflight(uint32_t slot);	/* CTAs */
+uint32_t launch_next(uint32_t slot);		/* CTA, or item, that is launched next */
 void launch_read(uint32_t slot, struct launch_progress *progress);
 /* Only completed and warp_instr */
 void launch_read_counts(uint32_t slot, struct launch_progress *progress);

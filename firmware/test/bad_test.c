@@ -75,7 +75,7 @@ TMD(kind_zero, SMGPU_ERR_TMD_FORMAT, t->kind = 0)
 TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
 TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 128)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
-TMD(reserved_byte, SMGPU_ERR_TMD_FORMAT, t->rsvd0 = 1)
+TMD(thread_type, SMGPU_ERR_TMD_FORMAT, t->thread_type = 4)
 TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false; t->flags = SMGPU_TMD_QUOTA_LAUNCHED; t->quota_launched = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
 TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
@@ -372,7 +372,7 @@ int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(tmd_good), C(tmd_good_all_flags), C(tmd_good_status_ignored), C(tmd_magic), C(tmd_kind_zero), C(tmd_kind_queue),
-		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_reserved_byte), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
+		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_thread_type), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
 		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
 		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_tokens_without_schedule), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),

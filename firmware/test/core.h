@@ -11,6 +11,7 @@
 #include "core/client.h"
 #include "core/cmd.h"
 #include "core/end.h"
+#include "core/eupool.h"
 #include "core/event.h"
 #include "core/finish.h"
 #include "core/frontend.h"

@@ -182,10 +182,15 @@ static void check_room(const uint32_t alive[], uint32_t left, uint32_t held)
 	}
 }
 
-/* The order of the slots: by priority, then by what their clients have had, then by age */
+/* The order of the slots: by priority, then by what their clients have had, then by the share of their type, then by age */
 static void check_order(uint32_t residents)
 {
 	const struct task *last = NULL;
+	uint32_t typed = 0;
+
+	for (uint32_t i = 0; i < SMGPU_SLOT_COUNT; i++)
+		typed += slots_resident(i) && slots_resident(i)->thread_type;
+	CHECK_EQ(eupool_works(), typed && (slots_used & (slots_used - 1)));
 
 	CHECK_EQ(mock.order_used, residents);
 	for (uint32_t i = 0; i < residents; i++) {
@@ -197,7 +202,8 @@ static void check_order(uint32_t residents)
 			CHECK(last->priority <= t->priority);
 			more = (int32_t)(clients[last->client].used - clients[t->client].used);
 			if (last->priority == t->priority && last->client == t->client)
-				CHECK(before(last->age, t->age));
+				CHECK(eupool_share[last->slot] < eupool_share[t->slot] ||
+				      (eupool_share[last->slot] == eupool_share[t->slot] && before(last->age, t->age)));
 			else if (last->priority == t->priority)
 				CHECK(more < 0 || (!more && last->client < t->client));
 		}
@@ -241,6 +247,8 @@ static void check_slots(void)
 	CHECK_EQ(client_contended(), with_slots > 1);
 	if (with_slots > 1)
 		CHECK(mock.timer <= client_next_count());
+	if (eupool_works())
+		CHECK(mock.timer <= eupool_next());
 	check_order(residents);
 }
 

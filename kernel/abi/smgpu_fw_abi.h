@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	12
+#define SMGPU_FW_ABI_MINOR	13
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -242,6 +242,9 @@ enum smgpu_fw_sm_state {
 	SMGPU_FW_SM_CTA_LAUNCH = 3,
 };
 
+#define SMGPU_FW_TASK_KIND		0xfu
+#define SMGPU_FW_TASK_TYPE_SHIFT	4
+
 /** struct smgpu_fw_task_info - a task; residents first, in the order in which the SMs try them, then by priority and place in the list */
 struct smgpu_fw_task_info {
 	__u8 state;		/* enum smgpu_fw_task_state */
@@ -249,7 +252,7 @@ struct smgpu_fw_task_info {
 	__u8 vm;
 	__u8 priority;
 	__u8 slot;		/* 255: none */
-	__u8 kind;		/* enum smgpu_tmd_kind */
+	__u8 kind;		/* enum smgpu_tmd_kind; from bit 4 on enum smgpu_thread_type, since minor 13 */
 	__u16 flags;		/* SMGPU_TMD_* */
 	__u32 tmd_va;
 	__u32 parent_va;	/* TMD that launched it, 0 if the channel did */
@@ -296,7 +299,7 @@ struct smgpu_fw_warps {
 	__u32 all;		/* resident warps; more than count if the buffer was too small */
 	__u64 time;		/* timebase */
 	__u16 fund[2];		/* signed; of the pods of even and of odd warps; of an SM with one pod twice the same */
-	__u32 rsvd;
+	__u32 types;		/* enum smgpu_thread_type of the tasks in the slots, two bits each, slot 0 lowest; since minor 13 */
 };
 
 /* Progress codes in HOST.PROGRESS: stage << 8 | detail. */

@@ -85,8 +85,8 @@ EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *
 	struct smgpu_gfx *g;
 
 	if (!vm || !q || !opt || !opt->width || !opt->height || opt->width > SMGPU_GFX_SIDE || opt->height > SMGPU_GFX_SIDE ||
-	    opt->priority > 9) {
-		gfx_fail(-EINVAL, "A context needs a VM, a queue, sides of 1 to %u pixels, and a priority of at most 9.", SMGPU_GFX_SIDE);
+	    opt->priority > SMGPU_PRIORITY_LAST) {
+		gfx_fail(-EINVAL, "A context needs a VM, a queue, sides of 1 to %u pixels, and a priority of at most %u.", SMGPU_GFX_SIDE, SMGPU_PRIORITY_LAST);
 		return NULL;
 	}
 	g = calloc(1, sizeof(*g));

@@ -71,18 +71,18 @@ static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_
 struct stage_launch {
 	const char *kernel;		/* of the raster module, or NULL */
 	const struct smgpu_kernel *own;	/* of the program */
-	uint32_t grid[2], cta, words, priority;
+	uint32_t grid[2], cta, words, type;
 };
 
 static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before)
 {
-	uint32_t of_vertices = (d->mesh->n_vertices + 63) / 64, of_triangles = (d->mesh->triangles + 63) / 64, first = g->priority;
+	uint32_t of_vertices = (d->mesh->n_vertices + 63) / 64, of_triangles = (d->mesh->triangles + 63) / 64;
 	const struct stage_launch stages[STAGES] = {
-		[STAGE_VERTEX] = { NULL, d->program->vertex, { of_vertices, 1 }, 64, 5, first },
-		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 10, first },
-		[STAGE_SUM] = { "gfx_sum", NULL, { 1, 1 }, 256, 4, first },
-		[STAGE_FILL] = { "gfx_fill", NULL, { of_triangles, 1 }, 64, 7, first },
-		[STAGE_TILE] = { NULL, d->program->tile, { g->tiles_x, g->tiles_y }, 256, 18, first + 1 },
+		[STAGE_VERTEX] = { NULL, d->program->vertex, { of_vertices, 1 }, 64, 5, SMGPU_THREAD_VERTEX },
+		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 10, SMGPU_THREAD_GEOMETRY },
+		[STAGE_SUM] = { "gfx_sum", NULL, { 1, 1 }, 256, 4, SMGPU_THREAD_GEOMETRY },
+		[STAGE_FILL] = { "gfx_fill", NULL, { of_triangles, 1 }, 64, 7, SMGPU_THREAD_GEOMETRY },
+		[STAGE_TILE] = { NULL, d->program->tile, { g->tiles_x, g->tiles_y }, 256, 18, SMGPU_THREAD_PIXEL },
 	};
 	uint32_t none[18] = { 0 };
 
@@ -90,7 +90,7 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 		const struct stage_launch *st = &stages[i];
 		const struct smgpu_kernel *k = st->own ? st->own : smgpu_module_kernel(g->raster, st->kernel);
 		struct smgpu_launch l = { .grid = { st->grid[0], st->grid[1] }, .cta = { st->cta }, .args = none, .arg_words = st->words,
-					  .priority = st->priority };
+					  .priority = g->priority, .thread_type = st->type };
 
 		s->task[i] = k ? smgpu_task_new(g->vm, k, &l, NULL) : NULL;
 		if (!s->task[i] || (i && smgpu_task_after(s->task[i], s->task[i - 1])) ||

@@ -21,8 +21,10 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
 		.local_bytes = k->info.local_bytes, .quota_inflight = l->quota_inflight, .quota_launched = l->quota_launched,
 		.schedule = l->flags & SMGPU_TMD_SCHEDULE ? l->schedule : 0,
-		.l1_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l1_tokens : 0,
+		.l1_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l1_tokens : 0, .thread_type = l->thread_type,
 	};
+	if (l->thread_type > SMGPU_THREAD_PIXEL)
+		return fail(-EINVAL, "There are no threads of type %u.", l->thread_type);
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->schedule > UINT16_MAX)
 		return fail(-EINVAL, "There is no schedule of warps 0x%x.", l->schedule);
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->l1_tokens > UINT16_MAX)

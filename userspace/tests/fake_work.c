@@ -134,7 +134,7 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	const struct smgpu_tmd none = { 0 };
 	uint64_t threads = (uint64_t)t->cta[0] * t->cta[1] * t->cta[2];
 
-	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED) || t->rsvd0 || t->coalesce_min ||
+	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED) || t->thread_type > SMGPU_THREAD_PIXEL || t->coalesce_min ||
 	    t->coalesce_max || t->coalesce_timeout || t->queue_va || memcmp(t->rsvd1, none.rsvd1, sizeof(t->rsvd1)) ||
 	    (t->after_va[0] | t->after_va[1] | t->after_va[2] | t->after_va[3]) % SMGPU_TMD_ALIGN || t->requests_va || t->throttle_sms ||
 	    t->schedule & ~0x71ffu || (t->schedule & 15) == 3 || (t->schedule & 15) > SMGPU_SCHEDULE_D || (t->schedule && !(t->flags & SMGPU_TMD_SCHEDULE)) ||

@@ -35,7 +35,7 @@ void test_errors(struct bench *b)
 	size.width = SMGPU_GFX_SIDE + 1;
 	CHECK("too-wide", refused(smgpu_gfx_new(b->vm, b->q, &size), EINVAL));
 	size.width = W;
-	size.priority = 10;
+	size.priority = 11;
 	CHECK("priority", refused(smgpu_gfx_new(b->vm, b->q, &size), EINVAL));
 	size.priority = 0;
 	CHECK("no-vertices", refused(smgpu_gfx_mesh_new(b->g, NULL, 3, 32, NULL, 0), EINVAL));

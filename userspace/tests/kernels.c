@@ -49,6 +49,17 @@ SMGPU_KERNEL void shared(uint32_t *out)
 	out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
+/* Counts its CTAs at log[own], each of which takes a while; the last one to start notes at log[own + 2] how many of the others have */
+SMGPU_KERNEL void beside(uint32_t *log, uint32_t own, uint32_t ctas, uint32_t rounds)
+{
+	uint32_t n = threadIdx.x ? 0 : smgpu_atomic_add(&log[own], 1);
+
+	if (!threadIdx.x && n == ctas - 1)
+		log[own + 2] = smgpu_atomic_add(&log[!own], 0);
+	for (volatile uint32_t i = 0; i < rounds; i++)
+		;
+}
+
 /* All words of the CTA's shared memory are written and read; out: wrong ones, threads that have ended */
 SMGPU_KERNEL void shared_words(uint32_t *out, uint32_t words)
 {

@@ -337,6 +337,39 @@ static void test_shared_memory(const struct smgpu_info *info)
 	drop(t, 3);
 }
 
+/* How many CTAs of the second task of two equals have started when the last of the first one does */
+static uint32_t beside(const uint32_t *types)
+{
+	const uint32_t ctas = 128, rounds = 400;
+	struct smgpu_task *t[2];
+	bool ok = true;
+
+	clear_log();
+	for (uint32_t i = 0; i < 2; i++) {
+		const uint32_t args[] = { log_va, i, ctas, rounds };
+		const struct smgpu_launch l = { .grid = { ctas }, .cta = { 32 }, .args = args, .arg_words = 4, .thread_type = types[i] };
+
+		t[i] = smgpu_task_new(vm, smgpu_module_kernel(mod, "beside"), &l, NULL);
+		ok = ok && t[i];
+	}
+	ok = ok && !run(q, t, 2) && log_words[0] == ctas && log_words[1] == ctas;
+	drop(t, 2);
+	return ok ? log_words[2] : ~0u;
+}
+
+/* Of one type the older task has all warps; of two they share what there is. */
+static void test_pool(void)
+{
+	const struct smgpu_launch bad = { .thread_type = SMGPU_THREAD_PIXEL + 1 };
+	uint32_t same = beside((const uint32_t[]){ SMGPU_THREAD_PIXEL, SMGPU_THREAD_PIXEL });
+	uint32_t two = beside((const uint32_t[]){ SMGPU_THREAD_VERTEX, SMGPU_THREAD_PIXEL });
+
+	CHECK("task/one-type-by-age", same <= 8);
+	CHECK("task/types-share-warps", two >= 32 && two <= 128);
+	CHECK("task/type-refused", !smgpu_task_new(vm, smgpu_module_kernel(mod, "count"), &bad, NULL) && errno == EINVAL);
+	printf("# %u and %u\n", same, two);
+}
+
 static void test_refused(void)
 {
 	const struct smgpu_task_options bad[] = {
@@ -401,6 +434,7 @@ void test_tasks(struct smgpu_vm *in, struct smgpu_module *from, bool long_ones)
 		test_children(q, "task/more-children-than-the-ring-holds", MOST);
 		test_nest();
 		test_progress();
+		test_pool();
 	}
 	smgpu_queue_unref(user);
 	smgpu_queue_unref(q);

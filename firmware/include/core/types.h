@@ -98,7 +98,8 @@ struct task {
 		uint32_t traits[3];	/* 0 in a new task */
 	};
 	uint8_t priority;
-	uint8_t kind;		/* enum smgpu_tmd_kind */
+	uint8_t kind : 4;	/* enum smgpu_tmd_kind */
+	uint8_t thread_type : 4;	/* enum smgpu_thread_type */
 	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
 	uint16_t l1_tokens;	/* and 0, or how many priority tokens each SM gives */
@@ -136,6 +137,12 @@ static inline struct task *task_of(uint32_t id)
 
 	KEEP(t);
 	return t;
+}
+
+/* Tasks of one client, priority and type are the same to the order of slots: the older goes before. */
+static inline uint32_t task_kin(const struct task *t)
+{
+	return t->client | (uint32_t)t->priority << 8 | (uint32_t)t->thread_type << 16;
 }
 
 /* True if [va, va + bytes) lies in what VM_BIND can map. */

@@ -101,7 +101,7 @@ static void table(void)
 	CHECK_EQ(lines("tasks 1 shown 1", NULL), 1);
 	snprintf(start, sizeof(start), "task %#010x ", TMD);
 	CHECK_EQ(lines(start, " priority 7 state waiting slot - "), 1);
-	CHECK_EQ(lines(start, " kind queue flags hold next 0 limit 0 inflight 0 completed 0 waits_for 0 parent -"), 1);
+	CHECK_EQ(lines(start, " kind queue type compute flags hold next 0 limit 0 inflight 0 completed 0 waits_for 0 parent -"), 1);
 
 	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->reserved = 3;
 	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->published = 3;
@@ -171,6 +171,7 @@ static void warps(void)
 	tmd_of(&e)->grid[0] = 2;
 	tmd_of(&e)->cta[0] = 40;
 	tmd_of(&e)->sm_mask = 1;
+	tmd_of(&e)->thread_type = SMGPU_THREAD_PIXEL;
 	METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
 	OK(env_submit(&e, NULL));
 	snprintf(at_loop, sizeof(at_loop), " slot 0 pc %#010x active 0xffffffff state running tokens 0 credit ", CODE + 16);
@@ -188,7 +189,11 @@ static void warps(void)
 	CHECK_EQ(lines("sm 0 warp ", at_barrier), 2);
 	CHECK_EQ(lines("sm 0 warp ", NULL), 4);
 	CHECK_EQ(lines("sm 0 ", head), 1);
-	CHECK_EQ(lines("sm ", NULL), card.sm_count + 4);
+	CHECK_EQ(lines("sm 0 ", " type pixel active 2 sleeping 2"), 1);
+	CHECK_EQ(lines("sm 0 warp ", " type pixel"), 4);
+	CHECK_EQ(lines("sm ", NULL), card.sm_count + 5);
+	CHECK(read_tasks());
+	CHECK_EQ(lines("task ", " kind grid type pixel flags - "), 1);
 	OK(channel_destroy(e.fd, e.channel));
 	CHECK(read_text("warps"));
 	CHECK_EQ(lines("sm ", NULL), card.sm_count);

@@ -29,7 +29,7 @@ const char *smgpu_gfx_last_error(void);
 
 struct smgpu_gfx_options {
 	uint32_t width, height;		/* 1 to SMGPU_GFX_SIDE */
-	uint32_t priority;		/* of vertices, 0: 5; not better than the queue's. Pixels have the next one, so that vertices of later draws go first */
+	uint32_t priority;		/* of its tasks, 0: 5; not better than the queue's */
 	uint32_t list_entries;		/* room for the tiles' lists of a draw; 0: by the number of triangles. Less costs time, never triangles */
 };
 

@@ -67,6 +67,17 @@ enum smgpu_tmd_kind {
 	SMGPU_TMD_QUEUE = 2,		/* CTAs take items of a struct smgpu_work_queue */
 };
 
+/*
+ * What the threads of a task are, for the execution-unit pool: among tasks of one client and priority warps go to types in proportion to the work
+ * that is left of each. Threads of all types can do the same.
+ */
+enum smgpu_thread_type {
+	SMGPU_THREAD_COMPUTE = 0,
+	SMGPU_THREAD_VERTEX = 1,
+	SMGPU_THREAD_GEOMETRY = 2,
+	SMGPU_THREAD_PIXEL = 3,
+};
+
 #define SMGPU_TMD_HEAD		(1u << 0)	/* joins its client's list of its priority at the head */
 #define SMGPU_TMD_SEQUENTIAL	(1u << 1)	/* at most one CTA in flight */
 #define SMGPU_TMD_QUOTA_INFLIGHT (1u << 2)	/* quota_inflight is the most CTAs in flight */
@@ -152,7 +163,7 @@ struct smgpu_tmd {
 	__u8 kind;		/* enum smgpu_tmd_kind */
 	__u8 priority;		/* 1 (most urgent) .. 10 */
 	__u8 regs_per_thread;	/* 8, 16, 24 or 32 */
-	__u8 rsvd0;
+	__u8 thread_type;	/* enum smgpu_thread_type */
 	__u32 flags;		/* SMGPU_TMD_* */
 	__u32 sm_mask;		/* SMs that may run it; 0 = any the channel may use */
 	__u32 grid[3];		/* CTAs: width, height, depth, each > 0; SMGPU_TMD_QUEUE: 0 */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Execution-unit pool: warps move between types of threads by load */
+#ifndef CORE_EUPOOL_H
+#define CORE_EUPOOL_H
+
+#include "core/types.h"
+
+/* What a slot's task has in flight of all that is left of its kind, 65536 for all; 0 while the pool does not work */
+extern uint32_t eupool_share[SMGPU_TASK_SLOTS];
+
+/* Has slots with tasks of a type, and others beside them: then shares decide among tasks of a client and priority. */
+bool eupool_works(void);
+/* A task has a slot, or had it. */
+void eupool_enter(const struct task *task);
+void eupool_leave(const struct task *task);
+/* The shares anew */
+void eupool_count(uint64_t now);
+/* When that is due */
+uint64_t eupool_next(void);
+
+#endif
