@@ -92,6 +92,19 @@ void names_read(struct names *s, const char *line)
 	}
 }
 
+bool names_has(const char *line, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = line; *p && *p != '#'; p += *p != 0) {
+		if (!strncmp(p, name, n) && !name_char(p[n]))
+			return true;
+		while (name_char(*p))
+			p++;
+	}
+	return false;
+}
+
 static bool named(struct unit **units, int n, const char *name)
 {
 	for (int i = 0; i < n; i++)

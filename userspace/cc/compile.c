@@ -108,7 +108,7 @@ static int add_runtime(struct unit **units, int n)
 			if (taken[i] || !units_name(units, n, text[i]))
 				continue;
 			taken[i] = more = true;
-			units[n++] = unit_parse(text[i], false);
+			units[n++] = unit_parse(text[i]);
 		}
 	}
 	return n;
@@ -149,8 +149,10 @@ void compile(void)
 
 	args_reset();
 	program_reset();
+	shared_reset();
 	thread_registers = opt.regs;
 	stack_guess = opt.stack_guess;
+	shared_most = opt.shared_limit;
 	if (opt.action >= ACT_PREPROCESS) {
 		for (int i = 0; i < opt.n_inputs; i++)
 			only_front(&opt.input[i]);
@@ -174,7 +176,7 @@ void compile(void)
 			write_runtime(text);
 			return;
 		}
-		units[n] = unit_parse(text, in->cl);
+		units[n] = unit_parse(text);
 	}
 	if (!program_kernels() && !opt.quiet)
 		die("no kernel: mark one with SMGPU_KERNEL (C) or __kernel (OpenCL C)");
@@ -187,6 +189,7 @@ void compile(void)
 	program_live_in();
 	for (int i = 0; i < n; i++)
 		unit_run(units[i], &opt.pass, opt.divergence);
+	shared_place(units, n);
 	if (opt.action == ACT_ASM)
 		write_assembly(units);
 	else

@@ -255,23 +255,33 @@ bool ir_has_variables(const char *ir)
 	return false;
 }
 
-/* Gives each __local variable a section, so that the assembly tells it from the program's variables. */
-static char *name_shared(const char *ir)
+/* How long the part of the line is in front of where a section goes, and how long what stands there is; false: not a variable in shared memory */
+static bool shared_variable(const char *p, bool opencl, size_t *front, size_t *there)
 {
-	static const char mark[] = ", align ";
+	static const char align[] = ", align ", given[] = ", section \".shared\"";
+	size_t n = opencl ? variable(p, " addrspace(3) ") : *p == '@' ? strcspn(p, "\n") : 0;
+	const char *mark = opencl ? align : given, *at = n ? memmem(p, n, mark, strlen(mark)) : NULL;
+
+	*front = at ? at - p : 0;
+	*there = opencl ? 0 : strlen(given);
+	return at;
+}
+
+/* Gives each __local and __shared variable a section of its own, so that the assembly tells it from the program's variables. */
+static char *name_shared(const char *ir, bool opencl)
+{
 	struct text t = { 0 };
 	const char *end;
 
 	for (const char *p = ir; *p; p = end) {
-		size_t n = variable(p, " addrspace(3) ");
-		const char *at = n ? memmem(p, n, mark, strlen(mark)) : NULL;
+		size_t front, there;
 
 		end = p + strcspn(p, "\n");
 		end += *end != 0;
-		if (at) {
-			append(&t, p, at - p);
+		if (shared_variable(p, opencl, &front, &there)) {
+			append(&t, p, front);
 			append_string(&t, fmt(", section \"" SHARED_MARK "%.*s\"", (int)strcspn(p + 1, " \""), p + 1));
-			p = at;
+			p += front + there;
 		}
 		append(&t, p, end - p);
 	}
@@ -282,8 +292,7 @@ char *ir_lower(char *ir, bool opencl)
 {
 	if (opt.regs < 32)
 		plain_calls(ir);
-	if (opencl)
-		ir = name_shared(ir);
+	ir = name_shared(ir, opencl);
 	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n", each_csr(ir, make_assembly));
 }
 

@@ -9,10 +9,12 @@
 #include "smcc.h"
 
 _Thread_local int stack_guess = 1024;
+_Thread_local int shared_most = 32768;
 _Thread_local bool takes_offsets, takes_parts;
 
 static _Thread_local struct func **prog;
 static _Thread_local int n_prog, cap_prog;
+static _Thread_local struct bits *reached_by;	/* of each function: by which kernels */
 static _Thread_local struct strv addresses;	/* names whose address the program takes */
 
 static bool name_char(char c)
@@ -425,6 +427,34 @@ static int count_registers(uint32_t mask)
 	return mask ? 32 - __builtin_clz(mask) : 1;
 }
 
+static void reach(int self, int kernel)
+{
+	if (bit(reached_by[self], kernel))
+		return;
+	bit_set(&reached_by[self], kernel);
+	for (int i = 0; i < n_prog; i++)
+		if (may_call(prog[self], prog[i]))
+			reach(i, kernel);
+}
+
+struct bits program_kernels_of(const struct func *f)
+{
+	int kernels = program_kernels();
+
+	if (!reached_by) {
+		reached_by = xalloc(n_prog * sizeof(*reached_by));
+		for (int i = 0; i < n_prog; i++)
+			reached_by[i] = bits_new(kernels);
+		for (int i = 0, k = 0; i < n_prog; i++)
+			if (prog[i]->kernel)
+				reach(i, k++);
+	}
+	for (int i = 0; i < n_prog; i++)
+		if (prog[i] == f)
+			return reached_by[i];
+	return bits_new(kernels);
+}
+
 /* Does @f call @name, itself or through others? A call through a pointer may call anything. */
 static bool calls(const struct func *f, const char *name, struct strv *seen)
 {
@@ -519,16 +549,20 @@ static void write_kernel(FILE *out, int self, int n)
 	const struct kernel_args *args = args_of(f->name), *k = kernel_of(f->name);
 	struct total t = totals[self];
 	int words = argument_words(f), stack = t.stack + stub_stack(f);
+	uint32_t shared = shared_bytes(n);
 
 	if (stack > SMGPU_ELF_LOCAL_MAX)
 		die("%s: %d bytes of stack for a thread, for its arrays and those of the functions it calls; at most %d are possible.", f->name, stack,
 		    SMGPU_ELF_LOCAL_MAX);
+	if (shared > (uint32_t)shared_most)
+		die("%s: the __local or __shared variables of the kernel take %u bytes; a CTA has at most %d bytes of shared memory.", f->name, shared,
+		    shared_most);
 	/* the stub's own registers: t0, t1, t2 */
 	t.regs |= words ? 1u << 5 : 0;
 	t.regs |= stub_stack(f) ? 1u << 6 : 0;
 	t.regs |= stub_stack(f) >= 2048 || words >= 512 ? 1u << 7 : 0;
-	fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, __smgpu_shared_bytes\n", n, f->symbol, words,
-		count_registers(t.regs));
+	fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, %u\n", n, f->symbol, words,
+		count_registers(t.regs), shared);
 	fprintf(out, "\t.word %d, %u, 0, .Largs%d - .Lmeta, %d\n",
 		needs_stack(f) ? (stack + (t.unknown ? stack_guess : 0) + 15) & ~15 : 0, flags_of(f, &t), n, args ? args->n : -1);
 	fprintf(out, "\t.word %d, %d, %d, %d, %d, %d, ", k->cta[0], k->cta[1], k->cta[2], k->cta_hint[0], k->cta_hint[1], k->cta_hint[2]);
@@ -560,4 +594,5 @@ void program_reset(void)
 	n_prog = cap_prog = 0;
 	addresses = (struct strv){ 0 };
 	totals = NULL;
+	reached_by = NULL;
 }

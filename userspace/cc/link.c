@@ -78,27 +78,12 @@ static bool explain(char *text, struct unit **units, char **ir)
 	return any && all;
 }
 
-static const Elf32_Shdr *section(const char *elf, const char *name)
-{
-	const Elf32_Ehdr *eh = (const void *)elf;
-	const Elf32_Shdr *sh = (const void *)(elf + eh->e_shoff);
-
-	for (int i = 0; i < eh->e_shnum; i++)
-		if (!strcmp(elf + sh[eh->e_shstrndx].sh_offset + sh[i].sh_name, name))
-			return &sh[i];
-	return NULL;
-}
-
 /* Sizes that only the linker knows */
 static void check_sizes(const char *elf)
 {
 	const Elf32_Ehdr *eh = (const void *)elf;
 	const Elf32_Phdr *ph = (const void *)(elf + eh->e_phoff);
-	const Elf32_Shdr *shared = section(elf, ".shared");
 
-	if (shared && shared->sh_size > (uint32_t)opt.shared_limit)
-		die("The program's __local or __shared variables take %u bytes; a CTA has at most %d bytes of shared memory.",
-		    (unsigned int)shared->sh_size, opt.shared_limit);
 	for (int i = 0; i < eh->e_phnum; i++)
 		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < 0xf0000000 && (ph[i].p_vaddr & 0xffffff) + (uint64_t)ph[i].p_memsz > 0x1000000)
 			die("The program's code, constants and variables take %u bytes; they must lie in one window of 16 MiB.",

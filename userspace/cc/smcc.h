@@ -281,7 +281,7 @@ struct unit {
 	} *items;
 };
 
-struct unit *unit_parse(char *text, bool opencl);
+struct unit *unit_parse(char *text);
 void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before: lines */
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
@@ -292,12 +292,13 @@ void unit_report_cache(const struct unit *u, FILE *out);	/* rows.c; before take_
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
  * else uses.
  */
-#define SHARED_MARK ".bss.smgpu_shared."	/* begins the names of sections of __local variables, until they are .shared */
+#define SHARED_MARK ".bss.smgpu_shared."	/* begins the names of sections of __local and __shared variables */
 
 extern _Thread_local int thread_registers;
 #define RENAMED 3u
 
 extern _Thread_local int stack_guess;		/* bytes for what is not known of a stack */
+extern _Thread_local int shared_most;		/* bytes that a CTA may have */
 extern _Thread_local bool takes_offsets;	/* the program is for launches with an offset, and for parts of launches */
 extern _Thread_local bool takes_parts;		/* its launches may have work-groups of several sizes */
 
@@ -305,8 +306,17 @@ extern _Thread_local bool takes_parts;		/* its launches may have work-groups of 
 void take_constants(struct unit **units, int n);
 char *load_constant(const char *reg, int word);
 
+/* ---- shared.c: places of __local and __shared variables ---- */
+void shared_reset(void);
+bool shared_section(const char *line);		/* does the line begin the section of such a variable? */
+int shared_take(struct unit *u, const struct strv *lines, int at);
+void shared_place(struct unit **units, int n);
+uint32_t shared_bytes(int kernel);		/* what the kernel needs, by its number in the program */
+void shared_write(const struct unit *u, FILE *out);
+
 /* ---- callable.c ---- */
 void names_read(struct names *s, const char *line);
+bool names_has(const char *line, const char *name);	/* does the line name it? */
 /* Does one of @units name a global symbol of the assembly @text? */
 bool units_name(struct unit **units, int n, const char *text);
 void units_make_callable(struct unit **units, int n);
@@ -315,6 +325,7 @@ void program_add(struct func *f);
 void program_address(const char *line);	/* of clang's assembly: takes it the address of a function? */
 struct func *program_find(const char *name);
 int program_kernels(void);
+struct bits program_kernels_of(const struct func *f);	/* that may come to @f, in the order of the program */
 void program_starts(struct strv *symbols);	/* of the kernels' entries */
 void program_live_in(void);
 void measure(struct func *f);

@@ -99,18 +99,6 @@ static int frame_size(struct strv *lines, int at)
 	return -1;
 }
 
-/* A section that ir.c named so has a __local variable. */
-static char *local_section(char *line)
-{
-	const char *p = line + strspn(line, " \t");
-
-	if (strncmp(p, ".section", 8))
-		return line;
-	p += 8;
-	p += strspn(p, " \t\"");
-	return strncmp(p, SHARED_MARK, strlen(SHARED_MARK)) ? line : xstrdup("\t.section\t.shared,\"aw\",@progbits");
-}
-
 /* The size of a kernel is that of its entry: clang's line would name the function. */
 static bool size_of_kernel(const char *line)
 {
@@ -139,7 +127,7 @@ void unit_add_function(struct unit *u, struct func *f, char *before)
 	add_function(u, f);
 }
 
-struct unit *unit_parse(char *text, bool opencl)
+struct unit *unit_parse(char *text)
 {
 	struct unit *u = xalloc(sizeof(*u));
 
@@ -151,9 +139,13 @@ struct unit *unit_parse(char *text, bool opencl)
 		struct func *f;
 		int end = i + 1;
 
+		if (shared_section(line)) {
+			i = shared_take(u, &u->lines, i);
+			continue;
+		}
 		names_read(&u->names, line);
 		if (!size_of_kernel(line))
-			add_item(u, opencl ? local_section(line) : line, NULL);
+			add_item(u, line, NULL);
 		if (!name)
 			continue;
 		while (end < u->lines.n && strncmp(u->lines.v[end], ".Lfunc_end", 10))
@@ -237,6 +229,7 @@ static void write_func(struct func *f, const struct strv *stub, FILE *out)
 
 void unit_write(struct unit *u, FILE *out)
 {
+	shared_write(u, out);
 	for (int i = 0; i < u->n_items; i++) {
 		struct func *f = u->items[i].func;
 

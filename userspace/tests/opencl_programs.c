@@ -237,6 +237,44 @@ static void test_link(void)
 	clReleaseProgram(header);
 }
 
+/* Of two kernels together more than an SM has: each has its own, as much as it names and a launch asks for */
+static void test_local(void)
+{
+	static const char source[] =
+		"kernel void first(global uint *o, local uint *more)\n"
+		"{ local uint a[5000]; uint i = get_local_id(0); a[i] = i * 3; more[i] = i + 7; barrier(CLK_LOCAL_MEM_FENCE); o[i] = a[63 - i] + more[63 - i]; }\n"
+		"kernel void second(global uint *o, local uint *more)\n"
+		"{ local uint b[6000]; uint i = get_local_id(0); b[i] = i * 5; more[i] = i + 9; barrier(CLK_LOCAL_MEM_FENCE); o[i] = b[63 - i] + more[63 - i]; }\n"
+		"kernel void both(global uint *o, local uint *more)\n"
+		"{ local uint c[100]; first(o, more); uint i = get_local_id(0); c[i] = o[i]; barrier(CLK_LOCAL_MEM_FENCE); o[i] = c[i ^ 1]; }\n";
+	static const struct { const char *name; cl_ulong bytes; cl_uint times, plus, turn; } want[] = {
+		{ "first", 20000, 3, 7, 63 }, { "second", 24000, 5, 9, 63 }, { "both", 20400, 3, 7, 62 },
+	};
+	cl_program p = program_of(source);
+	cl_mem m = buffer_of(256, NULL);
+
+	GIVES("local/build", CL_SUCCESS, clBuildProgram(p, 1, &device, "", NULL, NULL));
+	for (int n = 0; n < 3; n++) {
+		cl_kernel k = kernel_of(p, want[n].name);
+		cl_ulong bytes = 0;
+		cl_uint out[64] = { 0 };
+		bool ok = !clSetKernelArg(k, 0, sizeof(m), &m) && !clSetKernelArg(k, 1, 256, NULL) && !run(queue, k, 64, 64, 0, NULL, NULL) &&
+			  !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 256, out, 0, NULL, NULL);
+
+		for (cl_uint i = 0; i < 64; i++) {
+			cl_uint from = i ^ want[n].turn;
+
+			ok &= out[i] == from * want[n].times + from + want[n].plus;
+		}
+		result("local/contents", ok, want[n].name, 0);
+		clGetKernelWorkGroupInfo(k, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes), &bytes, NULL);
+		result("local/size", bytes == want[n].bytes + 256, want[n].name, (cl_int)bytes);
+		clReleaseKernel(k);
+	}
+	clReleaseMemObject(m);
+	clReleaseProgram(p);
+}
+
 void test_programs(void)
 {
 	test_build();
@@ -244,6 +282,7 @@ void test_programs(void)
 	test_binary();
 	test_binary_offset();
 	test_link();
+	test_local();
 }
 
 /* A queue whose kernel fails goes on with the next command; others notice nothing. */
