@@ -16,7 +16,7 @@ module smex_fcsr #(
   input  logic       it_valid_i,
   input  logic [5:0] it_warp_i,
   input  logic [4:0] it_flags_i,
-  // CSR: read, and written in the same cycle
+  // CSR: read, and written by the same instruction; fflags hold the new value two cycles later
   input  logic [5:0] csr_warp_i,
   output logic [4:0] csr_fflags_o,
   output logic [2:0] csr_frm_o,
@@ -33,16 +33,24 @@ module smex_fcsr #(
 
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  // A CSR instruction and smex_iter are never under way together: they share a way to the flags
+  // A CSR instruction and smex_iter are never under way together: they share a way to the flags. What an instruction writes follows from what it read, so
+  // it is written a cycle later; the warp's next instruction comes when that has long been done.
   logic [WARPS*5-1:0] fflags_q;
-  logic               slow;
+  logic               set_q, slow;
+  logic [WIdx-1:0]    set_warp_q;
+  logic [4:0]         set_flags_q;
   logic [WIdx-1:0]    slow_warp;
   logic [4:0]         slow_flags;
 
   assign csr_fflags_o = fflags_q[csr_warp_i[WIdx-1:0]*5+:5];
-  assign slow         = set_fflags_i | it_valid_i;
-  assign slow_warp    = set_fflags_i ? csr_warp_i[WIdx-1:0] : it_warp_i[WIdx-1:0];
-  assign slow_flags   = set_fflags_i ? fflags_i : it_flags_i;
+  assign slow         = set_q | it_valid_i;
+  assign slow_warp    = set_q ? set_warp_q : it_warp_i[WIdx-1:0];
+  assign slow_flags   = set_q ? set_flags_q : it_flags_i;
+  always_ff @(posedge clk_i) begin
+    set_q       <= rst_ni & set_fflags_i;
+    set_warp_q  <= csr_warp_i[WIdx-1:0];
+    set_flags_q <= fflags_i;
+  end
 
   for (genvar w = 0; w < WARPS; w++) begin : g_warp
     logic fp, other;
@@ -51,7 +59,7 @@ module smex_fcsr #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) fflags_q[w*5+:5] <= '0;
       else
-        fflags_q[w*5+:5] <= (fflags_q[w*5+:5] & ~{5{other & set_fflags_i}}) | (slow_flags & {5{other}}) | (fp_flags_i & {5{fp}});
+        fflags_q[w*5+:5] <= (fflags_q[w*5+:5] & ~{5{other & set_q}}) | (slow_flags & {5{other}}) | (fp_flags_i & {5{fp}});
     end
   end
 
@@ -78,6 +86,13 @@ module smex_fcsr #(
       if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions");
       if (fp_valid_i && fp_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: the FP pipe raises flags of a warp whose CSR is being written");
       if (it_valid_i && it_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: smex_iter raises flags of a warp whose CSR is being written");
+    end
+  always_ff @(posedge clk_i)
+    if (rst_ni && set_q) begin
+      if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions, a cycle apart");
+      if (fp_valid_i && fp_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: flags are raised as the CSR is written");
+      if (start_valid_i && start_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: a warp starts as its CSR is written");
+      if (set_fflags_i && csr_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: the CSR is read before it is written");
     end
 `endif
 
