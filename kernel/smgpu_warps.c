@@ -11,8 +11,8 @@
 #include "smgpu_mmio.h"
 #include "smgpu_tasks.h"
 
-/* The first that is true; a warp that has none of these has an instruction or waits for one. */
-static const char *smgpu_warps_state(u32 state)
+/* The first that is true; a warp that has none of these has an instruction or gets one: NULL */
+static const char *smgpu_warps_sleep(u32 state)
 {
 	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_TRAPPED))
 		return "trapped";
@@ -20,7 +20,7 @@ static const char *smgpu_warps_state(u32 state)
 		return "barrier";
 	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
 		return "memory";
-	return "running";
+	return NULL;
 }
 
 static u32 smgpu_warps_type(const struct smgpu_fw_warps *head, u32 state)
@@ -38,9 +38,7 @@ static void smgpu_warps_show_types(struct seq_file *m, u32 sm, const struct smgp
 	for (i = 0; i < count; i++) {
 		type = smgpu_warps_type(head, w[i].state);
 		all[type]++;
-		if (!smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TRAPPED) &&
-		    !smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_AT_BARRIER) &&
-		    !smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
+		if (!smgpu_warps_sleep(w[i].state))
 			active[type]++;
 	}
 	for (type = 0; type < ARRAY_SIZE(all); type++)
@@ -65,7 +63,7 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u type %s\n",
 			   sm, w[i].warp,
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
-			   w[i].pc, w[i].active, smgpu_warps_state(w[i].state),
+			   w[i].pc, w[i].active, smgpu_warps_sleep(w[i].state) ?: "running",
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
 			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
 			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
