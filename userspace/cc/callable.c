@@ -10,7 +10,7 @@
 
 #include "smcc.h"
 
-static bool name_char(char c)
+bool symbol_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("._$", c));
 }
@@ -69,7 +69,7 @@ static const char *behind_label(const char *p)
 {
 	const char *end = p;
 
-	while (name_char(*end))
+	while (symbol_char(*end))
 		end++;
 	return end > p && *end == ':' ? end + 1 : p;
 }
@@ -84,7 +84,7 @@ void names_read(struct names *s, const char *line)
 	while (*p && *p != '#') {
 		size_t n = 0;
 
-		while (name_char(p[n]))
+		while (symbol_char(p[n]))
 			n++;
 		if (n)
 			insert(s, p, n);
@@ -94,12 +94,16 @@ void names_read(struct names *s, const char *line)
 
 bool names_has(const char *line, const char *name)
 {
+	const char *p = behind_label(line);
 	size_t n = strlen(name);
 
-	for (const char *p = line; *p && *p != '#'; p += *p != 0) {
-		if (!strncmp(p, name, n) && !name_char(p[n]))
+	p += strspn(p, " \t");
+	if (no_use(p))
+		return false;
+	for (; *p && *p != '#'; p += *p != 0) {
+		if (!strncmp(p, name, n) && !symbol_char(p[n]))
 			return true;
-		while (name_char(*p))
+		while (symbol_char(*p))
 			p++;
 	}
 	return false;
@@ -132,7 +136,7 @@ static char *rename_labels(const char *line, const struct names *labels)
 	while (*line) {
 		size_t n = 0;
 
-		while (name_char(line[n]))
+		while (symbol_char(line[n]))
 			n++;
 		memcpy(to, line, n ? n : 1);
 		to += n ? n : 1;

@@ -13,11 +13,6 @@ static _Thread_local int cap_prog;
 static _Thread_local struct bits *reached_by;	/* of each function: by which kernels */
 static _Thread_local struct strv addresses;	/* names whose address the program takes */
 
-static bool name_char(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c && strchr("._$", c));
-}
-
 void program_address(const char *line)
 {
 	const char *p = line + strspn(line, " \t");
@@ -31,7 +26,7 @@ void program_address(const char *line)
 		return;
 	if ((*p >= '0' && *p <= '9') || *p == '-' || !strncmp(p, ".L", 2))
 		return;
-	while (name_char(p[n]))
+	while (symbol_char(p[n]))
 		n++;
 	if (n && !strv_has(&addresses, xstrndup(p, n)))
 		strv_push(&addresses, xstrndup(p, n));

@@ -93,9 +93,17 @@ static void note_data(struct unit *u, struct bits all)
 		p = line + strspn(line, " \t");
 		if (starts(p, ".section"))
 			debug = strstr(p, ".debug_");
-		if (!debug && !starts(p, ".type") && !starts(p, ".globl") && !starts(p, ".size") && !starts(p, ".set"))
+		if (!debug)
 			note(u, line, all);
 	}
+}
+
+static bool any_has_both(const struct variable *v, const struct variable *o)
+{
+	for (int k = 0; k < v->kernels.n; k++)
+		if (bit(v->kernels, k) && bit(o->kernels, k))
+			return true;
+	return false;
 }
 
 /* The lowest place where nothing lies that a kernel has as well */
@@ -109,11 +117,8 @@ static void place(int self)
 		moved = false;
 		for (int i = 0; i < self; i++) {
 			const struct variable *o = &vars[i];
-			bool both = false;
 
-			for (int k = 0; k < v->kernels.n; k++)
-				both |= bit(v->kernels, k) && bit(o->kernels, k);
-			if (!both || v->at >= o->at + o->bytes || o->at >= v->at + v->bytes)
+			if (!any_has_both(v, o) || v->at >= o->at + o->bytes || o->at >= v->at + v->bytes)
 				continue;
 			v->at = (o->at + o->bytes + v->align - 1) & ~(v->align - 1);
 			moved = true;
@@ -166,8 +171,11 @@ uint32_t shared_bytes(int kernel)
 
 void shared_write(const struct unit *u, FILE *out)
 {
-	for (int i = 0; i < n_vars; i++)
-		if (vars[i].unit == u)
-			fprintf(out, "%s%s%s\t.set\t%s, 0x%x\n", vars[i].exported ? "\t.globl\t" : "", vars[i].exported ? vars[i].name : "",
-				vars[i].exported ? "\n" : "", vars[i].name, SHARED_BASE + vars[i].at);
+	for (int i = 0; i < n_vars; i++) {
+		if (vars[i].unit != u)
+			continue;
+		if (vars[i].exported)
+			fprintf(out, "\t.globl\t%s\n", vars[i].name);
+		fprintf(out, "\t.set\t%s, 0x%x\n", vars[i].name, SHARED_BASE + vars[i].at);
+	}
 }

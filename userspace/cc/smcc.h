@@ -264,7 +264,7 @@ void find_divergent(struct func *f, bool all);		/* uniform.c */
 void place_joins(struct func *f);			/* join.c */
 void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */
 
-/* ---- unit.c: one assembly file; kernel.c: what is known of all functions of the program ---- */
+/* ---- unit.c: one assembly file; program.c: what is known of all functions of the program; kernel.c: stubs and metadata ---- */
 
 struct names {		/* a set */
 	unsigned int size, n;
@@ -315,6 +315,7 @@ uint32_t shared_bytes(int kernel);		/* what the kernel needs, by its number in t
 void shared_write(const struct unit *u, FILE *out);
 
 /* ---- callable.c ---- */
+bool symbol_char(char c);		/* of a name in assembly */
 void names_read(struct names *s, const char *line);
 bool names_has(const char *line, const char *name);	/* does the line name it? */
 /* Does one of @units name a global symbol of the assembly @text? */

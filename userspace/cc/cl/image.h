@@ -150,11 +150,19 @@ INLINE int has_border(uint sampler)
 	return (sampler & SMGPU_SAMPLER_ADDRESS) == SMGPU_SAMPLER_BORDER;
 }
 
-INLINE int folds(uint sampler)
+INLINE int addresses(uint sampler, uint mode)
 {
-	uint address = sampler & SMGPU_SAMPLER_ADDRESS;
+	return (sampler & (SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_ADDRESS)) == (SMGPU_SAMPLER_NORMALIZED | mode);
+}
 
-	return sampler & SMGPU_SAMPLER_NORMALIZED && (address == SMGPU_SAMPLER_REPEAT || address == SMGPU_SAMPLER_MIRROR);
+INLINE int repeats(uint sampler)
+{
+	return addresses(sampler, SMGPU_SAMPLER_REPEAT);
+}
+
+INLINE int mirrors(uint sampler)
+{
+	return addresses(sampler, SMGPU_SAMPLER_MIRROR);
 }
 
 /* The coordinate in pixels; those that repeat are between 0 and @size, even NaN */
@@ -162,18 +170,11 @@ INLINE float unfold(float s, int size, uint sampler)
 {
 	float n = size;
 
-	if (!(sampler & SMGPU_SAMPLER_NORMALIZED))
-		return s;
-	if ((sampler & SMGPU_SAMPLER_ADDRESS) == SMGPU_SAMPLER_REPEAT)
+	if (repeats(sampler))
 		return limit_float(s - whole(s), 0.0f, 1.0f) * n;
-	if ((sampler & SMGPU_SAMPLER_ADDRESS) == SMGPU_SAMPLER_MIRROR)
+	if (mirrors(sampler))
 		return limit_float(__builtin_fabsf(s - 2.0f * rounded(0.5f * s)), 0.0f, 1.0f) * n;
-	return s * n;
-}
-
-INLINE int repeats(uint sampler)
-{
-	return folds(sampler) && (sampler & SMGPU_SAMPLER_ADDRESS) == SMGPU_SAMPLER_REPEAT;
+	return sampler & SMGPU_SAMPLER_NORMALIZED ? s * n : s;
 }
 
 /* @i from -1 to @size, in the image */
@@ -239,7 +240,7 @@ INLINE struct pair pair_of(float s, int size, uint step, uint sampler)
 	struct pair p = { { { 0, 0 }, { 0, 0 } }, { 0, 0 } };
 	int i;
 
-	if (!folds(sampler))
+	if (!repeats(sampler) && !mirrors(sampler))
 		u = limit_float(u, -2.0f, (float)size + 1.0f);
 	i = whole(u);
 	p.weight[1] = u - i;
