@@ -118,6 +118,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->turns = smgpu_field(v, SMGPU_HOST_CONFIG4_TURNS);
 	card->textile = smgpu_field(v, SMGPU_HOST_CONFIG4_TEXTILE);
 	card->attributes = smgpu_field(v, SMGPU_HOST_CONFIG4_ATTRIBUTES);
+	card->prio_l2 = smgpu_field(v, SMGPU_HOST_CONFIG4_PRIO_L2);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 
@@ -172,6 +173,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	sdev->schedule = SMGPU_SCHEDULE_DEFAULT;
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	sdev->tokens = SMGPU_TOKENS_DEFAULT;
+	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;
 	mutex_init(&sdev->lru_lock);
 	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);

@@ -83,6 +83,8 @@ struct smgpu_card {
 	bool textures;
 	/** @attributes: there are instructions with attributes */
 	bool attributes;
+	/** @prio_l2: SMs have priority tokens of the L2 */
+	bool prio_l2;
 };
 
 /** struct smgpu_mem - card memory */
@@ -195,8 +197,8 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule, @launch, @tokens and @tokens_pc at a time;
-	 * outside of &smgpu_cmdq.lock
+	 * @schedule_lock: one writer of @schedule, @launch, @tokens, @tokens_l2 and @tokens_pc at a
+	 * time; outside of &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
@@ -205,7 +207,9 @@ struct smgpu_device {
 	u32 launch;
 	/** @tokens: of L1, as @schedule */
 	u32 tokens;
-	/** @tokens_pc: their limit for a stretch of code, as @schedule */
+	/** @tokens_l2: of the L2, as @schedule */
+	u32 tokens_l2;
+	/** @tokens_pc: limit of those of L1 for a stretch of code, as @schedule */
 	struct smgpu_tokens_pc tokens_pc;
 	/** @pin_lock: written to end the pinning of host buffers */
 	struct rw_semaphore pin_lock;
@@ -331,9 +335,7 @@ void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);
 void smgpu_launch_init(struct smgpu_device *sdev);
 void smgpu_launch_debugfs(struct smgpu_device *sdev);
-struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens);
-void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_tokens_pc *pc,
-			  struct smgpu_fw_cmd *cmds);
+int smgpu_tokens_restore(struct smgpu_device *sdev);
 void smgpu_tokens_init(struct smgpu_device *sdev);
 void smgpu_tokens_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);

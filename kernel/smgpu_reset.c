@@ -152,12 +152,10 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
  */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch, tokens;
-	struct smgpu_fw_cmd pc[SMGPU_TOKENS_PC_CMDS];
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch;
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
-	unsigned int i;
 	int ret, err;
 
 	mutex_lock(&sdev->objects_lock);
@@ -180,13 +178,8 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 		launch = smgpu_launch_cmd(sdev->launch);
 		ret = smgpu_cmd_push(sdev, &launch);
 	}
-	if (!ret && sdev->card.prio) {
-		tokens = smgpu_tokens_cmd(sdev, sdev->tokens);
-		ret = smgpu_cmd_push(sdev, &tokens);
-		smgpu_tokens_pc_cmds(sdev, &sdev->tokens_pc, pc);
-		for (i = 0; i < ARRAY_SIZE(pc) && !ret; i++)
-			ret = smgpu_cmd_push(sdev, &pc[i]);
-	}
+	if (!ret)
+		ret = smgpu_tokens_restore(sdev);
 	xa_for_each(&sdev->vms, id, vm) {
 		if (vm->state != SMGPU_OBJECT_LIVE || ret)
 			continue;

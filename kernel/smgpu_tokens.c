@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Priority tokens of L1: how many warps of an SM have one, and which. The module parameter says how
- * a card starts, debugfs changes it; the driver sets it again after a reset of the card.
+ * Priority tokens: how many warps have one, and which; of L1 for each SM, of the L2 for all of the
+ * card. The module parameters say how a card starts, debugfs changes it; the driver sets it again
+ * after a reset of the card.
  */
 #include <linux/debugfs.h>
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 
+#include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_mmio.h"
 #include "smgpu_tokens.h"
@@ -15,32 +17,65 @@ static char *smgpu_l1_tokens;
 module_param_named(l1_tokens, smgpu_l1_tokens, charp, 0444);
 MODULE_PARM_DESC(l1_tokens, "Warps of an SM that have a priority token of L1: off (default), 1..63, or tune (the firmware finds out for each program); then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, lru, weight, wait, separated by commas");
 
-/**
- * smgpu_tokens_cmd() - the command that gives all SMs a setting of tokens
- * @sdev: device
- * @tokens: value of the register PRIO
- *
- * Return: the command.
- */
-struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens)
+static char *smgpu_l2_tokens;
+module_param_named(l2_tokens, smgpu_l2_tokens, charp, 0444);
+MODULE_PARM_DESC(l2_tokens, "Warps of the card that have a priority token of the L2: off (default) or 1..252; then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, separated by commas");
+
+static struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens)
 {
 	return smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO(0), tokens);
 }
 
-/**
- * smgpu_tokens_pc_cmds() - the commands that give all SMs a limit for a stretch of code
- * @sdev: device
- * @pc: values of the registers
- * @cmds: room for SMGPU_TOKENS_PC_CMDS commands. No other stretch has a limit meanwhile: the rule
- *	is taken away first and given last
- */
-void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_tokens_pc *pc,
-			  struct smgpu_fw_cmd *cmds)
+static struct smgpu_fw_cmd smgpu_tokens_l2_cmd(struct smgpu_device *sdev, u32 tokens)
+{
+	return smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_L2(0), tokens);
+}
+
+/* No other stretch has a limit meanwhile: the rule is taken away first and given last. */
+static void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_tokens_pc *pc,
+				 struct smgpu_fw_cmd *cmds)
 {
 	cmds[0] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_PC(0), 0);
 	cmds[1] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_PC_BEGIN(0), pc->begin);
 	cmds[2] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_PC_END(0), pc->end);
 	cmds[3] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_PC(0), pc->rule);
+}
+
+/**
+ * smgpu_tokens_restore() - give new firmware the settings that are noted
+ * @sdev: device, with &smgpu_cmdq.lock and &smgpu_device.objects_lock held
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_tokens_restore(struct smgpu_device *sdev)
+{
+	struct smgpu_fw_cmd cmds[1 + SMGPU_TOKENS_PC_CMDS + 1];
+	unsigned int count = 0, i;
+	int ret = 0;
+
+	if (sdev->card.prio) {
+		cmds[0] = smgpu_tokens_cmd(sdev, sdev->tokens);
+		smgpu_tokens_pc_cmds(sdev, &sdev->tokens_pc, cmds + 1);
+		count = 1 + SMGPU_TOKENS_PC_CMDS;
+	}
+	if (sdev->card.prio_l2)
+		cmds[count++] = smgpu_tokens_l2_cmd(sdev, sdev->tokens_l2);
+	for (i = 0; i < count && !ret; i++)
+		ret = smgpu_cmd_push(sdev, &cmds[i]);
+	return ret;
+}
+
+/* A card that has no tokens of @cache is as after a reset, and takes nothing else. */
+static int smgpu_tokens_give(struct smgpu_device *sdev, bool has, const char *cache,
+			     struct smgpu_fw_cmd cmd, u32 *noted)
+{
+	u32 tokens = cmd.u.config.value;
+
+	if (!has && tokens != SMGPU_TOKENS_DEFAULT) {
+		drm_warn(&sdev->drm, "this card has no priority tokens of %s\n", cache);
+		return -EOPNOTSUPP;
+	}
+	return has ? smgpu_setting_give(sdev, cmd, noted, tokens) : 0;
 }
 
 static int smgpu_tokens_set(struct smgpu_device *sdev, const char *text)
@@ -51,11 +86,8 @@ static int smgpu_tokens_set(struct smgpu_device *sdev, const char *text)
 	ret = smgpu_tokens_parse(text, &tokens);
 	if (ret)
 		return ret;
-	if (!sdev->card.prio && tokens != SMGPU_TOKENS_DEFAULT) {
-		drm_warn(&sdev->drm, "this card has no priority tokens\n");
-		return -EOPNOTSUPP;
-	}
-	return smgpu_setting_give(sdev, smgpu_tokens_cmd(sdev, tokens), &sdev->tokens, tokens);
+	return smgpu_tokens_give(sdev, sdev->card.prio, "L1", smgpu_tokens_cmd(sdev, tokens),
+				 &sdev->tokens);
 }
 
 static int smgpu_tokens_show(struct seq_file *m, void *unused)
@@ -73,6 +105,34 @@ static ssize_t smgpu_tokens_write(struct file *file, const char __user *from, si
 	return smgpu_setting_write(file, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_set);
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens);
+
+static int smgpu_tokens_l2_set(struct smgpu_device *sdev, const char *text)
+{
+	u32 tokens;
+	int ret;
+
+	ret = smgpu_tokens_l2_parse(text, &tokens);
+	if (ret)
+		return ret;
+	return smgpu_tokens_give(sdev, sdev->card.prio_l2, "the L2",
+				 smgpu_tokens_l2_cmd(sdev, tokens), &sdev->tokens_l2);
+}
+
+static int smgpu_tokens_l2_show(struct seq_file *m, void *unused)
+{
+	struct smgpu_device *sdev = m->private;
+	char text[SMGPU_TOKENS_BYTES];
+
+	seq_printf(m, "%s\n", smgpu_tokens_l2_text(text, sizeof(text), READ_ONCE(sdev->tokens_l2)));
+	return 0;
+}
+
+static ssize_t smgpu_tokens_l2_write(struct file *file, const char __user *from, size_t count,
+				     loff_t *pos)
+{
+	return smgpu_setting_write(file, from, count, SMGPU_TOKENS_BYTES, smgpu_tokens_l2_set);
+}
+DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens_l2);
 
 static int smgpu_tokens_pc_set(struct smgpu_device *sdev, const char *text)
 {
@@ -116,17 +176,19 @@ static ssize_t smgpu_tokens_pc_write(struct file *file, const char __user *from,
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens_pc);
 
 /**
- * smgpu_tokens_init() - give the card the setting of tokens that the module parameter asks for
+ * smgpu_tokens_init() - give the card the settings of tokens that the module parameters ask for
  * @sdev: device whose firmware runs
  */
 void smgpu_tokens_init(struct smgpu_device *sdev)
 {
-	smgpu_setting_init(sdev, "l1_tokens", smgpu_l1_tokens,
-			   "there is no such policy or option", smgpu_tokens_set);
+	static const char unknown[] = "there is no such number, policy or option";
+
+	smgpu_setting_init(sdev, "l1_tokens", smgpu_l1_tokens, unknown, smgpu_tokens_set);
+	smgpu_setting_init(sdev, "l2_tokens", smgpu_l2_tokens, unknown, smgpu_tokens_l2_set);
 }
 
 /**
- * smgpu_tokens_debugfs() - add the files "l1_tokens" and "l1_tokens_pc"
+ * smgpu_tokens_debugfs() - add the files "l1_tokens", "l1_tokens_pc" and "l2_tokens"
  * @sdev: device that is about to be registered
  */
 void smgpu_tokens_debugfs(struct smgpu_device *sdev)
@@ -134,4 +196,6 @@ void smgpu_tokens_debugfs(struct smgpu_device *sdev)
 	debugfs_create_file("l1_tokens", 0600, sdev->drm.debugfs_root, sdev, &smgpu_tokens_fops);
 	debugfs_create_file("l1_tokens_pc", 0600, sdev->drm.debugfs_root, sdev,
 			    &smgpu_tokens_pc_fops);
+	debugfs_create_file("l2_tokens", 0600, sdev->drm.debugfs_root, sdev,
+			    &smgpu_tokens_l2_fops);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Priority tokens of L1 as text: how many warps of an SM have one, then options. Pure logic: tested
- * on the host and by KUnit. As a number it is a value of the register PRIO, with
- * SMGPU_FW_PRIO_TUNE if the firmware finds out how many.
+ * Priority tokens as text: how many there are, then a policy and options. Pure logic: tested on the
+ * host and by KUnit. Of L1 it is how many warps of an SM have one; as a number it is a value of the
+ * register PRIO, with SMGPU_FW_PRIO_TUNE if the firmware finds out how many. Of the L2 it is how
+ * many warps of the card have one, which the firmware divides over the SMs; as a number it is a
+ * value of the register PRIO_L2 without a limit, with SMGPU_FW_PRIO_L2_CARD.
  */
 #ifndef _SMGPU_TOKENS_H_
 #define _SMGPU_TOKENS_H_
@@ -16,7 +18,7 @@
 
 #include <smgpu_regs.h>
 
-/* As after a reset of the card */
+/* Both registers after a reset of the card */
 #define SMGPU_TOKENS_DEFAULT \
 	(SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | \
 	 SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
@@ -45,6 +47,8 @@ struct smgpu_tokens_pc {
 void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count);
 int smgpu_tokens_parse(const char *text, __u32 *tokens);
 const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens);
+int smgpu_tokens_l2_parse(const char *text, __u32 *tokens);
+const char *smgpu_tokens_l2_text(char *text, size_t bytes, __u32 tokens);
 int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc);
 const char *smgpu_tokens_pc_text(char *text, size_t bytes, const struct smgpu_tokens_pc *pc);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Priority tokens of L1 as text.
+ * Priority tokens of L1 and of the L2 as text.
  */
 #ifdef __KERNEL__
 #include <linux/array_size.h>
@@ -39,24 +39,64 @@ static const struct {
 	{ "wait", SMGPU_SM_CFG_PRIO_WAIT_MASK },
 };
 
-/* How many: "off", "tune" or a number */
-static int smgpu_tokens_limit(const char *word, __u32 *tokens)
+/* Words, and the value after a reset, are the same for both registers because these fields are. */
+#define SMGPU_TOKENS_SAME(of) \
+	SMGPU_STATIC_ASSERT(SMGPU_SM_CFG_PRIO_L2_##of == SMGPU_SM_CFG_PRIO_##of, \
+			    "PRIO_L2 differs from PRIO in " #of)
+SMGPU_TOKENS_SAME(POLICY_MASK);
+SMGPU_TOKENS_SAME(AT_BARRIER_MASK);
+SMGPU_TOKENS_SAME(NEVER_MASK);
+SMGPU_TOKENS_SAME(TOKEN_LEVEL_SHIFT);
+SMGPU_TOKENS_SAME(TOKEN_LEVEL_RESET);
+SMGPU_TOKENS_SAME(FIXED_LEVEL_SHIFT);
+SMGPU_TOKENS_SAME(FIXED_LEVEL_RESET);
+
+/* In what the settings of the two caches differ */
+struct smgpu_tokens_cache {
+	__u32 one;	/* what one token adds to the value */
+	__u32 most;	/* tokens that can be asked for */
+	__u32 mask;	/* of their number in the value */
+	__u32 tune;	/* the bit that leaves their number to the firmware, or 0 */
+	__u32 options;	/* the bits of those that there are */
+};
+
+static const struct smgpu_tokens_cache smgpu_tokens_l1 = {
+	.one = 1u << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT,
+	.most = SMGPU_L1_TOKENS_MAX,
+	.mask = SMGPU_SM_CFG_PRIO_LIMIT_MASK,
+	.tune = SMGPU_FW_PRIO_TUNE,
+	.options = SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_NEVER_MASK |
+		   SMGPU_SM_CFG_PRIO_LRU_MASK | SMGPU_SM_CFG_PRIO_WEIGHT_MASK |
+		   SMGPU_SM_CFG_PRIO_WAIT_MASK,
+};
+
+static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
+	.one = SMGPU_FW_PRIO_L2_CARD(1u),
+	.most = SMGPU_L2_TOKENS_MAX,
+	.mask = SMGPU_FW_PRIO_L2_CARD(0xffu),
+	.options = SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK,
+};
+
+/* How many: "off", "tune" if there is such a thing, or a number */
+static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char *word,
+			      __u32 *tokens)
 {
 	__u32 limit;
 
 	if (!strcasecmp(word, "off"))
 		return 0;
-	if (!strcasecmp(word, "tune")) {
-		*tokens |= SMGPU_FW_PRIO_TUNE;
+	if (cache->tune && !strcasecmp(word, "tune")) {
+		*tokens |= cache->tune;
 		return 0;
 	}
-	if (smgpu_number(word, 10, SMGPU_SM_CFG_PRIO_LIMIT_MASK, &limit) || !limit)
+	if (smgpu_number(word, 10, cache->most, &limit) || !limit)
 		return -EINVAL;
-	*tokens |= limit << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT;
+	*tokens |= limit * cache->one;
 	return 0;
 }
 
-static int smgpu_tokens_option(const char *word, __u32 *tokens)
+static int smgpu_tokens_option(const struct smgpu_tokens_cache *cache, const char *word,
+			       __u32 *tokens)
 {
 	size_t i;
 
@@ -67,21 +107,16 @@ static int smgpu_tokens_option(const char *word, __u32 *tokens)
 			return 0;
 		}
 	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++)
-		if (!strcasecmp(word, smgpu_tokens_options[i].name)) {
+		if (cache->options & smgpu_tokens_options[i].bits &&
+		    !strcasecmp(word, smgpu_tokens_options[i].name)) {
 			*tokens |= smgpu_tokens_options[i].bits;
 			return 0;
 		}
 	return -EINVAL;
 }
 
-/**
- * smgpu_tokens_parse() - the setting of tokens that a text asks for
- * @text: "off", "tune" or a number, then a policy's name and options, separated by blanks or commas
- * @tokens: value of the register PRIO; unchanged if @text is not understood
- *
- * Return: 0 or -EINVAL.
- */
-int smgpu_tokens_parse(const char *text, __u32 *tokens)
+static int smgpu_tokens_read(const struct smgpu_tokens_cache *cache, const char *text,
+			     __u32 *tokens)
 {
 	__u32 value = SMGPU_TOKENS_DEFAULT;
 	char word[SMGPU_TOKENS_BYTES];
@@ -89,7 +124,8 @@ int smgpu_tokens_parse(const char *text, __u32 *tokens)
 	int n;
 
 	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
-		if (limited ? smgpu_tokens_option(word, &value) : smgpu_tokens_limit(word, &value))
+		if (limited ? smgpu_tokens_option(cache, word, &value) :
+			      smgpu_tokens_limit(cache, word, &value))
 			return -EINVAL;
 		limited = true;
 	}
@@ -98,6 +134,42 @@ int smgpu_tokens_parse(const char *text, __u32 *tokens)
 
 	*tokens = value;
 	return 0;
+}
+
+static const char *smgpu_tokens_print(const struct smgpu_tokens_cache *cache, char *text,
+				      size_t bytes, __u32 tokens)
+{
+	__u32 policy = tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK;
+	__u32 limit = (tokens & cache->mask) / cache->one;
+	const char *name = NULL;
+	char number[16], other[16];
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
+		if (smgpu_tokens_policies[i].bits == policy)
+			name = smgpu_tokens_policies[i].name;
+	snprintf(number, sizeof(number), "%u", limit);
+	snprintf(other, sizeof(other), "%u", policy >> SMGPU_SM_CFG_PRIO_POLICY_SHIFT);
+	snprintf(text, bytes, "%s %s", tokens & cache->tune ? "tune" : limit ? number : "off",
+		 name ? name : other);
+	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++) {
+		n = strlen(text);
+		if (tokens & cache->options & smgpu_tokens_options[i].bits)
+			snprintf(text + n, bytes - n, " %s", smgpu_tokens_options[i].name);
+	}
+	return text;
+}
+
+/**
+ * smgpu_tokens_parse() - the setting of tokens of L1 that a text asks for
+ * @text: "off", "tune" or a number, then a policy's name and options, separated by blanks or commas
+ * @tokens: value of the register PRIO; unchanged if @text is not understood
+ *
+ * Return: 0 or -EINVAL.
+ */
+int smgpu_tokens_parse(const char *text, __u32 *tokens)
+{
+	return smgpu_tokens_read(&smgpu_tokens_l1, text, tokens);
 }
 
 /**
@@ -110,26 +182,34 @@ int smgpu_tokens_parse(const char *text, __u32 *tokens)
  */
 const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 {
-	__u32 policy = tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK;
-	__u32 limit = tokens & SMGPU_SM_CFG_PRIO_LIMIT_MASK;
-	const char *name = NULL;
-	char number[16], other[16];
-	size_t i, n;
+	return smgpu_tokens_print(&smgpu_tokens_l1, text, bytes, tokens);
+}
 
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
-		if (smgpu_tokens_policies[i].bits == policy)
-			name = smgpu_tokens_policies[i].name;
-	snprintf(number, sizeof(number), "%u", limit);
-	snprintf(other, sizeof(other), "%u", policy >> SMGPU_SM_CFG_PRIO_POLICY_SHIFT);
-	snprintf(text, bytes, "%s %s",
-		 tokens & SMGPU_FW_PRIO_TUNE ? "tune" : limit ? number : "off",
-		 name ? name : other);
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++) {
-		n = strlen(text);
-		if (tokens & smgpu_tokens_options[i].bits)
-			snprintf(text + n, bytes - n, " %s", smgpu_tokens_options[i].name);
-	}
-	return text;
+/**
+ * smgpu_tokens_l2_parse() - the setting of tokens of the L2 that a text asks for
+ * @text: "off" or a number for all of the card, then a policy's name, "at_barrier" and "never",
+ *	separated by blanks or commas
+ * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD; unchanged if @text is not
+ *	understood
+ *
+ * Return: 0 or -EINVAL.
+ */
+int smgpu_tokens_l2_parse(const char *text, __u32 *tokens)
+{
+	return smgpu_tokens_read(&smgpu_tokens_l2, text, tokens);
+}
+
+/**
+ * smgpu_tokens_l2_text() - the same in the words that smgpu_tokens_l2_parse() understands
+ * @text: room for it
+ * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD
+ *
+ * Return: @text. A policy without a name is shown as its number, which is not understood.
+ */
+const char *smgpu_tokens_l2_text(char *text, size_t bytes, __u32 tokens)
+{
+	return smgpu_tokens_print(&smgpu_tokens_l2, text, bytes, tokens);
 }
 
 /**

@@ -6,6 +6,7 @@
  * tokens to tune.c.
  */
 #include "core/schedule.h"
+#include "core/l2tokens.h"
 #include "core/slots.h"
 #include "core/tune.h"
 #include "smgpu_regs.h"
@@ -24,13 +25,10 @@ SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK && S
 		    "smgpu_hw.h has the fields of SCHED");
 SMGPU_STATIC_ASSERT(SMGPU_L1_TOKENS_MAX == LIMIT, "smgpu_hw.h has the limit of PRIO");
 
-/* Registers SCHED and PRIO */
-struct policy {
+/* Registers SCHED and PRIO: what the kernel says */
+static struct {
 	uint32_t sched, prio;
-};
-
-static struct policy general[SMS];	/* what the kernel says */
-static struct policy now[SMS];		/* what the SM does */
+} general[SMS];
 static uint8_t askers;		/* resident tasks with a schedule of their own */
 static bool asked;		/* SMs may do what the kernel does not say */
 static bool tuned;		/* the number of tokens is left to the firmware */
@@ -44,8 +42,10 @@ void schedule_boot(void)
 {
 	uint32_t sm;
 
-	for (sm = 0; sm < shape.sms; sm++)
-		general[sm] = now[sm] = (struct policy){ sm_policy(sm, OFFSET), sm_policy(sm, PRIO) };
+	for (sm = 0; sm < shape.sms; sm++) {
+		general[sm].sched = sm_policy(sm, OFFSET);
+		general[sm].prio = sm_policy(sm, PRIO);
+	}
 }
 
 static bool known(uint32_t policy)
@@ -63,10 +63,12 @@ uint32_t schedule_check(const struct smgpu_tmd *tmd)
 	uint32_t policy = tmd->schedule & SMGPU_SCHEDULE_POLICY;
 
 	if (!(tmd->flags & SMGPU_TMD_SCHEDULE))
-		return tmd->schedule | tmd->l1_tokens ? SMGPU_ERR_TMD_FORMAT : SMGPU_OK;
+		return tmd->schedule | tmd->l1_tokens | tmd->l2_tokens ? SMGPU_ERR_TMD_FORMAT : SMGPU_OK;
 	if (tmd->schedule & ~all || !known(policy) || (tmd->l1_tokens & ~LIMIT && tmd->l1_tokens != SMGPU_L1_TOKENS_NONE))
 		return SMGPU_ERR_TMD_FORMAT;
-	if (tmd->l1_tokens && !shape.prio)
+	if (tmd->l2_tokens > SMGPU_L2_TOKENS_MAX && tmd->l2_tokens != SMGPU_L2_TOKENS_NONE)
+		return SMGPU_ERR_TMD_FORMAT;
+	if ((tmd->l1_tokens && !shape.prio) || (tmd->l2_tokens && !shape.prio_l2))
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->schedule & (SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY) && !shape.textile)
 		return SMGPU_ERR_TMD_LIMIT;
@@ -113,12 +115,10 @@ static uint32_t tokens(uint32_t sm, const struct task *t)
 }
 
 /* Another policy forgets all credits: a register is written only to change it. */
-static void change(uint32_t sm, uint32_t offset, uint32_t *is, uint32_t value)
+static RARE void change(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	if (value == *is)
-		return;
-	(void)sm_config(sm, offset, value);
-	*is = value;
+	if (value != sm_policy(sm, offset))
+		(void)sm_config(sm, offset, value);
 }
 
 static RARE void apply(const uint8_t *order, unsigned int n)
@@ -128,14 +128,15 @@ static RARE void apply(const uint8_t *order, unsigned int n)
 	for (sm = 0; sm < shape.sms; sm++) {
 		const struct task *t = decides(sm, order, n);
 
-		change(sm, OFFSET, &now[sm].sched, t && asks(t) ? t->schedule : general[sm].sched);
-		change(sm, PRIO, &now[sm].prio, tokens(sm, t));
+		change(sm, OFFSET, t && asks(t) ? t->schedule : general[sm].sched);
+		change(sm, PRIO, tokens(sm, t));
 	}
+	l2tokens_apply(order, n);
 }
 
 void schedule_apply(const uint8_t *order, unsigned int n)
 {
-	if (!askers && !asked && !tuned)
+	if (!askers && !asked && !tuned && !l2tokens_divided)
 		return;
 	asked = askers;
 	if (tuned)
@@ -152,6 +153,8 @@ bool schedule_config(uint32_t sm, uint32_t offset, uint32_t value)
 		general[sm].sched = value;
 		return true;
 	}
+	if (offset == L2TOKENS_OFFSET)
+		return l2tokens_config(sm, value);
 	if (offset != PRIO)
 		return sm_config(sm, offset, value);
 	if (value & SMGPU_FW_PRIO_TUNE && !shape.prio)

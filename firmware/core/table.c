@@ -67,6 +67,15 @@ static void add(const struct task *t)
 		flush();
 }
 
+SMGPU_STATIC_ASSERT(SMGPU_SM_CFG_PRIO_HELD_HI(0) == SMGPU_SM_CFG_PRIO_HELD_LO(0) + 4 && SMGPU_SM_CFG_PRIO_L2_HELD_HI(0) == SMGPU_SM_CFG_PRIO_L2_HELD_LO(0) + 4,
+		    "the halves lie side by side");
+
+/* Warps with a token; reg: where SM 0 shows the lower ones */
+static uint8_t held(uint32_t sm, uint32_t reg)
+{
+	return (uint8_t)(count_bits(sm_policy(sm, reg - SMGPU_SM_CFG_BASE)) + count_bits(sm_policy(sm, reg + 4 - SMGPU_SM_CFG_BASE)));
+}
+
 int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 {
 	static struct smgpu_fw_tasks head;
@@ -100,8 +109,9 @@ int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 			sm = launch_sm_state(i);
 			head.schedule[i] = (uint16_t)sm_policy(i, SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE);
 			head.prio[i] = sm_policy(i, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE);
-			head.prio_held[i] = (uint8_t)(count_bits(sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_LO(0) - SMGPU_SM_CFG_BASE)) +
-						      count_bits(sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_HI(0) - SMGPU_SM_CFG_BASE)));
+			head.prio_held[i] = held(i, SMGPU_SM_CFG_PRIO_HELD_LO(0));
+			head.l2[i].limit = sm_policy(i, SMGPU_SM_CFG_PRIO_L2(0) - SMGPU_SM_CFG_BASE) & SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK;
+			head.l2[i].held = held(i, SMGPU_SM_CFG_PRIO_L2_HELD_LO(0));
 		}
 		head.sm[i].state = (uint8_t)sm.state;
 		head.sm[i].slot = (uint8_t)sm.slot;

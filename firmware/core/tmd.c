@@ -2,6 +2,8 @@
 /* The check of what a user wrote into a TMD, and what the task has of it. */
 #include "core/tmd.h"
 #include "core/schedule.h"
+#include "core/l2tokens.h"
+#include "core/tune.h"
 
 /* All words or-ed */
 static inline uint32_t any_of(const uint32_t *words, unsigned int count)
@@ -26,7 +28,7 @@ static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !(any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
+	return !(tmd->rsvd3 | any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
 }
 
 /* What each kind has and the other must not have */
@@ -134,7 +136,8 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	if (tmd->token_limit)
 		task->token_limit = (uint16_t)tmd->token_limit;
 	task->schedule = tmd->schedule;
-	task->l1_tokens = tmd->l1_tokens;
+	task->l1_tokens = (uint8_t)(tmd->l1_tokens == SMGPU_L1_TOKENS_NONE ? TUNE_NONE : tmd->l1_tokens);
+	task->l2_tokens = (uint8_t)(tmd->l2_tokens == SMGPU_L2_TOKENS_NONE ? L2TOKENS_NONE : tmd->l2_tokens);
 	if (tmd->flags & SMGPU_TMD_SEM_RELEASE) {
 		task->sem_va = tmd->sem_va;
 		task->sem_value = tmd->sem_value;

@@ -42,6 +42,7 @@ void host_shape(struct card_shape *shape)
 	shape->shared_bytes = FIELD(reg_read(SMGPU_HOST_CONFIG3), SMGPU_HOST_CONFIG3_SHARED_KIB) * 1024;
 	shape->turns = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TURNS_MASK;
 	shape->textile = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK;
+	shape->prio_l2 = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_PRIO_L2_MASK;
 	shape->lent_bytes = FIELD(reg_read(SMGPU_HOST_THROTTLE), SMGPU_HOST_THROTTLE_SHARED_KIB) * 1024;
 	/* A card that does not say lends nothing. */
 	shape->lent_bytes -= shape->lent_bytes ? shape->shared_bytes : 0;

@@ -73,6 +73,7 @@ struct card_shape {
 	uint32_t lent_bytes;	/* that shared memory has more in throttle mode */
 	bool credit;		/* SMs can schedule warps by credits */
 	bool prio;		/* and have priority tokens of L1 */
+	bool prio_l2;		/* and of the L2 */
 	bool turns;		/* slots take turns by quota_launched */
 	bool textile;		/* textile grants */
 };

@@ -80,7 +80,8 @@ TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false; t->flags =
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
 TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
-TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[16] = 1)
+TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[15] = 1)
+TMD(reserved_beside_tokens, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue_va = DATA_VA)
 TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA; t->coalesce_min = 1; t->coalesce_max = 1)
 #define QUEUE_TMD t->kind = SMGPU_TMD_QUEUE; memset(t->grid, 0, sizeof(t->grid)); t->coalesce_min = 2; t->coalesce_max = 3; t->queue_va = DATA_VA
@@ -120,6 +121,7 @@ TMD(launched_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_launched = 1)
 TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT; t->quota_launched = 1)
 TMD(launched_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_LAUNCHED)
 TMD(tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l1_tokens = 1)
+TMD(l2_tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l2_tokens = 1)
 TMD(entry_misaligned, SMGPU_ERR_TMD_FORMAT, t->entry_va += 2)
 TMD(entry_null, SMGPU_ERR_TMD_FORMAT, t->entry_va = 0)
 TMD(entry_kernel, SMGPU_ERR_TMD_FORMAT, t->entry_va = SMGPU_VA_USER_END)
@@ -352,14 +354,15 @@ static void commands(void)
 	CHECK_EQ(mock.sm_cfg_writes, 6);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x80, 1 }), 0);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x88, 1 }), 0);
-	CHECK_EQ(mock.sm_cfg_writes, 10);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x8c, 1 }), 0);
+	CHECK_EQ(mock.sm_cfg_writes, 12);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x7c, 1 }), -22);
-	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x8c, 1 }), -22);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x90, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x28, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x34, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x02, 1 }), -22);
-	CHECK_EQ(mock.sm_cfg_writes, 10);
+	CHECK_EQ(mock.sm_cfg_writes, 12);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b01 }), 0);
 	CHECK_EQ(mock.launch_ctrl, 0x1b01);
 	CHECK_EQ(CMD(LAUNCH_CONFIG, .u.config = { 0, 0, 0xe402 }), -22);
@@ -373,7 +376,7 @@ int main(void)
 	static const struct mock_case cases[] = {
 		C(tmd_good), C(tmd_good_all_flags), C(tmd_good_status_ignored), C(tmd_magic), C(tmd_kind_zero), C(tmd_kind_queue),
 		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_thread_type), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
-		C(tmd_reserved_last), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
+		C(tmd_reserved_last), C(tmd_reserved_beside_tokens), C(tmd_l2_tokens_without_schedule), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
 		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
 		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_tokens_without_schedule), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
 		C(tmd_param_misaligned), C(tmd_sem_misaligned), C(tmd_sem_without_flag), C(tmd_local_misaligned),

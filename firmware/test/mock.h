@@ -81,6 +81,9 @@ struct mock {
 	unsigned int sched_writes;
 	uint32_t prio[MOCK_SMS];
 	uint64_t prio_held[MOCK_SMS];	/* warps with a token */
+	uint32_t prio_l2[MOCK_SMS];
+	uint64_t prio_l2_held[MOCK_SMS];
+	unsigned int prio_l2_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* TOK registers of an SM */
 		struct token token;

@@ -182,7 +182,7 @@ void mock_boot(uint32_t seed)
 	mock.timer = ~0ull;
 	mock.depth = MOCK_TOKENS;
 	for (uint32_t sm = 0; sm < MOCK_SMS; sm++)
-		mock.sched[sm] = MOCK_SCHEDULE, mock.prio[sm] = MOCK_PRIO;
+		mock.sched[sm] = MOCK_SCHEDULE, mock.prio[sm] = mock.prio_l2[sm] = MOCK_PRIO;
 	*b = (struct smgpu_fw_boot){
 		.magic = SMGPU_FW_BOOT_MAGIC, .abi_major = SMGPU_FW_ABI_MAJOR, .abi_minor = SMGPU_FW_ABI_MINOR,
 		.size = sizeof(*b), .cmd_ring = MOCK_CMDS, .event_ring = MOCK_EVENTS, .log_ring = MOCK_LOG, .shared = MOCK_SHARED,

@@ -386,7 +386,7 @@ uint32_t reg_read(uint32_t off)
 					 SMGPU_HOST_CONFIG0_CREDIT_MASK | SMGPU_HOST_CONFIG0_PRIO_MASK;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
-	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK | SMGPU_HOST_CONFIG4_TEXTILE_MASK;
+	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK | SMGPU_HOST_CONFIG4_TEXTILE_MASK | SMGPU_HOST_CONFIG4_PRIO_L2_MASK;
 	case SMGPU_HOST_THROTTLE: return mock_throttle_kib;
 	case SMGPU_HOST_DRAM_MIB: return 256;
 	case SMGPU_HOST_TIMEBASE_LO: mock.now += mock.frozen ? 0 : 7; return (uint32_t)mock.now;
@@ -441,6 +441,8 @@ void reg_write(uint32_t off, uint32_t val)
 				mock.sched[sm] = val, mock.sched_writes++;
 			else if (off == SMGPU_SM_CFG_PRIO(sm))
 				mock.prio[sm] = val;
+			else if (off == SMGPU_SM_CFG_PRIO_L2(sm))
+				mock.prio_l2[sm] = val, mock.prio_l2_writes++;
 		return;
 	}
 	switch (off) {

@@ -330,10 +330,16 @@ static void table(void)
 		2, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE, MOCK_PRIO | 7 } }), 0);
 	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
 	mock.prio_held[1] = 0x800100000003;
+	mock.prio_l2[1] = MOCK_PRIO | 40;
+	mock.prio_l2_held[1] = 0x700100000001;
 	CHECK_EQ(mock_command_status(&cmd), 0);
 	CHECK_EQ(head->prio_held[0], 0);
 	CHECK_EQ(head->prio_held[1], 4);
 	CHECK_EQ(head->prio_held[2], 0);
+	CHECK_EQ(head->l2[0].limit, 0);
+	CHECK_EQ(head->l2[1].limit, 40);
+	CHECK_EQ(head->l2[1].held, 5);
+	CHECK_EQ(head->l2[2].held, 0);
 	CHECK_EQ(head->launch, 0x1b00);
 	CHECK_EQ(head->schedule[0], MOCK_SCHEDULE);
 	CHECK_EQ(head->schedule[1], 0x7358);

@@ -20,7 +20,7 @@ MEANING = {
     "bar": "waits for all threads of the CTA",
     "exit": "ends the thread",
     "bell": "tells the firmware, once earlier accesses are done, that the task has published work",
-    "tokacq": "asks for a priority token of L1 for the warp, and waits for it, but not for long (PRIO_ROTATE.acquire); a hint",
+    "tokacq": "asks for priority tokens for the warp, and waits for one of L1, but not for long (PRIO_ROTATE.acquire); a hint",
     "tokrel": "gives the warp's priority token back",
     "vote.all": "rd = 1 if rs1 is not 0 in all active threads",
     "vote.any": "rd = 1 if rs1 is not 0 in any active thread",

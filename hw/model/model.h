@@ -44,6 +44,7 @@ struct preset {
 	bool turns;			/* quotas of launched CTAs */
 	bool attributes;		/* instructions with attributes */
 	bool lend;			/* in throttle mode L1's RAM is shared memory */
+	bool prio_l2;			/* priority tokens of the L2: registers only, too */
 };
 
 const struct preset *preset_find(const char *name);
@@ -186,7 +187,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[35];		/* SCHED .. PRIO_PC, without those of the debug view and of token service */
+	uint32_t cfg[36];		/* SCHED .. PRIO_L2, without those of the debug view and of token service */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

@@ -12,7 +12,7 @@ static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
 	c->snapshot[at + 1] = (uint32_t)(v >> 32);
 }
 
-/* The model issues one instruction at a time and times neither the fetch nor what a pipe waits for. */
+/* The model issues one instruction at a time and times neither the fetch nor what a pipe waits for; no warp has a priority token. */
 static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES, SMGPU_PERF_SM_STALL_FETCH, SMGPU_PERF_SM_FETCH_BROADCASTS,
 				  SMGPU_PERF_SM_STALL_SPECIAL, SMGPU_PERF_SM_STALL_OPERANDS, SMGPU_PERF_SM_STALL_LS, SMGPU_PERF_SM_STALL_TLB,
 				  SMGPU_PERF_SM_STALL_L2, SMGPU_PERF_SM_STALL_BARRIER,
@@ -28,6 +28,8 @@ static void perf_snapshot(struct card *c)
 	c->perf[SMGPU_PERF_CARD_CYCLES] = card_time(c, false) - c->reset_at;
 	for (i = 0; i < SMGPU_PERF_BLOCK; i++)
 		put(c, 0, i, c->perf[i]);
+	for (i = SMGPU_PERF_CARD_L2_HITS_PRIO; i <= SMGPU_PERF_CARD_L2_BYPASSES; i++)
+		put(c, 0, i, SMGPU_PERF_ABSENT);
 	for (s = 0; s < c->preset->sms; s++) {
 		struct sm *sm = &c->sm[s];
 

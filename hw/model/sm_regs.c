@@ -110,6 +110,9 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		[AT(PRIO_PC_BEGIN) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_BEGIN_VALUE_MASK : 0,
 		[AT(PRIO_PC_END) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_END_VALUE_MASK : 0,
 		[AT(PRIO_PC) / 4] = prio ? SMGPU_SM_CFG_PRIO_PC_THREADS_MASK | SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK : 0,
+		[AT(PRIO_L2) / 4] = !sm->card->preset->prio_l2 ? 0 : SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK | SMGPU_SM_CFG_PRIO_L2_POLICY_MASK |
+			SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK | SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_MASK |
+			SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_MASK,
 	};
 
 	if (off == AT(DBG_SELECT))
@@ -194,6 +197,9 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[AT(TEXTILE) / 4] = sm->card->preset->textile ? SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET : 0;
 	if (!sm->card->preset->prio)
 		sm->cfg[8] = sm->cfg[9] = 0;
+	if (sm->card->preset->prio_l2)
+		sm->cfg[AT(PRIO_L2) / 4] = SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_SHIFT |
+					   SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_SHIFT;
 	sm->dbg_select = 0;
 	apply(sm);
 }

@@ -11,6 +11,7 @@ from systemrdl import RDLCompiler
 from systemrdl.node import FieldNode, RegNode, RegfileNode
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BLOCK = 64     # values of PERF for the card, and for each SM
 MADE = "made by hw/regs/gen.py from hw/regs/{}: do not edit"
 
 
@@ -127,13 +128,16 @@ def counters():
         if line and not line.startswith("#"):
             scope, name, unit, text = line.split(None, 3)
             rows.append((scope, name, unit, text))
+    for scope in ("card", "sm"):
+        if sum(r[0] == scope for r in rows) > BLOCK:
+            sys.exit(f"perf.txt: a {scope} has more than {BLOCK} counters")
     return rows
 
 
 def perf_c(rows):
     out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Performance counters: " + MADE.format("perf.txt") + " */",
            "#ifndef _SMGPU_PERF_H_", "#define _SMGPU_PERF_H_", "",
-           "#define SMGPU_PERF_BLOCK\t64u\t/* values per block: the card, then each SM */",
+           f"#define SMGPU_PERF_BLOCK\t{BLOCK}u\t/* values per block: the card, then each SM */",
            "#define SMGPU_PERF_ABSENT\t(~0ull)\t/* value of a counter that this card does not have */"]
     for scope in ("card", "sm"):
         sel = [r for r in rows if r[0] == scope]

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	13
+#define SMGPU_FW_ABI_MINOR	14
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -129,6 +129,7 @@ enum smgpu_fw_cmd_op {
 /* Status of a command: 0 or a negative Linux errno value. */
 
 #define SMGPU_FW_PRIO_TUNE	(1u << 31)	/* the firmware finds the limit of tokens that suits each program; since minor 10 */
+#define SMGPU_FW_PRIO_L2_CARD(n)	((__u32)(n) << 24)	/* of PRIO_L2: 1..252 tokens of the L2 for the card, which the firmware divides; its limit is not looked at. Since minor 14 */
 
 #define SMGPU_FW_SPACE_CARD	0u	/* card DRAM offset */
 #define SMGPU_FW_SPACE_HOST	1u	/* bus address */
@@ -176,7 +177,7 @@ struct smgpu_fw_cmd {
 		struct {
 			__u32 sm_mask;
 			__u32 offset;	/* byte offset in the SM_CFG block, policy registers only */
-			__u32 value;	/* of PRIO also SMGPU_FW_PRIO_TUNE */
+			__u32 value;	/* of PRIO also SMGPU_FW_PRIO_TUNE, of PRIO_L2 SMGPU_FW_PRIO_L2_CARD */
 			__u32 rsvd;
 		} config;
 		__u32 raw[14];
@@ -280,6 +281,10 @@ struct smgpu_fw_tasks {
 	} sm[4];
 	__u16 schedule[4];	/* register SCHED of each SM; since minor 4 */
 	__u32 prio[4];		/* register PRIO of each SM; since minor 10 */
+	struct {
+		__u8 limit;	/* priority tokens of the L2 that the SM has got */
+		__u8 held;	/* its warps that have one */
+	} l2[4];		/* since minor 14 */
 };
 
 /* ---- Answer to SMGPU_FW_CMD_WARPS ---------------------------------------------------------------------------------- */
@@ -346,7 +351,7 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shar
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI");
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 64, "task table is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 72, "task table is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warp_info) == 20, "warp info is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warps) == 24, "warps of an SM are ABI");
 

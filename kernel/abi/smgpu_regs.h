@@ -103,6 +103,8 @@
 #define SMGPU_HOST_CONFIG4_TEXTILE_MASK	0x00000002u	/* has textile grants: SCHED.textile, TEXTILE */
 #define SMGPU_HOST_CONFIG4_ATTRIBUTES_SHIFT	2u
 #define SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK	0x00000004u	/* has instructions with attributes */
+#define SMGPU_HOST_CONFIG4_PRIO_L2_SHIFT	3u
+#define SMGPU_HOST_CONFIG4_PRIO_L2_MASK	0x00000008u	/* has priority tokens of the L2: PRIO_L2 */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
@@ -781,6 +783,43 @@
 #define SMGPU_SM_CFG_PRIO_PC_THREADS_MASK	0x000007ffu	/* with so many active threads of the SM in the stretch, limit takes the place of PRIO.limit; 0: never */
 #define SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT	16u
 #define SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK	0x003f0000u	/* 0: no tokens are used there */
+
+/* Priority tokens of the L2. While a limit of any SM is above 0, the L2 goes by levels; PRIO_ROTATE holds for both kinds of tokens. A change of policy, and a limit below the tokens that are out, take all tokens back */
+#define SMGPU_SM_CFG_PRIO_L2(b)	(0x508cu + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_L2_LIMIT_SHIFT	0u
+#define SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK	0x0000003fu	/* most tokens of the L2 that are out in the SM */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_SHIFT	8u
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_MASK	0x00000700u	/* other numbers are OLDEST */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_OLDEST	0u	/* the oldest warps; a token stays with its warp until that ends */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_EVEN	1u	/* as many for each CTA, if they have warps enough; the oldest of a CTA */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_ELIGIBLE	2u	/* the oldest warps that could issue; one that could not loses its token to one that could */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_NAMES \
+	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
+	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
+	X(ELIGIBLE, 2u, "the oldest warps that could issue; one that could not loses its token to one that could") \
+	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
+	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
+	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
+	/* end */
+#define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_SHIFT	12u
+#define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+#define SMGPU_SM_CFG_PRIO_L2_NEVER_SHIFT	13u
+#define SMGPU_SM_CFG_PRIO_L2_NEVER_MASK	0x00002000u	/* 1 in any SM: reads of level 0 get no line of the L2, even if a way is free */
+#define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_SHIFT	20u
+#define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_MASK	0x00300000u	/* level that a token gives */
+#define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET	0x1u
+#define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_SHIFT	22u
+#define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_MASK	0x00c00000u	/* the same, of a fixed token (SPLIT) */
+#define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_RESET	0x1u
+
+/* Warps with a priority token of the L2, 31:0 */
+#define SMGPU_SM_CFG_PRIO_L2_HELD_LO(b)	(0x5090u + 0x100u * (b))
+
+/* Warps with a priority token of the L2, 47:32 */
+#define SMGPU_SM_CFG_PRIO_L2_HELD_HI(b)	(0x5094u + 0x100u * (b))
 
 #define SMGPU_PERF_BASE	0x8000u
 

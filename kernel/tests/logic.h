@@ -388,6 +388,45 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
 }
 
+/* The number is for the card, in bits 31..24; else the fields are those of L1. */
+static void smgpu_test_tokens_l2(LOGIC_ARGS)
+{
+	static const struct {
+		const char *text;
+		__u32 tokens;
+	} good[] = {
+		{ "off", 0x500000 }, { " Off\n", 0x500000 }, { "1", 0x1500000 },
+		{ "252,even", 0xfc500100 }, { "128 compiler\tnever", 0x80502500 },
+		{ "off never", 0x502000 }, { "3 split rotate at_barrier", 0x3501300 },
+		{ "64 eligible oldest", 0x40500000 },
+	};
+	static const char *const bad[] = {
+		"", "\n", "0", "253", "256", "4294967297", "-1", "tune", "tune even", "8 lru", "8 weight",
+		"8 wait", "8 9", "never 8", "evenly", "8 ;",
+	};
+	char text[SMGPU_TOKENS_BYTES];
+	__u32 tokens, again;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		tokens = 0x12345678;
+		EXPECT(!smgpu_tokens_l2_parse(good[i].text, &tokens));
+		EXPECT(tokens == good[i].tokens);
+		smgpu_tokens_l2_text(text, sizeof(text), tokens);
+		EXPECT(!smgpu_tokens_l2_parse(text, &again) && again == tokens);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		tokens = 0x12345678;
+		EXPECT(smgpu_tokens_l2_parse(bad[i], &tokens) == -EINVAL);
+		EXPECT(tokens == 0x12345678);
+	}
+	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
+	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0xfc503200),
+		       "252 ELIGIBLE at_barrier never"));
+	/* A limit of the register and bits that are options of L1 alone are not shown. */
+	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0x350473f), "3 7"));
+}
+
 static void smgpu_test_tokens_pc(LOGIC_ARGS)
 {
 	static const struct {
@@ -442,6 +481,7 @@ static void smgpu_test_token_levels(LOGIC_ARGS)
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
 	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
-	X(smgpu_test_tokens) X(smgpu_test_tokens_pc) X(smgpu_test_token_levels)
+	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
+	X(smgpu_test_token_levels)
 
 #endif

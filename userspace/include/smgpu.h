@@ -211,6 +211,7 @@ struct smgpu_launch {
 	const struct smgpu_whole *whole;	/* that this is a part of, for such a module; NULL: of nothing */
 	uint32_t l1_tokens;		/* with SMGPU_TMD_SCHEDULE: how many warps of an SM have a priority token of L1, or SMGPU_L1_TOKENS_NONE; 0: as the card is set */
 	uint32_t thread_type;		/* enum smgpu_thread_type: what the execution-unit pool counts its warps as */
+	uint32_t l2_tokens;		/* with SMGPU_TMD_SCHEDULE: how many warps of the card have a priority token of the L2, or SMGPU_L2_TOKENS_NONE; 0: as the card is set */
 };
 
 static inline uint32_t smgpu_f32(float v)

@@ -21,7 +21,8 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
 		.local_bytes = k->info.local_bytes, .quota_inflight = l->quota_inflight, .quota_launched = l->quota_launched,
 		.schedule = l->flags & SMGPU_TMD_SCHEDULE ? l->schedule : 0,
-		.l1_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l1_tokens : 0, .thread_type = l->thread_type,
+		.l1_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l1_tokens : 0,
+		.l2_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l2_tokens : 0, .thread_type = l->thread_type,
 	};
 	if (l->thread_type > SMGPU_THREAD_PIXEL)
 		return fail(-EINVAL, "There are no threads of type %u.", l->thread_type);
@@ -29,6 +30,8 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 		return fail(-EINVAL, "There is no schedule of warps 0x%x.", l->schedule);
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->l1_tokens > UINT16_MAX)
 		return fail(-EINVAL, "An SM can't give %u priority tokens of L1.", l->l1_tokens);
+	if (l->flags & SMGPU_TMD_SCHEDULE && l->l2_tokens > UINT16_MAX)
+		return fail(-EINVAL, "The card can't give %u priority tokens of the L2.", l->l2_tokens);
 	if (k->info.cta[0] && (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] || tmd_size(l, 2) != k->info.cta[2]))
 		return fail(-EINVAL, "Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.", k->name, k->info.cta[0],
 			    k->info.cta[1], k->info.cta[2], tmd_size(l, 0), tmd_size(l, 1), tmd_size(l, 2));

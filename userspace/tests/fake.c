@@ -262,6 +262,12 @@ static int perf(struct drm_smgpu_perf *p)
 	sm[SMGPU_PERF_SM_L1_HITS_PRIO] = 240 * looks;
 	sm[SMGPU_PERF_SM_L1_MISSES_PRIO] = 160 * looks;
 	sm[SMGPU_PERF_SM_L1_BYPASSES] = 50 * looks;
+	/* the L2 has 40 % of the lines that it is asked for, 75 % of those of warps with a token, and no room for 10 % */
+	v[SMGPU_PERF_CARD_L2_HITS] = 320 * looks;
+	v[SMGPU_PERF_CARD_L2_MISSES] = 480 * looks;
+	v[SMGPU_PERF_CARD_L2_HITS_PRIO] = 150 * looks;
+	v[SMGPU_PERF_CARD_L2_MISSES_PRIO] = 50 * looks;
+	v[SMGPU_PERF_CARD_L2_BYPASSES] = 80 * looks;
 	v[SMGPU_PERF_CARD_BUSY_CYCLES] = v[SMGPU_PERF_CARD_CYCLES] = fake_cycles;
 	p->count = 3 * SMGPU_PERF_BLOCK;
 	return 0;

@@ -141,6 +141,7 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread || t->regs_per_thread % 8 || t->regs_per_thread > 32 ||
 	    t->entry_va % 4 || t->param_va % 4 || t->local_bytes % 16 || (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
 	    ((t->l1_tokens & ~SMGPU_L1_TOKENS_MAX && t->l1_tokens != SMGPU_L1_TOKENS_NONE) || (t->l1_tokens && !(t->flags & SMGPU_TMD_SCHEDULE))) ||
+	    (t->l2_tokens > SMGPU_L2_TOKENS_MAX && t->l2_tokens != SMGPU_L2_TOKENS_NONE) || (t->l2_tokens && !(t->flags & SMGPU_TMD_SCHEDULE)) || t->rsvd3 ||
 	    (t->quota_inflight && !(t->flags & SMGPU_TMD_QUOTA_INFLIGHT)) ||
 	    (t->quota_launched && !(t->flags & SMGPU_TMD_QUOTA_LAUNCHED)))
 		return SMGPU_ERR_TMD_FORMAT;

@@ -43,6 +43,7 @@ struct tasks {
 	unsigned int warps[SM_MAX];
 	char tokens[SM_MAX][8];			/* how many warps may have a priority token of L1 */
 	uint64_t level[SM_MAX][LEVELS];		/* warps with each level in L1, summed over looks */
+	uint64_t l2_held[SM_MAX], l2_limit[SM_MAX];	/* tokens of the L2: with warps, and what the SM had got; summed over looks */
 };
 
 static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
@@ -79,8 +80,8 @@ static void look(struct tasks *t)
 	t->looks++;
 	for (const char *line = t->text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
 		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps, &warps) == 3 && sm < SM_MAX) {
-			const char *tokens = strstr(line, " l1_tokens "), *levels = strstr(line, " l1_levels ");
-			unsigned int has[LEVELS];
+			const char *tokens = strstr(line, " l1_tokens "), *levels = strstr(line, " l1_levels "), *l2 = strstr(line, " l2_tokens ");
+			unsigned int has[LEVELS], held, limit;
 
 			t->taken[sm] += warps - free_warps;
 			t->warps[sm] = warps;
@@ -89,6 +90,10 @@ static void look(struct tasks *t)
 			if (levels && sscanf(levels, " l1_levels %u %u %u %u", has, has + 1, has + 2, has + 3) == LEVELS)
 				for (unsigned int i = 0; i < LEVELS; i++)
 					t->level[sm][i] += has[i];
+			if (l2 && sscanf(l2, " l2_tokens %u of %u", &held, &limit) == 2) {
+				t->l2_held[sm] += held;
+				t->l2_limit[sm] += limit;
+			}
 		}
 }
 
@@ -141,6 +146,19 @@ static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, co
 #undef GREW
 }
 
+/* What the L2 had, and for warps with a token of it; nothing on a card that has no such warps, or does not count them */
+static void print_l2(const uint64_t *was, const uint64_t *is)
+{
+#define GREW(name)	(is[SMGPU_PERF_CARD_##name] - was[SMGPU_PERF_CARD_##name])
+	uint64_t hits = GREW(L2_HITS), lines = hits + GREW(L2_MISSES), prio = GREW(L2_HITS_PRIO), asked = prio + GREW(L2_MISSES_PRIO);
+
+	if (!asked)
+		return;
+	printf("L2    has %5.1f %% of lines, %5.1f %% of the %" PRIu64 " of warps with a token, has no room for %5.1f %%\n", percent(hits, lines),
+	       percent(prio, asked), asked, percent(GREW(L2_BYPASSES), lines));
+#undef GREW
+}
+
 static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was, const uint64_t *is, uint32_t n)
 {
 	double cycles = (double)(is[SMGPU_PERF_CARD_CYCLES] - was[SMGPU_PERF_CARD_CYCLES]);
@@ -156,6 +174,9 @@ static void print_sms(const struct smgpu_info *info, const struct tasks *t, cons
 #undef GREW
 		if (t->looks && t->warps[s])
 			printf(", %5.1f of %u warps taken", (double)t->taken[s] / t->looks, t->warps[s]);
+		/* The firmware gives an SM its tokens with a kernel and takes them back: both numbers change from look to look. */
+		if (t->looks && t->l2_limit[s])
+			printf(", %5.1f of %.1f tokens of the L2 held", (double)t->l2_held[s] / t->looks, (double)t->l2_limit[s] / t->looks);
 		putchar('\n');
 		print_l1(t, s, was + at, is + at);
 	}
@@ -198,6 +219,8 @@ static void wait_round(struct tasks *t, unsigned int seconds)
 	t->looks = 0;
 	memset(t->taken, 0, sizeof(t->taken));
 	memset(t->level, 0, sizeof(t->level));
+	memset(t->l2_held, 0, sizeof(t->l2_held));
+	memset(t->l2_limit, 0, sizeof(t->l2_limit));
 	for (unsigned int i = 0; i < looks; i++) {
 		nanosleep(&pause, NULL);
 		look(t);
@@ -258,6 +281,7 @@ int main(int argc, char **argv)
 			give_up("counters");
 		printf("---- %u s\n", seconds);
 		print_sms(info, &tasks, was, is, info->perf_counters);
+		print_l2(was, is);
 		if (tasks.why_not)
 			printf("tasks are not shown: %s%s%s\n", tasks.path, *tasks.path ? ": " : "", tasks.why_not);
 		else

@@ -4,6 +4,10 @@
 #define CORE_TUNE_H
 
 #include "core/types.h"
+#include "smgpu_regs.h"
+
+/* In struct task, where the TMD has SMGPU_L1_TOKENS_NONE: a limit of 0 */
+#define TUNE_NONE	(SMGPU_SM_CFG_PRIO_LIMIT_MASK + 1)
 
 /* The task says itself how many tokens it is to have. */
 static inline bool tune_pinned(const struct task *task)

@@ -102,7 +102,8 @@ struct task {
 	uint8_t thread_type : 4;	/* enum smgpu_thread_type */
 	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
-	uint16_t l1_tokens;	/* and 0, or how many priority tokens each SM gives */
+	uint8_t l1_tokens;	/* and 0, or how many priority tokens each SM gives; TUNE_NONE: none */
+	uint8_t l2_tokens;	/* and 0, or how many of the L2 the card gives; L2TOKENS_NONE: none */
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */

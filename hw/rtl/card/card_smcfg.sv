@@ -6,7 +6,8 @@ module card_smcfg #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned TOKENS = 64,
     parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
-    parameter int unsigned PRIO   = 1   // 0: no priority tokens, their registers read 0
+    parameter int unsigned PRIO   = 1,  // 0: no priority tokens, their registers read 0
+    parameter int unsigned PRIO_L2 = 1  // the same, of the L2
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -94,6 +95,14 @@ module card_smcfg #(
             cfg.prio_pc.threads = reg_wdata_i[10:0];
             cfg.prio_pc.limit   = reg_wdata_i[21:16];
           end
+          smgpu_regs_pkg::SM_CFG_PRIO_L2: begin
+            cfg.prio_l2.limit       = reg_wdata_i[5:0];
+            cfg.prio_l2.policy      = reg_wdata_i[10:8];
+            cfg.prio_l2.at_barrier  = reg_wdata_i[12];
+            cfg.prio_l2.never       = reg_wdata_i[13];
+            cfg.prio_l2.level       = reg_wdata_i[21:20];
+            cfg.prio_l2.fixed_level = reg_wdata_i[23:22];
+          end
           default: ;
         endcase
       if (!rst_ni) begin
@@ -118,8 +127,12 @@ module card_smcfg #(
         cfg.prio.period      = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_PERIOD_RESET;
         cfg.prio.acquire     = smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_ACQUIRE_RESET;
         cfg.prio_pc          = '0;
+        cfg.prio_l2             = '0;
+        cfg.prio_l2.level       = smgpu_regs_pkg::SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET;
+        cfg.prio_l2.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_L2_FIXED_LEVEL_RESET;
       end
       if (PRIO == 0) {cfg.prio, cfg.prio_pc} = '0;
+      if (PRIO_L2 == 0) cfg.prio_l2 = '0;
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
@@ -162,6 +175,10 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_PRIO_PC_BEGIN: rdata_d[32*i+:32] = {now.prio_pc.from, 2'b0};
           smgpu_regs_pkg::SM_CFG_PRIO_PC_END: rdata_d[32*i+:32] = {now.prio_pc.to, 2'b0};
           smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] = {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
+          smgpu_regs_pkg::SM_CFG_PRIO_L2:
+            rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 6'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0, now.prio_l2.policy, 2'b0, now.prio_l2.limit};
+          smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_LO: rdata_d[32*i+:32] = dbg.prio_l2[31:0];
+          smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio_l2[47:32]};
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio[47:32]};
           smgpu_regs_pkg::SM_CFG_LIVE_LO:    rdata_d[32*i+:32] = dbg.live[31:0];

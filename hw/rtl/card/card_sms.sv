@@ -11,6 +11,7 @@ module card_sms #(
     parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,
     parameter int unsigned PRIO       = 1,
+    parameter int unsigned PRIO_L2    = 1,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -65,6 +66,9 @@ module card_sms #(
     input  logic                                tlb_flush_i,
     input  logic                                l1_flush_i,
     input  logic                                code_flush_i,
+    // Priority tokens of the L2: some are out, or may be; reads without get no line
+    output logic                                levels_o,
+    output logic                                never_o,
     // Counters, trace
     output logic [SMS*PW-1:0]                   perf_o,
     output logic [SMS*TraceW-1:0]               trace_o
@@ -133,7 +137,8 @@ module card_sms #(
       .SMS   (SMS),
       .TOKENS(TOKENS),
       .TEXTILE(TEXTILE),
-      .PRIO  (PRIO)
+      .PRIO  (PRIO),
+      .PRIO_L2(PRIO_L2)
   ) u_smcfg (
       .clk_i,
       .rst_ni     (rst_card_ni),
@@ -145,6 +150,24 @@ module card_sms #(
       .cfg_o      (sm_cfg),
       .dbg_i      (sm_dbg)
   );
+
+  /* verilator lint_off UNUSEDSIGNAL */  // fields that concern the SM alone
+  smgpu_pkg::sm_cfg_t cfg;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic               levels, never;
+  always_comb begin
+    levels = 1'b0;
+    never  = 1'b0;
+    for (int unsigned i = 0; i < SMS; i++) begin
+      cfg    = sm_cfg[smgpu_pkg::SmCfgW*i+:smgpu_pkg::SmCfgW];
+      levels = levels || cfg.prio_l2.limit != '0;
+      never  = never || cfg.prio_l2.never;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    levels_o <= rst_card_ni && levels;
+    never_o  <= rst_card_ni && never;
+  end
 
   logic [SMS-1:0]    trap_valid, trap_ready;
   logic [SMS*TL-1:0] trap;
@@ -178,6 +201,7 @@ module card_sms #(
         .UNIFORM   (UNIFORM),
         .CREDIT    (CREDIT),
         .PRIO      (PRIO),
+        .PRIO_L2   (PRIO_L2),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

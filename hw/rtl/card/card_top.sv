@@ -12,6 +12,7 @@ module card_top #(
     parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
+    parameter int unsigned PRIO_L2    = 1,    // 0: none of the L2
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -176,6 +177,7 @@ module card_top #(
       .LANES     (LANES),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
+      .PRIO_L2   (PRIO_L2),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
@@ -275,7 +277,7 @@ module card_top #(
   logic [SMS*PW-1:0] sm_perf;
   logic [SMS-1:0]    inv_valid, inv_ready;
   logic [SMS*36-1:0] inv_pa;
-  logic              launched;
+  logic              launched, levels, never;
   logic [2:0]        completed;
   card_sms #(
       .SMS       (SMS),
@@ -287,6 +289,7 @@ module card_top #(
       .UNIFORM   (UNIFORM),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
+      .PRIO_L2   (PRIO_L2),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .ICACHE_KIB(ICACHE_KIB),
@@ -337,6 +340,8 @@ module card_top #(
       .tlb_flush_i     (tlb_flush),
       .l1_flush_i      (l1_flush),
       .code_flush_i    (code_flush),
+      .levels_o        (levels),
+      .never_o         (never),
       .perf_o          (sm_perf),
       .trace_o
   );
@@ -350,6 +355,7 @@ module card_top #(
       .MSHRS   (MSHRS),
       .EVICTS  (EVICTS),
       .WAITS   (WAITS),
+      .PRIO    (PRIO_L2),
       .HOST_IDS(HOST_IDS),
       .DMAS    (DMAS),
       .TIMEOUT (TIMEOUT)
@@ -375,6 +381,9 @@ module card_top #(
       .root_vm_i       (root_vm),
       .root_i          (root),
       .tlb_inval_i     (tlb_flush),
+      .levels_i        (levels),
+      .never_i         (never),
+      .flushed_i       (l1_flush),
       .dram_mib_i,
       .perf_o          (mem_perf),
       .dram_aw_valid_o,
@@ -462,6 +471,9 @@ module card_top #(
     card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) + IncW'(dma_bytes[11:6]);
     card_inc[IncW*smgpu_perf_pkg::CARD_MCU_INSTR+:IncW]        = IncW'(mcu_retired);
     card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_asleep);
+    card_inc[IncW*smgpu_perf_pkg::CARD_L2_HITS_PRIO+:IncW]     = IncW'(mem_perf.l2_hits_prio);
+    card_inc[IncW*smgpu_perf_pkg::CARD_L2_MISSES_PRIO+:IncW]   = IncW'(mem_perf.l2_misses_prio);
+    card_inc[IncW*smgpu_perf_pkg::CARD_L2_BYPASSES+:IncW]      = IncW'(mem_perf.l2_bypasses);
   end
   if (PERF != 0) begin : gen_perf
     card_perf #(

@@ -18,7 +18,10 @@ package smgpu_perf_pkg;
   localparam int unsigned CARD_MCU_INSTR = 13;  // instr: instructions of the control core
   localparam int unsigned CARD_MCU_SLEEP_CYCLES = 14;  // cycles: control core in wfi
   localparam int unsigned CARD_TOKEN_RECENTERS = 15;  // services: token queues that the firmware has recentered; it counts them itself, the card's register shows 0
-  localparam int unsigned CARD_COUNT = 16;
+  localparam int unsigned CARD_L2_HITS_PRIO = 16;  // lines: of l2_hits: those of warps with a priority token of the L2
+  localparam int unsigned CARD_L2_MISSES_PRIO = 17;  // lines: of l2_misses: those of warps with a priority token of the L2
+  localparam int unsigned CARD_L2_BYPASSES = 18;  // lines: of l2_misses: delivered without room in the L2, as all lines of the set had higher levels or level 0 never allocates
+  localparam int unsigned CARD_COUNT = 19;
   localparam int unsigned SM_ACTIVE_CYCLES = 0;  // cycles: cycles with a live warp
   localparam int unsigned SM_WARP_INSTR = 1;  // instr: warp instructions issued
   localparam int unsigned SM_THREAD_INSTR = 2;  // threads: active threads summed over issued warp instructions

@@ -29,7 +29,7 @@ package smgpu_pkg;
     logic [1:0]   op;
     logic [4:0]   amo;    // RISC-V funct5 of the AMO
     logic [10:0]  owner;  // {warp, lane}: the thread that holds an LR reservation (with the port)
-    logic [1:0]   prio;   // priority-token level, 0 = none
+    logic [1:0]   prio;   // of an SM's data: level of its warp (priority tokens of the L2), 0 = none; else 0
     logic [7:0]   id;
     logic [40:0]  pa;     // reads and writes: line aligned; AMO: word aligned
     logic [31:0]  be;     // byte enables of a write; AMO: none, or those of its words
@@ -218,6 +218,17 @@ package smgpu_pkg;
   } prio_pc_t;
   localparam int unsigned PrioPcW = 77;
 
+  // Priority tokens of the L2: register PRIO_L2. Handing on is as PRIO_ROTATE says for those of L1
+  typedef struct packed {
+    logic [1:0]  fixed_level;
+    logic [1:0]  level;
+    logic        never;
+    logic        at_barrier;
+    logic [2:0]  policy;
+    logic [5:0]  limit;
+  } prio_l2_t;
+  localparam int unsigned PrioL2W = 15;
+
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
@@ -230,6 +241,7 @@ package smgpu_pkg;
     logic [15:0] textile_timeout;
     prio_t       prio;
     prio_pc_t    prio_pc;
+    prio_l2_t    prio_l2;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
     logic [7:0]  yield_period;
@@ -240,7 +252,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 278;
+  localparam int unsigned SmCfgW = 293;
 
   // Token service as software sees it
   typedef struct packed {
@@ -270,9 +282,10 @@ package smgpu_pkg;
     logic [7:0]  tokens;
     logic [3:0]  slot;
     logic [30:0] textile;      // textile_view_t
-    logic [47:0] prio;         // warps with a priority token of L1: sm_top puts them in
+    logic [47:0] prio;         // warps with a priority token of L1, and of the L2: sm_top puts them in
+    logic [47:0] prio_l2;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 321;
+  localparam int unsigned SmDbgW = 369;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {
@@ -303,6 +316,9 @@ package smgpu_pkg;
 
   // From memory
   typedef struct packed {
+    logic [5:0] l2_bypasses;
+    logic [5:0] l2_misses_prio;
+    logic [5:0] l2_hits_prio;
     logic [5:0] page_walks;
     logic [5:0] tlb_misses;
     logic [5:0] host_write_words;
@@ -312,7 +328,7 @@ package smgpu_pkg;
     logic [5:0] l2_misses;
     logic [5:0] l2_hits;
   } mem_perf_t;
-  localparam int unsigned MemPerfW = 48;
+  localparam int unsigned MemPerfW = 66;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

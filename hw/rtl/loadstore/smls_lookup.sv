@@ -39,8 +39,9 @@ module smls_lookup #(
     input  logic [255:0]                  line_i,
     input  logic [31:0]                   be_i,
     output logic                          empty_o,
-    // Priority tokens: level of each warp, policy
+    // Priority tokens: level of each warp in L1 and in the L2, policy of L1
     input  logic [2*WARPS-1:0]            level_i,
+    input  logic [2*WARPS-1:0]            level_l2_i,
     input  smgpu_pkg::prio_t              prio_i,
     // Table
     output logic [2:0]                    inst_o,
@@ -109,6 +110,7 @@ module smls_lookup #(
   logic [255:0]     line_q;
   logic [31:0]      be_q;
   logic [1:0]       level_q, m_level_q;             // of the warp
+  logic [1:0]       level_l2_q, m_level_l2_q;
   logic [BANKS-1:0] lines, hit, same, fill_here, found, missing;
   logic [BANKS-1:0] fill_next;                      // a fill of the set whose tags are being read
   logic [BANKS-1:0] fill_bank;                      // a fill of the bank
@@ -174,6 +176,7 @@ module smls_lookup #(
       line_q  <= line_i;
       be_q    <= be_i;
       level_q <= PRIO != 0 ? level_i[2*group_i.warp[WI-1:0]+:2] : '0;
+      level_l2_q <= level_l2_i[2*group_i.warp[WI-1:0]+:2];
     end
     // A fill of a set makes the tags that were read of it old ones: they are read again.
     look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
@@ -221,6 +224,7 @@ module smls_lookup #(
       m_way_q   <= way;
       m_set_q   <= set_q;
       m_level_q <= level_q;
+      m_level_l2_q <= level_l2_q;
       m_found_q <= load && !t_hit ? found : '0;
       m_left_q  <= load ? missing : lines;
     end else begin
@@ -323,7 +327,7 @@ module smls_lookup #(
   assign r_entry = r_entry_bits;
 
   assign d_req_valid_o = m_valid_q && m_left_q != '0 && any_en;
-  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, m.funct5, {m.warp, m.lead}, 2'b0,
+  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, m.funct5, {m.warp, m.lead}, m_level_l2_q,
                     {3'b0, free_en}, m_line, m.amo ? line_low[4:2] : 3'b0, 2'b0, m_be_q, m_line_q};
 
   // ================ L1 ================

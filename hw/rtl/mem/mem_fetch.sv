@@ -3,10 +3,13 @@
 // - a read that is not answered within two ticks is given up: it comes out as an answer with an error. Its MSHR stays taken until the late
 //   answer comes, which is dropped: no later read can be mistaken for it. When all are lost so, stuck_o says that none will come free.
 // - an answer to nothing is dropped
+// - a read that passes (priority tokens) has no way: its line answers it and is not kept. Until then passing_o tells requests for that line, which wait at their
+//   ports: all of a line are served in the order in which the pipeline saw them
 
 module mem_fetch #(
     parameter int unsigned SI    = 9,  // bits of a set's number
-    parameter int unsigned MSHRS = 16  // 4 to 16
+    parameter int unsigned MSHRS = 16, // 4 to 16
+    parameter int unsigned PRIO  = 0   // 0: no read passes
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -16,14 +19,16 @@ module mem_fetch #(
     input  logic [smgpu_pkg::MemReqW-1:0]  put_req_i,
     input  logic [3:0]                     put_port_i,
     input  logic [1:0]                     put_way_i,
+    input  logic                           put_pass_i,   // it passes
     output logic [3:0]                     put_id_o,
     output logic                           any_o,
     output logic                           two_o,
     output logic                           stuck_o,
     // R: ways of this set whose lines are on their way, and the MSHR of each
-    input  logic [SI-1:0]                  look_set_i,
+    input  logic [26:0]                    look_line_i,
     output logic [3:0]                     look_pending_o,
     output logic [15:0]                    look_mshr_o,
+    output logic                           passing_o,    // a read of this line passes
     // Answers, taken by mem_fill; the request of one that has been taken; and back when it is done with
     output logic                           fill_valid_o,
     input  logic                           fill_ready_i,
@@ -31,6 +36,7 @@ module mem_fetch #(
     output logic                           fill_err_o,
     output logic                           fill_lost_o,
     output logic                           fill_read_o,
+    output logic                           fill_pass_o,
     output logic [7:0]                     fill_rid_o,
     output logic [3:0]                     fill_port_o,
     output logic [SI+1:0]                  fill_at_o,    // {way, set}
@@ -58,7 +64,7 @@ module mem_fetch #(
   logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
-  logic [SI+14:0] head_m[16];                             // {read, id, port, way, set}
+  logic [SI+15:0] head_m[16];                             // {pass, read, id, port, way, set}
   logic [16*SI-1:0] set_q;
   logic [63:0]   way_q;                                   // one-hot
   logic          held_q;                                  // offered and not yet taken
@@ -128,7 +134,7 @@ module mem_fetch #(
   assign fill_valid_o = late_q || (r_valid_i && live);
   assign fill_id_o    = late_q ? late_id_q : r_id_i;
   assign fill_err_o   = late_q || r_err_i;
-  assign {fill_read_o, fill_rid_o, fill_port_o, fill_at_o} = head_m[fill_id_o];
+  assign {fill_pass_o, fill_read_o, fill_rid_o, fill_port_o, fill_at_o} = head_m[fill_id_o];
   assign again_req_o  = req_m[again_id_i];
   assign again_port_o = port_m[again_id_i];
   // The late answer to a read that is being given up waits until that is done.
@@ -140,7 +146,7 @@ module mem_fetch #(
     look_mshr_o    = '0;
     for (int unsigned i = 0; i < 16; i++)
       for (int unsigned w = 0; w < 4; w++)
-        if (used_q[i] && !dead_q[i] && way_q[4*i+w] && set_q[SI*i+:SI] == look_set_i) begin
+        if (used_q[i] && !dead_q[i] && way_q[4*i+w] && set_q[SI*i+:SI] == look_line_i[SI-1:0]) begin
           look_pending_o[w]      = 1'b1;
           look_mshr_o[4*w+:4] = look_mshr_o[4*w+:4] | 4'(i);
         end
@@ -151,8 +157,26 @@ module mem_fetch #(
     always_ff @(posedge clk_i)
       if (put_hot[g]) begin
         set_q[SI*g+:SI] <= put_req.pa[5+:SI];
-        way_q[4*g+:4]   <= 4'd1 << put_way_i;
+        way_q[4*g+:4]   <= put_pass_i ? '0 : 4'd1 << put_way_i;
       end
+  end
+  if (PRIO != 0) begin : gen_pass
+    localparam int unsigned TagW = 27 - SI;
+    logic [15:0]        pass_q, pass;
+    logic [16*TagW-1:0] tag_q;
+    for (genvar g = 0; g < 16; g++) begin : gen_line
+      assign pass[g] = pass_q[g] && used_q[g] && !dead_q[g] && {tag_q[TagW*g+:TagW], set_q[SI*g+:SI]} == look_line_i;
+      always_ff @(posedge clk_i)
+        if (put_hot[g]) begin
+          pass_q[g]            <= put_pass_i;
+          tag_q[TagW*g+:TagW] <= put_req.pa[5+SI+:TagW];
+        end
+    end
+    assign passing_o = pass != '0;
+  end else begin : gen_no_pass
+    assign passing_o = 1'b0;
+    logic unused_pass;
+    assign unused_pass = ^look_line_i[26:SI];
   end
 
   logic [RW-1:0] send_req;
@@ -201,7 +225,7 @@ module mem_fetch #(
     if (put_i) begin
       req_m[free_id_q]  <= put_req_i;
       port_m[free_id_q] <= put_port_i;
-      head_m[free_id_q] <= {put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i, put_req.pa[5+:SI]};
+      head_m[free_id_q] <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i, put_req.pa[5+:SI]};
     end
     held_id_q <= send;
   end
@@ -213,7 +237,7 @@ module mem_fetch #(
   always_ff @(posedge clk_i)
     for (int unsigned i = 0; i < 16; i++)
       for (int unsigned k = 0; k < i; k++)
-        if (rst_ni && (used_q[i] && used_q[k]) && !dead_q[i] && !dead_q[k] && set_q[SI*i+:SI] == set_q[SI*k+:SI] && way_q[4*i+:4] == way_q[4*k+:4])
+        if (rst_ni && (used_q[i] && used_q[k]) && !dead_q[i] && !dead_q[k] && set_q[SI*i+:SI] == set_q[SI*k+:SI] && way_q[4*i+:4] == way_q[4*k+:4] && way_q[4*i+:4] != '0)
           $fatal(1, "not ok mem_fetch: two lines are on their way to one place");
 `endif
 

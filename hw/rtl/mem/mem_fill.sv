@@ -4,6 +4,7 @@
 //   all the time, a cycle of P stays empty for it
 // - a line that a store or atomic asked for is written, then the request goes through the pipeline as one that hits
 // - so does the request of a line that does not come or comes with an error, which is answered with that error
+// - the line of a read that passes (priority tokens) answers it, with an error too, and is not written
 
 module mem_fill #(
     parameter int unsigned AW = 11    // of the data RAM
@@ -15,6 +16,7 @@ module mem_fill #(
     output logic          fill_ready_o,
     input  logic [3:0]    fill_mshr_i,
     input  logic          fill_read_i,     // a read asked for it
+    input  logic          fill_pass_i,     // one that passes
     input  logic          fill_err_i,
     input  logic          fill_lost_i,
     input  logic [3:0]    fill_port_i,
@@ -44,6 +46,8 @@ module mem_fill #(
     // The MSHR whose read is answered, or will be as soon as S1 lets it
     output logic          read_o,
     output logic          served_o,
+    output logic          lost_o,          // and its line is given up,
+    output logic          failed_o,        // or came with an error
     output logic [3:0]    mshr_o,
     // To P: the request of this MSHR goes through the pipeline
     output logic          again_valid_o,
@@ -54,7 +58,7 @@ module mem_fill #(
     output logic          busy_o
 );
 
-  logic          valid_q, host_q, read_q, err_q, lost_q;
+  logic          valid_q, host_q, read_q, pass_q, err_q, lost_q;
   logic [3:0]    mshr_q, port_q;
   logic [7:0]    id_q;
   logic [AW-1:0] at_q;
@@ -63,15 +67,17 @@ module mem_fill #(
   logic [3:0]    again_mshr_q;
   logic          blocked_q, asked_q;       // S1 answered instead; P was asked for an empty cycle
   logic          straight, goes, room;
-  assign straight = host_q || (read_q && !err_q);                       // it is the answer
+  assign straight = host_q || (read_q && (!err_q || pass_q));           // it is the answer
   assign room     = !again_q || again_ready_i;
   assign goes     = valid_q && !stall_i && (straight ? !respond_i : room);
   assign answer_o = goes && straight;
-  assign we_o     = goes && !host_q && !err_q;
+  assign we_o     = goes && !host_q && !err_q && !pass_q;
   assign {at_o, data_o, port_o, id_o, mshr_o} = {at_q, data_q, port_q, id_q, mshr_q};
   assign err_o    = err_q;
   assign read_o   = valid_q && straight && !host_q;
   assign served_o = answer_o && !host_q;
+  assign lost_o   = served_o && err_q && lost_q;
+  assign failed_o = served_o && err_q && !lost_q;
   assign hold_o   = blocked_q && !asked_q;
   assign {again_valid_o, again_mshr_o, again_err_o, again_lost_o} = {again_q, again_mshr_q, again_err_q, again_lost_q};
   assign busy_o   = valid_q;
@@ -96,6 +102,7 @@ module mem_fill #(
     if (takes) begin
       host_q <= !fill_valid_i;
       read_q <= fill_read_i;
+      pass_q <= fill_pass_i;
       err_q  <= fill_valid_i ? fill_err_i : host_err_i;
       lost_q <= fill_lost_i;
       mshr_q <= fill_mshr_i;

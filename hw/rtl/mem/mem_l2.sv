@@ -8,11 +8,11 @@
 //   request is accepted, or that it has to offer it again with all that came behind it
 // A miss takes an MSHR and a way, a dirty victim moves to the write buffer. The line that comes is written beside the pipeline and answers the
 // read that asked for it, as the host's answers go straight to S2 (mem_fill). A request for a line on its way waits beside the pipeline (mem_wait). Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to wait, and what another
-// port has waited for longer (mem_senior). A store of a whole line needs no fetch. A request is answered with an error if its line can't be
+// port has waited for longer (mem_senior). A store of a whole line needs no fetch. With priority tokens (PRIO) a read of an SM may get no way: it passes (mem_pass). A request is answered with an error if its line can't be
 // fetched (mem_fetch) or is bad (mem_evict).
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
 
-/* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory; priority levels travel but are not used yet
+/* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory
 module mem_l2 #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,   // of an SM
@@ -24,6 +24,7 @@ module mem_l2 #(
     parameter int unsigned MSHRS  = 16,   // lines on their way from DRAM, 4 to 16
     parameter int unsigned EVICTS = 16,   // lines on their way to DRAM, 4 to 16
     parameter int unsigned WAITS  = 1,    // 0: a request for a line on its way is turned down
+    parameter int unsigned PRIO   = 0,    // 0: no priority tokens, lines have no levels
     parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
 ) (
     input  logic                                  clk_i,
@@ -31,6 +32,9 @@ module mem_l2 #(
     input  logic [15:0]                           dram_mib_i,
     input  logic                                  tick_i,        // what memory owes for two of them is given up
     input  logic                                  forget_i,      // bad lines are good again
+    input  logic                                  levels_i,      // priority tokens: levels count,
+    input  logic                                  never_i,       // and reads of level 0 get no way
+    input  logic                                  flushed_i,     // all L1s are empty
     // Ports: offers of mem_port
     input  logic [PORTS-1:0]                      waits_i,
     input  logic [PORTS-1:0]                      offer_valid_i,
@@ -85,7 +89,9 @@ module mem_l2 #(
     output logic                                  bad_o,         // a line becomes bad
     output logic [26:0]                           bad_line_o,
     output logic                                  hit_o,
-    output logic                                  miss_o
+    output logic                                  miss_o,
+    output logic                                  high_o,        // it is of a level above 0
+    output logic                                  pass_o         // it is a read that passes
 );
 
   localparam int unsigned SI = $clog2(L2_KIB * 8);     // sets of 4 ways x 32 bytes
@@ -171,7 +177,7 @@ module mem_l2 #(
 
   // ================ S1: decide ================
   logic [1:0]     way;
-  logic           hit, pending, dirty, any_victim, evict, tags_we;
+  logic           hit, pending, dirty, any_victim, evict, tags_we, pass, passing, look_passing;
   logic [SMS-1:0] holders, holders_new, holders_after, victim_holders;
   logic [26:0]    victim_line;
   logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
@@ -181,7 +187,7 @@ module mem_l2 #(
   logic           dirty_new, wait_err, done, last;
   assign s1_set = s1_req.pa[5+:SI];
   assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is on its way
-  mem_tags #(.SMS(SMS), .SI(SI)) u_tags (
+  mem_tags #(.SMS(SMS), .SI(SI), .PRIO(PRIO)) u_tags (
       .clk_i,
       .rst_ni,
       .init_o          (init),
@@ -192,6 +198,10 @@ module mem_l2 #(
       .next_i          (!stall),
       .read_set_i      (r_req.pa[5+:SI]),
       .next_line_i     (s0_req.pa[31:5]),
+      .levels_i,
+      .never_i,
+      .next_level_i    (s0_req.prio),
+      .next_must_i     (!(s0_req.op == smgpu_pkg::MemRead && !s0.port[0] && s0.port < 4'(2 * SMS))),
       .line_i          (s1_req.pa[31:5]),
       .same_o          (s1_same_line),
       .hit_o           (hit),
@@ -201,6 +211,7 @@ module mem_l2 #(
       .holders_o       (holders),
       .way_o           (way),
       .any_victim_o    (any_victim),
+      .pass_o          (pass),
       .victim_dirty_o  (evict),
       .victim_holders_o(victim_holders),
       .victim_line_o   (victim_line),
@@ -209,7 +220,8 @@ module mem_l2 #(
       .pending_i       (fetch || (mine && !last)),
       .mshr_i          (fetch ? new_mshr : line_mshr),
       .dirty_i         (dirty_new),
-      .holders_i       (holders_after)
+      .holders_i       (holders_after),
+      .level_i         (s1_req.prio)
   );
 
   // ---- MSHRs and write buffers
@@ -222,18 +234,36 @@ module mem_l2 #(
   logic [7:0]    line_rid;
   logic [SI+1:0] line_at;
   logic [255:0]  line;
-  mem_miss #(.SI(SI), .MSHRS(MSHRS), .WAITS(WAITS)) u_miss (
+  logic [SMS-1:0] passed;                              // L1s that may hold lines that the L2 does not
+  logic           passes, pass_lost, pass_failed;      // passes: a read does, now
+  mem_pass #(.SMS(SMS), .PRIO(PRIO)) u_pass (
+      .clk_i,
+      .rst_ni,
+      .flushed_i,
+      .next_i     (!stall),
+      .r_line_i   (r_req.pa[31:5]),
+      .r_passing_i(look_passing),
+      .line_i     (s1_req.pa[31:5]),
+      .same_line_i(s1_same_line),
+      .put_i      (passes && !stall),
+      .port_i     (s1.port),
+      .passing_o  (passing),
+      .holders_o  (passed)
+  );
+  mem_miss #(.SI(SI), .MSHRS(MSHRS), .WAITS(WAITS), .PRIO(PRIO)) u_miss (
       .clk_i,
       .rst_ni,
       .tick_i,
       .stall_i       (stall),
-      .look_set_i    (r_req.pa[5+:SI]),
+      .look_line_i   (r_req.pa[31:5]),
       .look_pending_o(look_pending),
       .look_mshr_o   (look_mshr),
+      .passing_o     (look_passing),
       .req_i         (s1_req),
       .port_i        (s1.port),
       .put_i         (fetch),
       .put_way_i     (way),
+      .put_pass_i    (passes),
       .put_mshr_o    (new_mshr),
       .any_o         (any_mshr),
       .two_o         (two_mshr),
@@ -271,6 +301,8 @@ module mem_l2 #(
       .port_o        (line_port),
       .id_o          (line_rid),
       .err_o         (line_err),
+      .pass_lost_o   (pass_lost),
+      .pass_failed_o (pass_failed),
       .host_rsp_valid_i,
       .host_rsp_ready_o,
       .host_rsp_port_i,
@@ -288,8 +320,8 @@ module mem_l2 #(
       .r_data_i,
       .busy_o        (missing)
   );
-  assign lost_o   = pick_again && again_lost;
-  assign failed_o = pick_again && again_err && !again_lost;
+  assign lost_o   = (pick_again && again_lost) || pass_lost;
+  assign failed_o = (pick_again && again_err && !again_lost) || pass_failed;
   mem_evict #(.EVICTS(EVICTS)) u_evict (
       .clk_i,
       .rst_ni,
@@ -339,8 +371,8 @@ module mem_l2 #(
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
   assign whole_line   = s1_be == '1;
   // No such memory; nothing that could bring the line will come free; its data are lost
-  assign refuse       = none_such || (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && wb_stuck && !two_wb)));
-  assign lacks        = wb_waits || !any_victim || no_way || (evict && !(spare ? three_wb : two_wb)) || (!whole_line && !(spare ? two_mshr : any_mshr));
+  assign refuse       = none_such || (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && !pass && wb_stuck && !two_wb)));
+  assign lacks        = wb_waits || passing || (!pass && (!any_victim || no_way || (evict && !(spare ? three_wb : two_wb)))) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
     nack    = 1'b0;
     alloc   = 1'b0;
@@ -358,12 +390,13 @@ module mem_l2 #(
       end else if (hit) respond = 1'b1;
       else if (lacks) nack = 1'b1;
       else begin
-        alloc   = 1'b1;
+        alloc   = !pass;
         fetch   = !whole_line;
         respond = whole_line;
       end
     end
   end
+  assign passes       = fetch && pass;
   assign accept       = s1_src == SrcPort && !s1_back && !nack && !stall;
   assign host_port_o  = s1.port;
   assign host_o       = s1_req;
@@ -396,7 +429,7 @@ module mem_l2 #(
   // ---- L1s that may hold the line
   logic [SMS-1:0] known, tell, told, victim_tell;
   // A store or atomic that misses tells them when its line has come.
-  assign known         = hit ? holders : INCLUDES ? '0 : '1;
+  assign known         = hit ? holders : INCLUDES ? passed : '1;
   assign holders_after = (fetch && (is_write || is_amo)) ? known : holders_new;
   assign tell          = (line_answer || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
@@ -476,7 +509,9 @@ module mem_l2 #(
 
   assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !missing && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
-  assign miss_o = alloc && !stall;
+  assign miss_o = (alloc || passes) && !stall;
+  assign pass_o = passes && !stall;
+  assign high_o = s1_req.prio != '0;
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)

@@ -5,21 +5,24 @@
 module mem_miss #(
     parameter int unsigned SI    = 9,    // bits of a set's number
     parameter int unsigned MSHRS = 16,   // 4 to 16
-    parameter int unsigned WAITS = 1     // 0: no request waits here
+    parameter int unsigned WAITS = 1,    // 0: no request waits here
+    parameter int unsigned PRIO  = 0     // 0: no read passes
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
     input  logic                           stall_i,        // all before S2 stand
-    // R: ways of this set whose lines are on their way, and the MSHR of each
-    input  logic [SI-1:0]                  look_set_i,
+    // R: ways of this line's set whose lines are on their way, and the MSHR of each; whether a read of it passes
+    input  logic [26:0]                    look_line_i,
     output logic [3:0]                     look_pending_o,
     output logic [15:0]                    look_mshr_o,
+    output logic                           passing_o,
     // S1: its request takes an MSHR, or waits for the line of one; the MSHRs that are free
     input  logic [smgpu_pkg::MemReqW-1:0]  req_i,
     input  logic [3:0]                     port_i,
     input  logic                           put_i,
     input  logic [1:0]                     put_way_i,
+    input  logic                           put_pass_i,
     output logic [3:0]                     put_mshr_o,
     output logic                           any_o,
     output logic                           two_o,
@@ -60,6 +63,8 @@ module mem_miss #(
     output logic [3:0]                     port_o,
     output logic [7:0]                     id_o,
     output logic                           err_o,
+    output logic                           pass_lost_o,    // the line of a read that passes is given up, or comes with an error
+    output logic                           pass_failed_o,
     // From the host
     input  logic                           host_rsp_valid_i,
     output logic                           host_rsp_ready_o,
@@ -80,7 +85,7 @@ module mem_miss #(
     output logic                           busy_o
 );
 
-  logic          fill_valid, fill_ready, fill_read, fill_err, fill_lost, fetching, lines_busy, waiting;
+  logic          fill_valid, fill_ready, fill_read, fill_pass, fill_err, fill_lost, fetching, lines_busy, waiting;
   logic [3:0]    fill_id, fill_port, line_mshr;
   logic [7:0]    fill_rid;
   logic [SI+1:0] fill_at;
@@ -104,7 +109,8 @@ module mem_miss #(
 
   mem_fetch #(
       .SI   (SI),
-      .MSHRS(MSHRS)
+      .MSHRS(MSHRS),
+      .PRIO (PRIO)
   ) u_fetch (
       .clk_i,
       .rst_ni,
@@ -113,19 +119,22 @@ module mem_miss #(
       .put_req_i   (req_i),
       .put_port_i  (port_i),
       .put_way_i,
+      .put_pass_i,
       .put_id_o    (put_mshr_o),
       .any_o,
       .two_o,
       .stuck_o,
-      .look_set_i,
+      .look_line_i,
       .look_pending_o,
       .look_mshr_o,
+      .passing_o,
       .fill_valid_o(fill_valid),
       .fill_ready_i(fill_ready),
       .fill_id_o   (fill_id),
       .fill_err_o  (fill_err),
       .fill_lost_o (fill_lost),
       .fill_read_o (fill_read),
+      .fill_pass_o (fill_pass),
       .fill_rid_o  (fill_rid),
       .fill_port_o (fill_port),
       .fill_at_o   (fill_at),
@@ -133,7 +142,7 @@ module mem_miss #(
       .again_req_o,
       .again_port_o,
       .done_i      (done),
-      .done_lost_i (waited_i ? wait_lost : again_i && lost_i),
+      .done_lost_i (waited_i ? wait_lost : again_i ? lost_i : pass_lost_o),
       .done_id_i   (done_id),
       .ar_valid_o,
       .ar_ready_i,
@@ -154,6 +163,7 @@ module mem_miss #(
       .fill_ready_o (fill_ready),
       .fill_mshr_i  (fill_id),
       .fill_read_i  (fill_read),
+      .fill_pass_i  (fill_pass),
       .fill_err_i   (fill_err),
       .fill_lost_i  (fill_lost),
       .fill_port_i  (fill_port),
@@ -178,6 +188,8 @@ module mem_miss #(
       .err_o,
       .read_o       (line_read),
       .served_o     (line_served),
+      .lost_o       (pass_lost_o),
+      .failed_o     (pass_failed_o),
       .mshr_o       (line_mshr),
       .again_valid_o,
       .again_ready_i(again_take_i),

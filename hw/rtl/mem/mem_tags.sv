@@ -8,7 +8,8 @@
 
 module mem_tags #(
     parameter int unsigned SMS = 1,
-    parameter int unsigned SI  = 9    // bits of a set's number
+    parameter int unsigned SI  = 9,   // bits of a set's number
+    parameter int unsigned PRIO = 0   // 1: lines have levels
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -22,6 +23,10 @@ module mem_tags #(
     input  logic [3:0]       done_mshr_i,
     // S0
     input  logic [26:0]      next_line_i,
+    input  logic             levels_i,          // levels count,
+    input  logic             never_i,           // and a read of level 0 gets no way
+    input  logic [1:0]       next_level_i,      // of the request
+    input  logic             next_must_i,       // it is one that always gets a way
     // S1: look up
     input  logic [26:0]      line_i,
     output logic             same_o,            // the line is that of the request right ahead
@@ -31,6 +36,7 @@ module mem_tags #(
     output logic [SMS-1:0]   holders_o,         // L1s that may hold the line that hits
     output logic [1:0]       way_o,             // of the line that hits, else of the victim
     output logic             any_victim_o,
+    output logic             pass_o,            // a miss gets no way, because of levels
     output logic             victim_dirty_o,
     output logic [SMS-1:0]   victim_holders_o,
     output logic [26:0]      victim_line_o,
@@ -41,6 +47,7 @@ module mem_tags #(
     input  logic [3:0]       mshr_i,            // if pending
     input  logic             dirty_i,
     input  logic [SMS-1:0]   holders_i,
+    input  logic [1:0]       level_i,
     output logic             dirty_o            // of the line that hits
 );
 
@@ -122,7 +129,8 @@ module mem_tags #(
   logic [2:0] order[2**SI];
   logic [2:0] order_read_q, order_s1_q, order_s0;
   logic [1:0] s0_victim, victim_q;
-  logic       s0_any, any_q;
+  logic       s0_any, any_q, s0_none, pass_q;
+  logic [3:0] s0_low;
   assign order_s0 = (forward != '0) ? order_last_q : order_read_q;
   always_ff @(posedge clk_i) begin
     if (we_i || init_q) order[init_q ? init_set_q : set] <= init_q ? '0 : order_new;
@@ -131,18 +139,49 @@ module mem_tags #(
       order_s1_q   <= order_s0;
       victim_q     <= s0_victim;
       any_q        <= s0_any;
+      pass_q       <= levels_i && !next_must_i && (s0_none || (never_i && next_level_i == '0));
     end
   end
   mem_victim u_victim (
       .order_i  (order_s0),
       .valid_i  (s0_valid),
       .pending_i(s0_pending),
+      .low_i    (s0_low),
+      .must_i   (next_must_i),
       .any_o    (s0_any),
+      .none_o   (s0_none),
       .victim_o (s0_victim),
       .old_i    ((over != '0) ? order_last_q : order_s1_q),
       .use_i    (way_o),
       .order_o  (order_new)
   );
+
+  if (PRIO != 0) begin : gen_level
+    mem_level #(
+        .SI(SI)
+    ) u_level (
+        .clk_i,
+        .rst_ni,
+        .on_i        (levels_i),
+        .init_i      (init_q),
+        .init_set_i  (init_set_q),
+        .next_i,
+        .read_set_i,
+        .s0_forward_i(forward != '0),
+        .s0_level_i  (next_level_i),
+        .low_o       (s0_low),
+        .s1_over_i   (over != '0),
+        .set_i       (set),
+        .we_i,
+        .way_i       (way_o),
+        .hit_i       (hit_o),
+        .level_i
+    );
+  end else begin : gen_no_level
+    assign s0_low = '1;
+    logic unused_level;
+    assign unused_level = ^level_i;
+  end
 
   // ---- S1
   assign same_o = same_q;
@@ -155,6 +194,7 @@ module mem_tags #(
   assign dirty_o          = (hit & s1_dirty) != '0 || (hit_last && last.dirty);
   assign way_o            = !hit_o ? victim_q : hit_last ? {over[3] || over[2], over[3] || over[1]} : {hit[3] || hit[2], hit[3] || hit[1]};
   assign any_victim_o     = any_q && over == '0;
+  assign pass_o           = PRIO != 0 && pass_q && over == '0;
   assign victim_dirty_o   = s1_valid[victim_q] && s1_dirty[victim_q];
   assign victim_line_o    = {s1_tag[TagW*victim_q+:TagW], set};
   assign victim_holders_o = s1_valid[victim_q] ? s1_holders[4*victim_q+:SMS] : '0;

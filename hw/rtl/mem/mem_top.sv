@@ -11,6 +11,7 @@ module mem_top #(
     parameter int unsigned WAITS  = 1,
     parameter int unsigned HOST_IDS = 16,         // transactions of host memory under way in each direction, at most 16
     parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
+    parameter int unsigned PRIO   = 0,            // see mem_l2
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
@@ -41,6 +42,10 @@ module mem_top #(
     input  logic [5:0]                         root_vm_i,
     input  logic [28:0]                        root_i,
     input  logic                               tlb_inval_i,
+    // Priority tokens; L1s are being flushed
+    input  logic                               levels_i,
+    input  logic                               never_i,
+    input  logic                               flushed_i,
     // AXI4 master to DRAM
     output logic                               dram_aw_valid_o,
     input  logic                               dram_aw_ready_i,
@@ -167,7 +172,7 @@ module mem_top #(
   logic [35:0]         inv_spread, inv_pa;
   logic [39:0]         aw_spread, ar_spread;
   logic [26:0]         lost_spread, host_line;
-  logic                hit, miss, walk_miss, walk;
+  logic                hit, miss, high, pass, walk_miss, walk;
   logic [5:0]          host_read_words, host_write_words;
   assign inv_pa_o = {SMS{inv_pa}};
 
@@ -229,6 +234,7 @@ module mem_top #(
       .MSHRS (MSHRS),
       .EVICTS(EVICTS),
       .WAITS (WAITS),
+      .PRIO  (PRIO),
       .INCLUDES(INCLUDES)
   ) u_l2 (
       .clk_i,
@@ -236,6 +242,9 @@ module mem_top #(
       .dram_mib_i,
       .tick_i          (tick),
       .forget_i        (!rst_walk_ni),
+      .levels_i,
+      .never_i,
+      .flushed_i,
       .offer_valid_i   (offer_valid),
       .offer_i         (offer),
       .waits_i         (waits),
@@ -284,7 +293,9 @@ module mem_top #(
       .bad_o           (fault_o[4]),
       .bad_line_o      (lost_spread),
       .hit_o           (hit),
-      .miss_o          (miss)
+      .miss_o          (miss),
+      .high_o          (high),
+      .pass_o          (pass)
   );
 
   mem_host #(
@@ -360,6 +371,9 @@ module mem_top #(
 
   smgpu_pkg::mem_perf_t perf;
   always_comb begin
+    perf.l2_bypasses      = 6'(pass);
+    perf.l2_misses_prio   = 6'(miss && high);
+    perf.l2_hits_prio     = 6'(hit && high);
     perf.page_walks       = 6'(walk);
     perf.tlb_misses       = 6'(walk_miss);
     perf.host_write_words = host_write_words;

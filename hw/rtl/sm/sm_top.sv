@@ -16,6 +16,7 @@ module sm_top #(
     parameter int unsigned UNIFORM    = 1,     // 0: what is the same in all threads is executed for each of them
     parameter int unsigned CREDIT     = 1,     // 0: no credit policies
     parameter int unsigned PRIO       = 1,     // 0: no priority tokens of L1
+    parameter int unsigned PRIO_L2    = 1,     // 0: none of the L2
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -118,21 +119,33 @@ module sm_top #(
   smgpu_pkg::warp_start_t start;
   smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
   logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, outside, prio_hold, prio_go, tok_held, tok_want, tok_go, tok_rel;
-  logic [2*WARPS-1:0]   level;
+  logic [2*WARPS-1:0]   level, level_l2;
+  logic [WARPS-1:0]     held_l2;
   logic                 granted;
   logic [1:0]           iss_at;        // an instruction issues, and its uop says where it is
   logic [5:0]           prio_limit;
   logic                 prio_here;
   smgpu_pkg::prio_t     prio;          // PRIO, with the limit that holds
+  smgpu_pkg::prio_t     prio_l2;       // PRIO_L2, handed on as PRIO_ROTATE says
   /* verilator lint_on UNUSEDSIGNAL */
   assign cfg   = cfg_i;
   assign start = start_msg;
   always_comb begin
     dbg      = dbg_fe;
     dbg.prio = 48'(held);
+    dbg.prio_l2 = 48'(held_l2);
     prio       = cfg.prio;
     prio.limit = prio_limit;
     if (prio_here) prio.at_barrier = 1'b1;
+    prio_l2             = '0;
+    prio_l2.limit       = cfg.prio_l2.limit;
+    prio_l2.policy      = cfg.prio_l2.policy;
+    prio_l2.at_barrier  = cfg.prio_l2.at_barrier;
+    prio_l2.level       = cfg.prio_l2.level;
+    prio_l2.fixed_level = cfg.prio_l2.fixed_level;
+    prio_l2.period      = cfg.prio.period;
+    prio_l2.unit        = cfg.prio.unit;
+    prio_l2.fixed       = cfg.prio.fixed;
   end
   assign dbg_o = dbg;
 
@@ -232,7 +245,7 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .prio_i(prio), .perf_ls_o(perf_ls)
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls)
   );
 
   // ---- Priority tokens of L1
@@ -253,6 +266,20 @@ module sm_top #(
   end else begin : gen_no_prio
     assign {held, later_q, hold, level, granted, prio_limit, prio_here, prio_hold, prio_go, outside} = '0;
     assign tok_go                 = '1;   // no warp waits for what there is not
+  end
+
+  // ---- Priority tokens of the L2: no warp waits for one
+  if (PRIO_L2 != 0) begin : gen_prio_l2
+    logic             unused_l2, unused_granted;
+    logic [WARPS-1:0] unused_hold, unused_go;
+    smprio #(.WARPS(WARPS)) u_prio (
+      .clk_i, .rst_ni, .cfg_i(prio_l2), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i('0), .hold_o(unused_hold), .go_o(unused_go),
+      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held_l2), .level_o(level_l2), .granted_o(unused_granted)
+    );
+    assign unused_l2 = ^{unused_hold, unused_go, unused_granted};
+  end else begin : gen_no_prio_l2
+    assign {held_l2, level_l2} = '0;
   end
 
   assign quiesced_o = fe_quiesced && ls_quiesced;

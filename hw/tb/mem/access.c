@@ -57,8 +57,8 @@ static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t
 /* Shared and local memory and the warp's bins belong to the warp here: what comes back is known. */
 static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, uint32_t *cmp, uint32_t *insn)
 {
-	bool bins = rows || rnd(2), local = !bins && rnd(3) == 0;
-	unsigned what = rnd(local ? 2 : 3), f3 = what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane;
+	bool bins = !whole && (rows || rnd(2)), local = whole || (!bins && rnd(3) == 0);
+	unsigned what = whole ? rnd(6) > 0 : rnd(local ? 2 : 3), f3 = whole || what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane, same = rnd(3) * 4;
 	static const uint8_t f5s[] = { 0, 1, 4, 5, 8, 12, 16, 20, 24, 28 };
 	unsigned f5 = rows && rnd(4) == 0 ? 5 : f5s[rnd(10)], stride = rnd(3), uns = rnd(2);
 	uint32_t word[32];
@@ -84,7 +84,7 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 			off = word[lane] * 4 + rnd(4);
 		off = off / bytes * bytes;
 		if (local)
-			off %= 64;
+			off = whole ? same : off % 64;
 		p = (bins ? rows_bins(s * WARPS + w) : local ? unit[s].local[w][lane] : unit[s].shared[w]) + off;
 		va[lane] = (bins ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4 : local ? 0xf8000000u : 0xf0000000u) + off;
 		data[lane] = rnd(2) ? rnd(0) : rnd(4);
@@ -207,6 +207,20 @@ static bool stream_next(unsigned s, struct warp *q, struct rec *r, uint32_t *va,
 	return true;
 }
 
+static void kept_next(unsigned s, struct rec *r, uint32_t *va, uint32_t *insn)
+{
+	static uint32_t rows_of[SMS];
+	uint32_t row = rows_of[s]++, lane;
+	bool reads = rnd(4) == 0;	/* without a token, a line that is kept for others */
+
+	for (lane = 0; lane < 32; lane++)
+		va[lane] = (s && !reads ? 0x880000 + row % 0x1000 * 128 : VA_KEPT + row % (KEPT / 128) * 128) + lane * 4;
+	*insn = 0x03u | 2u << 12;
+	r->mask = ~0u;
+	r->kind = STREAM;
+	r->rd = 1;
+}
+
 /* Loads of whole rows beside small stores and adds: fills are under way while their lines change. */
 static void hot_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn)
 {
@@ -244,9 +258,15 @@ bool access_next(unsigned s, unsigned w, struct rec *r, unsigned pick, uint32_t 
 		r->mask = 1;
 	if (rows)
 		pick = rnd(2) ? 70 : rnd(3) ? 80 : rnd(3) ? 88 + rnd(9) : pick;
-	if (stream) {
+	if (kept) {
+		kept_next(s, r, va, insn);
+	} else if (stream) {
 		if ((s && !apart) || !stream_next(s, q, r, va, insn))
 			return false;
+	} else if (whole) {
+		r->kind = EXACT;
+		r->mask = rnd(4) ? 0xffu << 8 * rnd(2) : ~0u;	/* one whole line, or four */
+		exact(s, w, r, va, u->data, u->cmp, insn);
 	} else if (hot) {
 		hot_next(s, w, r, va, insn);
 	} else if (q->lr_mask) {

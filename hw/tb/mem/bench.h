@@ -38,6 +38,8 @@
 #define L2_BYTES	32768u
 #define RESIDENT	(L2_BYTES * 3 / 4)
 #define PASSES		6u
+#define KEPT		(L2_BYTES * 3 / 4)		/* of the mode kept, */
+#define VA_KEPT		0x800400u		/* which are not in the sets of page tables */
 #define STRIDE		2048u			/* of the mode strided: its lines would meet in four sets */
 
 enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
@@ -45,6 +47,7 @@ enum phase { PH_RUN, PH_DRAIN, PH_FINAL, PH_DONE };
 extern enum phase phase;
 extern uint64_t now;
 extern bool stream;			/* measure bandwidth instead */
+extern bool kept;			/* SM 0, whose warps have tokens of the L2, loads three quarters of what that holds again and again; SM 1, without, loads ever new lines */
 extern bool apart;			/* both SMs load and store, each lines of its own, all of which the L2 holds */
 extern bool lent;			/* shared memory lies in L1's RAM, which lends it */
 extern bool flood;			/* the plain ports ask all the time, mostly for host memory, which answers as regularly as card memory does */
@@ -52,6 +55,7 @@ extern bool resident;			/* one port reads three quarters of what the L2 holds, a
 extern bool strided;			/* the same with lines that are STRIDE apart, in an L2 that holds nothing yet */
 extern bool twice;			/* one port reads one line after the other, each of them twice in a row, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
+extern bool whole;			/* whole lines of local memory alone, loaded and stored */
 extern bool rows;			/* above all atomics, without results and of words side by side */
 extern uint8_t *dram_mem, host_mem[4096];
 

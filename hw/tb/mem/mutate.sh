@@ -7,12 +7,12 @@ tree="hw/sim hw/tb/amo.h"
 . "$here/../mutate_lib.sh"
 
 build() {
-	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench"
+	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" "$work/b/lanes4/Vmem_bench"
 }
 
 red() {
-	for run in "1 60000 random" "1 60000 hot" "1 60000 rows" "1 60000 flood" "1 60000 lent" "1 60000 resident" "1 60000 strided" "1 60000 apart" "1 60000 twice" "2 150000 random" "3 150000 random" "4 150000 random"; do
-		if ! timeout 100 "$work/b/lanes8/Vmem_bench" $run >"$work/log" 2>&1; then
+	for run in "8 1 60000 random" "8 1 60000 hot" "4 1 60000 hot" "4 1 200000 whole" "4 3 200000 whole" "4 10 200000 whole" "4 3 60000 random" "8 1 40000 kept" "8 1 60000 rows" "8 1 60000 flood" "8 1 60000 lent" "8 1 60000 resident" "8 1 60000 strided" "8 1 60000 apart" "8 1 60000 twice" "8 2 150000 random" "8 3 150000 random" "8 4 150000 random" "4 6 1000000 whole"; do
+		if ! timeout 100 "$work/b/lanes${run%% *}/Vmem_bench" ${run#* } >"$work/log" 2>&1; then
 			echo "$run"
 			return
 		fi
@@ -91,4 +91,16 @@ try host_read_passes_write mem/mem_host.sv "s/\.held_i      (w_holds)/.held_i   
 try host_burst_too_long mem/mem_host_side.sv "s/a_len_o  <= .*/a_len_o  <= {4'b0, open_last_q + 2'd1, 2'b11};/"
 try host_beats_mixed mem/mem_host.sv 's/assign r_at      = .*/assign r_at = at_m[r_id_i];/'
 try host_burst_changes mem/mem_host_side.sv 's/ \&\& (!a_valid_o || a_ready_i) \&\& / \&\& /'
+try passed_and_written mem/mem_fill.sv 's/ \&\& !err_q \&\& !pass_q;/ \&\& !err_q;/'
+try passed_unknown_to_mshrs mem/mem_fetch.sv "s/assign passing_o = pass != '0;/assign passing_o = 1'b0;/"
+try passed_right_behind mem/mem_pass.sv 's/ || (put_q \&\& same_line_i);/;/'
+try passed_two_behind mem/mem_pass.sv 's/ || (put_i \&\& r_line_i == line_i);/;/'
+try passed_and_pending mem/mem_fetch.sv "s/put_pass_i ? '0 : 4'd1/4'd1/"
+try passed_holders_forgotten mem/mem_l2.sv "s/INCLUDES ? passed :/INCLUDES ? '0 :/"
+try passed_holders_flushed mem/mem_pass.sv 's/if (!rst_ni || flushed_i)/if (!rst_ni || port_i[0])/'
+try stores_pass mem/mem_l2.sv 's/\.next_must_i     (.*/.next_must_i     (1'"'"'b0),/'
+try levels_lost mem/mem_level.sv "s/levels_new\[4\*way_i+:4\] = .*/levels_new[4*way_i+:4] = {turn_q, 2'b0};/"
+try level_falls mem/mem_level.sv 's/kept > level_i ? kept : level_i/level_i/'
+try level_of_any mem/mem_level.sv 's/low_o\[i\] = .*/low_o[i] = 1'"'"'b1;/'
+try never_ignored mem/mem_tags.sv 's/(s0_none || (never_i .*/s0_none;/'
 exit $bad

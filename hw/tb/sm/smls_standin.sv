@@ -21,7 +21,7 @@ module smls_top #(
     output logic dw_req_valid_o, input logic dw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
     input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
     input  logic quiesce_i, output logic quiesced_o, input logic tlb_flush_i, input logic l1_flush_i, output logic [smgpu_pkg::LsPerfW-1:0] perf_ls_o,
-    input  logic [2*WARPS-1:0] level_i, input logic [smgpu_pkg::PrioW-1:0] prio_i,
+    input  logic [2*WARPS-1:0] level_i, input logic [2*WARPS-1:0] level_l2_i, input logic [smgpu_pkg::PrioW-1:0] prio_i,
     output logic [1:0] replay_valid_o, output logic [11:0] replay_warp_o
 );
   localparam int unsigned B     = 32 / LANES;

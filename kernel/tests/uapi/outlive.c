@@ -16,7 +16,7 @@
 /* Reads every file of debugfs without a pause, writes the schedule, and reads fdinfo of an open node, each in a process of its own, until it is killed. */
 int readers_main(void)
 {
-	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "warps", "schedule", "launch", "l1_tokens", "l1_tokens_pc", "gpuvas", "clients" };
+	static const char *const files[] = { "mmio", "card", "fw_log", "counters", "channels", "vms", "tasks", "warps", "schedule", "launch", "l1_tokens", "l1_tokens_pc", "l2_tokens", "gpuvas", "clients" };
 	static char text[65536];
 
 	for (size_t i = 0; i < COUNT(files); i++) {

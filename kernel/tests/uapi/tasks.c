@@ -82,6 +82,7 @@ static void table(void)
 	CHECK_EQ(lines("sm ", " state idle slot - free_warps "), card.sm_count);
 	CHECK_EQ(lines("sm ", " schedule GTO age=0 gain=0"), card.sm_count);
 	CHECK_EQ(lines("sm ", " l1_levels 0 0 0 0 l1_tokens "), card.sm_count);
+	CHECK_EQ(lines("sm ", " l2_tokens 0 of 0 schedule "), card.sm_count);
 	CHECK_EQ(lines("slot ", " free"), 16);
 	CHECK_EQ(lines("priority ", " queued 0"), 10);
 	CHECK_EQ(lines("task ", NULL), 0);

@@ -6,11 +6,11 @@ device=$(readlink -f /sys/class/drm/renderD*/device)
 
 files=/sys/kernel/debug/dri/128
 
-# The file of the schedule and the register of each SM say @1; and so for the choice of SMs, which is round_robin, and for priority tokens, whose limit for a stretch of code is read from the card.
+# The file of the schedule and the register of each SM say @1; and so for the choice of SMs, which is round_robin, and for priority tokens, whose limit for a stretch of code is read from the card. How many tokens of the L2 an SM has got depends on what runs.
 scheduled() {
 	[ "$(cat $files/launch)" = round_robin ] && grep -qx "launch round_robin" $files/tasks && [ "$(cat $files/schedule)" = "$1" ] && [ "$(cat $files/l1_tokens)" = "8 EVEN lru" ] &&
-		[ "$(cat $files/l1_tokens_pc)" = "0x01000100 0x01000200 512 4" ] &&
-		[ "$(grep -c "^sm .* l1_tokens 8 EVEN lru schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
+		[ "$(cat $files/l1_tokens_pc)" = "0x01000100 0x01000200 512 4" ] && [ "$(cat $files/l2_tokens)" = "12 ROTATE never" ] &&
+		[ "$(grep -c "^sm .* l1_tokens 8 EVEN lru l2_tokens [0-9]* of [0-9]* schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
 }
 
 through() { # name, command
@@ -22,6 +22,7 @@ echo b additive age=3 >$files/schedule
 echo round_robin >$files/launch
 echo 8 even lru >$files/l1_tokens
 echo 0x01000100 0x01000200 512 4 >$files/l1_tokens_pc
+echo 12 rotate never >$files/l2_tokens
 
 for round in 1 2 3; do through function-$round "echo 1 >$device/reset"; done
 # Everything of a sleep but the last step, then all of it, until the clock wakes the machine. An alarm before it sleeps would be lost, and the way there takes

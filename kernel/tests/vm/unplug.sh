@@ -72,11 +72,11 @@ launching() { # parameter, what the file must say
 }
 report launch launching round_robin round_robin
 report launch-order launching balance,0 "$(echo balance $(seq 0 $(($(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks) - 1))))"
-tokens() { # parameter, what the file must say
+tokens() { # name, parameter, what the file must say
 	dmesg -c >/dev/null
-	rmmod smgpu && insmod /lib/modules/smgpu.ko "l1_tokens=$1" && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "$2" ]
+	rmmod smgpu && insmod /lib/modules/smgpu.ko "$1=$2" && [ "$(cat /sys/kernel/debug/dri/128/$1)" = "$3" ]
 }
-tunes() { tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
+tunes() { tokens l1_tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
 	[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]; }
 report tokens tunes
 of_code() { # a text that is understood, and one that is not
@@ -85,8 +85,17 @@ of_code() { # a text that is understood, and one that is not
 		echo off >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = off ]
 }
 report tokens-of-code of_code
-no_number() { tokens 64 "off OLDEST" && dmesg | grep -q 'parameter l1_tokens=.* is ignored'; }
-report tokens-unknown no_number
+no_number() { # name, the first that is too large
+	tokens "$1" "$2" "off OLDEST" && dmesg | grep -q "parameter $1=.* is ignored"
+}
+report tokens-unknown no_number l1_tokens 64
+of_l2() { # a parameter, then texts: one that is understood, and what there is for L1 alone
+	tokens l2_tokens 252,split,never "252 SPLIT never" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 6 even at_barrier >/sys/kernel/debug/dri/128/l2_tokens &&
+		! echo tune 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens && ! echo 6 wait 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens &&
+		[ "$(cat /sys/kernel/debug/dri/128/l2_tokens)" = "6 EVEN at_barrier" ]
+}
+report tokens-l2 of_l2
+report tokens-l2-unknown no_number l2_tokens 253
 unknown() { launching balance,9 "$1" && dmesg | grep -q 'parameter launch=.* is ignored'; }
 report launch-unknown unknown "$(cat /sys/kernel/debug/dri/128/launch)"
 exit $status

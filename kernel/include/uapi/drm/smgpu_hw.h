@@ -125,6 +125,13 @@ enum smgpu_schedule_policy {
 #define SMGPU_L1_TOKENS_MAX	63u
 #define SMGPU_L1_TOKENS_NONE	0x8000u
 
+/*
+ * The same for the L2, which all SMs share: 1 .. SMGPU_L2_TOKENS_MAX tokens for all of the card, or none. The firmware divides them over
+ * the SMs in use.
+ */
+#define SMGPU_L2_TOKENS_MAX	252u
+#define SMGPU_L2_TOKENS_NONE	0x8000u
+
 enum smgpu_task_state {			/* struct smgpu_tmd.status.state, written by the firmware */
 	SMGPU_TASK_NEW = 0,
 	SMGPU_TASK_QUEUED = 1,
@@ -191,7 +198,9 @@ struct smgpu_tmd {
 	__u16 schedule;		/* with SMGPU_TMD_SCHEDULE: policy and SMGPU_SCHEDULE_*; else 0 */
 	__u16 quota_launched;	/* with SMGPU_TMD_QUOTA_LAUNCHED, > 0 */
 	__u16 l1_tokens;	/* with SMGPU_TMD_SCHEDULE: SMGPU_L1_TOKENS_*; 0 = as many as the card's setting says */
-	__u32 rsvd2[17];	/* 0 */
+	__u16 l2_tokens;	/* with SMGPU_TMD_SCHEDULE: SMGPU_L2_TOKENS_*; 0 = as many as the card's setting says */
+	__u16 rsvd3;		/* 0 */
+	__u32 rsvd2[16];	/* 0 */
 	struct smgpu_tmd_status status;	/* starts at byte 192 */
 };
 

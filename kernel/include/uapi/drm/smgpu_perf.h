@@ -23,7 +23,10 @@ enum smgpu_perf_card {
 	SMGPU_PERF_CARD_MCU_INSTR = 13,	/* instr: instructions of the control core */
 	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,	/* cycles: control core in wfi */
 	SMGPU_PERF_CARD_TOKEN_RECENTERS = 15,	/* services: token queues that the firmware has recentered; it counts them itself, the card's register shows 0 */
-	SMGPU_PERF_CARD_COUNT = 16,
+	SMGPU_PERF_CARD_L2_HITS_PRIO = 16,	/* lines: of l2_hits: those of warps with a priority token of the L2 */
+	SMGPU_PERF_CARD_L2_MISSES_PRIO = 17,	/* lines: of l2_misses: those of warps with a priority token of the L2 */
+	SMGPU_PERF_CARD_L2_BYPASSES = 18,	/* lines: of l2_misses: delivered without room in the L2, as all lines of the set had higher levels or level 0 never allocates */
+	SMGPU_PERF_CARD_COUNT = 19,
 };
 
 #define SMGPU_PERF_CARD_NAMES \
@@ -43,6 +46,9 @@ enum smgpu_perf_card {
 	X(mcu_instr, "instr", "instructions of the control core") \
 	X(mcu_sleep_cycles, "cycles", "control core in wfi") \
 	X(token_recenters, "services", "token queues that the firmware has recentered; it counts them itself, the card's register shows 0") \
+	X(l2_hits_prio, "lines", "of l2_hits: those of warps with a priority token of the L2") \
+	X(l2_misses_prio, "lines", "of l2_misses: those of warps with a priority token of the L2") \
+	X(l2_bypasses, "lines", "of l2_misses: delivered without room in the L2, as all lines of the set had higher levels or level 0 never allocates") \
 	/* end */
 
 enum smgpu_perf_sm {
