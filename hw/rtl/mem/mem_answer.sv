@@ -5,7 +5,7 @@
 // - one of the same line right behind has no need of the data RAM: it follows at once; if it wants the same word, it takes the result and has no
 //   first cycle. With anything else S1 waits while an atomic is here
 // - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
-// - L1s that may hold a line that left the L2 are told beside the pipeline, one line at a time; a store or atomic to it waits
+// - L1s that may hold a line that left the L2 are told beside the pipeline; a store or atomic to it waits (mem_leave)
 
 /* verilator lint_off UNUSEDSIGNAL */  // of the request, S1 needs the rest
 module mem_answer #(
@@ -50,7 +50,7 @@ module mem_answer #(
     // Invalidations of L1s
     output logic [SMS-1:0]                  inv_valid_o,
     input  logic [SMS-1:0]                  inv_ready_i,
-    output logic [35:0]                     inv_pa_o
+    output logic [SMS*36-1:0]               inv_pa_o
 );
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
@@ -144,16 +144,31 @@ module mem_answer #(
       same_word_q <= behind.pa[4:2] == next.pa[4:2];
     end
 
-  // ---- Invalidations: those of a line that has left go first
-  logic [SMS-1:0] tell_q, tell_left, leave_q, gone_q, gone_left;
-  logic [26:0]    gone_line_q;
-  logic           same_line, same_q;                       // the request is for the line that has left
-  assign gone_left   = gone_q & ~inv_ready_i;
-  assign tell_left   = (gone_q != '0) ? tell_q : tell_q & ~inv_ready_i;
-  assign same_line   = (is_write || is_amo) && same_q;
-  assign inv_valid_o = (gone_q != '0) ? gone_q : tell_q;
-  assign inv_pa_o    = (gone_q != '0) ? {9'b0, gone_line_q} : req.pa[40:5];
-  assign go          = tell_left == '0 && (gone_left == '0 || (leave_q == '0 && !same_line)) && (last_q || !is_amo);
+  // ---- Invalidations: those of lines that have left go first
+  logic [SMS-1:0] tell_q, tell_left, told, leave_q;
+  logic           full, gone, leaving;                     // gone: the request is for a line that has left
+  mem_leave #(
+      .SMS(SMS)
+  ) u_leave (
+      .clk_i,
+      .rst_ni,
+      .put_i        (go && leave_q != '0),
+      .put_holders_i(leave_q),
+      .put_line_i   (victim_q),
+      .full_o       (full),
+      .next_i       (go && (respond_i || alloc_i)),
+      .next_line_i  (next.pa[31:5]),
+      .same_o       (gone),
+      .tell_i       (tell_q),
+      .tell_pa_i    (req.pa[40:5]),
+      .told_o       (told),
+      .inv_valid_o,
+      .inv_ready_i,
+      .inv_pa_o,
+      .busy_o       (leaving)
+  );
+  assign tell_left   = tell_q & ~told;
+  assign go          = tell_left == '0 && !(leave_q != '0 && full) && !((is_write || is_amo) && gone) && (last_q || !is_amo);
 
   always_comb begin
     rsp_valid_o = '0;
@@ -162,7 +177,7 @@ module mem_answer #(
   assign rsp_o    = {req.id, err_q, line[255:32], !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
   assign evict_o  = evict_q;
   assign victim_o = victim_q;
-  assign busy_o   = respond_q || evict_q || gone_q != '0 || leave_q != '0;
+  assign busy_o   = respond_q || evict_q || leaving || leave_q != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -170,11 +185,9 @@ module mem_answer #(
       evict_q   <= 1'b0;
       tell_q    <= '0;
       leave_q   <= '0;
-      gone_q    <= '0;
       step_q    <= 1'b0;
       last_q    <= 1'b0;
     end else begin
-      gone_q <= go ? gone_left | leave_q : gone_left;
       tell_q <= tell_left;
       if (go) begin
         respond_q <= respond_i && !hold;
@@ -195,11 +208,9 @@ module mem_answer #(
     end
     if (fetch ? !word[0] : go && (respond_i || alloc_i)) req_q[31:0] <= operand;
     if (go) begin
-      if (leave_q != '0) gone_line_q <= victim_q;
       if (respond_i || alloc_i) begin
         amo_q      <= !err_i && !straight_i && next.op == smgpu_pkg::MemAmo;
         write_q    <= !err_i && !straight_i && next.op == smgpu_pkg::MemWrite;
-        same_q     <= next.pa[31:5] == ((leave_q != '0) ? victim_q : gone_line_q);
         port_q     <= port_i;
         req_q[RW-1:32] <= req_i[RW-1:32];
         several_q  <= !one_q;
@@ -212,18 +223,6 @@ module mem_answer #(
       end
     end
   end
-
-`ifdef VERILATOR
-  logic [SMS-1:0] inv_valid_q, inv_ready_q;
-  logic [35:0]    inv_pa_q;
-  always_ff @(posedge clk_i) begin
-    inv_valid_q <= rst_ni ? inv_valid_o : '0;
-    inv_ready_q <= inv_ready_i;
-    inv_pa_q    <= inv_pa_o;
-    if (rst_ni && (inv_valid_q & ~inv_ready_q & ~inv_valid_o) != '0) $fatal(1, "not ok mem_answer: an invalidation is withdrawn");
-    if (rst_ni && (inv_valid_q & ~inv_ready_q) != '0 && inv_pa_q != inv_pa_o) $fatal(1, "not ok mem_answer: an invalidation changes while it waits");
-  end
-`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -48,7 +48,7 @@ module mem_l2 #(
     // Invalidations of L1s
     output logic [SMS-1:0]                        inv_valid_o,
     input  logic [SMS-1:0]                        inv_ready_i,
-    output logic [35:0]                           inv_pa_o,
+    output logic [SMS*36-1:0]                     inv_pa_o,
     // Host engine
     output logic                                  host_valid_o,
     input  logic                                  host_ready_i,

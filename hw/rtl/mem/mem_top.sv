@@ -169,12 +169,11 @@ module mem_top #(
   smgpu_pkg::mem_req_t host_spread, host_req;
   logic [7:0]          host_rsp_id;
   logic [255:0]        host_rsp_data;
-  logic [35:0]         inv_spread, inv_pa;
+  logic [SMS*36-1:0]   inv_spread;
   logic [39:0]         aw_spread, ar_spread;
   logic [26:0]         lost_spread, host_line;
   logic                hit, miss, high, pass, walk_miss, walk;
   logic [5:0]          host_read_words, host_write_words;
-  assign inv_pa_o = {SMS{inv_pa}};
 
   // ---- Addresses of what leaves the L2
   mem_spread #(
@@ -189,12 +188,15 @@ module mem_top #(
       .line_i(ar_spread[31:5]),
       .line_o(dram_ar_addr_o[31:5])
   );
-  mem_spread #(
-      .SI(SI)
-  ) u_inv (
-      .line_i(inv_spread[26:0]),
-      .line_o(inv_pa[26:0])
-  );
+  for (genvar g = 0; g < SMS; g++) begin : gen_inv
+    mem_spread #(
+        .SI(SI)
+    ) u_inv (
+        .line_i(inv_spread[36*g+:27]),
+        .line_o(inv_pa_o[36*g+:27])
+    );
+    assign inv_pa_o[36*g+27+:9] = inv_spread[36*g+27+:9];
+  end
   mem_spread #(
       .SI(SI)
   ) u_host_line (
@@ -211,7 +213,6 @@ module mem_top #(
   assign dram_aw_addr_o[4:0]   = aw_spread[4:0];
   assign dram_ar_addr_o[39:32] = ar_spread[39:32];
   assign dram_ar_addr_o[4:0]   = ar_spread[4:0];
-  assign inv_pa[35:27]         = inv_spread[35:27];
   always_comb begin
     host_req          = host_spread;
     host_req.pa[31:5] = host_line;

@@ -43,7 +43,7 @@ try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:16\] : entry\[8:4\]/entry[8:4]/'
 try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
-try invalidation_spread mem/mem_top.sv 's/assign inv_pa_o = {SMS{inv_pa}}/assign inv_pa_o = {SMS{inv_spread}}/'
+try invalidation_spread mem/mem_top.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
@@ -91,6 +91,11 @@ try host_read_passes_write mem/mem_host.sv "s/\.held_i      (w_holds)/.held_i   
 try host_burst_too_long mem/mem_host_side.sv "s/a_len_o  <= .*/a_len_o  <= {4'b0, open_last_q + 2'd1, 2'b11};/"
 try host_beats_mixed mem/mem_host.sv 's/assign r_at      = .*/assign r_at = at_m[r_id_i];/'
 try host_burst_changes mem/mem_host_side.sv 's/ \&\& (!a_valid_o || a_ready_i) \&\& / \&\& /'
+try leaving_without_room mem/mem_leave.sv "s/assign full_o      = .*/assign full_o = 1'b0;/"
+try left_line_unwaited mem/mem_leave.sv "s/assign same_o      = .*/assign same_o = 1'b0;/"
+try left_line_of_now mem/mem_leave.sv 's/(put\[g\] ? put_line_i : line_q\[27\*g+:27\]) == next_line_i/line_q[27*g+:27] == next_line_i/'
+try told_of_another mem/mem_leave.sv 's/assign told_o      = .*/assign told_o = inv_ready_i;/'
+try oldest_withdrawn mem/mem_leave.sv 's/place = at_q + PI.(k);/place = PI'"'"'(k);/'
 try passed_and_written mem/mem_fill.sv 's/ \&\& !err_q \&\& !pass_q;/ \&\& !err_q;/'
 try passed_unknown_to_mshrs mem/mem_fetch.sv "s/assign passing_o = pass != '0;/assign passing_o = 1'b0;/"
 try passed_right_behind mem/mem_pass.sv 's/ || (put_q \&\& same_line_i);/;/'
