@@ -22,6 +22,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/hw/bench/text/text -p default -u build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "vecadd4k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv" |
 		sed -n '/^uniform\./p; /beats_saved_pct/s/^text\./uniform./p'
 	python3 hw/bench/cache/study.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quick.tsv | sed -n '/^mem\./p'
+	python3 hw/bench/cache/study.py --l2 --quick --preset quad build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-l2-quick.tsv | sed -n '/^mem\./p'
 	python3 hw/bench/sched.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-textile-quick.tsv | sed -n '/^sched\./p'
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.

@@ -208,11 +208,11 @@ static double both_products(uint32_t row)
 	return sum;
 }
 
-void cache_gesummv(struct bench *b, const char *name)
+static void gesummv(struct bench *b, const char *name, uint32_t r, uint32_t c)
 {
 	struct buffer a, a2, x, y;
 
-	shape(512, 128, 128 + PAD);
+	shape(r, c, c + PAD);
 	a = matrix(b, 1);
 	a2 = matrix(b, 6);
 	x = vector(b, columns, 2);
@@ -220,6 +220,17 @@ void cache_gesummv(struct bench *b, const char *name)
 	bench_begin(b);
 	LAUNCH(b, "gesummv", ctas(b, rows), 1, cta(b), 1, a.va, a2.va, x.va, y.va, rows, columns, pitch);
 	bench_put_cycles(b, name, &y, true, both_products);
+}
+
+void cache_gesummv(struct bench *b, const char *name)
+{
+	gesummv(b, name, 512, 128);
+}
+
+/* As many rows as four SMs have threads: what all of them walk at once is twice the L2 */
+void cache_gesummv2k(struct bench *b, const char *name)
+{
+	gesummv(b, name, 2048, 64);
 }
 
 static double square(uint32_t i)

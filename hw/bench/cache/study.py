@@ -6,7 +6,7 @@ run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>u
 
 A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
 numbers or names that they have there, or @NAME and @NAME.end: where a function of a kernel begins, and the first address behind it. warps: resident in an SM at most.
-tuned=24: the firmware finds the limit of tokens in so many rounds, of which the last counts.
+tuned=24: the firmware finds the limit of tokens in so many rounds, of which the last counts. l2=16: the card has so many tokens of the L2, which the firmware divides.
 """
 import argparse
 import os
@@ -19,6 +19,9 @@ HEADLINE = "rows512"
 SENSITIVE = ["mvt", "atax", "bicg", "gesummv", "syrk", "csr", "kmeans", "bfs"]
 CONTROLS = ["vecadd4k", "sgemm64", "stencil128", "histogram64k"]
 PHASES = "phases"
+# What four SMs walk through together does not fit into the L2; and kernels for which it does
+QUAD = "gesummv2k"
+QUAD_CONTROLS = ["mvt", "csr", "syrk", "vecadd16k", "sgemm64", "stencil128", "histogram64k"]
 COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_hits", "l2_misses", "dram_read", "dram_written", "compulsory"]
 # The default of the presets: hw/sim/dram.c
 LATENCY, BANDWIDTH = 20, 21333
@@ -32,12 +35,16 @@ WAITS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (4, 8, 6, 12)]
 # A limit for the part of PHASES that walks rows, none for the other
 STRETCHES = [f"pc{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@rows_phase,PRIO_PC_END=@rows_phase.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (4, 8)]
 TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=24"
+# Tokens of the L2, alone and beside few warps that use L1
+L2_TOKENS = ["l2_16n:PRIO_L2.NEVER=1,l2=16", "l2_8:l2=8", "l2_16:l2=16", "l2_24:l2=24", "l2_24n:PRIO_L2.NEVER=1,l2=24", "wait2:PRIO.LIMIT=2,PRIO.WAIT=1",
+             "wait2_l2_8n:PRIO.LIMIT=2,PRIO.WAIT=1,PRIO_L2.NEVER=1,l2=8", "warps4:warps=4", "warps2:warps=2"]
 # With something else that helps by itself: not in the figures of tokens alone
 COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
 
 
 OPTIONS = {"warps": "-w", "tuned": "-n"}
 TUNE = 1 << 31      # SMGPU_FW_PRIO_TUNE of smgpu_fw_abi.h
+L2_CARD = 24        # SMGPU_FW_PRIO_L2_CARD
 
 
 class Registers:
@@ -100,7 +107,9 @@ def options(setting, registers):
     name, _, rest = setting.partition(":")
     parts = [part.split("=") for part in rest.split(",") if part]
     result = [word for key, value in parts if key in OPTIONS for word in (OPTIONS[key], value)]
-    values = registers.settle([part for part in parts if part[0] not in OPTIONS])
+    values = registers.settle([("PRIO_L2.LIMIT", "0") if key == "l2" else (key, value) for key, value in parts if key not in OPTIONS])
+    for value in (value for key, value in parts if key == "l2"):
+        values[registers.number["SM_CFG_PRIO_L2"]] |= int(value) << L2_CARD
     if any(key == "tuned" for key, _ in parts):
         values[registers.number["SM_CFG_PRIO"]] |= TUNE
     for address, value in values.items():
@@ -193,11 +202,18 @@ def figures(rows, names):
               f"GTO {cycles['GTO', PHASES]}")
 
 
+def figures_l2(rows):
+    cycles = {key: row["cycles"] for key, row in rows.items()}
+    at = min((s for s, k in cycles if k == QUAD and s.startswith("l2")), key=lambda s: cycles[s, QUAD])
+    print(f"mem.l2_tokens_speedup\t{cycles['GTO', QUAD] / cycles[at, QUAD]:.2f}\tGTO's cycles ({cycles['GTO', QUAD]}) over those with {at}, {QUAD} on four SMs")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--preset", default="default")
     parser.add_argument("--backend", default="rtl")
     parser.add_argument("--quick", action="store_true", help="few settings and kernels")
+    parser.add_argument("--l2", action="store_true", help="tokens of the L2, on a preset with several SMs")
     parser.add_argument("--keep", action="store_true", help="keep the lines that the table has: run what is missing")
     parser.add_argument("--setting", action="append", help="only these, with GTO; tuned is the one of that name")
     parser.add_argument("--kernels", help="only these")
@@ -209,6 +225,9 @@ def main():
     settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + ([] if args.quick else STRETCHES) + [TUNED]
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
     kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS + [PHASES])
+    if args.l2:
+        settings = BASELINES[:1] + (L2_TOKENS[:1] if args.quick else L2_TOKENS)
+        kernels = [QUAD] + ([] if args.quick else QUAD_CONTROLS)
     rows = {}
     if args.keep and os.path.exists(args.table):
         with open(args.table, encoding="ascii") as table:
@@ -219,12 +238,14 @@ def main():
         if not rows:
             print(*COLUMNS, sep="\t", file=table, flush=True)
         for setting in settings:
-            these = [k for k in kernels if not (setting in LIMITS and k in CONTROLS) and not (setting in STRETCHES and k != PHASES)]
+            these = [k for k in kernels if not (setting in LIMITS and k in CONTROLS) and not (args.l2 and "warps=" in setting and k != QUAD) and not (setting in STRETCHES and k != PHASES)]
             if args.quick and setting == TUNED:
                 these = [k for k in kernels if k == "gesummv"]
             # All rounds of a kernel have buffers of their own: one kernel at a time fits into the card.
             for some in [[k] for k in these] if setting == TUNED else [these]:
                 run(args, setting, registers, some, table, rows)
+    if args.l2:
+        figures_l2(rows)
     if ("GTO", HEADLINE) in rows:
         figures(rows, [[s.partition(":")[0] for s in group] for group in (limits, tokens, combined)])
 
