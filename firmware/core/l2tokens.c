@@ -42,13 +42,9 @@ void l2tokens_apply(const uint8_t *order, unsigned int n)
 		sms++;
 	for (sm = 0; sm < shape.sms; sm++) {
 		uint32_t number = asked ? asked : general[sm].card, limit = number ? 0 : general[sm].limit;
-		uint32_t has = sm_policy(sm, L2TOKENS_OFFSET), is;
 
 		if (number && number != L2TOKENS_NONE && used >> sm & 1)
 			limit = (number + sms - 1 - rank++) / sms;
-		is = (has & ~LIMIT) | (limit < LIMIT ? limit : LIMIT);
-		/* A lower limit takes all tokens back: the register is written only to change it. */
-		if (is != has)
-			(void)sm_config(sm, L2TOKENS_OFFSET, is);
+		sm_change(sm, L2TOKENS_OFFSET, (sm_policy(sm, L2TOKENS_OFFSET) & ~LIMIT) | (limit < LIMIT ? limit : LIMIT));
 	}
 }

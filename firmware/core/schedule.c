@@ -114,13 +114,6 @@ static uint32_t tokens(uint32_t sm, const struct task *t)
 	return t && general[sm].prio & SMGPU_FW_PRIO_TUNE ? (prio & ~LIMIT) | tune_limit(t) : prio;
 }
 
-/* Another policy forgets all credits: a register is written only to change it. */
-static RARE void change(uint32_t sm, uint32_t offset, uint32_t value)
-{
-	if (value != sm_policy(sm, offset))
-		(void)sm_config(sm, offset, value);
-}
-
 static RARE void apply(const uint8_t *order, unsigned int n)
 {
 	uint32_t sm;
@@ -128,8 +121,8 @@ static RARE void apply(const uint8_t *order, unsigned int n)
 	for (sm = 0; sm < shape.sms; sm++) {
 		const struct task *t = decides(sm, order, n);
 
-		change(sm, OFFSET, t && asks(t) ? t->schedule : general[sm].sched);
-		change(sm, PRIO, tokens(sm, t));
+		sm_change(sm, OFFSET, t && asks(t) ? t->schedule : general[sm].sched);
+		sm_change(sm, PRIO, tokens(sm, t));
 	}
 	l2tokens_apply(order, n);
 }

@@ -223,5 +223,7 @@ void perf_read(uint32_t first, uint32_t *words, uint32_t count);	/* 32-bit halve
 uint32_t sm_policy(uint32_t sm, uint32_t offset);
 /* False if offset is not a policy register. */
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value);
+/* Writes a policy register only to change it: another policy forgets all credits, a lower limit takes all tokens back. */
+void sm_change(uint32_t sm, uint32_t offset, uint32_t value);
 
 #endif

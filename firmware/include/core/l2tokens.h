@@ -4,6 +4,7 @@
 #define CORE_L2TOKENS_H
 
 #include "core/types.h"
+#include "smgpu_regs.h"
 
 #define L2TOKENS_OFFSET	(SMGPU_SM_CFG_PRIO_L2(0) - SMGPU_SM_CFG_BASE)
 
@@ -15,6 +16,7 @@ static inline uint32_t l2tokens_of(const struct task *task)
 {
 	return task->flags & SMGPU_TMD_SCHEDULE ? task->l2_tokens : 0;
 }
+
 /* The kernel's value of PRIO_L2, perhaps with the card's number. False if the card has no such tokens and is to have some */
 bool l2tokens_config(uint32_t sm, uint32_t value);
 /* The kernel has once said how many there are for the card: they go to the SMs in use. */
