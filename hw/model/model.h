@@ -45,6 +45,8 @@ struct preset {
 	bool attributes;		/* instructions with attributes */
 	bool lend;			/* in throttle mode L1's RAM is shared memory */
 	bool prio_l2;			/* priority tokens of the L2: registers only, too */
+	bool predict;			/* sampled working sets of warps: the register only */
+	bool bonus;			/* bonuses of the additive weight: registers only */
 };
 
 const struct preset *preset_find(const char *name);
@@ -187,7 +189,7 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[36];		/* SCHED .. PRIO_L2, without those of the debug view and of token service */
+	uint32_t cfg[43];		/* SCHED .. SCHED_SLOTS, without those of the debug view and of token service */
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;

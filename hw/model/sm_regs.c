@@ -90,7 +90,7 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
-	const bool prio = sm->card->preset->prio;
+	const bool prio = sm->card->preset->prio, bonus = sm->card->preset->bonus;
 	const uint32_t mask[sizeof(sm->cfg) / sizeof(sm->cfg[0])] = {
 		SMGPU_SM_CFG_SCHED_POLICY_MASK | SMGPU_SM_CFG_SCHED_GAIN_MASK | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK |
 			(sm->card->preset->textile ? SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK : 0),
@@ -113,6 +113,13 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		[AT(PRIO_L2) / 4] = !sm->card->preset->prio_l2 ? 0 : SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK | SMGPU_SM_CFG_PRIO_L2_POLICY_MASK |
 			SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK | SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_MASK |
 			SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_MASK,
+		[AT(PRIO_PREDICT) / 4] = !sm->card->preset->predict ? 0 : SMGPU_SM_CFG_PRIO_PREDICT_SHARE_MASK |
+			SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK | SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK,
+		[AT(SCHED_BONUS) / 4] = !bonus ? 0 : SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_MASK | SMGPU_SM_CFG_SCHED_BONUS_OP_MASK |
+			SMGPU_SM_CFG_SCHED_BONUS_PIXEL_MASK,
+		[AT(SCHED_TYPES) / 4] = !bonus ? 0 : SMGPU_SM_CFG_SCHED_TYPES_COMPUTE_MASK | SMGPU_SM_CFG_SCHED_TYPES_VERTEX_MASK |
+			SMGPU_SM_CFG_SCHED_TYPES_GEOMETRY_MASK | SMGPU_SM_CFG_SCHED_TYPES_PIXEL_MASK,
+		[AT(SCHED_SLOTS) / 4] = bonus ? ~0u : 0,
 	};
 
 	if (off == AT(DBG_SELECT))
@@ -200,6 +207,10 @@ void sm_config_reset(struct sm *sm)
 	if (sm->card->preset->prio_l2)
 		sm->cfg[AT(PRIO_L2) / 4] = SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET << SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_SHIFT |
 					   SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_RESET << SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_SHIFT;
+	if (sm->card->preset->predict)
+		sm->cfg[AT(PRIO_PREDICT) / 4] = SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET << SMGPU_SM_CFG_PRIO_PREDICT_SHARE_SHIFT |
+						SMGPU_SM_CFG_PRIO_PREDICT_RATIO_RESET << SMGPU_SM_CFG_PRIO_PREDICT_RATIO_SHIFT |
+						SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_RESET << SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_SHIFT;
 	sm->dbg_select = 0;
 	apply(sm);
 }

@@ -105,6 +105,10 @@
 #define SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK	0x00000004u	/* has instructions with attributes */
 #define SMGPU_HOST_CONFIG4_PRIO_L2_SHIFT	3u
 #define SMGPU_HOST_CONFIG4_PRIO_L2_MASK	0x00000008u	/* has priority tokens of the L2: PRIO_L2 */
+#define SMGPU_HOST_CONFIG4_PREDICT_SHIFT	4u
+#define SMGPU_HOST_CONFIG4_PREDICT_MASK	0x00000010u	/* samples working sets of warps: PRIO_PREDICT */
+#define SMGPU_HOST_CONFIG4_BONUS_SHIFT	5u
+#define SMGPU_HOST_CONFIG4_BONUS_MASK	0x00000020u	/* has bonuses of the additive weight: SCHED_BONUS */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
@@ -599,6 +603,7 @@
 #define SMGPU_SM_CFG_PRIO_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
 #define SMGPU_SM_CFG_PRIO_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
 #define SMGPU_SM_CFG_PRIO_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
+#define SMGPU_SM_CFG_PRIO_POLICY_PREDICT	6u	/* the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST */
 #define SMGPU_SM_CFG_PRIO_POLICY_NAMES \
 	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
 	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
@@ -606,6 +611,7 @@
 	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
 	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
 	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
+	X(PREDICT, 6u, "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_AT_BARRIER_SHIFT	12u
 #define SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
@@ -796,6 +802,7 @@
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_PREDICT	6u	/* the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST */
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_NAMES \
 	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
 	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
@@ -803,6 +810,7 @@
 	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
 	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
 	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
+	X(PREDICT, 6u, "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_SHIFT	12u
 #define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
@@ -820,6 +828,48 @@
 
 /* Warps with a priority token of the L2, 47:32 */
 #define SMGPU_SM_CFG_PRIO_L2_HELD_HI(b)	(0x5094u + 0x100u * (b))
+
+/* Working sets of warps: how far apart two accesses of one line are, counted in other lines of the warp. One warp after the other is sampled, a part of its lines */
+#define SMGPU_SM_CFG_PRIO_PREDICT(b)	(0x5098u + 0x100u * (b))
+#define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_SHIFT	0u
+#define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_MASK	0x0000000fu	/* sixteenths of the lines of L1 that the working sets of warps with a token fill together (PREDICT), less one */
+#define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET	0x7u
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_SHIFT	4u
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK	0x00000070u	/* one of 2^ratio lines is sampled */
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_RESET	0x2u
+#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_SHIFT	8u
+#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK	0x0000ff00u	/* accesses of lines after which the next warp is sampled, less one, in 16; or 2^14 cycles */
+#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_RESET	0xfu
+
+/* Working set of the warp in DBG_SELECT */
+#define SMGPU_SM_CFG_DBG_WORKING_SET(b)	(0x509cu + 0x100u * (b))
+#define SMGPU_SM_CFG_DBG_WORKING_SET_LINES_SHIFT	0u
+#define SMGPU_SM_CFG_DBG_WORKING_SET_LINES_MASK	0x000003ffu	/* lines of L1; 0: it does not use lines again */
+#define SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_SHIFT	15u
+#define SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK	0x00008000u	/* it was sampled; else it is taken to be as the warp that was sampled last */
+
+/* Bonuses of the additive weight (SCHED.additive), in credits */
+#define SMGPU_SM_CFG_SCHED_BONUS(b)	(0x50a0u + 0x100u * (b))
+#define SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_SHIFT	0u
+#define SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_MASK	0x0000003fu	/* of a warp whose tile and phase are those of the textile grant */
+#define SMGPU_SM_CFG_SCHED_BONUS_OP_SHIFT	8u
+#define SMGPU_SM_CFG_SCHED_BONUS_OP_MASK	0x00003f00u	/* of an instruction for the pipe of which fewer instructions are under way in its pod: PipeFp against PipeInt */
+#define SMGPU_SM_CFG_SCHED_BONUS_PIXEL_SHIFT	16u
+#define SMGPU_SM_CFG_SCHED_BONUS_PIXEL_MASK	0x00010000u	/* 1: texture, and the age of SCHED.age_scale, are for pixel threads alone */
+
+/* The same, of each type of threads (SCHED_SLOTS) */
+#define SMGPU_SM_CFG_SCHED_TYPES(b)	(0x50a4u + 0x100u * (b))
+#define SMGPU_SM_CFG_SCHED_TYPES_COMPUTE_SHIFT	0u
+#define SMGPU_SM_CFG_SCHED_TYPES_COMPUTE_MASK	0x0000003fu
+#define SMGPU_SM_CFG_SCHED_TYPES_VERTEX_SHIFT	8u
+#define SMGPU_SM_CFG_SCHED_TYPES_VERTEX_MASK	0x00003f00u
+#define SMGPU_SM_CFG_SCHED_TYPES_GEOMETRY_SHIFT	16u
+#define SMGPU_SM_CFG_SCHED_TYPES_GEOMETRY_MASK	0x003f0000u
+#define SMGPU_SM_CFG_SCHED_TYPES_PIXEL_SHIFT	24u
+#define SMGPU_SM_CFG_SCHED_TYPES_PIXEL_MASK	0x3f000000u
+
+/* Type of the threads of each task slot, two bits each, as enum smgpu_thread_type; the firmware writes it */
+#define SMGPU_SM_CFG_SCHED_SLOTS(b)	(0x50a8u + 0x100u * (b))
 
 #define SMGPU_PERF_BASE	0x8000u
 

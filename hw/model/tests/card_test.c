@@ -325,10 +325,20 @@ static void host_pages(void)
 	expect("no such host memory", va, LOAD_, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, va);
 }
 
+/* A register keeps the bits of mask of what is written, on a card that has what it is for. */
+static void policy_register(uint32_t reg, bool has, uint32_t reset, uint32_t mask)
+{
+	check(ct_read(ct, reg) == (has ? reset : 0), "0x%x after reset: 0x%x", reg, ct_read(ct, reg));
+	ct_write(ct, reg, ~0u);
+	check(ct_read(ct, reg) == (has ? mask : 0), "0x%x written: 0x%x", reg, ct_read(ct, reg));
+	ct_write(ct, reg, reset);
+}
+
 /* Registers of priority tokens keep what is written, on a card that has tokens. */
 static void prio_registers(void)
 {
-	bool has = ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_PRIO_MASK;
+	uint32_t config4 = ct_read(ct, SMGPU_HOST_CONFIG4);
+	bool has = ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_PRIO_MASK, bonus = config4 & SMGPU_HOST_CONFIG4_BONUS_MASK;
 	uint32_t prio = has ? 1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT : 0;
 
 	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == prio && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0xa00400u : 0), "PRIO after reset: 0x%x, 0x%x",
@@ -337,12 +347,13 @@ static void prio_registers(void)
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), ~0u);
 	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == (has ? 0x3f7773fu : 0) && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0x3ff3ffffu : 0),
 	      "PRIO written: 0x%x, 0x%x", ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
-	for (uint32_t reg = SMGPU_SM_CFG_PRIO_PC_BEGIN(0); reg <= SMGPU_SM_CFG_PRIO_PC(0); reg += 4) {
-		check(!ct_read(ct, reg), "0x%x after reset: 0x%x", reg, ct_read(ct, reg));
-		ct_write(ct, reg, ~0u);
-		check(ct_read(ct, reg) == (!has ? 0 : reg == SMGPU_SM_CFG_PRIO_PC(0) ? 0x3f07ffu : ~3u), "0x%x written: 0x%x", reg, ct_read(ct, reg));
-		ct_write(ct, reg, 0);
-	}
+	policy_register(SMGPU_SM_CFG_PRIO_PC_BEGIN(0), has, 0, ~3u);
+	policy_register(SMGPU_SM_CFG_PRIO_PC_END(0), has, 0, ~3u);
+	policy_register(SMGPU_SM_CFG_PRIO_PC(0), has, 0, 0x3f07ff);
+	policy_register(SMGPU_SM_CFG_PRIO_PREDICT(0), config4 & SMGPU_HOST_CONFIG4_PREDICT_MASK, 0xf27, 0xff7f);
+	policy_register(SMGPU_SM_CFG_SCHED_BONUS(0), bonus, 0, 0x13f3f);
+	policy_register(SMGPU_SM_CFG_SCHED_TYPES(0), bonus, 0, 0x3f3f3f3f);
+	policy_register(SMGPU_SM_CFG_SCHED_SLOTS(0), bonus, 0, ~0u);
 	check(!ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_LO(0)) && !ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_HI(0)), "no warp runs, but one has a token");
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), prio);
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), has ? 0xa00400 : 0);

@@ -7,7 +7,9 @@ module card_smcfg #(
     parameter int unsigned TOKENS = 64,
     parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
     parameter int unsigned PRIO   = 1,  // 0: no priority tokens, their registers read 0
-    parameter int unsigned PRIO_L2 = 1  // the same, of the L2
+    parameter int unsigned PRIO_L2 = 1, // the same, of the L2
+    parameter int unsigned PREDICT = 1, // the same, of sampled working sets
+    parameter int unsigned BONUS  = 1   // the same, of bonuses of the additive weight
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -103,6 +105,18 @@ module card_smcfg #(
             cfg.prio_l2.level       = reg_wdata_i[21:20];
             cfg.prio_l2.fixed_level = reg_wdata_i[23:22];
           end
+          smgpu_regs_pkg::SM_CFG_PRIO_PREDICT: begin
+            cfg.predict.share       = reg_wdata_i[3:0];
+            cfg.predict.ratio       = reg_wdata_i[6:4];
+            cfg.predict.length      = reg_wdata_i[15:8];
+          end
+          smgpu_regs_pkg::SM_CFG_SCHED_BONUS: begin
+            cfg.bonus.texture       = reg_wdata_i[5:0];
+            cfg.bonus.op            = reg_wdata_i[13:8];
+            cfg.bonus.pixel_only    = reg_wdata_i[16];
+          end
+          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: cfg.bonus.types = {reg_wdata_i[29:24], reg_wdata_i[21:16], reg_wdata_i[13:8], reg_wdata_i[5:0]};
+          smgpu_regs_pkg::SM_CFG_SCHED_SLOTS: cfg.bonus.slots = reg_wdata_i;
           default: ;
         endcase
       if (!rst_ni) begin
@@ -130,9 +144,15 @@ module card_smcfg #(
         cfg.prio_l2             = '0;
         cfg.prio_l2.level       = smgpu_regs_pkg::SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET;
         cfg.prio_l2.fixed_level = smgpu_regs_pkg::SM_CFG_PRIO_L2_FIXED_LEVEL_RESET;
+        cfg.predict.share       = smgpu_regs_pkg::SM_CFG_PRIO_PREDICT_SHARE_RESET;
+        cfg.predict.ratio       = smgpu_regs_pkg::SM_CFG_PRIO_PREDICT_RATIO_RESET;
+        cfg.predict.length      = smgpu_regs_pkg::SM_CFG_PRIO_PREDICT_LENGTH_RESET;
+        cfg.bonus               = '0;
       end
       if (PRIO == 0) {cfg.prio, cfg.prio_pc} = '0;
       if (PRIO_L2 == 0) cfg.prio_l2 = '0;
+      if (PREDICT == 0) cfg.predict = '0;
+      if (BONUS == 0) cfg.bonus = '0;
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
       // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
@@ -177,6 +197,11 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] = {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
           smgpu_regs_pkg::SM_CFG_PRIO_L2:
             rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 6'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0, now.prio_l2.policy, 2'b0, now.prio_l2.limit};
+          smgpu_regs_pkg::SM_CFG_PRIO_PREDICT: rdata_d[32*i+:32] = {16'b0, now.predict.length, 1'b0, now.predict.ratio, now.predict.share};
+          smgpu_regs_pkg::SM_CFG_DBG_WORKING_SET: rdata_d[32*i+:32] = {16'b0, dbg.set_known, 5'b0, dbg.set_lines};
+          smgpu_regs_pkg::SM_CFG_SCHED_BONUS: rdata_d[32*i+:32] = {15'b0, now.bonus.pixel_only, 2'b0, now.bonus.op, 2'b0, now.bonus.texture};
+          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: rdata_d[32*i+:32] = {2'b0, now.bonus.types[23:18], 2'b0, now.bonus.types[17:12], 2'b0, now.bonus.types[11:6], 2'b0, now.bonus.types[5:0]};
+          smgpu_regs_pkg::SM_CFG_SCHED_SLOTS: rdata_d[32*i+:32] = now.bonus.slots;
           smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_LO: rdata_d[32*i+:32] = dbg.prio_l2[31:0];
           smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio_l2[47:32]};
           smgpu_regs_pkg::SM_CFG_PRIO_HELD_LO: rdata_d[32*i+:32] = dbg.prio[31:0];

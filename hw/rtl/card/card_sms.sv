@@ -12,6 +12,8 @@ module card_sms #(
     parameter int unsigned CREDIT     = 1,
     parameter int unsigned PRIO       = 1,
     parameter int unsigned PRIO_L2    = 1,
+    parameter int unsigned PREDICT    = 1,
+    parameter int unsigned BONUS      = 1,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -138,7 +140,9 @@ module card_sms #(
       .TOKENS(TOKENS),
       .TEXTILE(TEXTILE),
       .PRIO  (PRIO),
-      .PRIO_L2(PRIO_L2)
+      .PRIO_L2(PRIO_L2),
+      .PREDICT(PREDICT),
+      .BONUS (BONUS)
   ) u_smcfg (
       .clk_i,
       .rst_ni     (rst_card_ni),
@@ -202,6 +206,8 @@ module card_sms #(
         .CREDIT    (CREDIT),
         .PRIO      (PRIO),
         .PRIO_L2   (PRIO_L2),
+        .PREDICT   (PREDICT),
+        .BONUS     (BONUS),
         .TOKENS    (TOKENS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),

@@ -13,6 +13,8 @@ module card_top #(
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
     parameter int unsigned PRIO_L2    = 1,    // 0: none of the L2
+    parameter int unsigned PREDICT    = 1,    // 0: no sampled working sets of warps
+    parameter int unsigned BONUS      = 1,    // 0: no bonuses of the additive weight
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -178,6 +180,8 @@ module card_top #(
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
       .PRIO_L2   (PRIO_L2),
+      .PREDICT   (PREDICT),
+      .BONUS     (BONUS),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
@@ -290,6 +294,8 @@ module card_top #(
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
       .PRIO_L2   (PRIO_L2),
+      .PREDICT   (PREDICT),
+      .BONUS     (BONUS),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .ICACHE_KIB(ICACHE_KIB),

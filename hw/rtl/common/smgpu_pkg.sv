@@ -190,6 +190,7 @@ package smgpu_pkg;
   localparam logic [2:0] PrioRotate   = 3'd3;
   localparam logic [2:0] PrioSplit    = 3'd4;
   localparam logic [2:0] PrioCompiler = 3'd5;
+  localparam logic [2:0] PrioPredict  = 3'd6;
 
   typedef struct packed {
     logic        hold;         // PRIO.wait: a warp without a token waits before each access of memory
@@ -229,6 +230,25 @@ package smgpu_pkg;
   } prio_l2_t;
   localparam int unsigned PrioL2W = 15;
 
+  // Sampled working sets: register PRIO_PREDICT
+  typedef struct packed {
+    logic [7:0]  length;
+    logic [2:0]  ratio;
+    logic [3:0]  share;
+  } predict_t;
+  localparam int unsigned PredictW = 15;
+
+  // ---- Bonuses of the additive weight: registers SCHED_BONUS, SCHED_TYPES and SCHED_SLOTS
+  typedef struct packed {
+    logic        pixel_only;   // texture and age count for pixel threads alone
+    logic [5:0]  op;
+    logic [5:0]  texture;
+    logic [23:0] types;        // six bits for each type of threads
+    logic [31:0] slots;        // two bits for each slot: type of its threads
+  } bonus_t;
+  localparam int unsigned BonusW = 69;
+  localparam logic [1:0]  ThreadPixel = 2'd3;  // as enum smgpu_thread_type
+
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
@@ -242,6 +262,8 @@ package smgpu_pkg;
     prio_t       prio;
     prio_pc_t    prio_pc;
     prio_l2_t    prio_l2;
+    predict_t    predict;
+    bonus_t      bonus;
     logic [1:0]  branch_policy;
     logic [1:0]  yield_mode;
     logic [7:0]  yield_period;
@@ -252,7 +274,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 293;
+  localparam int unsigned SmCfgW = 377;
 
   // Token service as software sees it
   typedef struct packed {
@@ -284,8 +306,10 @@ package smgpu_pkg;
     logic [30:0] textile;      // textile_view_t
     logic [47:0] prio;         // warps with a priority token of L1, and of the L2: sm_top puts them in
     logic [47:0] prio_l2;
+    logic        set_known;    // working set of the warp, in lines of L1: sm_top puts it in, too
+    logic [9:0]  set_lines;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 369;
+  localparam int unsigned SmDbgW = 380;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

@@ -17,6 +17,8 @@ module sm_top #(
     parameter int unsigned CREDIT     = 1,     // 0: no credit policies
     parameter int unsigned PRIO       = 1,     // 0: no priority tokens of L1
     parameter int unsigned PRIO_L2    = 1,     // 0: none of the L2
+    parameter int unsigned PREDICT    = 1,     // 0: no sampled working sets of warps
+    parameter int unsigned BONUS      = 1,     // 0: no bonuses of the additive weight
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
