@@ -59,10 +59,10 @@ uint32_t sm_policy(uint32_t sm, uint32_t offset)
 
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	/* The policy registers are the first ones of the block, up to PRIO_ROTATE, and TEXTILE, and from PRIO_PC_BEGIN to PRIO_L2. */
+	/* The policy registers are the first ones of the block, up to PRIO_ROTATE, and TEXTILE, and from PRIO_PC_BEGIN to SCHED_TYPES; those that only show something ignore writes. */
 	if (sm >= SMGPU_SM_CFG_COUNT || offset % 4 ||
 	    (offset > SMGPU_SM_CFG_PRIO_ROTATE(0) - SMGPU_SM_CFG_BASE && offset != SMGPU_SM_CFG_TEXTILE(0) - SMGPU_SM_CFG_BASE &&
-	     offset - (SMGPU_SM_CFG_PRIO_PC_BEGIN(0) - SMGPU_SM_CFG_BASE) > SMGPU_SM_CFG_PRIO_L2(0) - SMGPU_SM_CFG_PRIO_PC_BEGIN(0)))
+	     offset - (SMGPU_SM_CFG_PRIO_PC_BEGIN(0) - SMGPU_SM_CFG_BASE) > SMGPU_SM_CFG_SCHED_TYPES(0) - SMGPU_SM_CFG_PRIO_PC_BEGIN(0)))
 		return false;
 	reg_write(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset, value);
 	return true;

@@ -835,10 +835,10 @@
 #define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_MASK	0x0000000fu	/* sixteenths of the lines of L1 that the working sets of warps with a token fill together (PREDICT), less one */
 #define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET	0x7u
 #define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_SHIFT	4u
-#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK	0x00000070u	/* one of 2^ratio lines is sampled */
-#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_RESET	0x2u
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK	0x00000070u	/* one of 2^ratio lines is sampled, 2^4 at most */
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_RESET	0x3u
 #define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_SHIFT	8u
-#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK	0x0000ff00u	/* accesses of lines after which the next warp is sampled, less one, in 16; or 2^14 cycles */
+#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK	0x0000ff00u	/* lookups of L1 after which the next warp is sampled, less one, in 16; or 2^14 cycles */
 #define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_RESET	0xfu
 
 /* Working set of the warp in DBG_SELECT */

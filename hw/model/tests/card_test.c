@@ -350,7 +350,7 @@ static void prio_registers(void)
 	policy_register(SMGPU_SM_CFG_PRIO_PC_BEGIN(0), has, 0, ~3u);
 	policy_register(SMGPU_SM_CFG_PRIO_PC_END(0), has, 0, ~3u);
 	policy_register(SMGPU_SM_CFG_PRIO_PC(0), has, 0, 0x3f07ff);
-	policy_register(SMGPU_SM_CFG_PRIO_PREDICT(0), config4 & SMGPU_HOST_CONFIG4_PREDICT_MASK, 0xf27, 0xff7f);
+	policy_register(SMGPU_SM_CFG_PRIO_PREDICT(0), config4 & SMGPU_HOST_CONFIG4_PREDICT_MASK, 0xf37, 0xff7f);
 	policy_register(SMGPU_SM_CFG_SCHED_BONUS(0), bonus, 0, 0x13f3f);
 	policy_register(SMGPU_SM_CFG_SCHED_TYPES(0), bonus, 0, 0x3f3f3f3f);
 	policy_register(SMGPU_SM_CFG_SCHED_SLOTS(0), bonus, 0, ~0u);

@@ -230,13 +230,22 @@ package smgpu_pkg;
   } prio_l2_t;
   localparam int unsigned PrioL2W = 15;
 
-  // Sampled working sets: register PRIO_PREDICT
+  // Sampled working sets: register PRIO_PREDICT, and a load's lookup of L1
   typedef struct packed {
     logic [7:0]  length;
     logic [2:0]  ratio;
     logic [3:0]  share;
   } predict_t;
   localparam int unsigned PredictW = 15;
+
+  typedef struct packed {
+    logic        valid;
+    logic [5:0]  warp;
+    logic [3:0]  lines;        // banks of L1 with a line
+    logic [19:0] page;         // va[31:12]
+    logic [27:0] low;          // for each bank va[11:5]
+  } seen_t;
+  localparam int unsigned SeenW = 59;
 
   // ---- Bonuses of the additive weight: registers SCHED_BONUS, SCHED_TYPES and SCHED_SLOTS
   typedef struct packed {

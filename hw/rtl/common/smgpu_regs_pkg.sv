@@ -601,7 +601,7 @@ package smgpu_regs_pkg;
   localparam logic [3:0] SM_CFG_PRIO_PREDICT_SHARE_RESET = 4'h7;
   localparam int unsigned SM_CFG_PRIO_PREDICT_RATIO_LSB = 4;
   localparam int unsigned SM_CFG_PRIO_PREDICT_RATIO_W = 3;
-  localparam logic [2:0] SM_CFG_PRIO_PREDICT_RATIO_RESET = 3'h2;
+  localparam logic [2:0] SM_CFG_PRIO_PREDICT_RATIO_RESET = 3'h3;
   localparam int unsigned SM_CFG_PRIO_PREDICT_LENGTH_LSB = 8;
   localparam int unsigned SM_CFG_PRIO_PREDICT_LENGTH_W = 8;
   localparam logic [7:0] SM_CFG_PRIO_PREDICT_LENGTH_RESET = 8'hf;

@@ -86,6 +86,7 @@ module smls_lookup #(
     output logic                          high_hits_o,   // those of hits_o, of missed_o are of a level above 0
     output logic                          high_missed_o,
     output logic                          bypass_o,
+    output logic [smgpu_pkg::SeenW-1:0]   seen_o,       // seen_t
     // Shared memory's way to L1's data RAM; what it reads comes as d_word_o
     input  logic                          lent_i,
     input  logic [BANKS*8-1:0]            lent_read_i,
@@ -181,6 +182,16 @@ module smls_lookup #(
     // A fill of a set makes the tags that were read of it old ones: they are read again.
     look_q <= (take || again) ? fill_next == '0 : (fill_here & lines) == '0;
   end
+
+  // ---- What smprio_sets samples: each load as it comes
+  logic [27:0]      seen_low;
+  logic             came_q;
+  always_ff @(posedge clk_i) came_q <= rst_ni && take;
+  always_comb begin
+    seen_low = '0;
+    for (int unsigned b = 0; b < BANKS; b++) seen_low[7*b+:7] = low[12*b+5+:7];
+  end
+  assign seen_o = {came_q && load, t.warp, t.lines, t.page, seen_low};
 
   // ---- Where a line lies in L1
   smls_guess #(.SI(SI)) u_guess (

@@ -83,7 +83,8 @@ module smls_top #(
     input  logic [2*WARPS-1:0]              level_l2_i,
     input  logic [smgpu_pkg::PrioW-1:0]     prio_i,
     // Counters: l1_hits, l1_misses (all, of warps with a level), bypasses, mem_requests, shared_accesses, shared_replays
-    output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o
+    output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o,
+    output logic [smgpu_pkg::SeenW-1:0]     seen_o        // seen_t
 );
 
   localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
@@ -203,7 +204,7 @@ module smls_top #(
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
     .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed),
-    .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass),
+    .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass), .seen_o,
     .lent_i(lent_q), .lent_read_i(Words'(lent_read)), .lent_row_i((Words*LI)'(lent_row)), .lent_be_i((Words*4)'(lent_be)), .lent_wrow_i((Words*LI)'(lent_wrow)),
     .lent_wdata_i((Words*32)'(lent_wdata))
   );

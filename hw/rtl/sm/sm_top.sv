@@ -123,6 +123,10 @@ module sm_top #(
   logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, outside, prio_hold, prio_go, tok_held, tok_want, tok_go, tok_rel;
   logic [2*WARPS-1:0]   level, level_l2;
   logic [WARPS-1:0]     held_l2;
+  logic [smgpu_pkg::SeenW-1:0] seen;
+  logic [5:0]           look, look_l2;
+  logic [9:0]           set_lines, room, dbg_lines;  // working sets of warps
+  logic                 dbg_known;
   logic                 granted;
   logic [1:0]           iss_at;        // an instruction issues, and its uop says where it is
   logic [5:0]           prio_limit;
@@ -136,6 +140,8 @@ module sm_top #(
     dbg      = dbg_fe;
     dbg.prio = 48'(held);
     dbg.prio_l2 = 48'(held_l2);
+    dbg.set_known = dbg_known;
+    dbg.set_lines = dbg_lines;
     prio       = cfg.prio;
     prio.limit = prio_limit;
     if (prio_here) prio.at_barrier = 1'b1;
@@ -247,7 +253,7 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls)
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)
   );
 
   // ---- Priority tokens of L1
@@ -255,10 +261,10 @@ module sm_top #(
     smprio_pc #(.WARPS(WARPS), .PODS(PODS)) u_prio_pc (
       .clk_i, .rst_ni, .cfg_i(cfg.prio_pc), .limit_i(cfg.prio.limit), .issue_i(iss_at[PODS-1:0]), .uop_i(iss_uop[PODS*smgpu_pkg::UopW-1:0]), .live_i(dbg_fe.live[WARPS-1:0]), .here_o(prio_here), .limit_o(prio_limit), .outside_o(outside)
     );
-    smprio #(.WARPS(WARPS)) u_prio (
+    smprio #(.WARPS(WARPS), .PREDICT(PREDICT)) u_prio (
       .clk_i, .rst_ni, .cfg_i(prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
       .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier | outside), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(prio_hold), .go_o(prio_go),
-      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held), .level_o(level), .granted_o(granted)
+      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look), .lines_i(set_lines), .room_i(room), .held_o(held), .level_o(level), .granted_o(granted)
     );
     always_ff @(posedge clk_i)
       for (int unsigned i = 0; i < WARPS; i++) later_q[i] <= rst_ni && cfg.prio.weight && level[2*i+:2] == '0;
@@ -266,22 +272,33 @@ module sm_top #(
     assign hold   = prio_hold & ~outside;
     assign tok_go = prio_go | outside;
   end else begin : gen_no_prio
+    assign look                   = '0;
     assign {held, later_q, hold, level, granted, prio_limit, prio_here, prio_hold, prio_go, outside} = '0;
     assign tok_go                 = '1;   // no warp waits for what there is not
+  end
+
+  // ---- Working sets of warps
+  if (PRIO != 0 && PREDICT != 0) begin : gen_sets
+    smprio_sets #(.WARPS(WARPS), .BANKS(LANES > 8 ? LANES / 8 : 1), .L1_KIB(L1_KIB)) u_sets (
+      .clk_i, .rst_ni, .cfg_i(cfg.predict), .ways_i(cfg.prio.ways), .start_valid_i(start_valid), .start_warp_i(start.warp), .done_valid_i(warp_done_valid), .done_warp_i(warp_done),
+      .seen_i(seen), .look_i(look), .lines_o(set_lines), .dbg_warp_i(cfg.dbg_warp), .dbg_lines_o(dbg_lines), .dbg_known_o(dbg_known), .room_o(room)
+    );
+  end else begin : gen_no_sets
+    assign {set_lines, room, dbg_lines, dbg_known} = '0;
   end
 
   // ---- Priority tokens of the L2: no warp waits for one
   if (PRIO_L2 != 0) begin : gen_prio_l2
     logic             unused_l2, unused_granted;
     logic [WARPS-1:0] unused_hold, unused_go;
-    smprio #(.WARPS(WARPS)) u_prio (
+    smprio #(.WARPS(WARPS), .PREDICT(0)) u_prio (
       .clk_i, .rst_ni, .cfg_i(prio_l2), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
       .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i('0), .hold_o(unused_hold), .go_o(unused_go),
-      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .held_o(held_l2), .level_o(level_l2), .granted_o(unused_granted)
+      .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look_l2), .lines_i('0), .room_i('0), .held_o(held_l2), .level_o(level_l2), .granted_o(unused_granted)
     );
     assign unused_l2 = ^{unused_hold, unused_go, unused_granted};
   end else begin : gen_no_prio_l2
-    assign {held_l2, level_l2} = '0;
+    assign {held_l2, level_l2, look_l2} = '0;
   end
 
   assign quiesced_o = fe_quiesced && ls_quiesced;

@@ -7,6 +7,8 @@
 // - a warp that ends gives its token back in that cycle, and its place in the list. The walk rests in the cycles in which warps start or end
 // - under COMPILER a warp that has not asked for a token (xsm.tokacq), or asks no more, is as one at a barrier: it gets none and loses its own. One that waits at
 //   xsm.tokacq goes on when it has a token, and at latest at the second tick of a clock, so that it waits for no other warp for ever
+// - under PREDICT a warp gets a token if its working set (smprio_sets) fits beside those of the older warps with one, and loses it if the sets fill more than a quarter above what
+//   they may: else one that is sampled anew would take and give back its token all the time. The first one always fits, and so does one that uses no line again
 // - with PRIO.wait a warp without a token waits before each access of memory, until it has one or for as long as at xsm.tokacq; one at a barrier gives its token back, as with
 //   PRIO.at_barrier: it may wait there for warps that wait for a token
 // - another policy, and a limit below what is out, take all tokens back: never are more out than the limit of the cycle before
@@ -14,7 +16,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; L1 has its own fields of the policy
 module smprio #(
-    parameter int unsigned WARPS = 16
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned PREDICT = 1   // 0: PREDICT is OLDEST
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -33,6 +36,9 @@ module smprio #(
     output logic [WARPS-1:0]   go_o,           // those that wait for a token go on
     input  logic [3:0]         requests_i,     // line accesses, instructions of this cycle
     input  logic [1:0]         issued_i,
+    output logic [5:0]         look_o,         // the warp that a walk comes to,
+    input  logic [9:0]         lines_i,        // its working set
+    input  logic [9:0]         room_i,         // and what those of warps with a token may fill
     output logic [WARPS-1:0]   held_o,
     output logic [2*WARPS-1:0] level_o,
     output logic               granted_o       // a warp was given a token
@@ -43,11 +49,12 @@ module smprio #(
 
   smgpu_pkg::prio_t cfg;
   assign cfg = cfg_i;
-  logic even, eligible, rotate, split, compiler;
+  logic even, eligible, rotate, split, compiler, predict;
   assign even     = cfg.policy == smgpu_pkg::PrioEven;
   assign eligible = cfg.policy == smgpu_pkg::PrioEligible;
   assign split    = cfg.policy == smgpu_pkg::PrioSplit;
   assign compiler = cfg.policy == smgpu_pkg::PrioCompiler;
+  assign predict  = PREDICT != 0 && cfg.policy == smgpu_pkg::PrioPredict;
   assign rotate   = cfg.policy == smgpu_pkg::PrioRotate || split;
 
   // ---- Live warps by age
@@ -96,7 +103,7 @@ module smprio #(
   logic [5:0]       at_q, next_at;
   logic             by_number_q, walk_end, last_q, valid_q, rest, due_q, turn;
   logic [63:0]      passed;
-  logic [WI-1:0]    warp_q, after_q;          // the warp at hand; by number the walk begins at after_q
+  logic [WI-1:0]    warp_q, next_warp, after_q;  // the warp at hand; by number the walk begins at after_q
   logic [NB*WI-1:0] list;
   logic [NB-1:0]    live, held, fixed, barrier, blocked, asked;
   always_comb begin
@@ -152,11 +159,16 @@ module smprio #(
   // ---- The warp at hand: may it get a token, may it lose its own?
   logic             skipped_q;                // it has met one that might have a token and was given none, as none was left
   logic             older_q;                  // the walk has met one that might have a fixed token and has none
+  logic [11:0]      lines_q, filled_q, fill, most;   // the working set of the warp at hand; those of the warps with a token that the walk has met
+  logic             fits;
+  assign fill = filled_q + lines_q;
+  assign most = is_held ? 12'(room_i) + (12'(room_i) >> 2) : 12'(room_i);
+  assign fits = !predict || lines_q == '0 || filled_q == '0 || fill <= most;
   logic is_live, is_held, is_fixed, waits, may_get, may_lose, may_fix, at_once, fix_at_once, some_left;
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
-  assign waits       = ((cfg.at_barrier || cfg.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]);
+  assign waits       = ((cfg.at_barrier || cfg.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]) || !fits;
   assign may_fix     = split && !by_number_q && !is_fixed && fixed_count_q < cfg.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
   assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg.fixed)));
@@ -181,6 +193,8 @@ module smprio #(
   assign reset_all = policy_q != cfg.policy || fixed_limit_q != cfg.fixed || out_q > cfg.limit;
   assign hand_over = get_q && lose_q && (!even || by_number_q || lose_tokens_q >= get_tokens_q + 6'd2) && (!split || by_number_q || get_fix_q);
   assign swap      = lose_q && (lose_waits_q || (hand_over && !some_left));
+  assign next_warp = by_number_q ? WI'(at_q) : list[WI*at_q[WI-1:0]+:WI];
+  assign look_o    = 6'(next_warp);
   assign next_at   = by_number_q ? (at_q == 6'(WARPS - 1) ? 6'd0 : at_q + 6'd1) : at_q + 6'd1;
   assign walk_end  = by_number_q ? next_at == 6'(after_q) : next_at >= count_q;
   assign give_warp = state_q == StGive ? get_warp_q : warp_q;
@@ -225,6 +239,7 @@ module smprio #(
           at_q <= at_q[3:0] == 4'd15 ? '0 : at_q + 6'd1;
           if (at_q[3:0] == 4'd15) state_q <= StWalk;
           {get_q, lose_q, last_q, older_q, skipped_q} <= '0;
+          filled_q <= '0;
         end
         StWalk:
         if (!rest) begin
@@ -243,9 +258,11 @@ module smprio #(
             lose_warp_q   <= warp_q;
             lose_tokens_q <= tokens;
           end
+          if (is_live && !waits && (is_held || at_once)) filled_q <= fill;
           // The next one
           valid_q <= !last_q;
-          warp_q  <= by_number_q ? WI'(at_q) : list[WI*at_q[WI-1:0]+:WI];
+          warp_q  <= next_warp;
+          lines_q <= 12'(lines_i);
           at_q    <= next_at;
           last_q  <= walk_end;
           if (last_q) begin
@@ -264,6 +281,7 @@ module smprio #(
           if (by_number_q && give) after_q <= get_warp_q == WI'(WARPS - 1) ? '0 : get_warp_q + 1'b1;
           state_q <= StWalk;
           {get_q, lose_q, lose_waits_q, older_q, skipped_q} <= '0;
+          filled_q    <= '0;
           last_q      <= 1'b0;
           by_number_q <= turn;
           at_q        <= turn ? 6'(after_q) : '0;

@@ -153,7 +153,8 @@ module ls_bench #(
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i,
-      .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf)
+      .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
+      /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
   );
 
 endmodule

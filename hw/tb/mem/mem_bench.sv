@@ -158,7 +158,8 @@ module mem_bench #(
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),
-        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls)
+        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls),
+        /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
     );
     assign tlb_flush_q[g] = tlb_flush;
     assign l1_flush_q[g]  = l1_flush;

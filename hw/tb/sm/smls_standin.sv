@@ -20,7 +20,7 @@ module smls_top #(
     input  logic inv_valid_i, output logic inv_ready_o, input logic [35:0] inv_pa_i,
     output logic dw_req_valid_o, input logic dw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
     input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
-    input  logic quiesce_i, output logic quiesced_o, input logic tlb_flush_i, input logic l1_flush_i, output logic [smgpu_pkg::LsPerfW-1:0] perf_ls_o,
+    input  logic quiesce_i, output logic quiesced_o, input logic tlb_flush_i, input logic l1_flush_i, output logic [smgpu_pkg::LsPerfW-1:0] perf_ls_o, output logic [smgpu_pkg::SeenW-1:0] seen_o,
     input  logic [2*WARPS-1:0] level_i, input logic [2*WARPS-1:0] level_l2_i, input logic [smgpu_pkg::PrioW-1:0] prio_i,
     output logic [1:0] replay_valid_o, output logic [11:0] replay_warp_o
 );
@@ -30,7 +30,7 @@ module smls_top #(
 
   import "DPI-C" function int ls_held();   // the bench holds all accesses up
 
-  assign {d_req_valid_o, d_req_o, dw_req_valid_o, dw_req_o, perf_ls_o, ctx_warp_o, replay_valid_o, replay_warp_o} = '0;
+  assign {d_req_valid_o, d_req_o, dw_req_valid_o, dw_req_o, perf_ls_o, seen_o, ctx_warp_o, replay_valid_o, replay_warp_o} = '0;
   assign {d_rsp_ready_o, inv_ready_o, smem_clear_done_o} = '1;
   assign quiesced_o = quiesce_i;
 
