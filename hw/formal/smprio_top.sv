@@ -16,12 +16,14 @@ module smprio_top (
     input logic [3:0]                   rel_i,
     input logic [3:0]                   accesses_i,
     input logic [3:0]                   requests_i,
-    input logic [1:0]                   issued_i
+    input logic [1:0]                   issued_i,
+    input logic [9:0]                   lines_i,
+    input logic [9:0]                   room_i
 );
 
   smprio #(.WARPS(4)) u (
-    .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_cta_i, .done_valid_i, .done_warp_i, .at_barrier_i, .blocked_i, .want_i, .rel_i, .accesses_i, .requests_i, .issued_i,
-    .go_o(), .hold_o(), .held_o(), .level_o(), .granted_o()
+    .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_cta_i, .done_valid_i, .done_warp_i, .at_barrier_i, .blocked_i, .want_i, .rel_i, .accesses_i, .requests_i, .issued_i, .lines_i, .room_i,
+    .go_o(), .look_o(), .hold_o(), .held_o(), .level_o(), .granted_o()
   );
 
 endmodule

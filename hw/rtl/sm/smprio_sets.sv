@@ -132,7 +132,6 @@ module smprio_sets #(
   logic [11:0]   left_q;
   logic [13:0]   clock_q;
   logic          ended, says, changed;
-  logic [6:0]    rounded;
   logic [4:0]    found, last_q;
   logic [4:0]    set_m[NB];
   assign live      = NB'(live_q);
@@ -141,8 +140,7 @@ module smprio_sets #(
   assign ended     = done_valid_i && done_warp_i[WI-1:0] == at_q;
   assign fresh     = state_q == Seek;
   assign says      = state_q == Store && samples_q == 4'(Enough);
-  assign found     = score_q < 0 ? '0 : rounded[6:2];
-  assign rounded   = set_q + 7'd1;
+  assign found     = score_q < 0 ? '0 : set_q[6:2] + 5'(set_q[1:0] == 2'd3);
   assign changed   = ratio_q != (cfg.ratio > Ratios ? Ratios : cfg.ratio);
   always_ff @(posedge clk_i) begin
     ratio_q <= cfg.ratio > Ratios ? Ratios : cfg.ratio;

@@ -12,18 +12,19 @@
 double sc_time_stamp() { return 0; }
 
 // PRIO.wait: a warp without a token waits before each access.
-enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER };
+enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER, PREDICT };
 
 static VerilatedContext context;
 static Vsmprio *top;
 static uint64_t state, now, seed;
 static std::vector<unsigned> age;		// live warps, the oldest first
-static unsigned cta_of[WARPS];
+static unsigned cta_of[WARPS], lines_of[WARPS], room;	// working sets, and what they may fill
 static uint64_t live, barrier, blocked, held_before, held_earlier, waiting_since[WARPS];
 static unsigned limit, policy, fixed, period, unit, at_barrier, acquire, hold;
 static uint64_t accesses;	// of those in want: not at xsm.tokacq, but before an access
 static uint64_t access_went, want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
 static uint64_t config_at, grants, given, rotated, most;
+static unsigned kept;	// tokens of warps whose sets would not be enough for a new one
 static bool by_age;	// since all tokens were taken back none was at a barrier
 static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
 
@@ -55,7 +56,8 @@ static void configure()
 
 	unsigned before = policy, fixed_before = fixed;
 
-	policy = rnd(6);
+	policy = rnd(7);
+	room = 1 + rnd(256);
 	limit = rnd(2) ? limits[rnd(8)] : 1 + rnd(WARPS);
 	fixed = rnd(3) ? rnd(limit + 1) : rnd(64);
 	at_barrier = rnd(2);
@@ -80,6 +82,8 @@ static void cycle(bool churn)
 		if (!(live >> w & 1) && w != done)
 			start = w;
 	}
+	if (churn && rnd(30) == 0)
+		lines_of[rnd(WARPS)] = rnd(4) ? rnd(rnd(4) ? 60 : 300) : 0;
 	if (churn && rnd(20) == 0)
 		barrier ^= 1ull << rnd(WARPS);
 	if (churn && rnd(3) == 0)
@@ -116,7 +120,10 @@ static void cycle(bool churn)
 	top->blocked_i = blocked;
 	top->requests_i = unit == 1 ? rnd(6) : 0;
 	top->issued_i = unit == 2 ? rnd(4) : 0;
+	top->room_i = room;
 	top->clk_i = 0;
+	top->eval();
+	top->lines_i = lines_of[top->look_o % WARPS];
 	top->eval();
 	top->clk_i = 1;
 	top->eval();
@@ -209,6 +216,23 @@ static void settled()
 			fail("warps %llx have tokens and are blocked, %llx are not", (unsigned long long)(held & blocked), (unsigned long long)(may & ~held & ~blocked));
 		may &= ~blocked | held;
 	}
+	if (policy == PREDICT) {
+		unsigned filled = 0, l;
+
+		for (i = 0; i < age.size(); i++) {
+			w = age[i];
+			l = lines_of[w];
+			if (held >> w & 1) {
+				if (l && filled && filled + l > room + room / 4)
+					fail("warp %u has a token, and its %u lines do not fit beside %u", w, l, filled);
+				kept += filled && l && filled + l > room;
+				filled += l;
+			} else if (may >> w & 1 && bits(held) < limit && (!l || !filled || filled + l <= room)) {
+				fail("warp %u has no token, and its %u lines fit beside %u", w, l, filled);
+			}
+		}
+		return;
+	}
 	n = bits(may) < limit ? bits(may) : limit;
 	// One may be on its way from a warp to the next.
 	if (bits(held) > n || bits(held) + (rotates() || policy == ELIGIBLE) < n)
@@ -244,7 +268,7 @@ int main(int argc, char **argv)
 	for (top->rst_ni = 0, i = 0; i < 4; i++)
 		cycle(false);
 	top->rst_ni = 1;
-	for (phase = 0; phase < 600; phase++) {
+	for (phase = 0; phase < 800; phase++) {
 		configure();
 		for (i = rnd(1500); i; i--)
 			cycle(true);
@@ -266,6 +290,8 @@ int main(int argc, char **argv)
 	}
 	if (grants != given && grants + 1 != given)
 		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
+	if (!kept)
+		fail("no warp has kept a token with which the sets fill more than they may");
 	if (!access_went)
 		fail("no access has waited");
 	if (longest < 16)

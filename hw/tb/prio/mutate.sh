@@ -12,7 +12,7 @@ build() {
 }
 
 red() {
-	for s in 1 2; do
+	for s in 1 2 3 4 5 6; do
 		if ! timeout 100 "$work/b/$bench" $s >"$work/log" 2>&1; then
 			grep -m1 -oE '^not ok.*|Assertion.*' "$work/log" || echo hangs
 			return
@@ -34,7 +34,7 @@ try turn_stays sm/smprio.sv "s/if (by_number_q \&\& give) after_q <= .*/;/"
 try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
 try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
 try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
-try unasked sm/smprio.sv 's/ || (compiler \&\& !asked\[warp_q\]);/;/'
+try unasked sm/smprio.sv 's/ || (compiler \&\& !asked\[warp_q\])//'
 try released_unheard sm/smprio.sv 's/ \& ~rel_i//'
 try asks_for_its_successor sm/smprio.sv 's/ \& ~done_bit \& ~start_bit;/;/'
 try waits_for_ever sm/smprio.sv 's/ | (ticked_q \& {WARPS{tick}})//'
@@ -53,4 +53,23 @@ try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg.threads/sum > cfg.thread
 try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vpc_top
 try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
 try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg.threads != '0;/here_q;/" pc16x2/Vpc_top
+try sets_unheard sm/smprio.sv 's/ || !fits;/;/'
+try room_of_none sm/smprio.sv "s/ || filled_q == '0 || fill/ || fill/"
+try streams_fill sm/smprio.sv "s/ || lines_q == '0 || / || /"
+try walks_on_filled sm/smprio.sv "s/^          filled_q    <= '0;/;/"
+try kept_whatever_fits sm/smprio.sv "s/(12'(room_i) >> 2)/12'(room_i)/"
+try given_back_at_once sm/smprio.sv "s/(12'(room_i) >> 2)/12'd0/"
+try set_of_the_next sm/smprio.sv "s/assign look_o    = .*/assign look_o    = 6'(list[WI*next_at[WI-1:0]+:WI]);/"
+try no_move_to_front sm/smprio_sets.sv "s/from\[i\] = .*/from[i] = match == '0;/" sets16x2/Vsets_top
+try second_line_only sm/smprio_sets.sv 's/seen.lines\[b\] \&\&/seen.lines[b] \&\& b == 0 \&\&/' sets16x2/Vsets_top
+try of_any_warp sm/smprio_sets.sv 's/ \&\& seen.warp\[WI-1:0\] == at_q//' sets8x1/Vsets_top
+try streams_have_sets sm/smprio_sets.sv "s/score_q < 0 ? '0 : //; s/-15'sd1/15'sd0/" sets8x1/Vsets_top
+try samples_for_all sm/smprio_sets.sv 's/assign mask = .*/assign mask = ~(4'"'"'he << ratio_q);/' sets8x1/Vsets_top
+try few_say_all sm/smprio_sets.sv "s/ \&\& samples_q == 4'(Enough)//" sets8x1/Vsets_top
+try silence_for_ever sm/smprio_sets.sv "s/clock_q == '0/1'b0/" sets8x1/Vsets_top
+try known_of_its_predecessor sm/smprio_sets.sv 's/ \& ~done_bit \& ~start_bit;/;/' sets8x1/Vsets_top
+try last_forgotten sm/smprio_sets.sv 's/last_q      <= found;/;/' sets8x1/Vsets_top
+try ratio_unheard sm/smprio_sets.sv "s/assign changed   = .*/assign changed   = 1'b0;/" sets8x1/Vsets_top
+try farthest sm/smprio_sets.sv "s/set_q - 7'd1/set_q/" sets16x2/Vsets_top
+try page_unseen sm/smprio_sets.sv "s/line = {seen.page, /line = {20'd0, /; s/class_of({seen.page, /class_of({20'd0, /" sets8x1/Vsets_top
 exit $bad
