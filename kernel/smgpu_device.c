@@ -119,6 +119,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->textile = smgpu_field(v, SMGPU_HOST_CONFIG4_TEXTILE);
 	card->attributes = smgpu_field(v, SMGPU_HOST_CONFIG4_ATTRIBUTES);
 	card->prio_l2 = smgpu_field(v, SMGPU_HOST_CONFIG4_PRIO_L2);
+	card->predict = smgpu_field(v, SMGPU_HOST_CONFIG4_PREDICT);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 

@@ -85,6 +85,8 @@ struct smgpu_card {
 	bool attributes;
 	/** @prio_l2: SMs have priority tokens of the L2 */
 	bool prio_l2;
+	/** @predict: SMs sample working sets of warps */
+	bool predict;
 };
 
 /** struct smgpu_mem - card memory */

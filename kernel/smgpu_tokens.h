@@ -12,6 +12,7 @@
 #ifdef __KERNEL__
 #include <linux/types.h>
 #else
+#include <stdbool.h>
 #include <stddef.h>
 #include <linux/types.h>
 #endif
@@ -45,6 +46,7 @@ struct smgpu_tokens_pc {
 #define SMGPU_TOKENS_LEVELS	4
 
 void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count);
+bool smgpu_tokens_predicted(__u32 tokens);
 int smgpu_tokens_parse(const char *text, __u32 *tokens);
 const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens);
 int smgpu_tokens_l2_parse(const char *text, __u32 *tokens);

@@ -58,6 +58,7 @@ struct smgpu_tokens_cache {
 	__u32 mask;	/* of their number in the value */
 	__u32 tune;	/* the bit that leaves their number to the firmware, or 0 */
 	__u32 options;	/* the bits of those that there are */
+	bool predict;	/* there is policy PREDICT */
 };
 
 static const struct smgpu_tokens_cache smgpu_tokens_l1 = {
@@ -68,6 +69,7 @@ static const struct smgpu_tokens_cache smgpu_tokens_l1 = {
 	.options = SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_NEVER_MASK |
 		   SMGPU_SM_CFG_PRIO_LRU_MASK | SMGPU_SM_CFG_PRIO_WEIGHT_MASK |
 		   SMGPU_SM_CFG_PRIO_WAIT_MASK,
+	.predict = true,
 };
 
 static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
@@ -77,7 +79,19 @@ static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
 	.options = SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK,
 };
 
-/* How many: "off", "tune" if there is such a thing, or a number */
+/**
+ * smgpu_tokens_predicted() - does the card choose warps by their working sets?
+ * @tokens: value of the register PRIO
+ *
+ * Return: whether its policy is PREDICT.
+ */
+bool smgpu_tokens_predicted(__u32 tokens)
+{
+	return (tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK) ==
+	       SMGPU_SM_CFG_PRIO_POLICY_PREDICT << SMGPU_SM_CFG_PRIO_POLICY_SHIFT;
+}
+
+/* How many: "off", "tune" if there is such a thing, "all" or a number */
 static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char *word,
 			      __u32 *tokens)
 {
@@ -89,7 +103,9 @@ static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char
 		*tokens |= cache->tune;
 		return 0;
 	}
-	if (smgpu_number(word, 10, cache->most, &limit) || !limit)
+	if (!strcasecmp(word, "all"))
+		limit = cache->most;
+	else if (smgpu_number(word, 10, cache->most, &limit) || !limit)
 		return -EINVAL;
 	*tokens |= limit * cache->one;
 	return 0;
@@ -101,7 +117,8 @@ static int smgpu_tokens_option(const struct smgpu_tokens_cache *cache, const cha
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
-		if (!strcasecmp(word, smgpu_tokens_policies[i].name)) {
+		if (!strcasecmp(word, smgpu_tokens_policies[i].name) &&
+		    (cache->predict || !smgpu_tokens_predicted(smgpu_tokens_policies[i].bits))) {
 			*tokens &= ~SMGPU_SM_CFG_PRIO_POLICY_MASK;
 			*tokens |= smgpu_tokens_policies[i].bits;
 			return 0;
@@ -162,7 +179,8 @@ static const char *smgpu_tokens_print(const struct smgpu_tokens_cache *cache, ch
 
 /**
  * smgpu_tokens_parse() - the setting of tokens of L1 that a text asks for
- * @text: "off", "tune" or a number, then a policy's name and options, separated by blanks or commas
+ * @text: "off", "tune", "all" or a number, then a policy's name and options, separated by blanks or
+ *	commas
  * @tokens: value of the register PRIO; unchanged if @text is not understood
  *
  * Return: 0 or -EINVAL.
@@ -187,8 +205,8 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 
 /**
  * smgpu_tokens_l2_parse() - the setting of tokens of the L2 that a text asks for
- * @text: "off" or a number for all of the card, then a policy's name, "at_barrier" and "never",
- *	separated by blanks or commas
+ * @text: "off", "all" or a number for all of the card, then a policy's name other than PREDICT,
+ *	"at_barrier" and "never", separated by blanks or commas
  * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD; unchanged if @text is not
  *	understood
  *

@@ -47,6 +47,14 @@ static void smgpu_warps_show_types(struct seq_file *m, u32 sm, const struct smgp
 				   smgpu_tasks_type(type), active[type], all[type] - active[type]);
 }
 
+/* Lines of L1 that the warp needs; after a tilde those of another one, if it was not sampled */
+static void smgpu_warps_show_set(struct seq_file *m, u32 set)
+{
+	seq_printf(m, " working_set %s%u",
+		   smgpu_field(set, SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN) ? "" : "~",
+		   smgpu_field(set, SMGPU_SM_CFG_DBG_WORKING_SET_LINES));
+}
+
 static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u32 sm)
 {
 	const struct smgpu_fw_warps *head = sdev->tasks_buf;
@@ -58,9 +66,9 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 	seq_printf(m, "sm %u warps %u of %u fund %d %d\n", sm, head->all, sdev->card.warps_per_sm,
 		   (s16)head->fund[0], (s16)head->fund[1]);
 	smgpu_warps_show_types(m, sm, head, w, count);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		seq_printf(m,
-			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u type %s\n",
+			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u type %s",
 			   sm, w[i].warp,
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
 			   w[i].pc, w[i].active, smgpu_warps_sleep(w[i].state) ?: "running",
@@ -68,6 +76,10 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
 			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
 			   smgpu_tasks_type(smgpu_warps_type(head, w[i].state)));
+		if (sdev->card.predict)
+			smgpu_warps_show_set(m, w[i].credit >> SMGPU_FW_WARP_SET_SHIFT);
+		seq_puts(m, "\n");
+	}
 }
 
 /**

@@ -40,7 +40,7 @@ int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 		if (head.count == room)
 			continue;
 		head.count++;
-		batch[filled++] = (struct smgpu_fw_warp_info){ warp, v.pc, v.active, v.state, v.credit };
+		batch[filled++] = (struct smgpu_fw_warp_info){ warp, v.pc, v.active, v.state, (uint16_t)v.credit | v.set << SMGPU_FW_WARP_SET_SHIFT };
 		if (filled < BATCH && head.count < room)
 			continue;
 		failed |= dma_host_write(at, batch, filled * sizeof(batch[0])) != DMA_OK;

@@ -49,6 +49,7 @@ struct warp_view sm_look(uint32_t sm, uint32_t warp)
 	v.active = reg_read(SMGPU_SM_CFG_DBG_ACTIVE(sm));
 	v.credit = reg_read(SMGPU_SM_CFG_DBG_CREDIT(sm));
 	v.fund = (int16_t)(v.credit >> SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT);
+	v.set = reg_read(SMGPU_SM_CFG_DBG_WORKING_SET(sm));
 	return v;
 }
 
@@ -57,12 +58,14 @@ uint32_t sm_policy(uint32_t sm, uint32_t offset)
 	return reg_read(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset);
 }
 
+/* The policy registers: of the lower half of the block the first ones up to PRIO_ROTATE, and TEXTILE. The firmware itself writes SCHED_SLOTS. */
+#define BIT_OF(reg)	(1u << (SMGPU_SM_CFG_##reg(0) - SMGPU_SM_CFG_BASE) / 4 % 32)
+#define LOWER		(((BIT_OF(PRIO_ROTATE) << 1) - 1) | BIT_OF(TEXTILE))
+#define UPPER		(BIT_OF(PRIO_PC_BEGIN) | BIT_OF(PRIO_PC_END) | BIT_OF(PRIO_PC) | BIT_OF(PRIO_L2) | BIT_OF(PRIO_PREDICT) | BIT_OF(SCHED_BONUS) | BIT_OF(SCHED_TYPES))
+
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	/* The policy registers are the first ones of the block, up to PRIO_ROTATE, and TEXTILE, and from PRIO_PC_BEGIN to SCHED_TYPES; those that only show something ignore writes. */
-	if (sm >= SMGPU_SM_CFG_COUNT || offset % 4 ||
-	    (offset > SMGPU_SM_CFG_PRIO_ROTATE(0) - SMGPU_SM_CFG_BASE && offset != SMGPU_SM_CFG_TEXTILE(0) - SMGPU_SM_CFG_BASE &&
-	     offset - (SMGPU_SM_CFG_PRIO_PC_BEGIN(0) - SMGPU_SM_CFG_BASE) > SMGPU_SM_CFG_SCHED_TYPES(0) - SMGPU_SM_CFG_PRIO_PC_BEGIN(0)))
+	if (sm >= SMGPU_SM_CFG_COUNT || offset % 4 || offset >= SMGPU_SM_CFG_STRIDE || !((offset < 0x80 ? LOWER : UPPER) >> offset / 4 % 32 & 1))
 		return false;
 	reg_write(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset, value);
 	return true;

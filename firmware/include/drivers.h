@@ -207,7 +207,7 @@ void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
 
 struct warp_view {
 	bool resident;
-	uint32_t pc, active, state, credit;	/* registers DBG_*, of different cycles */
+	uint32_t pc, active, state, credit, set;	/* registers DBG_*, of different cycles */
 	int16_t fund;				/* of its pod, resident or not */
 };
 

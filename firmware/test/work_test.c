@@ -402,7 +402,8 @@ static void warps(void)
 		CHECK_EQ(w[n].active, 0x80000000u | i);
 		CHECK_EQ(w[n].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | i << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
 		CHECK_EQ((int8_t)w[n].credit, 3 - (int)i);
-		CHECK_EQ((int16_t)(w[n].credit >> 16), i & 1 ? 7 : -9);
+		CHECK_EQ(w[n].credit & 0xff00, 0);
+		CHECK_EQ(w[n].credit >> SMGPU_FW_WARP_SET_SHIFT, SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK | 8 * i);
 		n++;
 	}
 	/* A buffer that holds some of them, and what lies behind it */

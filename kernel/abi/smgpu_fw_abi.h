@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	14
+#define SMGPU_FW_ABI_MINOR	15
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -120,7 +120,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_COPY = 6,		/* u.copy, physical */
 	SMGPU_FW_CMD_FILL = 7,		/* u.copy: src = 32-bit pattern */
 	SMGPU_FW_CMD_PERF = 8,		/* u.perf: snapshot of all counters; TOKEN_RECENTERS since minor 8 */
-	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG); PRIO_PC_BEGIN to PRIO_PC since minor 12 */
+	SMGPU_FW_CMD_SM_CONFIG = 9,	/* u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG); PRIO_PC_BEGIN to PRIO_PC since minor 12, PRIO_L2 since 14, PRIO_PREDICT, SCHED_BONUS and SCHED_TYPES since 15 */
 	SMGPU_FW_CMD_TASKS = 10,	/* u.perf: struct smgpu_fw_tasks and as many tasks as fit; since minor 2 */
 	SMGPU_FW_CMD_WARPS = 11,	/* u.warps: struct smgpu_fw_warps and as many warps of an SM as fit; since minor 5 */
 	SMGPU_FW_CMD_LAUNCH_CONFIG = 12,/* u.config.value: LAUNCH.CTRL, which SM gets the next CTA; since minor 9 */
@@ -295,8 +295,9 @@ struct smgpu_fw_warp_info {
 	__u32 pc;		/* SM_CFG.DBG_PC */
 	__u32 active;		/* DBG_ACTIVE */
 	__u32 state;		/* DBG_STATE */
-	__u32 credit;		/* DBG_CREDIT */
+	__u32 credit;		/* lower half of DBG_CREDIT; from SMGPU_FW_WARP_SET_SHIFT on DBG_WORKING_SET, since minor 15 */
 };
+#define SMGPU_FW_WARP_SET_SHIFT	16u
 
 /** struct smgpu_fw_warps - written by the firmware, followed by struct smgpu_fw_warp_info[count] in the order of their numbers */
 struct smgpu_fw_warps {

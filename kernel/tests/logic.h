@@ -361,10 +361,11 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 		{ "63,even", 0x50013f }, { "tune eligible\tnever", 0x80502200 },
 		{ "off lru", 0x504000 }, { "1 split rotate at_barrier", 0x501301 },
 		{ "4 weight", 0x1500004 }, { "tune wait", 0x82500000 },
+		{ "ALL predict wait", 0x250063f }, { "all", 0x50003f },
 	};
 	static const char *const bad[] = {
 		"", "\n", "0", "64", "4294967297", "-1", "1x", "even", "lru off", "8 9", "tune off",
-		"tune evenly", "off ;",
+		"tune evenly", "off ;", "8 all", "predict all",
 	};
 	char text[SMGPU_TOKENS_BYTES];
 	__u32 tokens, again;
@@ -398,11 +399,11 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		{ "off", 0x500000 }, { " Off\n", 0x500000 }, { "1", 0x1500000 },
 		{ "252,even", 0xfc500100 }, { "128 compiler\tnever", 0x80502500 },
 		{ "off never", 0x502000 }, { "3 split rotate at_barrier", 0x3501300 },
-		{ "64 eligible oldest", 0x40500000 },
+		{ "64 eligible oldest", 0x40500000 }, { "all even", 0xfc500100 },
 	};
 	static const char *const bad[] = {
 		"", "\n", "0", "253", "256", "4294967297", "-1", "tune", "tune even", "8 lru", "8 weight",
-		"8 wait", "8 9", "never 8", "evenly", "8 ;",
+		"8 wait", "8 9", "never 8", "evenly", "8 ;", "8 predict", "8 all",
 	};
 	char text[SMGPU_TOKENS_BYTES];
 	__u32 tokens, again;
