@@ -32,6 +32,8 @@ TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2
           "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
 # Warps without a token wait before each access of memory
 WAITS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (4, 8, 6, 12)]
+# As many warps as have room for their working sets in a half, a quarter, three quarters of L1
+PREDICTS = [f"{name}:PRIO.POLICY=PREDICT,PRIO.LIMIT=63,PRIO.WAIT=1,PRIO_PREDICT.SHARE={share}" for name, share in (("predict", 7), ("predict25", 3), ("predict75", 11))]
 # A limit for the part of PHASES that walks rows, none for the other
 STRETCHES = [f"pc{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@rows_phase,PRIO_PC_END=@rows_phase.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (4, 8)]
 TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=24"
@@ -192,6 +194,11 @@ def figures(rows, names):
         if oracle > 1:
             print(f"mem.oracle_share\t{100 * (found - 1) / (oracle - 1):.0f}\t% of the gain of the best setting of tokens for each of {len(measured)} kernels ({oracle:.3f} over GTO) that tuning by "
                   f"the firmware has after {TUNED.rpartition('=')[2]} launches ({found:.3f})")
+    predicted = [k for k in kernels if ("predict", k) in cycles]
+    if predicted and controls:
+        worst = max(controls, key=lambda k: cycles["predict", k] / cycles["GTO", k])
+        print(f"mem.predict_speedup\t{harmonic(cycles['GTO', k] / cycles['predict', k] for k in predicted):.3f}\tharmonic mean over {len(predicted)} kernels, tokens for warps whose working sets fit, "
+              f"over GTO, each in its first launch; the worst control, {worst}, takes {cycles['predict', worst] / cycles['GTO', worst]:.3f} of its cycles")
     # A card that all kernels share has the firmware tune, if that was measured
     shared = "tuned" if controls and all(("tuned", k) in cycles for k in controls) else alike
     if controls:
@@ -221,7 +228,7 @@ def main():
         parser.add_argument(name)
     args = parser.parse_args()
     registers = Registers(args.elf)
-    limits, tokens, combined = (LIMITS[:2], TOKENS[:1] + WAITS[:1], []) if args.quick else (LIMITS, TOKENS + WAITS, COMBINED)
+    limits, tokens, combined = (LIMITS[:2], TOKENS[:1] + WAITS[:1] + PREDICTS[:1], []) if args.quick else (LIMITS, TOKENS + WAITS + PREDICTS, COMBINED)
     settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + ([] if args.quick else STRETCHES) + [TUNED]
     sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
     kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS + [PHASES])

@@ -79,6 +79,10 @@ tokens() { # name, parameter, what the file must say
 tunes() { tokens l1_tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
 	[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]; }
 report tokens tunes
+predicts() { # sets of L1's lines are sampled, so the L2 has no such policy
+	tokens l1_tokens all,predict,wait "63 PREDICT wait" && smgpu-uapi-test vm submit >/dev/null 2>&1 && ! echo all predict 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens
+}
+report tokens-predict predicts
 of_code() { # a text that is understood, and one that is not
 	echo 0x1000000,0x1000040,64,2 >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = "0x01000000 0x01000040 64 2" ] &&
 		! echo 0x1000040 0x1000000 64 2 2>/dev/null >/sys/kernel/debug/dri/128/l1_tokens_pc && [ "$(cat /sys/kernel/debug/dri/128/l1_tokens_pc)" = "0x01000000 0x01000040 64 2" ] &&
