@@ -2,25 +2,33 @@
 // The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the credit policies' weight (US 2011/0072244, 0072-0079). All of it
 // is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later, the
 // start of a warp in the ages of the others after a round of the pod's warps.
-//   weight = {has a priority token, or PRIO.weight is off; age of its CTA, credit}, or, instead of the last two, credit + age * 2^(scale - 1)
-// A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age.
+//   weight = {has a priority token, or PRIO.weight is off; age of its CTA, credit}, or, instead of the last two, credit + age * 2^(scale - 1) + bonuses
+// A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age. The type of a warp's threads is that of its
+// slot as it starts: the firmware writes the types of slots before it launches a task. Bonuses: smfe_bonus, which makes an age a cycle later.
 
 module smfe_order #(
     parameter int unsigned NW     = 8,
     parameter int unsigned WI     = 3,
     parameter int unsigned CREDIT = 1,      // 0: no credit policies; they are greedy, then oldest
+    parameter int unsigned BONUS  = 1,      // 0: no bonuses of the additive weight
     parameter int unsigned CW     = 8,      // bits of a credit
     parameter int unsigned FW     = CW + WI + 1 // do not override
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic [smgpu_pkg::SchedW-1:0] sched_i, // smgpu_pkg::sched_t
+    input  logic [smgpu_pkg::BonusW-1:0] bonus_i, // smgpu_pkg::bonus_t
     // Start and end of warps
     input  logic [NW-1:0]    start_i,        // one-hot, or none
     input  logic [3:0]       start_cta_i,
+    input  logic [3:0]       start_slot_i,
     input  logic [NW*NW-1:0] older_i,        // smfe_age
     input  logic [NW-1:0]    end_i,
     input  logic [NW-1:0]    later_i,        // it comes after those of which this does not hold
+    // What bonuses are for: at tile and phase of the textile grant; pipes of the heads, and of which pipes fewer instructions are under way
+    input  logic [NW-1:0]    near_i,
+    input  logic [NW*2-1:0]  pipe_i,
+    input  logic [3:0]       fewer_i,
     // Issue
     input  logic             issue_i,
     input  logic [WI-1:0]    warp_i,
@@ -36,6 +44,12 @@ module smfe_order #(
   smgpu_pkg::sched_t sched;
   /* verilator lint_on UNUSEDSIGNAL */
   assign sched = sched_i;
+  /* verilator lint_off UNUSEDSIGNAL */  // the bonuses themselves are smfe_bonus's
+  smgpu_pkg::bonus_t bonus;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [1:0]        start_type;
+  assign bonus      = bonus_i;
+  assign start_type = bonus.slots[start_slot_i*2+:2];
 
   if (CREDIT == 0) begin : gen_age
     logic unused;
@@ -46,9 +60,9 @@ module smfe_order #(
     end
     assign dbg_credit_o = '0;
     assign dbg_fund_o   = '0;
-    assign unused       = ^{clk_i, rst_ni, sched, start_i, start_cta_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
+    assign unused       = ^{clk_i, rst_ni, sched, bonus_i, start_i, start_cta_i, start_slot_i, start_type, near_i, pipe_i, fewer_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
   end else begin : gen_credit
-    localparam int unsigned W = CW + WI;    // bits of a weight: an age above a credit; their sum with 64 for each of the age is less
+    localparam int unsigned W = CW + WI;    // bits of a weight: an age above a credit; their sum with 64 for each of the age and three bonuses is less
 
     // ---- Credits. Another policy starts from nothing.
     logic [3:0]       policy_q;
@@ -95,12 +109,28 @@ module smfe_order #(
     logic [NW*NW-1:0] before_q;
     logic [CW-1:0]    up;                   // offset binary
     logic [CW:0]      times;                // what an age counts
-    logic [NW*W-1:0]  weight;
+    logic [NW*W-1:0]  weight, extra;        // extra: what is added to a credit
+    assign times = sched.age_scale == '0 ? '0 : sched.additive ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
+    if (BONUS != 0) begin : gen_bonus
+      logic [NW*2-1:0] type_q;
+      for (genvar i = 0; i < NW; i++) begin : gen_type
+        always_ff @(posedge clk_i) if (start_i[i]) type_q[i*2+:2] <= start_type;
+      end
+      smfe_bonus #(.NW(NW), .WI(WI), .CW(CW)) u_bonus (
+        .clk_i, .additive_i(sched.additive), .times_i(times), .bonus_i, .type_i(type_q), .age_i(age_q), .near_i, .pipe_i, .fewer_i, .extra_o(extra)
+      );
+    end else begin : gen_no_bonus
+      logic unused;
+      always_comb begin
+        extra = '0;
+        for (int unsigned i = 0; i < NW; i++) extra[i*W+:W] = W'(age_q[i*WI+:WI]) * W'(times);
+      end
+      assign unused = ^{start_type, near_i, pipe_i, fewer_i};
+    end
     always_comb begin
-      times = sched.age_scale == '0 ? '0 : sched.additive ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
       for (int unsigned i = 0; i < NW; i++) begin
         up = {!credit[i*CW+CW-1], credit[i*CW+:CW-1]};
-        weight[i*W+:W] = W'(up) + W'(age_q[i*WI+:WI]) * W'(times);
+        weight[i*W+:W] = W'(up) + extra[i*W+:W];
       end
     end
     // No arithmetic, as in smfe_pick: a carry chain is larger
@@ -127,6 +157,9 @@ module smfe_order #(
       for (int unsigned i = 0; i < NW; i++) if (dbg_warp_i == WI'(i)) dbg_credit_o = dbg_credit_o | 8'($signed(credit[i*CW+:CW]));
     end
     assign dbg_fund_o = 16'($signed(fund));
+`ifdef VERILATOR
+    initial if ((1 << CW) + ((1 << WI) - 1) * 64 + 3 * 63 > (1 << W)) $fatal(1, "smfe_order: weights of %0d bits can wrap", W);
+`endif
   end
 
 endmodule

@@ -19,13 +19,14 @@ module smfe_oversub #(
     input  logic       access_i,
     input  logic       idle_i,                 // no warp has an instruction under way
     output logic [3:0] over_o,
-    output logic [3:0] full_o
+    output logic [3:0] full_o,
+    output logic [3:0] fewer_o                 // of PipeInt fewer are under way than of PipeFp, and the other way; as over_o
 );
 
   if (CREDIT == 0) begin : gen_none
     logic unused;
-    assign {over_o, full_o} = '0;
-    assign unused           = ^{clk_i, rst_ni, policy_i, low_i, high_i, issue_i, pipe_i, result_i, result_pipe_i, access_i, idle_i};
+    assign {over_o, full_o, fewer_o} = '0;
+    assign unused                    = ^{clk_i, rst_ni, policy_i, low_i, high_i, issue_i, pipe_i, result_i, result_pipe_i, access_i, idle_i};
   end else begin : gen_count
     localparam int unsigned W = 6;             // bits of a count: load/store holds 8 instructions, the other pipes no more than they have stages
     localparam logic [W-1:0] None = '1;        // a threshold that no count reaches
@@ -46,6 +47,14 @@ module smfe_oversub #(
     end
 
     logic [4*W-1:0] count_q;
+    logic [W-1:0]   ints, floats;
+    assign ints   = count_q[smgpu_pkg::PipeInt*W+:W];
+    assign floats = count_q[smgpu_pkg::PipeFp*W+:W];
+    always_ff @(posedge clk_i) begin
+      fewer_o                     <= '0;
+      fewer_o[smgpu_pkg::PipeInt] <= rst_ni && ints < floats;
+      fewer_o[smgpu_pkg::PipeFp]  <= rst_ni && floats < ints;
+    end
     for (genvar p = 0; p < 4; p++) begin : gen_type
       logic [W-1:0] now;
       assign now = count_q[p*W+:W] - W'(less_q[p]);

@@ -15,6 +15,7 @@ module smfe_pod #(
     parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
+    parameter int unsigned BONUS  = 1,
     parameter int unsigned CONSTANTS = 1,     // 0: no instructions with constant operands
     parameter int unsigned ATTRIBUTES = 1,    // 0: no instructions with attributes
     parameter int unsigned TEXTILE = 1,       // 0: no textile grants
@@ -70,6 +71,7 @@ module smfe_pod #(
     output logic [NW-1:0]     tex_holds_o,     // these have not ended or trapped
     input  logic [NW-1:0]     tex_go_i,
     input  logic [NW-1:0]     tex_admitted_i,
+    input  logic [NW-1:0]     tex_near_i,      // these are at its tile and phase
     output logic              tex_issued_o,    // an instruction that counts issues: of the warp of iss_uop_o
     output logic              tex_phase_o,     // it begins a phase
     // Constant cache, attribute cache: words that heads take
@@ -325,18 +327,17 @@ module smfe_pod #(
   // ---- Pick
   assign blocked_o = hazard | at_bar_o | mem_wait | trapped;
   logic [NW-1:0] replay_q;
-  logic [3:0]    over, full;
+  logic [3:0]    over, full, fewer;
   logic          stopped, held;
-  always_ff @(posedge clk_i) replay_q <= CREDIT != 0 && rst_ni ? replay_i & alive_o : '0;
+  always_ff @(posedge clk_i) {alive_q, replay_q} <= {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
     .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full), .before_i(first),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );
-  always_ff @(posedge clk_i) alive_q <= alive_o;
-  smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT)) u_order (
-    .clk_i, .rst_ni, .sched_i(cfg.sched), .start_i(start_one), .start_cta_i(start.cta_id), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
-    .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_fund_o
+  smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
+    .clk_i, .rst_ni, .sched_i(cfg.sched), .bonus_i(cfg.bonus), .start_i(start_one), .start_cta_i(start.cta_id), .start_slot_i(start.slot), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
+    .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_fund_o
   );
 
   // ---- Issue
@@ -367,7 +368,7 @@ module smfe_pod #(
   smfe_oversub #(.CREDIT(CREDIT)) u_oversub (
     .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .low_i(cfg.oversub_low), .high_i(cfg.oversub_high),
     .issue_i(fire && p1_ex && (p1.pends || p1_ls)), .pipe_i(p1_pipe_q), .result_i(wb_valid_i), .result_pipe_i(wb_pipe_i), .access_i(|lsd_i),
-    .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full)
+    .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full), .fewer_o(fewer)
   );
 
   // The constant or attribute goes to execution where no pc is needed.

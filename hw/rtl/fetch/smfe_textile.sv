@@ -28,6 +28,7 @@ module smfe_textile #(
     input  logic [WARPS-1:0] holds_i,          // these have not ended or trapped: positions of others are nothing
     output logic [WARPS-1:0] go_o,             // a pulse: this one waits no longer
     output logic [WARPS-1:0] admitted_o,
+    output logic [WARPS-1:0] near_o,           // its tile and phase are those of the grant
     // Instructions that count, as they issue: of each pod
     input  logic [1:0]       issued_i,
     input  logic [11:0]      issued_warp_i,
@@ -78,6 +79,7 @@ module smfe_textile #(
       else if (moves[i]) position_q[i*PW+:PW] <= {p[13:8], p[7:3] + 5'(phase), phase ? 3'd0 : p[2:0] + 3'd1};
       match_q[i] <= valid_q && p == grant_q;
       tile_q[i]  <= valid_q && p[13:8] == grant_q.tile;
+      near_o[i]  <= valid_q && p[13:3] == {grant_q.tile, grant_q.phase};
     end
   end
 

@@ -180,7 +180,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .BONUS(BONUS), .TOKENS(TOKENS), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier), .tok_want_o(tok_want), .tok_go_i(tok_go), .tok_rel_o(tok_rel), .later_i(later_q), .tok_hold_i(hold), .tok_held_o(tok_held), .kill_i, .start_valid_i(start_valid), .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param), .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid), .start_warp_o(ex_start_warp),
     .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_uop_o(iss_uop), .iss_slow_o(iss_slow), .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_rd_i(wb_rd), .wb_pipe_i(wb_pipe),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // smfe_textile among warps that wait, issue, end and stop at random. What is checked, of each admission and each issue: the warp's position, which this bench
 // counts itself, is the grant; the grant changes only when no warp holds it, or when the watched warp's time is over, and then the next grant is that of a warp whose time is over; a free grant
-// with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM. Arguments: cycles, seed.
+// with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM. And which warps are at tile and phase of the grant. Arguments: cycles, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,14 +25,14 @@ static uint32_t below(uint32_t n)
 
 struct warp {
 	bool lives, stopped, want, ready, closed;	// closed: it is admitted and has not issued
-	unsigned tile, phase, tex, rest, waited, pause;
+	unsigned tile, phase, tex, rest, waited, pause, still;	// still: cycles since its position changed
 };
 
 static Vsmfe_textile *top;
 static struct warp warps[WARPS];
 static unsigned long at;
 static const char *name;
-static unsigned long grants, timeouts, issues, kept;
+static unsigned long grants, timeouts, issues, kept, nears;
 
 static void cycle(void)
 {
@@ -75,7 +75,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 	unsigned long broken = 0;		// the cycle in which a grant was broken, 0: none
 
 	name = what;
-	grants = timeouts = issues = kept = 0;
+	grants = timeouts = issues = kept = nears = 0;
 	for (unsigned i = 0; i < WARPS; i++)
 		warps[i] = {};
 	top->rst_ni = 0;
@@ -142,7 +142,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			w->pause += !w->lives;
 			if (!w->lives && i == starts && w->pause > 8) {
 				*w = { .lives = true, .stopped = false, .want = false, .ready = false, .closed = false, .tile = i / 4 % p.tiles, .phase = 0, .tex = 0,
-				       .rest = 3 + below(20), .waited = 0, .pause = 0 };
+				       .rest = 3 + below(20), .waited = 0, .pause = 0, .still = 0 };
 				top->start_valid_i = 1;
 				top->start_warp_i = i;
 				top->start_tile_i = w->tile;
@@ -174,6 +174,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				w->phase = (w->phase + phase) % 32;
 				w->tex = phase ? 0 : (w->tex + 1) % 8;
 				w->closed = false;
+				w->still = 0;
 				w->rest = p.loiter && !below(p.loiter) ? below(2000) : below(3) ? below(40) : 0;
 				issues++;
 			} else if (!w->closed) {
@@ -212,6 +213,14 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		top->holds_i = alive;
 		top->dbg_warp_i = at % WARPS;
 		cycle();
+		for (unsigned i = 0; i < WARPS; i++) {
+			const bool near = valid() && position(&warps[i]) >> 3 == grant() >> 3;
+
+			// Three cycles pass from an issue to the comparison.
+			if (warps[i].lives && ++warps[i].still > 3 && (top->near_o >> i & 1) != near)
+				return wrong(near ? "it is at tile and phase of the grant" : "it is not at tile and phase of the grant", i);
+			nears += near && warps[i].lives && position(&warps[i]) != grant();
+		}
 		const struct warp *w = &warps[at % WARPS];
 
 		if (w->want && w->waited > 4 && (top->dbg_o & 0x3fff) != position(w))
@@ -219,7 +228,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o && !(top->dbg_o >> 14 & 3))
 			return wrong("it waits, and the debug view says nothing of it", at % WARPS);
 	}
-	if (!issues || (p.mode && !grants)) {
+	if (!issues || (p.mode && (!grants || !nears))) {
 		printf("not ok textile.%s: %lu issues, %lu grants\n", name, issues, grants);
 		return false;
 	}
