@@ -6,9 +6,11 @@
  */
 #include "core/eupool.h"
 #include "core/slots.h"
+#include "smgpu_regs.h"
 
 #define EVERY	16384u		/* cycles */
 #define MOST	0xffffu		/* CTAs of a task that count */
+#define TYPES	(SMGPU_SM_CFG_SCHED_SLOTS(0) - SMGPU_SM_CFG_BASE)
 
 uint32_t eupool_share[SMGPU_TASK_SLOTS];
 
@@ -27,17 +29,31 @@ bool eupool_works(void)
 	return typed && (slots_used & (slots_used - 1));
 }
 
+/* SMs look up the type of a warp as they start it, for bonuses of its weight. A slot without a typed task is of type 0, compute. */
+static RARE void tell(void)
+{
+	uint32_t sm;
+
+	for (sm = 0; sm < shape.sms; sm++)
+		sm_change(sm, TYPES, slots_types());
+}
+
 void eupool_enter(const struct task *t)
 {
-	if (t->thread_type != SMGPU_THREAD_COMPUTE)
-		typed++;
+	if (t->thread_type == SMGPU_THREAD_COMPUTE)
+		return;
+	typed++;
+	tell();
 }
 
 void eupool_leave(const struct task *t)
 {
 	uint32_t slot;
 
-	if (t->thread_type == SMGPU_THREAD_COMPUTE || --typed)
+	if (t->thread_type == SMGPU_THREAD_COMPUTE)
+		return;
+	tell();
+	if (--typed)
 		return;
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 		eupool_share[slot] = 0;

@@ -37,6 +37,15 @@ struct task *slots_task_of(uint32_t slot, uint32_t gen)
 	return t && slot_gen[slot] == gen ? t : NULL;
 }
 
+uint32_t slots_types(void)
+{
+	uint32_t word = 0, left;
+
+	for (left = slots_used; left; left &= left - 1)
+		word |= (uint32_t)slots_task[lowest_bit(left)]->thread_type << lowest_bit(left) * 2;
+	return word;
+}
+
 bool slots_tell(void)
 {
 	uint32_t slot;

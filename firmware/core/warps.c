@@ -7,15 +7,6 @@
 #define EIO	5
 #define BATCH	(ANSWER_PIECE / sizeof(struct smgpu_fw_warp_info))
 
-static uint32_t types(void)
-{
-	uint32_t word = 0, left;
-
-	for (left = slots_used; left; left &= left - 1)
-		word |= (uint32_t)slots_task[lowest_bit(left)]->thread_type << lowest_bit(left) * 2;
-	return word;
-}
-
 int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 {
 	struct smgpu_fw_warp_info *batch = piece;
@@ -27,7 +18,7 @@ int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 	if (bus % 4 || bytes < sizeof(head) || sm >= shape.sms)
 		return -EINVAL;
 	room = (bytes - sizeof(head)) / sizeof(batch[0]);
-	head = (struct smgpu_fw_warps){ .time = host_timebase(), .types = types() };
+	head = (struct smgpu_fw_warps){ .time = host_timebase(), .types = slots_types() };
 	for (warp = 0; warp < shape.warps; warp++) {
 		struct warp_view v = sm_look(sm, warp);
 

@@ -314,9 +314,9 @@ void wdu_event(struct task *t, enum launch_event_kind kind)
 			t->launch.next_xyz[i] = p.next_xyz[i];
 	}
 	holders[throttles(t)]--;
-	eupool_leave(t);
 	schedule_leave(t);
 	leave_slot(t, &p, live && kind == LAUNCH_DONE);
+	eupool_leave(t);
 	if (p.next != t->launch.next)
 		t->due = false;
 	t->launch.next = p.next;

@@ -74,5 +74,5 @@ bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
 void sm_change(uint32_t sm, uint32_t offset, uint32_t value)
 {
 	if (value != sm_policy(sm, offset))
-		(void)sm_config(sm, offset, value);
+		reg_write(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset, value);
 }

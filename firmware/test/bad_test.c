@@ -361,10 +361,10 @@ static void commands(void)
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0xa4, 1 }), 0);
 	CHECK_EQ(mock.sm_cfg_writes, 18);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x7c, 1 }), -22);
-	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x9c, 1 }), -22);
-	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0xa8, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x100, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x90, 1 }), -22);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x9c, 1 }), -22);
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0xa8, 1 }), -22);	/* the firmware's own */
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x28, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x34, 1 }), -22);
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 3, 0x48, 1 }), -22);

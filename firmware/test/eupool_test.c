@@ -167,10 +167,38 @@ static void off(void)
 	CHECK_EQ(eupool_share[valid_slot(1)], 0);
 }
 
+/* SMs are told the types of slots when a typed task comes or goes, and not else. */
+static void told(void)
+{
+	begin();
+	put(31, 1, 5);
+	put(32, 2, 5);
+	mock_loop();
+	CHECK_EQ(mock.types_writes, 0);
+	typed(3, 5, SMGPU_THREAD_PIXEL);
+	mock_loop();
+	CHECK_EQ(mock.types_writes, MOCK_SMS);
+	CHECK_EQ(mock.types[0], SMGPU_THREAD_PIXEL << 2 * valid_slot(3));
+	typed(4, 5, SMGPU_THREAD_VERTEX);
+	mock_loop();
+	CHECK_EQ(mock.types_writes, 2 * MOCK_SMS);
+	CHECK_EQ(mock.types[MOCK_SMS - 1], SMGPU_THREAD_PIXEL << 2 * valid_slot(3) | SMGPU_THREAD_VERTEX << 2 * valid_slot(4));
+	wdu_kill((struct task *)slots_resident(valid_slot(3)));
+	drain(3);
+	CHECK_EQ(mock.types_writes, 3 * MOCK_SMS);
+	CHECK_EQ(mock.types[0], SMGPU_THREAD_VERTEX << 2 * valid_slot(4));
+	put(31, 5, 5);	/* in the slot that was a pixel's */
+	mock_loop();
+	wdu_kill((struct task *)slots_resident(valid_slot(4)));
+	drain(4);
+	CHECK_EQ(mock.types_writes, 4 * MOCK_SMS);
+	CHECK_EQ(mock.types[0], 0);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(by_load), C(groups), C(after_priority), C(counts), C(items), C(off) };
+	static const struct mock_case cases[] = { C(by_load), C(groups), C(after_priority), C(counts), C(items), C(off), C(told) };
 
 	return mock_main("fw_eupool", cases, ARRAY_SIZE(cases));
 }

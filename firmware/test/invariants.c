@@ -249,6 +249,8 @@ static void check_slots(void)
 		CHECK(mock.timer <= client_next_count());
 	if (eupool_works())
 		CHECK(mock.timer <= eupool_next());
+	for (uint32_t sm = 0; sm < MOCK_SMS; sm++)
+		CHECK_EQ(mock.types[sm], slots_types());
 	check_order(residents);
 }
 

@@ -84,6 +84,8 @@ struct mock {
 	uint32_t prio_l2[MOCK_SMS];
 	uint64_t prio_l2_held[MOCK_SMS];
 	unsigned int prio_l2_writes;
+	uint32_t types[MOCK_SMS];	/* SCHED_SLOTS */
+	unsigned int types_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* TOK registers of an SM */
 		struct token token;

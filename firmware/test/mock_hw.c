@@ -178,6 +178,8 @@ static void slot_write(uint32_t off, uint32_t val)
 			uint32_t gen = (val & SMGPU_SLOT_CTRL_GEN_MASK) >> SMGPU_SLOT_CTRL_GEN_SHIFT;
 
 			CHECK(!slot->inflight);
+			for (unsigned int sm = 0; sm < MOCK_SMS; sm++)	/* SMs look the type up as warps start */
+				CHECK_EQ(mock.types[sm] >> s * 2 & 3, slots_resident(s)->thread_type);
 			CHECK(!slot->used || gen != slot->last_gen);	/* late traps and events name the task before */
 			slot->used = true;
 			slot->last_gen = gen;
@@ -443,6 +445,8 @@ void reg_write(uint32_t off, uint32_t val)
 				mock.prio[sm] = val;
 			else if (off == SMGPU_SM_CFG_PRIO_L2(sm))
 				mock.prio_l2[sm] = val, mock.prio_l2_writes++;
+			else if (off == SMGPU_SM_CFG_SCHED_SLOTS(sm))
+				mock.types[sm] = val, mock.types_writes++;
 		return;
 	}
 	switch (off) {

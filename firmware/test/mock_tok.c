@@ -50,6 +50,8 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 		return (uint32_t)(mock.prio_held[sm] >> 32);
 	if (off == SMGPU_SM_CFG_PRIO_L2(0) - SMGPU_SM_CFG_BASE)
 		return mock.prio_l2[sm];
+	if (off == SMGPU_SM_CFG_SCHED_SLOTS(0) - SMGPU_SM_CFG_BASE)
+		return mock.types[sm];
 	if (off == SMGPU_SM_CFG_PRIO_L2_HELD_LO(0) - SMGPU_SM_CFG_BASE)
 		return (uint32_t)mock.prio_l2_held[sm];
 	if (off == SMGPU_SM_CFG_PRIO_L2_HELD_HI(0) - SMGPU_SM_CFG_BASE)

@@ -10,7 +10,7 @@ extern uint32_t eupool_share[SMGPU_TASK_SLOTS];
 
 /* True if a task with typed threads has a slot, and another task has one too: then shares decide among tasks of a client and priority. */
 bool eupool_works(void);
-/* A task has a slot, or had it. */
+/* A task has a slot, and none of its CTAs was launched yet; it had one. */
 void eupool_enter(const struct task *task);
 void eupool_leave(const struct task *task);
 /* The shares anew */

@@ -17,6 +17,8 @@ void slots_leave(struct task *task);
 struct task *slots_resident(uint32_t slot);
 /* The same if its generation matches, else NULL. */
 struct task *slots_task_of(uint32_t slot, uint32_t gen);
+/* Types of their threads, two bits for each slot */
+uint32_t slots_types(void);
 /* Tells the user of one task that got a slot; false if there is none. */
 bool slots_tell(void);
 
