@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """sched.py [options] PROGRAM FIRMWARE ELF-DIR TABLE.tsv: kernels of tiles (cache/shade.kernel.c) under each policy of warp scheduling, without and with textile grants.
 
+With --bonuses: under policy A additive, with bonuses for texture (with grants) and for the pipe of which fewer instructions are under way.
+
 All by registers of one program; L1 has one way of its four, 4 KiB. A line for each run is added to the table, and told, as it ends. At last the figures,
 `name<TAB>value<TAB>unit`:
   sched.tex_miss_vs_lrr, sched.tex_miss_vs_gto   L1 misses of the kernels that sample textures, best setting of grants and credits over LRR, over GTO
@@ -17,6 +19,8 @@ from study import Registers, options  # noqa: E402
 POLICIES = ["LRR", "GTO", "TWO_LEVEL", "A", "A_LITERAL", "B", "C", "D"]
 CREDITS = ["A", "B", "C", "D"]
 KERNELS = ["shade1", "shade2", "gather1", "gather2"]
+BONUS_KERNELS = ["shade1", "shade2", "sgemm64", "stencil128"]
+TILES = ("shade", "gather")
 COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "samples_apart", "cycles_apart", "grants", "timeouts", "waits"]
 LATENCY, BANDWIDTH = 20, 21333
 
@@ -27,6 +31,14 @@ def settings(quick):
         for grants, fields in (("", ""), ("+g", ",SCHED.TEXTILE=3"), ("+gs", ",SCHED.TEXTILE=3,SCHED.STAY=1")):
             if not quick or grants != "+gs":
                 yield f"{policy}{grants}:SCHED.POLICY={policy}{gain}{fields},PRIO.WAYS=1"
+
+
+def bonuses():
+    for grants, textile in (("", 0), ("+g", 3)):
+        for texture, op in ((0, 0), (0, 4), (0, 32), (8, 0), (32, 0)):
+            if textile or not texture:      # without grants nothing has the bonus for texture
+                yield (f"A{grants}+tex{texture}+op{op}:SCHED.POLICY=A,SCHED.ADDITIVE=1,SCHED.TEXTILE={textile},SCHED_BONUS.TEXTURE={texture},"
+                       f"SCHED_BONUS.OP={op},PRIO.WAYS=1")
 
 
 def run(args, setting, registers, kernels, table, rows):
@@ -44,6 +56,11 @@ def run(args, setting, registers, kernels, table, rows):
             _, kernel, what = field[0].split(".")
             if what == "sched":
                 row = {"policy": name, "kernel": kernel, "latency": LATENCY, "cycles": int(field[1]), "l1_hits": int(field[5]), "l1_misses": int(field[6])}
+                if not kernel.startswith(TILES):
+                    row.update(samples_apart=0, cycles_apart=0, grants=0, timeouts=0, waits=0)
+                    rows[name, kernel] = row
+                    print(*(row[c] for c in COLUMNS), sep="\t", file=table, flush=True)
+                    print(f"# {name} {kernel}: {row['cycles']} cycles", flush=True)
             elif what == "tile":
                 row.update(samples_apart=float(field[1]), cycles_apart=float(field[3]))
             elif what == "textile":
@@ -77,20 +94,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default="default")
     parser.add_argument("--backend", default="rtl")
-    parser.add_argument("--kernels", default=" ".join(KERNELS))
+    parser.add_argument("--kernels", default="")
+    parser.add_argument("--bonuses", action="store_true", help="bonuses of the additive weight")
     parser.add_argument("--quick", action="store_true", help="LRR, GTO and D, without and with grants")
     parser.add_argument("--settings", default="", help='some of them: "LRR D+g"; +g: grants, +gs: with SCHED.stay')
     for name in ("program", "firmware", "elf", "table"):
         parser.add_argument(name)
     args = parser.parse_args()
     registers, rows = Registers(args.elf), {}
+    kernels = args.kernels.split() or (BONUS_KERNELS if args.bonuses else KERNELS)
     with open(args.table, "w", encoding="ascii") as table:
         print(*COLUMNS, sep="\t", file=table, flush=True)
-        for setting in settings(args.quick):
+        for setting in bonuses() if args.bonuses else settings(args.quick):
             if args.settings and setting.partition(":")[0] not in args.settings.split():
                 continue
-            run(args, setting, registers, args.kernels.split(), table, rows)
-    figures(rows)
+            run(args, setting, registers, kernels, table, rows)
+    if not args.bonuses:
+        figures(rows)
 
 
 if __name__ == "__main__":
