@@ -226,7 +226,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BRANCH(0), cfg.policy.branch) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop) ||
-	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT))
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_BONUS(0), (uint32_t)next(&s)) || ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_TYPES(0), (uint32_t)next(&s)))
 		return 1;
 	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };
 	cfg.region[1] = (struct checker_region){ cfg.param, sizeof(params), (uint8_t *)&params };

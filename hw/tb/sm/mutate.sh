@@ -3,7 +3,7 @@
 # Defects of the front end that this bench must find: see ../mutate_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi"
+tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
 . "$here/../mutate_lib.sh"
 
 # lanes and pods, as in LANE_COUNTS
@@ -41,4 +41,7 @@ try last_before_tokens fetch/smfe_issue.sv 's/!later_i\[i\] \&\& (greedy/(greedy
 try access_unheld fetch/smfe_warp.sv "s/(tok_hold_i \&\& load_pre.pipe == smgpu_pkg::PipeLs)/1'b0/" 8p1
 try limit_of_no_stretch sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = cfg.prio.limit;/' 8p1
 try pod_tells_no_place fetch/smfe_pod.sv "s/assign fired_at_o   = .*/assign fired_at_o   = 1'b0;/" 8p1
+try bonus_of_other_slot fetch/smfe_pod.sv "s/start_slot_i(start.slot), .older_i/start_slot_i(start.slot \& 4'hc), .older_i/" 8p1
+try bonus_only_admitted fetch/smfe_top.sv 's/= tex_near\[PODS\*i+p\]/= tex_admitted[PODS*i+p]/' 8p1
+try bonus_of_no_pipe fetch/smfe_pod.sv "s/.fewer_i(fewer)/.fewer_i(4'd0)/" 32
 exit $bad

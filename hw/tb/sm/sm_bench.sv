@@ -16,6 +16,11 @@ module sm_bench #(
     input  logic [29:0] prio_pc_to_i,
     input  logic [10:0] prio_pc_threads_i,
     input  logic [5:0]  prio_pc_limit_i,
+    input  logic [5:0]  bonus_texture_i,
+    input  logic [5:0]  bonus_op_i,
+    input  logic        bonus_pixel_i,
+    input  logic [23:0] bonus_types_i,
+    input  logic [31:0] bonus_slots_i,
     input  logic [7:0] oversub_low_i,
     input  logic [7:0] oversub_high_i,
     input  logic [1:0]  branch_policy_i,
@@ -82,6 +87,11 @@ module sm_bench #(
     cfg.prio_pc.to      = prio_pc_to_i;
     cfg.prio_pc.threads = prio_pc_threads_i;
     cfg.prio_pc.limit   = prio_pc_limit_i;
+    cfg.bonus.texture    = bonus_texture_i;
+    cfg.bonus.op         = bonus_op_i;
+    cfg.bonus.pixel_only = bonus_pixel_i;
+    cfg.bonus.types      = bonus_types_i;
+    cfg.bonus.slots      = bonus_slots_i;
     cfg.branch_policy   = branch_policy_i;
     cfg.yield_mode      = yield_mode_i;
     cfg.yield_period    = yield_period_i;

@@ -32,6 +32,7 @@ static bool one(uint64_t seed)
 	struct run r = {
 		.code = code, .ctas = 1 + seed % (3 * tb_warps() / 16), .threads = 32 + (seed * 37) % 160, .limit = 4000000,
 		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .prio = tokens_of(seed), .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
+			    .bonus = { seed * 7 & 63, seed * 11 & 63, seed >> 2 & 1, seed * 0x9e3779b1 & 0xffffff, (uint32_t)(seed * 0x85ebca6b) },
 			    .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
 			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? seed % 7 : 0 },
 	};

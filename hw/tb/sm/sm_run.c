@@ -171,7 +171,7 @@ void tb_on_done(unsigned int slot)
 static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 {
 	struct tb_launch l = {
-		.slot = 5, .gen = 0x42, .entry = TB_CODE, .param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
+		.slot = 5 + (r->two_slots && *next % 2), .gen = 0x42, .entry = TB_CODE, .param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
 		.shared_bytes = r->shared_bytes, .linear = *next,
 	};
 

@@ -11,6 +11,7 @@ struct run {
 	unsigned int ctas, threads, shared_bytes;
 	uint32_t param;			/* 0: TB_PARAM */
 	bool unchecked;			/* the kernel traps: no lockstep */
+	bool two_slots;			/* CTAs of an odd number are in slot 6, as of a task of their own */
 	unsigned int limit;		/* cycles */
 	struct tb_policy policy;
 };
@@ -46,6 +47,7 @@ int directed_tests(void);
 int kill_tests(void);
 int const_tests(void);
 int prio_tests(void);
+int bonus_tests(void);
 int random_tests(unsigned int seeds, uint64_t first);
 void measure(void);
 

@@ -105,6 +105,11 @@ void tb_policy(const struct tb_policy *p)
 	top->prio_pc_to_i = p->stretch.to / 4;
 	top->prio_pc_threads_i = p->stretch.threads;
 	top->prio_pc_limit_i = p->stretch.limit;
+	top->bonus_texture_i = p->bonus.texture;
+	top->bonus_op_i = p->bonus.op;
+	top->bonus_pixel_i = p->bonus.pixel;
+	top->bonus_types_i = p->bonus.types;
+	top->bonus_slots_i = p->bonus.slots;
 	top->oversub_low_i = p->oversub_low;
 	top->oversub_high_i = p->oversub_high;
 	top->branch_policy_i = p->branch;

@@ -40,6 +40,9 @@ struct tb_policy {
 	struct {			/* as smgpu_pkg::prio_pc_t */
 		uint32_t from, to, threads, limit;
 	} stretch;
+	struct {			/* as smgpu_pkg::bonus_t */
+		uint32_t texture, op, pixel, types, slots;
+	} bonus;
 	uint32_t oversub_low, oversub_high;
 	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
 };
