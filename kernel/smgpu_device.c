@@ -120,6 +120,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->attributes = smgpu_field(v, SMGPU_HOST_CONFIG4_ATTRIBUTES);
 	card->prio_l2 = smgpu_field(v, SMGPU_HOST_CONFIG4_PRIO_L2);
 	card->predict = smgpu_field(v, SMGPU_HOST_CONFIG4_PREDICT);
+	card->bonus = smgpu_field(v, SMGPU_HOST_CONFIG4_BONUS);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 
@@ -171,7 +172,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->schedule_lock);
-	sdev->schedule = SMGPU_SCHEDULE_DEFAULT;
+	sdev->schedule.sched = SMGPU_SCHEDULE_DEFAULT;
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	sdev->tokens = SMGPU_TOKENS_DEFAULT;
 	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;

@@ -27,6 +27,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_limits.h"
 #include "smgpu_reset.h"
+#include "smgpu_schedule.h"
 #include "smgpu_tokens.h"
 #include "smgpu_watch.h"
 
@@ -87,6 +88,8 @@ struct smgpu_card {
 	bool prio_l2;
 	/** @predict: SMs sample working sets of warps */
 	bool predict;
+	/** @bonus: SMs have bonuses of the additive weight of warps */
+	bool bonus;
 };
 
 /** struct smgpu_mem - card memory */
@@ -204,7 +207,7 @@ struct smgpu_device {
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
-	u32 schedule;
+	struct smgpu_schedule schedule;
 	/** @launch: choice of SMs for CTAs, as @schedule */
 	u32 launch;
 	/** @tokens: of L1, as @schedule */
@@ -331,7 +334,7 @@ ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t c
 void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,
 			const char *unknown,
 			int (*set)(struct smgpu_device *sdev, const char *text));
-struct smgpu_fw_cmd smgpu_schedule_cmd(struct smgpu_device *sdev, u32 schedule);
+int smgpu_schedule_restore(struct smgpu_device *sdev);
 void smgpu_schedule_init(struct smgpu_device *sdev);
 void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);

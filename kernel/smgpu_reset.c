@@ -152,7 +152,7 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
  */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, schedule, launch;
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, launch;
 	struct smgpu_channel *ch;
 	struct smgpu_vm *vm;
 	unsigned long id;
@@ -170,10 +170,8 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	ret = smgpu_pt_push_tables(sdev);
 
 	mutex_lock(&sdev->objects_lock);
-	if (!ret) {
-		schedule = smgpu_schedule_cmd(sdev, sdev->schedule);
-		ret = smgpu_cmd_push(sdev, &schedule);
-	}
+	if (!ret)
+		ret = smgpu_schedule_restore(sdev);
 	if (!ret) {
 		launch = smgpu_launch_cmd(sdev->launch);
 		ret = smgpu_cmd_push(sdev, &launch);

@@ -7,52 +7,94 @@
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 
+#include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_mmio.h"
 #include "smgpu_schedule.h"
 
 static char *smgpu_schedule;
 module_param_named(schedule, smgpu_schedule, charp, 0444);
-MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay, separated by commas");
+MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; separated by commas");
+
+/* How many of @cmds there are: a card without bonuses is given none. */
+static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
+					const struct smgpu_schedule *schedule,
+					struct smgpu_fw_cmd *cmds)
+{
+	unsigned int count = 0;
+
+	if (sdev->card.bonus) {
+		cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED_BONUS(0),
+						 schedule->bonus);
+		cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED_TYPES(0),
+						 schedule->types);
+	}
+	cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED(0), schedule->sched);
+	return count;
+}
 
 /**
- * smgpu_schedule_cmd() - the command that gives all SMs a schedule
- * @sdev: device
- * @schedule: value of the register SCHED
+ * smgpu_schedule_restore() - give new firmware the schedule that is noted
+ * @sdev: device, with &smgpu_cmdq.lock and &smgpu_device.objects_lock held
  *
- * Return: the command.
+ * Return: 0 or an errno.
  */
-struct smgpu_fw_cmd smgpu_schedule_cmd(struct smgpu_device *sdev, u32 schedule)
+int smgpu_schedule_restore(struct smgpu_device *sdev)
 {
-	return smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED(0), schedule);
+	struct smgpu_fw_cmd cmds[SMGPU_SCHEDULE_CMDS];
+	unsigned int count, i;
+	int ret = 0;
+
+	count = smgpu_schedule_cmds(sdev, &sdev->schedule, cmds);
+	for (i = 0; i < count && !ret; i++)
+		ret = smgpu_cmd_push(sdev, &cmds[i]);
+	return ret;
 }
 
 static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 {
-	u32 schedule;
+	struct smgpu_fw_cmd cmds[SMGPU_SCHEDULE_CMDS];
+	struct smgpu_schedule schedule;
 	int ret;
 
 	ret = smgpu_schedule_parse(text, &schedule);
 	if (ret)
 		return ret;
-	if (smgpu_schedule_by_credits(schedule) && !sdev->card.credit) {
+	if (smgpu_schedule_by_credits(&schedule) && !sdev->card.credit) {
 		drm_warn(&sdev->drm, "this card can't schedule warps by credits\n");
 		return -EOPNOTSUPP;
 	}
-	if (smgpu_schedule_by_grants(schedule) && !sdev->card.textile) {
+	if (smgpu_schedule_by_grants(&schedule) && !sdev->card.textile) {
 		drm_warn(&sdev->drm, "this card has no textile grants\n");
 		return -EOPNOTSUPP;
 	}
-	return smgpu_setting_give(sdev, smgpu_schedule_cmd(sdev, schedule), &sdev->schedule,
-				  schedule);
+	if (smgpu_schedule_by_bonuses(&schedule) && !sdev->card.bonus) {
+		drm_warn(&sdev->drm, "this card has no bonuses of the weight of warps\n");
+		return -EOPNOTSUPP;
+	}
+	return smgpu_setting_give_all(sdev, cmds, smgpu_schedule_cmds(sdev, &schedule, cmds),
+				      &sdev->schedule, &schedule, sizeof(schedule));
 }
 
+/*
+ * Of SCHED the driver's note, as tasks may ask for another one; of the bonuses what the first SM
+ * has.
+ */
 static int smgpu_schedule_show(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = m->private;
+	struct smgpu_schedule schedule = { .sched = READ_ONCE(sdev->schedule.sched) };
 	char text[SMGPU_SCHEDULE_BYTES];
+	int srcu;
 
-	seq_printf(m, "%s\n",
-		   smgpu_schedule_text(text, sizeof(text), READ_ONCE(sdev->schedule)));
+	if (sdev->card.bonus) {
+		if (!drm_dev_enter(&sdev->drm, &srcu))
+			return -ENODEV;
+		schedule.bonus = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_BONUS(0));
+		schedule.types = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_TYPES(0));
+		drm_dev_exit(srcu);
+	}
+	seq_printf(m, "%s\n", smgpu_schedule_text(text, sizeof(text), &schedule));
 	return 0;
 }
 

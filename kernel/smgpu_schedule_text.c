@@ -6,6 +6,7 @@
 #include <linux/array_size.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 #else
 #include <errno.h>
@@ -25,65 +26,87 @@ static const struct {
 } smgpu_schedule_names[] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
 #undef X
 
-/* A field's bits of a schedule */
-#define SMGPU_SCHEDULE_GET(schedule, field) \
-	(((schedule) & SMGPU_SM_CFG_SCHED_##field##_MASK) >> SMGPU_SM_CFG_SCHED_##field##_SHIFT)
+#define SMGPU_SCHEDULE_FIELD(name, register, field, shown) \
+	{ name, offsetof(struct smgpu_schedule, register), SMGPU_SM_CFG_##field##_MASK, \
+	  SMGPU_SM_CFG_##field##_SHIFT, shown }
 
-/* Sets the field that a number stands for, if it fits into the field's bits. */
-static bool smgpu_schedule_put(__u32 *schedule, const char *number, __u32 mask, __u32 shift)
+/*
+ * Options, in the order in which they are shown: a field of one bit is a word, any other one is
+ * name=number. Those that are 0 are not shown, but for @shown.
+ */
+static const struct smgpu_schedule_field {
+	const char *name;
+	size_t at;
+	__u32 mask;
+	__u32 shift;
+	bool shown;
+} smgpu_schedule_fields[] = {
+	SMGPU_SCHEDULE_FIELD("additive", sched, SCHED_ADDITIVE, false),
+	SMGPU_SCHEDULE_FIELD("age", sched, SCHED_AGE_SCALE, true),
+	SMGPU_SCHEDULE_FIELD("gain", sched, SCHED_GAIN, true),
+	SMGPU_SCHEDULE_FIELD("textile", sched, SCHED_TEXTILE, false),
+	SMGPU_SCHEDULE_FIELD("stay", sched, SCHED_STAY, false),
+	SMGPU_SCHEDULE_FIELD("texture", bonus, SCHED_BONUS_TEXTURE, false),
+	SMGPU_SCHEDULE_FIELD("op", bonus, SCHED_BONUS_OP, false),
+	SMGPU_SCHEDULE_FIELD("compute", types, SCHED_TYPES_COMPUTE, false),
+	SMGPU_SCHEDULE_FIELD("vertex", types, SCHED_TYPES_VERTEX, false),
+	SMGPU_SCHEDULE_FIELD("geometry", types, SCHED_TYPES_GEOMETRY, false),
+	SMGPU_SCHEDULE_FIELD("pixel", types, SCHED_TYPES_PIXEL, false),
+	SMGPU_SCHEDULE_FIELD("pixel_only", bonus, SCHED_BONUS_PIXEL, false),
+};
+
+static __u32 smgpu_schedule_policy_of(const struct smgpu_schedule *schedule)
 {
-	__u32 value;
-
-	if (smgpu_number(number, 10, mask >> shift, &value))
-		return false;
-	*schedule = (*schedule & ~mask) | value << shift;
-	return true;
+	return (schedule->sched & SMGPU_SM_CFG_SCHED_POLICY_MASK) >>
+	       SMGPU_SM_CFG_SCHED_POLICY_SHIFT;
 }
 
-static bool smgpu_schedule_policy(__u32 *schedule, const char *word)
+static bool smgpu_schedule_policy(struct smgpu_schedule *schedule, const char *word)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(smgpu_schedule_names); i++)
 		if (!strcasecmp(word, smgpu_schedule_names[i].name)) {
-			*schedule = smgpu_schedule_names[i].policy;
+			schedule->sched = smgpu_schedule_names[i].policy;
 			return true;
 		}
 	return false;
 }
 
-static bool smgpu_schedule_option(__u32 *schedule, const char *word)
+static bool smgpu_schedule_option(struct smgpu_schedule *schedule, const char *word)
 {
-	if (!strcasecmp(word, "additive"))
-		*schedule |= SMGPU_SM_CFG_SCHED_ADDITIVE_MASK;
-	else if (!strcasecmp(word, "stay"))
-		*schedule |= SMGPU_SM_CFG_SCHED_STAY_MASK;
-	else if (!strncasecmp(word, "textile=", 8))
-		return smgpu_schedule_put(schedule, word + 8, SMGPU_SM_CFG_SCHED_TEXTILE_MASK,
-					  SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
-	else if (!strncasecmp(word, "age=", 4))
-		return smgpu_schedule_put(schedule, word + 4, SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK,
-					  SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT);
-	else if (!strncasecmp(word, "gain=", 5))
-		return smgpu_schedule_put(schedule, word + 5, SMGPU_SM_CFG_SCHED_GAIN_MASK,
-					  SMGPU_SM_CFG_SCHED_GAIN_SHIFT);
-	else
-		return false;
-	return true;
+	const struct smgpu_schedule_field *field;
+	__u32 value, most, *bits;
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(smgpu_schedule_fields); i++) {
+		field = &smgpu_schedule_fields[i];
+		n = strlen(field->name);
+		most = field->mask >> field->shift;
+		if (strncasecmp(word, field->name, n) || word[n] != (most == 1 ? '\0' : '='))
+			continue;
+		value = 1;
+		if (most != 1 && smgpu_number(word + n + 1, 10, most, &value))
+			return false;
+		bits = (__u32 *)((char *)schedule + field->at);
+		*bits = (*bits & ~field->mask) | value << field->shift;
+		return true;
+	}
+	return false;
 }
 
 /**
  * smgpu_schedule_parse() - the schedule that a text asks for
  * @text: a policy's name, then options, separated by blanks or commas
- * @schedule: value of the register SCHED; unchanged if @text is not understood
+ * @schedule: values of the registers; unchanged if @text is not understood
  *
  * Return: 0 or -EINVAL.
  */
-int smgpu_schedule_parse(const char *text, __u32 *schedule)
+int smgpu_schedule_parse(const char *text, struct smgpu_schedule *schedule)
 {
+	struct smgpu_schedule value = { };
 	char word[SMGPU_SCHEDULE_BYTES];
 	bool named = false;
-	__u32 value = 0;
 	int n;
 
 	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
@@ -103,48 +126,62 @@ int smgpu_schedule_parse(const char *text, __u32 *schedule)
  * smgpu_schedule_text() - a schedule in the words that smgpu_schedule_parse() understands
  * @text: room for it
  * @bytes: how much; SMGPU_SCHEDULE_BYTES is enough
- * @schedule: value of the register SCHED
+ * @schedule: values of the registers
  *
  * Return: @text. A policy without a name is shown as its number, which is not understood.
  */
-const char *smgpu_schedule_text(char *text, size_t bytes, __u32 schedule)
+const char *smgpu_schedule_text(char *text, size_t bytes, const struct smgpu_schedule *schedule)
 {
-	static const char *const textile[] = { "", " textile=1", " textile=2", " textile=3" };
-	__u32 policy = SMGPU_SCHEDULE_GET(schedule, POLICY);
-	const char *name = NULL;
-	char number[16];
-	size_t i;
+	__u32 policy = smgpu_schedule_policy_of(schedule), value;
+	const struct smgpu_schedule_field *field;
+	size_t i, n;
 
+	snprintf(text, bytes, "%u", policy);
 	for (i = 0; i < ARRAY_SIZE(smgpu_schedule_names); i++)
 		if (smgpu_schedule_names[i].policy == policy)
-			name = smgpu_schedule_names[i].name;
-	snprintf(number, sizeof(number), "%u", policy);
-	snprintf(text, bytes, "%s%s age=%u gain=%u%s%s", name ? name : number,
-		 SMGPU_SCHEDULE_GET(schedule, ADDITIVE) ? " additive" : "",
-		 SMGPU_SCHEDULE_GET(schedule, AGE_SCALE), SMGPU_SCHEDULE_GET(schedule, GAIN),
-		 textile[SMGPU_SCHEDULE_GET(schedule, TEXTILE)],
-		 SMGPU_SCHEDULE_GET(schedule, STAY) ? " stay" : "");
+			snprintf(text, bytes, "%s", smgpu_schedule_names[i].name);
+	for (i = 0; i < ARRAY_SIZE(smgpu_schedule_fields); i++) {
+		field = &smgpu_schedule_fields[i];
+		value = *(const __u32 *)((const char *)schedule + field->at) & field->mask;
+		value >>= field->shift;
+		n = strlen(text);
+		if (field->mask >> field->shift == 1 && value)
+			snprintf(text + n, bytes - n, " %s", field->name);
+		else if (value || field->shown)
+			snprintf(text + n, bytes - n, " %s=%u", field->name, value);
+	}
 	return text;
 }
 
 /**
  * smgpu_schedule_by_credits() - is the policy one of those that not every card has?
- * @schedule: value of the register SCHED
+ * @schedule: values of the registers
  *
  * Return: whether it is.
  */
-bool smgpu_schedule_by_credits(__u32 schedule)
+bool smgpu_schedule_by_credits(const struct smgpu_schedule *schedule)
 {
-	return SMGPU_SCHEDULE_GET(schedule, POLICY) >= SMGPU_SM_CFG_SCHED_POLICY_A;
+	return smgpu_schedule_policy_of(schedule) >= SMGPU_SM_CFG_SCHED_POLICY_A;
 }
 
 /**
  * smgpu_schedule_by_grants() - does it ask for textile grants, which not every card has?
- * @schedule: value of the register SCHED
+ * @schedule: values of the registers
  *
  * Return: whether it does.
  */
-bool smgpu_schedule_by_grants(__u32 schedule)
+bool smgpu_schedule_by_grants(const struct smgpu_schedule *schedule)
 {
-	return schedule & (SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK);
+	return schedule->sched & (SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK);
+}
+
+/**
+ * smgpu_schedule_by_bonuses() - does it ask for bonuses, which not every card has?
+ * @schedule: values of the registers
+ *
+ * Return: whether it does.
+ */
+bool smgpu_schedule_by_bonuses(const struct smgpu_schedule *schedule)
+{
+	return schedule->bonus || schedule->types;
 }

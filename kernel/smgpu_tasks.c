@@ -146,6 +146,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
 	u32 levels[SMGPU_TOKENS_LEVELS];
+	struct smgpu_schedule schedule = { };
 	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_TOKENS_BYTES];
 	u32 i;
 
@@ -170,13 +171,14 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 				    sdev->card.warps_per_sm - min_t(u32, head->sm[i].free_warps,
 								    sdev->card.warps_per_sm),
 				    head->prio_held[i], levels);
+		schedule.sched = head->schedule[i];
 		seq_printf(m,
 			   " free_warps %u of %u room %u l1_levels %u %u %u %u l1_tokens %s l2_tokens %u of %u schedule %s\n",
 			   head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
 			   levels[0], levels[1], levels[2], levels[3],
 			   smgpu_tokens_text(limit, sizeof(limit), head->prio[i]),
 			   head->l2[i].held, head->l2[i].limit,
-			   smgpu_schedule_text(text, sizeof(text), head->schedule[i]));
+			   smgpu_schedule_text(text, sizeof(text), &schedule));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)
 		if (slots[i])

@@ -269,49 +269,68 @@ static void smgpu_test_fw(LOGIC_ARGS)
 
 static void smgpu_test_schedule(LOGIC_ARGS)
 {
-	/* Fields: policy 3..0, gain 7..4, additive 8, age 14..12 */
+	/*
+	 * Fields: policy 3..0, gain 7..4, additive 8, age 14..12; texture 5..0, op 13..8, pixel_only
+	 * 16; compute 5..0, vertex 13..8, geometry 21..16, pixel 29..24
+	 */
 	static const struct {
 		const char *text;
-		__u32 schedule;
+		struct smgpu_schedule schedule;
 	} good[] = {
-		{ "LRR", 0 }, { "gto", 1 }, { "Two_Level\n", 2 }, { "a", 4 }, { "A_LITERAL", 5 },
-		{ "b", 6 }, { "c", 7 }, { " d gain=15", 0xf8 }, { "b,additive,age=7", 0x7106 },
-		{ "lrr age=0\tgain=0 \n", 0 }, { "d gain=3 gain=10", 0xa8 },
-		{ "d,textile=3,stay", 0xe08 }, { "gto textile=1", 0x201 },
+		{ "LRR", { 0, 0, 0 } }, { "gto", { 1, 0, 0 } }, { "Two_Level\n", { 2, 0, 0 } },
+		{ "a", { 4, 0, 0 } }, { "A_LITERAL", { 5, 0, 0 } }, { "b", { 6, 0, 0 } },
+		{ "c", { 7, 0, 0 } }, { " d gain=15", { 0xf8, 0, 0 } },
+		{ "b,additive,age=7", { 0x7106, 0, 0 } }, { "lrr age=0\tgain=0 \n", { 0, 0, 0 } },
+		{ "d gain=3 gain=10", { 0xa8, 0, 0 } }, { "d,textile=3,stay", { 0xe08, 0, 0 } },
+		{ "gto textile=1", { 0x201, 0, 0 } }, { "a additive texture=8 op=2", { 0x104, 0x208, 0 } },
+		{ "a,vertex=4,PIXEL=63,pixel_only", { 4, 0x10000, 0x3f000400 } },
+		{ "a texture=63,op=63 compute=1 geometry=2", { 4, 0x3f3f, 0x20001 } },
+		{ "gto texture=9 texture=0", { 1, 0, 0 } },
 	};
 	static const char *const bad[] = {
 		"", " \n", "gt", "gtoo", "additive", "age=1 gto", "gto age", "gto age=", "gto age=8",
-		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto textile=4", "stay", "gto lrr", "a literal",
-		"gto ;", "9", "gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto textile=4",
+		"stay", "gto lrr", "a literal", "gto ;", "9", "a additive=1", "a stayed", "a op=64",
+		"a texture=64", "a pixel", "a pixel_only=1", "a vertex=64", "a pixels=1", "a op",
+		"texture=8",
+		"gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
+	static const struct smgpu_schedule before = { 0x12345678, 0x23456789, 0x3456789a };
+	static const struct smgpu_schedule first = { SMGPU_SCHEDULE_DEFAULT, 0, 0 };
+	static const struct smgpu_schedule longest = { 0x7ff5, 0x13f3f, 0x3f3f3f3f };
 	char text[SMGPU_SCHEDULE_BYTES];
-	__u32 schedule, again;
-	unsigned int i;
+	struct smgpu_schedule s, again;
+	__u32 i;
 
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-		schedule = 0x12345678;
-		EXPECT(!smgpu_schedule_parse(good[i].text, &schedule));
-		EXPECT(schedule == good[i].schedule);
-		EXPECT(smgpu_schedule_by_credits(schedule) == ((schedule & 15) > 2));
-		EXPECT(smgpu_schedule_by_grants(schedule) == !!(schedule & 0xe00));
+		s = before;
+		EXPECT(!smgpu_schedule_parse(good[i].text, &s));
+		EXPECT(!memcmp(&s, &good[i].schedule, sizeof(s)));
+		EXPECT(smgpu_schedule_by_credits(&s) == ((s.sched & 15) > 2));
+		EXPECT(smgpu_schedule_by_grants(&s) == !!(s.sched & 0xe00));
+		EXPECT(smgpu_schedule_by_bonuses(&s) == (s.bonus || s.types));
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		schedule = 0x12345678;
-		EXPECT(smgpu_schedule_parse(bad[i], &schedule) == -EINVAL);
-		EXPECT(schedule == 0x12345678);
+		s = before;
+		EXPECT(smgpu_schedule_parse(bad[i], &s) == -EINVAL);
+		EXPECT(!memcmp(&s, &before, sizeof(s)));
 	}
 	/* What is shown is understood, if the policy has a name. */
-	for (schedule = 0; schedule < 0x8000; schedule++) {
-		smgpu_schedule_text(text, sizeof(text), schedule);
-		again = ~0u;
-		if ((schedule & 15) == 3 || (schedule & 15) > 8)
+	for (i = 0; i < 0x8000; i++) {
+		s.sched = i;
+		s.bonus = i * 0x9e3779b1u & 0x13f3f;
+		s.types = i * 0x85ebca6bu & 0x3f3f3f3f;
+		smgpu_schedule_text(text, sizeof(text), &s);
+		again = before;
+		if ((i & 15) == 3 || (i & 15) > 8)
 			EXPECT(smgpu_schedule_parse(text, &again) == -EINVAL);
 		else
-			EXPECT(!smgpu_schedule_parse(text, &again) && again == schedule);
+			EXPECT(!smgpu_schedule_parse(text, &again) &&
+			       !memcmp(&s, &again, sizeof(s)));
 	}
-	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), SMGPU_SCHEDULE_DEFAULT), "GTO age=0 gain=0"));
-	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), 0x71f5),
-		       "A_LITERAL additive age=7 gain=15"));
+	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &first), "GTO age=0 gain=0"));
+	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &longest),
+		       "A_LITERAL additive age=7 gain=15 textile=3 stay texture=63 op=63 compute=63 vertex=63 geometry=63 pixel=63 pixel_only"));
 }
 
 static void smgpu_test_launch(LOGIC_ARGS)
