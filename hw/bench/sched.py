@@ -33,12 +33,29 @@ def settings(quick):
                 yield f"{policy}{grants}:SCHED.POLICY={policy}{gain}{fields},PRIO.WAYS=1"
 
 
+# Settings that change nothing but when a launch comes: runs of one setting differ by that
+IDLE = ["", ",SCHED_TYPES.VERTEX=1", ",SCHED_TYPES.VERTEX=1,PRIO_PC_BEGIN=4", ",PRIO_PC_END=8", ",PRIO_PC_BEGIN=4,PRIO_PC_END=8,SCHED_TYPES.VERTEX=1"]
+
+
 def bonuses():
-    for grants, textile in (("", 0), ("+g", 3)):
-        for texture, op in ((0, 0), (0, 4), (0, 32), (8, 0), (32, 0)):
-            if textile or not texture:      # without grants nothing has the bonus for texture
-                yield (f"A{grants}+tex{texture}+op{op}:SCHED.POLICY=A,SCHED.ADDITIVE=1,SCHED.TEXTILE={textile},SCHED_BONUS.TEXTURE={texture},"
-                       f"SCHED_BONUS.OP={op},PRIO.WAYS=1")
+    for number, idle in enumerate(IDLE):
+        for grants, textile in (("", 0), ("+g", 3)):
+            for texture, op in ((0, 0), (0, 4), (0, 32), (8, 0), (32, 0)):
+                if textile or not texture:      # without grants nothing has the bonus for texture
+                    yield (f"A{grants}+tex{texture}+op{op}#{number}:SCHED.POLICY=A,SCHED.ADDITIVE=1,SCHED.TEXTILE={textile},"
+                           f"SCHED_BONUS.TEXTURE={texture},SCHED_BONUS.OP={op},PRIO.WAYS=1{idle}")
+
+
+def spread(rows):
+    """Of each setting and kernel, those of tiles together: mean, least and most of all runs"""
+    groups = {}
+    for (name, kernel), row in rows.items():
+        setting, _, number = name.partition("#")
+        for what in ("cycles", "l1_misses"):
+            runs = groups.setdefault((setting, kernel.rstrip("12") if kernel.startswith(TILES) else kernel, what), {})
+            runs[number] = runs.get(number, 0) + row[what]
+    for (setting, kernel, what), runs in groups.items():
+        print(f"sched.{setting}.{kernel}.{what}\t{sum(runs.values()) / len(runs):.0f}\tmean of {len(runs)} runs, {min(runs.values())} to {max(runs.values())}")
 
 
 def run(args, setting, registers, kernels, table, rows):
@@ -108,9 +125,9 @@ def main():
         for setting in bonuses() if args.bonuses else settings(args.quick):
             if args.settings and setting.partition(":")[0] not in args.settings.split():
                 continue
-            run(args, setting, registers, kernels, table, rows)
-    if not args.bonuses:
-        figures(rows)
+            # Grants change nothing for kernels without tiles
+            run(args, setting, registers, [k for k in kernels if "+g" not in setting.partition(":")[0] or not args.bonuses or k.startswith(TILES)], table, rows)
+    (spread if args.bonuses else figures)(rows)
 
 
 if __name__ == "__main__":
