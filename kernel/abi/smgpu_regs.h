@@ -533,7 +533,7 @@
 #define SMGPU_SM_CFG_SCHED_GAIN_SHIFT	4u
 #define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u	/* D: what a victim gains; 0: the number of victims */
 #define SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT	8u
-#define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u	/* weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) */
+#define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u	/* weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) + bonuses (SCHED_BONUS, SCHED_TYPES) */
 #define SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT	9u
 #define SMGPU_SM_CFG_SCHED_TEXTILE_MASK	0x00000600u	/* what waits for the textile grant: bit 0 texture instructions, bit 1 coherent loads (xsm.lw.t); 0 on a card without grants */
 #define SMGPU_SM_CFG_SCHED_STAY_SHIFT	11u
