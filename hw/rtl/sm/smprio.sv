@@ -161,13 +161,13 @@ module smprio #(
   logic             older_q;                  // the walk has met one that might have a fixed token and has none
   logic [11:0]      lines_q, filled_q, fill, most;   // the working set of the warp at hand; those of the warps with a token that the walk has met
   logic             fits;
-  assign fill = filled_q + lines_q;
-  assign most = is_held ? 12'(room_i) + (12'(room_i) >> 2) : 12'(room_i);
-  assign fits = !predict || lines_q == '0 || filled_q == '0 || fill <= most;
   logic is_live, is_held, is_fixed, waits, may_get, may_lose, may_fix, at_once, fix_at_once, some_left;
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
+  assign fill = filled_q + lines_q;
+  assign most = is_held ? 12'(room_i) + (12'(room_i) >> 2) : 12'(room_i);
+  assign fits = !predict || lines_q == '0 || filled_q == '0 || fill <= most;
   assign waits       = ((cfg.at_barrier || cfg.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]) || !fits;
   assign may_fix     = split && !by_number_q && !is_fixed && fixed_count_q < cfg.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
