@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 #
 # OpenCL programs of others on the fake card, as Debian has them: piglit's OpenCL tests, CLBlast's tests (CLBLAST_ROUTINES and
-# CLBLAST_SECONDS for each limit them), and with PYOPENCL_TESTS=DIR the tests of pyopencl's source. Figures go to build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of
-# make check. Installs piglit, clblast-tests and python3-pyopencl if they are missing.
+# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), and with PYOPENCL_TESTS=DIR the tests of pyopencl's source. Figures go to build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of
+# make check. Installs piglit, clblast-tests, hashcat and python3-pyopencl if they are missing.
 #
-# usage: opencl-suites.sh [piglit | clblast | pyopencl ...]
+# usage: opencl-suites.sh [piglit | clblast | hashcat | pyopencl ...]
 set -eu
 cd "$(dirname "$0")/.."
 top=$PWD
@@ -16,7 +16,7 @@ sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
 
 missing=
-for p in piglit clblast-tests python3-pyopencl python3-pytest; do
+for p in piglit clblast-tests hashcat python3-pyopencl python3-pytest; do
 	dpkg-query -W -f='${Status}' $p 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
 done
 [ -z "$missing" ] || $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
@@ -62,6 +62,29 @@ run_clblast() {
 	figure opencl.clblast_failed "$failed" "tests; $passed passed, $cut routines did not end in time"
 }
 
+# hashcat's own self-test of a mode, then its example hash, of which it is given the password among others. --force: it warns of devices that it does not know. One work-item a
+# thread and one round, as its measurement of what suits the device would take hours on a simulated one.
+run_hashcat() {
+	local mode said cracked=0 failed=0
+
+	mkdir -p "$logs/hashcat"
+	example() { hashcat --hash-info -m "$mode" | sed -n "s/^ *Example.$1\\.*: *//p"; }
+	for mode in ${HASHCAT_MODES:-0 10 100 900 1000 1400 1700 2600 5500}; do
+		example Hash >"$logs/hashcat/$mode.hash"
+		{ echo apple; example Pass; echo zebra; } >"$logs/hashcat/$mode.words"
+		said=0
+		HOME="$logs/hashcat" on_fake timeout 900 hashcat --force --potfile-disable --logfile-disable -m "$mode" -a 0 -n 1 -u 1 -T 32 -w 1 "$logs/hashcat/$mode.hash" \
+			"$logs/hashcat/$mode.words" >"$logs/hashcat/$mode.log" 2>&1 </dev/null || said=$?
+		if [ $said = 0 ] && grep -aq '^Status\.*: Cracked' "$logs/hashcat/$mode.log" && ! grep -aqi 'self-test failed' "$logs/hashcat/$mode.log"; then
+			cracked=$((cracked + 1))
+		else
+			echo "hashcat mode $mode: see $logs/hashcat/$mode.log"
+			failed=$((failed + 1))
+		fi
+	done
+	figure opencl.hashcat_failed "$failed" "hash modes; $cracked passed their self-test and found the password"
+}
+
 run_pyopencl() {
 	[ -n "${PYOPENCL_TESTS:-}" ] || { echo "pyopencl: not run; PYOPENCL_TESTS=DIR names the folder test of its source"; return; }
 	# PYOPENCL_ARGS: more for pytest, such as -k or names of files
@@ -72,6 +95,6 @@ run_pyopencl() {
 	figure opencl.pyopencl_failed "$(grep -c '^FAILED' "$logs/pyopencl.log" || true)" "tests; $(tail -n 1 "$logs/pyopencl.log" | tr -d '=')"
 }
 
-for suite in ${*:-piglit clblast pyopencl}; do
+for suite in ${*:-piglit clblast hashcat pyopencl}; do
 	run_"$suite"
 done
