@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 #
 # OpenCL programs of others on the fake card, as Debian has them: piglit's OpenCL tests, CLBlast's tests (CLBLAST_ROUTINES and
-# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), and with PYOPENCL_TESTS=DIR the tests of pyopencl's source. Figures go to build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of
-# make check. Installs piglit, clblast-tests, hashcat and python3-pyopencl if they are missing.
+# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), ffmpeg's OpenCL filters beside pocl, and with PYOPENCL_TESTS=DIR the tests of pyopencl's source. Figures go to build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of
+# make check. Installs piglit, clblast-tests, hashcat, ffmpeg, pocl and python3-pyopencl if they are missing.
 #
-# usage: opencl-suites.sh [piglit | clblast | hashcat | pyopencl ...]
+# usage: opencl-suites.sh [piglit | clblast | hashcat | ffmpeg | pyopencl ...]
 set -eu
 cd "$(dirname "$0")/.."
 top=$PWD
@@ -16,7 +16,7 @@ sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
 
 missing=
-for p in piglit clblast-tests hashcat python3-pyopencl python3-pytest; do
+for p in piglit clblast-tests hashcat ffmpeg pocl-opencl-icd python3-pyopencl python3-pytest; do
 	dpkg-query -W -f='${Status}' $p 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
 done
 [ -z "$missing" ] || $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
@@ -85,6 +85,42 @@ run_hashcat() {
 	figure opencl.hashcat_failed "$failed" "hash modes; $cracked passed their self-test and found the password"
 }
 
+# A picture through each filter, on this device and on pocl: it must come out the same, to the bit.
+run_ffmpeg() {
+	local n=0 failed=0 format filter of
+
+	filtered() { # FILE COMMAND...
+		of=$1
+		shift
+		"$@" ffmpeg -v error -y -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
+			-vf "format=$format,hwupload,$filter,hwdownload,format=$format" -f rawvideo "$logs/$of" >"$logs/$of.log" 2>&1 </dev/null
+	}
+	while read -r format filter; do
+		n=$((n + 1))
+		rm -f "$logs/ffmpeg.smgpu" "$logs/ffmpeg.pocl"
+		filtered ffmpeg.pocl env OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd POCL_CACHE_DIR="$logs/pocl" || { echo "ffmpeg: pocl can't do $filter"; cat "$logs/ffmpeg.pocl.log"; }
+		filtered ffmpeg.smgpu on_fake || cat "$logs/ffmpeg.smgpu.log"
+		cmp "$logs/ffmpeg.smgpu" "$logs/ffmpeg.pocl" || { echo "ffmpeg: $filter differs"; failed=$((failed + 1)); }
+	done <<-'filters'
+		rgba avgblur_opencl=sizeX=3
+		yuv444p avgblur_opencl=sizeX=4
+		rgba boxblur_opencl=2:1
+		rgba unsharp_opencl
+		yuv420p unsharp_opencl=lx=7:ly=7:la=1.5
+		rgba sobel_opencl
+		rgba prewitt_opencl
+		rgba roberts_opencl
+		gray erosion_opencl
+		gray dilation_opencl=threshold0=30
+		rgba convolution_opencl=-2 -1 0 -1 1 1 0 1 2:-2 -1 0 -1 1 1 0 1 2
+		yuv420p transpose_opencl=2
+		rgba colorkey_opencl=blue:0.4:0.2
+		yuv420p pad_opencl=80:60:4:4
+		yuv420p nlmeans_opencl=s=2:p=3:r=5
+	filters
+	figure opencl.ffmpeg_failed "$failed" "filters of $n whose picture is not that of pocl"
+}
+
 run_pyopencl() {
 	[ -n "${PYOPENCL_TESTS:-}" ] || { echo "pyopencl: not run; PYOPENCL_TESTS=DIR names the folder test of its source"; return; }
 	# PYOPENCL_ARGS: more for pytest, such as -k or names of files
@@ -95,6 +131,6 @@ run_pyopencl() {
 	figure opencl.pyopencl_failed "$(grep -c '^FAILED' "$logs/pyopencl.log" || true)" "tests; $(tail -n 1 "$logs/pyopencl.log" | tr -d '=')"
 }
 
-for suite in ${*:-piglit clblast hashcat pyopencl}; do
+for suite in ${*:-piglit clblast hashcat ffmpeg pyopencl}; do
 	run_"$suite"
 done
