@@ -51,8 +51,16 @@ module ls_bench #(
     output logic [5:0]          hits_o,         // counters of L1
     output logic [5:0]          high_hits_o,
     output logic [5:0]          high_misses_o,
-    output logic [5:0]          bypasses_o
+    output logic [5:0]          bypasses_o,
+    output logic                seen_o,         // a load's lookup of L1, as smprio_sets samples it
+    output logic [5:0]          seen_warp_o,
+    output logic [3:0]          seen_lines_o,
+    output logic [19:0]         seen_page_o,
+    output logic [27:0]         seen_low_o
 );
+
+  smgpu_pkg::seen_t seen;
+  assign {seen_o, seen_warp_o, seen_lines_o, seen_page_o, seen_low_o} = seen;
 
   // ---- Contexts: a KiB of shared memory for each warp
   logic [5:0]           ctx_warp;
@@ -154,7 +162,7 @@ module ls_bench #(
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i,
       .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
-      /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
+      .seen_o(seen)
   );
 
 endmodule

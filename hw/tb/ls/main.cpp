@@ -2,6 +2,7 @@
 // Directed cycle counts of the load/store unit: a stream of instructions of 16 warps, in turn, as fast as the unit takes them.
 #include <cstdio>
 #include <cstring>
+#include <set>
 
 #include "bench.h"
 
@@ -44,7 +45,13 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 	unsigned i = 0, beat = 0, gone = 0;
 	uint64_t begin = now, limit = now + 100000;
 
+	std::set<std::pair<unsigned, uint32_t>> seen, lines;	// of each warp: those that the unit tells of, those that its loads read
+
 	results.assign(ops.size(), {});
+	for (const op &o : ops)
+		for (unsigned t = 0; t < 32; t++)
+			if ((o.insn & 0x7f) == 0x03 && o.mask >> t & 1 && o.addr[t] < SHARED)
+				lines.insert({ o.warp, o.addr[t] / 32 });
 	while (gone < ops.size()) {
 		if (beside)
 			beside(unsigned(now - begin));
@@ -98,6 +105,9 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 			beat = 0;
 			i++;
 		}
+		for (unsigned b = 0; top->seen_o && b < 4; b++)
+			if (top->seen_lines_o >> b & 1)
+				seen.insert({ top->seen_warp_o, top->seen_page_o << 7 | (top->seen_low_o >> 7 * b & 127) });
 		walks += top->walk_o;
 		requests += top->sent_o;
 		count();
@@ -106,6 +116,7 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 		now++;
 	}
 	top->ls_valid_i = 0;
+	d.wrong += seen != lines;
 	d.count = gone;
 	return d;
 }

@@ -46,4 +46,7 @@ try page_uncoloured loadstore/smls_guess.sv "s/colour_of = page.*/colour_of = '0
 try guess_trusted loadstore/smls_lookup.sv 's/assign look     = .*/assign look     = look_q;/' 8
 try block_walked_again mem/mem_tlb.sv 's/(block_q\[i\] || tag_q\[i\]\[3:0\]/(mega_q[i] || tag_q[i][3:0]/' 16
 try page_of_block mem/mem_tlb.sv 's/block ? req_va_i\[15:12\] : entry\[3:0\]/mega ? req_va_i[15:12] : entry[3:0]/' 16
+try lookups_untold loadstore/smls_lookup.sv "s/came_q <= rst_ni .*/came_q <= 1'b0;/" 16
+try stores_told loadstore/smls_lookup.sv 's/{came_q \&\& load,/{came_q,/' 8
+try line_of_another_bank loadstore/smls_lookup.sv 's/seen_low\[7\*b+:7\] = low\[12\*b+5+:7\]/seen_low[7*b+:7] = low[5+:7]/' 16
 exit $bad
