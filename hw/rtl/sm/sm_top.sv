@@ -263,7 +263,7 @@ module sm_top #(
     );
     smprio #(.WARPS(WARPS), .PREDICT(PREDICT)) u_prio (
       .clk_i, .rst_ni, .cfg_i(prio), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier | outside), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(prio_hold), .go_o(prio_go),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .away_i(outside), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i(tok_held), .hold_o(prio_hold), .go_o(prio_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look), .lines_i(set_lines), .room_i(room), .held_o(held), .level_o(level), .granted_o(granted)
     );
     always_ff @(posedge clk_i)
@@ -293,7 +293,7 @@ module sm_top #(
     logic [WARPS-1:0] unused_hold, unused_go;
     smprio #(.WARPS(WARPS), .PREDICT(0)) u_prio (
       .clk_i, .rst_ni, .cfg_i(prio_l2), .start_valid_i(start_valid), .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i('0), .hold_o(unused_hold), .go_o(unused_go),
+      .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier), .away_i('0), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i('0), .hold_o(unused_hold), .go_o(unused_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look_l2), .lines_i('0), .room_i('0), .held_o(held_l2), .level_o(level_l2), .granted_o(unused_granted)
     );
     assign unused_l2 = ^{unused_hold, unused_go, unused_granted};

@@ -10,7 +10,7 @@
 // - under PREDICT a warp gets a token if its working set (smprio_sets) fits beside those of the older warps with one, and loses it if the sets fill more than a quarter above what
 //   they may: else one that is sampled anew would take and give back its token all the time. The first one always fits, and so does one that uses no line again
 // - with PRIO.wait a warp without a token waits before each access of memory, until it has one or for as long as at xsm.tokacq; one at a barrier gives its token back, as with
-//   PRIO.at_barrier: it may wait there for warps that wait for a token
+//   PRIO.at_barrier: it may wait there for warps that wait for a token. So no warp of a CTA waits while another one of it is at a barrier; that is looked up a warp a cycle
 // - another policy, and a limit below what is out, take all tokens back: never are more out than the limit of the cycle before
 // A walk reads the list in one cycle and acts on the warp in the next.
 
@@ -28,6 +28,7 @@ module smprio #(
     input  logic               done_valid_i,
     input  logic [5:0]         done_warp_i,
     input  logic [WARPS-1:0]   at_barrier_i,
+    input  logic [WARPS-1:0]   away_i,         // tokens are not for it, as for one at a barrier
     input  logic [WARPS-1:0]   blocked_i,      // it could not issue
     input  logic [WARPS-1:0]   want_i,         // it waits at xsm.tokacq
     input  logic [WARPS-1:0]   rel_i,          // it executes xsm.tokrel
@@ -88,7 +89,7 @@ module smprio #(
     end
 
   // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of the clock and still does at the next one has waited long enough.
-  logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q;
+  logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q, late_q;   // late: its CTA waits for it at a barrier
   logic [14:0]      clock_q;
   logic             tick;
   assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
@@ -117,14 +118,14 @@ module smprio #(
     asked   = NB'(asked_q);
   end
   always_ff @(posedge clk_i) begin
-    barrier_q <= at_barrier_i;
+    barrier_q <= at_barrier_i | away_i;
     blocked_q <= blocked_i & ~accesses_i;   // it is a token that these lack
     asked_q   <= (asked_q | want_i) & ~rel_i & ~done_bit & ~start_bit;
     clock_q   <= clock_q + 15'd1;
     ticked_q  <= (want_i | accesses_i) & ~go_q & (ticked_q | {WARPS{tick}});
-    go_q      <= ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+    go_q      <= ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
                  | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
-    hold_q    <= ~held_q & {WARPS{cfg.hold && cfg.limit != '0 && cfg.acquire != '0}};
+    hold_q    <= ~held_q & ~late_q & {WARPS{cfg.hold && cfg.limit != '0 && cfg.acquire != '0}};
     if (!rst_ni) begin
       asked_q  <= '0;
       clock_q  <= '0;
@@ -155,6 +156,27 @@ module smprio #(
     if (start_valid_i) cta_m[start_warp_i[WI-1:0]] <= start_cta_i;
     if (tokens_we) tokens_m[tokens_cta] <= tokens_new;
   end
+
+  // ---- CTAs that wait at a barrier: gathered in a round of all warps, for the next round
+  logic [WI-1:0] round_q;
+  logic [3:0]    round_cta;
+  logic [15:0]   gather, gather_q, waiting_q;
+  logic [NB-1:0] arrived;
+  logic          round_end;
+  assign arrived   = NB'(at_barrier_i) & live;
+  assign round_cta = cta_m[round_q];
+  assign round_end = round_q == WI'(WARPS - 1);
+  assign gather    = gather_q | (arrived[round_q] ? 16'd1 << round_cta : '0);
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      {round_q, gather_q, waiting_q, late_q} <= '0;
+    end else begin
+      round_q  <= round_end ? '0 : round_q + 1'b1;
+      gather_q <= round_end ? '0 : gather;
+      if (round_end) waiting_q <= gather;
+      late_q          <= late_q & ~start_bit;
+      late_q[round_q] <= waiting_q[round_cta] && live[round_q] && !start_bit[round_q];
+    end
 
   // ---- The warp at hand: may it get a token, may it lose its own?
   logic             skipped_q;                // it has met one that might have a token and was given none, as none was left

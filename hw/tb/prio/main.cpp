@@ -19,7 +19,9 @@ static Vsmprio *top;
 static uint64_t state, now, seed;
 static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS], lines_of[WARPS], room;	// working sets, and what they may fill
-static uint64_t live, barrier, blocked, held_before, held_earlier, waiting_since[WARPS];
+static uint64_t arrived_at[16], there_since[WARPS];	// of each CTA: when a warp of it was at a barrier last; since when each warp is at one
+static uint64_t passed_late;
+static uint64_t live, barrier, away, blocked, held_before, held_earlier, waiting_since[WARPS];
 static unsigned limit, policy, fixed, period, unit, at_barrier, acquire, hold;
 static uint64_t accesses;	// of those in want: not at xsm.tokacq, but before an access
 static uint64_t access_went, want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
@@ -85,7 +87,7 @@ static void cycle(bool churn)
 	if (churn && rnd(30) == 0)
 		lines_of[rnd(WARPS)] = rnd(4) ? rnd(rnd(4) ? 60 : 300) : 0;
 	if (churn && rnd(20) == 0)
-		barrier ^= 1ull << rnd(WARPS);
+		(rnd(3) ? barrier : away) ^= 1ull << rnd(WARPS);
 	if (churn && rnd(3) == 0)
 		blocked ^= 1ull << rnd(WARPS);
 	// A warp at xsm.tokacq does nothing until it may go on.
@@ -104,6 +106,7 @@ static void cycle(bool churn)
 	}
 	if (done < 64) {
 		barrier &= ~(1ull << done);
+		away &= ~(1ull << done);
 		want &= ~(1ull << done);
 	}
 	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37 | uint64_t(acquire) << 43 | uint64_t(hold) << 48;
@@ -117,6 +120,7 @@ static void cycle(bool churn)
 	top->done_valid_i = done < 64;
 	top->done_warp_i = done & 63;
 	top->at_barrier_i = barrier;
+	top->away_i = away;
 	top->blocked_i = blocked;
 	top->requests_i = unit == 1 ? rnd(6) : 0;
 	top->issued_i = unit == 2 ? rnd(4) : 0;
@@ -139,15 +143,33 @@ static void cycle(bool churn)
 		age.push_back(start);
 	}
 	uint64_t held = top->held_o, go = top->go_o;
+	uint64_t longest_of[16] = {};	// of each CTA: how long one of its warps has been at a barrier
+
+	for (w = 0; w < WARPS; w++) {
+		if (!((live & barrier) >> w & 1)) {
+			there_since[w] = now;
+			continue;
+		}
+		arrived_at[cta_of[w]] = now;
+		if (now - there_since[w] > longest_of[cta_of[w]])
+			longest_of[cta_of[w]] = now - there_since[w];
+	}
 	asked = (asked | (want & ~accesses)) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
 	for (w = 0; w < WARPS; w++) {
 		uint64_t waited = now - want_since[w], bounded = now - (want_since[w] > config_at ? want_since[w] : config_at);
 
 		if (!(want >> w & 1))
 			continue;
+		// The others of its CTA wait at a barrier: that is looked up in three rounds of all warps.
+		bool may_pass = accesses >> w & 1 && arrived_at[cta_of[w]] + 3 * WARPS + 4 > now;
+
+		if (accesses >> w & 1 && !(go >> w & 1) && hold && longest_of[cta_of[w]] > 3 * WARPS + 4 && bounded > 3 * WARPS + 4)
+			fail("warp %u waits before an access, and its CTA for it at a barrier", w);
 		if (go >> w & 1) {
 			// By its token, by the clock, or because nothing is to be waited for
-			if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
+			if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire && may_pass)
+				passed_late++;
+			else if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
 				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
 			want &= ~(1ull << w);
 			access_went += accesses >> w & 1;
@@ -173,7 +195,7 @@ static void cycle(bool churn)
 		// By turns: WARPS periods, or, if these are shorter, as many walks
 		uint64_t each = (unit == 1 ? period / 2 : unit == 2 ? period * 3 / 2 : period) + 4 * WALK, bound = (WARPS + 2) * each + 200;
 
-		if (!(live >> w & 1) || (held >> w & 1) || (barrier >> w & 1) || !rotates() || !limit || now < config_at + 40) {
+		if (!(live >> w & 1) || (held >> w & 1) || ((barrier | away) >> w & 1) || !rotates() || !limit || now < config_at + 40) {
 			waiting_since[w] = now;
 		} else if (now - waiting_since[w] > bound) {
 			fail("warp %u waits for a token for %llu cycles", w, (unsigned long long)(now - waiting_since[w]));
@@ -185,10 +207,13 @@ static void cycle(bool churn)
 
 static void settled()
 {
-	uint64_t held = top->held_o, waits = at_barrier || hold ? barrier : 0, may = live & ~waits, first = 0, set = 0;
+	uint64_t held = top->held_o, waits = at_barrier || hold ? barrier | away : 0, may = live & ~waits, first = 0, set = 0, late = 0;
 	unsigned w, i, n = 0, tokens[16] = {}, more[16] = {};
 
-	if (hold && limit && acquire ? (top->hold_o ^ ~held_earlier) & live : top->hold_o)
+	for (w = 0; w < WARPS; w++)
+		for (unsigned other : age)
+			late |= uint64_t(barrier >> other & 1 && cta_of[other] == cta_of[w]) << w;
+	if (hold && limit && acquire ? (top->hold_o ^ (~held_earlier & ~late)) & live : top->hold_o)
 		fail("accesses of %llx are held, tokens of %llx", (unsigned long long)(top->hold_o & live), (unsigned long long)held_earlier);
 	if (policy == SPLIT) {
 		for (w = 0; w < WARPS; w++)
@@ -276,8 +301,8 @@ int main(int argc, char **argv)
 		for (i = 0; i < 40 + WALK * (WARPS + 4); i++)
 			cycle(false);
 		settled();
-		if (rotates() && limit && bits(live & ~barrier) > limit) {
-			uint64_t seen = 0, due = live & ~barrier;
+		if (rotates() && limit && bits(live & ~(barrier | away)) > limit) {
+			uint64_t seen = 0, due = live & ~(barrier | away);
 
 			for (i = 0; i < (WARPS + 2) * (period * 3 / 2 + 4 * WALK); i++) {
 				cycle(false);
@@ -292,6 +317,8 @@ int main(int argc, char **argv)
 		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
 	if (!kept)
 		fail("no warp has kept a token with which the sets fill more than they may");
+	if (!passed_late)
+		fail("no access has passed for those at a barrier");
 	if (!access_went)
 		fail("no access has waited");
 	if (longest < 16)

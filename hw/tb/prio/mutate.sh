@@ -53,6 +53,11 @@ try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg.threads/sum > cfg.thread
 try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vpc_top
 try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
 try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg.threads != '0;/here_q;/" pc16x2/Vpc_top
+try barrier_of_all sm/smprio.sv 's/waiting_q\[round_cta\] \&\& live/(waiting_q != 0) \&\& live/'
+try barrier_waits sm/smprio.sv 's/(accesses_i \& late_q) | //'
+try barrier_of_the_dead sm/smprio.sv 's/(at_barrier_i) \& live;/(at_barrier_i);/'
+try barrier_for_ever sm/smprio.sv "s/gather_q <= round_end ? '0 : gather;/gather_q <= gather;/"
+try barrier_of_those_away sm/smprio.sv 's/(at_barrier_i) \& live;/(at_barrier_i | away_i) \& live;/'
 try sets_unheard sm/smprio.sv 's/ || !fits;/;/'
 try room_of_none sm/smprio.sv "s/ || filled_q == '0 || fill/ || fill/"
 try streams_fill sm/smprio.sv "s/ || lines_q == '0 || / || /"
