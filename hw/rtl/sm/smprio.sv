@@ -162,9 +162,11 @@ module smprio #(
   logic [3:0]    round_cta;
   logic [15:0]   gather, gather_q, waiting_q;
   logic [NB-1:0] arrived;
+  logic [WARPS-1:0] round_bit;
   logic          round_end;
   assign arrived   = NB'(at_barrier_i) & live;
   assign round_cta = cta_m[round_q];
+  assign round_bit = WARPS'(1) << round_q;
   assign round_end = round_q == WI'(WARPS - 1);
   assign gather    = gather_q | (arrived[round_q] ? 16'd1 << round_cta : '0);
   always_ff @(posedge clk_i)
@@ -174,8 +176,7 @@ module smprio #(
       round_q  <= round_end ? '0 : round_q + 1'b1;
       gather_q <= round_end ? '0 : gather;
       if (round_end) waiting_q <= gather;
-      late_q          <= late_q & ~start_bit;
-      late_q[round_q] <= waiting_q[round_cta] && live[round_q] && !start_bit[round_q];
+      late_q <= (waiting_q[round_cta] && live[round_q] ? late_q | round_bit : late_q & ~round_bit) & ~start_bit;
     end
 
   // ---- The warp at hand: may it get a token, may it lose its own?
