@@ -326,6 +326,8 @@ int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file);
 int smgpu_perf_init(struct smgpu_device *sdev);
 void smgpu_perf_fini(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 value);
+int smgpu_setting_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+		       unsigned int count);
 int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
 			   unsigned int count, void *noted, const void *value, size_t bytes);
 int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value);

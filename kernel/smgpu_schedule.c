@@ -7,7 +7,6 @@
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 
-#include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_mmio.h"
 #include "smgpu_schedule.h"
@@ -42,13 +41,9 @@ static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 int smgpu_schedule_restore(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_cmd cmds[SMGPU_SCHEDULE_CMDS];
-	unsigned int count, i;
-	int ret = 0;
 
-	count = smgpu_schedule_cmds(sdev, &sdev->schedule, cmds);
-	for (i = 0; i < count && !ret; i++)
-		ret = smgpu_cmd_push(sdev, &cmds[i]);
-	return ret;
+	return smgpu_setting_push(sdev, cmds,
+				  smgpu_schedule_cmds(sdev, &sdev->schedule, cmds));
 }
 
 static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)

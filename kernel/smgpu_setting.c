@@ -29,6 +29,25 @@ struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 
 }
 
 /**
+ * smgpu_setting_push() - add the commands of a setting to the batch
+ * @sdev: device, with &smgpu_cmdq.lock held
+ * @cmds: what tells the firmware, in this order
+ * @count: how many; may be 0
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_setting_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+		       unsigned int count)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < count && !ret; i++)
+		ret = smgpu_cmd_push(sdev, &cmds[i]);
+	return ret;
+}
+
+/**
  * smgpu_setting_give_all() - give the card a setting of several registers, kept across resets
  * @sdev: device
  * @cmds: what tells the firmware, in this order
@@ -45,7 +64,6 @@ struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 
 int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
 			   unsigned int count, void *noted, const void *value, size_t bytes)
 {
-	unsigned int i;
 	u32 generation;
 	int ret, done;
 	bool same;
@@ -56,9 +74,8 @@ int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd 
 		if (ret)
 			break;
 		generation = sdev->generation;
-		for (i = 0; i < count - 1 && !ret; i++)
-			ret = smgpu_cmd_push(sdev, &cmds[i]);
-		done = smgpu_cmd_finish(sdev, ret ? NULL : &cmds[i]);
+		ret = smgpu_setting_push(sdev, cmds, count - 1);
+		done = smgpu_cmd_finish(sdev, ret ? NULL : &cmds[count - 1]);
 		ret = ret ?: done;
 		if (ret)
 			break;

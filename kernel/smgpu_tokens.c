@@ -8,7 +8,6 @@
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 
-#include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_mmio.h"
 #include "smgpu_tokens.h"
@@ -50,8 +49,7 @@ static void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_t
 int smgpu_tokens_restore(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_cmd cmds[1 + SMGPU_TOKENS_PC_CMDS + 1];
-	unsigned int count = 0, i;
-	int ret = 0;
+	unsigned int count = 0;
 
 	if (sdev->card.prio) {
 		cmds[0] = smgpu_tokens_cmd(sdev, sdev->tokens);
@@ -60,9 +58,7 @@ int smgpu_tokens_restore(struct smgpu_device *sdev)
 	}
 	if (sdev->card.prio_l2)
 		cmds[count++] = smgpu_tokens_l2_cmd(sdev, sdev->tokens_l2);
-	for (i = 0; i < count && !ret; i++)
-		ret = smgpu_cmd_push(sdev, &cmds[i]);
-	return ret;
+	return smgpu_setting_push(sdev, cmds, count);
 }
 
 /* A card that has no tokens of @cache is as after a reset, and takes nothing else. */
