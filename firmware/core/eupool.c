@@ -32,10 +32,10 @@ bool eupool_works(void)
 /* SMs look up the type of a warp as they start it, for bonuses of its weight. A slot without a typed task is of type 0, compute. */
 static RARE void tell(void)
 {
-	uint32_t sm;
+	uint32_t types = slots_types(), sm;
 
 	for (sm = 0; sm < shape.sms; sm++)
-		sm_change(sm, TYPES, slots_types());
+		sm_change(sm, TYPES, types);
 }
 
 void eupool_enter(const struct task *t)
