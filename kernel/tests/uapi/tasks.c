@@ -155,10 +155,13 @@ static void warps(void)
 	static const uint32_t code[] = { CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), XSM_MATCH_BAR, LOOP };
 	char head[64], at_loop[96], at_barrier[64];
 	struct drm_smgpu_query_card card;
+	bool sampled;
 	struct env e;
 
 	CALL(env_open(&e));
 	OK(card_query(e.fd, &card));
+	sampled = !debugfs_write("l1_tokens", "all predict\n");
+	OK(debugfs_write("l1_tokens", "off\n"));
 	CHECK(read_text("warps"));
 	snprintf(head, sizeof(head), " warps 0 of %u fund 0 0", card.warps_per_sm);
 	CHECK_EQ(lines("sm ", head), card.sm_count);
@@ -192,6 +195,8 @@ static void warps(void)
 	CHECK_EQ(lines("sm 0 ", head), 1);
 	CHECK_EQ(lines("sm 0 ", " type pixel active 2 sleeping 2"), 1);
 	CHECK_EQ(lines("sm 0 warp ", " type pixel"), 4);
+	/* None of them reads memory, so the set that is shown is that of another warp. */
+	CHECK_EQ(lines("sm 0 warp ", " type pixel working_set ~"), sampled ? 4 : 0);
 	CHECK_EQ(lines("sm ", NULL), card.sm_count + 5);
 	CHECK(read_tasks());
 	CHECK_EQ(lines("task ", " kind grid type pixel flags - "), 1);
