@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Vsmprio.h"
+#include "random.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
@@ -16,7 +17,7 @@ enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER, PREDICT };
 
 static VerilatedContext context;
 static Vsmprio *top;
-static uint64_t state, now, seed;
+static uint64_t now;
 static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS], lines_of[WARPS], room;	// working sets, and what they may fill
 static uint64_t arrived_at[16], there_since[WARPS];	// of each CTA: when a warp of it was at a barrier last; since when each warp is at one
@@ -29,12 +30,6 @@ static uint64_t config_at, grants, given, rotated, most;
 static unsigned kept;	// tokens of warps whose sets would not be enough for a new one
 static bool by_age;	// since all tokens were taken back none was at a barrier
 static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
-
-static unsigned rnd(unsigned n)
-{
-	state = state * 6364136223846793005ull + 1442695040888963407ull;
-	return unsigned(state >> 33) % n;
-}
 
 static void fail(const char *fmt, ...)
 {
@@ -167,9 +162,11 @@ static void cycle(bool churn)
 			fail("warp %u waits before an access, and its CTA for it at a barrier", w);
 		if (go >> w & 1) {
 			// By its token, by the clock, or because nothing is to be waited for
-			if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire && may_pass)
+			bool early = (accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire;
+
+			if (early && may_pass)
 				passed_late++;
-			else if ((accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire)
+			else if (early)
 				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
 			want &= ~(1ull << w);
 			access_went += accesses >> w & 1;

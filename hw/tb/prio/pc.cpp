@@ -5,25 +5,20 @@
 #include <cstdlib>
 
 #include "Vpc_top.h"
+#include "random.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
 
 static VerilatedContext context;
 static Vpc_top *top;
-static uint64_t state, seed, now, live;
+static uint64_t now, live;
 static unsigned count[WARPS];	// active threads in the stretch
 static unsigned limit, there, threads, changes, held_there, held_else;
 static uint32_t from, to;
 static const unsigned NONE = 64;
 static unsigned last = NONE;	// the limit that held in the cycle before, since the registers were written
 static uint64_t switched;
-
-static uint32_t rnd(uint32_t n)
-{
-	state = state * 6364136223846793005ull + 1442695040888963407ull;
-	return uint32_t(state >> 33) % n;
-}
 
 static void fail(const char *what)
 {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Vsets_top.h"
+#include "random.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
@@ -16,7 +17,7 @@ enum kind { WALK, STREAM, ECHO, NEAR_AND_FAR, SILENT, KINDS };
 static const unsigned DEPTH = 16;	// lines of the list
 static VerilatedContext context;
 static Vsets_top *top;
-static uint64_t state, seed, now, live, asleep;
+static uint64_t now, live, asleep;
 static unsigned ratio, length, found[KINDS], wide;
 
 struct walk {
@@ -24,12 +25,6 @@ struct walk {
 	uint32_t first, stride;
 	unsigned lines, at;
 } walks[WARPS];
-
-static uint32_t rnd(uint32_t n)
-{
-	state = state * 6364136223846793005ull + 1442695040888963407ull;
-	return uint32_t(state >> 33) % n;
-}
 
 static void fail(const char *fmt, ...)
 {
@@ -166,8 +161,10 @@ static bool clear_case(const walk &w)
 	return n ? window / w.lines >= 3 && n * (window / w.lines - 1) >= 8 : false;
 }
 
-static void run(unsigned rounds)
+// Until each warp has had its turn: a window of its own accesses, or 2^14 cycles if it is silent
+static void run()
 {
+	unsigned rounds = (2 + WARPS) * 16 * (length + 2) + (unsigned)__builtin_popcountll(asleep & live) * ((2u << 14) / WARPS + 2) * 2;
 	bool known;
 
 	for (unsigned r = 0; r < rounds; r++)
@@ -269,8 +266,7 @@ int main(int argc, char **argv)
 		for (unsigned w = 0; w < WARPS; w++)
 			if (live >> w & 1 && (walks[w].what == NEAR_AND_FAR || walks[w].what == ECHO) && ratio)
 				cycle(64, w), begin(w);
-		// Each warp's turn takes a window of its own accesses, or 2^14 cycles.
-		run((2 + WARPS) * 16 * (length + 2) + (unsigned)__builtin_popcountll(asleep & live) * ((2u << 14) / WARPS + 2) * 2);
+		run();
 		for (unsigned i = 0; i < 40; i++) {
 			unsigned w = rnd(WARPS);
 
@@ -279,7 +275,7 @@ int main(int argc, char **argv)
 				begin(w);
 			}
 		}
-		run((2 + WARPS) * 16 * (length + 2) + (unsigned)__builtin_popcountll(asleep & live) * ((2u << 14) / WARPS + 2) * 2);
+		run();
 	}
 	alike();
 	if (!found[WALK] || !found[STREAM] || !found[ECHO] || !found[NEAR_AND_FAR] || (BANKS > 1 && !wide))
