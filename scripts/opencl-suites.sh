@@ -75,7 +75,8 @@ run_hashcat() {
 		said=0
 		HOME="$logs/hashcat" on_fake timeout 900 hashcat --force --potfile-disable --logfile-disable -m "$mode" -a 0 -n 1 -u 1 -T 32 -w 1 "$logs/hashcat/$mode.hash" \
 			"$logs/hashcat/$mode.words" >"$logs/hashcat/$mode.log" 2>&1 </dev/null || said=$?
-		if [ $said = 0 ] && grep -aq '^Status\.*: Cracked' "$logs/hashcat/$mode.log" && ! grep -aqi 'self-test failed' "$logs/hashcat/$mode.log"; then
+		if [ $said = 0 ] && grep -aq '^Status\.*: Cracked' "$logs/hashcat/$mode.log" && grep -aq 'Finished self-test' "$logs/hashcat/$mode.log" &&
+			! grep -aqi 'self-test failed' "$logs/hashcat/$mode.log"; then
 			cracked=$((cracked + 1))
 		else
 			echo "hashcat mode $mode: see $logs/hashcat/$mode.log"

@@ -6,7 +6,7 @@
  *
  * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM whose bandwidth never limits, that is what
  * distribution, L2 and crossbar leave of a factor of four. mem.stream_quad_pct: how much of the preset's bandwidth saxpy on four SMs uses, by
- * the bytes that DRAM moved, on vectors twice as long: its launch and its end count, too, and are longer than a stream's pauses.
+ * the bytes that DRAM moved. Its vectors are twice as long, so that launch and end, which are in the figure, weigh less.
  */
 #include <math.h>
 #include <stdlib.h>
