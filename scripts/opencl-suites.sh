@@ -12,14 +12,10 @@ top=$PWD
 build=$top/build/userspace
 logs=$top/build/opencl-suites
 tsv=$top/build/opencl-suites.tsv
-sudo=
-[ "$(id -u)" = 0 ] || sudo=sudo
+. scripts/apt.sh
 
-missing=
-for p in piglit clblast-tests hashcat ffmpeg pocl-opencl-icd python3-pyopencl python3-pytest; do
-	dpkg-query -W -f='${Status}' $p 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
-done
-[ -z "$missing" ] || $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+missing=$(apt_missing piglit clblast-tests hashcat ffmpeg pocl-opencl-icd python3-pyopencl python3-pytest)
+[ -z "$missing" ] || apt_install $missing >/dev/null
 
 make -s -C userspace all "$build/tests/fake.so"
 mkdir -p "$logs"

@@ -5,11 +5,11 @@
 set -eu
 out=$1/build/checkpatch
 [ -x "$out/checkpatch.pl" ] && [ -e "$out/spelling.txt" ] && exit 0
+. "$1/scripts/apt.sh"
 d=$(mktemp -d)
 trap 'rm -rf "$d"' EXIT
 cd "$d"
-# apt drops its privileges to a user that may not write here; the download works all the same
-apt-get -qq download linux-source-6.12 2>/dev/null || true
+apt_download . linux-source-6.12 || true
 deb=$(ls linux-source-6.12_*.deb 2>/dev/null) || { echo "could not download linux-source-6.12" >&2; exit 1; }
 mkdir new
 # The second tar stops reading when it has all three: the writers before it then complain of a broken pipe.

@@ -8,6 +8,7 @@ set -eu
 cd "$(dirname "$0")/../../.."
 tree=${SMGPU_KERNEL_TREE:-$PWD/build/kernel-deb}
 debs=$PWD/build/kernel-debs
+. scripts/apt.sh
 
 say() { echo "kernel: $*"; }
 unpacked() { # the version in $tree, if it is complete
@@ -21,13 +22,14 @@ if [ "${1-}" = --print ]; then
 fi
 
 meta=linux-image-6.12-amd64
+[ -n "$(unpacked)" ] || apt_know "$meta" || true
 image=$(apt-cache depends "$meta" 2>/dev/null | awk '/Depends: linux-image-6\.12/ { print $2; exit }')
 if [ -z "$image" ]; then
 	if [ -n "$(unpacked)" ]; then
 		say "apt knows no $meta; using $(unpacked), which is unpacked"
 		exit 0
 	fi
-	say "apt knows no $meta: add bookworm-security (or bookworm-backports) to the sources and run apt-get update" >&2
+	say "apt knows no $meta: add bookworm-security (or bookworm-backports) to the sources" >&2
 	exit 1
 fi
 version=${image#linux-image-}
@@ -39,11 +41,10 @@ fi
 base=${version%-amd64}
 say "downloading $version (about 120 MB)"
 mkdir -p "$debs"
-# apt drops its privileges to a user that may not write here; the download works all the same, its warning says nothing
-(cd "$debs" && apt-get -q download "linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" \
-	"linux-kbuild-$base" 2>&1 | grep -vE '^(W: Download is performed unsandboxed|Get:|Fetched)' || true)
+packages=("linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" "linux-kbuild-$base")
+apt_download "$debs" "${packages[@]}" || true
 found=()
-for p in "linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" "linux-kbuild-$base"; do
+for p in "${packages[@]}"; do
 	deb=$(ls -t "$debs/${p}"_*.deb 2>/dev/null | head -1)
 	if [ -z "$deb" ]; then
 		[ -z "$(unpacked)" ] || { say "could not download $p; staying with $(unpacked)"; exit 0; }

@@ -7,6 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../../.." && pwd)
 tree=$top/build/kernel-debug
 src=$tree/source
+. "$top/scripts/apt.sh"
 
 say() { echo "debug kernel: $*"; }
 mkdir -p "$tree"
@@ -14,7 +15,7 @@ if [ ! -e "$src/.unpacked" ]; then
 	d=$(mktemp -d "$tree/download.XXXXXX")
 	trap 'rm -rf "$d"' EXIT
 	say "downloading linux-source-6.12 (150 MB)"
-	(cd "$d" && apt-get -qq download linux-source-6.12 2>/dev/null) || true
+	apt_download "$d" linux-source-6.12 || true
 	ls "$d"/linux-source-6.12_*.deb >/dev/null 2>&1 || { say "linux-source-6.12 could not be downloaded" >&2; exit 1; }
 	rm -rf "$src"
 	mkdir "$src"
