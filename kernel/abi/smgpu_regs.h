@@ -247,7 +247,7 @@
 
 #define SMGPU_MMU_BASE	0x0600u
 
-/* Write starts an invalidation of all TLBs; done when STATUS.busy = 0 and accesses in flight have drained */
+/* Write drops the translations of a space in all TLBs. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile */
 #define SMGPU_MMU_INVALIDATE	0x0600u
 #define SMGPU_MMU_INVALIDATE_VM_SHIFT	0u
 #define SMGPU_MMU_INVALIDATE_VM_MASK	0x0000003fu

@@ -98,7 +98,8 @@ module card_control #(
     output logic [28:0]  root_o,
     output logic         quiesce_o,
     input  logic [SMS-1:0] quiesced_i,
-    output logic         tlb_flush_o,
+    output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
+    input  logic [SMS:0]   drained_i,      // the last one is the walker
     output logic         l1_flush_o,
     output logic         code_flush_o,
     // Counters
@@ -333,7 +334,8 @@ module card_control #(
   assign drained      = mem_idle_i && !mem_writing_i && !mcu_mem_busy;
 
   // ---- Maintenance
-  logic [1:0] dma_quiesced;
+  logic [1:0] dma_quiesced, dma_drained;
+  logic       maint_busy;
   card_maint #(
       .CLIENTS(SMS + 2)
   ) u_maint (
@@ -350,6 +352,8 @@ module card_control #(
       .quiesce_o,
       .quiesced_i  ({dma_quiesced, quiesced_i}),
       .tlb_flush_o,
+      .drained_i   ({drained_i[SMS], dma_drained, drained_i[SMS-1:0]}),
+      .busy_o      (maint_busy),
       .l1_flush_o,
       .code_flush_o
   );
@@ -388,13 +392,14 @@ module card_control #(
       .quiesce_i       (quiesce_o),
       .quiesced_o      (dma_quiesced),
       .tlb_flush_i     (tlb_flush_o),
+      .drained_o       (dma_drained),
       .bytes_o         (dma_bytes_o)
   );
 
   // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
   logic [6:0] quiet_q;
   logic       active;
-  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i || |dma_busy || quiesce_o || !drained || resetting ||
+  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i || |dma_busy || maint_busy || !drained || resetting ||
                   reg_valid_o || ring || skip_i;
   assign idle_o = &quiet_q;
   always_ff @(posedge clk_i) begin

@@ -33,7 +33,8 @@ module card_dma #(
     input  logic [31:0]                       tcm_rdata_i,
     input  logic                              quiesce_i,
     output logic [1:0]                        quiesced_o,
-    input  logic                              tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0]   tlb_flush_i,
+    output logic [1:0]                        drained_o,
     output logic [11:0]                       bytes_o         // moved in this cycle
 );
 
@@ -59,6 +60,7 @@ module card_dma #(
     assign tcm_addr_o[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW] = '0;
     assign tcm_wdata_o[32*g+:32]   = '0;
     assign quiesced_o[g]       = 1'b1;
+    assign drained_o[g]        = 1'b1;
     assign bytes_o[6*g+:6]     = '0;
     logic unused;
     assign unused = ^{rsp_i[RW*g+:RW], rsp_valid_i[g], req_ready_i[g], walk_req_ready_i[g], walk_rsp_valid_i[g], walk_rsp_i[WR*g+:WR], tcm_ready_i[g]};
@@ -97,6 +99,7 @@ module card_dma #(
         .quiesce_i,
         .quiesced_o      (quiesced_o[g]),
         .tlb_flush_i,
+        .drained_o       (drained_o[g]),
         .bytes_o         (bytes_o[6*g+:6])
     );
   end

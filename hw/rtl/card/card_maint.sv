@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// MMU registers: root tables (kept by mem_top) and maintenance. An invalidation stops new accesses of SMs and DMA engines, waits until none
-// is in flight, flushes the TLBs (or caches), and lets them go on: when busy falls, nothing uses an old translation.
+// MMU registers: root tables (kept by mem_top) and maintenance; when busy falls it has been done.
+// - an invalidation of a space drops its translations in all TLBs at once and then waits until what was translated before has ended. Nothing is
+//   stopped for that but a DMA transfer of the space
+// - before caches are flushed SMs and DMA engines start no access, until none is in flight
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_maint #(
@@ -21,14 +23,17 @@ module card_maint #(
     // Maintenance
     output logic               quiesce_o,
     input  logic [CLIENTS-1:0] quiesced_i,
-    output logic               tlb_flush_o,
+    output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
+    input  logic [CLIENTS:0]   drained_i,      // nothing is under way that was translated before the last flush; the last one is the walker
+    output logic               busy_o,
     output logic               l1_flush_o,
     output logic               code_flush_o
 );
 
-  typedef enum logic [1:0] {StIdle, StQuiesce, StFlush, StSettle} state_e;
+  typedef enum logic [2:0] {StIdle, StQuiesce, StFlush, StSettle, StDrain} state_e;
   state_e     state_q;
-  logic       tlb_q, l1_q, code_q;
+  logic       tlb_q, every_q, l1_q, code_q, caches;
+  logic [5:0] vm_q;
   logic [2:0] settle_q;
   logic       sel, we, want_tlb, want_cache;
 
@@ -41,8 +46,10 @@ module card_maint #(
   assign root_vm_o = reg_addr_i[7:2];
   assign root_o    = {reg_wdata_i[31], reg_wdata_i[27:0]};
 
-  assign quiesce_o    = state_q != StIdle;
-  assign tlb_flush_o  = state_q == StFlush && tlb_q;
+  assign caches       = l1_q || code_q;
+  assign busy_o       = state_q != StIdle || tlb_q || caches;
+  assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && caches) || state_q == StSettle;
+  assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q};
   assign l1_flush_o   = state_q == StFlush && l1_q;
   assign code_flush_o = state_q == StFlush && code_q;
 
@@ -55,8 +62,8 @@ module card_maint #(
     end else begin
       unique case (state_q)
         StIdle:
-        if (tlb_q || l1_q || code_q) begin
-          state_q  <= StQuiesce;
+        if (tlb_q || caches) begin
+          state_q  <= caches ? StQuiesce : StFlush;
           settle_q <= '1;
         end
         StQuiesce: begin
@@ -69,14 +76,20 @@ module card_maint #(
           l1_q     <= 1'b0;
           code_q   <= 1'b0;
           settle_q <= '1;
-          state_q  <= StSettle;
+          state_q  <= caches ? StSettle : StDrain;
         end
+        StDrain: if (&drained_i) state_q <= StIdle;
         default: begin
           settle_q <= settle_q - 3'd1;
           if (settle_q == '0) state_q <= StIdle;
         end
       endcase
-      if (want_tlb) tlb_q <= 1'b1;
+      if (want_tlb) begin
+        // A second one before the first has begun: all spaces
+        tlb_q   <= 1'b1;
+        every_q <= tlb_q || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
+        vm_q    <= reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_VM_LSB+:smgpu_regs_pkg::MMU_INVALIDATE_VM_W];
+      end
       if (want_cache) begin
         l1_q   <= l1_q | reg_wdata_i[0];
         code_q <= code_q | reg_wdata_i[1];
@@ -95,7 +108,7 @@ module card_maint #(
     if (!rst_ni) root_set_q <= '0;
     else if (root_we_o) root_set_q[root_vm_o] <= 1'b1;
     from_root_q <= sel && reg_addr_i[8];
-    busy_q      <= sel && reg_addr_i == smgpu_regs_pkg::MMU_STATUS && (state_q != StIdle || tlb_q || l1_q || code_q);
+    busy_q      <= sel && reg_addr_i == smgpu_regs_pkg::MMU_STATUS && busy_o;
   end
   assign reg_rdata_o = from_root_q ? root_data_q : {31'b0, busy_q};
 

@@ -25,6 +25,7 @@ module card_sms #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = 1,
     parameter int unsigned TLB        = 32,
+    parameter int unsigned WALKS      = 4,
     parameter int unsigned LINES      = 32,
     parameter int unsigned PERF       = 1,
     parameter int unsigned TRACE      = 0,
@@ -65,7 +66,8 @@ module card_sms #(
     // Maintenance
     input  logic                                quiesce_i,
     output logic [SMS-1:0]                      quiesced_o,
-    input  logic                                tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0]     tlb_flush_i,
+    output logic [SMS-1:0]                      drained_o,
     input  logic                                l1_flush_i,
     input  logic                                code_flush_i,
     // Priority tokens of the L2: some are out, or may be; reads without get no line
@@ -218,6 +220,7 @@ module card_sms #(
         .SHARED_KIB(SHARED_KIB),
         .LEND      (LEND),
         .TLB       (TLB),
+        .WALKS     (WALKS),
         .LINES     (LINES),
         .PERF      (PERF),
         .TRACE     (TRACE)
@@ -273,6 +276,7 @@ module card_sms #(
         .quiesce_i,
         .quiesced_o      (quiesced_o[g]),
         .tlb_flush_i,
+        .drained_o       (drained_o[g]),
         .l1_flush_i,
         .icache_flush_i  (code_flush_i),
         .trace_o         (trace_o[TraceW*g+:TraceW])

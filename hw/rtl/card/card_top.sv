@@ -26,6 +26,7 @@ module card_top #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: in throttle mode L1's data RAM is shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
+    parameter int unsigned WALKS      = 4,    // page walks under way: of a load/store unit, of all; 1, 2 or 4
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
@@ -166,13 +167,15 @@ module card_top #(
   logic        reg_valid, reg_write, perf_busy, launch_event, launch_bell, launch_busy, trap_pending;
   logic [15:0] reg_addr;
   logic [31:0] reg_wdata, rd_sms, rd_perf;
-  logic        mem_idle, writing, root_we, quiesce, tlb_flush, l1_flush, code_flush, mcu_retired, mcu_asleep;
+  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, mcu_retired, mcu_asleep;
   logic [4:0]  mem_fault;
   logic [26:0] lost_line;
   logic [5:0]  root_vm;
   logic [28:0] root;
   logic [11:0] dma_bytes;
   logic [SMS-1:0] quiesced;
+  logic [SMS:0]   drained;
+  smgpu_pkg::tlb_flush_t tlb_flush;
   card_control #(
       .SMS       (SMS),
       .WARPS     (WARPS),
@@ -263,6 +266,7 @@ module card_top #(
       .quiesce_o       (quiesce),
       .quiesced_i      (quiesced),
       .tlb_flush_o     (tlb_flush),
+      .drained_i       (drained),
       .l1_flush_o      (l1_flush),
       .code_flush_o    (code_flush),
       .dma_bytes_o     (dma_bytes),
@@ -307,6 +311,7 @@ module card_top #(
       .SHARED_KIB(SHARED_KIB),
       .LEND      (LEND),
       .TLB       (TLB),
+      .WALKS     (WALKS),
       .LINES     (LINES),
       .PERF      (PERF),
       .TRACE     (TRACE),
@@ -344,6 +349,7 @@ module card_top #(
       .quiesce_i       (quiesce),
       .quiesced_o      (quiesced),
       .tlb_flush_i     (tlb_flush),
+      .drained_o       (drained[SMS-1:0]),
       .l1_flush_i      (l1_flush),
       .code_flush_i    (code_flush),
       .levels_o        (levels),
@@ -364,6 +370,7 @@ module card_top #(
       .PRIO    (PRIO_L2),
       .HOST_IDS(HOST_IDS),
       .DMAS    (DMAS),
+      .WALKS   (WALKS),
       .TIMEOUT (TIMEOUT)
   ) u_mem (
       .clk_i,
@@ -386,7 +393,8 @@ module card_top #(
       .root_we_i       (root_we),
       .root_vm_i       (root_vm),
       .root_i          (root),
-      .tlb_inval_i     (tlb_flush),
+      .tlb_flush_i     (tlb_flush.valid),
+      .walks_drained_o (drained[SMS]),
       .levels_i        (levels),
       .never_i         (never),
       .flushed_i       (l1_flush),

@@ -43,7 +43,8 @@ module dma #(
     // Maintenance
     input  logic                              quiesce_i,
     output logic                              quiesced_o,
-    input  logic                              tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0]   tlb_flush_i,    // tlb_flush_t
+    output logic                              drained_o,
     // Counter
     output logic [5:0]                        bytes_o        // moved in this cycle
 );
@@ -100,23 +101,43 @@ module dma #(
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
 
+  // ---- Maintenance. A transfer of a space whose translations are dropped begins no chunk until those under way have been written.
+  smgpu_pkg::tlb_flush_t flush;
+  logic                  concerned, hold_q, holds, quiet;
+  assign flush     = tlb_flush_i;
+  assign concerned = flush.valid && (src_sp_q == SpVm || dst_sp_q == SpVm) && (flush.every || flush.vm == vm_q);
+  assign holds     = quiesce_i || hold_q;
+  // Translations made before are not used after it: the chunk at hand starts over.
+  assign quiet      = used_q == '0 && (state_q == StIdle || state_q == StSource || state_q == StDrain);
+  assign quiesced_o = quiet && !walk_req_valid_o;
+  assign drained_o  = !hold_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) hold_q <= 1'b0;
+    else if (concerned) hold_q <= 1'b1;
+    else if (quiet) hold_q <= 1'b0;
+  end
+
   // ---- Translation, one side at a time
-  logic        tlb_valid, tlb_rsp, tlb_fault;
+  logic        tlb_valid, tlb_rsp, tlb_fault, tlb_waits, tlb_busy, tlb_room;
   logic [40:0] tlb_pa;
-  assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest && dst_sp_q == SpVm) && !quiesce_i;
+  assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest && dst_sp_q == SpVm) && !holds;
   mem_tlb #(
       .ENTRIES(4)
   ) u_tlb (
       .clk_i,
       .rst_ni,
       .req_valid_i     (tlb_valid),
-      .req_walk_i      (1'b1),
+      .req_first_i     (1'b1),
+      .req_ahead_i     (1'b0),
       .req_vm_i        (vm_q),
       .req_va_i        (state_q == StSource ? src_q[31:0] : dst_q[31:0]),
       .req_access_i    (state_q == StSource ? smgpu_pkg::AccRead : smgpu_pkg::AccWrite),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (tlb_pa),
       .rsp_fault_o     (tlb_fault),
+      .waits_o         (tlb_waits),
+      .busy_o          (tlb_busy),
+      .room_o          (tlb_room),
       .walk_req_valid_o(walk_req_valid_o),
       .walk_req_ready_i(walk_req_ready_i),
       .walk_req_o      (walk_req_o),
@@ -133,7 +154,7 @@ module dma #(
   logic [3:0]   send_words;
   logic [255:0] send_line;
   assign send_write  = any_full && dst_sp_q != SpTcm;
-  assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !quiesce_i;
+  assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !holds;
   assign send_words  = {1'b0, send.words} + 4'd1;
   assign send_mask   = 8'(((9'd1 << send_words) - 9'd1) << send.dst[2:0]);
   for (genvar g = 0; g < 8; g++) begin : gen_be
@@ -210,11 +231,9 @@ module dma #(
 
   logic advance, tcm_read;  // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
   assign tcm_read = state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words;
-  assign advance  = (state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpFill || (send_read && req_ready_i))) || tcm_read;
+  assign advance  = (state_q == StIssue && !holds && any_free && (src_sp_q == SpFill || (send_read && req_ready_i))) || tcm_read;
   assign bytes_o    = advance ? chunk : '0;
   assign busy_o     = busy_q;
-  // Translations made before a flush are not used after it: the chunk at hand starts over.
-  assign quiesced_o = used_q == '0 && !walk_req_valid_o && (state_q == StIdle || state_q == StSource || state_q == StDrain);
 
   // TCM has 2^TW bytes.
   logic          src_past_tcm, dst_past_tcm, len_past_tcm;
@@ -251,7 +270,7 @@ module dma #(
   logic opens, fills, frees;   // a slot is taken; has its data; is free
   logic [SW-1:0]    free_slot;
   logic [SLOTS-1:0] in_hot, free_hot;
-  assign opens     = state_q == StIssue && !quiesce_i && any_free && (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
+  assign opens     = state_q == StIssue && !holds && any_free && (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
   assign fills     = line_in || (fill_in && opens) || tcm_read;
   assign frees     = (rsp_valid_i && rsp_is_write) || (sent && !send_write);
   assign free_slot = (rsp_valid_i && rsp_is_write) ? rsp_slot : send_q;
@@ -310,16 +329,16 @@ module dma #(
           state_q   <= (space_bad || len_q == '0) ? StDrain : StSource;
         end
         StSource:
-        if (quiesce_i) state_q <= StSource;
+        if (holds) state_q <= StSource;
         else if (err_q != '0 || len_q == '0) state_q <= StDrain;
         else if (src_sp_q != SpVm) state_q <= StDest;
         else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StDest;
         StDest:
-        if (quiesce_i) state_q <= StSource;
+        if (holds) state_q <= StSource;
         else if (dst_sp_q != SpVm) state_q <= StIssue;
         else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StIssue;
         StIssue:
-        if (quiesce_i || err_q != '0) state_q <= StSource;
+        if (holds || err_q != '0) state_q <= StSource;
         else if (opens) state_q <= (src_sp_q == SpTcm) ? StTcmRead : StSource;
         StTcmRead: if (tcm_read) state_q <= StSource;
         default:  // StDrain

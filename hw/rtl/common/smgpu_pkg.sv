@@ -44,14 +44,16 @@ package smgpu_pkg;
   } mem_rsp_t;
   localparam int unsigned MemRspW = 265;
 
-  // ---- Page walk port of a TLB: valid/ready request, one response
+  // ---- Page walk port of a TLB: valid/ready request, one response with its id
   typedef struct packed {
+    logic [1:0]  id;
     logic [5:0]  vm;
     logic [19:0] vpn;
   } walk_req_t;
-  localparam int unsigned WalkReqW = 26;
+  localparam int unsigned WalkReqW = 28;
 
   typedef struct packed {
+    logic [1:0]  id;
     logic        fault;   // no valid user leaf
     logic        r;
     logic        w;
@@ -61,7 +63,15 @@ package smgpu_pkg;
     logic        block;   // one of 16 that are together 64 KiB, or a larger one
     logic [28:0] ppn;     // pa[40:12] of the 4 KiB that were asked for
   } walk_rsp_t;
-  localparam int unsigned WalkRspW = 36;
+  localparam int unsigned WalkRspW = 38;
+
+  // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have ended is told by drained ports.
+  typedef struct packed {
+    logic        valid;
+    logic        every;   // all spaces, not only vm
+    logic [5:0]  vm;
+  } tlb_flush_t;
+  localparam int unsigned TlbFlushW = 8;
 
   localparam logic [1:0] AccRead  = 2'd1;  // as enum smgpu_access
   localparam logic [1:0] AccWrite = 2'd2;

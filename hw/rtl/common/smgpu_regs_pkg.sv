@@ -169,7 +169,7 @@ package smgpu_regs_pkg;
   localparam logic [31:0] INTC_DB_PENDING_VALUE_RESET = 32'h0;
   localparam logic [15:0] INTC_DB_VALUE = 16'h0500;  // Last value written to each doorbell
   localparam logic [15:0] MMU_BASE = 16'h0600;
-  localparam logic [15:0] MMU_INVALIDATE = 16'h0600;  // Write starts an invalidation of all TLBs; done when STATUS.busy = 0 and accesses in flight have drained
+  localparam logic [15:0] MMU_INVALIDATE = 16'h0600;  // Write drops the translations of a space in all TLBs. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile
   localparam int unsigned MMU_INVALIDATE_VM_LSB = 0;
   localparam int unsigned MMU_INVALIDATE_VM_W = 6;
   localparam int unsigned MMU_INVALIDATE_EVERY_LSB = 8;

@@ -61,7 +61,8 @@ module smfe_fetch #(
     // Maintenance
     input  logic         quiesce_i,
     output logic         quiesced_o,
-    input  logic         tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    output logic         drained_o,
     input  logic         flush_i,
     // Counters
     output logic         ev_hit_o,
@@ -90,7 +91,7 @@ module smfe_fetch #(
   assign load      = advance || !cur_q;
 
   // ---- Lookup
-  logic        tlb_valid, tlb_fault, tag_hit, fails;
+  logic        tlb_valid, tlb_waits, tlb_busy, tlb_room, tlb_fault, tag_hit, fails;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
@@ -102,8 +103,8 @@ module smfe_fetch #(
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni,
-    .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_walk_i(1'b1), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(data_q ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
-    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault),
+    .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_first_i(1'b1), .req_ahead_i(1'b0), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(data_q ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
+    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .room_o(tlb_room),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
@@ -142,6 +143,15 @@ module smfe_fetch #(
   assign rsp_ready_o = 1'b1;
   assign fill        = rsp_valid_i && fsm_q == StWait && !rsp.err;
   assign quiesced_o  = quiesce_i && !cur_q && !fill_valid_o;
+
+  // The line at hand as TLBs were flushed may be one that was translated before.
+  smgpu_pkg::tlb_flush_t flush;
+  logic                  old_q;
+  assign flush     = tlb_flush_i;
+  assign drained_o = !old_q;
+  always_ff @(posedge clk_i)
+    if (!rst_ni || advance) old_q <= 1'b0;
+    else if (flush.valid) old_q <= cur_q;
 
   logic reread;
   assign reread = fsm_q == StRead || fsm_q == StShow;

@@ -103,7 +103,8 @@ module smfe_top #(
     // Maintenance
     input  logic              quiesce_i,
     output logic              quiesced_o,
-    input  logic              tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    output logic              drained_o,
     input  logic              icache_flush_i,
     // Counter increments; those of load/store and of the contexts are 0 here
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
@@ -145,7 +146,7 @@ module smfe_top #(
     .rsp_valid_i(i_rsp_valid_i), .rsp_ready_o(i_rsp_ready_o), .rsp_i(i_rsp_i),
     .walk_req_valid_o(iw_req_valid_o), .walk_req_ready_i(iw_req_ready_i), .walk_req_o(iw_req_o),
     .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
-    .quiesce_i, .quiesced_o, .tlb_flush_i, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
+    .quiesce_i, .quiesced_o, .tlb_flush_i, .drained_o, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
 
   // ---- Constant cache, attribute cache

@@ -78,7 +78,9 @@ module smls_lookup #(
     output logic                          inv_ready_o,
     input  logic [35:0]                   inv_pa_i,
     input  logic                          l1_flush_i,
+    input  logic                          tlb_flush_i,
     output logic                          busy_o,       // a group in M, requests or a fill are under way
+    output logic                          old_o,        // something is under way that was translated before the last flush of TLBs
     // Counters
     output logic [2:0]                    hits_o,
     output logic                          sent_o,
@@ -122,7 +124,8 @@ module smls_lookup #(
   logic             dead, load, any_en, leave, looks, finds, changes, may_look, may_change, take, t_hit, lsf_t;
   (* keep *) logic  may_leave;
   logic             given_q;                        // all of it was delivered while M was busy: it leaves
-  logic             pending;                        // requests are under way
+  logic             pending, old_pending;           // requests are under way, of the era before
+  logic             now_q, era_q, m_era_q;          // an era ends with each flush of TLBs; those in which the groups of L and M were translated
   logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
   logic [6:0]       f_place, f_place_q;
   logic             r_valid, r_err, r_keep, r_stored, r_go;   // stored: an answer without a result; go: one is delivered if delivery is free
@@ -176,6 +179,7 @@ module smls_lookup #(
       fault_q <= fault_i;
       line_q  <= line_i;
       be_q    <= be_i;
+      era_q   <= now_q;
       level_q <= PRIO != 0 ? level_i[2*group_i.warp[WI-1:0]+:2] : '0;
       level_l2_q <= level_l2_i[2*group_i.warp[WI-1:0]+:2];
     end
@@ -234,6 +238,7 @@ module smls_lookup #(
       m_be_q    <= be_q;
       m_way_q   <= way;
       m_set_q   <= set_q;
+      m_era_q   <= era_q;
       m_level_q <= level_q;
       m_level_l2_q <= level_l2_q;
       m_found_q <= load && !t_hit ? found : '0;
@@ -321,6 +326,9 @@ module smls_lookup #(
       .set_i       (sets),
       .same_o      (same_pending),
       .any_o       (pending),
+      .era_i       (m_era_q),
+      .now_i       (now_q),
+      .old_o       (old_pending),
       .touch_i     (touch),
       .touch_line_i(touch_line),
       .rsp_valid_i (d_rsp_valid_i),
@@ -487,6 +495,8 @@ module smls_lookup #(
     for (int unsigned i = 0; i < 32; i++) r_offs[7*i+:5] = r_entry.offs[5*i+:5];
   end
   assign busy_o    = m_valid_q || pending || f_valid_q;
+  assign old_o     = (valid_q && era_q != now_q) || (m_valid_q && m_era_q != now_q) || old_pending;
+  always_ff @(posedge clk_i) now_q <= rst_ni && (now_q ^ tlb_flush_i);
   assign d_hit_o   = t_hit || m_hit;
   assign d_write_o = r_err;
   assign stored_o      = r_stored;

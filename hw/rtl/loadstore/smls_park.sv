@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Groups whose page is being walked, and younger ones of their warps: they wait in the order in which they came, so that others go on. The
-// first one stays here while it is looked up again, until it has its translation.
+// first one stays here while it is looked up again, until it has its translation. Those behind it are shown by turns, so that their pages can be walked as well.
 
 module smls_park (
     input  logic                         clk_i,
@@ -12,7 +12,10 @@ module smls_park (
     input  smls_pkg::group_t             group_i,
     input  logic [255:0]                 line_i,
     input  logic [31:0]                  be_i,
-    // The first one
+    // The first one, or one behind it
+    input  logic                         behind_i,
+    output logic                         more_o,      // there is one behind it
+    input  logic                         next_i,      // it was shown
     output smls_pkg::group_t             group_o,
     output logic [255:0]                 line_o,
     output logic [31:0]                  be_o,
@@ -27,11 +30,12 @@ module smls_park (
   logic [W-1:0] groups[8];
   logic [5:0]   warp_q[8];
   logic [7:0]   used_q, is;
-  logic [2:0]   head_q, tail_q;
+  logic [2:0]   head_q, tail_q, turn_q;   // turn: of those behind the first one, from 1 on
   logic [3:0]   count_q;
   assign empty_o = count_q == '0;
   assign room_o  = count_q < 4'd6;
-  assign {group_o, line_o, be_o} = groups[head_q];
+  assign more_o  = count_q > 4'd1;
+  assign {group_o, line_o, be_o} = groups[head_q + (behind_i ? turn_q : 3'd0)];
   assign warp_o  = is != '0;
 
   for (genvar g = 0; g < 8; g++) begin : gen_group
@@ -51,9 +55,12 @@ module smls_park (
       head_q  <= '0;
       tail_q  <= '0;
       count_q <= '0;
+      turn_q  <= 3'd1;
     end else begin
       if (put_i) tail_q <= tail_q + 3'd1;
       if (pop_i) head_q <= head_q + 3'd1;
+      if (pop_i || !more_o || (next_i && {1'b0, turn_q} + 4'd1 >= count_q)) turn_q <= 3'd1;
+      else if (next_i) turn_q <= turn_q + 3'd1;
       count_q <= count_q + {3'b0, put_i} - {3'b0, pop_i};
     end
   end

@@ -32,6 +32,9 @@ module smls_pending #(
     input  logic [BANKS*7-1:0]             set_i,       // of the lines at hand
     output logic [BANKS-1:0]               same_o,
     output logic                           any_o,       // requests are under way
+    input  logic                           era_i,       // of the new request
+    input  logic                           now_i,
+    output logic                           old_o,       // some are of another era than now
     // A line is touched
     input  logic                           touch_i,
     input  logic [35:0]                    touch_line_i,
@@ -56,7 +59,7 @@ module smls_pending #(
 
   // ---- Entries
   localparam int unsigned EI = $clog2(ENTRIES);
-  logic [ENTRIES-1:0] used_q, nokeep_q, touched, load_q;
+  logic [ENTRIES-1:0] used_q, nokeep_q, touched, load_q, era_q;
   logic [BANKS*ENTRIES-1:0] same;
   logic [5:0]  warp_q[ENTRIES];
   logic [14:0] key_q[ENTRIES];
@@ -65,6 +68,7 @@ module smls_pending #(
   logic        next_free;
   assign free_id_o = 5'(free_id);
   assign any_o     = used_q != '0;
+  assign old_o     = (used_q & (era_q ^ {ENTRIES{now_i}})) != '0;
   for (genvar b = 0; b < BANKS; b++) begin : gen_same
     assign same_o[b] = same[ENTRIES*b+:ENTRIES] != '0;
   end
@@ -98,6 +102,7 @@ module smls_pending #(
       if (put) begin
         key_q[g]    <= new_key;
         load_q[g]   <= load_i;
+        era_q[g]    <= era_i;
         warp_q[g]   <= new_warp_i;
         nokeep_q[g] <= nokeep_i || (touch_i && new_key == touch_key);
       end else if (touched[g]) begin

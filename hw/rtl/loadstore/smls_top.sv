@@ -14,6 +14,7 @@ module smls_top #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: L1's data RAM can be lent to shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages, a power of two from 4 on
+    parameter int unsigned WALKS      = 4,                    // pages walked at a time, at most 4
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16   // under way to the L2 and from it, a power of two, at most 32
 ) (
     input  logic                            clk_i,
@@ -76,7 +77,8 @@ module smls_top #(
     // Maintenance
     input  logic                            quiesce_i,
     output logic                            quiesced_o,
-    input  logic                            tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,    // tlb_flush_t
+    output logic                            drained_o,      // nothing is under way that was translated before the last flush
     input  logic                            l1_flush_i,
     // Priority tokens: level of each warp in L1 and in the L2, policy of L1
     input  logic [2*WARPS-1:0]              level_i,
@@ -183,13 +185,17 @@ module smls_top #(
     .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
     .final_o(p_final), .replay_o(p_replay)
   );
-  smls_translate #(.LANES(LANES), .TLB(TLB)) u_translate (
+  smls_translate #(.LANES(LANES), .TLB(TLB), .WALKS(WALKS)) u_translate (
     .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
     .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size), .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
     .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn), .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
     .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .walk_o(walk), .quiesce_i, .tlb_flush_i
   );
 
+  smgpu_pkg::tlb_flush_t flush;
+  logic                  old;
+  assign flush     = tlb_flush_i;
+  assign drained_o = !old;
   logic [1:0]          l_more;
   logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
@@ -203,7 +209,7 @@ module smls_top #(
     .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
-    .inv_ready_o, .inv_pa_i, .l1_flush_i, .busy_o(busy), .hits_o(hits), .sent_o(sent), .missed_o(missed),
+    .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(flush.valid), .busy_o(busy), .old_o(old), .hits_o(hits), .sent_o(sent), .missed_o(missed),
     .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass), .seen_o,
     .lent_i(lent_q), .lent_read_i(Words'(lent_read)), .lent_row_i((Words*LI)'(lent_row)), .lent_be_i((Words*4)'(lent_be)), .lent_wrow_i((Words*LI)'(lent_wrow)),
     .lent_wdata_i((Words*32)'(lent_wdata))

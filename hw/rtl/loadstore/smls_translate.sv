@@ -3,7 +3,8 @@
 // threads a cycle.
 // - a group whose page has to be walked is parked (smls_park), and so is a younger one of a warp that has a parked one: accesses of a warp
 //   stay in order, those of others go on
-// - only the first parked group has its page walked. It is tried again when the walk has ended, before any other
+// - the page of the first parked group is walked, and those of groups that are parked behind it, WALKS at a time. The first one is tried again when
+//   its walk has ended, before any other group. While it waits and nothing else is here, those behind it come by turns to see that theirs begin (ahead)
 // - a group leaves P only if it could be parked
 // - a group leaves as soon as the next stage would take it, wherever it goes then: the next one comes without waiting for the TLB
 // Longest path: threads of a beat -> what a store's line wants of them (smls_build) -> line.
@@ -11,7 +12,8 @@
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_translate #(
     parameter int unsigned LANES = 16,
-    parameter int unsigned TLB   = 32
+    parameter int unsigned TLB   = 32,
+    parameter int unsigned WALKS = 4
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -50,7 +52,7 @@ module smls_translate #(
     input  logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
     output logic                           walk_o,      // one is under way
     input  logic                           quiesce_i,
-    input  logic                           tlb_flush_i
+    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i
 );
 
   localparam int unsigned B  = 32 / LANES;
@@ -59,12 +61,12 @@ module smls_translate #(
 
   smls_pkg::group_t g, g_q, head, next;
   smls_pkg::group_t w_q;
-  logic             valid_q, back_q, final_q;           // back: it is the first of the parked ones
+  logic             valid_q, back_q, ahead_q, final_q;  // back: it is the first of the parked ones; ahead: one behind it
   logic             w_valid_q, w_final_q;
   logic [2:0]       slot_q, w_slot_q;
   logic [1:0]       size_q, w_size_q;
-  logic             open, back, load, leave, go, miss, park, built, behind, null_page, asks;
-  logic             park_empty, park_room, park_warp;
+  logic             open, back, ahead, load, leave, go, miss, park, built, behind, null_page, asks;
+  logic             park_empty, park_room, park_warp, park_more, waits, room;
   logic [255:0]     head_line;
   logic [31:0]      head_be;
   assign g = g_q;
@@ -72,16 +74,17 @@ module smls_translate #(
   // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not depend on the lookup. Which one it is does not wait for
   // open, which is known late: back and load tell what comes if one does.
   assign open   = !valid_q || leave;
-  assign back   = !park_empty && !walk_o && !(valid_q && back_q);
+  assign back   = !park_empty && !waits && !(valid_q && back_q);
   assign take_o = valid_i && !w_valid_q && park_room;
   assign load   = !back && (w_valid_q || take_o);
-  assign next   = back ? head : w_valid_q ? w_q : group_i;
+  assign ahead  = !back && !load && waits && room && park_more && !(valid_q && ahead_q);
+  assign next   = (back || ahead) ? head : w_valid_q ? w_q : group_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q   <= 1'b0;
       w_valid_q <= 1'b0;
     end else begin
-      if (open) valid_q <= back || load;
+      if (open) valid_q <= back || ahead || load;
       w_valid_q <= (w_valid_q || take_o) && !(open && load);
     end
     if (!w_valid_q) begin
@@ -93,6 +96,7 @@ module smls_translate #(
     if (open) begin
       g_q     <= next;
       back_q  <= back;
+      ahead_q <= ahead;
       slot_q  <= w_valid_q ? w_slot_q : slot_i;
       size_q  <= w_valid_q ? w_size_q : size_i;
       final_q <= w_valid_q ? w_final_q : final_i;
@@ -124,7 +128,7 @@ module smls_translate #(
       .rst_ni,
       .take_i     (open),
       .group_i    (stores),
-      .load_i     (back),
+      .load_i     (back || ahead),
       .load_line_i(head_line),
       .load_be_i  (head_be),
       .want_o,
@@ -145,28 +149,33 @@ module smls_translate #(
   assign slot_o = slot_q;
   assign size_o = size_q;
   assign cmp_o  = g.lead[BI-1:0];
-  assign end_o  = valid_q && !back_q && leave && final_q && (g.store || g.amo);
+  assign end_o  = valid_q && !back_q && !ahead_q && leave && final_q && (g.store || g.amo);
 
   // ---- Its page
-  logic        tlb_rsp, tlb_fault, walk_q;
+  logic        tlb_rsp, tlb_fault;
   logic [40:0] pa;
   assign null_page = g.page == '0;
-  assign behind    = park_warp && !back_q;
+  assign behind    = park_warp && !back_q && !ahead_q;
   // It asks only if the answer can be used: a fault is given once.
   assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
   mem_tlb #(
-      .ENTRIES(TLB)
+      .ENTRIES(TLB),
+      .WALKS  (WALKS)
   ) u_tlb (
       .clk_i,
       .rst_ni,
       .req_valid_i     (asks),
-      .req_walk_i      (back_q || park_empty),
+      .req_first_i     (back_q || park_empty),
+      .req_ahead_i     (ahead_q),
       .req_vm_i        (g.vm),
       .req_va_i        ({g.page, 12'b0}),
       .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_pkg::AccWrite : smgpu_pkg::AccRead),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (pa),
       .rsp_fault_o     (tlb_fault),
+      .waits_o         (waits),
+      .busy_o          (walk_o),
+      .room_o          (room),
       .walk_req_valid_o(dw_req_valid_o),
       .walk_req_ready_i(dw_req_ready_i),
       .walk_req_o      (dw_req_o),
@@ -175,20 +184,13 @@ module smls_translate #(
       .flush_i         (tlb_flush_i)
   );
   assign miss    = asks && !tlb_rsp;
-  assign go      = valid_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
-  assign park    = !back_q && (miss || (valid_q && built && behind));
-  assign leave   = valid_q && built && (behind || (!quiesce_i && ready_i));
+  assign go      = valid_q && !ahead_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
+  assign park    = !back_q && !ahead_q && (miss || (valid_q && built && behind));
+  assign leave   = valid_q && built && (behind || ahead_q || (!quiesce_i && ready_i));
   assign valid_o = go;
   assign group_o = g_q;
   assign ppn_o   = pa[40:12];
   assign fault_o = null_page || tlb_fault;
-
-  assign walk_o = dw_req_valid_o || walk_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) walk_q <= 1'b0;
-    else if (dw_req_valid_o && dw_req_ready_i) walk_q <= 1'b1;
-    else if (dw_rsp_valid_i) walk_q <= 1'b0;
-  end
 
   smls_park u_park (
       .clk_i,
@@ -199,6 +201,9 @@ module smls_translate #(
       .group_i(g_q),
       .line_i (line_o),
       .be_i   (be_o),
+      .behind_i(WALKS > 1 && !back),
+      .more_o (park_more),
+      .next_i (open && ahead),
       .group_o(head),
       .line_o (head_line),
       .be_o   (head_be),

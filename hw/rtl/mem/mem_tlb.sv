@@ -2,55 +2,70 @@
 // Small fully associative TLB; an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the leaf of the walk was.
 // - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
 //   away and comes again: other requests that hit are answered meanwhile
-// - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: it answers the request that it
-//   belongs to until the next walk begins
-// - an answer of a walk that was under way during a flush is thrown away
+// - up to WALKS pages are walked at a time: that of the first request that waits (walk 0), and of others that the requester will make again. No
+//   page is walked twice at a time
+// - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: that of walk 0 answers the request that it
+//   belongs to until the next such walk begins, another is walked again when its request is the first
+// - a flush ends the pages of one space, or all; with one walk always all, which needs no comparisons. An answer of a walk of theirs that was under way is thrown away, and so is one that came late: a page
+//   that another walk has brought meanwhile covers it
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
 // Longest path: compare of a tag -> lowest match -> entry -> right. The entries' addresses and rights are in LUT RAM.
 
 module mem_tlb #(
-    parameter int unsigned ENTRIES = 8  // power of two, at least 4
+    parameter int unsigned ENTRIES = 8,  // power of two, at least 4
+    parameter int unsigned WALKS   = 1   // at most 4
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // Lookup
     input  logic                            req_valid_i,
-    input  logic                            req_walk_i,    // its page may be walked, if it isn't here and no walk is under way
+    input  logic                            req_first_i,   // no other request waits before it
+    input  logic                            req_ahead_i,   // only its walk is to begin: the answer is not for it
     input  logic [5:0]                      req_vm_i,
     input  logic [31:0]                     req_va_i,
     input  logic [1:0]                      req_access_i,  // smgpu_pkg::Acc*
     output logic                            rsp_valid_o,
     output logic [40:0]                     rsp_pa_o,
     output logic                            rsp_fault_o,
-    // Walk port
+    // Walks
+    output logic                            waits_o,       // the page that the last first request missed is being walked
+    output logic                            busy_o,        // a walk is under way
+    output logic                            room_o,        // one of a page that is not the first's can begin
     output logic                            walk_req_valid_o,
     input  logic                            walk_req_ready_i,
     output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
     input  logic                            walk_rsp_valid_i,
     input  logic [smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
-    input  logic                            flush_i
+    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i        // tlb_flush_t
 );
 
   localparam int unsigned EI = $clog2(ENTRIES);
+
+  // What a page of an entry, or an answer, leaves open of a page number
+  function automatic logic same_page(input logic [25:0] a, input logic [25:0] b, input logic giga, input logic mega, input logic block);
+    same_page = a[25:18] == b[25:18] && (giga || a[17:9] == b[17:9]) && (mega || a[8:4] == b[8:4]) && (block || a[3:0] == b[3:0]);
+  endfunction
 
   logic [ENTRIES-1:0] valid_q, giga_q, mega_q, block_q, match;
   logic [25:0]        tag_q[ENTRIES];   // {vm, vpn}
   logic [31:0]        data[ENTRIES];    // {r, w, x, ppn}
   logic [EI-1:0]      next_q, at;
+  smgpu_pkg::tlb_flush_t flush;
+  logic                  flush_every;
+  assign flush       = flush_i;
+  assign flush_every = flush.every || WALKS == 1;
 
   // ---- Lookup
   logic [25:0] tag;
   logic [31:0] entry;
-  logic        hit, allowed, giga, mega, block;
+  logic        hit, allowed, giga, mega, block, fault_here;
   assign tag = {req_vm_i, req_va_i[31:12]};
   // Of two that match, which only a change of the page tables without a flush can bring about, the lower one counts.
   // It is found by fours, as a chain of all would be the longest part of the path.
   localparam int unsigned FOURS = ENTRIES / 4;
   logic [FOURS-1:0] some, first;
   always_comb begin
-    for (int unsigned i = 0; i < ENTRIES; i++)
-      match[i] = valid_q[i] && tag_q[i][25:18] == tag[25:18] && (giga_q[i] || tag_q[i][17:9] == tag[17:9]) &&
-                 (mega_q[i] || tag_q[i][8:4] == tag[8:4]) && (block_q[i] || tag_q[i][3:0] == tag[3:0]);
+    for (int unsigned i = 0; i < ENTRIES; i++) match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i], block_q[i]);
     at = '0;
     for (int unsigned k = 0; k < FOURS; k++) begin
       some[k]  = match[4*k+:4] != '0;
@@ -66,18 +81,42 @@ module mem_tlb #(
   assign block   = block_q[at];
   assign allowed = (req_access_i == smgpu_pkg::AccRead) ? entry[31] : (req_access_i == smgpu_pkg::AccWrite) ? entry[30] : entry[29];
 
-  // ---- Walk
-  typedef enum logic [1:0] {StIdle, StAsk, StWait} state_e;
-  state_e      state_q;
-  logic [25:0] walk_tag_q;
-  logic        stale_q, fault_q, filled;
+  // ---- Walks: a request for one of them is given at a time
+  logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;
+  logic [WALKS*26-1:0] walk_tag_q;
+  logic                ask_q, fault_q, filled, wants;
+  logic [1:0]          ask_id_q;
+  logic [25:0]         ask_tag_q, done_tag;
   smgpu_pkg::walk_rsp_t walk_rsp;
   assign walk_rsp         = walk_rsp_i;
-  assign walk_req_valid_o = state_q == StAsk;
-  assign walk_req_o       = walk_tag_q;
-  assign filled           = state_q == StWait && walk_rsp_valid_i && !stale_q && !flush_i && !walk_rsp.fault;
+  assign walk_req_valid_o = ask_q;
+  assign walk_req_o       = {ask_id_q, ask_tag_q};
+  assign fault_here       = fault_q && walk_tag_q[25:0] == tag;
+  // Not while an answer comes, which may bring its page
+  assign wants            = req_valid_i && !hit && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
+  always_comb begin
+    done_tag = '0;
+    for (int unsigned i = 0; i < WALKS; i++) begin
+      here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+:26] == tag;
+      ends[i] = walk_rsp_valid_i && walk_rsp.id == 2'(i);
+      told[i] = flush.valid && (flush_every || walk_tag_q[26*i+20+:6] == flush.vm);
+      if (ends[i]) done_tag = done_tag | walk_tag_q[26*i+:26];
+    end
+  end
+  always_comb begin
+    start = '0;
+    if (req_first_i) start[0] = wants && !busy_q[0];
+    else
+      for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && start == '0;
+    for (int unsigned i = 0; i < WALKS; i++)
+      covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga, walk_rsp.mega, walk_rsp.block);
+  end
+  assign filled  = (ends & ~stale_q & ~told) != '0 && !walk_rsp.fault;
+  assign busy_o  = busy_q != '0;
+  assign room_o  = (busy_q | WALKS'(1)) != '1 && !ask_q;
+  assign waits_o = (wait_q & busy_q) != '0;
 
-  assign rsp_valid_o = req_valid_i && (hit || (fault_q && walk_tag_q == tag));
+  assign rsp_valid_o = req_valid_i && (hit || fault_here);
   assign rsp_fault_o = !hit || !allowed;
   assign rsp_pa_o    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0],
                         req_va_i[11:0]};
@@ -86,40 +125,33 @@ module mem_tlb #(
     if (!rst_ni) begin
       valid_q <= '0;
       next_q  <= '0;
-      state_q <= StIdle;
-      stale_q <= 1'b0;
+      busy_q  <= '0;
+      stale_q <= '0;
+      wait_q  <= '0;
+      ask_q   <= 1'b0;
       fault_q <= 1'b0;
     end else begin
-      unique case (state_q)
-        StIdle: begin
-          stale_q <= 1'b0;
-          // A fault waits for the request that it answers, and lasts one cycle of it.
-          if (req_valid_i && fault_q && walk_tag_q == tag) fault_q <= 1'b0;
-          else if (req_valid_i && req_walk_i && !hit && !flush_i) begin
-            fault_q    <= 1'b0;
-            walk_tag_q <= tag;
-            state_q    <= StAsk;
-          end
-        end
-        StAsk: if (walk_req_ready_i) state_q <= StWait;
-        default:
-        if (walk_rsp_valid_i) begin
-          state_q <= StIdle;
-          fault_q <= !stale_q && !flush_i && walk_rsp.fault;
-          if (filled) begin
-            valid_q[next_q] <= 1'b1;
-            next_q          <= next_q + 1'b1;
-          end
-        end
-      endcase
-      if (flush_i) begin
-        valid_q <= '0;
-        fault_q <= 1'b0;
-        if (state_q != StIdle) stale_q <= 1'b1;
-      end
+      busy_q  <= (busy_q & ~ends) | start;
+      stale_q <= busy_q & ~ends & (stale_q | told | covered);
+      if (start != '0) ask_q <= 1'b1;
+      else if (walk_req_ready_i) ask_q <= 1'b0;
+      if (req_valid_i && req_first_i) wait_q <= here | start;
+      // A fault waits for the request that it answers, and lasts one cycle of it.
+      if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp.fault;
+      else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;
+      for (int unsigned i = 0; i < ENTRIES; i++)
+        if (filled && next_q == EI'(i)) valid_q[i] <= 1'b1;
+        else if (flush.valid && (flush_every || tag_q[i][25:20] == flush.vm)) valid_q[i] <= 1'b0;
+      if (filled) next_q <= next_q + 1'b1;
+    end
+    for (int unsigned i = 0; i < WALKS; i++) if (start[i]) walk_tag_q[26*i+:26] <= tag;
+    if (start != '0) begin
+      ask_tag_q <= tag;
+      ask_id_q  <= '0;
+      for (int unsigned i = 1; i < WALKS; i++) if (start[i]) ask_id_q <= 2'(i);
     end
     if (filled) begin
-      tag_q[next_q]   <= walk_tag_q;
+      tag_q[next_q]   <= done_tag;
       giga_q[next_q]  <= walk_rsp.giga;
       mega_q[next_q]  <= walk_rsp.mega;
       block_q[next_q] <= walk_rsp.block;
@@ -128,12 +160,18 @@ module mem_tlb #(
   end
 
 `ifdef VERILATOR
+  initial if (WALKS < 1 || WALKS > 4) $fatal(1, "mem_tlb: WALKS is 1 to 4");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
       if (filled && walk_rsp.mega && !walk_rsp.block) $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
       if (req_valid_i && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
+      if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id))) $fatal(1, "mem_tlb: an answer to no walk");
     end
+`endif
+
+`ifdef FORMAL
+`include "mem_tlb_formal.svh"
 `endif
 
 endmodule

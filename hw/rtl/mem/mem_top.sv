@@ -12,6 +12,7 @@ module mem_top #(
     parameter int unsigned HOST_IDS = 16,         // transactions of host memory under way in each direction, at most 16
     parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
     parameter int unsigned PRIO   = 0,            // see mem_l2
+    parameter int unsigned WALKS  = 4,            // page walks under way
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
@@ -41,7 +42,8 @@ module mem_top #(
     input  logic                               root_we_i,
     input  logic [5:0]                         root_vm_i,
     input  logic [28:0]                        root_i,
-    input  logic                               tlb_inval_i,
+    input  logic                               tlb_flush_i,
+    output logic                               walks_drained_o,
     // Priority tokens; L1s are being flushed
     input  logic                               levels_i,
     input  logic                               never_i,
@@ -107,7 +109,7 @@ module mem_top #(
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
   localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
-  localparam logic [P-1:0] Single = Reads | Narrow;  // these ask for one thing at a time
+  localparam logic [P-1:0] Single = Reads | Narrow;  // these ask for one thing at a time, the walker for WALKS
   localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
 
   logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
@@ -145,7 +147,7 @@ module mem_top #(
       end
       mem_port #(
           .DATA  (Data),
-          .PLACES(Single[g] ? 1 : 8)
+          .PLACES(g == N ? WALKS : Single[g] ? 1 : 8)
       ) u_port (
           .clk_i,
           .rst_ni,
@@ -347,7 +349,8 @@ module mem_top #(
   );
 
   mem_walker #(
-      .CLIENTS(M)
+      .CLIENTS(M),
+      .WALKS  (WALKS)
   ) u_walker (
       .clk_i,
       .rst_ni         (rst_walk_ni),
@@ -359,13 +362,13 @@ module mem_top #(
       .root_we_i,
       .root_vm_i,
       .root_i,
-      .flush_i        (tlb_inval_i),
+      .flush_i        (tlb_flush_i),
+      .drained_o      (walks_drained_o),
       .mem_valid_o    (walk_mem_valid),
       .mem_ready_i    (push_ready[N]),
       .mem_o          (walk_mem),
       .mem_rsp_valid_i(rsp_valid[N]),
-      .mem_rsp_err_i  (rsp.err),
-      .mem_rsp_data_i (rsp.data),
+      .mem_rsp_i      (rsp),
       .miss_o         (walk_miss),
       .walk_o         (walk)
   );

@@ -5,12 +5,16 @@
 // - a leaf of 4 KiB with N is one of 16 that say the same of 64 KiB (Svnapot): the lowest bits of its page number are 1000, others are a fault
 // - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
 //   shared TLB keeps the part
-// - one walk at a time; the clients take turns
+// - WALKS requests are under way at a time, each in a place of its own; the clients take turns. In a cycle one is looked up in the shared TLB, one
+//   reads an entry of a table, one looks at the entry that it has read, one is answered
 // - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
+// - a flush empties the shared TLB. What is under way then is answered, but not kept; drained_o is low until all of it has ended
+// Longest path: entry -> leaf, bad -> answer.
 
 module mem_walker #(
     parameter int unsigned CLIENTS = 4,
-    parameter int unsigned ENTRIES = 64   // of the shared TLB, power of two
+    parameter int unsigned ENTRIES = 64,  // of the shared TLB, power of two
+    parameter int unsigned WALKS   = 1    // power of two, at most 8
 ) (
     input  logic                                    clk_i,
     input  logic                                    rst_ni,
@@ -24,188 +28,265 @@ module mem_walker #(
     input  logic [5:0]                              root_vm_i,
     input  logic [28:0]                             root_i,        // {valid, ppn}
     input  logic                                    flush_i,
-    // To the L2
+    output logic                                    drained_o,
+    // To the L2; ids are places
     output logic                                    mem_valid_o,
     input  logic                                    mem_ready_i,
     output logic [smgpu_pkg::MemReqW-1:0]           mem_o,
     input  logic                                    mem_rsp_valid_i,
-    input  logic                                    mem_rsp_err_i,
-    input  logic [255:0]                            mem_rsp_data_i,
+    input  logic [smgpu_pkg::MemRspW-1:0]           mem_rsp_i,
     // Counters
     output logic                                    miss_o,
     output logic                                    walk_o
 );
 
-  localparam int unsigned EI = $clog2(ENTRIES);
-  localparam int unsigned CI = (CLIENTS > 1) ? $clog2(CLIENTS) : 1;
+  localparam int unsigned EI    = $clog2(ENTRIES);
+  localparam int unsigned CI    = (CLIENTS > 1) ? $clog2(CLIENTS) : 1;
+  localparam int unsigned PI    = (WALKS > 1) ? $clog2(WALKS) : 1;
+  localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 3;       // of walk_rsp_t, without id and fault
+  localparam int unsigned RowW  = 26 - EI + LeafW;
 
-  typedef enum logic [2:0] {StIdle, StLook, StAsk, StWait, StPte, StAnswer} state_e;
-  state_e        state_q;
-  logic [CI-1:0] client_q;
-  logic [25:0]   tag_q;       // {vm, vpn}
-  logic [1:0]    level_q;
-  logic [27:0]   table_q;     // ppn of the table of this level
-  logic [63:0]   pte_q;
-  smgpu_pkg::walk_rsp_t answer_q;
+  // ---- Places: what each walk is about, the table that it reads next, and whether it waits to read it
+  logic [WALKS-1:0] used_q, asks_q, stale_q;
+  logic [CI-1:0]    client_q[WALKS];
+  logic [1:0]       id_q[WALKS];
+  logic [25:0]      tag_q[WALKS];    // {vm, vpn}
+  logic [1:0]       level_q[WALKS];
+  logic [27:0]      table_q[WALKS];  // ppn of the table of this level
 
   // ---- Clients take turns
-  logic          any;
-  logic [CI-1:0] next;
+  logic             any, room, accept;
+  logic [CI-1:0]    next, last_q;
+  logic [PI-1:0]    free;
+  smgpu_pkg::walk_req_t ask;
   always_comb begin
     any  = 1'b0;
-    next = client_q;
+    next = last_q;
     for (int unsigned i = CLIENTS; i > 0; i--) begin
-      if (req_valid_i[i-1] && CI'(i - 1) <= client_q) begin
+      if (req_valid_i[i-1] && CI'(i - 1) <= last_q) begin
         any  = 1'b1;
         next = CI'(i - 1);
       end
     end
     for (int unsigned i = CLIENTS; i > 0; i--) begin
-      if (req_valid_i[i-1] && CI'(i - 1) > client_q) begin
+      if (req_valid_i[i-1] && CI'(i - 1) > last_q) begin
         any  = 1'b1;
         next = CI'(i - 1);
       end
     end
-  end
-  always_comb begin
+    free = '0;
+    for (int unsigned i = WALKS; i > 0; i--) if (!used_q[i-1]) free = PI'(i - 1);
     req_ready_o       = '0;
-    rsp_valid_o       = '0;
-    req_ready_o[next] = state_q == StIdle && any;
-    rsp_valid_o[client_q] = state_q == StAnswer;
+    req_ready_o[next] = accept;
   end
-  assign rsp_o = {CLIENTS{answer_q}};
+  assign ask = req_i[smgpu_pkg::WalkReqW*next+:smgpu_pkg::WalkReqW];
 
-  // ---- Root tables and the shared TLB
+  // ---- Look: root tables and the shared TLB
+  logic               look_q, looks, hit, near, begins;
+  logic [PI-1:0]      look_at_q;
+  logic [25:0]        look_tag;
   logic [27:0]        roots_q[64];
   logic [27:0]        root_q;
   logic [63:0]        root_valid_q;
   logic               root_there_q;
   logic [ENTRIES-1:0] valid_q;
-  localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 1;
-  localparam int unsigned RowW  = 26 - EI + LeafW;
-  logic [RowW-1:0]    tlb_q[ENTRIES];   // {tag without index, walk_rsp_t without fault}
+  logic [RowW-1:0]    tlb_q[ENTRIES];   // {tag without index, walk_rsp_t without id and fault}
   logic [RowW-1:0]    row_q;
   logic               row_valid_q;
-  logic [EI-1:0]      index;
-  assign index = tag_q[EI-1:0];
-  logic               tlb_we;
-  logic [25:0]        ask;
-  assign ask = req_i[smgpu_pkg::WalkReqW*next+:smgpu_pkg::WalkReqW];
-  always_ff @(posedge clk_i) begin
-    if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
-    root_q       <= roots_q[ask[25:20]];
-    root_there_q <= root_valid_q[ask[25:20]];
-    if (tlb_we) tlb_q[index] <= {tag_q[25:EI], answer_q[LeafW-1:0]};
-    row_q       <= tlb_q[ask[EI-1:0]];
-    row_valid_q <= valid_q[ask[EI-1:0]];
+  logic               near_q;           // there is a table that is kept
+  logic [16:0]        near_tag_q;       // {vm, vpn[19:9]}
+  logic [27:0]        near_table_q;
+  logic               pte_valid_q;      // an entry is looked at; a lookup waits, as both have answers
+  // A lookup ends in its cycle, so that the next can begin.
+  assign room     = used_q != '1;
+  assign looks    = look_q && !pte_valid_q;
+  assign accept   = any && room && (!look_q || looks);
+  assign look_tag = tag_q[look_at_q];
+  assign hit      = row_valid_q && row_q[RowW-1:LeafW] == look_tag[25:EI];
+  assign near     = near_q && near_tag_q == look_tag[25:9];
+  assign begins   = looks && !hit && root_there_q;
+  assign miss_o   = looks && !hit;
+  assign walk_o   = begins;
+
+  // ---- Ask: the lowest place first
+  logic [PI-1:0] ask_at;
+  logic [8:0]    ask_vpn;
+  logic [25:0]   ask_tag;
+  logic          asked;
+  always_comb begin
+    ask_at = '0;
+    for (int unsigned i = WALKS; i > 0; i--) if (asks_q[i-1]) ask_at = PI'(i - 1);
   end
-  logic hit;
-  logic stale_q;  // a flush came while walking: answer, but don't remember
-  logic        near_q;        // there is a table that is kept
-  logic [16:0] near_tag_q;    // {vm, vpn[19:9]}
-  logic [27:0] near_table_q;
-  logic        near, begins, keeps;
-  assign hit    = row_valid_q && row_q[RowW-1:LeafW] == tag_q[25:EI];
-  assign tlb_we = state_q == StAnswer && !answer_q.fault && !stale_q;
-  assign near   = near_q && near_tag_q == tag_q[25:9];
-  assign begins = state_q == StLook && !hit && root_there_q;
+  assign ask_tag     = tag_q[ask_at];
+  assign ask_vpn     = vpn_of(ask_tag[19:0], level_q[ask_at]);
+  assign mem_valid_o = asks_q != '0;
+  assign asked       = mem_valid_o && mem_ready_i;
+  assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'(ask_at), 1'b0, table_q[ask_at], ask_vpn[8:2], 5'b0, 32'b0, 256'b0};
+
+  function automatic logic [8:0] vpn_of(input logic [19:0] vpn, input logic [1:0] level);
+    unique case (level)
+      2'd2:    vpn_of = {7'b0, vpn[19:18]};
+      2'd1:    vpn_of = vpn[17:9];
+      default: vpn_of = vpn[8:0];
+    endcase
+  endfunction
+
+  // ---- An entry comes. One that can't be read is not valid.
+  smgpu_pkg::mem_rsp_t rsp;
+  logic [PI-1:0]       rsp_at, pte_at_q;
+  logic [1:0]          rsp_word;
+  logic [25:0]         rsp_tag;
+  logic [63:0]         pte_q;
+  assign rsp      = mem_rsp_i;
+  assign rsp_at   = rsp.id[PI-1:0];
+  assign rsp_tag  = tag_q[rsp_at];
+  assign rsp_word = 2'(vpn_of(rsp_tag[19:0], level_q[rsp_at]));
 
   // ---- The entry at hand
-  logic [8:0] vpn;
-  always_comb begin
-    unique case (level_q)
-      2'd2:    vpn = {7'b0, tag_q[19:18]};
-      2'd1:    vpn = tag_q[17:9];
-      default: vpn = tag_q[8:0];
-    endcase
-  end
-  assign mem_valid_o = state_q == StAsk;
-  assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0, 1'b0, table_q, vpn[8:2], 5'b0, 32'b0, 256'b0};
-
-  logic leaf, bad, leaf_bad, block;
+  logic [25:0] tag;
+  logic [1:0]  level;
+  logic        leaf, bad, leaf_bad, block, ends, keeps;
+  logic [27:0] leaf_ppn;
+  assign tag   = tag_q[pte_at_q];
+  assign level = level_q[pte_at_q];
   assign leaf  = |pte_q[3:1];
   assign block = pte_q[63];
   assign bad   = !pte_q[0] || pte_q[62:38] != '0 || (pte_q[2] && !pte_q[1]) || (block && !leaf);
   always_comb begin
-    unique case (level_q)
-      2'd2:    leaf_bad = pte_q[27:10] != '0 || block;
-      2'd1:    leaf_bad = pte_q[18:10] != '0 || block;
-      default: leaf_bad = block && pte_q[13:10] != 4'b1000;
+    unique case (level)
+      2'd2: begin
+        leaf_bad = pte_q[27:10] != '0 || block;
+        leaf_ppn = {pte_q[37:28], tag[17:0]};
+      end
+      2'd1: begin
+        leaf_bad = pte_q[18:10] != '0 || block;
+        leaf_ppn = {pte_q[37:19], tag[8:0]};
+      end
+      default: begin
+        leaf_bad = block && pte_q[13:10] != 4'b1000;
+        leaf_ppn = {pte_q[37:14], block ? tag[3:0] : pte_q[13:10]};
+      end
     endcase
     leaf_bad = leaf_bad || !pte_q[4];
   end
-  logic [27:0] leaf_ppn;
+  assign ends  = bad || leaf || level == '0 || pte_q[8];
+  assign keeps = pte_valid_q && !ends && level == 2'd1;
+
+  // ---- Answers
+  logic             answers_q, fault_q, tlb_we;
+  logic [PI-1:0]    answer_at_q;
+  logic [LeafW-1:0] answer_q;
+  logic [25:0]      answer_tag;
+  assign answer_tag = tag_q[answer_at_q];
+  assign tlb_we     = answers_q && !fault_q && !stale_q[answer_at_q];
+  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer_q}};
   always_comb begin
-    unique case (level_q)
-      2'd2:    leaf_ppn = {pte_q[37:28], tag_q[17:0]};
-      2'd1:    leaf_ppn = {pte_q[37:19], tag_q[8:0]};
-      default: leaf_ppn = {pte_q[37:14], block ? tag_q[3:0] : pte_q[13:10]};
-    endcase
+    rsp_valid_o = '0;
+    rsp_valid_o[client_q[answer_at_q]] = answers_q;
+  end
+  assign drained_o = stale_q == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
+    if (accept) begin
+      root_q       <= roots_q[ask.vm];
+      root_there_q <= root_valid_q[ask.vm];
+      row_q        <= tlb_q[ask.vpn[EI-1:0]];
+      row_valid_q  <= valid_q[ask.vpn[EI-1:0]];
+    end
+    if (tlb_we) tlb_q[answer_tag[EI-1:0]] <= {answer_tag[25:EI], answer_q};
   end
 
-  assign keeps = state_q == StPte && !bad && !leaf && !pte_q[8] && level_q == 2'd1;
-
-  assign miss_o = state_q == StLook && !hit;
-  assign walk_o = begins;
+  for (genvar g = 0; g < WALKS; g++) begin : gen_place
+    logic here_accept, here_look, here_pte, here_answer;
+    assign here_accept = accept && free == PI'(g);
+    assign here_look   = looks && look_at_q == PI'(g);
+    assign here_pte    = pte_valid_q && pte_at_q == PI'(g);
+    assign here_answer = answers_q && answer_at_q == PI'(g);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        used_q[g]  <= 1'b0;
+        asks_q[g]  <= 1'b0;
+        stale_q[g] <= 1'b0;
+      end else begin
+        if (here_accept) used_q[g] <= 1'b1;
+        else if (here_answer) used_q[g] <= 1'b0;
+        if ((here_look && begins) || (here_pte && !ends)) asks_q[g] <= 1'b1;
+        else if (asked && ask_at == PI'(g)) asks_q[g] <= 1'b0;
+        stale_q[g] <= (flush_i && (used_q[g] || here_accept) && !here_answer) || (stale_q[g] && !here_answer);
+      end
+      if (here_accept) begin
+        client_q[g] <= next;
+        id_q[g]     <= ask.id;
+        tag_q[g]    <= {ask.vm, ask.vpn};
+      end
+      if (here_look) begin
+        table_q[g] <= near ? near_table_q : root_q;
+        level_q[g] <= near ? 2'd0 : 2'd2;
+      end
+      if (here_pte) begin
+        table_q[g] <= pte_q[37:10];
+        level_q[g] <= level - 2'd1;
+      end
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q  <= StIdle;
-      client_q <= '0;
-      valid_q  <= '0;
-      stale_q  <= 1'b0;
-      near_q   <= 1'b0;
+      last_q       <= '0;
+      look_q       <= 1'b0;
+      pte_valid_q  <= 1'b0;
+      answers_q    <= 1'b0;
+      valid_q      <= '0;
+      near_q       <= 1'b0;
       root_valid_q <= '0;
     end else begin
       if (root_we_i) root_valid_q[root_vm_i] <= root_i[28];
-      if (keeps) near_q <= !stale_q;
-      unique case (state_q)
-        StIdle: begin
-          stale_q <= 1'b0;
-          if (any) begin
-            client_q <= next;
-            state_q  <= StLook;
-          end
-        end
-        StLook: state_q <= hit ? StAnswer : root_there_q ? StAsk : StAnswer;
-        StAsk:  if (mem_ready_i) state_q <= StWait;
-        StWait: if (mem_rsp_valid_i) state_q <= mem_rsp_err_i ? StAnswer : StPte;
-        StPte:  state_q <= (bad || leaf || level_q == '0 || pte_q[8]) ? StAnswer : StAsk;
-        default: begin
-          state_q <= StIdle;
-          if (tlb_we) valid_q[index] <= 1'b1;
-        end
-      endcase
-      if (flush_i) begin
-        valid_q <= '0;
-        stale_q <= 1'b1;
-      end
+      if (accept) last_q <= next;
+      if (accept || looks) look_q <= accept;
+      pte_valid_q <= mem_rsp_valid_i;
+      answers_q   <= (looks && !begins) || (pte_valid_q && ends);
+      if (keeps) near_q <= !stale_q[pte_at_q];
       if (flush_i || root_we_i) near_q <= 1'b0;
+      if (tlb_we) valid_q[answer_tag[EI-1:0]] <= 1'b1;
+      if (flush_i) valid_q <= '0;
     end
+    if (accept) look_at_q <= free;
     if (keeps) begin
-      near_tag_q   <= tag_q[25:9];
+      near_tag_q   <= tag[25:9];
       near_table_q <= pte_q[37:10];
     end
-    if (state_q == StIdle && any) begin
-      tag_q    <= ask;
-      level_q  <= 2'd2;
-      answer_q <= {1'b1, {LeafW{1'b0}}};
+    if (mem_rsp_valid_i) begin
+      pte_at_q <= rsp_at;
+      pte_q    <= rsp.err ? '0 : rsp.data[{rsp_word, 6'b0}+:64];
     end
-    if (state_q == StLook) begin
-      table_q <= near ? near_table_q : root_q;
-      if (near) level_q <= '0;
-      if (hit) answer_q <= {1'b0, row_q[LeafW-1:0]};
+    if (looks) begin
+      answer_at_q <= look_at_q;
+      fault_q     <= !hit;
+      answer_q    <= row_q[LeafW-1:0];
     end
-    if (state_q == StWait && mem_rsp_valid_i) pte_q <= mem_rsp_data_i[{vpn[1:0], 6'b0}+:64];
-    if (state_q == StPte) begin
-      if (!bad && leaf && !leaf_bad) answer_q <= {1'b0, pte_q[1], pte_q[2], pte_q[3], level_q == 2'd2, level_q != 2'd0, level_q != 2'd0 || block, pte_q[8],
-                                                   leaf_ppn};
-      table_q <= pte_q[37:10];
-      level_q <= level_q - 2'd1;
+    if (pte_valid_q) begin
+      answer_at_q <= pte_at_q;
+      fault_q     <= bad || !leaf || leaf_bad;
+      answer_q    <= {pte_q[1], pte_q[2], pte_q[3], level == 2'd2, level != 2'd0, level != 2'd0 || block, pte_q[8], leaf_ppn};
     end
   end
 
+`ifdef VERILATOR
+  initial if (WALKS < 1 || WALKS > 8 || (WALKS & (WALKS - 1)) != 0) $fatal(1, "mem_walker: WALKS is a power of two, at most 8");
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if ((asks_q & ~used_q) != '0 || (stale_q & ~used_q) != '0) $fatal(1, "mem_walker: a place that is not used asks");
+      if (mem_rsp_valid_i && (!used_q[rsp_at] || asks_q[rsp_at] || 32'(rsp.id) >= WALKS)) $fatal(1, "mem_walker: an entry that was not asked for");
+      if (answers_q && !used_q[answer_at_q]) $fatal(1, "mem_walker: an answer to nothing");
+    end
+`endif
+
+`ifdef FORMAL
+`include "mem_walker_formal.svh"
+`endif
+
   logic unused_bits;
-  assign unused_bits = ^{pte_q[9], pte_q[7:5]};
+  assign unused_bits = ^{pte_q[9], pte_q[7:5], rsp.id, rsp.data, look_tag[5:0], ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
 
 endmodule

@@ -28,7 +28,8 @@ module sm_top #(
     parameter int unsigned TEXTILE    = 1,     // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 0: L1 lends nothing to shared memory
-    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, LINES: see smls_top
+    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, WALKS, LINES: see smls_top
+    parameter int unsigned WALKS      = 4,
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
     parameter int unsigned PERF       = 1,     // 0: the front end counts nothing
     parameter int unsigned TRACE      = 0,
@@ -89,7 +90,8 @@ module sm_top #(
     // Maintenance
     input  logic              quiesce_i,
     output logic              quiesced_o,
-    input  logic              tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    output logic              drained_o,
     input  logic              l1_flush_i,
     input  logic              icache_flush_i,
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
@@ -158,7 +160,7 @@ module sm_top #(
   assign dbg_o = dbg;
 
   // ---- Front end
-  logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced;
+  logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced, fe_drained, ls_drained;
   logic [5:0]  ex_start_warp, ext_warp, lsd_warp, lsf_warp;
   logic [5:0]  iss_wait;
   logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid, br_valid, base_valid;
@@ -190,7 +192,7 @@ module sm_top #(
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .replay_valid_i(replay_valid), .replay_warp_i(replay_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
     .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
-    .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i,
+    .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i, .drained_o(fe_drained),
     .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
   );
 
@@ -245,7 +247,7 @@ module sm_top #(
   end
 
   // ---- Load/store
-  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .LINES(LINES)) u_ls (
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .WALKS(WALKS), .LINES(LINES)) u_ls (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(m_valid), .ls_ready_o(m_ready), .ls_uop_i(m_uop), .ls_beat_i(m_beat), .ls_base_i(m_base),
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(m_lw_valid), .lw_ready_i(m_lw_ready), .lw_warp_o(m_lw_warp), .lw_rd_o(m_lw_rd),
     .lw_seq_o(m_lw_seq), .lw_beat_o(m_lw_beat), .lw_mask_o(m_lw_mask), .lw_data_o(m_lw_data), .lw_last_o(m_lw_last),
@@ -253,7 +255,7 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)
+    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .drained_o(ls_drained), .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)
   );
 
   // ---- Priority tokens of L1
@@ -302,6 +304,7 @@ module sm_top #(
   end
 
   assign quiesced_o = fe_quiesced && ls_quiesced;
+  assign drained_o  = fe_drained && ls_drained;
   always_comb begin
     perf_o = perf_fe;
     perf_o[6*smgpu_perf_pkg::SM_L1_HITS+:6]         = perf_ls.l1_hits;

@@ -45,3 +45,4 @@ void spread();		// spread.cpp
 // disturb.cpp
 void invalidated();
 void quiesced();
+void drained();

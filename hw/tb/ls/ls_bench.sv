@@ -30,6 +30,7 @@ module ls_bench #(
     output logic [5:0]          lsd_warp_o,
     output logic                lsf_valid_o,
     input  logic                tlb_flush_i,
+    output logic                drained_o,
     input  logic                l1_flush_i,
     input  logic                quiesce_i,
     output logic                quiesced_o,
@@ -116,24 +117,43 @@ module ls_bench #(
   assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
   // ---- Walks
-  logic                 walk_valid, walk_busy_q;
-  logic [15:0]          walk_q;
-  smgpu_pkg::walk_req_t walk, walk_at_q;
+  // Four places, each of a walk. As the unit is quiesced a walk may be under way: it asks for nothing any more.
+  logic                 walk_valid, walk_done;
+  logic [1:0]           walk_at;
+  logic [3:0]           walk_busy_q;
+  logic [15:0]          walk_q[4];
+  smgpu_pkg::walk_req_t walk, done;
+  logic [smgpu_pkg::WalkReqW-1:0] walks_q[4];
   smgpu_pkg::walk_rsp_t walk_rsp;
-  assign walk_o    = walk_valid && !walk_busy_q;
-  assign walking_o = walk_busy_q;
-  always_ff @(posedge clk_i) begin
-    walk_busy_q <= rst_ni && (walk_o || (walk_busy_q && walk_q != '0));
-    walk_q      <= walk_o ? walk_cycles_i : walk_q - 16'd1;
-    if (walk_o) walk_at_q <= walk;
+  assign walk_o    = walk_valid;
+  assign walking_o = walk_busy_q != '0;
+  always_comb begin
+    walk_done = 1'b0;
+    walk_at   = '0;
+    for (int unsigned i = 0; i < 4; i++)
+      if (walk_busy_q[i] && walk_q[i] == '0) begin
+        walk_done = 1'b1;
+        walk_at   = 2'(i);
+      end
   end
+  always_ff @(posedge clk_i)
+    for (int unsigned i = 0; i < 4; i++)
+      if (!rst_ni) walk_busy_q[i] <= 1'b0;
+      else if (walk_o && walk.id == 2'(i)) begin
+        walk_busy_q[i] <= 1'b1;
+        walks_q[i]     <= walk;
+        walk_q[i]      <= walk_cycles_i;
+      end else if (walk_done && walk_at == 2'(i)) walk_busy_q[i] <= 1'b0;
+      else if (walk_q[i] != '0) walk_q[i] <= walk_q[i] - 16'd1;
+  assign done = walks_q[walk_at];
   always_comb begin
     walk_rsp       = '0;
+    walk_rsp.id    = done.id;
     walk_rsp.r     = 1'b1;
     walk_rsp.w     = 1'b1;
-    walk_rsp.mega  = walk_at_q.vpn[19:16] == 4'h1;
-    walk_rsp.block = walk_rsp.mega || walk_at_q.vpn[19:16] == 4'h6;
-    walk_rsp.ppn   = {9'b0, walk_at_q.vpn[19:4], walk_at_q.vpn[3] ^ (moved_i && !walk_rsp.block), walk_at_q.vpn[2:0]};
+    walk_rsp.mega  = done.vpn[19:16] == 4'h1;
+    walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6;
+    walk_rsp.ppn   = {9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2:0]};
   end
 
   logic       rsp_ready;
@@ -159,9 +179,9 @@ module ls_bench #(
       .lsd_valid_o, .lsd_warp_o, .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done), .lent_i(1'b0),
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
-      .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(!walk_busy_q),
-      .dw_req_o(walk), .dw_rsp_valid_i(walk_busy_q && walk_q == '0), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i,
-      .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
+      .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, 7'b1000000}),
+      .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
       .seen_o(seen)
   );
 

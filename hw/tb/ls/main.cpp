@@ -333,11 +333,12 @@ static void pages()
 	flush();
 	first = walks;
 	done d = run(large);
-	verdict(walks - first == 1 && !d.wrong, "tlb_superpage", "walks of 192 places in one page of 2 MiB", walks - first, 1);
+	// Of several groups that miss before the first walk has ended each has its own.
+	verdict(walks - first <= 4 && !d.wrong, "tlb_superpage", "walks of 192 places in one page of 2 MiB", walks - first, 4);
 	flush();
 	first = walks;
 	d = run(block);
-	verdict(walks - first == 2 && !d.wrong, "tlb_block", "walks of 12 places in two blocks of 64 KiB", walks - first, 2);
+	verdict(walks - first <= 5 && !d.wrong, "tlb_block", "walks of 12 places in two blocks of 64 KiB", walks - first, 5);
 }
 
 // While a page is walked for one warp, those of other warps hit.
@@ -359,6 +360,25 @@ static void hit_under_walk()
 	for (i = 1; i < ops.size(); i++)
 		last = d.end_of[i] > last ? d.end_of[i] : last;
 	verdict(!d.wrong && d.end_of[0] - t > 500 && last - t <= (STEP ? 84 : 60), "hit_under_walk", "cycles to the last hit beside a walk of 500", double(last - t), STEP ? 84 : 60);
+	top->walk_cycles_i = 10;
+}
+
+// Eight warps each have a page of their own: up to four are walked at a time, and none twice. Six groups wait for theirs, the others in P.
+static void walks_together()
+{
+	std::vector<op> ops;
+
+	for (unsigned i = 0; i < 8; i++)
+		ops.push_back(access(LW, i, 0x24000000 + i * 0x1000, 0));
+	flush();
+	top->walk_cycles_i = 400;
+	unsigned first = walks;
+	uint64_t t = now, last = 0;
+	done d = run(ops);
+	for (uint64_t end : d.end_of)
+		last = end > last ? end : last;
+	verdict(!d.wrong && last - t <= 3 * 400 + 80, "walks_together", "cycles to the last of eight pages whose walks take 400", double(last - t), 3 * 400 + 80);
+	verdict(walks - first == 8, "walked_once", "walks of eight pages", walks - first, 8);
 	top->walk_cycles_i = 10;
 }
 
@@ -440,6 +460,7 @@ int main()
 	latency("latency_shared", s, 2 + N + B);
 	pages();
 	hit_under_walk();
+	walks_together();
 	order_under_walk();
 	order_behind_miss();
 	// A cycle for each pass over a beat's words and one more for its last write; threads that want one word wait for each other's writes.
@@ -460,5 +481,6 @@ int main()
 	spread();
 	invalidated();
 	quiesced();
+	drained();
 	return bad;
 }

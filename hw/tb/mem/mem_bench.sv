@@ -52,7 +52,7 @@ module mem_bench #(
   logic [26:0]     lost_line;
   smgpu_pkg::mem_perf_t perf;
 
-  bit        root_we, tlb_inval, levels_l2, never_l2;
+  bit        root_we, tlb_inval, walks_drained, levels_l2, never_l2;
   int        root_vm, root;
   bit        aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, hr_last;
   int        b_id, r_id, hb_id, hr_id;
@@ -68,11 +68,11 @@ module mem_bench #(
 
   // With four lanes the memory of a small part: fewer lines under way, no place for requests that wait for one of them; and an L2 so small that lines leave it all the time
   localparam bit Small = LANES == 4;
-  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
+  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp),
-      .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_inval_i(tlb_inval),
+      .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_flush_i(tlb_inval), .walks_drained_o(walks_drained),
       .levels_i(levels_l2), .never_i(never_l2), .flushed_i(&l1_flush_q),
       .dram_aw_valid_o(aw_valid), .dram_aw_ready_i(aw_ready), .dram_aw_addr_o(aw_addr), .dram_aw_id_o(aw_id),
       .dram_w_valid_o(w_valid), .dram_w_ready_i(w_ready), .dram_w_data_o(w_data),
@@ -118,7 +118,7 @@ module mem_bench #(
     int                   levels;
     int                   beat;
     bit [1023:0]          base, data, cmp;
-    logic                 ready, lw_valid, lw_last, lsd, lsf, quiesced, clear_done;
+    logic                 ready, lw_valid, lw_last, lsd, lsf, quiesced, drained, clear_done;
     logic [5:0]           lw_warp, lsd_warp, lsf_warp, ctx_warp;
     logic [4:0]           lw_rd;
     logic [7:0]           lw_seq, cause;
@@ -148,7 +148,7 @@ module mem_bench #(
     initial lent = LANES > 4 && bench_lent();
     always_ff @(posedge clk_i) clear_q <= !rst_ni ? 1'b1 : clear_done ? 1'b0 : clear_q;
 
-    smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .SHARED_KIB(16)) u_ls (
+    smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .WALKS(Small ? 1 : 4), .SHARED_KIB(16)) u_ls (
         .clk_i, .rst_ni, .sm_id_i(2'(g)), .ls_valid_i(valid && !clear_q), .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat[2:0]),
         .ls_base_i(base[beat*LANES*32+:LANES*32]), .ls_data_i(data[beat*LANES*32+:LANES*32]), .ls_cmp_i(cmp[beat*LANES*32+:LANES*32]),
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
@@ -157,14 +157,14 @@ module mem_bench #(
         .smem_clear_i(clear_q), .smem_clear_first_i(lent ? 4'd8 : 4'd0), .smem_clear_last_i(lent ? 4'd11 : 4'd15), .smem_clear_done_o(clear_done), .lent_i(lent), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
-        .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[26*2*g+:26]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),
-        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i(tlb_flush), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls),
+        .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[smgpu_pkg::WalkReqW*2*g+:smgpu_pkg::WalkReqW]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]),
+        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i({tlb_flush, 7'b1000000}), .drained_o(drained), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls),
         /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
     );
     assign tlb_flush_q[g] = tlb_flush;
     assign l1_flush_q[g]  = l1_flush;
     assign walk_valid[2*g+1] = 1'b0;
-    assign walk[26*(2*g+1)+:26] = '0;
+    assign walk[smgpu_pkg::WalkReqW*(2*g+1)+:smgpu_pkg::WalkReqW] = '0;
 
     bit                  n_valid, n_lw_ready, n_quiesce, n_tlb, n_l1;
     bit [111:0]          n_uop;

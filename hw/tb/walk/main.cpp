@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three clients ask for pages of three address spaces. Tables hold leaves of all sizes, pointers and nonsense; now and then an entry or a root changes. A flush
+// Three clients ask for pages of three address spaces, for several at a time. Tables hold leaves of all sizes, pointers and nonsense; now and then an entry or a root changes. A flush
 // follows a change of an entry, as software promises; an answer to what was asked before it is not judged. Reads fail at times.
 #include <cstdarg>
 #include <cstdio>
@@ -11,7 +11,8 @@
 
 double sc_time_stamp() { return 0; }
 
-static const unsigned CLIENTS = 3, VMS = 3, TABLES = 48;
+// Each of three clients may have a request with each of four ids.
+static const unsigned CLIENTS = 3, IDS = 4, VMS = 3, TABLES = 48;
 static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256, N = 1ull << 63;
 
 static VerilatedContext context;
@@ -25,14 +26,18 @@ static unsigned root_vm;
 
 // What a client waits for
 static struct asked {
-	bool valid, taken, free;			// free: any answer is right
+	bool valid, taken, old, free, failed;		// free: any answer is right; failed: a read may have been one of its, and failed
 	uint32_t vm, vpn;
 	uint64_t since;
-} ask[CLIENTS];
+} ask[CLIENTS][IDS];
+static unsigned offered[CLIENTS];			// id of the request that is offered
 
-// The read under way
-static bool reading, read_failed, walk_failed;
-static uint64_t read_pa, read_at;
+// Reads under way, by place; the request that a place serves
+static struct {
+	bool valid, failed;
+	uint64_t pa, at;
+} reading[WALKS];
+static unsigned together, undrained;			// most reads under way at a time; cycles since a flush
 
 struct page {
 	bool fault;
@@ -124,16 +129,20 @@ static void change()
 static void cycle()
 {
 	WData req[3] = {};
+	int answers = -1;
+	unsigned n = 0;
 
-	for (unsigned c = 0; c < CLIENTS; c++) {
-		uint64_t v = ask[c].vm << 20 | ask[c].vpn;
-
-		for (unsigned b = 0; b < 26; b++)
-			req[(26 * c + b) / 32] |= WData(v >> b & 1) << (26 * c + b) % 32;
-	}
 	top->req_valid_i = 0;
-	for (unsigned c = 0; c < CLIENTS; c++)
-		top->req_valid_i |= (ask[c].valid && !ask[c].taken) << c;
+	for (unsigned c = 0; c < CLIENTS; c++) {
+		for (unsigned k = 0; k < IDS && (!ask[c][offered[c]].valid || ask[c][offered[c]].taken); k++)
+			offered[c] = (offered[c] + 1) % IDS;
+		const asked &a = ask[c][offered[c]];
+		uint64_t v = uint64_t(offered[c]) << 26 | a.vm << 20 | a.vpn;
+
+		top->req_valid_i |= (a.valid && !a.taken) << c;
+		for (unsigned b = 0; b < 28; b++)
+			req[(28 * c + b) / 32] |= WData(v >> b & 1) << (28 * c + b) % 32;
+	}
 	for (unsigned k = 0; k < 3; k++)
 		top->req_i[k] = req[k];
 	top->flush_i = flush;
@@ -141,62 +150,88 @@ static void cycle()
 	top->root_vm_i = root_vm;
 	top->root_i = root[root_vm] ? 1u << 28 | root[root_vm] : 0;
 	top->mem_ready_i = !rnd(3) || !latency;
-	top->mem_rsp_valid_i = reading && now >= read_at;
-	top->mem_rsp_err_i = read_failed;
-	for (unsigned k = 0; k < 8; k++) {
-		auto e = entries.find(read_pa + k / 2 * 8);
+	// One of those that are due, in any order
+	for (unsigned w = 0, from = rnd(WALKS); w < WALKS; w++)
+		if (reading[(w + from) % WALKS].valid && now >= reading[(w + from) % WALKS].at)
+			answers = (w + from) % WALKS;
+	top->mem_rsp_valid_i = answers >= 0;
+	for (unsigned k = 0; k < 9; k++)
+		top->mem_rsp_i[k] = 0;
+	if (answers >= 0) {
+		for (unsigned k = 0; k < 8; k++) {
+			auto e = entries.find(reading[answers].pa + k / 2 * 8);
 
-		top->mem_rsp_data_i[k] = e == entries.end() ? 0 : WData(e->second >> k % 2 * 32);
+			top->mem_rsp_i[k] = e == entries.end() ? 0 : WData(e->second >> k % 2 * 32);
+			if (reading[answers].failed)	// what looks like a page
+				top->mem_rsp_i[k] = k % 2 ? rnd(64) : rnd(1u << 30) << 10 | V | R | U;
+		}
+		top->mem_rsp_i[8] = answers << 1 | reading[answers].failed;
 	}
 	top->clk_i = 0;
 	top->eval();
 	walks += top->walk_o;
 	misses += top->miss_o;
-	if (top->mem_rsp_valid_i) {
-		reading = false;
-		walk_failed |= read_failed;
-	}
+	// Which request a place serves is not seen here: a failed read may end any that is under way.
+	if (answers >= 0 && reading[answers].failed)
+		for (auto &client : ask)
+			for (auto &a : client)
+				a.failed |= a.taken;
+	if (answers >= 0)
+		reading[answers].valid = false;
 	if (top->mem_valid_o && top->mem_ready_i) {
-		if (reading)
-			fail("a read while one is under way");
-		reading = true;
+		unsigned at = top->mem_o[10] >> 9 & 255;
+		uint64_t pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) & 0x1ffffffffffull;
+
+		if (at >= WALKS || reading[at].valid)
+			fail("a read of place %u while one is under way", at);
 		reads++;
-		read_pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) & 0x1ffffffffffull;
-		read_at = now + 1 + (latency ? rnd(latency) : 0);
-		read_failed = errors && !rnd(errors);
+		reading[at] = { true, errors && !rnd(errors), pa, now + 1 + (latency ? rnd(latency) : 0) };
 	}
+	for (unsigned w = 0; w < WALKS; w++)
+		n += reading[w].valid;
+	together = n > together ? n : together;
 	for (unsigned c = 0; c < CLIENTS; c++) {
 		if (top->rsp_valid_o >> c & 1) {
-			uint64_t got = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0xfffffffffull;
-			page want = walk(ask[c].vm, ask[c].vpn);
+			uint64_t rsp = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0x3fffffffffull, got = rsp & 0xfffffffffull;
+			asked &a = ask[c][rsp >> 36];
+			page want = walk(a.vm, a.vpn);
 
-			if (!ask[c].taken)
+			if (!a.taken)
 				fail("client %u has an answer to nothing", c);
-			if (walk_failed)
-				want.fault = true;
-			if (!ask[c].free && (bool(got >> 35) != want.fault || (!want.fault && (got & 0x7ffffffffull) != want.rest)))
-				fail("VM %u page %05x: got %09llx, not %s%09llx", ask[c].vm, ask[c].vpn, (unsigned long long)got, want.fault ? "a fault " : "",
+			if (!a.free && !(a.failed && got >> 35) && (bool(got >> 35) != want.fault || (!want.fault && (got & 0x7ffffffffull) != want.rest)))
+				fail("VM %u page %05x: got %09llx, not %s%09llx", a.vm, a.vpn, (unsigned long long)got, want.fault ? "a fault " : "",
 				     (unsigned long long)want.rest);
-			ask[c].valid = ask[c].taken = ask[c].free = false;
-			walk_failed = false;
+			a = {};
 		}
 		if (top->req_valid_i & top->req_ready_o & 1 << c)
-			ask[c].taken = true;
-		if (ask[c].valid && now - ask[c].since > 4000)
-			fail("client %u waits for ever", c);
+			ask[c][offered[c]].taken = true;
+		for (const asked &a : ask[c])
+			if (a.valid && now - a.since > 8000)
+				fail("client %u waits for ever", c);
 	}
 	top->clk_i = 1;
 	top->eval();
+	// What was asked before a flush is under way until it is drained.
+	if (flush)
+		undrained = 0;
+	for (auto &client : ask)
+		for (auto &a : client) {
+			a.old |= flush && a.taken;
+			if (a.valid && a.old && top->drained_o)
+				fail("drained with a walk from before the flush");
+		}
+	if (!top->drained_o && ++undrained > 2000)
+		fail("not drained");
 	flush = root_write = false;
 	now++;
 }
 
-static void start(unsigned c, unsigned vm, uint32_t vpn) { ask[c] = { true, false, false, vm, vpn, now }; }
+static void start(unsigned c, unsigned id, unsigned vm, uint32_t vpn) { ask[c][id] = { true, false, false, false, false, vm, vpn, now }; }
 
 static void one(unsigned vm, uint32_t vpn)
 {
-	start(0, vm, vpn);
-	while (ask[0].valid)
+	start(0, 0, vm, vpn);
+	while (ask[0][0].valid)
 		cycle();
 }
 
@@ -278,8 +313,9 @@ static void random_run()
 		}
 		// The entry changes a few cycles before its flush, as software would have it, so what is asked by then has either answer.
 		if (!rnd(200)) {
-			for (unsigned c = 0; c < CLIENTS; c++)
-				ask[c].free = ask[c].valid;
+			for (auto &client : ask)
+				for (auto &a : client)
+					a.free = a.valid;
 			if (rnd(4))
 				change();
 			else {
@@ -292,11 +328,14 @@ static void random_run()
 			flush_all();
 		}
 		for (unsigned c = 0; c < CLIENTS; c++)
-			if (!ask[c].valid && !rnd(6))
-				start(c, rnd(VMS), some_page());
+			for (unsigned id = 0; id < IDS; id++)
+				if (!ask[c][id].valid && !rnd(12))
+					start(c, id, rnd(VMS), some_page());
 		cycle();
 	}
-	printf("ok walk.random.%llu: %u walks, %u reads\n", (unsigned long long)seed, walks, reads);
+	if (together != WALKS)
+		fail("at most %u reads were under way, of %u", together, WALKS);
+	printf("ok walk.random.%llu: %u walks, %u reads, %u at a time\n", (unsigned long long)seed, walks, reads, together);
 }
 
 int main(int argc, char **argv)

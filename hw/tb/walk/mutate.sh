@@ -7,28 +7,35 @@ tree=""
 . "$here/../mutate_lib.sh"
 
 build() {
-	make -C "$work/t/hw/tb/walk" BUILD="$work/b" "$work/b/Vmem_walker"
+	make -C "$work/t/hw/tb/walk" BUILD="$work/b" "$work/b/walks4/Vmem_walker"
 }
 
 red() {
-	! timeout 100 "$work/b/Vmem_walker" 1 >"$work/log" 2>&1 || return 1
+	! timeout 100 "$work/b/walks4/Vmem_walker" 1 >"$work/log" 2>&1 || return 1
 	grep -m1 -E '^not ok' "$work/log" || echo hangs
 }
 
 try near_outlives_flush mem/mem_walker.sv 's/if (flush_i || root_we_i) near_q/if (root_we_i) near_q/'
 try near_outlives_root mem/mem_walker.sv 's/if (flush_i || root_we_i) near_q/if (flush_i) near_q/'
 try near_of_stale_walk mem/mem_walker.sv "s/if (keeps) near_q <= .*/if (keeps) near_q <= 1'b1;/"
-try near_of_other_space mem/mem_walker.sv 's/near_tag_q == tag_q\[25:9\]/near_tag_q[10:0] == tag_q[19:9]/'
-try near_of_other_2_mib mem/mem_walker.sv 's/near_tag_q == tag_q\[25:9\]/near_tag_q[16:1] == tag_q[25:10]/'
-try near_of_level_above mem/mem_walker.sv "s/level_q == 2'd1;/level_q != 2'd0;/"
-try near_unused mem/mem_walker.sv "s/assign near   = .*/assign near = 1'b0;/"
-try near_at_root mem/mem_walker.sv "s/if (near) level_q/if (1'b0) level_q/"
-try walk_uncounted mem/mem_walker.sv "s/assign walk_o = .*/assign walk_o = begins \&\& !near;/"
-try tlb_of_stale_walk mem/mem_walker.sv 's/!answer_q.fault \&\& !stale_q/!answer_q.fault/'
-try tlb_outlives_flush mem/mem_walker.sv "s/^        valid_q <= '0;$/;/"
+try near_of_other_space mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[10:0] == look_tag[19:9]/'
+try near_of_other_2_mib mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[16:1] == look_tag[25:10]/'
+try near_of_level_above mem/mem_walker.sv "s/ && level == 2'd1;/;/"
+try near_unused mem/mem_walker.sv "s/assign near     = .*/assign near = 1'b0;/"
+try near_at_root mem/mem_walker.sv "s/near ? 2'd0 : 2'd2/2'd2/"
+try walk_uncounted mem/mem_walker.sv "s/assign walk_o   = .*/assign walk_o = begins \&\& !near;/"
+try tlb_of_stale_walk mem/mem_walker.sv 's/!fault_q \&\& !stale_q.*;/!fault_q;/'
+try tlb_outlives_flush mem/mem_walker.sv "s/if (flush_i) valid_q <= '0;/;/"
 try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
 try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
-try block_is_a_page mem/mem_walker.sv "s/level_q != 2'd0 || block, /level_q != 2'd0, /"
-try block_of_one_page mem/mem_walker.sv 's/block ? tag_q\[3:0\] : pte_q\[13:10\]/pte_q[13:10]/'
+try block_is_a_page mem/mem_walker.sv "s/level != 2'd0 || block, /level != 2'd0, /"
+try block_of_one_page mem/mem_walker.sv 's/block ? tag\[3:0\] : pte_q\[13:10\]/pte_q[13:10]/'
 try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
+try drained_at_once mem/mem_walker.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/"
+try flushed_as_it_comes mem/mem_walker.sv 's/(used_q\[g\] || here_accept)/used_q[g]/'
+try answer_with_other_id mem/mem_walker.sv 's/id_q\[answer_at_q\], fault_q/id_q[0], fault_q/'
+try answer_to_other_client mem/mem_walker.sv 's/rsp_valid_o\[client_q\[answer_at_q\]\]/rsp_valid_o[client_q[0]]/'
+try word_of_other_walk mem/mem_walker.sv "s/assign rsp_tag  = .*/assign rsp_tag = tag_q[0];/"
+try two_answers_at_a_time mem/mem_walker.sv 's/look_q \&\& !pte_valid_q/look_q/'
+try unreadable_entry mem/mem_walker.sv "s/rsp.err ? '0 : //"
 exit $bad
