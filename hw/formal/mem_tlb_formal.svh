@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Properties of mem_tlb, part of its body in proofs. One page (f_page), chosen by the solver, is followed: what page tables say of it (f_map_q) changes as its space is
+// flushed, to anything. The walker tells the truth of tables as they are, but for walks that were under way at a flush: their answers may be anything.
+
+  (* anyconst *) logic [25:0] f_page;        // {vm, vpn}
+  (* anyseq *)   logic [35:0] f_any;         // what tables say after a flush
+  smgpu_pkg::walk_rsp_t f_new, f_map_q;
+  logic             f_reset_q = 1'b0;
+  logic [WALKS-1:0] f_old_q;                 // walks that a flush of their space found under way
+  logic [WALKS-1:0] f_inside;                // their page is in the leaf of f_page
+  logic             f_change, f_right;
+  logic [2:0]       f_matches;
+  assign f_new    = {2'b0, f_any};
+  assign f_change = flush.valid && (flush.every || flush.vm == f_page[25:20]);
+  assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
+
+  // A page's number in memory, of a leaf of which another page is given
+  function automatic logic [28:0] f_part(input logic [28:0] ppn, input logic [25:0] page, input logic giga, input logic mega, input logic block);
+    f_part = {ppn[28:18], giga ? page[17:9] : ppn[17:9], mega ? page[8:4] : ppn[8:4], block ? page[3:0] : ppn[3:0]};
+  endfunction
+
+  always_comb begin
+    f_matches = '0;
+    for (int unsigned i = 0; i < ENTRIES; i++) f_matches = f_matches + 3'(valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]));
+    for (int unsigned i = 0; i < WALKS; i++) f_inside[i] = !f_map_q.fault && same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga, f_map_q.mega, f_map_q.block);
+  end
+
+  always_ff @(posedge clk_i) begin
+    f_reset_q <= 1'b1;
+    if (!rst_ni || f_change) f_map_q <= f_new;
+    f_old_q <= (f_old_q & ~start) | (busy_q & told);
+    if (!rst_ni) f_old_q <= '0;
+  end
+
+  always_comb begin
+    assume (rst_ni == f_reset_q);
+    // A leaf lies where its size wants it.
+    assume (!f_new.giga || f_new.mega);
+    assume (!f_new.mega || f_new.block);
+    assume (f_new.ppn == f_part(f_new.ppn, f_page, f_new.giga, f_new.mega, f_new.block));
+    // Answers are to walks that were asked for.
+    if (walk_rsp_valid_i) begin
+      assume ((ends & busy_q) != '0 && !(ask_q && ask_id_q == walk_rsp.id));
+      assume (!walk_rsp.giga || walk_rsp.mega);
+      assume (!walk_rsp.mega || walk_rsp.block);
+      for (int unsigned i = 0; i < WALKS; i++)
+        if (ends[i] && !f_old_q[i]) begin
+          if (f_inside[i])
+            assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga, walk_rsp.mega, walk_rsp.block} ==
+                    {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
+                    walk_rsp.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
+          else assume (walk_rsp.fault || !same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
+        end
+    end
+    if (f_reset_q) begin
+      // An access of the page is let through only to where the tables of its space say, and only if they allow it; and it faults only if they do not.
+      if (rsp_valid_o && tag == f_page && !rsp_fault_o) assert (!f_map_q.fault && f_right && rsp_pa_o == {f_map_q.ppn, req_va_i[11:0]});
+      if (rsp_valid_o && tag == f_page && rsp_fault_o) assert (f_map_q.fault || !f_right);
+      // One entry has it, and one walk brings it.
+      assert (f_matches <= 3'd1);
+      for (int unsigned i = 0; i < WALKS; i++)
+        for (int unsigned k = 0; k < i; k++)
+          assert (!(busy_q[i] && busy_q[k] && !stale_q[i] && !stale_q[k] && walk_tag_q[26*i+:26] == f_page && walk_tag_q[26*k+:26] == f_page));
+
+      // What the above rests on
+      for (int unsigned i = 0; i < ENTRIES; i++)
+        if (valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]))
+          assert (!f_map_q.fault && {data[i][31:29], giga_q[i], mega_q[i], block_q[i]} == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
+                  f_part(data[i][28:0], f_page, giga_q[i], mega_q[i], block_q[i]) == f_map_q.ppn);
+      for (int unsigned i = 0; i < WALKS; i++) begin
+        if (busy_q[i] && f_old_q[i]) assert (stale_q[i]);
+        if (busy_q[i] && !stale_q[i] && f_inside[i]) assert (f_matches == '0);
+      end
+      if (fault_q && walk_tag_q[25:0] == f_page) assert (f_map_q.fault);
+      if (ask_q) assert (ask_id_q < 2'(WALKS) && busy_q[ask_id_q]);
+      assert (!f_map_q.giga || f_map_q.mega);
+      assert (!f_map_q.mega || f_map_q.block);
+      assert (f_map_q.ppn == f_part(f_map_q.ppn, f_page, f_map_q.giga, f_map_q.mega, f_map_q.block));
+    end
+  end
