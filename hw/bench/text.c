@@ -338,7 +338,7 @@ static const struct test {
 static const struct test cache_tests[] = {
 	{ "rows512", "product", cache_rows }, { "mvt", "product", cache_mvt }, { "atax", "product", cache_atax },
 	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "gesummv2k", "product", cache_gesummv2k }, { "phases", "product", cache_phases }, { "syrk", "product", cache_syrk },
-	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs },
+	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs }, { "random", "irregular", cache_random },
 	{ "shade1", "shade", cache_shade }, { "shade2", "shade", cache_shade }, { "gather1", "shade", cache_gather }, { "gather2", "shade", cache_gather },
 };
 

@@ -327,6 +327,32 @@ void cache_bfs(struct bench *b, const char *name)
 	bench_put_cycles(b, name, &reached, false, after_step);
 }
 
+/* ---- A table of 1 MiB ---- */
+
+#define WORDS	(1u << 18)
+#define PART	(1u << 16)	/* of it is filled in a launch */
+
+static double random_word(uint32_t i)
+{
+	return bench_filled((i * 2654435761u >> 14) % PART, 7, 3);
+}
+
+void cache_random(struct bench *b, const char *name)
+{
+	const uint32_t n = 1u << 13;
+	struct buffer from = bench_buffer(b, WORDS), to = bench_buffer(b, n);
+
+	b->compulsory -= (WORDS - n) * 4;
+	for (uint32_t at = 0; at < WORDS; at += PART) {
+		struct buffer part = { .va = from.va + at * 4, .card = from.card + at * 4, .words = PART };
+
+		bench_fill(b, &part, 7, 3, false);
+	}
+	bench_begin(b);
+	LAUNCH(b, "random_words", n / 256, 1, 256, 1, from.va, to.va, n);
+	bench_put_cycles(b, name, &to, false, random_word);
+}
+
 /* ---- k-means: 512 points of 32 features, 5 centres ---- */
 
 #define POINTS	 512u

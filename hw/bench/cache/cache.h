@@ -16,6 +16,7 @@ void cache_syrk(struct bench *b, const char *name);
 void cache_csr(struct bench *b, const char *name);
 void cache_kmeans(struct bench *b, const char *name);
 void cache_bfs(struct bench *b, const char *name);
+void cache_random(struct bench *b, const char *name);
 void cache_shade(struct bench *b, const char *name);
 void cache_gather(struct bench *b, const char *name);
 

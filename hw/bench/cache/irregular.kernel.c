@@ -50,3 +50,12 @@ SMGPU_KERNEL void bfs(const uint32_t *start, const uint32_t *edge, uint32_t *rea
 		if (reached[edge[i]] == ~0u)
 			reached[edge[i]] = level + 1;
 }
+
+/* A word each from anywhere in 1 MiB: 256 pages, of which the TLBs hold few */
+SMGPU_KERNEL void random_words(const uint32_t *from, uint32_t *to, uint32_t n)
+{
+	uint32_t i = smgpu_global_id_x();
+
+	if (i < n)
+		to[i] = from[i * 2654435761u >> 14];
+}
