@@ -274,11 +274,13 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void
 
 	err = check(queue, n_waits, waits);
 	if (!err)
-		err = look(queue, to, bytes, &m, &offset);
+		err = look(queue, to, bytes ? bytes : 1, &m, &offset);
 	if (err)
 		return err;
 	if (!pattern || !pattern_bytes || pattern_bytes > 128 || pattern_bytes & (pattern_bytes - 1) || offset % pattern_bytes || bytes % pattern_bytes)
 		return CL_INVALID_VALUE;
+	if (!bytes)
+		return command_add_marker(queue, CL_COMMAND_SVM_MEMFILL, false, n_waits, waits, event, false);
 	return fill_add(queue, CL_COMMAND_SVM_MEMFILL, m, (struct place){ m->va + offset, bytes, bytes }, bytes, 1, 1, pattern, pattern_bytes, n_waits,
 			waits, event);
 }

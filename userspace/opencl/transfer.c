@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands that read, write, copy and fill buffers.
+ * Commands that read, write, copy and fill buffers. No bytes at all are no error: the command is done when what it waits for is.
  */
 #include "internal.h"
 
@@ -28,13 +28,14 @@ static cl_int buffer_check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden,
 
 static bool inside(cl_mem m, size_t offset, size_t bytes)
 {
-	return bytes && offset <= m->bytes && bytes <= m->bytes - offset;
+	return offset <= m->bytes && bytes <= m->bytes - offset;
 }
 
 static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking, size_t offset, size_t bytes, void *ptr, cl_uint n_waits,
 			    const cl_event *waits, cl_event *event)
 {
 	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (to_host ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+	cl_command_type type = to_host ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER;
 	struct copy *w;
 	cl_int err;
 	GUARD;
@@ -44,6 +45,8 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 		return err;
 	if (!ptr || !inside(m, offset, bytes))
 		return CL_INVALID_VALUE;
+	if (!bytes)
+		return command_add_marker(q, type, false, n_waits, waits, event, blocking);
 	w = copy_new(to_host ? m : NULL, to_host ? NULL : m);
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -51,7 +54,7 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 	w->width = bytes;
 	w->height = w->depth = 1;
 	w->host = ptr;
-	return copy_add(q, to_host ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, w, n_waits, waits, event, blocking);
+	return copy_add(q, type, w, n_waits, waits, event, blocking);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes, void *ptr,
@@ -198,6 +201,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_m
 		return err;
 	if (!inside(src, src_offset, bytes) || !inside(dst, dst_offset, bytes))
 		return CL_INVALID_VALUE;
+	if (!bytes)
+		return command_add_marker(queue, CL_COMMAND_COPY_BUFFER, false, n_waits, waits, event, false);
 	return copy_buffers(queue, CL_COMMAND_COPY_BUFFER, src, dst, (struct place){ src->va + src_offset, bytes, bytes },
 			    (struct place){ dst->va + dst_offset, bytes, bytes }, region, n_waits, waits, event);
 }
@@ -241,6 +246,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_m
 	if (!pattern || !pattern_bytes || pattern_bytes > 128 || pattern_bytes & (pattern_bytes - 1) || offset % pattern_bytes ||
 	    bytes % pattern_bytes || !inside(buffer, offset, bytes))
 		return CL_INVALID_VALUE;
+	if (!bytes)
+		return command_add_marker(queue, CL_COMMAND_FILL_BUFFER, false, n_waits, waits, event, false);
 	return fill_add(queue, CL_COMMAND_FILL_BUFFER, buffer, (struct place){ buffer->va + offset, bytes, bytes }, bytes, 1, 1, pattern,
 			pattern_bytes, n_waits, waits, event);
 }

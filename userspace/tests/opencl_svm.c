@@ -191,6 +191,7 @@ static void test_misuse(cl_program p)
 	GIVES("svm/map-no-flags", CL_INVALID_VALUE, map(a, 8, 0));
 	GIVES("svm/unmap-not-mapped", CL_INVALID_VALUE, unmap(a));
 	GIVES("svm/fill-not-shared", CL_INVALID_VALUE, clEnqueueSVMMemFill(queue, own, &value, 4, 8, 0, NULL, NULL));
+	GIVES("svm/fill-nothing", CL_SUCCESS, clEnqueueSVMMemFill(queue, a, &value, 4, 0, 0, NULL, NULL));
 	GIVES("svm/fill-unaligned", CL_INVALID_VALUE, clEnqueueSVMMemFill(queue, a + 2, &value, 4, 8, 0, NULL, NULL));
 	GIVES("svm/copy-overlap", CL_MEM_COPY_OVERLAP, clEnqueueSVMMemcpy(queue, CL_TRUE, a, a + 4, 8, 0, NULL, NULL));
 	GIVES("svm/copy-too-much", CL_INVALID_VALUE, clEnqueueSVMMemcpy(queue, CL_TRUE, a, own, 65, 0, NULL, NULL));

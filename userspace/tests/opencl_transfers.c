@@ -66,6 +66,32 @@ static void test_fills(cl_mem m)
 	GIVES("fill/offset", CL_INVALID_VALUE, clEnqueueFillBuffer(queue, m, pattern, 4, 2, 8, 0, NULL, NULL));
 }
 
+/* A command with nothing to move is done, and is of its type. */
+static void test_nothing(cl_mem m)
+{
+	static const struct { const char *name; cl_command_type type; } of[] = {
+		{ "read", CL_COMMAND_READ_BUFFER }, { "write", CL_COMMAND_WRITE_BUFFER }, { "copy", CL_COMMAND_COPY_BUFFER }, { "fill", CL_COMMAND_FILL_BUFFER },
+	};
+	uint8_t byte = 1;
+
+	for (int i = 0; i < 4; i++) {
+		cl_command_type type = 0;
+		cl_event e = NULL;
+		cl_int err = i == 0 ? clEnqueueReadBuffer(queue, m, CL_TRUE, BYTES, 0, &byte, 0, NULL, &e) :
+			     i == 1 ? clEnqueueWriteBuffer(queue, m, CL_TRUE, 0, 0, &byte, 0, NULL, &e) :
+			     i == 2 ? clEnqueueCopyBuffer(queue, m, m, 0, 0, 0, 0, NULL, &e) : clEnqueueFillBuffer(queue, m, &byte, 1, 8, 0, 0, NULL, &e);
+
+		result("nothing/done", !err && !clWaitForEvents(1, &e), of[i].name, err);
+		clGetEventInfo(e, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
+		result("nothing/type", type == of[i].type, of[i].name, type);
+		if (e)
+			clReleaseEvent(e);
+	}
+	CHECK("nothing/same", same(m) && byte == 1);
+	GIVES("nothing/outside", CL_INVALID_VALUE, clEnqueueReadBuffer(queue, m, CL_TRUE, BYTES + 1, 0, &byte, 0, NULL, NULL));
+	GIVES("nothing/nowhere", CL_INVALID_VALUE, clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 0, NULL, 0, NULL, NULL));
+}
+
 struct shape {
 	size_t origin[3], host[3], region[3], row, slice, host_row, host_slice;
 };
@@ -215,6 +241,7 @@ void test_transfers(void)
 	CHECK("transfer/initial", same(m));
 	test_ranges(m);
 	test_fills(m);
+	test_nothing(m);
 	test_rects(m);
 	test_maps(m);
 	test_buffers(m);
