@@ -5,6 +5,8 @@
  */
 #include "internal.h"
 
+#define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
 struct unmap {
 	struct copy copy;
 	struct mapping *mapping;
@@ -139,9 +141,23 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 	if (err)
 		return err;
 	if (m->flags & CL_MEM_HOST_NO_ACCESS || (flags & CL_MAP_READ && m->flags & CL_MEM_HOST_WRITE_ONLY) ||
-	    (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) && m->flags & CL_MEM_HOST_READ_ONLY))
+	    (flags & WRITES && m->flags & CL_MEM_HOST_READ_ONLY))
 		return CL_INVALID_OPERATION;
 	return CL_SUCCESS;
+}
+
+/* Is a part of the region mapped for writing already, if that is what it is to be mapped for? */
+static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
+{
+	for (const struct mapping *p = flags & WRITES ? m->mappings : NULL; p; p = p->next) {
+		bool apart = p->gone || !(p->flags & WRITES);
+
+		for (int i = 0; i < 3; i++)
+			apart |= origin[i] >= p->origin[i] + p->region[i] || p->origin[i] >= origin[i] + region[i];
+		if (!apart)
+			return true;
+	}
+	return false;
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
@@ -156,6 +172,8 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
 		err = CL_INVALID_MEM_OBJECT;
 	if (!err && (!bytes || offset > buffer->bytes || bytes > buffer->bytes - offset))
 		err = CL_INVALID_VALUE;
+	if (!err && written_twice(buffer, flags, origin, region))
+		err = CL_INVALID_OPERATION;
 	if (err)
 		return refuse(err_ret, err);
 	return map_add(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region, n_waits, waits, event, err_ret);
@@ -228,6 +246,12 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, 
 	return err ? err : unmap_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, pointer, n_waits, waits, event);
 }
 
+/* Of such an image the program must want to know the distance of slices or layers. */
+static bool has_slices(cl_mem image)
+{
+	return image->type == CL_MEM_OBJECT_IMAGE3D || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY || image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+}
+
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
 						 const size_t *region, size_t *row, size_t *slice, cl_uint n_waits, const cl_event *waits,
 						 cl_event *event, cl_int *err_ret)
@@ -240,8 +264,10 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
 	err = check(queue, image, flags, n_waits, waits);
 	if (!err)
 		err = image_check_region(image, origin, region);
-	if (!err && !row)
+	if (!err && (!row || (!slice && has_slices(image))))
 		err = CL_INVALID_VALUE;
+	if (!err && written_twice(image, flags, origin, region))
+		err = CL_INVALID_OPERATION;
 	if (err)
 		return refuse(err_ret, err);
 	pointer = map_add(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region, n_waits, waits, event, err_ret);
@@ -251,7 +277,6 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
 		;
 	*row = p->row;
 	if (slice)
-		*slice = image->type == CL_MEM_OBJECT_IMAGE3D || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? p->slice :
-			 image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? p->row : 0;
+		*slice = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? p->row : has_slices(image) ? p->slice : 0;
 	return pointer;
 }

@@ -206,6 +206,31 @@ static cl_int made(cl_mem_flags flags, const cl_image_format *format, const cl_i
 	return err;
 }
 
+/* @image: 2D */
+static void test_map_misuse(cl_mem image)
+{
+	static const size_t zero[3], row[3] = { 4, 1, 1 }, beside[3] = { 4, 0, 0 };
+	size_t pitch;
+	cl_int err;
+	void *p = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, zero, row, &pitch, NULL, 0, NULL, NULL, &err);
+
+	clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, (size_t[]){ 3, 0, 0 }, row, &pitch, NULL, 0, NULL, NULL, &err);
+	GIVES("images/written-twice", CL_INVALID_OPERATION, err);
+	clEnqueueUnmapMemObject(queue, image, clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, beside, row, &pitch, NULL, 0, NULL, NULL, &err), 0, NULL, NULL);
+	GIVES("images/written-beside", CL_SUCCESS, err);
+	clEnqueueUnmapMemObject(queue, image, p, 0, NULL, NULL);
+	for (const struct kind *k = kinds; k < kinds + 5; k++) {
+		bool slices = k->type != CL_MEM_OBJECT_IMAGE1D && k->type != CL_MEM_OBJECT_IMAGE2D;
+		cl_mem m = new_image(k, formats[0].format, 0, 0, 0, NULL, NULL);
+
+		p = clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_READ, zero, k->region, &pitch, NULL, 0, NULL, NULL, &err);
+		result("images/no-slice", err == (slices ? CL_INVALID_VALUE : CL_SUCCESS), k->name, err);
+		if (p)
+			clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL);
+		clReleaseMemObject(m);
+	}
+}
+
 static void test_misuse(void)
 {
 	static const size_t zero[3], one[3] = { 1, 1, 1 }, wide[3] = { 14, 1, 1 }, deep[3] = { 1, 1, 2 };
@@ -253,6 +278,7 @@ static void test_misuse(void)
 	GIVES("images/no-colour", CL_INVALID_VALUE, clEnqueueFillImage(queue, n, NULL, zero, one, 0, NULL, NULL));
 	p = clEnqueueMapImage(queue, n, CL_TRUE, CL_MAP_READ, zero, one, NULL, NULL, 0, NULL, NULL, &err);
 	GIVES("images/no-row", CL_INVALID_VALUE, p ? CL_SUCCESS : err);
+	test_map_misuse(n);
 	GIVES("images/info-of-buffer", CL_INVALID_MEM_OBJECT, clGetImageInfo(b, CL_IMAGE_WIDTH, 0, NULL, NULL));
 	clReleaseMemObject(m);
 	clReleaseMemObject(n);

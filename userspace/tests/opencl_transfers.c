@@ -173,6 +173,10 @@ static void test_maps(cl_mem m)
 	CHECK("map/count", count == 1);
 	for (int i = 0; p && i < 5000; i++)
 		p[i] = want[101 + i] = rand();
+	clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 5100, 8, 0, NULL, NULL, &err);
+	GIVES("map/written-twice", CL_INVALID_OPERATION, err);
+	clEnqueueUnmapMemObject(queue, m, clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_READ, 5100, 8, 0, NULL, NULL, &err), 0, NULL, NULL);
+	GIVES("map/read-too", CL_SUCCESS, err);
 	GIVES("map/unmap", CL_SUCCESS, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
 	GIVES("map/unmap-twice", CL_INVALID_VALUE, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
 	CHECK("map/written", same(m));
