@@ -268,6 +268,19 @@ static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *f
 	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
+/*
+ * What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer; in another image,
+ * an order of channels of sRGB or depth, which are not offered.
+ */
+static cl_int check_shared(cl_context c, const cl_image_desc *d, size_t pixel)
+{
+	cl_mem m = d->mem_object;
+
+	if (d->image_type != CL_MEM_OBJECT_IMAGE2D || !object_valid(m, KIND_MEM) || m->context != c)
+		return CL_SUCCESS;
+	return m->type == CL_MEM_OBJECT_IMAGE2D || d->image_row_pitch % pixel ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_SUCCESS;
+}
+
 static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {
 	const struct order *o;
@@ -296,7 +309,9 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 		return refuse(err_ret, CL_IMAGE_FORMAT_NOT_SUPPORTED);
 	o = order_of(format);
 	pixel = o->channels * types[type_of(format)].bytes;
-	err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;
+	err = check_shared(c, &d, pixel);
+	if (!err)
+		err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;
 	if (err)
 		return refuse(err_ret, err);
 	m = mem_new(c, d.image_type, flags, 0);

@@ -146,7 +146,7 @@ static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, cons
 		err = mem_check(q, buffer, n_waits, waits);
 	if (err)
 		return err;
-	if (buffer->type != CL_MEM_OBJECT_BUFFER)
+	if (buffer->type != CL_MEM_OBJECT_BUFFER || (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == buffer))
 		return CL_INVALID_MEM_OBJECT;
 	return offset > buffer->bytes || region[0] * image->pixel * region[1] * region[2] > buffer->bytes - offset ? CL_INVALID_VALUE : CL_SUCCESS;
 }

@@ -231,6 +231,26 @@ static void test_map_misuse(cl_mem image)
 	}
 }
 
+/* Images in other memory */
+static void test_shared_misuse(cl_mem buffer, cl_mem image)
+{
+	static const size_t zero[3], one[3] = { 1, 1, 1 };
+	const cl_image_format r32 = { CL_R, CL_UNSIGNED_INT32 };
+	cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 1, .image_height = 2, .image_row_pitch = 6, .mem_object = buffer };
+	cl_mem line;
+
+	GIVES("images/part-of-pixel", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &r32, &d, NULL));
+	d.image_row_pitch = 0;
+	d.mem_object = image;
+	GIVES("images/of-image", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &r32, &d, NULL));
+	d.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+	d.mem_object = buffer;
+	line = clCreateImage(context, 0, &r32, &d, NULL, NULL);
+	GIVES("images/to-own-buffer", CL_INVALID_MEM_OBJECT, clEnqueueCopyImageToBuffer(queue, line, buffer, zero, one, 4, 0, NULL, NULL));
+	GIVES("images/from-own-buffer", CL_INVALID_MEM_OBJECT, clEnqueueCopyBufferToImage(queue, buffer, line, 4, zero, one, 0, NULL, NULL));
+	clReleaseMemObject(line);
+}
+
 static void test_misuse(void)
 {
 	static const size_t zero[3], one[3] = { 1, 1, 1 }, wide[3] = { 14, 1, 1 }, deep[3] = { 1, 1, 2 };
@@ -279,6 +299,7 @@ static void test_misuse(void)
 	p = clEnqueueMapImage(queue, n, CL_TRUE, CL_MAP_READ, zero, one, NULL, NULL, 0, NULL, NULL, &err);
 	GIVES("images/no-row", CL_INVALID_VALUE, p ? CL_SUCCESS : err);
 	test_map_misuse(n);
+	test_shared_misuse(b, n);
 	GIVES("images/info-of-buffer", CL_INVALID_MEM_OBJECT, clGetImageInfo(b, CL_IMAGE_WIDTH, 0, NULL, NULL));
 	clReleaseMemObject(m);
 	clReleaseMemObject(n);
