@@ -353,7 +353,7 @@ cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier
 	if (!e)
 		return CL_OUT_OF_HOST_MEMORY;
 	e->barrier = barrier;
-	e->marker = !n_waits;
+	e->marker = type == CL_COMMAND_MARKER && !n_waits;
 	err = add(q, e, n_waits, waits);
 	if (!err && blocking)
 		err = event_wait(e);

@@ -133,6 +133,9 @@ static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	run(q, add, 64, 0, 0, NULL, &e[1]);
 	GIVES("ooo/overtakes", CL_SUCCESS, clWaitForEvents(1, &e[1]));
 	CHECK("ooo/waits", status_of(e[0]) == CL_QUEUED && first(m) == 3);
+	run(q, add, 0, 0, 0, NULL, &e[2]);
+	CHECK("ooo/nothing-overtakes", status_of(e[2]) == CL_COMPLETE && status_of(e[0]) == CL_QUEUED);
+	clReleaseEvent(e[2]);
 	clSetUserEventStatus(user, CL_COMPLETE);
 	clEnqueueBarrierWithWaitList(q, 0, NULL, NULL);
 	run(q, add, 64, 0, 0, NULL, NULL);
