@@ -234,8 +234,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context contex
 {
 	GUARD;
 
-	(void)device, (void)queue;
-	return object_valid(context, KIND_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
+	(void)queue;	/* of the host, whatever it is */
+	if (!object_valid(context, KIND_CONTEXT))
+		return CL_INVALID_CONTEXT;
+	return object_valid(device, KIND_DEVICE) && device == context->device ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue queue)
@@ -286,7 +288,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue queue, cl_event
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint n, const cl_event *list)
 {
-	return n && list ? add_marker(queue, CL_COMMAND_BARRIER, true, n, list, NULL) : CL_INVALID_VALUE;
+	cl_int err = n && list ? add_marker(queue, CL_COMMAND_BARRIER, true, n, list, NULL) : CL_INVALID_VALUE;
+
+	return err == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : err;	/* as OpenCL 1.1 calls it */
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue queue)

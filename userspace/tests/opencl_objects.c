@@ -25,6 +25,9 @@ static void test_handles(void)
 	GIVES("handle/buffer-junk", CL_INVALID_MEM_OBJECT, clEnqueueReadBuffer(queue, (cl_mem)(junk + 16), CL_TRUE, 0, 4, junk, 0, NULL, NULL));
 	GIVES("handle/arg-junk", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(cl_mem), &(cl_mem){ (cl_mem)0x1234 }));
 	GIVES("handle/wait-junk", CL_INVALID_EVENT_WAIT_LIST, run(queue, k, 16, 0, 1, &(cl_event){ (cl_event)0x1230 }, NULL));
+	GIVES("handle/wait-old-junk", CL_INVALID_EVENT, clEnqueueWaitForEvents(queue, 1, &(cl_event){ (cl_event)0x1230 }));
+	GIVES("handle/default-of-junk", CL_INVALID_DEVICE, clSetDefaultDeviceCommandQueue(context, (cl_device_id)(junk + 16), queue));
+	GIVES("handle/default-queue", CL_INVALID_OPERATION, clSetDefaultDeviceCommandQueue(context, device, queue));
 	GIVES("handle/wait-null", CL_INVALID_EVENT_WAIT_LIST, run(queue, k, 16, 0, 1, NULL, NULL));
 	clRetainMemObject(m);
 	GIVES("refs/mem", CL_SUCCESS, clGetMemObjectInfo(m, CL_MEM_REFERENCE_COUNT, sizeof(n), &n, NULL));
