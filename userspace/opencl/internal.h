@@ -41,6 +41,7 @@ struct object {
 	cl_uint refs;			/* the program's: what CL_*_REFERENCE_COUNT tells */
 	cl_uint holds;			/* the program has one as long as refs is not 0; objects made from it have others */
 	void (*destroy)(void *object);	/* frees what it holds */
+	uint64_t serial;		/* no other object of the process has had it; a later one may have the address */
 };
 
 void big_lock(void);
@@ -68,6 +69,7 @@ static inline int guard_begin(void)
 void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object));
 void object_static(struct object *o, enum kind kind);	/* of the process, never freed */
 bool object_valid(const void *handle, enum kind kind);
+bool object_still(const void *handle, enum kind kind, uint64_t serial);	/* valid, and the same as then */
 void *object_hold(void *object);
 void object_drop(void *object);
 cl_int object_retain(void *handle, enum kind kind);
@@ -386,9 +388,11 @@ struct kernel_arg {
 	bool set;
 	size_t bytes;		/* local memory: how much */
 	void *value;		/* scalars, structures */
-	cl_mem mem;		/* held */
-	size_t offset;		/* into it, of a pointer of shared virtual memory */
-	cl_sampler sampler;	/* held */
+	/* Neither is held: the program decides how long they live. The next launch finds that one of them is gone. */
+	cl_mem mem;
+	cl_sampler sampler;
+	uint64_t serial;
+	size_t offset;		/* into @mem, of a pointer of shared virtual memory */
 };
 
 struct _cl_kernel {

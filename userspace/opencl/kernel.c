@@ -9,8 +9,6 @@
 static void arg_clear(struct kernel_arg *a)
 {
 	free(a->value);
-	object_drop(a->mem);
-	object_drop(a->sampler);
 	*a = (struct kernel_arg){ 0 };
 }
 
@@ -120,8 +118,6 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_r
 		k->values[i].value = from->value ? malloc(from->bytes) : NULL;
 		if (k->values[i].value)
 			memcpy(k->values[i].value, from->value, from->bytes);
-		object_hold(from->mem);
-		object_hold(from->sampler);
 		short_of |= from->value && !k->values[i].value;
 	}
 	if (short_of) {
@@ -170,9 +166,8 @@ static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 		if (!image_is(m, a->type))
 			return CL_INVALID_MEM_OBJECT;
 	}
-	object_hold(m);
 	arg_clear(&k->values[i]);
-	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .mem = m };
+	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .mem = m, .serial = m ? m->o.serial : 0 };
 	return CL_SUCCESS;
 }
 
@@ -186,9 +181,8 @@ static cl_int set_sampler(cl_kernel k, cl_uint i, size_t bytes, const void *valu
 		memcpy(&s, value, sizeof(s));
 	if (!object_valid(s, KIND_SAMPLER) || s->context != k->program->context)
 		return CL_INVALID_SAMPLER;
-	object_hold(s);
 	arg_clear(&k->values[i]);
-	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .sampler = s };
+	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .sampler = s, .serial = s->o.serial };
 	return CL_SUCCESS;
 }
 
@@ -247,9 +241,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
 		if (!m)
 			return CL_INVALID_ARG_VALUE;
 	}
-	object_hold(m);
 	arg_clear(&kernel->values[i]);
-	kernel->values[i] = (struct kernel_arg){ .set = true, .bytes = sizeof(pointer), .mem = m, .offset = offset };
+	kernel->values[i] = (struct kernel_arg){ .set = true, .bytes = sizeof(pointer), .mem = m, .serial = m ? m->o.serial : 0, .offset = offset };
 	return CL_SUCCESS;
 }
 

@@ -82,7 +82,7 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 		const struct smgpu_arg *a = &k->args[i];
 		const struct kernel_arg *v = &k->values[i];
 
-		if (!v->set)
+		if (!v->set || (v->mem && !object_still(v->mem, KIND_MEM, v->serial)) || (v->sampler && !object_still(v->sampler, KIND_SAMPLER, v->serial)))
 			return CL_INVALID_KERNEL_ARGS;
 		if (a->kind == SMGPU_ARG_LOCAL) {
 			w->words[a->word] = SMGPU_VA_SHARED_BASE + shared;

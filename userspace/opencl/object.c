@@ -12,6 +12,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 /* Open addressing; a power of two of slots, at most half of them taken */
 static struct object **slots;
 static size_t n_slots, n_taken;
+static uint64_t serials;
 
 void big_lock(void)
 {
@@ -105,7 +106,7 @@ void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object))
 
 	if (!o)
 		return NULL;
-	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1, .destroy = destroy };
+	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1, .destroy = destroy, .serial = ++serials };
 	if (!enter(o)) {
 		free(o);
 		return NULL;
@@ -122,6 +123,11 @@ void object_static(struct object *o, enum kind kind)
 bool object_valid(const void *handle, enum kind kind)
 {
 	return handle && n_slots && slots[slot_of(handle)] && slots[slot_of(handle)]->kind == kind && slots[slot_of(handle)]->refs;
+}
+
+bool object_still(const void *handle, enum kind kind, uint64_t serial)
+{
+	return object_valid(handle, kind) && ((const struct object *)handle)->serial == serial;
 }
 
 void *object_hold(void *object)

@@ -36,6 +36,43 @@ static void test_handles(void)
 	clSetKernelArg(k, 0, sizeof(m), &m);
 	clReleaseMemObject(m);
 	GIVES("handle/released", CL_INVALID_MEM_OBJECT, clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 4, junk, 0, NULL, NULL));
+	clSetKernelArg(k, 1, sizeof(v), &v);
+	GIVES("handle/released-arg", CL_INVALID_KERNEL_ARGS, run(queue, k, 16, 0, 0, NULL, NULL));
+	clReleaseKernel(k);
+}
+
+static volatile int gone;
+
+static void CL_CALLBACK on_gone(cl_mem m, void *user)
+{
+	(void)m, (void)user;
+	gone++;
+}
+
+/* A kernel does not keep what its arguments are: the program may have to wait for the buffer's end. A command does. */
+static void test_not_kept(void)
+{
+	cl_kernel k = kernel_of(program, "add"), clone;
+	cl_event user = clCreateUserEvent(context, NULL);
+	cl_mem m = buffer_of(64, NULL);
+
+	set_args(k, m, 1, &(cl_int){ 1 });
+	clone = clCloneKernel(k, NULL);
+	clSetMemObjectDestructorCallback(m, on_gone, NULL);
+	run(queue, k, 16, 0, 1, &user, NULL);
+	clReleaseMemObject(m);
+	usleep(20000);
+	CHECK("kept/by-command", !gone);
+	clSetUserEventStatus(user, CL_COMPLETE);
+	GIVES("kept/run", CL_SUCCESS, clFinish(queue));
+	for (int i = 0; i < 2000 && !gone; i++)
+		usleep(1000);
+	CHECK("kept/not-by-kernel", gone == 1);
+	m = buffer_of(64, NULL);	/* perhaps where the other was */
+	GIVES("kept/no-other", CL_INVALID_KERNEL_ARGS, run(queue, clone, 16, 0, 0, NULL, NULL));
+	clReleaseMemObject(m);
+	clReleaseEvent(user);
+	clReleaseKernel(clone);
 	clReleaseKernel(k);
 }
 
@@ -162,6 +199,7 @@ static void test_info(void)
 void test_objects(void)
 {
 	test_handles();
+	test_not_kept();
 	test_arguments();
 	test_shapes();
 	test_info();
