@@ -113,6 +113,7 @@ struct smgpu_kernel_info {
 	uint32_t cta[3];		/* the only size of a CTA that may be launched, or 0: any */
 	uint32_t cta_hint[3];		/* the size the kernel was written for, or 0 */
 	bool prints;			/* it calls printf: only smgpu_launch() gives it a buffer for that */
+	const char *vec_hint;		/* the type it was written for (OpenCL C's vec_type_hint), or NULL */
 };
 
 enum smgpu_arg_kind {

@@ -194,7 +194,7 @@ static bool plausible(const struct loader *l, const struct smgpu_elf_kernel *e)
 
 static int read_kernel(const struct loader *l, const Elf_Data *d, const struct smgpu_elf_kernel *e, struct smgpu_kernel *k)
 {
-	const char *name = text(d, e->name);
+	const char *name = text(d, e->name), *hint = e->vec_hint ? text(d, e->vec_hint) : NULL;
 
 	if (!name || !plausible(l, e))
 		return fail(-ENOEXEC, "The module's kernel table is damaged.");
@@ -202,7 +202,7 @@ static int read_kernel(const struct loader *l, const Elf_Data *d, const struct s
 	if (!k->name)
 		return fail(-ENOMEM, "Out of memory.");
 	k->info = (struct smgpu_kernel_info){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, { 0 }, { 0 },
-					      e->flags & SMGPU_ELF_PRINTS };
+					      e->flags & SMGPU_ELF_PRINTS, hint ? strdup(hint) : NULL };
 	memcpy(k->info.cta, e->cta, sizeof(e->cta));
 	memcpy(k->info.cta_hint, e->cta_hint, sizeof(e->cta_hint));
 	k->flags = e->flags;
@@ -381,6 +381,7 @@ EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 		for (int k = 0; k < mod->kernels[i].n_args; k++)
 			free((char *)mod->kernels[i].args[k].name);
 		free(mod->kernels[i].args);
+		free((char *)mod->kernels[i].info.vec_hint);
 		free(mod->kernels[i].name);
 	}
 	free(mod->kernels);

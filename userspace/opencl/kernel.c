@@ -246,17 +246,21 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
 	return CL_SUCCESS;
 }
 
-/* "reqd_work_group_size(8,8,1)", as the source has it, one behind the other */
+/* "reqd_work_group_size(8,8,1)", as the source has it, one behind the other; nothing if the program was not given as source */
 static void attributes(cl_kernel k, char *text, size_t room)
 {
 	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
 
 	*text = 0;
+	if (k->program->binary || k->program->il)
+		return;
 	if (info->cta[0])
 		snprintf(text, room, "reqd_work_group_size(%u,%u,%u)", info->cta[0], info->cta[1], info->cta[2]);
 	if (info->cta_hint[0])
 		snprintf(text + strlen(text), room - strlen(text), "%swork_group_size_hint(%u,%u,%u)", *text ? " " : "", info->cta_hint[0],
 			 info->cta_hint[1], info->cta_hint[2]);
+	if (info->vec_hint)
+		snprintf(text + strlen(text), room - strlen(text), "%svec_type_hint(%s)", *text ? " " : "", info->vec_hint);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value, size_t *ret)

@@ -59,6 +59,40 @@ static void test_told(void)
 	clReleaseProgram(p);
 }
 
+static bool attributes_are(cl_program p, const char *name, const char *want)
+{
+	cl_kernel k = kernel_of(p, name);
+	char text[128] = "";
+	size_t bytes = 0;
+	bool right = !clGetKernelInfo(k, CL_KERNEL_ATTRIBUTES, sizeof(text), text, &bytes) && !strcmp(text, want) && bytes == strlen(want) + 1;
+
+	clReleaseKernel(k);
+	return right;
+}
+
+/* As the source has them; a program that was not given as source has none. */
+static void test_attributes(void)
+{
+	cl_program p = program_of("__kernel __attribute__((reqd_work_group_size(8, 4, 1))) __attribute__((vec_type_hint(uchar4))) void f(__global int *x) { *x = 1; }\n"
+				  "__kernel __attribute__((work_group_size_hint(2, 1, 1))) __attribute__((vec_type_hint(double))) void g(__global int *x) { *x = 1; }\n"
+				  "__kernel void h(__global int *x) { *x = 1; }"), again;
+	unsigned char *data;
+	size_t bytes = 0;
+
+	clBuildProgram(p, 0, NULL, "", NULL, NULL);
+	CHECK("attributes/required", attributes_are(p, "f", "reqd_work_group_size(8,4,1) vec_type_hint(uchar4)"));
+	CHECK("attributes/hints", attributes_are(p, "g", "work_group_size_hint(2,1,1) vec_type_hint(double)"));
+	CHECK("attributes/none", attributes_are(p, "h", ""));
+	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	data = malloc(bytes);
+	clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL);
+	again = clCreateProgramWithBinary(context, 1, &device, &bytes, (const unsigned char *[]){ data }, NULL, NULL);
+	CHECK("attributes/of-binary", !clBuildProgram(again, 0, NULL, NULL, NULL, NULL) && attributes_are(again, "f", ""));
+	free(data);
+	clReleaseProgram(again);
+	clReleaseProgram(p);
+}
+
 static cl_program_binary_type type_of(cl_program p)
 {
 	cl_program_binary_type type = ~0u;
@@ -282,6 +316,7 @@ void test_programs(void)
 	test_binary();
 	test_binary_offset();
 	test_link();
+	test_attributes();
 	test_local();
 }
 
