@@ -78,7 +78,8 @@ static void write_headers(const struct smcc_request *r)
 {
 	char *dir = temp("include", 0);
 
-	for (int i = 0; i < r->n_headers; i++) {
+	/* from the last one, so that of several with one name the first stays */
+	for (int i = r->n_headers - 1; i >= 0; i--) {
 		char *path;
 		FILE *f;
 

@@ -93,6 +93,23 @@ static void test_attributes(void)
 	clReleaseProgram(p);
 }
 
+/* Of two headers with one name the first counts. */
+static void test_headers(void)
+{
+	cl_program a = program_of("#include \"in/value.h\"\n__kernel void f(__global int *x) { *x = VALUE; }"), whole;
+	cl_program headers[] = { program_of("#define VALUE 1\n"), program_of("#define VALUE 2\n") };
+	const char *names[] = { "in/value.h", "in/value.h" };
+	cl_int err;
+
+	GIVES("headers/compile", CL_SUCCESS, clCompileProgram(a, 1, &device, NULL, 2, headers, names, NULL, NULL));
+	whole = clLinkProgram(context, 0, NULL, NULL, 1, &a, NULL, NULL, &err);
+	CHECK("headers/first", whole && value_of(whole) == 1);
+	clReleaseProgram(whole);
+	clReleaseProgram(a);
+	clReleaseProgram(headers[0]);
+	clReleaseProgram(headers[1]);
+}
+
 static cl_program_binary_type type_of(cl_program p)
 {
 	cl_program_binary_type type = ~0u;
@@ -316,6 +333,7 @@ void test_programs(void)
 	test_binary();
 	test_binary_offset();
 	test_link();
+	test_headers();
 	test_attributes();
 	test_local();
 }
