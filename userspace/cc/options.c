@@ -237,15 +237,24 @@ static void dependencies(const char *a, const char *arg)
 static void opencl(const char *a)
 {
 	static const char *const versions[] = { "CL", "cl", "CL1.0", "cl1.0", "CL1.1", "cl1.1", "CL1.2", "cl1.2", "CL3.0", "cl3.0" };
-	bool known = !starts(a, "-cl-std=");
+	static const char *const others[] = { "-cl-opt-disable", "-cl-no-subgroup-ifp", "-cl-single-precision-constant", "-cl-denorms-are-zero",
+		"-cl-fp32-correctly-rounded-divide-sqrt", "-cl-strict-aliasing", "-cl-uniform-work-group-size", "-cl-mad-enable",
+		"-cl-no-signed-zeros", "-cl-no-signed-zeroes", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-kernel-arg-info" };
+	bool version = starts(a, "-cl-std="), known = false;
 
 	for (size_t i = 0; i < sizeof(versions) / sizeof(*versions); i++)
 		known |= !strcmp(a, fmt("-cl-std=%s", versions[i]));
-	if (!known)
+	if (version && !known)
 		die("%s: the versions are CL1.0, CL1.1, CL1.2 and CL3.0.", a);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		known |= !strcmp(a, others[i]);
+	if (!known)
+		die("%s: unknown option; see smcc --help.", a);
+	if (!strcmp(a, "-cl-no-signed-zeroes"))		/* as OpenCL writes it among the options of the linker */
+		a = "-cl-no-signed-zeros";
 	if (!strcmp(a, "-cl-opt-disable"))
 		opt.level = "-O0";
-	else
+	else if (strcmp(a, "-cl-no-subgroup-ifp"))	/* a promise that clang does not know, and that nothing here needs */
 		add(&opt.front_cl, a);
 }
 

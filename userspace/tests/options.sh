@@ -97,7 +97,7 @@ for option in -cl-single-precision-constant -cl-denorms-are-zero -cl-opt-disable
 done
 # together: what should change nothing
 gives cl-more-cl "$right" -cl-fp32-correctly-rounded-divide-sqrt -cl-mad-enable -cl-no-signed-zeros -cl-strict-aliasing -cl-kernel-arg-info \
-	-cl-uniform-work-group-size k.cl
+	-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-no-signed-zeroes k.cl
 gives cl-warnings "$right" -Wall -Wextra -Werror -pedantic k.cl
 gives cl-macros "$right" "-D n=10" -D m=1 -U m -DN -UN "-DTEXT=\"a b\"" "-DF(x)=x" -I. -I . -isystem . -iquote . -idirafter . k.cl
 gives cl-debug "$right" -g3 -gdwarf-4 -O2 k.cl
@@ -189,7 +189,7 @@ gives c-and-cl '42 42 42 42' two.cl other.c
 # ---- refused ----
 for option in -c -shared -static -nostdlib -lm -L/usr/lib -Wl,-Map -Wa,-x -mcpu=rocket -march=rv64gc --target=x86_64 -fPIC -fpie -flto -fsanitize=address \
 	-fprofile-generate -finstrument-functions -fstack-protector-all -fsplit-stack -fopenmp -fjump-tables -ffixed-x5 -pg -emit-llvm -create-library \
-	-cl-std=CL2.0 -cl-std=CLC++ -cl-std=CL9 -cl-ext=+all "-Xclang -O3" "-mllvm -x" -O7 -gsplit-dwarf -Y "--regs 20" "--regs x" "--regs"; do
+	-cl-std=CL2.0 -cl-std=CLC++ -cl-std=CL9 -cl-ext=+all -cl-nonsense "-Xclang -O3" "-mllvm -x" -O7 -gsplit-dwarf -Y "--regs 20" "--regs x" "--regs"; do
 	mine && refused "refuses $option" '^smcc: .*[a-z.].*' k.cl $option
 done
 refused unknown-language '^smcc: -x c\+\+: smcc compiles C \(-x c\) and OpenCL C \(-x cl\)' -x c++ k.cl
