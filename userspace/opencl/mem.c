@@ -93,7 +93,7 @@ cl_int mem_allocate(cl_mem m, void *host_ptr)
 static cl_int take_svm(cl_mem m, cl_mem svm, size_t offset)
 {
 	if (m->bytes > svm->bytes - offset)
-		return CL_INVALID_HOST_PTR;
+		return CL_INVALID_BUFFER_SIZE;
 	m->svm = object_hold(svm);
 	m->buf = smgpu_buffer_ref(svm->buf);
 	m->va = svm->va + offset;

@@ -97,6 +97,8 @@ static void test_commands(cl_program p)
 		ok &= copy[i] == (i >= 500 && i < 520 ? pattern : i >= 100 && i < 110 ? 2 * i : i);
 	CHECK("svm/copied", ok);
 	GIVES("svm/migrate", CL_SUCCESS, clEnqueueSVMMigrateMem(queue, 1, list, NULL, 0, 0, NULL, NULL));
+	clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 2 * N * sizeof(int), a, &err);
+	GIVES("svm/buffer-too-large", CL_INVALID_BUFFER_SIZE, err);
 	whole = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 40 * sizeof(int), a + 100, &err);
 	CHECK("svm/buffer", whole && !err);
 	clGetMemObjectInfo(whole, CL_MEM_USES_SVM_POINTER, sizeof(uses), &uses, NULL);
