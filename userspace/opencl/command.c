@@ -90,6 +90,7 @@ static void start(cl_event e)
 		object_drop(e);
 		return;
 	}
+	event_tell(e);
 	q->barrier = e->barrier || (q->barrier && !e->fence);
 	event_list_add(&q->flight, e);
 }

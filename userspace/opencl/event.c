@@ -57,8 +57,7 @@ cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type)
 	return e;
 }
 
-/* Calls the functions that wait for this status, or one before it. */
-static void tell(cl_event e)
+void event_tell(cl_event e)
 {
 	for (struct callback **at = &e->callbacks; *at;) {
 		struct callback *c = *at;
@@ -78,7 +77,7 @@ static void tell(cl_event e)
 void event_end(cl_event e, cl_int status)
 {
 	e->status = status;
-	tell(e);
+	event_tell(e);
 	drop_work(e);
 	big_wake();
 }
@@ -179,7 +178,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status
 		return CL_OUT_OF_HOST_MEMORY;
 	*c = (struct callback){ event->callbacks, CALL_EVENT, (void *)function, user, NULL, status, NULL };
 	event->callbacks = c;
-	tell(event);
+	event_tell(event);
 	if (event->callbacks)
 		notify_watch(event);
 	return CL_SUCCESS;

@@ -18,6 +18,15 @@ static void CL_CALLBACK on_event(cl_event e, cl_int status, void *user)
 	called += *(int *)user;
 }
 
+static volatile int order;	/* of callbacks: a digit each, its status and 1 */
+
+static void CL_CALLBACK in_order(cl_event e, cl_int status, void *user)
+{
+	(void)e;
+	(void)user;
+	order = order * 10 + status + 1;
+}
+
 static cl_int status_of(cl_event e)
 {
 	cl_int status = 77;
@@ -77,10 +86,13 @@ static void test_user_events(cl_mem m, cl_kernel add)
 	set_args(add, m, 1, &(cl_int){ 5 });
 	run(queue, add, 64, 0, 1, &user, &e);
 	CHECK("user/queued", status_of(e) == CL_QUEUED);
+	clSetEventCallback(e, CL_SUBMITTED, in_order, NULL);
+	clSetEventCallback(e, CL_COMPLETE, in_order, NULL);
 	clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one);
 	GIVES("user/set", CL_SUCCESS, clSetUserEventStatus(user, CL_COMPLETE));
 	GIVES("user/set-twice", CL_INVALID_OPERATION, clSetUserEventStatus(user, CL_COMPLETE));
 	CHECK("user/callback", becomes(&called, 1) && called_with == CL_COMPLETE);
+	CHECK("user/callback-submitted", becomes(&order, 31));
 	CHECK("user/complete", status_of(e) == CL_COMPLETE && first(m) == 6);
 	clReleaseEvent(user);
 	clReleaseEvent(e);
