@@ -306,8 +306,7 @@ static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_even
 	return CL_SUCCESS;
 }
 
-/* The program gets the event or not. */
-static void hand_out(cl_event e, cl_event *to)
+void event_hand_out(cl_event e, cl_event *to)
 {
 	if (to) {
 		*to = e;
@@ -335,11 +334,11 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 	if (!err && e->status < 0 && e->status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && !e->tried)
 		err = e->status;
 	if (err) {
-		hand_out(e, NULL);
+		event_hand_out(e, NULL);
 		return err;
 	}
 	status = blocking ? event_wait(e) : CL_COMPLETE;
-	hand_out(e, event);
+	event_hand_out(e, event);
 	return status;
 }
 
@@ -358,6 +357,6 @@ cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier
 	err = add(q, e, n_waits, waits);
 	if (!err && blocking)
 		err = event_wait(e);
-	hand_out(e, err ? NULL : event);
+	event_hand_out(e, err ? NULL : event);
 	return err;
 }

@@ -82,6 +82,7 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
 cl_int event_wait(cl_event e);		/* its status in the end; the caller has the lock once */
 void event_end(cl_event e, cl_int status);
+void event_hand_out(cl_event e, cl_event *to);	/* the program gets a new event, or not if @to is NULL */
 void event_tell(cl_event e);		/* calls the functions that wait for its status, or one before it */
 cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type);
 void event_list_add(struct event_list *l, cl_event e);

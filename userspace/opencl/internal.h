@@ -205,6 +205,7 @@ struct mapping {
 	size_t origin[3], region[3], row, slice;	/* row, slice: what the program sees */
 	size_t lead;			/* where it begins in its staging memory */
 	bool gone;			/* is being unmapped */
+	cl_event command;		/* that maps it; NULL for shared memory, which its context holds */
 };
 
 struct _cl_mem {

@@ -35,7 +35,14 @@ static void mapping_free(cl_mem m, struct mapping *p)
 		}
 	}
 	staging_give(m->context, p->staging);
+	object_drop(p->command);
 	free(p);
+}
+
+/* There is nothing in it then, and nothing to bring back. */
+static bool failed(const struct mapping *p)
+{
+	return p->command && p->command->status < 0;
 }
 
 /* Where the region is in the program's own memory */
@@ -103,6 +110,7 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 {
 	struct mapping *p = mapping_new(m, flags, origin, region);
 	struct copy *w = NULL;
+	cl_event e = NULL;
 	void *pointer;
 	cl_int err;
 
@@ -110,13 +118,17 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 		return refuse(err_ret, CL_MAP_FAILURE);
 	pointer = p->pointer;
 	if (flags & CL_MAP_WRITE_INVALIDATE_REGION) {
-		err = command_add_marker(q, type, false, n_waits, waits, event, blocking);
+		err = command_add_marker(q, type, false, n_waits, waits, &e, blocking);
 	} else {
 		w = copy_new(m, NULL);
 		if (w)
 			describe(w, m, p, true);
-		err = w ? copy_add(q, type, w, n_waits, waits, event, blocking) : CL_OUT_OF_HOST_MEMORY;
+		err = w ? copy_add(q, type, w, n_waits, waits, &e, blocking) : CL_OUT_OF_HOST_MEMORY;
 	}
+	if (!m->svm_bytes)
+		p->command = object_hold(e);
+	if (e)
+		event_hand_out(e, event);
 	if (err) {
 		/* a command that has failed later on may still hold the staging memory */
 		m->n_mappings--;
@@ -150,7 +162,7 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
 {
 	for (const struct mapping *p = flags & WRITES ? m->mappings : NULL; p; p = p->next) {
-		bool apart = p->gone || !(p->flags & WRITES);
+		bool apart = p->gone || failed(p) || !(p->flags & WRITES);
 
 		for (int i = 0; i < 3; i++)
 			apart |= origin[i] >= p->origin[i] + p->region[i] || p->origin[i] >= origin[i] + region[i];
@@ -196,7 +208,7 @@ static bool unmap_ready(cl_event e)
 
 static cl_int unmap_issue(cl_event e)
 {
-	return copy_work->issue(e);
+	return failed(((struct unmap *)e->work)->mapping) ? CL_SUCCESS : copy_work->issue(e);
 }
 
 static const struct work_ops unmap_ops = { unmap_ready, unmap_issue, NULL, unmap_drop };

@@ -24,6 +24,7 @@ static void destroy(void *object)
 
 		m->mappings = gone->next;
 		staging_give(m->context, gone->staging);
+		object_drop(gone->command);
 		free(gone);
 	}
 	smgpu_buffer_unref(m->descriptor);

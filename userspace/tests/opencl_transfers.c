@@ -180,6 +180,19 @@ static void test_maps(cl_mem m)
 	GIVES("map/unmap", CL_SUCCESS, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
 	GIVES("map/unmap-twice", CL_INVALID_VALUE, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
 	CHECK("map/written", same(m));
+	/* a map that has failed is no reason to refuse another, nor does it bring anything back */
+	for (int i = 0; i < 2; i++) {
+		cl_event fails = clCreateUserEvent(context, NULL);
+
+		p = clEnqueueMapBuffer(queue, m, CL_FALSE, i ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE, 200, 64, 1, &fails, NULL, &err);
+		memset(p, ~want[200], 64);
+		clSetUserEventStatus(fails, -1);
+		clReleaseEvent(fails);
+		clEnqueueUnmapMemObject(queue, m, clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE, 200, 64, 0, NULL, NULL, &err), 0, NULL, NULL);
+		GIVES("map/failed", CL_SUCCESS, err);
+		GIVES("map/failed-unmap", CL_SUCCESS, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
+		CHECK("map/failed-left-alone", same(m));
+	}
 	p = clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 4000, 64, 0, NULL, NULL, &err);
 	memset(p, 9, 64);
 	memset(want + 4000, 9, 64);
