@@ -193,7 +193,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr 
 							  const size_t *offset, const size_t *global, const size_t *local, cl_uint n_waits,
 							  const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(properties && *properties ? *properties == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR ? CL_INVALID_PROPERTY : CL_INVALID_VALUE :
+	RECORD(properties && *properties ? CL_INVALID_VALUE :
 	       prints(kernel) ? CL_INVALID_OPERATION :
 	       clEnqueueNDRangeKernel(buffer->queue, kernel, dims, offset, global, local, 0, NULL, NULL));
 }

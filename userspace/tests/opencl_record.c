@@ -405,7 +405,7 @@ static void test_misuse(void)
 	cl_mem x = ones(), foreign = clCreateBuffer(other, CL_MEM_READ_WRITE, BYTES, NULL, NULL);
 	cl_command_buffer_khr b = create(queue, 0);
 	cl_mutable_command_khr handle;
-	const cl_ndrange_kernel_command_properties_khr property[] = { 0x1234, 0, 0 };
+	const cl_ndrange_kernel_command_properties_khr property[] = { CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, 0, 0 };
 	cl_event go = clCreateUserEvent(other, NULL);
 	cl_kernel say = kernel_of(program, "say");
 	const size_t global = N;
