@@ -34,6 +34,16 @@ static char *next_word(const char **p)
 	return word;
 }
 
+bool options_have(const char *options, const char *name)
+{
+	const char *p = options ? options : "";
+	bool found = false;
+
+	for (char *word; !found && (word = next_word(&p)); free(word))
+		found = !strcmp(word, name);
+	return found;
+}
+
 void options_free(char **list, int n)
 {
 	for (int i = 0; i < n; i++)

@@ -322,12 +322,16 @@ static bool add_objects(struct objects *o, const char *text, size_t bytes)
 
 static cl_int link_parts(cl_program p, struct build *b, const char *options)
 {
-	cl_int err = options_split(p->context->device, options, true, CL_INVALID_LINKER_OPTIONS, &b->options, &b->n_options);
+	bool library = options_have(options, "-create-library");
+	cl_int err;
 
+	if (!library && options_have(options, "-enable-link-options"))
+		return CL_INVALID_LINKER_OPTIONS;
+	err = options_split(p->context->device, options, true, CL_INVALID_LINKER_OPTIONS, &b->options, &b->n_options);
 	if (err)
 		return err;
 	p->options = strdup(options ? options : "");
-	if (options && strstr(options, "-create-library")) {
+	if (library) {
 		err = make_library(p, b);
 	} else {
 		run_unlocked(p, b);

@@ -377,6 +377,7 @@ struct build {			/* one run of the compiler, without the lock */
 /* CL_INVALID_BUILD_OPTIONS and the like: @invalid */
 cl_int options_split(cl_device_id d, const char *options, bool link, cl_int invalid, char ***list, int *n);
 void options_free(char **list, int n);
+bool options_have(const char *options, const char *name);
 void build_run(struct build *b);
 bool cache_load(const struct build *b, const char *version, void **data, size_t *bytes, char **log);
 void cache_store(const struct build *b, const char *version);

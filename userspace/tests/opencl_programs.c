@@ -279,6 +279,14 @@ static void test_link(void)
 	CHECK("link/of-library", whole && !err && value_of(whole) == 39);
 	clReleaseProgram(whole);
 	clReleaseProgram(library);
+	library = clLinkProgram(context, 1, &device, "-create-library -enable-link-options", 2, parts, NULL, NULL, &err);
+	CHECK("link/library-with-options", library && !err);
+	clReleaseProgram(library);
+	whole = clLinkProgram(context, 1, &device, "-enable-link-options", 2, parts, NULL, NULL, &err);
+	CHECK("link/options-of-no-library", !whole && err == CL_INVALID_LINKER_OPTIONS);
+	whole = clLinkProgram(context, 1, &device, "-DX=-create-library", 2, parts, NULL, NULL, &err);
+	CHECK("link/no-library", whole && !err && value_of(whole) == 39);
+	clReleaseProgram(whole);
 	whole = clLinkProgram(context, 1, &device, NULL, 1, &a, NULL, NULL, &err);
 	CHECK("link/missing", err == CL_LINK_PROGRAM_FAILURE && whole);
 	log_of(whole, log, sizeof(log));
