@@ -47,6 +47,7 @@ void test_images(void);
 void test_three(void);
 void test_half(void);
 void test_convert(void);
+void test_values(void);
 void test_work_groups(void);
 void test_scope(void);
 void test_svm(void);

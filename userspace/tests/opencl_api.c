@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 	static const struct { const char *name; void (*test)(void); } groups[] = {
 		{ "objects", test_objects }, { "transfers", test_transfers }, { "events", test_events }, { "programs", test_programs },
 		{ "faults", test_faults }, { "pixels", test_pixels }, { "samplers", test_samplers }, { "images", test_images }, { "three", test_three }, { "half", test_half },
-		{ "convert", test_convert },
+		{ "convert", test_convert }, { "values", test_values },
 		{ "groups", test_work_groups },
 		{ "scope", test_scope }, { "svm", test_svm }, { "il", test_il }, { "record", test_record },
 	};

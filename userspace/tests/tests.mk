@@ -119,7 +119,7 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
 	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs pixels samplers images three half convert groups program_scope svm il record
+CL_API := api objects transfers events programs pixels samplers images three half convert values groups program_scope svm il record
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm

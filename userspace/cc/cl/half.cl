@@ -11,14 +11,6 @@
 #define UP(n, a) CAST_##n(float, a)
 #define DOWN(n, a) CAST_##n(half, a)
 
-/* A function f of two scalars for each size of vectors */
-#define BY_ELEMENT2(R, f, A, B) \
-	OVL R##2 f(A##2 a, B##2 b) { return (R##2)(f(a.x, b.x), f(a.y, b.y)); } \
-	OVL R##3 f(A##3 a, B##3 b) { return (R##3)(f(a.xy, b.xy), f(a.z, b.z)); } \
-	OVL R##4 f(A##4 a, B##4 b) { return (R##4)(f(a.lo, b.lo), f(a.hi, b.hi)); } \
-	OVL R##8 f(A##8 a, B##8 b) { return (R##8)(f(a.lo, b.lo), f(a.hi, b.hi)); } \
-	OVL R##16 f(A##16 a, B##16 b) { return (R##16)(f(a.lo, b.lo), f(a.hi, b.hi)); }
-
 /* ---- math ---- */
 
 #define ONE(n, name) OTHER float##n name(float##n); OVL half##n name(half##n a) { return DOWN(n, name(UP(n, a))); }

@@ -6,15 +6,15 @@ input, writes the card's on standard output.
 usage: retarget.py DATALAYOUT
 
 What differs is the target, the number of the constant address space, how pointers are mangled (there by number, with none for
-private, here by name), the name of saturating conversions, and how vectors are passed. A call whose signature is not its function's is undefined, so a function with
+private, here by name), the names of some functions, and how vectors are passed. A call whose signature is not its function's is undefined, so a function with
 vectors gets a suffix, and a wrapper under its name that takes them as clang does for the card: up to 8 bytes in integers, larger ones
 in memory."""
 import re
 import sys
 
-# saturate.cl has these for NaN as well
-SATURATED = re.compile(r"convert_u?(char|short|int|long)\d*_sat(_rt[epnz])?")
-FLOATING = re.compile(r"(Dv\d+_)?[fd]")
+# Name and parameters of what gets another name, NAME_inner, as saturate.cl and instead.cl have functions of that name around it
+INNER = re.compile(r"convert_u?(char|short|int|long)\d*_sat(_rt[epnz])? (Dv\d+_)?[fd]|(rootn|lgamma|lgamma_r) (Dv\d+_)?f.*|"
+                   r"(atan|atanpi|erf|expm1|sin|sincos|tan) (Dv\d+_)?d.*|(sinpi|cospi|tanpi|nextafter) (Dv\d+_)?[fd].*")
 SPACES = {"U3AS1": "U8CLglobal", "U3AS3": "U7CLlocal", "U3AS4": "U10CLconstant"}
 
 
@@ -25,8 +25,8 @@ def mangled(match):
     params = re.sub(r"P(?!U3AS|U9CLgeneric)", "PU9CLprivate", params)
     for number, word in SPACES.items():
         params = params.replace(number, word)
-    if SATURATED.fullmatch(name) and FLOATING.fullmatch(params):
-        name += "_number"
+    if INNER.fullmatch(f"{name} {params}"):
+        name += "_inner"
     return f"@_Z{len(name)}{name}{params}"
 
 

@@ -8,8 +8,8 @@
 
 #define NUMBER(n, F, a) ((a) == (a) ? (a) : (F##n)(0))
 #define SATURATE(n, name, T, F) \
-	OTHER T##n name##_number(F##n); \
-	OVL T##n name(F##n a) { return name##_number(NUMBER(n, F, a)); }
+	OTHER T##n name##_inner(F##n); \
+	OVL T##n name(F##n a) { return name##_inner(NUMBER(n, F, a)); }
 #define FROM(n, T, mode) SATURATE(n, convert_##T##n##_sat##mode, T, float) SATURATE(n, convert_##T##n##_sat##mode, T, double)
 #define TO(T) SIZES(FROM, T, ) SIZES(FROM, T, _rte) SIZES(FROM, T, _rtz) SIZES(FROM, T, _rtp) SIZES(FROM, T, _rtn)
 TO(char) TO(uchar) TO(short) TO(ushort) TO(int) TO(uint) TO(long) TO(ulong)

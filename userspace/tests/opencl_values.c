@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, large vectors, memory of other
+ * types. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are the same, and an int n.
+ */
+#include <math.h>
+
+#include "opencl.h"
+
+#define TOP INT32_MAX
+#define BOTTOM INT32_MIN
+
+static const struct row {
+	const char *expression;
+	double a, b;
+	cl_int n;
+	cl_ulong want;
+} rows[] = {
+	{ "as_uint(ldexp(a, n))", 0x1p-149, 0, 149, 0x3f800000 },
+	{ "as_uint(ldexp(a, n))", -1.5, 0, -127, 0x80600000 },
+	{ "as_uint(ldexp(a, n))", 0x1.fffffep127, 0, -277, 1 },		/* little below 2^-149 */
+	{ "as_uint(ldexp(a, n))", 0x1.000002p0, 0, -149, 1 },
+	{ "as_uint(ldexp(a, n))", 1, 0, TOP, 0x7f800000 },
+	{ "as_uint(ldexp(a, n))", -1, 0, BOTTOM, 0x80000000 },
+	{ "as_uint(ldexp((float8)(a), n).s7)", 3, 0, -149, 3 },
+	{ "as_ulong(ldexp(da, n))", 10, 0, TOP, 0x7ff0000000000000 },
+	{ "as_ulong(ldexp(da, n))", -10, 0, BOTTOM, 0x8000000000000000 },
+	{ "as_ulong(ldexp(da, n))", 0x1p-1074, 0, 2097, 0x7fe0000000000000 },
+	{ "as_ulong(ldexp(da, n))", 3, 0, -1075, 2 },			/* halfway, so even */
+	{ "isnan(ldexp(da, n))", NAN, 0, -150, 1 },
+	{ "as_ulong(ldexp((double3)(da), n).z)", 1, 0, 2100, 0x7ff0000000000000 },
+	{ "PAIR(remquo(a, b, &q), q)", 0x1p-149, 0x1p-149, 0, 0x100000000 },
+	{ "PAIR(remquo(a, b, &q), q)", 0x1p-127, 1, 0, 0x400000 },
+	{ "PAIR(remquo(a, b, &q), q)", -7, 2, 0, 0xfffffffc3f800000 },
+	{ "PAIR(remquo((float16)(a), (float16)(b), &q16).sf, q16.sf)", 5, 2, 0, 0x23f800000 },
+	{ "as_uint(rootn(a, n))", 0x1.fffffep127, 0, -1, 0x00200000 },
+	{ "as_uint(rootn(a, n))", -0x1p-149, 0, 1, 0x80000001 },
+	{ "PAIR(fract(a, &f), f)", -0.0, 0, 0, 0x8000000080000000 },
+	{ "PAIR(fract(a, &f), f)", -INFINITY, 0, 0, 0xff80000080000000 },
+	{ "PAIR(fract(a, &f), f)", -0x1p-40, 0, 0, 0xbf8000003f7fffff },
+	{ "as_ulong(fract(da, &d))", -0.0, 0, 0, 0x8000000000000000 },
+	{ "as_uint(cospi(a))", 0.5, 0, 0, 0 },
+	{ "as_uint(sinpi(a))", 1, 0, 0, 0 },
+	{ "as_uint(sinpi(a))", -3, 0, 0, 0x80000000 },
+	{ "as_uint(tanpi(a))", 1, 0, 0, 0x80000000 },
+	{ "as_uint(tanpi(a))", -2, 0, 0, 0x80000000 },
+	{ "as_ulong(tanpi(da))", -3, 0, 0, 0 },
+	{ "as_uint(nextafter(a, b))", -0x1p-149, 1, 0, 0x80000000 },
+	{ "as_uint(lgamma(a))", -INFINITY, 0, 0, 0x7f800000 },
+	{ "as_ulong(sin(da))", -0.0, 0, 0, 0x8000000000000000 },
+	{ "as_ulong(atan((double2)(da)).y)", -0.0, 0, 0, 0x8000000000000000 },
+	{ "as_uint(convert_float_rtz(n))", 0, 0, TOP, 0x4effffff },
+	{ "as_uint(convert_float_rtn(n))", 0, 0, -TOP, 0xcf000000 },
+	{ "as_uint(convert_float_rtz(n))", 0, 0, -TOP, 0xceffffff },
+	{ "as_uint(convert_float_rtz((uint)n))", 0, 0, -1, 0x4f7fffff },
+	{ "as_uint(convert_float4_rtn((long4)(LONG_MAX)).w)", 0, 0, 0, 0x5effffff },
+	{ "as_ulong(convert_double_rtz(LONG_MAX + n))", 0, 0, 0, 0x43dfffffffffffff },
+	{ "as_ulong(convert_double_rtn(ULONG_MAX + n))", 0, 0, 0, 0x43efffffffffffff },
+	{ "stored(vstore_half_rtp(a, 0, h))", 0x1p-149, 0, 0, 1 },
+	{ "stored(vstore_half_rtn(a, 0, h))", -0x1p-140, 0, 0, 0x8001 },
+	{ "stored(vstore_half_rtn(a, 0, h))", 0x1p-140, 0, 0, 0 },
+	{ "stored(vstore_half2_rtp((double2)(da), 0, h))", 0x1p-1074, 0, 0, 1 },
+	{ "stored(vstorea_half3_rtp((float3)(a), 0, h))", 0x1p-140, 0, 0, 1 },
+	{ "mad_sat(2l + n, 0x27b3c6c5c0d3a3fcl, 0x7c45a1e6a0a7c4ecl)", 0, 0, 0, INT64_MAX },
+	{ "mad_sat((long)INT_MAX * n, LONG_MAX, LONG_MAX)", 0, 0, -1, (cl_ulong)INT64_MIN },
+	{ "mad_sat(LONG_MAX + n, 2l, LONG_MIN)", 0, 0, 0, INT64_MAX - 1 },
+	{ "mad_sat((long2)(LONG_MAX + n), (long2)(LONG_MAX), (long2)(-1)).y", 0, 0, 0, INT64_MAX },
+};
+#define ROWS (sizeof(rows) / sizeof(*rows))
+
+static const char head[] =
+	"#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+	"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+	"#define stored(call) (call, as_ushort(h[0]))\n"
+	"#define PAIR(low, high) ({ uint bits = as_uint(low); (ulong)as_uint(high) << 32 | bits; })\n"
+	"__kernel void values(__global const double *x, __global const double *y, __global const int *m, __global ulong *o)\n"
+	"{\n"
+	"	int i = get_global_id(0), n = m[i], q;\n"
+	"	double da = x[i], db = y[i], d;\n"
+	"	float a = da, b = db, f;\n"
+	"	int16 q16;\n"
+	"	half h[16];\n"
+	"	switch (i) {\n";
+
+void test_values(void)
+{
+	static char text[65536];
+	static double x[ROWS], y[ROWS];
+	static cl_int n[ROWS];
+	static cl_ulong out[ROWS];
+	size_t at = sprintf(text, "%s", head);
+	cl_program p;
+	cl_kernel k;
+	cl_mem m[4];
+
+	for (size_t i = 0; i < ROWS; i++) {
+		x[i] = rows[i].a;
+		y[i] = rows[i].b;
+		n[i] = rows[i].n;
+		at += sprintf(text + at, "	case %zu: o[i] = %s; break;\n", i, rows[i].expression);
+	}
+	sprintf(text + at, "	}\n}\n");
+	p = program_built(text, "-cl-std=CL3.0");
+	if (!p)
+		return;
+	k = kernel_of(p, "values");
+	m[0] = buffer_of(sizeof(x), x);
+	m[1] = buffer_of(sizeof(y), y);
+	m[2] = buffer_of(sizeof(n), n);
+	m[3] = buffer_of(sizeof(out), NULL);
+	for (int i = 0; i < 4; i++)
+		clSetKernelArg(k, i, sizeof(*m), &m[i]);
+	CHECK("values/run", !run(queue, k, ROWS, 0, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m[3], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+	for (size_t i = 0; i < ROWS; i++) {
+		char name[128], why[64];
+
+		snprintf(name, sizeof(name), "values/%s/%g/%g/%d", rows[i].expression, rows[i].a, rows[i].b, rows[i].n);
+		snprintf(why, sizeof(why), "%llx instead of %llx", (unsigned long long)out[i], (unsigned long long)rows[i].want);
+		result(name, out[i] == rows[i].want, why, 0);
+	}
+	for (int i = 0; i < 4; i++)
+		clReleaseMemObject(m[i]);
+	clReleaseKernel(k);
+	clReleaseProgram(p);
+}
