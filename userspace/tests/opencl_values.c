@@ -65,6 +65,8 @@ static const struct row {
 	{ "mad_sat((long)INT_MAX * n, LONG_MAX, LONG_MAX)", 0, 0, -1, (cl_ulong)INT64_MIN },
 	{ "mad_sat(LONG_MAX + n, 2l, LONG_MIN)", 0, 0, 0, INT64_MAX - 1 },
 	{ "mad_sat((long2)(LONG_MAX + n), (long2)(LONG_MAX), (long2)(-1)).y", 0, 0, 0, INT64_MAX },
+	{ "as_uint(tgamma((float8)(a)).s3)", -0.0, 0, 0, 0xff800000 },
+	{ "as_uint(fmod((float16)(a), (float16)(b)).sa)", 0x3p-149, 0x2p-149, 0, 1 },
 };
 #define ROWS (sizeof(rows) / sizeof(*rows))
 

@@ -44,15 +44,21 @@ OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "m
 #define VEC1(T, R, name, A) \
 	OVL R##2 name(T##2 a) { return (R##2)(name(a.x), name(a.y)); } \
 	OVL R##3 name(T##3 a) { return (R##3)(name(a.x), name(a.y), name(a.z)); } \
-	OVL R##4 name(T##4 a) { return (R##4)(name(a.x), name(a.y), name(a.z), name(a.w)); }
+	OVL R##4 name(T##4 a) { return (R##4)(name(a.x), name(a.y), name(a.z), name(a.w)); } \
+	OVL R##8 name(T##8 a) { return (R##8)(name(a.lo), name(a.hi)); } \
+	OVL R##16 name(T##16 a) { return (R##16)(name(a.lo), name(a.hi)); }
 #define VEC2(T, name) \
 	OVL T##2 name(T##2 a, T##2 b) { return (T##2)(name(a.x, b.x), name(a.y, b.y)); } \
 	OVL T##3 name(T##3 a, T##3 b) { return (T##3)(name(a.x, b.x), name(a.y, b.y), name(a.z, b.z)); } \
-	OVL T##4 name(T##4 a, T##4 b) { return (T##4)(name(a.x, b.x), name(a.y, b.y), name(a.z, b.z), name(a.w, b.w)); }
+	OVL T##4 name(T##4 a, T##4 b) { return (T##4)(name(a.x, b.x), name(a.y, b.y), name(a.z, b.z), name(a.w, b.w)); } \
+	OVL T##8 name(T##8 a, T##8 b) { return (T##8)(name(a.lo, b.lo), name(a.hi, b.hi)); } \
+	OVL T##16 name(T##16 a, T##16 b) { return (T##16)(name(a.lo, b.lo), name(a.hi, b.hi)); }
 #define VEC3(T, name) \
 	OVL T##2 name(T##2 a, T##2 b, T##2 c) { return (T##2)(name(a.x, b.x, c.x), name(a.y, b.y, c.y)); } \
 	OVL T##3 name(T##3 a, T##3 b, T##3 c) { return (T##3)(name(a.xy, b.xy, c.xy), name(a.z, b.z, c.z)); } \
-	OVL T##4 name(T##4 a, T##4 b, T##4 c) { return (T##4)(name(a.xy, b.xy, c.xy), name(a.zw, b.zw, c.zw)); }
+	OVL T##4 name(T##4 a, T##4 b, T##4 c) { return (T##4)(name(a.xy, b.xy, c.xy), name(a.zw, b.zw, c.zw)); } \
+	OVL T##8 name(T##8 a, T##8 b, T##8 c) { return (T##8)(name(a.lo, b.lo, c.lo), name(a.hi, b.hi, c.hi)); } \
+	OVL T##16 name(T##16 a, T##16 b, T##16 c) { return (T##16)(name(a.lo, b.lo, c.lo), name(a.hi, b.hi, c.hi)); }
 
 #define F1(name, expr) OVL float name(float a) { return expr; } VEC1(float, float, name, )
 #define F2(name, expr) OVL float name(float a, float b) { return expr; } VEC2(float, name)
