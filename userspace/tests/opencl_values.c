@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, large vectors, memory of other
- * types. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are the same, and an int n.
+ * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, vectors of three and large ones. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are the same, and an int n.
  */
 #include <math.h>
 
@@ -67,8 +66,49 @@ static const struct row {
 	{ "mad_sat((long2)(LONG_MAX + n), (long2)(LONG_MAX), (long2)(-1)).y", 0, 0, 0, INT64_MAX },
 	{ "as_uint(tgamma((float8)(a)).s3)", -0.0, 0, 0, 0xff800000 },
 	{ "as_uint(fmod((float16)(a), (float16)(b)).sa)", 0x3p-149, 0x2p-149, 0, 1 },
+	{ "as_ulong(smoothstep(0.0, 2.0, (double3)(da)).y)", 1, 0, 0, 0x3fe0000000000000 },
 };
 #define ROWS (sizeof(rows) / sizeof(*rows))
+
+/* Vectors of three, which take the room of four: reversed on the way through shared memory, the second time each into every other place */
+static const char copies[] =
+	"__kernel void copies(__global int3 *to, __global const int3 *from)\n"
+	"{\n"
+	"	__local int3 a[4], b[4];\n"
+	"	event_t e = async_work_group_copy(a, from, 4, 0);\n"
+	"	int i = get_local_id(0);\n"
+	"	prefetch(from, 4);\n"
+	"	wait_group_events(1, &e);\n"
+	"	b[i] = a[3 - i].zyx;\n"
+	"	barrier(CLK_LOCAL_MEM_FENCE);\n"
+	"	e = async_work_group_strided_copy(to, b, 4, 2, 0);\n"
+	"	wait_group_events(1, &e);\n"
+	"}\n";
+
+static void test_copies(void)
+{
+	cl_program p = program_built(copies, "");
+	cl_kernel k = kernel_of(p, "copies");
+	cl_int in[16], out[32] = { 0 };
+	cl_mem m[2];
+	bool ok = true;
+
+	for (int i = 0; i < 16; i++)
+		in[i] = i;
+	m[0] = buffer_of(sizeof(out), out);
+	m[1] = buffer_of(sizeof(in), in);
+	clSetKernelArg(k, 0, sizeof(*m), &m[0]);
+	clSetKernelArg(k, 1, sizeof(*m), &m[1]);
+	ok &= !run(queue, k, 4, 4, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	for (int i = 0; i < 4; i++)
+		for (int c = 0; c < 3; c++)
+			ok &= out[8 * i + c] == in[4 * (3 - i) + 2 - c];
+	CHECK("values/async-copies-of-three", ok);
+	clReleaseMemObject(m[0]);
+	clReleaseMemObject(m[1]);
+	clReleaseKernel(k);
+	clReleaseProgram(p);
+}
 
 static const char head[] =
 	"#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
@@ -95,6 +135,7 @@ void test_values(void)
 	cl_kernel k;
 	cl_mem m[4];
 
+	test_copies();
 	for (size_t i = 0; i < ROWS; i++) {
 		x[i] = rows[i].a;
 		y[i] = rows[i].b;
