@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, vectors of three and large ones. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are the same, and an int n.
+ * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, vectors of three and
+ * large ones, halves in memory. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are
+ * the same, and an int n.
  */
 #include <math.h>
 
@@ -67,6 +69,8 @@ static const struct row {
 	{ "as_uint(tgamma((float8)(a)).s3)", -0.0, 0, 0, 0xff800000 },
 	{ "as_uint(fmod((float16)(a), (float16)(b)).sa)", 0x3p-149, 0x2p-149, 0, 1 },
 	{ "as_ulong(smoothstep(0.0, 2.0, (double3)(da)).y)", 1, 0, 0, 0x3fe0000000000000 },
+	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_uint(vload_half4(1, t).w); })", 0, 0, 1, 0x41000000 },
+	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_ushort(vload3(2, t).y); })", 0, 0, 1, 0x4800 },
 };
 #define ROWS (sizeof(rows) / sizeof(*rows))
 
