@@ -57,7 +57,7 @@ static const char source[] =
 	"		;\n"
 	"	atomic_store(&turn[get_sub_group_id()], lane + 1);\n"
 	"	o[0] = sub_group_reduce_add(v); o[1] = sub_group_scan_inclusive_add(v); o[2] = sub_group_scan_exclusive_max(v);\n"
-	"	o[3] = sub_group_reduce_min((float)v); o[4] = sub_group_broadcast(v, 3); o[5] = sub_group_all(v >= 0) + 2 * sub_group_any(v == 7);\n"
+	"	o[3] = sub_group_reduce_min((float)v); o[4] = (sub_group_broadcast(v, 3) + sub_group_non_uniform_broadcast((int3)(0, 1, v), 3).z) / 2; o[5] = sub_group_all(v >= 0) + 2 * sub_group_any(v == 7);\n"
 	"	o[6] = sub_group_shuffle(v, (lane + 1) % n); o[7] = sub_group_shuffle_xor(big, 1) >> 33; o[8] = sub_group_ballot(v & 1).x;\n"
 	"	o[9] = get_sub_group_id() * 100 + get_num_sub_groups(); o[10] = n; o[11] = sub_group_scan_inclusive_max(big) >> 33;\n"
 	"	o[12] = sub_group_ballot_exclusive_scan(sub_group_ballot(v & 1)); o[13] = sub_group_elect(); o[14] = sub_group_shuffle_up(v, 2u);\n"

@@ -120,7 +120,13 @@ EACH_FOLDED(FOLDS)
 	SUB T sub_group_non_uniform_broadcast(T v, uint lane) { return from_##T(v, lane); } \
 	SUB T sub_group_broadcast_first(T v) { return from_##T(v, ctz(ballot(1))); } \
 	SUB int sub_group_non_uniform_all_equal(T v) { T first = from_##T(v, ctz(ballot(1))); return vote_all(v == first); }
+#define SPREAD(T) \
+	BROADCAST(T##2, v.x, v.y) BROADCAST(T##3, v.xy, v.z) BROADCAST(T##4, v.lo, v.hi) BROADCAST(T##8, v.lo, v.hi) BROADCAST(T##16, v.lo, v.hi)
+#define BROADCAST(T, low, high) \
+	SUB T sub_group_non_uniform_broadcast(T v, uint lane) \
+	{ return (T)(sub_group_non_uniform_broadcast(low, lane), sub_group_non_uniform_broadcast(high, lane)); }
 ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(half) ANY(float) ANY(double)
+SPREAD(char) SPREAD(uchar) SPREAD(short) SPREAD(ushort) SPREAD(int) SPREAD(uint) SPREAD(long) SPREAD(ulong) SPREAD(half) SPREAD(float) SPREAD(double)
 SUB int sub_group_elect(void) { return __smgpu_csr_ccd() == ctz(ballot(1)); }
 SUB int sub_group_non_uniform_all(int v) { return vote_all(v); }
 SUB int sub_group_non_uniform_any(int v) { return vote_any(v); }
