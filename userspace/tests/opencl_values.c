@@ -48,6 +48,7 @@ static const struct row {
 	{ "as_ulong(tanpi(da))", -3, 0, 0, 0 },
 	{ "as_uint(nextafter(a, b))", -0x1p-149, 1, 0, 0x80000000 },
 	{ "as_uint(lgamma(a))", -INFINITY, 0, 0, 0x7f800000 },
+	{ "isnan(normalize(a)) + 2 * isnan(normalize(da)) + 4 * (int)normalize(b)", NAN, -2, 0, (cl_ulong)-1 },
 	{ "as_ulong(sin(da))", -0.0, 0, 0, 0x8000000000000000 },
 	{ "as_ulong(atan((double2)(da)).y)", -0.0, 0, 0, 0x8000000000000000 },
 	{ "as_uint(convert_float_rtz(n))", 0, 0, TOP, 0x4effffff },

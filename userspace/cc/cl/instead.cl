@@ -111,7 +111,7 @@ static float remquo_of(float a, float b, private int *quotient)
 	{ private int##half l, h; float##n r = (float##n)(remquo(a.lo, b.lo, &l), remquo(a.hi, b.hi, &h)); *q = (int##n)(l, h); return r; }
 SPACES(REMQUO, _)
 
-/* ---- signs of zeros, infinities, subnormal results ---- */
+/* ---- signs of zeros, infinities, NaN, subnormal results ---- */
 
 #define FRACT(n, T, most, AS) \
 	OVL T##n fract(T##n a, AS T##n *p) \
@@ -150,6 +150,9 @@ SIZES(ROOT, _)
 	OTHER float##n lgamma_r_inner(float##n, AS int##n *); \
 	OVL float##n lgamma_r(float##n a, AS int##n *p) { float##n r = lgamma_r_inner(a, p); return isinf(a) ? fabs(a) : r; }
 SIZES(LGAMMA, _) SPACES(EACH_SIZE, LGAMMA_R, _)
+
+OVL float normalize(float a) { return a == a ? sign(a) : a; }
+OVL double normalize(double a) { return a == a ? sign(a) : a; }
 
 #define AT_ZERO(n, name) OTHER double##n name##_inner(double##n); OVL double##n name(double##n a) { double##n r = name##_inner(a); return a == 0 ? a : r; }
 SIZES(AT_ZERO, atan) SIZES(AT_ZERO, atanpi) SIZES(AT_ZERO, erf) SIZES(AT_ZERO, expm1) SIZES(AT_ZERO, sin) SIZES(AT_ZERO, tan)
