@@ -63,6 +63,7 @@ void assemble(const char *in, const char *out);
 /* ---- il.c, library.c ---- */
 char *find_translator(void);
 char *il_to_ir(const void *il, size_t bytes, int n);
+void write_with_vectors(FILE *out, char *ir);	/* il_calls.c: as clang passes them */
 char *find_program(const char *name);	/* as the shell would; NULL: it is not there */
 
 /* ---- ir.c: text of LLVM IR ---- */

@@ -51,6 +51,10 @@ static const char *write_symbol(FILE *out, const char *p)
 		if (!strncmp(p, "PU3AS", 5) && p[5] >= '0' && p[5] <= '4') {
 			fprintf(out, "P%s", spaces[p[5] - '0']);
 			p += 5;
+		} else if (starts(p, "Dv") || *p == 'S') {	/* a vector, what stood before: numbers of other meaning */
+			n = strcspn(p, "_");
+			fprintf(out, "%.*s_", n, p);
+			p += n;
 		} else if (isdigit((unsigned char)*p)) {	/* the name of a type */
 			n = strtol(p, (char **)&p, 10);
 			fprintf(out, "%d%.*s", n, n, p);
@@ -88,17 +92,23 @@ static void write_line(FILE *out, char *line)
 		write_names(out, line);
 }
 
-static char *as_front_end(char *ir)
+static void write_lines(FILE *out, char *ir)
 {
-	char *text = NULL, *line;
+	char *line;
+
+	while ((line = strsep(&ir, "\n")))
+		write_line(out, line);
+}
+
+static char *written(void (*write)(FILE *out, char *ir), char *ir)
+{
+	char *text = NULL, *all;
 	size_t bytes;
 	FILE *f = open_memstream(&text, &bytes);
-	char *all;
 
 	if (!f)
 		die("out of memory");
-	while ((line = strsep(&ir, "\n")))
-		write_line(f, line);
+	write(f, ir);
 	fclose(f);
 	all = xstrdup(text);
 	free(text);
@@ -157,5 +167,5 @@ char *il_to_ir(const void *il, size_t bytes, int n)
 	add(&b, text);
 	if (!run(&b, NULL, NULL))
 		stop();
-	return as_front_end(read_file(text));
+	return written(write_with_vectors, written(write_lines, read_file(text)));
 }

@@ -54,6 +54,32 @@ static void launch(const char *what, cl_program p, int more)
 	clReleaseKernel(k);
 }
 
+/* Built-in functions with vectors */
+static void test_vectors(cl_program p)
+{
+	cl_kernel k = kernel_of(p, "vectors");
+	cl_float f[32];
+	cl_int i[4] = { 5, -8, -6, 7 };
+	cl_mem m[2];
+	bool ok = true;
+
+	for (int n = 0; n < 32; n++)
+		f[n] = n < 16 ? n : 23 - n;
+	m[0] = buffer_of(sizeof(f), f);
+	m[1] = buffer_of(sizeof(i), i);
+	clSetKernelArg(k, 0, sizeof(*m), &m[0]);
+	clSetKernelArg(k, 1, sizeof(*m), &m[1]);
+	ok &= !run(queue, k, 1, 1, 0, NULL, NULL);
+	ok &= !clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(f), f, 0, NULL, NULL);
+	ok &= !clEnqueueReadBuffer(queue, m[1], CL_TRUE, 0, sizeof(i), i, 0, NULL, NULL);
+	for (int n = 0; n < 16; n++)
+		ok &= f[n] == (n > 7 - n ? n : 7 - n);
+	CHECK("il/vectors", ok && i[0] == 5 && i[1] == 7 && i[2] == 5 && i[3] == 7);
+	clReleaseMemObject(m[0]);
+	clReleaseMemObject(m[1]);
+	clReleaseKernel(k);
+}
+
 static void test_constants(const void *il, size_t bytes)
 {
 	cl_program p = clCreateProgramWithIL(context, il, bytes, NULL);
@@ -96,6 +122,7 @@ static void test_program(const void *il, size_t bytes)
 	clGetProgramInfo(p, CL_PROGRAM_IL, 0, NULL, &n);
 	CHECK("il/kept", n == bytes);
 	launch("built", p, 0);
+	test_vectors(p);
 	clReleaseProgram(p);
 	p = create ? create(context, il, bytes, &err) : NULL;
 	CHECK("il/extension", p && !err);

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Calls of built-in functions with vectors: llvm-spirv passes them as they are, clang for the card passes up to 8 bytes in integers and larger
+ * ones in memory. So the calls are of a function with another name, which calls the built-in function as clang does.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+#define SUFFIX		".vectors"
+#define MAX_PARAMETERS	8
+
+struct type {
+	const char *text;
+	int length;
+};
+
+struct prototype {
+	struct type result, name, parameter[MAX_PARAMETERS];
+	int n;
+};
+
+static bool is_void(const struct type *t)
+{
+	return t->length == 4 && !memcmp(t->text, "void", 4);
+}
+
+/* 0: it is no vector */
+static unsigned int vector_bytes(const struct type *t)
+{
+	unsigned int count = 0, bits = 32;
+	char element[16] = "";
+
+	if (sscanf(t->text, "<%u x %15[a-z0-9]>", &count, element) != 2)
+		return 0;
+	if (*element == 'i')
+		bits = atoi(element + 1);
+	else if (*element != 'f')
+		bits = *element == 'h' ? 16 : 64;
+	return (count == 3 ? 4 : count) * bits / 8;
+}
+
+static bool in_memory(const struct type *t)
+{
+	return vector_bytes(t) > 8;
+}
+
+static void write_type(FILE *out, const struct type *t, bool passed)
+{
+	if (passed && vector_bytes(t))
+		fputs(in_memory(t) ? "ptr" : vector_bytes(t) > 4 ? "i64" : "i32", out);
+	else
+		fprintf(out, "%.*s", t->length, t->text);
+}
+
+/* "<4 x float>", "i32", "ptr addrspace(1)" at *@at, which is then behind it */
+static struct type take_type(const char **at)
+{
+	struct type t = { *at, 0 };
+
+	*at += **at == '<' ? strcspn(*at, ">") + 1 : strcspn(*at, " ,)");
+	if (starts(*at, " addrspace("))
+		*at += strcspn(*at, ")") + 1;
+	t.length = *at - t.text;
+	return t;
+}
+
+/* "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." of a built-in function with vectors */
+static bool parse(const char *line, struct prototype *p)
+{
+	const char *at = line + strlen("declare "), *name = starts(line, "declare ") ? strstr(line, "@_Z") : NULL;
+	bool vectors;
+
+	if (!name)
+		return false;
+	p->name = (struct type){ name, strcspn(name, "(") };
+	while (at < name) {	/* the last word is the type */
+		p->result = take_type(&at);
+		at += strspn(at, " ");
+	}
+	vectors = vector_bytes(&p->result);
+	at = name + p->name.length;
+	for (p->n = 0; (*at == '(' || *at == ',') && p->n < MAX_PARAMETERS; at += strcspn(at, ",)")) {
+		at += strspn(at, "(, ");
+		if (*at == ')')
+			break;
+		p->parameter[p->n] = take_type(&at);
+		vectors |= vector_bytes(&p->parameter[p->n++]) > 0;
+	}
+	return vectors;
+}
+
+static void write_head(FILE *out, const struct prototype *p, bool passed)
+{
+	bool large = passed && in_memory(&p->result);
+
+	if (large)
+		fputs("void", out);
+	else
+		write_type(out, &p->result, passed);
+	fprintf(out, " %.*s%s(%s", p->name.length, p->name.text, passed ? "" : SUFFIX, large ? "ptr" : "");
+	for (int i = 0; i < p->n; i++) {
+		fputs(i || large ? ", " : "", out);
+		write_type(out, &p->parameter[i], passed);
+		if (!passed)
+			fprintf(out, " %%a%d", i);
+	}
+	fputs(")", out);
+}
+
+static void write_call(FILE *out, const struct prototype *p)
+{
+	bool large = in_memory(&p->result);
+
+	fputs(large || is_void(&p->result) ? "  call " : "  %r = call ", out);
+	if (large)
+		fputs("void", out);
+	else
+		write_type(out, &p->result, true);
+	fprintf(out, " %.*s(", p->name.length, p->name.text);
+	if (large)
+		fprintf(out, "ptr sret(%.*s) %%m", p->result.length, p->result.text);
+	for (int i = 0; i < p->n; i++) {
+		const struct type *t = &p->parameter[i];
+
+		fputs(i || large ? ", " : "", out);
+		write_type(out, t, true);
+		fprintf(out, " %%%c%d", !vector_bytes(t) ? 'a' : in_memory(t) ? 'm' : 'i', i);
+	}
+	fputs(") convergent\n", out);
+}
+
+static void write_function(FILE *out, const struct prototype *p)
+{
+	fputs("define internal ", out);
+	write_head(out, p, false);
+	fputs(" alwaysinline convergent {\n", out);
+	for (int i = 0; i < p->n; i++) {
+		const struct type *t = &p->parameter[i];
+
+		if (!vector_bytes(t))
+			continue;
+		fprintf(out, "  %%m%d = alloca %.*s, align 8\n  store %.*s %%a%d, ptr %%m%d, align 8\n", i, t->length, t->text, t->length, t->text, i, i);
+		if (!in_memory(t)) {
+			fprintf(out, "  %%i%d = load ", i);
+			write_type(out, t, true);
+			fprintf(out, ", ptr %%m%d, align 8\n", i);
+		}
+	}
+	if (vector_bytes(&p->result))
+		fprintf(out, "  %%m = alloca %.*s\n", p->result.length, p->result.text);
+	write_call(out, p);
+	if (vector_bytes(&p->result)) {
+		if (!in_memory(&p->result)) {
+			fputs("  store ", out);
+			write_type(out, &p->result, true);
+			fputs(" %r, ptr %m\n", out);
+		}
+		fprintf(out, "  %%v = load %.*s, ptr %%m\n", p->result.length, p->result.text);
+	}
+	fprintf(out, "  ret %.*s%s\n}\ndeclare ", p->result.length, p->result.text, vector_bytes(&p->result) ? " %v" : is_void(&p->result) ? "" : " %r");
+	write_head(out, p, true);
+	fputs(" convergent\n", out);
+}
+
+/* The line with the other names where they are called */
+static void write_calls(FILE *out, const char *line, const struct strv *names)
+{
+	for (const char *at; (at = strstr(line, "@_Z"));) {
+		int length = strcspn(at, "(), ");
+
+		fprintf(out, "%.*s%s", (int)(at + length - line), line, strv_has(names, xstrndup(at, length)) ? SUFFIX : "");
+		line = at + length;
+	}
+	fprintf(out, "%s\n", line);
+}
+
+void write_with_vectors(FILE *out, char *ir)
+{
+	struct strv lines = { 0 }, names = { 0 };
+	struct prototype p;
+	char *line;
+
+	while ((line = strsep(&ir, "\n"))) {
+		strv_push(&lines, line);
+		if (parse(line, &p))
+			strv_push(&names, xstrndup(p.name.text, p.name.length));
+	}
+	for (int i = 0; i < lines.n; i++)
+		if (parse(lines.v[i], &p))
+			write_function(out, &p);
+		else
+			write_calls(out, lines.v[i], &names);
+}
