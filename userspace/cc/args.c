@@ -129,7 +129,7 @@ static bool classify(struct arg *a, const char *t, int space, bool opencl)
 static int place(struct arg *a, int *at)
 {
 	int each = a->kind == SMGPU_ELF_ARG_BYTES ? (a->bytes + 3) / 4 : a->element > 4 ? 2 : 1, words = a->count * each;
-	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && each == 1, direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
+	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && a->element == 4, direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
 
 	if (direct && !floats && a->bytes == 8 && *at >= 8)
 		*at += *at & 1;

@@ -115,6 +115,35 @@ static void test_copies(void)
 	clReleaseProgram(p);
 }
 
+/* Vectors of halves as arguments of a kernel */
+static void test_arguments(void)
+{
+	static const char text[] =
+		"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+		"__kernel void given(half2 a, half3 b, int n, half16 c, __global half *o)\n"
+		"{ vstore2(a, 0, o); vstore3(b, 1, o); vstore16(c, 1, o); o[6] = n; }\n";
+	cl_program p = program_built(text, "");
+	cl_kernel k = kernel_of(p, "given");
+	cl_ushort in[32], out[32] = { 0 };
+	cl_mem m = buffer_of(sizeof(out), out);
+	bool ok = true;
+
+	for (int i = 0; i < 32; i++)
+		in[i] = 0x3c00 + i;
+	clSetKernelArg(k, 0, 4, in);
+	clSetKernelArg(k, 1, 8, in + 3);
+	clSetKernelArg(k, 2, sizeof(cl_int), &(cl_int){ 1 });
+	clSetKernelArg(k, 3, 32, in + 16);
+	clSetKernelArg(k, 4, sizeof(m), &m);
+	ok &= !run(queue, k, 1, 1, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	for (int i = 0; i < 32; i++)
+		ok &= out[i] == (i == 2 || (i > 6 && i < 16) ? 0 : i == 6 ? 0x3c00 : in[i]);
+	CHECK("values/arguments-of-halves", ok);
+	clReleaseMemObject(m);
+	clReleaseKernel(k);
+	clReleaseProgram(p);
+}
+
 static const char head[] =
 	"#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 	"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
@@ -141,6 +170,7 @@ void test_values(void)
 	cl_mem m[4];
 
 	test_copies();
+	test_arguments();
 	for (size_t i = 0; i < ROWS; i++) {
 		x[i] = rows[i].a;
 		y[i] = rows[i].b;
