@@ -12,7 +12,6 @@
 #include "driver.h"
 #include "libsmcc.h"
 
-#define MAGIC		0x07230203u
 #define OP_MEMORY_MODEL	14
 #define PHYSICAL64	2
 
@@ -23,7 +22,7 @@ int smcc_is_il(const void *data, size_t bytes)
 	if (bytes < 20 || bytes % 4)
 		return 0;
 	memcpy(&word, data, sizeof(word));
-	return word == MAGIC || word == __builtin_bswap32(MAGIC);
+	return word == IL_MAGIC || word == __builtin_bswap32(IL_MAGIC);
 }
 
 /* The translator: what SMCC_SPIRV names, or the newest that Debian has; NULL: none is there */
@@ -120,7 +119,7 @@ static char *from_binary(const void *il, size_t bytes, int n)
 	char *path = temp("%d.spv", n);
 	FILE *f = create(path);
 
-	fwrite(il, 1, bytes, f);
+	il_write(f, il, bytes);
 	close_checked(f, path);
 	return path;
 }

@@ -74,7 +74,7 @@ static void test_vectors(cl_program p)
 	ok &= !clEnqueueReadBuffer(queue, m[1], CL_TRUE, 0, sizeof(i), i, 0, NULL, NULL);
 	for (int n = 0; n < 16; n++)
 		ok &= f[n] == (n > 7 - n ? n : 7 - n);
-	CHECK("il/vectors", ok && i[0] == 5 && i[1] == 7 && i[2] == 5 && i[3] == 7);
+	CHECK("il/vectors", ok && i[0] == 5 && i[1] == 7 && i[2] == 7 && i[3] == 5);
 	clReleaseMemObject(m[0]);
 	clReleaseMemObject(m[1]);
 	clReleaseKernel(k);
