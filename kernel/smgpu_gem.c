@@ -127,7 +127,7 @@ static const struct drm_gem_object_funcs smgpu_gem_host_funcs = {
 	.vmap = drm_gem_shmem_object_vmap,
 	.vunmap = drm_gem_shmem_object_vunmap,
 	.mmap = drm_gem_shmem_object_mmap,
-	.vm_ops = &drm_gem_shmem_vm_ops,
+	.vm_ops = &smgpu_gem_host_vm_ops,
 };
 
 static struct smgpu_bo *smgpu_bo_alloc(u32 flags)

@@ -74,6 +74,7 @@ void smgpu_bo_cursor_start(struct smgpu_bo_cursor *cur, struct smgpu_bo *bo, u64
 u64 smgpu_bo_cursor_get(const struct smgpu_bo_cursor *cur, u64 *address);
 void smgpu_bo_cursor_advance(struct smgpu_bo_cursor *cur, u64 bytes);
 
+extern const struct vm_operations_struct smgpu_gem_host_vm_ops;
 int smgpu_gem_mmap_card(struct drm_gem_object *obj, struct vm_area_struct *vma);
 
 int smgpu_ioctl_bo_create(struct drm_device *drm, void *data, struct drm_file *file);

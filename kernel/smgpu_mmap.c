@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * CPU mappings of card memory through BAR2. Host memory is the shmem helper's.
+ * CPU mappings: of card memory through BAR2, of host memory with the shmem helper.
  */
 #include <linux/mm.h>
 
@@ -43,6 +43,42 @@ static const struct vm_operations_struct smgpu_mmap_vm_ops = {
 	.fault = smgpu_mmap_fault,
 	.open = drm_gem_vm_open,
 	.close = drm_gem_vm_close,
+};
+
+/*
+ * The helper's own handler counts pages from the start of the mapping, which is not that of the
+ * buffer where a part was unmapped or protected, or the middle of a dma-buf is mapped.
+ */
+static vm_fault_t smgpu_mmap_fault_host(struct vm_fault *vmf)
+{
+	struct drm_gem_object *obj = vmf->vma->vm_private_data;
+	struct drm_gem_shmem_object *shmem = to_drm_gem_shmem_obj(obj);
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	pgoff_t page;
+
+	dma_resv_lock(obj->resv, NULL);
+	page = vmf->pgoff - drm_vma_node_start(&obj->vma_node);
+	/* A purged buffer has a negative advice. */
+	if (shmem->madv >= 0 && page < obj->size >> PAGE_SHIFT)
+		ret = vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(shmem->pages[page]));
+	dma_resv_unlock(obj->resv);
+	return ret;
+}
+
+static void smgpu_mmap_open_host(struct vm_area_struct *vma)
+{
+	drm_gem_shmem_vm_ops.open(vma);
+}
+
+static void smgpu_mmap_close_host(struct vm_area_struct *vma)
+{
+	drm_gem_shmem_vm_ops.close(vma);
+}
+
+const struct vm_operations_struct smgpu_gem_host_vm_ops = {
+	.fault = smgpu_mmap_fault_host,
+	.open = smgpu_mmap_open_host,
+	.close = smgpu_mmap_close_host,
 };
 
 /**
