@@ -52,6 +52,8 @@ static void smgpu_gem_free_card(struct drm_gem_object *obj)
 		smgpu_mem_free(to_smgpu_device(obj->dev), &bo->blocks);
 	smgpu_bo_uncharge(bo);
 	drm_gem_object_release(obj);
+	if (bo->substitute)
+		__free_page(bo->substitute);
 	mutex_destroy(&bo->gpuva_lock);
 	kfree(bo);
 }

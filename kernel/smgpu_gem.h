@@ -7,6 +7,7 @@
 #include <drm/drm_gem_shmem_helper.h>
 
 struct gpu_buddy_block;
+struct page;
 struct scatterlist;
 struct drm_device;
 struct drm_file;
@@ -27,6 +28,11 @@ struct smgpu_bo {
 	struct mutex gpuva_lock;
 	/** @blocks: card memory; constant after creation */
 	struct list_head blocks;
+	/**
+	 * @substitute: page that a card buffer's CPU mappings have once the card is gone; guarded
+	 * by the object's reservation
+	 */
+	struct page *substitute;
 	/** @binds: mappings in VMs; guarded by the object's reservation */
 	unsigned int binds;
 	/** @pinned: in &smgpu_device.pinned while it may have bus addresses */

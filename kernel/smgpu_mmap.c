@@ -9,6 +9,26 @@
 #include "smgpu_device.h"
 #include "smgpu_gem.h"
 
+/*
+ * Without a card all of the buffer is one page of the host: what libraries have mapped goes on, and
+ * its result is undefined, as DRM demands of a device that disappears.
+ */
+static vm_fault_t smgpu_mmap_fault_gone(struct vm_fault *vmf, struct smgpu_bo *bo)
+{
+	struct vm_area_struct *vma = vmf->vma;
+	struct dma_resv *resv = smgpu_bo_gem(bo)->resv;
+	vm_fault_t ret = VM_FAULT_OOM;
+
+	dma_resv_lock(resv, NULL);
+	if (!bo->substitute)
+		bo->substitute = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (bo->substitute)
+		ret = vmf_insert_pfn_prot(vma, vmf->address, page_to_pfn(bo->substitute),
+					  vm_get_page_prot(vma->vm_flags));
+	dma_resv_unlock(resv);
+	return ret;
+}
+
 static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
 {
 	struct vm_area_struct *vma = vmf->vma;
@@ -27,7 +47,7 @@ static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
 		return VM_FAULT_SIGBUS;
 	if (!drm_dev_enter(&sdev->drm, &srcu)) {
 		smgpu_reset_map_unlock(sdev);
-		return VM_FAULT_SIGBUS;
+		return smgpu_mmap_fault_gone(vmf, to_smgpu_bo(obj));
 	}
 
 	smgpu_bo_cursor_start(&cur, to_smgpu_bo(obj), offset);

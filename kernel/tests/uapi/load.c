@@ -5,8 +5,6 @@
  */
 #include "uapi.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,27 +14,23 @@ static bool expected(int err)
 	return err == -ENODEV || err == -ECANCELED || err == -EIO;
 }
 
-static sigjmp_buf bus_error;
-
-static void on_bus_error(int sig)
-{
-	(void)sig;
-	siglongjmp(bus_error, 1);
-}
-
-/* A mapping of card memory is SIGBUS once the card is gone; host memory stays what it is. */
+/*
+ * Host memory stays what it is. A mapping of card memory can still be read and written, but by then it is the host's: all of its pages are one. A SIGBUS
+ * would end the program, and so the test.
+ */
 static bool mappings_as_promised(struct env *e)
 {
-	const struct sigaction act = { .sa_handler = on_bus_error };
+	volatile uint32_t *first = &e->card[0], *next = &e->card[4096 / 4];
 
 	e->host[7] = 77;
-	if (e->host[7] != 77 || sigaction(SIGBUS, &act, NULL))
+	if (e->host[7] != 77)
 		return false;
-	if (sigsetjmp(bus_error, 1))
-		return true;
 	/* ioctls see the loss first: the driver waits for those under way before it takes the mappings away. */
-	for (int i = 0; i < 1000; i++) {
-		*(volatile uint32_t *)&e->card[1] = 1;
+	for (uint32_t i = 1; i < 1000; i++) {
+		*first = i;
+		*next = ~i;
+		if (*first == ~i)
+			return true;
 		usleep(10000);
 	}
 	return false;
@@ -93,7 +87,7 @@ int load_main(void)
 		return 1;
 	}
 	if (!mappings_as_promised(&e)) {
-		printf("memory of a lost card can be written\n");
+		printf("memory of a lost card is not the host's\n");
 		return 1;
 	}
 	env_close(&e);
