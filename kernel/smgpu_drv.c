@@ -79,21 +79,33 @@ static const struct drm_ioctl_desc smgpu_ioctls[] = {
 };
 
 /* From the moment the card is gone, and not only when the DRM device is, nothing is asked of it. */
-static long smgpu_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+static bool smgpu_file_gone(struct file *filp)
 {
 	struct drm_file *file = filp->private_data;
 
-	if (READ_ONCE(to_smgpu_device(file->minor->dev)->gone))
-		return -ENODEV;
-	return drm_ioctl(filp, cmd, arg);
+	return READ_ONCE(to_smgpu_device(file->minor->dev)->gone);
 }
+
+static long smgpu_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+{
+	return smgpu_file_gone(filp) ? -ENODEV : drm_ioctl(filp, cmd, arg);
+}
+
+#ifdef CONFIG_COMPAT
+static long smgpu_compat_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+{
+	return smgpu_file_gone(filp) ? -ENODEV : drm_compat_ioctl(filp, cmd, arg);
+}
+#else
+#define smgpu_compat_ioctl NULL
+#endif
 
 static const struct file_operations smgpu_fops = {
 	.owner = THIS_MODULE,
 	.open = drm_open,
 	.release = drm_release,
 	.unlocked_ioctl = smgpu_ioctl,
-	.compat_ioctl = drm_compat_ioctl,
+	.compat_ioctl = smgpu_compat_ioctl,
 	.poll = drm_poll,
 	.read = drm_read,
 	.llseek = noop_llseek,

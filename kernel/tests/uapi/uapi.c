@@ -42,6 +42,23 @@ int smgpu_ioctl(int fd, unsigned long request, void *arg)
 	return drmIoctl(fd, request, arg) ? -errno : 0;
 }
 
+int smgpu_ioctl32(int fd, unsigned long request, void *arg, size_t bytes)
+{
+	int ret = -ENOSYS;
+#ifdef __x86_64__
+	void *low = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+
+	if (low == MAP_FAILED)
+		return -errno;
+	memcpy(low, arg, bytes);
+	/* 54 is ioctl there. */
+	__asm__ volatile("int $0x80" : "=a"(ret) : "a"(54), "b"(fd), "c"((uint32_t)request), "d"(low) : "memory", "r8", "r9", "r10", "r11");
+	memcpy(arg, low, bytes);
+	munmap(low, bytes);
+#endif
+	return ret;
+}
+
 int bo_create(int fd, uint64_t size, uint32_t flags, uint32_t *handle)
 {
 	struct drm_smgpu_bo_create args = { .size = size, .flags = flags };

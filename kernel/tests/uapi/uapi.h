@@ -57,6 +57,8 @@ bool load_queue_told(void *queue);
 /* All return 0 or a negative errno. */
 int node_open(void);
 int smgpu_ioctl(int fd, unsigned long request, void *arg);
+/* The same as a 32-bit program does it */
+int smgpu_ioctl32(int fd, unsigned long request, void *arg, size_t bytes);
 int bo_create(int fd, uint64_t size, uint32_t flags, uint32_t *handle);
 int bo_close(int fd, uint32_t handle);
 int bo_map(int fd, uint32_t handle, uint64_t size, void **ptr);
