@@ -218,6 +218,32 @@ void smgpu_debugfs_init(struct smgpu_device *sdev)
 	smgpu_tokens_debugfs(sdev);
 }
 
+/* Under a spinlock: what changes just now may count either way. */
+static void smgpu_fdinfo_add(struct drm_memory_stats *stats, struct smgpu_bo *bo)
+{
+	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+	bool card = smgpu_bo_is_card(bo);
+
+	if (drm_gem_object_is_shared_for_memory_stats(obj))
+		stats->shared += obj->size;
+	else
+		stats->private += obj->size;
+	if (card || READ_ONCE(bo->shmem.pages))
+		stats->resident += obj->size;
+	if (!card && drm_gem_shmem_is_purgeable(&bo->shmem))
+		stats->purgeable += obj->size;
+}
+
+/* Not with drm_print_memory_stats(): which buffers are active is known to their user alone. */
+static void smgpu_fdinfo_print(struct drm_printer *p, const char *region,
+			       const struct drm_memory_stats *stats)
+{
+	drm_printf(p, "drm-total-%s:\t%llu KiB\n", region, (stats->private + stats->shared) >> 10);
+	drm_printf(p, "drm-shared-%s:\t%llu KiB\n", region, stats->shared >> 10);
+	drm_printf(p, "drm-resident-%s:\t%llu KiB\n", region, stats->resident >> 10);
+	drm_printf(p, "drm-purgeable-%s:\t%llu KiB\n", region, stats->purgeable >> 10);
+}
+
 /**
  * smgpu_show_fdinfo() - what a client holds
  * @p: printer
@@ -226,19 +252,18 @@ void smgpu_debugfs_init(struct smgpu_device *sdev)
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 {
 	struct smgpu_file *sfile = file->driver_priv;
+	struct drm_memory_stats card = { }, host = { };
 	struct smgpu_jobs_count jobs;
 	struct drm_gem_object *obj;
-	u64 card = 0, host = 0;
 	struct smgpu_channel *ch;
 	unsigned long i;
 	int id;
 
 	spin_lock(&file->table_lock);
 	idr_for_each_entry(&file->object_idr, obj, id) {
-		if (smgpu_bo_is_card(to_smgpu_bo(obj)))
-			card += obj->size;
-		else
-			host += obj->size;
+		struct smgpu_bo *bo = to_smgpu_bo(obj);
+
+		smgpu_fdinfo_add(smgpu_bo_is_card(bo) ? &card : &host, bo);
 	}
 	spin_unlock(&file->table_lock);
 
@@ -252,8 +277,8 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 	 * drm-usage-stats: the region of system memory is called "memory", and in 6.12 every key
 	 * starts with "drm-".
 	 */
-	drm_printf(p, "drm-total-vram:\t%llu KiB\n", card >> 10);
-	drm_printf(p, "drm-total-memory:\t%llu KiB\n", host >> 10);
+	smgpu_fdinfo_print(p, "vram", &card);
+	smgpu_fdinfo_print(p, "memory", &host);
 	drm_printf(p, "drm-smgpu-jobs-submitted:\t%llu\n", jobs.submitted);
 	drm_printf(p, "drm-smgpu-jobs-completed:\t%llu\n", jobs.completed);
 	drm_printf(p, "drm-smgpu-queue-entries:\t%llu\n", jobs.queue_entries);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <drm.h>
 
 /* The value of a key; -1: there is none. */
 static long long value(int fd, const char *key)
@@ -54,18 +55,43 @@ static void keys(void)
 
 static void memory(void)
 {
-	int fd = node_open();
-	uint32_t card, host;
+	struct drm_smgpu_bo_madvise advise = { .madv = DRM_SMGPU_MADV_DONTNEED };
+	struct drm_prime_handle prime = { .flags = DRM_CLOEXEC };
+	int fd = node_open(), other = node_open();
+	uint32_t card, host, vm;
 
-	CHECK(fd >= 0);
+	CHECK(fd >= 0 && other >= 0);
 	CHECK_EQ(value(fd, "drm-total-vram"), 0);
 	CHECK_EQ(value(fd, "drm-total-memory"), 0);
 	OK(bo_create(fd, 1 << 20, DRM_SMGPU_BO_CARD, &card));
 	OK(bo_create(fd, 1 << 16, DRM_SMGPU_BO_HOST, &host));
 	CHECK_EQ(value(fd, "drm-total-vram"), 1024);
 	CHECK_EQ(value(fd, "drm-total-memory"), 64);
+	CHECK_EQ(value(fd, "drm-resident-vram"), 1024);
+	/* Host memory has no pages until it is used. */
+	CHECK_EQ(value(fd, "drm-resident-memory"), 0);
+	OK(vm_create(fd, &vm));
+	OK(vm_map(fd, vm, host, 0, 0x10000, 1 << 16, 0));
+	CHECK_EQ(value(fd, "drm-resident-memory"), 64);
+	OK(vm_unmap(fd, vm, 0x10000, 1 << 16));
+	CHECK_EQ(value(fd, "drm-purgeable-memory"), 0);
+	advise.handle = host;
+	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_BO_MADVISE, &advise));
+	CHECK_EQ(value(fd, "drm-purgeable-memory"), 64);
+	CHECK_EQ(value(fd, "drm-purgeable-vram"), 0);
+	CHECK_EQ(value(fd, "drm-shared-memory"), 0);
+	prime.handle = host;
+	OK(smgpu_ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime));
+	CHECK_EQ(value(fd, "drm-shared-memory"), 64);
+	CHECK_EQ(value(fd, "drm-total-memory"), 64);
+	OK(smgpu_ioctl(other, DRM_IOCTL_PRIME_FD_TO_HANDLE, &prime));
+	CHECK_EQ(value(other, "drm-shared-memory"), 64);
+	CHECK_EQ(value(fd, "drm-shared-vram"), 0);
 	OK(bo_close(fd, card));
 	CHECK_EQ(value(fd, "drm-total-vram"), 0);
+	CHECK_EQ(value(fd, "drm-resident-vram"), 0);
+	close(prime.fd);
+	close(other);
 	close(fd);
 }
 
