@@ -62,12 +62,12 @@ static int smgpu_debugfs_card(struct seq_file *m, void *unused)
 		   READ_ONCE(shared->heartbeat), sdev->cmdq.put, READ_ONCE(shared->ring_get[0]),
 		   READ_ONCE(shared->event_put), sdev->cmdq.event_get);
 
-	if (!drm_dev_enter(&sdev->drm, &srcu))
+	if (smgpu_device_enter(sdev, &srcu))
 		return 0;
 	seq_printf(m, "timebase %llu\nprogress %#06x\nmcu_status %#x\nmcu_pc %#x\n",
 		   smgpu_device_timebase(sdev), smgpu_read(sdev, SMGPU_HOST_PROGRESS),
 		   smgpu_read(sdev, SMGPU_MCU_STATUS), smgpu_read(sdev, SMGPU_MCU_PC));
-	drm_dev_exit(srcu);
+	smgpu_device_exit(sdev, srcu);
 	return 0;
 }
 

@@ -28,6 +28,40 @@
 #define SMGPU_RESET_WALL_MS	10000
 
 /**
+ * smgpu_device_enter() - begin to use the card's BARs for a process
+ * @sdev: device
+ * @srcu: for smgpu_device_exit()
+ *
+ * Waits for the end of a reset, in which the BARs may answer nothing. Nothing waits for the
+ * firmware before smgpu_device_exit().
+ *
+ * Return: 0, then smgpu_device_exit() follows; -ENODEV if the card is gone; -EINTR if the process
+ * is to die.
+ */
+int smgpu_device_enter(struct smgpu_device *sdev, int *srcu)
+{
+	int ret = smgpu_reset_map_lock(sdev);
+
+	if (ret)
+		return ret;
+	if (drm_dev_enter(&sdev->drm, srcu))
+		return 0;
+	smgpu_reset_map_unlock(sdev);
+	return -ENODEV;
+}
+
+/**
+ * smgpu_device_exit() - end it
+ * @sdev: device
+ * @srcu: from smgpu_device_enter()
+ */
+void smgpu_device_exit(struct smgpu_device *sdev, int srcu)
+{
+	drm_dev_exit(srcu);
+	smgpu_reset_map_unlock(sdev);
+}
+
+/**
  * smgpu_device_timebase() - read the card's 64-bit clock
  * @sdev: device
  *

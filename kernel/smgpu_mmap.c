@@ -37,25 +37,21 @@ static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
 	u64 offset = (u64)(vmf->pgoff - drm_vma_node_start(&obj->vma_node)) << PAGE_SHIFT;
 	struct smgpu_bo_cursor cur;
 	vm_fault_t ret;
+	int err, srcu;
 	u64 address;
-	int srcu;
 
 	if (offset >= obj->size)
 		return VM_FAULT_SIGBUS;
-	/* No access meets a card that is being reset. */
-	if (smgpu_reset_map_lock(sdev))
-		return VM_FAULT_SIGBUS;
-	if (!drm_dev_enter(&sdev->drm, &srcu)) {
-		smgpu_reset_map_unlock(sdev);
-		return smgpu_mmap_fault_gone(vmf, to_smgpu_bo(obj));
-	}
+	err = smgpu_device_enter(sdev, &srcu);
+	if (err)
+		return err == -ENODEV ? smgpu_mmap_fault_gone(vmf, to_smgpu_bo(obj)) :
+					VM_FAULT_SIGBUS;
 
 	smgpu_bo_cursor_start(&cur, to_smgpu_bo(obj), offset);
 	smgpu_bo_cursor_get(&cur, &address);
 	ret = vmf_insert_pfn(vma, vmf->address, PHYS_PFN(sdev->mem.bar + address));
 
-	drm_dev_exit(srcu);
-	smgpu_reset_map_unlock(sdev);
+	smgpu_device_exit(sdev, srcu);
 	return ret;
 }
 

@@ -96,17 +96,18 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 {
 	struct smgpu_device *sdev = to_smgpu_device(drm);
 	struct drm_smgpu_timestamp *args = data;
-	int srcu;
+	int ret, srcu;
 
 	if (args->flags) {
 		smgpu_dbg(sdev, "TIMESTAMP: unknown flags %#x\n", args->flags);
 		return -EINVAL;
 	}
-	if (!drm_dev_enter(drm, &srcu))
-		return -ENODEV;
+	ret = smgpu_device_enter(sdev, &srcu);
+	if (ret)
+		return ret;
 	args->timebase = smgpu_device_timebase(sdev);
 	args->cpu_ns = ktime_get_ns();
 	args->timebase_hz = sdev->card.timebase_hz;
-	drm_dev_exit(srcu);
+	smgpu_device_exit(sdev, srcu);
 	return 0;
 }

@@ -80,14 +80,15 @@ static int smgpu_schedule_show(struct seq_file *m, void *unused)
 	struct smgpu_device *sdev = m->private;
 	struct smgpu_schedule schedule = { .sched = READ_ONCE(sdev->schedule.sched) };
 	char text[SMGPU_SCHEDULE_BYTES];
-	int srcu;
+	int ret, srcu;
 
 	if (sdev->card.bonus) {
-		if (!drm_dev_enter(&sdev->drm, &srcu))
-			return -ENODEV;
+		ret = smgpu_device_enter(sdev, &srcu);
+		if (ret)
+			return ret;
 		schedule.bonus = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_BONUS(0));
 		schedule.types = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_TYPES(0));
-		drm_dev_exit(srcu);
+		smgpu_device_exit(sdev, srcu);
 	}
 	seq_printf(m, "%s\n", smgpu_schedule_text(text, sizeof(text), &schedule));
 	return 0;

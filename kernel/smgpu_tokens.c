@@ -156,14 +156,15 @@ static int smgpu_tokens_pc_show(struct seq_file *m, void *unused)
 	struct smgpu_device *sdev = m->private;
 	struct smgpu_tokens_pc pc;
 	char text[SMGPU_TOKENS_BYTES];
-	int srcu;
+	int ret, srcu;
 
-	if (!drm_dev_enter(&sdev->drm, &srcu))
-		return -ENODEV;
+	ret = smgpu_device_enter(sdev, &srcu);
+	if (ret)
+		return ret;
 	pc.begin = smgpu_read(sdev, SMGPU_SM_CFG_PRIO_PC_BEGIN(0));
 	pc.end = smgpu_read(sdev, SMGPU_SM_CFG_PRIO_PC_END(0));
 	pc.rule = smgpu_read(sdev, SMGPU_SM_CFG_PRIO_PC(0));
-	drm_dev_exit(srcu);
+	smgpu_device_exit(sdev, srcu);
 	seq_printf(m, "%s\n", smgpu_tokens_pc_text(text, sizeof(text), &pc));
 	return 0;
 }

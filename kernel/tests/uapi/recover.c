@@ -10,9 +10,12 @@
  */
 #include "uapi.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define CANARY	0x5ca1ab1eu
@@ -121,11 +124,28 @@ static int env_wait(struct env *e)
 	return ret ? ret : sync_error(e->fd, e->sync);
 }
 
+/* Reads the card's clock until it is killed. While a card is reset its registers may say 0 or all ones. */
+static pid_t clock_reader(void)
+{
+	struct drm_smgpu_timestamp stamp = { };
+	pid_t pid = fork();
+	int fd;
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	fd = node_open();
+	while (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_TIMESTAMP, &stamp) && stamp.timebase && ~stamp.timebase)
+		;
+	_exit(1);
+}
+
 static void through(const char *command)
 {
 	struct drm_smgpu_channel_query query;
 	struct env idle, busy;
 	uint32_t idle_channel;
+	pid_t reader;
 
 	CALL(env_open(&idle));
 	METHOD(&idle, SMGPU_METHOD_DMA_FILL, ENV_HOST, 1, 4);
@@ -135,7 +155,12 @@ static void through(const char *command)
 	METHOD(&busy, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	OK(env_submit(&busy, NULL));
 
+	reader = clock_reader();
+	CHECK(reader > 0);
 	CHECK(!system(command));
+	CHECK_EQ(waitpid(reader, NULL, WNOHANG), 0);
+	kill(reader, SIGKILL);
+	waitpid(reader, NULL, 0);
 
 	/* A job in flight fails, and every channel is told that the card's memory is not what it was. */
 	CHECK_EQ(env_wait(&busy), -EIO);
