@@ -260,6 +260,7 @@ static void smgpu_reset_stop(struct smgpu_device *sdev, bool all, bool reachable
 	WRITE_ONCE(sdev->wedged, true);
 	spin_unlock(&sdev->state_lock);
 	WRITE_ONCE(sdev->down, true);
+	smgpu_watch_settle(sdev);
 
 	/*
 	 * Callers that wait for the dead firmware let go of the ring. Mappings go before the card

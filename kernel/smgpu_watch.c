@@ -78,6 +78,18 @@ out_unlock:
 		smgpu_reset_trigger_old(sdev, generation, reason);
 }
 
+/**
+ * smgpu_watch_settle() - wait for a look that is under way
+ * @sdev: device that is wedged, so that the next one reads no register
+ *
+ * In what follows registers may be all ones, and the card is not lost.
+ */
+void smgpu_watch_settle(struct smgpu_device *sdev)
+{
+	mutex_lock(&sdev->watch.lock);
+	mutex_unlock(&sdev->watch.lock);
+}
+
 /* Is the first job of @ch there for longer than any may be? */
 static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *now)
 {

@@ -15,7 +15,7 @@ struct smgpu_device;
 
 /** struct smgpu_watch - looks at a card that owes an answer, or the end of a job */
 struct smgpu_watch {
-	/** @lock: guards @judge */
+	/** @lock: guards @judge, and is held while registers are read */
 	struct mutex lock;
 	/** @work: looks again while something is owed */
 	struct delayed_work work;
@@ -29,6 +29,7 @@ void smgpu_watch_init(struct smgpu_device *sdev);
 void smgpu_watch_fini(struct smgpu_device *sdev);
 void smgpu_watch_start(struct smgpu_device *sdev);
 void smgpu_watch_look(struct smgpu_device *sdev);
+void smgpu_watch_settle(struct smgpu_device *sdev);
 void smgpu_watch_ping(struct smgpu_device *sdev);
 
 #endif
