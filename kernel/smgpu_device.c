@@ -62,6 +62,17 @@ void smgpu_device_exit(struct smgpu_device *sdev, int srcu)
 }
 
 /**
+ * smgpu_device_answers() - is the card there?
+ * @sdev: device
+ *
+ * Return: false if its registers read all ones.
+ */
+bool smgpu_device_answers(struct smgpu_device *sdev)
+{
+	return smgpu_read(sdev, SMGPU_HOST_MAGIC) != SMGPU_ALL_ONES;
+}
+
+/**
  * smgpu_device_timebase() - read the card's 64-bit clock
  * @sdev: device
  *

@@ -320,6 +320,7 @@ int smgpu_device_reset_hw(struct smgpu_device *sdev);
 void smgpu_device_unplug(struct smgpu_device *sdev);
 int smgpu_device_enter(struct smgpu_device *sdev, int *srcu);
 void smgpu_device_exit(struct smgpu_device *sdev, int srcu);
+bool smgpu_device_answers(struct smgpu_device *sdev);
 u64 smgpu_device_timebase(struct smgpu_device *sdev);
 
 int smgpu_ioctl_dev_query(struct drm_device *drm, void *data, struct drm_file *file);

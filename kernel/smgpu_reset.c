@@ -137,7 +137,8 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	mutex_lock(&sdev->reset_mutex);
 	mutex_lock(&sdev->cmdq.lock);
 	smgpu_cmd_abort(sdev, -ENODEV);
-	if (!sdev->lost && smgpu_device_reset_hw(sdev))
+	/* One that was pulled out before this has nothing to stop, and would be waited for. */
+	if (!sdev->lost && smgpu_device_answers(sdev) && smgpu_device_reset_hw(sdev))
 		drm_err(&sdev->drm, "card does not come back from reset\n");
 	pci_clear_master(sdev->pdev);
 	mutex_unlock(&sdev->cmdq.lock);

@@ -63,7 +63,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 	}
 
 	progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
-	if (progress == SMGPU_ALL_ONES && smgpu_read(sdev, SMGPU_HOST_MAGIC) == SMGPU_ALL_ONES)
+	if (progress == SMGPU_ALL_ONES && !smgpu_device_answers(sdev))
 		smgpu_reset_lost(sdev);
 	else if (progress == SMGPU_FW_PROGRESS_RESET)
 		reason = "it was reset, and not by the driver";

@@ -11,6 +11,7 @@
  *   panic:n    firmware panics after n commands, once
  *   doorbell   firmware stops when a channel's doorbell rings, once
  *   lost:n     registers read all ones after n commands
+ *   away       registers read all ones once a channel's doorbell rings
  *   wipe:n     the card is reset by another after n commands, once
  *   loadfail   the firmware's way into the TCM fails
  *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has died at each kind, once
@@ -411,6 +412,7 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 		f->stopped = true;
 		f->failure[0] = 0;
 	}
+	f->ones = id && fails(f, "away");
 	if (id < SMGPU_MAX_CHANNELS)
 		f->doorbells |= 1ull << id;
 }

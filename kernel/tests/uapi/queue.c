@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #define DOORBELL_BYTES	4096u
@@ -285,6 +286,35 @@ int dead_main(void)
 	if (!case_failed())
 		printf("the owner of a user queue was told of the reset\n");
 	return case_failed();
+}
+
+/*
+ * The card vanishes when the doorbell rings (tests/fake). It owes the driver nothing, so that only what uses it next finds out: @command, which must not wait for
+ * the card, or a reader of the clock.
+ */
+static void vanished(const char *command)
+{
+	struct drm_smgpu_timestamp stamp = { };
+	struct timespec before, after;
+	struct queue q;
+
+	CALL(queue_open(&q));
+	queue_entry(&q, SMGPU_RING_NONE, 0, 0);
+	queue_ring(&q);
+	if (command) {
+		clock_gettime(CLOCK_MONOTONIC, &before);
+		CHECK(!system(command));
+		clock_gettime(CLOCK_MONOTONIC, &after);
+		CHECK(after.tv_sec - before.tv_sec < 8);
+	}
+	REFUSED(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_TIMESTAMP, &stamp), ENODEV);
+	queue_close(&q);
+}
+
+int vanished_main(const char *command)
+{
+	vanished(command);
+	return case_report("queue-vanished");
 }
 
 /* A queue that is open while the card is taken away */
