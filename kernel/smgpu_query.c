@@ -9,7 +9,7 @@
 
 #include "smgpu_device.h"
 #include "smgpu_mem.h"
-#include "smgpu_mmio.h"
+#include "smgpu_reset.h"
 
 static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_card *info)
 {
@@ -109,5 +109,9 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 	args->cpu_ns = ktime_get_ns();
 	args->timebase_hz = sdev->card.timebase_hz;
 	smgpu_device_exit(sdev, srcu);
+	if (args->timebase == U64_MAX) {
+		smgpu_reset_lost(sdev);
+		return -ENODEV;
+	}
 	return 0;
 }
