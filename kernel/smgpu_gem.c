@@ -73,6 +73,30 @@ static void smgpu_gem_unmap(struct smgpu_device *sdev, struct smgpu_bo *bo)
 	kfree(sgt);
 }
 
+/*
+ * Does the card reach copies of the buffer's pages, in bounce buffers (swiotlb)? They would have to
+ * be copied whenever one side wants to see what the other wrote, and no one says when that is.
+ * Behind an IOMMU there are none.
+ */
+static bool smgpu_bo_bounces(struct smgpu_bo *bo)
+{
+	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+	struct device *dev = obj->dev->dev;
+	struct scatterlist *sg;
+	bool bounces = false;
+	unsigned int i;
+
+	if (device_iommu_mapped(dev))
+		return false;
+	dma_resv_lock(obj->resv, NULL);
+	/* A purge may have been faster. */
+	if (bo->shmem.sgt)
+		for_each_sgtable_dma_sg(bo->shmem.sgt, sg, i)
+			bounces |= dma_need_sync(dev, sg_dma_address(sg));
+	dma_resv_unlock(obj->resv);
+	return bounces;
+}
+
 static int smgpu_gem_map(struct smgpu_device *sdev, struct smgpu_bo *bo)
 {
 	struct sg_table *sgt;
@@ -89,6 +113,8 @@ static int smgpu_gem_map(struct smgpu_device *sdev, struct smgpu_bo *bo)
 		if (list_empty(&bo->pinned))
 			list_add_tail(&bo->pinned, &sdev->pinned);
 		mutex_unlock(&sdev->dma_lock);
+		if (smgpu_bo_bounces(bo))
+			ret = -EOPNOTSUPP;
 	}
 	up_read(&sdev->pin_lock);
 	return ret;

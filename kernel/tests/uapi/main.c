@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --vanished | --outlive | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
  * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
@@ -92,6 +92,8 @@ int main(int argc, char **argv)
 		return load_main();
 	if (argc == 2 && !strcmp(argv[1], "--dead"))
 		return dead_main();
+	if (argc == 2 && !strcmp(argv[1], "--bounced"))
+		return bounced_main();
 	if (argc > 1 && !strcmp(argv[1], "--vanished"))
 		return vanished_main(argv[2]);
 	if (argc == 2 && !strcmp(argv[1], "--outlive"))

@@ -207,6 +207,33 @@ static void prime(void)
 	close(other);
 }
 
+/* On a machine whose DMA goes through bounce buffers: a host buffer is refused, a card buffer is not. */
+static void bounced(void)
+{
+	int fd = node_open();
+	uint32_t card, host, vm, *p;
+
+	CHECK(fd >= 0);
+	OK(vm_create(fd, &vm));
+	OK(bo_create(fd, SIZE, CARD, &card));
+	OK(bo_create(fd, SIZE, DRM_SMGPU_BO_HOST, &host));
+	for (int i = 0; i < 2; i++)
+		REFUSED(vm_map(fd, vm, host, 0, 0x10000, SIZE, 0), EOPNOTSUPP);
+	OK(vm_map(fd, vm, card, 0, 0x10000, SIZE, 0));
+	OK(bo_map(fd, host, SIZE, (void **)&p));
+	p[0] = 1;
+	munmap(p, SIZE);
+	close(fd);
+}
+
+int bounced_main(void)
+{
+	bounced();
+	if (!case_failed())
+		printf("ok mem-bounced\n");
+	return case_report("mem-bounced");
+}
+
 const struct test_case mem_cases[] = {
 	{ "mem", "cleared", cleared },
 	{ "mem", "rounding", rounding },

@@ -47,6 +47,7 @@ extern const struct test_case args_cases[], mem_cases[], maps_cases[], signals_c
 
 int load_main(void);
 int dead_main(void);
+int bounced_main(void);
 int vanished_main(const char *command);
 int outlive_main(void);
 int readers_main(void);

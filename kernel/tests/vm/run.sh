@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | hogs | unplug | debugfs | coherent | fuzz | reset | fake]...     (none: all)
+# usage: run.sh [uapi | users | hogs | unplug | debugfs | coherent | bounced | fuzz | reset | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   hogs    clients that take all they get, beside others who need a little
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
+#   bounced  a machine whose DMA goes through bounce buffers
 #   fuzz    random calls, beside a client who does sensible work: SMGPU_FUZZ_CALLS (100000) of them, from CHECK_SEED (1)
 #   reset   function-level reset while bound, sleep to memory
 # The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
@@ -16,7 +17,7 @@ top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users hogs unplug debugfs coherent fuzz reset fake}
+suites=${*:-uapi users hogs unplug debugfs coherent bounced fuzz reset fake}
 limit=300 cases= alice='args submit sm throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -120,6 +121,9 @@ for suite in $suites; do
 			--script kernel/tests/coherent/guest.sh 2>&1
 		rc=$?
 		if [ $rc -eq 0 ]; then echo "ok kernel-coherent-log-clean"; else echo "not ok kernel-coherent: exit $rc"; status=1; fi ;;
+	bounced)
+		SMGPU_KERNEL_ARGS="swiotlb=force ${SMGPU_KERNEL_ARGS-}" \
+			guest bounced --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test --bounced ;;
 	reset)
 		guest reset --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/reset.sh ;;
 	fake)
