@@ -308,9 +308,9 @@ static int smgpu_channel_start(struct smgpu_channel *ch)
 	return ret ?: -EIO;
 }
 
-static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
-						  const struct drm_smgpu_channel_create *args,
-						  const struct drm_file *file)
+static struct smgpu_channel *smgpu_channel_make(struct smgpu_device *sdev, struct smgpu_vm *vm,
+						const struct drm_smgpu_channel_create *args,
+						const struct drm_file *file)
 {
 	struct smgpu_channel *ch = smgpu_channel_alloc(sdev, vm);
 	struct smgpu_fw_cmd *cmd;
@@ -347,6 +347,24 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 		smgpu_channel_free(ch);
 		return ERR_PTR(ret);
 	}
+
+	return ch;
+}
+
+static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
+						  const struct drm_smgpu_channel_create *args,
+						  const struct drm_file *file)
+{
+	struct smgpu_channel *ch;
+	int ret, srcu;
+
+	/* What takes the rings from all channels finds this one whole, or not at all. */
+	if (!drm_dev_enter(&sdev->drm, &srcu))
+		return ERR_PTR(-ENODEV);
+	ch = smgpu_channel_make(sdev, vm, args, file);
+	drm_dev_exit(srcu);
+	if (IS_ERR(ch))
+		return ch;
 
 	smgpu_channel_set_scheduled(ch, true);
 	ret = smgpu_channel_start(ch);
