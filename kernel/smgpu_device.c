@@ -321,8 +321,9 @@ err_halt:
  * smgpu_device_unplug() - stop everything, for good
  * @sdev: device
  *
- * After this no ioctl reaches the card, the card can't reach the host's memory, and all fences
- * are signalled. Idempotent.
+ * After this no ioctl reaches the card, the card can't reach the host's memory, and the fences of
+ * the jobs it had are signalled. A job that waits for another driver's fence fails once that one is
+ * signalled. Idempotent.
  */
 void smgpu_device_unplug(struct smgpu_device *sdev)
 {
