@@ -17,6 +17,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/hw/bench/latency build/firmware/smgpu_fw_v1.bin rtl default bench
 	build/hw/bench/wdu build/firmware/smgpu_fw_v1.bin rtl quad ctas_per | sed 's/^wdu\./wdu.quad_/'
 	build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text | sed 's/^mem\.walk_cycles_pct/&_4k/'
+	build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl random | sed -n '/^text\.random\.cycles/p'
 	# In blocks of 64 KiB: those of the kernels above with the most walks
 	build/hw/bench/text/text -b build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "vecadd4k vecadd16k transpose scan4k stencil128 spmv" | sed -n '/^mem\.walk/p'
 	build/hw/bench/text/text -p default -u build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "vecadd4k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv" |
