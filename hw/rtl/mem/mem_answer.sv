@@ -12,7 +12,8 @@ module mem_answer #(
     parameter int unsigned SMS   = 1,
     parameter int unsigned WARPS = 16,   // of an SM
     parameter int unsigned PORTS = 7,
-    parameter int unsigned AW    = 11    // of the data RAM
+    parameter int unsigned AW    = 11,   // of the data RAM
+    parameter bit          INCLUDES = 1'b1  // see mem_l2; 0: L1s are not told of lines that leave
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -147,26 +148,33 @@ module mem_answer #(
   // ---- Invalidations: those of lines that have left go first
   logic [SMS-1:0] tell_q, tell_left, told, leave_q;
   logic           full, gone, leaving;                     // gone: the request is for a line that has left
-  mem_leave #(
-      .SMS(SMS)
-  ) u_leave (
-      .clk_i,
-      .rst_ni,
-      .put_i        (go && leave_q != '0),
-      .put_holders_i(leave_q),
-      .put_line_i   (victim_q),
-      .full_o       (full),
-      .next_i       (go && (respond_i || alloc_i)),
-      .next_line_i  (next.pa[31:5]),
-      .same_o       (gone),
-      .tell_i       (tell_q),
-      .tell_pa_i    (req.pa[40:5]),
-      .told_o       (told),
-      .inv_valid_o,
-      .inv_ready_i,
-      .inv_pa_o,
-      .busy_o       (leaving)
-  );
+  if (INCLUDES) begin : gen_leave
+    mem_leave #(
+        .SMS(SMS)
+    ) u_leave (
+        .clk_i,
+        .rst_ni,
+        .put_i        (go && leave_q != '0),
+        .put_holders_i(leave_q),
+        .put_line_i   (victim_q),
+        .full_o       (full),
+        .next_i       (go && (respond_i || alloc_i)),
+        .next_line_i  (next.pa[31:5]),
+        .same_o       (gone),
+        .tell_i       (tell_q),
+        .tell_pa_i    (req.pa[40:5]),
+        .told_o       (told),
+        .inv_valid_o,
+        .inv_ready_i,
+        .inv_pa_o,
+        .busy_o       (leaving)
+    );
+  end else begin : gen_stay
+    assign {full, gone, leaving} = '0;
+    assign told                  = inv_ready_i;
+    assign inv_valid_o           = tell_q;
+    assign inv_pa_o              = {SMS{req.pa[40:5]}};
+  end
   assign tell_left   = tell_q & ~told;
   assign go          = tell_left == '0 && !(leave_q != '0 && full) && !((is_write || is_amo) && gone) && (last_q || !is_amo);
 

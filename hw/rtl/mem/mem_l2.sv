@@ -472,7 +472,7 @@ module mem_l2 #(
     answered = s1_req;
     if (line_answer) answered.id = line_rid;
   end
-  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2)) u_answer (
+  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES)) u_answer (
       .clk_i,
       .rst_ni,
       .stall_o      (stall),
