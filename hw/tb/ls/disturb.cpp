@@ -186,29 +186,29 @@ void quiesced()
 	verdict(!asked, "quiet", "requests and walks while quiesced", asked, 0);
 }
 
-// In a cycle of its own in each pass a page moves, and TLBs are flushed. As the unit is drained the page's old place gets other data, of which L1 is told; no
-// access sees them. Requests leave meanwhile.
+// In a cycle of its own in each pass a page moves, and TLBs are flushed. As the unit is drained nothing asks for the page's old place any more, and no answer is
+// owed. Requests of others leave meanwhile.
 void drained()
 {
-	const std::vector<op> ops = { access(LW, 1, Z, 4), access(LW, 2, PAGE, 4), access(LW, 3, X, 4), access(LW, 2, PAGE, 4), access(LW, 4, PAGE, 4),
-				      access(LW, 3, Y, 4), access(LW, 2, PAGE, 4) };
+	const std::vector<op> ops = { access(LW, 6, PAGE, 4), access(LW, 1, Z, 4), access(LW, 2, PAGE, 4), access(LW, 3, X, 4), access(LW, 2, PAGE, 4),
+				      access(LW, 4, PAGE, 4), access(LW, 3, Y, 4), access(LW, 2, PAGE, 4) };
 	const std::vector<op> after(1, access(LW, 5, PAGE, 4));
-	unsigned wrong = 0, left_meanwhile = 0;
+	unsigned wrong = 0, late = 0, left_meanwhile = 0;
 
 	for (unsigned pass = 0; pass < 8 * SPAN; pass++) {
-		unsigned at = pass / 8, sent = 0;
+		// The accesses take longer where memory takes few requests.
+		static const unsigned stretch[] = { 1, 2, 6, 1 };
+		unsigned at = pass / 8 * stretch[pass % 8 / 2] + pass / 8 % stretch[pass % 8 / 2], sent = 0;
 		uint32_t old = value, young = value + 1, place = top->moved_i ? MOVED : PAGE;
-		bool flushed = false, told = false, over = false;
+		bool flushed = false, told = false;
 		auto beside = [&](unsigned cycle) {
 			pace(pass % 8, cycle);
 			if (flushed && !told && top->drained_o) {
 				told = true;
 				left_meanwhile += requests - sent;
 			}
-			over |= top->inv_valid_i && top->inv_ready_o;
-			top->inv_valid_i = told && !over;
-			top->line_i = place >> 5;
-			top->value_i = value - 1;
+			top->left_i = told;
+			top->left_ppn_i = place >> 12;
 			top->tlb_flush_i = !flushed && cycle >= at;
 			if (top->tlb_flush_i) {
 				flushed = true;
@@ -217,7 +217,7 @@ void drained()
 			}
 		};
 
-		value += 3;
+		value += 2;
 		for (uint32_t row : { X, Y, Z, place })
 			set_row(row, old);
 		set_row(place ^ 0x8000, young);
@@ -227,22 +227,24 @@ void drained()
 		wait(30);
 		pace(pass % 8, 0);
 		run(ops, beside);
-		for (unsigned k = SPAN; !over; k++) {
+		for (unsigned k = SPAN; !told || k < 2 * SPAN; k++) {
 			beside(k);
 			edge();
 		}
-		top->inv_valid_i = 0;
-		for (unsigned k : { 0, 2, 5 })
+		late += top->late_o;
+		top->left_i = 0;
+		for (unsigned k : { 1, 3, 6 })
 			wrong += other(results[k], old);
-		for (unsigned k : { 1, 3, 4, 6 })
+		for (unsigned k : { 0, 2, 4, 5, 7 })
 			for (unsigned t = 0; t < 32; t++)
 				wrong += results[k][t] != old && results[k][t] != young;
-		wrong += backwards(results[1], results[3]) + backwards(results[3], results[6]);
+		wrong += backwards(results[2], results[4]) + backwards(results[4], results[7]);
 		wait(30);
 		run(after);
 		wrong += other(results[0], young);
 	}
 	verdict(!wrong, "drained", "values of loads from before a page moved, or after", wrong, 0);
+	verdict(!late, "left", "requests of a page's old place, or answers, after the unit was drained", late, 0);
 	double each = 8.0 * SPAN / left_meanwhile;
-	verdict(each <= 0.6, "goes_on", "flushes of TLBs for each request that leaves between one and its end", each, 0.6);
+	verdict(each <= 1, "goes_on", "flushes of TLBs for each request that leaves between one and its end", each, 1);
 }

@@ -49,6 +49,9 @@ module ls_bench #(
     output logic                walk_o,         // a walk begins,
     output logic                walking_o,      // is under way
     output logic                sent_o,         // a request
+    input  logic                left_i,         // nothing may ask for this page any more, or still wait for its answer
+    input  logic [28:0]         left_ppn_i,
+    output logic [15:0]         late_o,         // requests that do
     output logic [5:0]          hits_o,         // counters of L1
     output logic [5:0]          high_hits_o,
     output logic [5:0]          high_misses_o,
@@ -114,6 +117,15 @@ module ls_bench #(
     endcase
   endfunction
   assign sent_o = req_valid && req_ready_i;
+
+  // ---- Requests of a page that was left; of those under way the answers, as they come
+  logic [28:0] ppn_q[LATENCY];
+  always_ff @(posedge clk_i) begin
+    ppn_q[0] <= req.pa[40:12];
+    for (int unsigned i = 1; i < LATENCY; i++) ppn_q[i] <= ppn_q[i-1];
+    if (!rst_ni || !left_i) late_o <= '0;
+    else late_o <= late_o + 16'(sent_o && req.pa[40:12] == left_ppn_i) + 16'(pipe_valid_q[answers] && ppn_q[answers] == left_ppn_i);
+  end
   assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
   // ---- Walks
