@@ -75,7 +75,7 @@ static void smgpu_gem_unmap(struct smgpu_device *sdev, struct smgpu_bo *bo)
 
 /*
  * Does the card reach copies of the buffer's pages, in bounce buffers (swiotlb)? They would have to
- * be copied whenever one side wants to see what the other wrote, and no one says when that is.
+ * be copied whenever one side wants to see what the other wrote, and nothing tells when that is.
  * Behind an IOMMU there are none.
  */
 static bool smgpu_bo_bounces(struct smgpu_bo *bo)

@@ -81,6 +81,7 @@ static vm_fault_t smgpu_mmap_fault_host(struct vm_fault *vmf)
 	return ret;
 }
 
+/* The helper exports its functions in a structure only, whose contents are no constants here. */
 static void smgpu_mmap_open_host(struct vm_area_struct *vma)
 {
 	drm_gem_shmem_vm_ops.open(vma);

@@ -144,7 +144,7 @@ module smfe_fetch #(
   assign fill        = rsp_valid_i && fsm_q == StWait && !rsp.err;
   assign quiesced_o  = quiesce_i && !cur_q && !fill_valid_o;
 
-  // The line at hand as TLBs were flushed may be one that was translated before.
+  // The line that was being fetched as TLBs were flushed may have been translated before that.
   smgpu_pkg::tlb_flush_t flush;
   logic                  old_q;
   assign flush     = tlb_flush_i;

@@ -129,7 +129,7 @@ module ls_bench #(
   assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
   // ---- Walks
-  // Four places, each of a walk. As the unit is quiesced a walk may be under way: it asks for nothing any more.
+  // Four places, each of a walk
   logic                 walk_valid, walk_done;
   logic [1:0]           walk_at;
   logic [3:0]           walk_busy_q;
