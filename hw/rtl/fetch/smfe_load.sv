@@ -10,8 +10,8 @@ module smfe_load #(
 ) (
     input  logic          clk_i,
     input  logic          rst_ni,
-    input  logic          next_i,        // the warp in the issue stage would have its next word here
-    output logic          follow_o,      // the port is for it
+    input  logic          next_i,        // in the next cycle the warp in the issue stage would have its next word here
+    output logic          follow_o,      // the port is for it. A register, as the address of the queue's memory hangs on it
     input  logic [NW-1:0] want_i,        // warps without a head, for which one can be made
     input  logic [NW-1:0] may_i,         // for which one may be made in the next cycle
     output logic          choose_o,      // choice_o is other_o in the next cycle
@@ -24,7 +24,7 @@ module smfe_load #(
 );
 
   logic [NW-1:0] after, want, chosen, one, may_one;
-  logic [1:0]    patience_q;
+  logic [1:0]    patience, patience_q;
   logic          any, any_q, any_want, free;
   logic [WI-1:0] sel;
   // The warp that was chosen may have been stopped, or gone elsewhere: what was looked up for it holds no longer, even if it wants the port again.
@@ -39,7 +39,6 @@ module smfe_load #(
   end
   assign any_o    = |(chosen & want_i);
   assign want     = want_i & ~chosen;
-  assign follow_o = next_i && !(any_q && patience_q == '1);
   assign free     = !follow_o || !any_o;     // of the warp that was chosen
   assign choose_o = any && free;
   smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want), .weight_i(after), .older_i('0), .any_o(any_want), .grant_o(one),
@@ -52,21 +51,26 @@ module smfe_load #(
     for (int unsigned i = 0; i < NW; i++) if (choice_o[i]) sel = sel | WI'(i);
   end
 
+  assign patience = !follow_o ? 2'd0 : any_q && patience_q != '1 ? patience_q + 2'd1 : patience_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       any_q      <= 1'b0;
       other_o    <= '0;
       patience_q <= '0;
+      follow_o   <= 1'b0;
     end else begin
       if (free) any_q <= any;
       if (choose_o) other_o <= sel;
-      if (!follow_o) patience_q <= '0;
-      else if (any_q && patience_q != '1) patience_q <= patience_q + 2'd1;
+      patience_q <= patience;
+      follow_o   <= next_i && patience != '1;
     end
   end
 
 `ifdef FORMAL
   assign {view_patience_o, view_any_o} = {patience_q, any_q};
+  logic reset_q = 1'b0;
+  always_ff @(posedge clk_i) reset_q <= 1'b1;
+  always_comb if (reset_q) assert (!(follow_o && patience_q == '1));
 `endif
 
 endmodule
