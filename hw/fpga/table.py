@@ -47,10 +47,10 @@ def main():
         area.append(["**Sum**" if name == "sum" else name] + [c or "-" for c in cells + small.get(name, [""] * 5)])
     area += [[name] + [c or "-" for c in cells] + ["-"] * 5 for name, cells in list(wide.items())[-1:]]
     area += [[name] + ["-"] * 5 + [c or "-" for c in cells] for name, cells in list(small.items())[-1:]]
-    speed = [["Block", "MHz", "From ports, ns", "To ports, ns", "Through, ns", "LUT sites", "Worst path between registers"]]
+    speed = [["Block", "MHz", "From ports, ns", "To ports, ns", "Through, ns", "LUT sites", "Seed", "Worst path between registers"]]
     for name, mhz, text in rows(fmax):
         speed.append([name[5:] if name != "fmax.worst" else "**Slowest**", mhz, field(text, r"from ports: ([0-9.]+)"), field(text, r"to ports: ([0-9.]+)"),
-                      field(text, r"from port to port: ([0-9.]+)"), field(text, r"(\d+) LUT sites"),
+                      field(text, r"from port to port: ([0-9.]+)"), field(text, r"(\d+) LUT sites"), field(text, r"; seed (\d+ of \d+)"),
                       field(text, r"worst: (.*? wires)").replace("at ports: ", "") if " wires" in text else text.split(": ", 1)[-1]])
     made = "\n" + "\n".join(table(t) for t in (area, speed) if len(t) > 1) + "\n"
     with open(page, encoding="utf-8") as f:
