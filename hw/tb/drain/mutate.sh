@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Defects that this bench must find: see ../mutate_lib.sh.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree=""
+. "$here/../mutate_lib.sh"
+
+# bench
+build() {
+	make -C "$work/t/hw/tb/drain" BUILD="$work/b" "$work/b/$1"
+}
+
+red() {
+	! timeout 100 "$work/b/$1" >"$work/log" 2>&1 || return 1
+	grep -m1 -E '^not ok|Assertion' "$work/log" || echo hangs
+}
+
+dma=dma/Vdma
+fetch=fetch/Vsmfe_fetch
+try always_drained card/dma.sv "s/assign drained_o  = !hold_q;/assign drained_o  = 1'b1;/" $dma
+try chunks_not_waited_for card/dma.sv "s/assign quiet      = used_q == '0 \&\& /assign quiet      = /" $dma
+try chunk_at_hand_goes_on card/dma.sv "s/ \&\& (state_q == StIdle || state_q == StSource || state_q == StDrain);/;/; s/if (holds) state_q <= StSource;/if (1'b0) ;/" $dma
+try not_concerned card/dma.sv 's/(src_sp_q == SpVm || dst_sp_q == SpVm)/(src_sp_q == SpVm)/' $dma
+try concerned_by_all card/dma.sv 's/ \&\& (flush.every || flush.vm == vm_q);/;/' $dma
+try hold_for_ever card/dma.sv "s/else if (quiet) hold_q <= 1'b0;//" $dma
+try line_not_waited_for fetch/smfe_fetch.sv "s/assign drained_o = !old_q;/assign drained_o = 1'b1;/" $fetch
+try line_forgotten fetch/smfe_fetch.sv 's/old_q <= cur_q;/old_q <= cur_q \&\& fsm_q == StLook;/' $fetch
+try drained_as_asked fetch/smfe_fetch.sv 's/if (!rst_ni || advance) old_q/if (!rst_ni || advance || (req_valid_o \&\& req_ready_i)) old_q/' $fetch
+try line_for_ever fetch/smfe_fetch.sv "s/if (!rst_ni || advance) old_q/if (!rst_ni) old_q/" $fetch
+exit $bad
