@@ -84,7 +84,7 @@ static bool passes(const struct test_case *c)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, tasks_cases,
+		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, unmap_cases, tasks_cases,
 	};
 	unsigned int failed = 0, run = 0;
 

@@ -20,7 +20,11 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 #define SW(rs2, rs1)		RV_R(0x23, 2, 0, 0, rs1, rs2)
 #define JR(rs1)			RV_I(0x67, 0, ZERO, rs1, 0)
 #define AMOADD(rd, rs1, rs2)	RV_R(0x2f, 2, 0, rd, rs1, rs2)
-#define LOOP			0x0000006fu
+#define XOR(rd, rs1, rs2)	RV_R(0x33, 4, 0, rd, rs1, rs2)
+#define OR(rd, rs1, rs2)	RV_R(0x33, 6, 0, rd, rs1, rs2)
+#define JUMP(bytes)		(((uint32_t)(bytes) >> 20 & 1) << 31 | ((uint32_t)(bytes) >> 1 & 0x3ff) << 21 | \
+				 ((uint32_t)(bytes) >> 11 & 1) << 20 | ((uint32_t)(bytes) >> 12 & 0xff) << 12 | 0x6f)
+#define LOOP			JUMP(0)
 #define BEQ_SKIP(rs1, rs2)	((uint32_t)(rs2) << 20 | (rs1) << 15 | 4 << 8 | 0x63)	/* over one word */
 #define EBREAK			0x00100073u
 #define ILLEGAL			0x00000000u

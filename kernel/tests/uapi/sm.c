@@ -295,7 +295,7 @@ static void isolation(void)
 static void unmap_under_task(void)
 {
 	/* for (;;) *result = 7; */
-	static const uint32_t writer[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), ADDI(T0, ZERO, 7), SW(T0, A1), 0xffdff06f };
+	static const uint32_t writer[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), ADDI(T0, ZERO, 7), SW(T0, A1), JUMP(-4) };
 	struct drm_smgpu_channel_query q;
 	uint32_t victim, next, *p;
 	struct env e;
