@@ -87,6 +87,14 @@ module smls_l1 #(
   logic [31:0]      be;
   logic [255:0]     data;
 
+`ifdef FORMAL
+  // What each way has in set f_set: whether it has a line, and that of f_tag, and a bit of it
+  (* anyconst *) logic [28:0]   f_tag;
+  (* anyconst *) logic [SI-1:0] f_set;
+  logic [W-1:0]    f_any, f_here, f_bits;
+  logic [29*W-1:0] f_tags;
+`endif
+
   assign clearing = !clear_q[SI];
   assign fill     = fill_i && f_way_hit == '0 && !clearing && room;
   assign bypass_o = fill_i && f_way_hit == '0 && !clearing && !room;
@@ -136,6 +144,11 @@ module smls_l1 #(
     assign way_hit[g]   = !clearing && valid[tag_set_i] && tag_q[g] == tag_i;
     assign f_valid[g]   = !clearing && valid[f_tag_set_i];
     assign f_way_hit[g] = f_valid[g] && f_tag_q[g] == f_tag_i;
+`ifdef FORMAL
+    assign f_any[g]          = valid[f_set];
+    assign f_here[g]         = !clearing && valid[f_set] && tags[f_set] == f_tag;
+    assign f_tags[29*g+:29] = tags[f_set];
+`endif
   end
   assign hit_o = |way_hit;
   assign way_o = 2'(hit_way);
@@ -175,11 +188,24 @@ module smls_l1 #(
       for (int unsigned k = 0; k < 4; k++) if (word_be[k]) mem[write_at][8*k+:8] <= word[8*k+:8];
       if (get) data_o[32*g+:32] <= mem[at];
     end
+`ifdef FORMAL
+    if (g == 0) begin : gen_formal
+      for (genvar k = 0; k < W; k++) begin : gen_way
+        logic [31:0] row;
+        assign row       = mem[{WI'(k), f_set}];
+        assign f_bits[k] = row[0];
+      end
+    end
+`endif
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i || (LEND != 0 && lent_i)) clear_q <= '0;
     else if (clearing) clear_q <= clear_q + 1'b1;
   end
+
+`ifdef FORMAL
+`include "smls_l1_formal.svh"
+`endif
 
 endmodule

@@ -524,6 +524,9 @@ module smls_lookup #(
       if (m_valid_q && m_found_q == '0 && m_left_q == '0) $fatal(1, "smls_lookup: a group waits for nothing");
     end
 `endif
+`ifdef FORMAL
+`include "smls_lookup_formal.svh"
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -173,6 +173,9 @@ module smls_pending #(
       if (32'(waiting) > ENTRIES) $fatal(1, "smls_pending: more answers than requests");
     end
 `endif
+`ifdef FORMAL
+`include "smls_pending_formal.svh"
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

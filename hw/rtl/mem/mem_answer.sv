@@ -232,5 +232,9 @@ module mem_answer #(
     end
   end
 
+`ifdef FORMAL
+`include "mem_answer_formal.svh"
+`endif
+
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -244,4 +244,8 @@ module mem_fetch #(
   logic unused_req;
   assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req.amo, put_req.owner, put_req.prio, put_req.pa, put_req.be, put_req.data};
 
+`ifdef FORMAL
+`include "mem_fetch_formal.svh"
+`endif
+
 endmodule

@@ -122,4 +122,8 @@ module mem_fill #(
   end
 `endif
 
+`ifdef FORMAL
+`include "mem_fill_formal.svh"
+`endif
+
 endmodule

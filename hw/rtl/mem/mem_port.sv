@@ -29,6 +29,9 @@ module mem_port #(
   smgpu_pkg::mem_req_t push;
   assign push = push_i;
 
+`ifdef FORMAL
+  logic [W-1:0] f_row;                   // of the request that is followed
+`endif
   localparam int unsigned I     = (PLACES > 1) ? $clog2(PLACES) : 1;
   logic [W-1:0] row, push_row;
   logic [I:0]   head_q, next_q, tail_q;
@@ -43,6 +46,11 @@ module mem_port #(
     logic [W-1:0] mem[PLACES];
     assign row = mem[next_q[I-1:0]];
     always_ff @(posedge clk_i) if (push_go) mem[tail_q[I-1:0]] <= push_row;
+`ifdef FORMAL
+    logic [I-1:0] f_at;
+    assign f_at  = head_q[I-1:0] + f_ahead_q[I-1:0];
+    assign f_row = mem[f_at];
+`endif
   end
   if (DATA == 0) begin : gen_reads
     assign push_row = push_i[BeW+LineW+:HeadW];
@@ -75,6 +83,9 @@ module mem_port #(
       if (push_valid_i && push.op == smgpu_pkg::MemWrite && DATA != 0 && push.data != {LineW / (DATA + 32'(DATA == 0)){push.data[(DATA == 0 ? 1 : DATA)-1:0]}})
         $fatal(1, "not ok mem_port: data that this port can't carry");
     end
+`endif
+`ifdef FORMAL
+`include "mem_port_formal.svh"
 `endif
 
 endmodule

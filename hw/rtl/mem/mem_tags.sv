@@ -230,4 +230,8 @@ module mem_tags #(
   end
 `endif
 
+`ifdef FORMAL
+`include "mem_tags_formal.svh"
+`endif
+
 endmodule

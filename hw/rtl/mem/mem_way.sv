@@ -78,4 +78,10 @@ module mem_way #(
   assign s1_holders_o = s1.holders;
   assign s1_tag_o     = s1.tag;
 
+`ifdef FORMAL
+  (* anyconst *) logic [SI-1:0] f_set;
+  logic [MW-1:0] f_row;
+  assign f_row = tags[f_set];
+`endif
+
 endmodule
