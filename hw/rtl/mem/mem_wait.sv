@@ -129,4 +129,8 @@ module mem_wait (
     end
 `endif
 
+`ifdef FORMAL
+`include "mem_wait_formal.svh"
+`endif
+
 endmodule
