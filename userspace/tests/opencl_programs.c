@@ -178,6 +178,29 @@ static void test_build(void)
 	clReleaseProgram(p);
 }
 
+/* No extension that the device has makes a warning when its pragma enables it. */
+static void test_extensions(void)
+{
+	static char text[8192], extensions[4096];
+	char *rest = extensions, *name;
+	size_t n = 0, at = 0;
+	cl_program p;
+
+	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof(extensions), extensions, NULL);
+	for (; (name = strsep(&rest, " ")); n += *name != 0)
+		if (*name)
+			at += sprintf(text + at, "#pragma OPENCL EXTENSION %s : enable\n", name);
+	CHECK("extensions/list", n > 10);
+	sprintf(text + at, "__kernel void f(__global int *x) { *x = sub_group_shuffle(5, 0) + (int)sub_group_ballot(1).x + sub_group_non_uniform_any(1); }\n");
+	p = program_of(text);
+	GIVES("extensions/pragma", CL_SUCCESS, clBuildProgram(p, 0, NULL, "-cl-std=CL3.0 -Werror", NULL, NULL));
+	CHECK("extensions/functions", value_of(p) == 7);
+	clReleaseProgram(p);
+	p = program_of("#pragma OPENCL EXTENSION cl_smgpu_nothing : enable\n__kernel void f(__global int *x) { *x = 1; }\n");
+	GIVES("extensions/unknown", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 0, NULL, "-cl-std=CL3.0 -Werror", NULL, NULL));
+	clReleaseProgram(p);
+}
+
 static void test_binary(void)
 {
 	static const char text[] = "__kernel void f(__global int *x) { *x = 77; } __kernel void g(__global int *x) { }";
@@ -338,6 +361,7 @@ static void test_local(void)
 void test_programs(void)
 {
 	test_build();
+	test_extensions();
 	test_told();
 	test_binary();
 	test_binary_offset();

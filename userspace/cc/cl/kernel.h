@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Included before every OpenCL C file: the atomics that the card has, a sentence for those on 64 bits, which it has not, and hints. All names here
- * are reserved, so that no macro of the program can change them.
+ * Included before every OpenCL C file: the atomics that the card has, a sentence for those on 64 bits, which it has not, hints, and extensions that
+ * clang does not know. All names here are reserved, so that no macro of the program can change them.
  */
 #pragma clang system_header
+
+/*
+ * Clang accepts the pragma that enables an extension if it has an entry of it that takes one; "begin" makes such an entry. The functions of the last
+ * four are those of OpenCL C 3.0 only.
+ */
+#pragma OPENCL EXTENSION cl_khr_icd : begin
+#pragma OPENCL EXTENSION cl_khr_image2d_from_buffer : begin
+#pragma OPENCL EXTENSION cl_khr_priority_hints : begin
+#pragma OPENCL EXTENSION cl_khr_extended_versioning : begin
+#pragma OPENCL EXTENSION cl_khr_command_buffer : begin
+#pragma OPENCL EXTENSION cl_khr_il_program : begin
+#if __OPENCL_C_VERSION__ >= 300
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle_relative : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_vote : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : begin
+#endif
 
 #define __smgpu_no64 \
 	__attribute__((unavailable("64-bit atomics are not offered by this card, and cl_khr_int64_base_atomics is not defined")))
