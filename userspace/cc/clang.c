@@ -253,11 +253,26 @@ static void add_source(struct strv *a, const struct input *in)
 	add(a, in->name);
 }
 
+/* Would the front end take the options with a source that has nothing in it? */
+static bool options_fit(const struct input *in)
+{
+	static const struct input empty = { .name = "/dev/null", .cl = true };
+	struct strv a = front_flags(in);
+
+	add(&a, "-E");
+	add(&a, "-o");
+	add(&a, "/dev/null");
+	add_source(&a, &empty);
+	return run(&a, NULL, temp("options.txt", 0));
+}
+
 static void front_run(struct strv *a, const struct input *in)
 {
 	add_source(a, in);
-	if (!run(a, in->standard_input ? temp("stdin", 0) : NULL, NULL))
-		stop();
+	if (run(a, in->standard_input ? temp("stdin", 0) : NULL, NULL))
+		return;
+	opt.bad = opt.quiet && !options_fit(in);
+	stop();
 }
 
 void only_front(const struct input *in)
@@ -297,8 +312,14 @@ char *front_end(const struct input *in, int n)
 	char *out = temp("%d.source.ll", n);
 	struct strv a = front_flags(in);
 
-	if (in->ir)
+	if (in->ir) {
+		opt.bad = opt.front.n && !options_fit(in);
+		if (opt.bad) {
+			tell("%s", read_file(temp("options.txt", 0)));
+			stop();
+		}
 		return xstrdup(in->ir);
+	}
 	if (opt.dependencies)
 		dependency_flags(&a);
 	ADD_LIST(&a, flags);

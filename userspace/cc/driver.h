@@ -27,6 +27,7 @@ struct options {
 	enum action action;
 	int regs, shared_limit, stack_guess;
 	bool quiet;		/* in a library: programs that are run say nothing on the process's own streams */
+	bool bad;		/* clang refuses the options, whatever the source is */
 	bool offsets;		/* OpenCL C: a launch may have one */
 	bool debug, report, report_cache, divergence, keep, dependencies, dependency_file, dependency_target;
 	struct pass_options pass;

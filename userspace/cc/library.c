@@ -143,6 +143,8 @@ static void run_job(struct job *j)
 		j->status = SMCC_OK;
 	}
 	on_stop = NULL;
+	if (j->status == SMCC_FAILED && opt.bad)
+		j->status = SMCC_BAD_OPTIONS;
 }
 
 enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result)

@@ -56,17 +56,17 @@ static bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* Options of OpenCL, and of clang that programs give although OpenCL does not know them */
-static bool known(const char *a, bool link)
+/* Options of OpenCL, and of clang that programs give although OpenCL does not know them; clang itself says which of those with -f it has. */
+static bool known(const char *a, enum options_of of)
 {
-	static const char *const prefixes[] = { "-D", "-I", "-U", "-W", "-O", "-f", "-g", "-cl-" };
+	static const char *const prefixes[] = { "-D", "-I", "-U", "-W", "-O", "-g", "-x", "-cl-" };
 
-	if (link && (!strcmp(a, "-create-library") || !strcmp(a, "-enable-link-options")))
+	if (of != OPTIONS_OF_BUILD && (!strcmp(a, "-create-library") || !strcmp(a, "-enable-link-options")))
 		return true;
 	for (size_t i = 0; i < COUNT(prefixes); i++)
 		if (starts(a, prefixes[i]))
 			return true;
-	return !strcmp(a, "-w") || !strcmp(a, "-Werror");
+	return !strcmp(a, "-w") || (starts(a, "-f") && of != OPTIONS_OF_LINK);
 }
 
 /* Said of a library, or known already */
@@ -80,7 +80,33 @@ static bool not_for_smcc(const char *a)
 	return false;
 }
 
-cl_int options_split(cl_device_id d, const char *options, bool link, cl_int invalid, char ***list, int *n)
+/* Takes the next option of @p that @word begins, to @list; false: there is none like it. */
+static bool take_option(char *word, const char **p, enum options_of of, char **list, int *n)
+{
+	char *value = NULL;
+
+	if (!known(word, of))
+		return false;
+	if (strlen(word) == 2 && strchr("DIUx", word[1]) && !(value = next_word(p)))
+		return false;
+	if (word[1] == 'x') {	/* the language is what it is */
+		bool same = !strcmp(value ? value : word + 2, "cl");
+
+		free(value);
+		if (same)
+			free(word);
+		return same;
+	}
+	if (not_for_smcc(word))
+		free(word);
+	else
+		list[(*n)++] = word;
+	if (value)
+		list[(*n)++] = value;
+	return true;
+}
+
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n)
 {
 	const char *p = options ? options : "";
 	char *word;
@@ -92,18 +118,12 @@ cl_int options_split(cl_device_id d, const char *options, bool link, cl_int inva
 	(*list)[(*n)++] = strdup("-cl-kernel-arg-info");
 	(*list)[(*n)++] = strdup(d->info->constants ? "-mconstants" : "-mno-constants");
 	while ((word = next_word(&p))) {
-		bool value = *n && strlen((*list)[*n - 1]) == 2 && strchr("DIU", (*list)[*n - 1][1]);
-
-		if (!value && !known(word, link)) {
+		if (!take_option(word, &p, of, *list, n)) {
 			free(word);
 			options_free(*list, *n);
 			*list = NULL;
 			return invalid;
 		}
-		if (!value && not_for_smcc(word))
-			free(word);
-		else
-			(*list)[(*n)++] = word;
 	}
 	return CL_SUCCESS;
 }

@@ -374,8 +374,10 @@ struct build {			/* one run of the compiler, without the lock */
 	char *log;
 };
 
+enum options_of { OPTIONS_OF_BUILD, OPTIONS_OF_LINK, OPTIONS_KNOWN };	/* the last: another build took them */
+
 /* CL_INVALID_BUILD_OPTIONS and the like: @invalid */
-cl_int options_split(cl_device_id d, const char *options, bool link, cl_int invalid, char ***list, int *n);
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n);
 void options_free(char **list, int n);
 bool options_have(const char *options, const char *name);
 void build_run(struct build *b);

@@ -178,6 +178,50 @@ static void test_build(void)
 	clReleaseProgram(p);
 }
 
+/* What programs give to other implementations, what these refuse, and what clang has not got */
+static void test_options(void)
+{
+	static const struct { const char *options; bool taken; } of[] = {
+		{ "-x cl -w -g -O3", true }, { "-I /nowhere -I/tmp -D A -D'B=1 2' -DC=\"x y\" -U D", true }, { "-O0 -g -Werror -Wall -Wno-unused", true },
+		{ "-cl-std=CL1.1 -cl-mad-enable -cl-single-precision-constant -cl-denorms-are-zero -cl-no-signed-zeros -cl-finite-math-only", true },
+		{ "-funroll-loops -fno-strict-aliasing -ffast-math -ferror-limit=3", true },
+		{ "-fnonsense", false }, { "-fbin-exe", false }, { "-fno-bin-source", false }, { "-X", false }, { "-Xclang -x", false }, { "garbage", false },
+		{ "-x spir -spir-std=1.2", false }, { "-x", false }, { "-D", false }, { "-w -I", false }, { "-D1X", false }, { "-O9", false }, { "-g17", false },
+		{ "-cl-nv-verbose", false }, { "-cl-nv-maxrregcount=32", false }, { "-cl-intel-256-GRF-per-thread", false }, { "-cl-std=CL9.9", false },
+		{ "-fplugin=/tmp/x.so", false }, { "-create-library", false }, { "-march=native", false }, { "-S", false }, { "-o /tmp/x", false },
+	};
+	cl_program p = program_of("__kernel void f(__global int *x) { *x = 1; }"), part = program_of("__kernel void f(__global int *x) { *x = 1; }"), bad, linked;
+	cl_build_status status = 0;
+	cl_int err;
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		cl_int one = clBuildProgram(p, 0, NULL, of[i].options, NULL, NULL), two = clCompileProgram(p, 0, NULL, of[i].options, 0, NULL, NULL, NULL, NULL);
+
+		result("options/build", one == (of[i].taken ? CL_SUCCESS : CL_INVALID_BUILD_OPTIONS), of[i].options, one);
+		result("options/compile", two == (of[i].taken ? CL_SUCCESS : CL_INVALID_COMPILER_OPTIONS), of[i].options, two);
+	}
+	clCompileProgram(part, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL);
+	for (size_t i = 5; i < sizeof(of) / sizeof(*of); i++) {
+		if (!strcmp(of[i].options, "-create-library"))
+			continue;
+		linked = clLinkProgram(context, 0, NULL, of[i].options, 1, &part, NULL, NULL, &err);
+		result("options/link", !linked && err == CL_INVALID_LINKER_OPTIONS, of[i].options, err);
+	}
+	linked = clLinkProgram(context, 0, NULL, "-create-library -fnonsense", 1, &part, NULL, NULL, &err);
+	CHECK("options/library", !linked && err == CL_INVALID_LINKER_OPTIONS);
+	linked = clLinkProgram(context, 0, NULL, "-cl-fast-relaxed-math -cl-no-signed-zeroes", 1, &part, NULL, NULL, &err);
+	CHECK("options/linked", linked && !err && value_of(linked) == 1);
+	clReleaseProgram(linked);
+	/* a source that is wrong, with options that are right */
+	bad = program_of("__kernel void f(__global int *x) { *x = y; }");
+	GIVES("options/wrong-source", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(bad, 0, NULL, "-funroll-loops -ffast-math", NULL, NULL));
+	clGetProgramBuildInfo(bad, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL);
+	CHECK("options/wrong-source-status", status == CL_BUILD_ERROR);
+	clReleaseProgram(bad);
+	clReleaseProgram(part);
+	clReleaseProgram(p);
+}
+
 /* No extension that the device has makes a warning when its pragma enables it. */
 static void test_extensions(void)
 {
@@ -361,6 +405,7 @@ static void test_local(void)
 void test_programs(void)
 {
 	test_build();
+	test_options();
 	test_extensions();
 	test_told();
 	test_binary();
