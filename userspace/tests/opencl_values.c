@@ -4,6 +4,7 @@
  * large ones, halves in memory. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are
  * the same, and an int n.
  */
+#include <float.h>
 #include <math.h>
 
 #include "opencl.h"
@@ -48,6 +49,12 @@ static const struct row {
 	{ "as_ulong(tanpi(da))", -3, 0, 0, 0 },
 	{ "as_uint(nextafter(a, b))", -0x1p-149, 1, 0, 0x80000000 },
 	{ "as_uint(lgamma(a))", -INFINITY, 0, 0, 0x7f800000 },
+	{ "fabs(lgamma((float4)(a)).w - 47.134f) < 1e-4f", -0x1p-68, 0, 0, 1 },
+	{ "as_uint(erfc((float3)(a)).z)", 9.5, 0, 0, 0x6912 },
+	{ "as_ulong(tgamma((double8)(da)).s5)", -0x1p-1022, 0, 0, 0xffd0000000000000 },
+	{ "as_ulong(fmod((double3)(da), (double3)(db)).z)", DBL_MAX, FLT_MAX, 0, 0x46ef000000000000 },
+	{ "as_ulong(remainder((double16)(da), (double16)(db)).sd)", DBL_MAX, DBL_MAX / 3 * 2, 0, 0x7fd5555555555554 },
+	{ "({ int4 q4; double4 r = remquo((double4)(da), (double4)(db), &q4); as_ulong(r.w) + q4.w; })", DBL_MAX, DBL_MAX / 3 * 2, 0, 0x7fd5555555555555 },
 	{ "isnan(normalize(a)) + 2 * isnan(normalize(da)) + 4 * (int)normalize(b)", NAN, -2, 0, (cl_ulong)-1 },
 	{ "as_ulong(sin(da))", -0.0, 0, 0, 0x8000000000000000 },
 	{ "as_ulong(atan((double2)(da)).y)", -0.0, 0, 0, 0x8000000000000000 },

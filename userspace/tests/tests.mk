@@ -107,16 +107,17 @@ all: $(ON_CARD)
 check-oncard: $(FAKE) $(ON_CARD)
 	$(ON_FAKE) $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf 2
 
-$(BUILD)/tests/ulp: tests/ulp.c $(BUILD)/$(SONAME)
+$(BUILD)/tests/ulp: tests/ulp.c tests/ulp_functions.c tests/ulp.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK) -D_GNU_SOURCE -lm
 
-$(BUILD)/tests/ulp.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA)
+$(BUILD)/tests/ulp-%.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA) $(BUILD)/cc/smcc-data/version
 	@mkdir -p $(@D)
-	$(SMCC) $(SMCC_FLAGS) -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -DT=$* -o $@ $<
 
-check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf
-	$(ON_FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp.elf 4096
+check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/tests/ulp-double.elf
+	$(ON_FAKE) $(BUILD)/tests/ulp float $(BUILD)/tests/ulp-float.elf 16384
+	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
 CL_API := api objects transfers events programs pixels samplers images three half convert values groups program_scope svm il record

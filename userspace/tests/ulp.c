@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The largest error of OpenCL C's float functions on a card, in ulp, against the host's long double ones, beside the
- * limit of OpenCL's full profile.
+ * The largest error of OpenCL C's functions of floats and doubles on a card, in ulp, against the host's long double ones, beside the limit of
+ * OpenCL's full profile: at ends of the types and of the functions, near their zeros, at special values, and at random.
  *
- * usage: ulp ulp.elf [COUNT]
+ * usage: ulp float|double ulp.elf [COUNT]
  */
 #include <errno.h>
 #include <math.h>
@@ -13,107 +13,107 @@
 #include <string.h>
 
 #include "smgpu.h"
+#include "ulp.h"
 
 #define MAX_N 65536
 
-typedef long double real;
-
-static real ref_rsqrt(real x) { return 1 / sqrtl(x); }
-static real ref_exp10(real x) { return powl(10, x); }
-static real ref_powr(real x, real y) { return x < 0 || isnan(x) || isnan(y) || (x == 0 && y == 0) || (x == 1 && isinf(y)) || (isinf(x) && y == 0) ?
-	NAN : powl(x < 0 ? x : fabsl(x), y); }
-static real ref_next(real x, real y) { return nextafterf(x, y); }
-
-/* sin of pi times x, reduced exactly first */
-static real ref_sinpi(real x)
-{
-	real r = fmodl(x, 2);
-
-	return r == 0 || fabsl(r) == 1 ? copysignl(0, x) : sinl(r * M_PIl);
-}
-
-static real ref_cospi(real x)
-{
-	real r = fabsl(fmodl(x, 2));
-
-	return r == 0.5L || r == 1.5L ? 0 : cosl(r * M_PIl);
-}
-
-/* a NaN for -inf, as C has it for negative integers */
-static real ref_gamma(real x)
-{
-	return x < 0 && floorl(x) == x ? NAN : tgammal(x);
-}
-
-static real ref_tanpi(real x)
-{
-	real r = fmodl(x, 2), f = fabsl(r);
-
-	if (f == 0.5L || f == 1.5L)
-		return copysignl(INFINITY, (f == 0.5L) == (x > 0) ? 1 : -1);
-	if (f == 0 || f == 1)
-		return copysignl(0, (f == 0) == !signbit(x) ? 1 : -1);
-	return tanl(r * M_PIl);
-}
-
-static const struct function {
-	const char *name;
-	double limit;
-	real (*one)(real);
-	real (*two)(real, real);
-} functions[] = {
-	{ "acos", 4, acosl, NULL }, { "acosh", 4, acoshl, NULL }, { "asin", 4, asinl, NULL }, { "asinh", 4, asinhl, NULL },
-	{ "atan", 5, atanl, NULL }, { "atanh", 5, atanhl, NULL }, { "cbrt", 2, cbrtl, NULL }, { "cos", 4, cosl, NULL },
-	{ "cosh", 4, coshl, NULL }, { "cospi", 4, ref_cospi, NULL }, { "erf", 16, erfl, NULL }, { "erfc", 16, erfcl, NULL },
-	{ "exp", 3, expl, NULL }, { "exp2", 3, exp2l, NULL }, { "exp10", 3, ref_exp10, NULL }, { "expm1", 3, expm1l, NULL },
-	{ "log", 3, logl, NULL }, { "log2", 3, log2l, NULL }, { "log10", 3, log10l, NULL }, { "log1p", 2, log1pl, NULL },
-	{ "rsqrt", 2, ref_rsqrt, NULL }, { "sin", 4, sinl, NULL }, { "sinh", 4, sinhl, NULL }, { "sinpi", 4, ref_sinpi, NULL },
-	{ "sqrt", 3, sqrtl, NULL }, { "tan", 5, tanl, NULL }, { "tanh", 5, tanhl, NULL }, { "tanpi", 6, ref_tanpi, NULL },
-	{ "ceil", 0.5, ceill, NULL }, { "fabs", 0, fabsl, NULL }, { "floor", 0.5, floorl, NULL },
-	{ "logb", 0, logbl, NULL }, { "rint", 0.5, rintl, NULL }, { "round", 0.5, roundl, NULL }, { "trunc", 0.5, truncl, NULL },
-	{ "atan2", 6, NULL, atan2l }, { "copysign", 0, NULL, copysignl }, { "fdim", 0.5, NULL, fdiml }, { "fmax", 0, NULL, fmaxl },
-	{ "fmin", 0, NULL, fminl }, { "fmod", 0, NULL, fmodl }, { "hypot", 4, NULL, hypotl }, { "nextafter", 0, NULL, ref_next },
-	{ "pow", 16, NULL, powl }, { "powr", 16, NULL, ref_powr }, { "remainder", 0, NULL, remainderl }, { "tgamma", 16, ref_gamma, NULL },
+/* Each with its neighbours: where functions have zeros, end or change */
+static const double hard[] = {
+	0x1p-149, 0x1p-126, 0x1p-1074, 0x1p-1022, 0x1p-1023, 0x1p-60, 0x1p-28, 0x1p-24, 0x1p-12, 1e-3, 0.1, 0.25, 0.4375, 0.5, 0.6875, 0.84375, 0.9, 1, 1.1875, 1.25,
+	1.4616321449683623, 1.5, 1.75, 2, 2.25, 2.4375, 2.5, 2.857142857142857, 3, 4, 5, 6, 8, 9.19, 10.05, 10.06, 16, 22, 26.5, 27.2, 27.22, 33, 34, 35.04, 36, 42, 44.36,
+	64, 88.02969, 88.72283, 89.41599, 103.97, 127, 128, 149, 150, 170, 171.624376956, 177.8, 184, 307.6, 308.2547, 323.3, 323.6, 512, 709.782712893384, 710.4758600739439,
+	744.44, 745.1332, 1000, 1023, 1024, 1074, 1075, 0x1p22, 0x1p23, 0x1p24, 100000.5, 0x1p31, 0x1p52, 0x1p53, 1e10, 0x1p64, 0x1p96, 0x1p126, 0x1p127,
+	0x1.fffffep127, 0x1p511, 0x1p1022, 0x1p1023, 0x1.fffffffffffffp1023, 0x1.921fb54442d18p-1, 0x1.921fb54442d18p0, 0x1.921fb54442d18p1, 0x1.2d97c7f3321d2p2,
+	0x1.921fb54442d18p2, 22.0 / 7 * 100, 0x1.ef6afep65, 0x1.6ac5b262ca1ffp849, 39000, 0x1.62e42fefa39efp-1, 0x1.62e42fefa39efp-2, 0x1.5bf0a8b145769p1, 1 / 3.0, 2 / 3.0,
+	0.7071067811865476, 1.4142135623730951, 0.4769362762044699, 2.457024, 2.747683, 3.143581, 3.955294, 5.007, 0.29289321881345254, 3.25,
 };
 
-static const float special[] = { 0.0f, -0.0f, 1, -1, 0.5f, -0.5f, 2, -2, 3, INFINITY, -INFINITY, NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep127f,
-	-0x1.fffffep127f, 0x1.fffffep-1f, 0x1.000002p0f, 1e10f, 88.7f, -87.3f, 128, -149, 1.5f, 2.5f, 0x1p24f, 100000.5f };
+/* In pairs */
+static const double special[] = { 0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 3, -3, INFINITY, -INFINITY, NAN, 0x1p-149, -0x1p-149, 0x1p-126, 0x1p-1074, -0x1p-1074, 0x1p-1022,
+	0x1.fffffep127, -0x1.fffffep127, 0x1.fffffffffffffp1023, 0x1.fffffep-1, 0x1.000002p0, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 1e10, 88.7, -87.3, 709, 128, -149,
+	1024, -1074, 1.5, 2.5, 0x1p24, 0x1.fffffep23, 0x1p53, 100000.5, 4, -4, 31, 1001, -1001, 0x1p30 };
+#define N_HARD (int)(sizeof(hard) / sizeof(*hard))
 #define N_SPECIAL (int)(sizeof(special) / sizeof(*special))
 
-static uint32_t state = 1;
-static float a[MAX_N], b[MAX_N], out[MAX_N];
+bool wide;
+static uint64_t state = 1;
+static double one_a[MAX_N], two_a[MAX_N], two_b[MAX_N], out[MAX_N];
 
-static uint32_t random_word(void)
+static uint64_t random_word(void)
 {
 	state ^= state << 13;
-	state ^= state >> 17;
-	state ^= state << 5;
+	state ^= state >> 7;
+	state ^= state << 17;
 	return state;
 }
 
-static float value(int i)
+/* A number of the type; what signaling NaN do is not specified */
+static double rounded(double v)
 {
-	uint32_t w = random_word();
-	float v;
-
-	memcpy(&v, &w, 4);
-	if (isnan(v))
-		return NAN;	/* what signaling ones do is not specified */
-	return i & 1 ? v : (float)(int32_t)w * (i & 2 ? 100.0f : 3.0f) / 2147483648.0f;
+	return isnan(v) ? NAN : wide ? v : (float)v;
 }
 
-static double ulps(float got, real want)
+static double next(double v, int steps)
 {
+	for (; steps; steps += steps < 0 ? 1 : -1) {
+		double to = steps < 0 ? -INFINITY : INFINITY;
+
+		v = wide ? nextafter(v, to) : nextafterf((float)v, (float)to);
+	}
+	return v;
+}
+
+static double random_value(int i)
+{
+	static const double ranges[] = { 1, 3, 30, 100, 200, 1100, 1e-2, 1e5 };
+	uint64_t w = random_word();
+	uint32_t low = (uint32_t)w;
+	double v;
+	float f;
+
+	if (i & 1)
+		return rounded((double)(int64_t)w * 0x1p-63 * ranges[i >> 1 & 7]);
+	memcpy(&v, &w, 8);
+	memcpy(&f, &low, 4);
+	return rounded(wide ? v : f);
+}
+
+/* Half of the arguments are hard ones and their neighbours, half of the pairs are special ones, or some of them; the others are random. */
+static void choose(int n)
+{
+	int steps = n / 2 / (2 * N_HARD), pairs = N_SPECIAL * N_SPECIAL;
+
+	steps = steps > 7 ? 7 : steps | 1;
+	for (int i = 0; i < n; i++) {
+		int k = i / (2 * steps), near = i % (2 * steps), pair = i / 2 * (n < 2 * pairs ? 997 : 1) % pairs, rest = i - 2 * steps * N_HARD;
+		double random = random_value(i), other = random_value((int)(random_word() >> 40));
+
+		one_a[i] = k < N_HARD ? (near & 1 ? -1 : 1) * next(rounded(hard[k]), near / 2 - steps / 2) : rest < N_SPECIAL ? rounded(special[rest]) : random;
+		two_a[i] = i % 2 == 0 && i < 2 * pairs ? rounded(special[pair % N_SPECIAL]) : i % 16 == 1 ? one_a[random_word() % (uint64_t)(i + 1)] : random;
+		two_b[i] = i % 2 == 0 && i < 2 * pairs ? rounded(special[pair / N_SPECIAL]) : i % 16 == 3 ? one_a[random_word() % (uint64_t)(i + 1)] :
+			   i % 16 == 5 ? next(two_a[i], i / 16 % 7 - 3) : other;
+	}
+}
+
+static double ulps(double got, real want)
+{
+	real top = wide ? 0x1.fffffffffffff8p1023L : 0x1.ffffffp127L, least = wide ? -1021 : -125;
 	int e;
 
 	if (isnan(want))
 		return isnan(got) ? 0 : INFINITY;
 	if (isnan(got))
 		return INFINITY;
-	if (isinf((float)want) || isinf(got))
-		return (float)want == got || (fabsl(want) > 3.40282e38L && fabsf(got) > 3.40282e38f && !signbit(got) == !signbit(want)) ? 0 : INFINITY;
+	if (fabsl(want) >= top || isinf(got)) {
+		/* near the end of the type an error of some ulp is an overflow, or none */
+		if (fabsl(want) > top * (1 - 0x1p-20L) && (isinf(got) || fabs(got) > top * (1 - 0x1p-20L)) && !isinf(want))
+			return !signbit(got) == !signbit(want) ? 0 : INFINITY;
+		return isinf(got) && !signbit(got) == !signbit(want) && fabsl(want) >= top ? 0 : INFINITY;
+	}
+	if (want == 0 && got == 0)
+		return 0;
 	frexpl(want, &e);
-	return fabsl(got - want) / ldexpl(1, (e < -125 ? -125 : e) - 24);
+	return fabsl(got - want) / ldexpl(1, (e < least ? least : e) - (wide ? 53 : 24));
 }
 
 static int give_up(const char *what)
@@ -122,66 +122,92 @@ static int give_up(const char *what)
 	return 1;
 }
 
+static struct smgpu_queue *queue;
+
+/* To or from a buffer of the type */
+static int transfer(struct smgpu_buffer *buf, double *v, int n, int read)
+{
+	static float narrow[MAX_N];
+	int err;
+
+	for (int i = 0; !read && i < n; i++)
+		narrow[i] = (float)v[i];
+	err = read ? smgpu_buffer_read(queue, buf, 0, wide ? (void *)v : narrow, n * (wide ? 8 : 4)) :
+		     smgpu_buffer_write(queue, buf, 0, wide ? (void *)v : narrow, n * (wide ? 8 : 4));
+	for (int i = 0; read && !wide && i < n; i++)
+		v[i] = narrow[i];
+	return err;
+}
+
+/* The function of the numbers of the buffers against the reference; 1: its error is too large */
+static int judge(const struct function *f, const double *a, const double *b, int n)
+{
+	double worst = 0, limit = f->limit;
+	int at = 0, wrong_zeros = 0;
+
+	for (int i = 0; i < n; i++) {
+		real want = f->one ? f->one(a[i]) : f->two(a[i], b[i]);
+		double e = want == ANY ? 0 : ulps(out[i], want);
+
+		if (want == 0 && out[i] == 0 && !signbit(want) != !signbit(out[i]) && f->zeros)
+			e = INFINITY, wrong_zeros++;
+		if (e > limit && getenv("ULP_ALL"))
+			printf("# %s(%a, %a) = %a, not %La: %g ulp\n", f->name, a[i], f->one ? 0 : b[i], out[i], want, e);
+		if (e > worst) {
+			worst = e;
+			at = i;
+		}
+	}
+	if (worst <= limit)
+		printf("ok ulp/%s/%s # %.2f of %g\n", wide ? "double" : "float", f->name, worst, limit);
+	else
+		printf("not ok ulp/%s/%s: %.2f ulp of %g at (%a, %a): %a%s\n", wide ? "double" : "float", f->name, worst, limit, a[at], b[at], out[at],
+		       wrong_zeros ? ", zeros of the wrong sign" : "");
+	return worst > limit;
+}
+
 int main(int argc, char **argv)
 {
-	int n = argc > 2 ? atoi(argv[2]) : 4096, bad = 0;
+	int n = argc > 3 ? atoi(argv[3]) : 4096, bad = 0;
 	struct smgpu_device *dev = smgpu_device_new(NULL);
 	struct smgpu_vm *vm = dev ? smgpu_vm_new(dev) : NULL;
-	struct smgpu_queue *q = vm ? smgpu_queue_new(vm, NULL) : NULL;
-	struct smgpu_module *mod = q && argc > 1 ? smgpu_module_open(vm, argv[1]) : NULL;
-	struct smgpu_buffer *buf[3];
-	float *data[3] = { out, a, b };
-	uint32_t args[3];
+	struct smgpu_module *mod = NULL;
+	struct smgpu_buffer *buf[4];
+	double *data[4] = { out, one_a, two_a, two_b };
+	uint32_t va[4];
 
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	queue = vm ? smgpu_queue_new(vm, NULL) : NULL;
+	wide = argc > 1 && !strcmp(argv[1], "double");
+	mod = queue && argc > 2 ? smgpu_module_open(vm, argv[2]) : NULL;
 	if (!mod || n < 1024 || n > MAX_N || n % 64)
 		return give_up("start");
-	for (int i = 0; i < n; i++) {
-		a[i] = i < N_SPECIAL * N_SPECIAL ? special[i % N_SPECIAL] : value(i);
-		b[i] = i < N_SPECIAL * N_SPECIAL ? special[i / N_SPECIAL] : value(i >> 2);
-	}
-	for (int i = 0; i < 3; i++) {
-		buf[i] = smgpu_buffer_new(vm, n * 4, 0);
-		if (!buf[i] || smgpu_buffer_write(q, buf[i], 0, data[i], n * 4))
+	choose(n);
+	for (int i = 0; i < 4; i++) {
+		buf[i] = smgpu_buffer_new(vm, n * (wide ? 8 : 4), 0);
+		if (!buf[i] || transfer(buf[i], data[i], n, 0))
 			return give_up("buffer");
-		args[i] = smgpu_buffer_va(buf[i]);
+		va[i] = smgpu_buffer_va(buf[i]);
 	}
-	for (size_t k = 0; k < sizeof(functions) / sizeof(*functions); k++) {
-		const struct function *f = &functions[k];
+	for (const struct function *f = functions; f->name; f++) {
+		const uint32_t args[3] = { va[0], f->one ? va[1] : va[2], va[3] };
 		struct smgpu_launch l = { .grid = { n / 64 }, .cta = { 64 }, .args = args, .arg_words = 3 };
 		const struct smgpu_kernel *kernel;
 		struct smgpu_fence *fence;
-		double worst = 0;
 		char name[32];
-		int at = 0;
 
 		snprintf(name, sizeof(name), "k_%s", f->name);
 		kernel = smgpu_module_kernel(mod, name);
-		fence = kernel ? smgpu_launch(q, kernel, &l) : NULL;
-		if (!fence || smgpu_fence_wait(fence, -1) || smgpu_buffer_read(q, buf[0], 0, out, n * 4))
+		fence = kernel ? smgpu_launch(queue, kernel, &l) : NULL;
+		if (!fence || smgpu_fence_wait(fence, -1) || transfer(buf[0], out, n, 1))
 			return give_up(f->name);
 		smgpu_fence_unref(fence);
-		for (int i = 0; i < n; i++) {
-			real want = f->one ? f->one(a[i]) : f->two(a[i], b[i]);
-			double e = ulps(out[i], want);
-
-			/* libclc flushes subnormal results of erfc */
-			if (f->one == erfcl && fabsl(want) < 0x1p-126L && out[i] == 0)
-				continue;
-			if (e > worst) {
-				worst = e;
-				at = i;
-			}
-		}
-		if (worst <= f->limit)
-			printf("ok ulp/%s # %.2f of %g\n", f->name, worst, f->limit);
-		else
-			printf("not ok ulp/%s: %.2f ulp of %g at (%a, %a): %a\n", f->name, worst, f->limit, a[at], b[at], out[at]);
-		bad |= worst > f->limit;
+		bad |= judge(f, f->one ? one_a : two_a, two_b, n);
 	}
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		smgpu_buffer_unref(buf[i]);
 	smgpu_module_unref(mod);
-	smgpu_queue_unref(q);
+	smgpu_queue_unref(queue);
 	smgpu_vm_unref(vm);
 	smgpu_device_unref(dev);
 	return bad;

@@ -1,20 +1,45 @@
 // SPDX-License-Identifier: MIT
 /*
- * One kernel for each float function whose error tests/ulp.c measures.
+ * One kernel for each function whose error tests/ulp.c measures, of floats, with -DT=double of doubles.
  */
-#define ONE(name) \
-	__kernel void k_##name(__global float *out, __global const float *a, __global const float *b) \
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#ifndef T
+#define T float
+#endif
+
+#define KERNEL(name, expression) \
+	__kernel void k_##name(__global T *out, __global const T *in, __global const T *in2) \
 	{ \
 		size_t i = get_global_id(0); \
-		out[i] = name(a[i]); \
+		T a = in[i], b = in2[i], t; \
+		int n = (int)b; \
+		out[i] = expression; \
 	}
-#define TWO(name) \
-	__kernel void k_##name(__global float *out, __global const float *a, __global const float *b) \
-	{ \
-		size_t i = get_global_id(0); \
-		out[i] = name(a[i], b[i]); \
-	}
-ONE(tgamma) ONE(acos) ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(cos) ONE(cosh) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(exp10)
-ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(rsqrt) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan) ONE(tanh)
-ONE(cospi) ONE(sinpi) ONE(tanpi) ONE(ceil) ONE(floor) ONE(rint) ONE(round) ONE(trunc) ONE(logb) ONE(fabs)
-TWO(atan2) TWO(fdim) TWO(fmax) TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow) TWO(powr) TWO(remainder) TWO(nextafter) TWO(copysign)
+#define ONE(name) KERNEL(name, name(a))
+#define TWO(name) KERNEL(name, name(a, b))
+#define NUMBER(name) KERNEL(name, name(a, n))
+
+ONE(acos) ONE(acosh) ONE(acospi) ONE(asin) ONE(asinh) ONE(asinpi) ONE(atan) ONE(atanh) ONE(atanpi) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(cospi)
+ONE(degrees) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(exp10) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log2) ONE(log10) ONE(log1p)
+ONE(logb) ONE(radians) ONE(rint) ONE(round) ONE(rsqrt) ONE(sign) ONE(sin) ONE(sinh) ONE(sinpi) ONE(sqrt) ONE(tan) ONE(tanh) ONE(tanpi) ONE(tgamma)
+ONE(trunc)
+TWO(atan2) TWO(atan2pi) TWO(copysign) TWO(fdim) TWO(fmax) TWO(fmin) TWO(fmod) TWO(hypot) TWO(maxmag) TWO(minmag) TWO(nextafter) TWO(pow) TWO(powr)
+TWO(remainder)
+NUMBER(pown) NUMBER(rootn) NUMBER(ldexp)
+KERNEL(divide, a / b)
+KERNEL(multiply, a * b)
+KERNEL(add, a + b)
+KERNEL(fma, fma(a, b, -a))
+KERNEL(fract, fract(a, &t))
+KERNEL(fract_floor, (fract(a, &t), t))
+KERNEL(modf, modf(a, &t))
+KERNEL(modf_whole, (modf(a, &t), t))
+KERNEL(sincos, sincos(a, &t))
+KERNEL(sincos_cos, (sincos(a, &t), t))
+KERNEL(frexp, frexp(a, &n))
+KERNEL(frexp_exponent, (frexp(a, &n), (T)n))
+KERNEL(ilogb, (T)ilogb(a))
+KERNEL(remquo, remquo(a, b, &n))
+KERNEL(remquo_quotient, (remquo(a, b, &n), (T)n))
+KERNEL(lgamma_r, lgamma_r(a, &n))
+KERNEL(lgamma_r_sign, (lgamma_r(a, &n), (T)n))

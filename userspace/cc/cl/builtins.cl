@@ -66,7 +66,7 @@ OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "m
 
 /* The C runtime's, see rt/math.c */
 float expf(float), exp2f(float), logf(float), log2f(float), log10f(float), sinf(float), cosf(float), tanf(float), powf(float, float);
-float atanf(float), atan2f(float, float), fmodf(float, float), tgammaf(float), floorf(float), ceilf(float), truncf(float), roundf(float), rintf(float);
+float atanf(float), atan2f(float, float), fmodf(float, float), tgammaf(float), erfcf(float), floorf(float), ceilf(float), truncf(float), roundf(float), rintf(float);
 
 /* pow of a base that is not negative: NaN wherever exp(b * log(a)) has no value */
 static float powr_of(float a, float b)
@@ -126,6 +126,7 @@ F1(cos, cosf(a))
 F1(native_cos, cosf(a))
 F1(tan, tanf(a))
 F1(tgamma, tgammaf(a))
+F1(erfc, erfcf(a))
 F1(atan, atanf(a))
 F1(sign, a > 0 ? 1.0f : a < 0 ? -1.0f : a == 0 ? a : 0.0f)
 F1(degrees, a * 57.29577951308232f)

@@ -75,7 +75,7 @@ LDEXP(double, long, 52, 1023, 0x1p-1022, 0x1p64)
 
 /* ---- remquo(): subtracts the divisor's multiples by powers of two, then rounds the quotient; all steps are exact ---- */
 
-static float remquo_of(float a, float b, private int *quotient)
+static OTHER float remquo_of(float a, float b, private int *quotient)
 {
 	float x = fabs(a), p = fabs(b);
 	int n = 0;
@@ -99,17 +99,46 @@ static float remquo_of(float a, float b, private int *quotient)
 	return signbit(a) ? -x : x;
 }
 
-#define REMQUO(AS, _) \
-	OVL float remquo(float a, float b, AS int *q) { private int n; float r = remquo_of(a, b, &n); *q = n; return r; } \
-	OVL float2 remquo(float2 a, float2 b, AS int2 *q) \
-	{ private int n, m; float2 r = (float2)(remquo_of(a.x, b.x, &n), remquo_of(a.y, b.y, &m)); *q = (int2)(n, m); return r; } \
-	OVL float3 remquo(float3 a, float3 b, AS int3 *q) \
-	{ private int2 n; private int m; float3 r = (float3)(remquo(a.xy, b.xy, &n), remquo_of(a.z, b.z, &m)); *q = (int3)(n, m); return r; } \
-	REMQUO_HALVES(4, 2, AS) REMQUO_HALVES(8, 4, AS) REMQUO_HALVES(16, 8, AS)
-#define REMQUO_HALVES(n, half, AS) \
-	OVL float##n remquo(float##n a, float##n b, AS int##n *q) \
-	{ private int##half l, h; float##n r = (float##n)(remquo(a.lo, b.lo, &l), remquo(a.hi, b.hi, &h)); *q = (int##n)(l, h); return r; }
-SPACES(REMQUO, _)
+/* ---- the rest of a division of doubles: the product of divisor and quotient must not be too large for a number ---- */
+
+OTHER double fmod_inner(double, double);
+OTHER double remainder_inner(double, double);
+OTHER double remquo_inner(double, double, private int *);
+
+/* Takes from @a the multiples of a small @b that change nothing in the low bits of the quotient; from others their exponents. */
+static double __attribute__((noinline)) smaller(double a, private double *b)
+{
+	if (fabs(*b) < 0x1p-800)
+		return fmod_inner(a * 0x1p-64, *b * 0x1p136) * 0x1p64;
+	*b *= 0x1p-64;
+	return a * 0x1p-64;
+}
+
+#define REST(name, params, call) \
+	OVL double name params \
+	{ \
+		private double d = b; \
+		double scale = fabs(a) < 0x1p1023 || fabs(b) < 0x1p-800 ? 1 : 0x1p64; \
+\
+		if (!(fabs(a) < 0x1p1023)) \
+			a = smaller(a, &d); \
+		return call * scale; \
+	}
+REST(fmod, (double a, double b), fmod_inner(a, d)) BY_ELEMENT2(double, fmod, double, double)
+REST(remainder, (double a, double b), remainder_inner(a, d)) BY_ELEMENT2(double, remainder, double, double)
+REST(remquo_of, (double a, double b, private int *q), remquo_inner(a, d, q))
+
+#define REMQUO(AS, T) \
+	OVL T remquo(T a, T b, AS int *q) { private int n; T r = remquo_of(a, b, &n); *q = n; return r; } \
+	OVL T##2 remquo(T##2 a, T##2 b, AS int2 *q) \
+	{ private int n, m; T##2 r = (T##2)(remquo_of(a.x, b.x, &n), remquo_of(a.y, b.y, &m)); *q = (int2)(n, m); return r; } \
+	OVL T##3 remquo(T##3 a, T##3 b, AS int3 *q) \
+	{ private int2 n; private int m; T##3 r = (T##3)(remquo(a.xy, b.xy, &n), remquo_of(a.z, b.z, &m)); *q = (int3)(n, m); return r; } \
+	REMQUO_HALVES(4, 2, AS, T) REMQUO_HALVES(8, 4, AS, T) REMQUO_HALVES(16, 8, AS, T)
+#define REMQUO_HALVES(n, half, AS, T) \
+	OVL T##n remquo(T##n a, T##n b, AS int##n *q) \
+	{ private int##half l, h; T##n r = (T##n)(remquo(a.lo, b.lo, &l), remquo(a.hi, b.hi, &h)); *q = (int##n)(l, h); return r; }
+SPACES(REMQUO, float) SPACES(REMQUO, double)
 
 /* ---- signs of zeros, infinities, NaN, subnormal results ---- */
 
@@ -143,12 +172,14 @@ SIZES(NEXT, float) SIZES(NEXT, double)
 	OVL float##n rootn(float##n a, int##n b) { float##n r = rootn_inner(a, b); return b == 1 ? a : b == -1 ? 1 / a : r; }
 SIZES(ROOT, _)
 
+/* Near 0 it is -log(|a|), also below 0, where libclc has infinity. */
+#define OR_SMALL(n, a, r) (fabs(a) < (float##n)(0x1p-30f) ? -log(fabs(a)) : isinf(a) ? fabs(a) : r)
 #define LGAMMA(n, _) \
 	OTHER float##n lgamma_inner(float##n); \
-	OVL float##n lgamma(float##n a) { float##n r = lgamma_inner(a); return isinf(a) ? fabs(a) : r; }
+	OVL float##n lgamma(float##n a) { float##n r = lgamma_inner(a); return OR_SMALL(n, a, r); }
 #define LGAMMA_R(n, _, AS) \
 	OTHER float##n lgamma_r_inner(float##n, AS int##n *); \
-	OVL float##n lgamma_r(float##n a, AS int##n *p) { float##n r = lgamma_r_inner(a, p); return isinf(a) ? fabs(a) : r; }
+	OVL float##n lgamma_r(float##n a, AS int##n *p) { float##n r = lgamma_r_inner(a, p); return OR_SMALL(n, a, r); }
 SIZES(LGAMMA, _) SPACES(EACH_SIZE, LGAMMA_R, _)
 
 OVL float normalize(float a) { return a == a ? sign(a) : a; }
@@ -160,3 +191,68 @@ SIZES(AT_ZERO, atan) SIZES(AT_ZERO, atanpi) SIZES(AT_ZERO, erf) SIZES(AT_ZERO, e
 	OTHER T##n sincos_inner(T##n, AS T##n *); \
 	OVL T##n sincos(T##n a, AS T##n *p) { T##n r = sincos_inner(a, p); return a == 0 ? a : r; }
 SPACES(EACH_SIZE, SINCOS, double)
+
+/* ---- gamma function of doubles: a polynomial from 1 to 2, steps from there to 8, Stirling's formula above, the reflection below 0 ---- */
+
+constant double near_one[] = {		/* of x - 1.5 */
+	-0x1.f3e1335b1f73ap-14, 0x1.76e8b52b8ad09p-13, -0x1.76e75bc4d1b5ap-14, 0x1.192c9a82f15fdp-13, -0x1.4de4bab1d6d22p-12, 0x1.f4d423febd85dp-12,
+	-0x1.606b57e7334acp-11, 0x1.084be8db95414p-10, -0x1.8f2be63625a54p-10, 0x1.2b52a6fbf3048p-9, -0x1.c09fa693cbfc4p-9, 0x1.504cc8c4c0843p-8,
+	-0x1.f7fc6d20efc03p-8, 0x1.7991ee81016cfp-7, -0x1.1a2c293acbda4p-6, 0x1.a752c64df56b9p-6, -0x1.374fd5cd6a141p-5, 0x1.e022b74492dadp-5,
+	-0x1.3d88cfe504937p-4, 0x1.283bd374ea14p-3, -0x1.b77ac1ca2ebc4p-4, 0x1.a8c4dba620d62p-2, 0x1.08ea88ee561b2p-5, 0x1.c5bf891b4ef6bp-1
+};
+constant double stirling[] = {		/* of 1 / x */
+	0x1.0651a54454c2bp-11, 0x1.31c7383e8675p-14, -0x1.41b9671254276p-11, 0x1.2d86cf95879cdp-14, 0x1.9afdd317ab28fp-11,
+	-0x1.e13a0d814e6a7p-13, -0x1.5f726a02b2e9fp-9, 0x1.c71c71cade46fp-9, 0x1.5555555555213p-4, 0x1p+0
+};
+
+static double polynomial(constant double *c, int n, double x)
+{
+#pragma OPENCL FP_CONTRACT OFF
+	double v = c[0];
+
+	for (int i = 1; i < n; i++)
+		v = v * x + c[i];
+	return v;
+}
+
+/* The product of *@part and the result is the gamma function of 0 < @x < 200; each of them is a number even if the product is none. */
+static double gamma_parts(double x, private double *part)
+{
+	double down = 1, up = 1;
+
+	if (x >= 8) {
+		*part = pow(x, x * 0.5 - 0.25);
+		return *part * exp(-x) * (polynomial(stirling, sizeof(stirling) / 8, 1 / x) * 0x1.40d931ff62706p+1);
+	}
+	*part = 1;
+	if (x < 1) {
+		down = x;
+		x += 1;
+	}
+	while (x >= 2) {
+		x -= 1;
+		up *= x;
+	}
+	return polynomial(near_one, sizeof(near_one) / 8, x - 1.5) * up / down;
+}
+
+static double __attribute__((noinline)) gamma_of(double x)
+{
+	double part, rest;
+
+	if (!(fabs(x) >= 0x1p-54))
+		return 1 / x;
+	if (x < 0 && floor(x) == x)
+		return NAN;
+	if (fabs(x) >= 200)
+		return x > 0 ? INFINITY : (long)floor(x) & 1 ? -0.0 : 0.0;
+	rest = gamma_parts(fabs(x), &part);
+	return x > 0 ? part * rest : M_PI / (x * sinpi(-x)) / part / rest;
+}
+
+OVL double tgamma(double a) { return gamma_of(a); }
+OVL double2 tgamma(double2 a) { return (double2)(tgamma(a.x), tgamma(a.y)); }
+OVL double3 tgamma(double3 a) { return (double3)(tgamma(a.xy), tgamma(a.z)); }
+OVL double4 tgamma(double4 a) { return (double4)(tgamma(a.lo), tgamma(a.hi)); }
+OVL double8 tgamma(double8 a) { return (double8)(tgamma(a.lo), tgamma(a.hi)); }
+OVL double16 tgamma(double16 a) { return (double16)(tgamma(a.lo), tgamma(a.hi)); }

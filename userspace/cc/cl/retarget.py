@@ -14,7 +14,7 @@ import sys
 
 # Name and parameters of what gets another name, NAME_inner, as saturate.cl and instead.cl have functions of that name around it
 INNER = re.compile(r"convert_u?(char|short|int|long)\d*_sat(_rt[epnz])? (Dv\d+_)?[fd]|(rootn|lgamma|lgamma_r) (Dv\d+_)?f.*|"
-                   r"(atan|atanpi|erf|expm1|sin|sincos|tan) (Dv\d+_)?d.*|(sinpi|cospi|tanpi|nextafter) (Dv\d+_)?[fd].*")
+                   r"(atan|atanpi|erf|expm1|sin|sincos|tan|fmod|remainder|remquo) (Dv\d+_)?d.*|(sinpi|cospi|tanpi|nextafter) (Dv\d+_)?[fd].*")
 SPACES = {"U3AS1": "U8CLglobal", "U3AS3": "U7CLlocal", "U3AS4": "U10CLconstant"}
 
 

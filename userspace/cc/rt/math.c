@@ -363,6 +363,25 @@ float powf(float x, float y)
 	return odd ? __builtin_copysignf(r, x) : r;
 }
 
+/* (1 + 2a) exp(a * a) erfc(a), a from 0 to 10.1, is smooth in (a - 4) / (a + 4). What is small is multiplied last, so that it is rounded once. */
+float erfcf(float v)
+{
+	static const float c[] = { -0x1.5655b4p-11f, -0x1.32e4aep-10f, 0x1.4865p-8f, -0x1.068f78p-6f, 0x1.31089p-5f, -0x1.0fc552p-4f,
+		0x1.7fe012p-4f, -0x1.9dda9cp-4f, 0x1.16edd8p-4f, 0x1.f7f5fcp-7f, -0x1.1df1bp-3f, 0x1.dd2c8cp-3f };
+	float a = __builtin_fabsf(v), n = a < 10.1f ? a : 10.1f, down = 1.0f / (n + 4.0f), q = (n - 4.0f) * down, hi = n * n, lo = fma_(n, n, -hi), p = c[0], up, last, r;
+
+	q = fma_(down, fma_(q, -n, fma_(q + 1.0f, -4.0f, n)), q);
+	for (int i = 1; i < 12; i++)
+		p = fma_(p, q, c[i]);
+	up = hi > 80.0f ? 32.0f : 0;
+	last = hi > 80.0f ? 1.26641655e-14f : 1.0f;	/* exp(-32) */
+	r = expf(up - hi);
+	r = fma_(r, -lo, r);
+	r = fma_(p, r, r) / fma_(n, 2.0f, 1.0f) * last;
+	r = a > 10.1f ? 0 : r;
+	return v != v ? v : v < 0 ? 2.0f - r : r;
+}
+
 /* gamma(y) for y of 1 to 2 */
 static float gamma_(float y)
 {
