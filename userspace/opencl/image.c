@@ -15,29 +15,37 @@ enum { ANY_TYPE = 0xfff, EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE
        NO_INTEGER = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_SNORM16 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_UNORM16 |
 		    1 << SMGPU_IMAGE_HALF | 1 << SMGPU_IMAGE_FLOAT };
 
+#define PACKED (1 << SMGPU_IMAGE_565 | 1 << SMGPU_IMAGE_555 | 1 << SMGPU_IMAGE_101010)
+
 static const struct order {
 	cl_channel_order order;
 	uint32_t channels, types, read, write;
 	bool border_one;
 } orders[] = {
-	{ CL_RGBA, 4, ANY_TYPE, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3), false },
+	{ CL_RGBA, 4, ANY_TYPE | 1 << SMGPU_IMAGE_1010102, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3), false },
 	{ CL_BGRA, 4, EIGHT_BITS, FROM(2, 1, 0, 3), FROM(2, 1, 0, 3), false },
 	{ CL_ARGB, 4, EIGHT_BITS, FROM(1, 2, 3, 0), FROM(3, 0, 1, 2), false },
 	{ CL_R, 1, ANY_TYPE, FROM(0, Z, Z, O), 0, true },
 	{ CL_A, 1, ANY_TYPE, FROM(Z, Z, Z, 0), 3, false },
 	{ CL_RG, 2, ANY_TYPE, FROM(0, 1, Z, O), FROM(0, 1, 0, 0), true },
 	{ CL_RA, 2, ANY_TYPE, FROM(0, Z, Z, 1), FROM(0, 3, 0, 0), false },
+	{ CL_RGB, 3, PACKED, FROM(0, 1, 2, O), FROM(0, 1, 2, 0), true },
+	{ CL_RGBx, 3, PACKED, FROM(0, 1, 2, O), FROM(0, 1, 2, 0), false },
+	{ CL_sRGBA, 4, 1 << SMGPU_IMAGE_SRGB8, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3), false },
+	{ CL_sBGRA, 4, 1 << SMGPU_IMAGE_SRGB8, FROM(2, 1, 0, 3), FROM(2, 1, 0, 3), false },
 	{ CL_INTENSITY, 1, NO_INTEGER, FROM(0, 0, 0, 0), 0, false },
 	{ CL_LUMINANCE, 1, NO_INTEGER, FROM(0, 0, 0, O), 0, true },
 };
 
-/* The packed types are not offered. */
-static const struct { cl_channel_type type; uint32_t bytes; } types[] = {
+/* Bytes of a channel; of a pixel if that is packed */
+static const struct { cl_channel_type type; uint32_t bytes; bool packed; } types[] = {
 	[SMGPU_IMAGE_SNORM8] = { CL_SNORM_INT8, 1 }, [SMGPU_IMAGE_SNORM16] = { CL_SNORM_INT16, 2 }, [SMGPU_IMAGE_UNORM8] = { CL_UNORM_INT8, 1 },
 	[SMGPU_IMAGE_UNORM16] = { CL_UNORM_INT16, 2 }, [SMGPU_IMAGE_SINT8] = { CL_SIGNED_INT8, 1 }, [SMGPU_IMAGE_SINT16] = { CL_SIGNED_INT16, 2 },
 	[SMGPU_IMAGE_SINT32] = { CL_SIGNED_INT32, 4 }, [SMGPU_IMAGE_UINT8] = { CL_UNSIGNED_INT8, 1 },
 	[SMGPU_IMAGE_UINT16] = { CL_UNSIGNED_INT16, 2 }, [SMGPU_IMAGE_UINT32] = { CL_UNSIGNED_INT32, 4 },
-	[SMGPU_IMAGE_HALF] = { CL_HALF_FLOAT, 2 }, [SMGPU_IMAGE_FLOAT] = { CL_FLOAT, 4 },
+	[SMGPU_IMAGE_HALF] = { CL_HALF_FLOAT, 2 }, [SMGPU_IMAGE_FLOAT] = { CL_FLOAT, 4 }, [SMGPU_IMAGE_SRGB8] = { CL_UNORM_INT8, 1 },
+	[SMGPU_IMAGE_565] = { CL_UNORM_SHORT_565, 2, true }, [SMGPU_IMAGE_555] = { CL_UNORM_SHORT_555, 2, true },
+	[SMGPU_IMAGE_101010] = { CL_UNORM_INT_101010, 4, true }, [SMGPU_IMAGE_1010102] = { CL_UNORM_INT_101010_2, 4, true },
 };
 
 static const struct { cl_mem_object_type type; uint32_t dims; bool array; const char *name; } kinds[] = {
@@ -59,9 +67,16 @@ bool is_image(cl_mem m)
 	return kind_of(m->type) >= 0;
 }
 
+static bool is_srgb(cl_channel_order o)
+{
+	return o >= CL_sRGB && o <= CL_sBGRA;
+}
+
 /* SMGPU_IMAGE_..., -1 for a type that is not offered */
 static int type_of(const cl_image_format *f)
 {
+	if (is_srgb(f->image_channel_order) && f->image_channel_data_type == CL_UNORM_INT8)
+		return SMGPU_IMAGE_SRGB8;
 	for (size_t i = 0; i < COUNT(types); i++)
 		if (types[i].type == f->image_channel_data_type)
 			return i;
@@ -92,8 +107,10 @@ static bool valid_format(const cl_image_format *f)
 	cl_channel_order o = f->image_channel_order;
 	cl_channel_type t = f->image_channel_data_type;
 
-	if (t < CL_SNORM_INT8 || t > CL_UNORM_INT_101010_2 || (!order_of(f) && (o < CL_R || o > CL_ABGR)))
+	if (t < CL_SNORM_INT8 || t > CL_UNORM_INT_101010_2 || o < CL_R || o > CL_ABGR)
 		return false;
+	if (is_srgb(o))
+		return t == CL_UNORM_INT8;
 	if (t == CL_UNORM_SHORT_565 || t == CL_UNORM_SHORT_555 || t == CL_UNORM_INT_101010)
 		return o == CL_RGB || o == CL_RGBx;
 	if (t == CL_UNORM_INT_101010_2)
@@ -268,10 +285,7 @@ static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *f
 	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/*
- * What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer; in another image,
- * an order of channels of sRGB or depth, which are not offered.
- */
+/* What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer. None lies in another image. */
 static cl_int check_shared(cl_context c, const cl_image_desc *d, size_t pixel)
 {
 	cl_mem m = d->mem_object;
@@ -308,7 +322,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 	if (!offered(format))
 		return refuse(err_ret, CL_IMAGE_FORMAT_NOT_SUPPORTED);
 	o = order_of(format);
-	pixel = o->channels * types[type_of(format)].bytes;
+	pixel = types[type_of(format)].bytes * (types[type_of(format)].packed ? 1 : o->channels);
 	err = check_shared(c, &d, pixel);
 	if (!err)
 		err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;

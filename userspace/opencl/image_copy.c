@@ -2,6 +2,8 @@
 /*
  * Commands that read, write, copy and fill images.
  */
+#include <math.h>
+
 #include "internal.h"
 #include "smgpu_image.h"
 
@@ -248,11 +250,50 @@ static size_t put_channel(uint32_t type, const void *from, uint8_t *to)
 	return bytes;
 }
 
+/* The component of sRGB for a linear one */
+static float to_srgb(float v)
+{
+	return v != v || v <= 0 ? 0 : v >= 1 ? 1 : v < 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
+}
+
+/* A pixel of a packed type, of floats as they follow one another; false: the type is none of these */
+static bool put_packed(uint32_t type, const float *v, uint8_t *to)
+{
+	uint32_t word = 0;
+
+	switch (type) {
+	case SMGPU_IMAGE_565: word = scaled(v[0], 31, 0) << 11 | scaled(v[1], 63, 0) << 5 | scaled(v[2], 31, 0); break;
+	case SMGPU_IMAGE_555: word = scaled(v[0], 31, 0) << 10 | scaled(v[1], 31, 0) << 5 | scaled(v[2], 31, 0); break;
+	case SMGPU_IMAGE_101010: word = scaled(v[0], 1023, 0) << 20 | scaled(v[1], 1023, 0) << 10 | scaled(v[2], 1023, 0); break;
+	case SMGPU_IMAGE_1010102:
+		word = scaled(v[0], 1023, 0) << 22 | scaled(v[1], 1023, 0) << 12 | scaled(v[2], 1023, 0) << 2 | scaled(v[3], 3, 0);
+		break;
+	default: return false;
+	}
+	memcpy(to, &word, type == SMGPU_IMAGE_565 || type == SMGPU_IMAGE_555 ? 2 : 4);
+	return true;
+}
+
+/* The colour as a pixel of the image */
+static void put_pixel(cl_mem image, const void *color, uint8_t *pixel)
+{
+	uint32_t type = image_type(image);
+	float v[4];
+	size_t at = 0;
+
+	memcpy(v, color, sizeof(v));
+	if (put_packed(type, v, pixel))
+		return;
+	for (int i = 0; i < 3 && type == SMGPU_IMAGE_SRGB8; i++)
+		v[i] = to_srgb(v[i]);
+	for (uint32_t i = 0; at < image->pixel; i++)
+		at += put_channel(type == SMGPU_IMAGE_SRGB8 ? SMGPU_IMAGE_UNORM8 : type, &v[image_component(image, i)], pixel + at);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color, const size_t *origin, const size_t *region,
 						   cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	uint8_t pixel[16];
-	size_t at = 0;
 	cl_int err;
 	GUARD;
 
@@ -261,8 +302,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_me
 		return err;
 	if (!color)
 		return CL_INVALID_VALUE;
-	for (uint32_t i = 0; at < image->pixel; i++)
-		at += put_channel(image_type(image), (const uint8_t *)color + 4 * image_component(image, i), pixel + at);
+	put_pixel(image, color, pixel);
 	return fill_add(queue, CL_COMMAND_FILL_IMAGE, image, place_in(image, origin), region[0] * image->pixel, region[1], region[2], pixel,
 			image->pixel, n_waits, waits, event);
 }

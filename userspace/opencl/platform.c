@@ -21,6 +21,7 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_local_int32_extended_atomics", { 1, 0, 0 } },
 	{ "cl_khr_3d_image_writes", { 1, 0, 0 } },
 	{ "cl_khr_image2d_from_buffer", { 1, 0, 0 } },
+	{ "cl_khr_srgb_image_writes", { 1, 0, 0 } },
 	{ "cl_khr_subgroups", { 1, 0, 0 } },
 	{ "cl_khr_subgroup_shuffle", { 1, 0, 0 } },
 	{ "cl_khr_subgroup_shuffle_relative", { 1, 0, 0 } },

@@ -30,8 +30,8 @@ void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v);	/* a buffer, then 
 cl_program program_built(const char *text, const char *options);
 cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from);
 const char *channels_of(cl_channel_order order);		/* a letter for each */
-size_t type_bytes(cl_channel_type t);
-double channel_value(cl_channel_type t, const uint8_t *p);
+size_t pixel_bytes(cl_image_format f);
+void channel_values(cl_image_format f, const uint8_t *pixel, double *v);	/* of each channel */
 double component(const char *names, const double *v, char c);	/* of a pixel with the channels @names */
 void fill_random(uint8_t *p, size_t bytes, cl_channel_type t);
 cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n, const cl_event *waits, cl_event *event);

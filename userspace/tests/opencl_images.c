@@ -254,7 +254,7 @@ static void test_shared_misuse(cl_mem buffer, cl_mem image)
 static void test_misuse(void)
 {
 	static const size_t zero[3], one[3] = { 1, 1, 1 }, wide[3] = { 14, 1, 1 }, deep[3] = { 1, 1, 2 };
-	const cl_image_format rgba = { CL_RGBA, CL_UNSIGNED_INT8 }, bgra = { CL_BGRA, CL_UNORM_INT8 }, packed = { CL_RGB, CL_UNORM_SHORT_565 };
+	const cl_image_format rgba = { CL_RGBA, CL_UNSIGNED_INT8 }, bgra = { CL_BGRA, CL_UNORM_INT8 }, depth = { CL_DEPTH, CL_FLOAT };
 	cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 13, .image_height = 5 }, bad;
 	cl_mem m, n, b = buffer_of(16, NULL);
 	cl_int err;
@@ -265,7 +265,9 @@ static void test_misuse(void)
 	GIVES("images/flags", CL_INVALID_VALUE, made(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, &d, NULL));
 	GIVES("images/no-format", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, NULL, &d, NULL));
 	GIVES("images/odd-format", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &(cl_image_format){ CL_RGB, CL_FLOAT }, &d, NULL));
-	GIVES("images/packed", CL_IMAGE_FORMAT_NOT_SUPPORTED, made(0, &packed, &d, NULL));
+	GIVES("images/odd-packed", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &(cl_image_format){ CL_RGBA, CL_UNORM_SHORT_565 }, &d, NULL));
+	GIVES("images/odd-srgb", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &(cl_image_format){ CL_sRGBA, CL_UNSIGNED_INT8 }, &d, NULL));
+	GIVES("images/depth", CL_IMAGE_FORMAT_NOT_SUPPORTED, made(0, &depth, &d, NULL));
 	GIVES("images/no-desc", CL_INVALID_IMAGE_DESCRIPTOR, made(0, &rgba, NULL, NULL));
 	bad = d;
 	bad.image_height = 0;

@@ -82,12 +82,13 @@ static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
 const char *channels_of(cl_channel_order order)
 {
 	static const char *const letters[] = { [CL_R - CL_R] = "r", [CL_A - CL_R] = "a", [CL_RG - CL_R] = "rg", [CL_RA - CL_R] = "ra",
-		[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l" };
+		[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l",
+		[CL_RGB - CL_R] = "rgb", [CL_RGBx - CL_R] = "rgbx", [CL_sRGBA - CL_R] = "rgba", [CL_sBGRA - CL_R] = "bgra" };
 
 	return letters[order - CL_R];
 }
 
-size_t type_bytes(cl_channel_type t)
+static size_t type_bytes(cl_channel_type t)
 {
 	switch (t) {
 	case CL_SNORM_INT8: case CL_UNORM_INT8: case CL_SIGNED_INT8: case CL_UNSIGNED_INT8: return 1;
@@ -103,7 +104,7 @@ static double half_value(uint16_t h)
 	return h & 0x8000 ? -v : v;
 }
 
-double channel_value(cl_channel_type t, const uint8_t *p)
+static double channel_value(cl_channel_type t, const uint8_t *p)
 {
 	switch (t) {
 	case CL_SNORM_INT8: return fmax(*(const int8_t *)p / 127.0, -1);
@@ -118,6 +119,44 @@ double channel_value(cl_channel_type t, const uint8_t *p)
 	case CL_UNSIGNED_INT32: return *(const uint32_t *)p;
 	case CL_HALF_FLOAT: return half_value(*(const uint16_t *)p);
 	default: return *(const float *)p;
+	}
+}
+
+/* Bits of each part of a pixel, the first on top; NULL: it is not packed */
+static const int *packed(cl_channel_type t)
+{
+	static const int bits[][4] = { { 5, 6, 5 }, { 5, 5, 5 }, { 10, 10, 10 }, { 10, 10, 10, 2 } };
+
+	return t == CL_UNORM_SHORT_565 ? bits[0] : t == CL_UNORM_SHORT_555 ? bits[1] : t == CL_UNORM_INT_101010 ? bits[2] :
+	       t == CL_UNORM_INT_101010_2 ? bits[3] : NULL;
+}
+
+static bool srgb(cl_channel_order o)
+{
+	return o == CL_sRGBA || o == CL_sBGRA;
+}
+
+size_t pixel_bytes(cl_image_format f)
+{
+	const int *bits = packed(f.image_channel_data_type);
+
+	return bits ? (bits[0] == 5 ? 2 : 4) : type_bytes(f.image_channel_data_type) * strlen(channels_of(f.image_channel_order));
+}
+
+void channel_values(cl_image_format f, const uint8_t *pixel, double *v)
+{
+	const int *bits = packed(f.image_channel_data_type);
+	const char *names = channels_of(f.image_channel_order);
+	uint32_t word = bits && bits[0] == 5 ? *(const uint16_t *)pixel : bits ? *(const uint32_t *)pixel : 0;
+
+	for (int c = 3; bits && c >= 0; c--) {
+		v[c] = bits[c] ? (word & ((1u << bits[c]) - 1)) / ((1u << bits[c]) - 1.0) : 0;
+		word >>= bits[c];
+	}
+	for (int c = 0; !bits && names[c]; c++) {
+		v[c] = channel_value(f.image_channel_data_type, pixel + c * type_bytes(f.image_channel_data_type));
+		if (srgb(f.image_channel_order) && names[c] != 'a')
+			v[c] = v[c] <= 0.04045 ? v[c] / 12.92 : pow((v[c] + 0.055) / 1.055, 2.4);
 	}
 }
 
@@ -145,10 +184,16 @@ static double out_value(int way, const uint32_t *p)
 }
 
 /* What a write must leave in a channel: the value nearest to the one given, ties to even */
-static double written(cl_channel_type t, double v)
+static double written(cl_image_format f, int channel, double v)
 {
+	const int *bits = packed(f.image_channel_data_type);
+	cl_channel_type t = f.image_channel_data_type;
 	double high, low = 0;
 
+	if (bits) {
+		high = (1 << bits[channel]) - 1;
+		return nearbyint((float)((float)fmin(fmax(v, 0), 1) * (float)high)) / high;
+	}
 	switch (t) {
 	case CL_SNORM_INT8: high = 127; low = -1; break;
 	case CL_SNORM_INT16: high = 32767; low = -1; break;
@@ -164,23 +209,44 @@ static double written(cl_channel_type t, double v)
 	return nearbyint((float)((float)fmin(fmax(v, low), 1) * (float)high)) / high;
 }
 
+/* Does the pixel hold what a write of @color must leave there? A byte of sRGB may be 0.6 off. */
+static bool holds(cl_image_format f, const uint8_t *pixel, const uint32_t *color, int way)
+{
+	const char *names = channels_of(f.image_channel_order);
+	double v[4] = { 0 };
+	bool ok = true;
+
+	channel_values(f, pixel, v);
+	for (int c = 0; names[c]; c++) {
+		int from = names[c] == 'g' ? 1 : names[c] == 'b' ? 2 : names[c] == 'a' ? 3 : 0;
+		double in = out_value(way, &color[from]), s = fmin(fmax(in, 0), 1);
+
+		if (names[c] == 'x')
+			continue;
+		s = s < 0.0031308 ? 12.92 * s : 1.055 * pow(s, 1 / 2.4) - 0.055;
+		ok &= srgb(f.image_channel_order) && names[c] != 'a' ? fabs(pixel[c] - s * 255) <= 0.6 : v[c] == written(f, c, in);
+	}
+	return ok;
+}
+
 static void test_format(cl_program p, cl_image_format f)
 {
 	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = { "writef", "writei", "writeui" };
 	bool integer = f.image_channel_data_type >= CL_SIGNED_INT8 && f.image_channel_data_type <= CL_UNSIGNED_INT32;
 	int way = !integer ? 0 : f.image_channel_data_type <= CL_SIGNED_INT32 ? 1 : 2;
 	const char *names = channels_of(f.image_channel_order);
-	size_t each = type_bytes(f.image_channel_data_type), pixel = each * strlen(names), region[] = { W, H, 1 }, origin[] = { 0, 0, 0 };
+	size_t pixel = pixel_bytes(f), region[] = { W, H, 1 }, origin[] = { 0, 0, 0 };
 	uint8_t data[PIXELS * 16];
 	uint32_t out[PIXELS * 4];
-	bool reads = true, writes = true;
+	uint8_t written_by_kernel[PIXELS * 16];
+	bool reads = true, writes = true, fills = true;
 	cl_mem args[2];
 	cl_kernel k;
 	char name[64];
 
 	fill_random(data, PIXELS * pixel, f.image_channel_data_type);
 	memset(data, 0, pixel);
-	if (!(each & 4))
+	if (packed(f.image_channel_data_type) || type_bytes(f.image_channel_data_type) < 4)
 		memset(data + pixel, f.image_channel_data_type == CL_HALF_FLOAT ? 0x3c : 0xff, pixel);
 	args[0] = image_of(CL_MEM_OBJECT_IMAGE2D, f.image_channel_order, f.image_channel_data_type, W, H, 0, data);
 	args[1] = buffer_of(sizeof(out), NULL);
@@ -190,12 +256,11 @@ static void test_format(cl_program p, cl_image_format f)
 	for (int i = 0; i < PIXELS; i++) {
 		double v[4] = { 0 };
 
-		for (size_t c = 0; names[c]; c++)
-			v[c] = channel_value(f.image_channel_data_type, data + i * pixel + c * each);
+		channel_values(f, data + i * pixel, v);
 		for (int c = 0; c < 4; c++) {
 			double want = component(names, v, "rgba"[c]), got = out_value(way, &out[4 * i + c]);
 
-			reads &= fabs(want - got) <= fabs(want) * 1.5 / (1 << 23);
+			reads &= fabs(want - got) <= fabs(want) * (srgb(f.image_channel_order) ? 8 : 1.5) / (1 << 23);
 		}
 	}
 	for (int i = 0; i < PIXELS * 4; i++) {
@@ -209,27 +274,43 @@ static void test_format(cl_program p, cl_image_format f)
 	k = kernel_of(p, writers[way]);
 	writes &= !run_with(k, PIXELS, 2, args) && !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
 	clReleaseKernel(k);
-	for (int i = 0; i < PIXELS; i++) {
-		for (size_t c = 0; names[c]; c++) {
-			int from = names[c] == 'g' ? 1 : names[c] == 'b' ? 2 : names[c] == 'a' ? 3 : 0;
-			double want = written(f.image_channel_data_type, out_value(way, &out[4 * i + from]));
-
-			writes &= channel_value(f.image_channel_data_type, data + i * pixel + c * each) == want;
-		}
-	}
+	for (int i = 0; i < PIXELS; i++)
+		writes &= holds(f, data + i * pixel, &out[4 * i], way);
+	/* filled with the same colours, pixel by pixel */
+	memcpy(written_by_kernel, data, PIXELS * pixel);
+	region[0] = region[1] = 1;
+	for (int i = 0; i < PIXELS; i++)
+		fills &= !clEnqueueFillImage(queue, args[0], &out[4 * i], (size_t[]){ i % W, i / W, 0 }, region, 0, NULL, NULL);
+	region[0] = W;
+	region[1] = H;
+	fills &= !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
+	for (int i = 0; i < PIXELS; i++)
+		fills &= holds(f, data + i * pixel, &out[4 * i], way);
+	fills &= srgb(f.image_channel_order) || !memcmp(written_by_kernel, data, PIXELS * pixel);
 	snprintf(name, sizeof(name), "pixels/%s-%x", names, f.image_channel_data_type);
-	result(name, reads && writes, reads ? "writing" : "reading", 0);
+	result(name, reads && writes && fills, !reads ? "reading" : !writes ? "writing" : "filling", 0);
 	clReleaseMemObject(args[0]);
 	clReleaseMemObject(args[1]);
 }
 
 static void test_formats(cl_program p)
 {
+	static const cl_image_format wanted[] = {
+		{ CL_sRGBA, CL_UNORM_INT8 }, { CL_sBGRA, CL_UNORM_INT8 }, { CL_RGB, CL_UNORM_SHORT_565 }, { CL_RGB, CL_UNORM_SHORT_555 },
+		{ CL_RGBx, CL_UNORM_SHORT_565 }, { CL_RGB, CL_UNORM_INT_101010 }, { CL_RGBA, CL_UNORM_INT_101010_2 },
+	};
 	cl_image_format list[128];
 	cl_uint n = 0;
 
 	GIVES("pixels/formats", CL_SUCCESS, clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 128, list, &n));
 	CHECK("pixels/how-many", n > 60 && n <= 128);
+	for (size_t k = 0; k < sizeof(wanted) / sizeof(*wanted); k++) {
+		bool listed = false;
+
+		for (cl_uint i = 0; i < n; i++)
+			listed |= !memcmp(&list[i], &wanted[k], sizeof(list[i]));
+		result("pixels/listed", listed, "clGetSupportedImageFormats", (cl_int)k);
+	}
 	for (cl_uint i = 0; i < n; i++)
 		test_format(p, list[i]);
 }

@@ -89,7 +89,7 @@ static double sampled(const struct texels *t, const struct kind *kind, const flo
 
 static const cl_image_format formats[] = {
 	{ CL_R, CL_FLOAT }, { CL_RGBA, CL_FLOAT }, { CL_RGBA, CL_UNORM_INT8 }, { CL_BGRA, CL_UNORM_INT8 }, { CL_RG, CL_UNORM_INT16 },
-	{ CL_RGBA, CL_HALF_FLOAT }, { CL_LUMINANCE, CL_SNORM_INT16 }, { CL_A, CL_UNORM_INT8 },
+	{ CL_RGBA, CL_HALF_FLOAT }, { CL_LUMINANCE, CL_SNORM_INT16 }, { CL_A, CL_UNORM_INT8 }, { CL_sRGBA, CL_UNORM_INT8 }, { CL_RGBx, CL_UNORM_SHORT_565 },
 };
 
 struct data {
@@ -101,17 +101,16 @@ struct data {
 static void make_data(struct data *d, cl_image_format f)
 {
 	const char *names = channels_of(f.image_channel_order);
-	size_t each = type_bytes(f.image_channel_data_type), n = strlen(names);
+	size_t pixel = pixel_bytes(f);
 
 	fill_random(d->pixels, sizeof(d->pixels), f.image_channel_data_type);
 	d->most = 0;
 	for (int c = 0; c < 4; c++) {
-		d->component[c].outside = c == 3 && !strpbrk(names, "ai");
+		d->component[c].outside = c == 3 && !strpbrk(names, "aix");
 		for (int i = 0; i < TEXELS; i++) {
 			double v[4] = { 0 };
 
-			for (size_t k = 0; k < n; k++)
-				v[k] = channel_value(f.image_channel_data_type, d->pixels + (i * n + k) * each);
+			channel_values(f, d->pixels + i * pixel, v);
 			d->component[c].v[i] = component(names, v, "rgba"[c]);
 			d->most = fmaxf(d->most, fabsf(d->component[c].v[i]));
 		}

@@ -163,7 +163,7 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
 $(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
 	@mkdir -p $(SAN)/vendors
 	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
-		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl
+		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
 	echo $@ > $(SAN)/vendors/smgpu.icd
 
 $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h

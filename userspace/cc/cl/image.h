@@ -49,6 +49,8 @@ INLINE float limit_float(float v, float low, float high)
 	return __builtin_fminf(__builtin_fmaxf(v, low), high);
 }
 
+#include "packed.h"
+
 /* ---- pixels ---- */
 
 struct spot {		/* of a pixel; @out: the border has it, and what is at @at is not wanted */
@@ -90,7 +92,11 @@ APART uint4 read_other(description m, uint at, uint one)
 	case SMGPU_IMAGE_UINT8: LOAD(uchar, c); break;
 	case SMGPU_IMAGE_UINT16: LOAD(ushort, c); break;
 	case SMGPU_IMAGE_HALF: LOAD(half, as_uint((float)c)); break;
-	default: LOAD(uint, c);
+	default:
+		if (type > SMGPU_IMAGE_FLOAT)
+			v = read_packed(type, at, one);
+		else
+			LOAD(uint, c);
 	}
 #undef LOAD
 	if (source != SMGPU_IMAGE_FROM(0, 1, 2, 3) && source != SMGPU_IMAGE_FROM(0, 1, SMGPU_IMAGE_ZERO, SMGPU_IMAGE_ONE) &&
@@ -375,14 +381,6 @@ INLINE uint4 sampled(description m, int dims, int array, int kind, uint sampler,
 
 /* ---- writing ---- */
 
-/* Rounded to the nearest integer, ties to even; NaN is 0 */
-INLINE int scaled(uint v, float by, float low)
-{
-	float f = as_float(v);
-
-	return rounded((f == f ? limit_float(f, low, 1.0f) : 0.0f) * by);
-}
-
 APART void write_other(description m, uint at, uint4 v)
 {
 	uint source = m->write, n = m->channels, type = m->type;
@@ -419,7 +417,11 @@ APART void write_other(description m, uint at, uint4 v)
 	case SMGPU_IMAGE_UINT8: STORE(uchar, c < 255 ? c : 255); break;
 	case SMGPU_IMAGE_UINT16: STORE(ushort, c < 65535 ? c : 65535); break;
 	case SMGPU_IMAGE_HALF: STORE(half, (half)as_float(c)); break;
-	default: STORE(uint, c);
+	default:
+		if (type > SMGPU_IMAGE_FLOAT)
+			write_packed(type, at, v);
+		else
+			STORE(uint, c);
 	}
 #undef STORE
 }

@@ -11,6 +11,7 @@
  */
 #pragma OPENCL EXTENSION cl_khr_icd : begin
 #pragma OPENCL EXTENSION cl_khr_image2d_from_buffer : begin
+#pragma OPENCL EXTENSION cl_khr_srgb_image_writes : begin
 #pragma OPENCL EXTENSION cl_khr_priority_hints : begin
 #pragma OPENCL EXTENSION cl_khr_extended_versioning : begin
 #pragma OPENCL EXTENSION cl_khr_command_buffer : begin

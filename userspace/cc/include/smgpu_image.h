@@ -15,6 +15,9 @@ enum {		/* types of a channel */
 	SMGPU_IMAGE_SNORM8, SMGPU_IMAGE_SNORM16, SMGPU_IMAGE_UNORM8, SMGPU_IMAGE_UNORM16,
 	SMGPU_IMAGE_SINT8, SMGPU_IMAGE_SINT16, SMGPU_IMAGE_SINT32, SMGPU_IMAGE_UINT8, SMGPU_IMAGE_UINT16, SMGPU_IMAGE_UINT32,
 	SMGPU_IMAGE_HALF, SMGPU_IMAGE_FLOAT,
+	SMGPU_IMAGE_SRGB8,		/* the last channel is linear */
+	/* of a whole pixel; the first component has the highest bits */
+	SMGPU_IMAGE_565, SMGPU_IMAGE_555, SMGPU_IMAGE_101010, SMGPU_IMAGE_1010102,
 };
 
 /* Sources of a component beside the channels 0 to 3 */
