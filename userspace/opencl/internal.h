@@ -217,6 +217,7 @@ struct _cl_mem {
 	uint8_t *host_ptr;		/* CL_MEM_USE_HOST_PTR */
 	cl_mem parent;			/* of a sub-buffer, or the buffer that an image lies in */
 	size_t origin;
+	cl_mem subs, next_sub;		/* sub-buffers; the parent's next one */
 	cl_mem_properties *properties;
 	size_t n_properties;
 	struct smgpu_buffer *buf;

@@ -158,18 +158,33 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 	return CL_SUCCESS;
 }
 
-/* Is a part of the region mapped for writing already, if that is what it is to be mapped for? */
-static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
+/* Is a part of the region mapped for writing already? @origin: in the buffer whose sub-buffer @m may be */
+static bool written(cl_mem m, const size_t *origin, const size_t *region)
 {
-	for (const struct mapping *p = flags & WRITES ? m->mappings : NULL; p; p = p->next) {
+	for (const struct mapping *p = m->mappings; p; p = p->next) {
+		const size_t from[3] = { m->origin + p->origin[0], p->origin[1], p->origin[2] };
 		bool apart = p->gone || failed(p) || !(p->flags & WRITES);
 
 		for (int i = 0; i < 3; i++)
-			apart |= origin[i] >= p->origin[i] + p->region[i] || p->origin[i] >= origin[i] + region[i];
+			apart |= origin[i] >= from[i] + p->region[i] || from[i] >= origin[i] + region[i];
 		if (!apart)
 			return true;
 	}
 	return false;
+}
+
+/* The same for what is to be mapped for writing, through the buffer and each sub-buffer of it */
+static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
+{
+	const size_t at[3] = { m->origin + origin[0], origin[1], origin[2] };
+	cl_mem whole = m->type == CL_MEM_OBJECT_BUFFER && m->parent ? m->parent : m;
+
+	if (!(flags & WRITES))
+		return false;
+	for (cl_mem s = whole->subs; s; s = s->next_sub)
+		if (written(s, at, region))
+			return true;
+	return written(whole, at, region);
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,

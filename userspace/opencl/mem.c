@@ -30,6 +30,12 @@ static void destroy(void *object)
 	smgpu_buffer_unref(m->descriptor);
 	smgpu_buffer_unref(m->buf);
 	free(m->properties);
+	for (cl_mem *at = m->parent ? &m->parent->subs : NULL; at && *at; at = &(*at)->next_sub) {
+		if (*at == m) {
+			*at = m->next_sub;
+			break;
+		}
+	}
 	object_drop(m->parent);
 	object_drop(m->svm);
 	if (m->svm_bytes)
@@ -185,6 +191,8 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
 	if (!m)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	m->parent = object_hold(buffer);
+	m->next_sub = buffer->subs;
+	buffer->subs = m;
 	m->origin = r->origin;
 	m->buf = smgpu_buffer_ref(buffer->buf);
 	m->va = buffer->va + r->origin;

@@ -157,6 +157,39 @@ static void test_rects(cl_mem m)
 	clReleaseMemObject(n);
 }
 
+/* A byte that two of them have, or one and the buffer, is mapped for writing by one of them only. */
+static void map_of_sub_buffers(void)
+{
+	cl_mem m = buffer_of(8192, NULL), sub[3];
+	void *p, *q;
+	cl_int err;
+
+	for (int i = 0; i < 3; i++)
+		sub[i] = clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){ 1024 * i, 2048 }, &err);
+	p = clEnqueueMapBuffer(queue, sub[1], CL_TRUE, CL_MAP_WRITE, 0, 512, 0, NULL, NULL, &err);	/* 1024 to 1535 */
+	GIVES("map/sub", CL_SUCCESS, err);
+	clEnqueueMapBuffer(queue, sub[0], CL_TRUE, CL_MAP_WRITE, 1500, 100, 0, NULL, NULL, &err);
+	GIVES("map/sub-twice", CL_INVALID_OPERATION, err);
+	clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 1000, 25, 0, NULL, NULL, &err);
+	GIVES("map/sub-and-buffer", CL_INVALID_OPERATION, err);
+	q = clEnqueueMapBuffer(queue, sub[0], CL_TRUE, CL_MAP_READ, 1500, 100, 0, NULL, NULL, &err);
+	GIVES("map/sub-read", CL_SUCCESS, err);
+	clEnqueueUnmapMemObject(queue, sub[0], q, 0, NULL, NULL);
+	q = clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE, 1536, 4000, 0, NULL, NULL, &err);
+	GIVES("map/sub-beside", CL_SUCCESS, err);
+	clEnqueueMapBuffer(queue, sub[2], CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &err);
+	GIVES("map/buffer-and-sub", CL_INVALID_OPERATION, err);
+	clEnqueueUnmapMemObject(queue, m, q, 0, NULL, NULL);
+	clEnqueueUnmapMemObject(queue, sub[1], p, 0, NULL, NULL);
+	clReleaseMemObject(sub[1]);
+	p = clEnqueueMapBuffer(queue, sub[0], CL_TRUE, CL_MAP_WRITE, 1000, 1048, 0, NULL, NULL, &err);
+	GIVES("map/sub-gone", CL_SUCCESS, err);
+	clEnqueueUnmapMemObject(queue, sub[0], p, 0, NULL, NULL);
+	clReleaseMemObject(sub[0]);
+	clReleaseMemObject(m);
+	clReleaseMemObject(sub[2]);
+}
+
 static void test_maps(cl_mem m)
 {
 	cl_kernel k = kernel_of(program, "add");
@@ -178,6 +211,7 @@ static void test_maps(cl_mem m)
 	clEnqueueUnmapMemObject(queue, m, clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_READ, 5100, 8, 0, NULL, NULL, &err), 0, NULL, NULL);
 	GIVES("map/read-too", CL_SUCCESS, err);
 	GIVES("map/unmap", CL_SUCCESS, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
+	map_of_sub_buffers();
 	GIVES("map/unmap-twice", CL_INVALID_VALUE, clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
 	CHECK("map/written", same(m));
 	/* a map that has failed is no reason to refuse another, nor does it bring anything back */
