@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Calls of built-in functions with vectors: llvm-spirv passes them as they are, clang for the card passes up to 8 bytes in integers and larger
- * ones in memory. So the calls are of a function with another name, which calls the built-in function as clang does.
+ * Functions with vectors that other files have, built-in ones among them, or that other files call: llvm-spirv passes vectors as they are, clang for the
+ * card passes up to 8 bytes in integers and larger ones in memory. So calls are of a function with another name, which calls the other file's as clang
+ * does; and one that others may call has another name, too, beside one under its name that is called as clang does.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "driver.h"
 
 #define SUFFIX		".vectors"
-#define MAX_PARAMETERS	8
+#define MAX_PARAMETERS	64
 
 struct type {
 	const char *text;
@@ -20,6 +21,7 @@ struct type {
 struct prototype {
 	struct type result, name, parameter[MAX_PARAMETERS];
 	int n;
+	bool defined;
 };
 
 static bool is_void(const struct type *t)
@@ -55,25 +57,51 @@ static void write_type(FILE *out, const struct type *t, bool passed)
 		fprintf(out, "%.*s", t->length, t->text);
 }
 
+/* Behind the bracket that closes the one at @p */
+static const char *behind(const char *p)
+{
+	int depth = 0;
+
+	for (; *p; p++) {
+		depth += strchr("<[{(", *p) ? 1 : strchr(">]})", *p) ? -1 : 0;
+		if (!depth)
+			return p + 1;
+	}
+	return p;
+}
+
 /* "<4 x float>", "i32", "ptr addrspace(1)" at *@at, which is then behind it */
 static struct type take_type(const char **at)
 {
 	struct type t = { *at, 0 };
 
-	*at += **at == '<' ? strcspn(*at, ">") + 1 : strcspn(*at, " ,)");
+	*at = strchr("<[{", **at) ? behind(*at) : *at + strcspn(*at, " ,)");
 	if (starts(*at, " addrspace("))
 		*at += strcspn(*at, ")") + 1;
 	t.length = *at - t.text;
 	return t;
 }
 
-/* "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." of a built-in function with vectors */
+/* Where the next parameter or the end is */
+static const char *next_parameter(const char *at)
+{
+	while (*at && *at != ',' && *at != ')')
+		at = strchr("<[{(", *at) ? behind(at) : at + 1;
+	return at;
+}
+
+/*
+ * "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." or "define ..." of a function with vectors that two files may share. Kernels have
+ * metadata, and what llvm-spirv defines without a word of its linkage is exported.
+ */
 static bool parse(const char *line, struct prototype *p)
 {
-	const char *at = line + strlen("declare "), *name = starts(line, "declare ") ? strstr(line, "@_Z") : NULL;
+	const char *at = strchr(line, ' ') ? strchr(line, ' ') + 1 : line, *name = strchr(line, '@');
 	bool vectors;
 
-	if (!name)
+	p->defined = starts(line, "define ");
+	if (!name || name[1] == '"' || starts(name, "@llvm.") || !(p->defined || starts(line, "declare ")) || starts(at, "internal ") ||
+	    starts(at, "private ") || (p->defined && strstr(line, "!kernel_arg_")))
 		return false;
 	p->name = (struct type){ name, strcspn(name, "(") };
 	while (at < name) {	/* the last word is the type */
@@ -82,10 +110,12 @@ static bool parse(const char *line, struct prototype *p)
 	}
 	vectors = vector_bytes(&p->result);
 	at = name + p->name.length;
-	for (p->n = 0; (*at == '(' || *at == ',') && p->n < MAX_PARAMETERS; at += strcspn(at, ",)")) {
+	for (p->n = 0; *at == '(' || *at == ','; at = next_parameter(at)) {
 		at += strspn(at, "(, ");
 		if (*at == ')')
 			break;
+		if (p->n == MAX_PARAMETERS)
+			return false;
 		p->parameter[p->n] = take_type(&at);
 		vectors |= vector_bytes(&p->parameter[p->n++]) > 0;
 	}
@@ -165,10 +195,55 @@ static void write_function(FILE *out, const struct prototype *p)
 	fputs(" convergent\n", out);
 }
 
+/* Under its own name the function that clang's code calls */
+static void write_entry(FILE *out, const struct prototype *p)
+{
+	bool large = in_memory(&p->result);
+
+	fprintf(out, "define %s", large ? "void" : "");
+	if (!large)
+		write_type(out, &p->result, true);
+	fprintf(out, " %.*s(%s", p->name.length, p->name.text, large ? "ptr %m" : "");
+	for (int i = 0; i < p->n; i++) {
+		fputs(i || large ? ", " : "", out);
+		write_type(out, &p->parameter[i], true);
+		fprintf(out, " %%%c%d", !vector_bytes(&p->parameter[i]) ? 'a' : in_memory(&p->parameter[i]) ? 'm' : 'i', i);
+	}
+	fputs(") convergent {\n", out);
+	for (int i = 0; i < p->n; i++) {
+		const struct type *t = &p->parameter[i];
+
+		if (!vector_bytes(t))
+			continue;
+		if (!in_memory(t)) {
+			fprintf(out, "  %%m%d = alloca i64, align 8\n  store ", i);
+			write_type(out, t, true);
+			fprintf(out, " %%i%d, ptr %%m%d, align 8\n", i, i);
+		}
+		fprintf(out, "  %%a%d = load %.*s, ptr %%m%d\n", i, t->length, t->text, i);
+	}
+	fprintf(out, "  %scall ", is_void(&p->result) ? "" : "%r = ");
+	fprintf(out, "%.*s %.*s" SUFFIX "(", p->result.length, p->result.text, p->name.length, p->name.text);
+	for (int i = 0; i < p->n; i++)
+		fprintf(out, "%s%.*s %%a%d", i ? ", " : "", p->parameter[i].length, p->parameter[i].text, i);
+	fputs(") convergent\n", out);
+	if (large) {
+		fprintf(out, "  store %.*s %%r, ptr %%m\n  ret void\n}\n", p->result.length, p->result.text);
+	} else if (vector_bytes(&p->result)) {
+		fprintf(out, "  %%v = alloca i64, align 8\n  store %.*s %%r, ptr %%v, align 8\n  %%p = load ", p->result.length, p->result.text);
+		write_type(out, &p->result, true);
+		fputs(", ptr %v, align 8\n  ret ", out);
+		write_type(out, &p->result, true);
+		fputs(" %p\n}\n", out);
+	} else {
+		fprintf(out, "  ret %.*s%s\n}\n", p->result.length, p->result.text, is_void(&p->result) ? "" : " %r");
+	}
+}
+
 /* The line with the other names where they are called */
 static void write_calls(FILE *out, const char *line, const struct strv *names)
 {
-	for (const char *at; (at = strstr(line, "@_Z"));) {
+	for (const char *at; (at = strchr(line, '@'));) {
 		int length = strcspn(at, "(), ");
 
 		fprintf(out, "%.*s%s", (int)(at + length - line), line, strv_has(names, xstrndup(at, length)) ? SUFFIX : "");
@@ -188,9 +263,17 @@ void write_with_vectors(FILE *out, char *ir)
 		if (parse(line, &p))
 			strv_push(&names, xstrndup(p.name.text, p.name.length));
 	}
-	for (int i = 0; i < lines.n; i++)
-		if (parse(lines.v[i], &p))
+	for (int i = 0; i < lines.n; i++) {
+		bool found = parse(lines.v[i], &p);
+
+		if (found && p.defined) {
+			write_entry(out, &p);
+			fputs("define internal ", out);
+			write_calls(out, lines.v[i] + strlen("define "), &names);
+		} else if (found) {
 			write_function(out, &p);
-		else
+		} else {
 			write_calls(out, lines.v[i], &names);
+		}
+	}
 }

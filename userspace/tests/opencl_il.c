@@ -59,7 +59,7 @@ static void test_vectors(cl_program p)
 {
 	cl_kernel k = kernel_of(p, "vectors");
 	cl_float f[32];
-	cl_int i[4] = { 5, -8, -6, 7 };
+	cl_int i[8] = { 5, -8, -6, 7 };
 	cl_mem m[2];
 	bool ok = true;
 
@@ -75,6 +75,7 @@ static void test_vectors(cl_program p)
 	for (int n = 0; n < 16; n++)
 		ok &= f[n] == (n > 7 - n ? n : 7 - n);
 	CHECK("il/vectors", ok && i[0] == 5 && i[1] == 7 && i[2] == 7 && i[3] == 5);
+	CHECK("il/vectors-of-vectors", i[4] == 7 && i[5] == -6 && i[6] == 7 && i[7] == 5);
 	clReleaseMemObject(m[0]);
 	clReleaseMemObject(m[1]);
 	clReleaseKernel(k);
@@ -106,6 +107,68 @@ static void test_constants(const void *il, size_t bytes)
 	GIVES("special/rebuild", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
 	launch("again", p, 90 + 250 + 12 + 3);
 	clReleaseProgram(p);
+}
+
+static cl_program compiled(cl_program p)
+{
+	GIVES("il/compile-part", CL_SUCCESS, clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+	return p;
+}
+
+static cl_program beside(const char *path, const char *name)
+{
+	char other[512];
+	size_t bytes;
+	void *il;
+	cl_program p;
+
+	snprintf(other, sizeof(other), "%.*s%s", (int)(strrchr(path, '/') + 1 - path), path, name);
+	il = read_il(other, &bytes);
+	p = clCreateProgramWithIL(context, il, bytes, NULL);
+	free(il);
+	return compiled(p);
+}
+
+/* Functions with vectors, called from one module to another, and between one and OpenCL C */
+static void test_shared(const char *path)
+{
+	static const char *const sources[] = {
+		"float4 mix_up(float4 x, int2 n);\n__attribute__((overloadable)) int2 back(int2 m, float4 y);\n"
+		"kernel void f(global float4 *v, global int2 *i) { float4 r = mix_up(*v, *i); *i = back(*i, r); *v = r; }\n",
+		"float4 mix_up(float4 x, int2 n) { return x * n.y; }\n__attribute__((overloadable)) int2 back(int2 m, float4 y) { return (int2)(y.w, m.y); }\n",
+	};
+	cl_program exports = beside(path, "il_exports.spv"), imports = beside(path, "il_imports.spv");
+	cl_program calls = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[0], NULL, NULL));
+	cl_program has = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[1], NULL, NULL));
+	const cl_program pairs[][2] = { { exports, imports }, { exports, calls }, { has, imports } };
+	static const char *const names[] = { "il/shared-modules", "il/shared-called-from-c", "il/shared-of-c" };
+
+	for (int n = 0; n < 3; n++) {
+		cl_float v[4] = { 1, 2, 3, 4 };
+		cl_int i[2] = { 2, 3 }, err;
+		cl_mem m[2] = { buffer_of(sizeof(v), v), buffer_of(sizeof(i), i) };
+		cl_program whole = clLinkProgram(context, 0, NULL, NULL, 2, pairs[n], NULL, NULL, &err);
+		cl_kernel k = err ? NULL : kernel_of(whole, "f");
+
+		GIVES(names[n], CL_SUCCESS, err);
+		for (int a = 0; k && a < 2; a++)
+			clSetKernelArg(k, a, sizeof(*m), &m[a]);
+		if (k)
+			run(queue, k, 1, 1, 0, NULL, NULL);
+		clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(v), v, 0, NULL, NULL);
+		clEnqueueReadBuffer(queue, m[1], CL_TRUE, 0, sizeof(i), i, 0, NULL, NULL);
+		result(names[n], v[0] == 3 && v[1] == 6 && v[2] == 9 && v[3] == 12 && i[0] == 12 && i[1] == 3, "the values", 0);
+		clReleaseMemObject(m[0]);
+		clReleaseMemObject(m[1]);
+		if (k)
+			clReleaseKernel(k);
+		if (whole)
+			clReleaseProgram(whole);
+	}
+	clReleaseProgram(exports);
+	clReleaseProgram(imports);
+	clReleaseProgram(calls);
+	clReleaseProgram(has);
 }
 
 static void test_program(const void *il, size_t bytes)
@@ -170,6 +233,7 @@ void test_il(void)
 	if (bytes > 256) {
 		test_program(il, bytes);
 		test_constants(il, bytes);
+		test_shared(path);
 	}
 	free(il);
 }

@@ -144,11 +144,12 @@ opencl-bench: all $(FAKE)
 	@mkdir -p $(CL_CACHE)
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors FAKE_LEAKS_OK=1 $(ON_FAKE_CL) $(BUILD)/tests/opencl_bench build
 
-$(BUILD)/tests/il.spv: tests/il.spvasm
+IL := $(BUILD)/tests/il.spv $(BUILD)/tests/il_exports.spv $(BUILD)/tests/il_imports.spv
+$(BUILD)/tests/%.spv: tests/%.spvasm
 	@mkdir -p $(@D)
 	spirv-as --target-env opencl1.2 -o $@ $<
 
-check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(BUILD)/tests/il.spv
+check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(IL)
 	@mkdir -p $(CL_CACHE)
 	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors OPENCL_IL=$(BUILD)/tests/il.spv $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
 	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors SMCC_SPIRV=none $(ON_FAKE_CL) $(BUILD)/tests/opencl_api il | sed 's/ok /ok no-/'; test $${PIPESTATUS[0]} -eq 0
