@@ -196,7 +196,8 @@ static void code_flags(struct strv *a)
 static void opencl_flags(struct strv *a)
 {
 	static const char *const flags[] = { "-fno-builtin-printf", "-Xclang", "-finclude-default-header", "-Xclang",
-		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1", "-D__ENDIAN_LITTLE__=1" };
+		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1", "-D__ENDIAN_LITTLE__=1",
+		"-Dcl_khr_srgb_image_writes=1" };
 	/* clang knows these by their macros only */
 	static const char *const features[] = { "-D__opencl_c_atomic_scope_device=1",
 		"-D__opencl_c_work_group_collective_functions=1", "-Dcl_khr_subgroup_shuffle=1",

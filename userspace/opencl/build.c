@@ -106,7 +106,7 @@ static bool take_option(char *word, const char **p, enum options_of of, char **l
 	return true;
 }
 
-cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n)
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n, char **log)
 {
 	const char *p = options ? options : "";
 	char *word;
@@ -119,6 +119,8 @@ cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl
 	(*list)[(*n)++] = strdup(d->info->constants ? "-mconstants" : "-mno-constants");
 	while ((word = next_word(&p))) {
 		if (!take_option(word, &p, of, *list, n)) {
+			if (log && asprintf(log, "%s: unknown option, or its value is missing or unknown.\n", word) < 0)
+				*log = NULL;
 			free(word);
 			options_free(*list, *n);
 			*list = NULL;

@@ -118,10 +118,12 @@ static cl_int build_source(cl_program p, const char *options)
 	const char *text = p->source ? p->source : p->il ? il_of(p) : p->binary;
 	size_t bytes = p->source ? strlen(p->source) : p->il ? p->il_bytes : p->binary_bytes;
 	struct build b = { .texts = &text, .text_bytes = &bytes, .n_texts = 1 };
-	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options);
+	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options, &p->log);
 
-	if (err)
+	if (err) {
+		p->status = CL_BUILD_ERROR;
 		return err;
+	}
 	run_unlocked(p, &b);
 	if (!b.err)
 		b.err = take_elf(p, b.data, b.bytes, CL_OUT_OF_RESOURCES);
@@ -189,7 +191,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 			texts[i] = headers[i]->source;
 	}
 	if (!err)
-		err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_COMPILER_OPTIONS, &b.options, &b.n_options);
+		err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_COMPILER_OPTIONS, &b.options, &b.n_options, NULL);
 	if (err) {
 		free(texts);
 		return err;
@@ -327,7 +329,7 @@ static cl_int link_parts(cl_program p, struct build *b, const char *options)
 
 	if (!library && options_have(options, "-enable-link-options"))
 		return CL_INVALID_LINKER_OPTIONS;
-	err = options_split(p->context->device, options, OPTIONS_OF_LINK, CL_INVALID_LINKER_OPTIONS, &b->options, &b->n_options);
+	err = options_split(p->context->device, options, OPTIONS_OF_LINK, CL_INVALID_LINKER_OPTIONS, &b->options, &b->n_options, NULL);
 	if (err)
 		return err;
 	p->options = strdup(options ? options : "");
@@ -416,7 +418,7 @@ struct elf_file *program_offset_elf(cl_program p)
 	if (p->elf && p->elf->offsets)
 		return p->elf;
 	if (p->offset_elf || !p->n_parts || p->building ||
-	    options_split(p->context->device, p->options, OPTIONS_KNOWN, CL_INVALID_VALUE, &b.options, &b.n_options))
+	    options_split(p->context->device, p->options, OPTIONS_KNOWN, CL_INVALID_VALUE, &b.options, &b.n_options, NULL))
 		return p->offset_elf;
 	options = realloc(b.options, (b.n_options + 1) * sizeof(*options));
 	if (options) {

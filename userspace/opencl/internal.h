@@ -377,8 +377,8 @@ struct build {			/* one run of the compiler, without the lock */
 
 enum options_of { OPTIONS_OF_BUILD, OPTIONS_OF_LINK, OPTIONS_KNOWN };	/* the last: another build took them */
 
-/* CL_INVALID_BUILD_OPTIONS and the like: @invalid */
-cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n);
+/* CL_INVALID_BUILD_OPTIONS and the like: @invalid; what is wrong is added to @log then, unless that is NULL */
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n, char **log);
 void options_free(char **list, int n);
 bool options_have(const char *options, const char *name);
 void build_run(struct build *b);

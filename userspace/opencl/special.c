@@ -91,7 +91,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program pr
 	struct module m;
 	GUARD;
 
-	if (!object_valid(program, KIND_PROGRAM) || !program->il)
+	if (!object_valid(program, KIND_PROGRAM))
+		return CL_INVALID_PROGRAM;
+	if (!device_takes_il())
+		return CL_INVALID_OPERATION;
+	if (!program->il)
 		return CL_INVALID_PROGRAM;
 	if (!value)
 		return CL_INVALID_VALUE;

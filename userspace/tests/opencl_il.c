@@ -225,6 +225,7 @@ void test_il(void)
 			return;
 		clCreateProgramWithIL(context, "\3\2\x23\7", 4, &err);
 		GIVES("il/not-offered", CL_INVALID_OPERATION, err);
+		GIVES("il/no-constants", CL_INVALID_OPERATION, clSetProgramSpecializationConstant(program, 0, sizeof(err), &err));
 		return;
 	}
 	CHECK("il/offered", strstr(versions, "SPIR-V_1.0"));

@@ -192,6 +192,7 @@ static void test_options(void)
 	};
 	cl_program p = program_of("__kernel void f(__global int *x) { *x = 1; }"), part = program_of("__kernel void f(__global int *x) { *x = 1; }"), bad, linked;
 	cl_build_status status = 0;
+	char log[1024];
 	cl_int err;
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
@@ -200,6 +201,14 @@ static void test_options(void)
 		result("options/build", one == (of[i].taken ? CL_SUCCESS : CL_INVALID_BUILD_OPTIONS), of[i].options, one);
 		result("options/compile", two == (of[i].taken ? CL_SUCCESS : CL_INVALID_COMPILER_OPTIONS), of[i].options, two);
 	}
+	/* the log names the option, which the library or clang has refused */
+	clBuildProgram(p, 0, NULL, "-w -Xtra", NULL, NULL);
+	log_of(p, log, sizeof(log));
+	clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL);
+	CHECK("options/log", strstr(log, "-Xtra") && status == CL_BUILD_ERROR);
+	clBuildProgram(p, 0, NULL, "-w -fnonsense", NULL, NULL);
+	log_of(p, log, sizeof(log));
+	CHECK("options/log-of-clang", strstr(log, "-fnonsense"));
 	clCompileProgram(part, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL);
 	for (size_t i = 5; i < sizeof(of) / sizeof(*of); i++) {
 		if (!strcmp(of[i].options, "-create-library"))
@@ -222,18 +231,27 @@ static void test_options(void)
 	clReleaseProgram(p);
 }
 
-/* No extension that the device has makes a warning when its pragma enables it. */
+/* No extension that the device has makes a warning when its pragma enables it, and those of the language are macros. */
 static void test_extensions(void)
 {
+	static const char *const of_host[] = { "cl_khr_icd", "cl_khr_image2d_from_buffer", "cl_khr_priority_hints", "cl_khr_extended_versioning",
+		"cl_khr_command_buffer", "cl_khr_il_program" };
 	static char text[8192], extensions[4096];
 	char *rest = extensions, *name;
 	size_t n = 0, at = 0;
 	cl_program p;
 
 	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof(extensions), extensions, NULL);
-	for (; (name = strsep(&rest, " ")); n += *name != 0)
+	for (; (name = strsep(&rest, " ")); n += *name != 0) {
+		bool language = *name;
+
+		for (size_t i = 0; i < sizeof(of_host) / sizeof(*of_host); i++)
+			language &= strcmp(name, of_host[i]) != 0;
 		if (*name)
 			at += sprintf(text + at, "#pragma OPENCL EXTENSION %s : enable\n", name);
+		if (language)
+			at += sprintf(text + at, "#if %s != 1\n#error %s\n#endif\n", name, name);
+	}
 	CHECK("extensions/list", n > 10);
 	sprintf(text + at, "__kernel void f(__global int *x) { *x = sub_group_shuffle(5, 0) + (int)sub_group_ballot(1).x + sub_group_non_uniform_any(1); }\n");
 	p = program_of(text);
