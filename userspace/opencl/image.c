@@ -237,7 +237,7 @@ static cl_int fill_from(cl_mem m, const uint8_t *from)
 	return err;
 }
 
-/* Memory of its own, or a buffer's */
+/* Memory of its own, or another's */
 static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void *host_ptr)
 {
 	cl_int err;
@@ -253,9 +253,11 @@ static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void 
 	m->va = buffer->va;
 	m->row = m->slice = d->image_row_pitch;
 	m->bytes = m->row * (d->image_height ? d->image_height : 1);
+	if (buffer->type == CL_MEM_OBJECT_IMAGE2D)
+		m->desc.image_row_pitch = buffer->desc.image_row_pitch;
 	if (buffer->host_ptr) {
 		m->host_ptr = buffer->host_ptr;
-		m->host_row = m->host_slice = m->row;
+		m->host_row = m->host_slice = m->desc.image_row_pitch;
 	}
 	return CL_SUCCESS;
 }
@@ -269,7 +271,7 @@ static cl_int check_size(const cl_image_desc *d)
 		       CL_INVALID_IMAGE_SIZE : CL_SUCCESS;
 }
 
-/* The buffer that the image is to lie in: a 1D buffer image always has one, a 2D image may. */
+/* The buffer that the image is to lie in: a 1D buffer image always has one, a 2D image may, or another image. */
 static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *flags)
 {
 	cl_mem b = d->mem_object;
@@ -278,21 +280,42 @@ static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *f
 	if (!b)
 		return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
 	if ((d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && d->image_type != CL_MEM_OBJECT_IMAGE2D) || !object_valid(b, KIND_MEM) ||
-	    b->type != CL_MEM_OBJECT_BUFFER || b->context != c)
+	    (b->type != CL_MEM_OBJECT_BUFFER && (b->type != CL_MEM_OBJECT_IMAGE2D || d->image_type != b->type)) || b->context != c)
 		return CL_INVALID_IMAGE_DESCRIPTOR;
 	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1, &bytes) || bytes > b->bytes)
 		return CL_INVALID_IMAGE_SIZE;
 	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/* What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer. None lies in another image. */
-static cl_int check_shared(cl_context c, const cl_image_desc *d, size_t pixel)
+/* sRGB and the order it is another view of */
+static bool same_channels(cl_channel_order a, cl_channel_order b)
+{
+	return (a == CL_sRGBA && b == CL_RGBA) || (a == CL_sBGRA && b == CL_BGRA);
+}
+
+/* May an image of this format and size lie in the image @m? */
+static bool fits(cl_mem m, const cl_image_format *f, const cl_image_desc *d)
+{
+	cl_channel_order o = f->image_channel_order, of = m->format.image_channel_order;
+
+	return f->image_channel_data_type == m->format.image_channel_data_type && (same_channels(o, of) || same_channels(of, o)) &&
+	       d->image_width == m->desc.image_width && d->image_height == m->desc.image_height &&
+	       (!d->image_row_pitch || d->image_row_pitch == m->desc.image_row_pitch);
+}
+
+/* What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer, the same pixels in an image. */
+static cl_int check_shared(cl_context c, const cl_image_format *f, cl_image_desc *d, size_t pixel)
 {
 	cl_mem m = d->mem_object;
 
 	if (d->image_type != CL_MEM_OBJECT_IMAGE2D || !object_valid(m, KIND_MEM) || m->context != c)
 		return CL_SUCCESS;
-	return m->type == CL_MEM_OBJECT_IMAGE2D || d->image_row_pitch % pixel ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_SUCCESS;
+	if (m->type != CL_MEM_OBJECT_IMAGE2D)
+		return d->image_row_pitch % pixel ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_SUCCESS;
+	if (!fits(m, f, d))
+		return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+	d->image_row_pitch = m->row;
+	return CL_SUCCESS;
 }
 
 static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
@@ -323,7 +346,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 		return refuse(err_ret, CL_IMAGE_FORMAT_NOT_SUPPORTED);
 	o = order_of(format);
 	pixel = types[type_of(format)].bytes * (types[type_of(format)].packed ? 1 : o->channels);
-	err = check_shared(c, &d, pixel);
+	err = check_shared(c, format, &d, pixel);
 	if (!err)
 		err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;
 	if (err)
@@ -440,7 +463,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name,
 	case CL_IMAGE_HEIGHT: GIVE(size_t, image->desc.image_height);
 	case CL_IMAGE_DEPTH: GIVE(size_t, image->desc.image_depth);
 	case CL_IMAGE_ARRAY_SIZE: GIVE(size_t, image->desc.image_array_size);
-	case CL_IMAGE_BUFFER: GIVE(cl_mem, image->parent);
+	case CL_IMAGE_BUFFER: GIVE(cl_mem, image->parent && image->parent->type == CL_MEM_OBJECT_BUFFER ? image->parent : NULL);
 	case CL_IMAGE_NUM_MIP_LEVELS: case CL_IMAGE_NUM_SAMPLES: GIVE(cl_uint, 0);
 	}
 	return CL_INVALID_VALUE;

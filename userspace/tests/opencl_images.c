@@ -196,6 +196,42 @@ static void test_2d_from_buffer(void)
 	clReleaseMemObject(b);
 }
 
+static cl_int made(cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *d, void *host);
+
+/* An image that is another's pixels as sRGB: what one is filled with is the linear colour that the other's bytes stand for. */
+static void test_2d_from_image(void)
+{
+	const cl_image_format bytes = { CL_RGBA, CL_UNORM_INT8 }, srgb = { CL_sRGBA, CL_UNORM_INT8 }, bgra = { CL_sBGRA, CL_UNORM_INT8 };
+	const size_t zero[3] = { 0 }, one[3] = { 1, 1, 1 }, all[3] = { 3, 2, 1 };
+	static uint8_t host[2][20], out[2][3][4];
+	const float linear[4] = { 1, 0.21586f, 0, 0.5f };	/* of bytes 255, 128, 0 */
+	cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 3, .image_height = 2, .image_row_pitch = sizeof(host[0]) };
+	cl_mem m = clCreateImage(context, CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE, &bytes, &d, host, NULL), view, back = m;
+	size_t pitch = 0;
+	uint8_t *p;
+	cl_int err;
+
+	d.image_row_pitch = 0;
+	d.mem_object = m;
+	view = clCreateImage(context, 0, &srgb, &d, NULL, &err);
+	GIVES("images/in-image", CL_SUCCESS, err);
+	GIVES("images/in-image-fill", CL_SUCCESS, clEnqueueFillImage(queue, view, linear, (size_t[]){ 2, 1, 0 }, one, 0, NULL, NULL));
+	clEnqueueReadImage(queue, m, CL_TRUE, zero, all, 0, 0, out, 0, NULL, NULL);
+	CHECK("images/in-image-bytes", !memcmp(out[1][2], (uint8_t[]){ 255, 128, 0, 128 }, 4) && !out[0][0][0] && !out[1][1][3]);
+	p = clEnqueueMapImage(queue, view, CL_TRUE, CL_MAP_READ, (size_t[]){ 2, 1, 0 }, one, &pitch, NULL, 0, NULL, NULL, &err);
+	CHECK("images/in-image-map", p == host[1] + 8 && p[1] == 128 && pitch == sizeof(host[0]));
+	clEnqueueUnmapMemObject(queue, view, p, 0, NULL, NULL);
+	CHECK("images/in-image-buffer", !clGetImageInfo(view, CL_IMAGE_BUFFER, sizeof(back), &back, NULL) && !back);
+	CHECK("images/in-image-whose", !clGetMemObjectInfo(view, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(back), &back, NULL) && back == m);
+	CHECK("images/in-image-pitch", !clGetImageInfo(view, CL_IMAGE_ROW_PITCH, sizeof(pitch), &pitch, NULL) && pitch == sizeof(host[0]));
+	GIVES("images/in-image-same", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &bytes, &d, NULL));
+	GIVES("images/in-image-order", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &bgra, &d, NULL));
+	d.image_height = 1;
+	GIVES("images/in-image-size", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, made(0, &srgb, &d, NULL));
+	clReleaseMemObject(m);
+	clReleaseMemObject(view);
+}
+
 static cl_int made(cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *d, void *host)
 {
 	cl_int err = CL_SUCCESS;
@@ -344,6 +380,7 @@ void test_images(void)
 		test_host_memory(&kinds[i], CL_MEM_USE_HOST_PTR, "used");
 	}
 	test_2d_from_buffer();
+	test_2d_from_image();
 	test_misuse();
 	sampler_objects();
 }
