@@ -90,6 +90,17 @@ static const char *next_parameter(const char *at)
 	return at;
 }
 
+/* Each module that calls such a function has it itself. */
+static bool own(const char *linkage)
+{
+	static const char *const words[] = { "internal ", "private ", "linkonce", "weak" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (starts(linkage, words[i]))
+			return true;
+	return false;
+}
+
 /*
  * "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." or "define ..." of a function with vectors that two files may share. Kernels have
  * metadata, and what llvm-spirv defines without a word of its linkage is exported.
@@ -100,8 +111,8 @@ static bool parse(const char *line, struct prototype *p)
 	bool vectors;
 
 	p->defined = starts(line, "define ");
-	if (!name || name[1] == '"' || starts(name, "@llvm.") || !(p->defined || starts(line, "declare ")) || starts(at, "internal ") ||
-	    starts(at, "private ") || (p->defined && strstr(line, "!kernel_arg_")))
+	if (!name || name[1] == '"' || starts(name, "@llvm.") || !(p->defined || starts(line, "declare ")) || own(at) ||
+	    (p->defined && strstr(line, "!kernel_arg_")))
 		return false;
 	p->name = (struct type){ name, strcspn(name, "(") };
 	while (at < name) {	/* the last word is the type */
