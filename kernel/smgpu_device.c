@@ -322,8 +322,8 @@ err_halt:
  * @sdev: device
  *
  * After this no ioctl reaches the card, the card can't reach the host's memory, and the fences of
- * the jobs it had are signalled. A job that waits for another driver's fence fails once that one is
- * signalled. Idempotent.
+ * the jobs it had are signalled; those of jobs that it did not have will be at once, whatever they
+ * wait for. Idempotent.
  */
 void smgpu_device_unplug(struct smgpu_device *sdev)
 {

@@ -31,7 +31,7 @@ static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 		ch->completed++;
 		spin_unlock(&ch->lock);
 		drm_dev_exit(srcu);
-		return ERR_PTR(-ECANCELED);
+		return ERR_PTR(READ_ONCE(sdev->gone) ? -ENODEV : -ECANCELED);
 	}
 
 	smgpu_fence_arm(job->fence, ch, job->seqno);

@@ -10,11 +10,12 @@
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
 #include "smgpu_fence.h"
+#include "smgpu_infence.h"
 #include "smgpu_job.h"
 #include "smgpu_outfence.h"
 #include "smgpu_vm.h"
 
-/* What a job's fences and dependencies take of the host, roughly. */
+/* What a job's own fences take of the host, roughly. */
 #define SMGPU_JOB_FENCES_BYTES	1024
 
 /* An out-sync, all it needs allocated. */
@@ -31,6 +32,7 @@ struct smgpu_out_sync {
 void smgpu_job_free(struct smgpu_job *job)
 {
 	smgpu_fence_put(job->fence);
+	smgpu_infence_drop(job->ch, job->infences);
 	smgpu_uncharge(job->ch->vm->client, SMGPU_LIMIT_HOST, job->charged);
 	smgpu_channel_put(job->ch);
 	kfree(job);
@@ -140,8 +142,10 @@ static int smgpu_submit_in_syncs(struct smgpu_device *sdev, struct smgpu_job *jo
 			dma_fence_put(fence);
 			continue;
 		}
+		ret = smgpu_infence_add(job->ch, fence, &job->infences, &fence);
 		/* Takes the reference in any case. */
-		ret = drm_sched_job_add_dependency(&job->base, fence);
+		if (!ret && fence)
+			ret = drm_sched_job_add_dependency(&job->base, fence);
 	}
 	kfree(syncs);
 	return ret;
@@ -271,10 +275,12 @@ static int smgpu_submit_check(struct smgpu_device *sdev, const struct drm_smgpu_
 	return 0;
 }
 
-static struct smgpu_job *smgpu_job_alloc(struct smgpu_channel *ch, u32 count, u64 client)
+static struct smgpu_job *smgpu_job_alloc(struct smgpu_channel *ch,
+					 const struct drm_smgpu_submit *args, u64 client)
 {
+	u32 count = max(args->num_works, 1u);
 	size_t bytes = struct_size_t(struct smgpu_job, entries, count);
-	size_t charged = bytes + SMGPU_JOB_FENCES_BYTES;
+	size_t charged = bytes + SMGPU_JOB_FENCES_BYTES + smgpu_infence_bytes(args->num_in_syncs);
 	struct smgpu_job *job;
 	int ret;
 
@@ -339,7 +345,7 @@ int smgpu_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *file
 		goto out_put;
 	}
 
-	job = smgpu_job_alloc(ch, max(args->num_works, 1u), file->client_id);
+	job = smgpu_job_alloc(ch, args, file->client_id);
 	if (IS_ERR(job)) {
 		ret = PTR_ERR(job);
 		goto out_put;

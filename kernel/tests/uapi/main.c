@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
+ * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
 
@@ -43,7 +43,7 @@ int case_report(const char *name)
 static bool wanted(const struct test_case *c, int argc, char **argv)
 {
 	if (argc < 2)
-		return true;
+		return strcmp(c->group, "foreign");
 	for (int i = 1; i < argc; i++)
 		if (!strcmp(argv[i], c->group) || !strcmp(argv[i], c->name))
 			return true;
@@ -84,7 +84,8 @@ static bool passes(const struct test_case *c)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases, unmap_cases, tasks_cases,
+		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases,
+		unmap_cases, tasks_cases, foreign_cases,
 	};
 	unsigned int failed = 0, run = 0;
 
@@ -98,6 +99,8 @@ int main(int argc, char **argv)
 		return vanished_main(argv[2]);
 	if (argc == 2 && !strcmp(argv[1], "--outlive"))
 		return outlive_main();
+	if (argc == 2 && !strcmp(argv[1], "--foreign"))
+		return foreign_main();
 	if (argc == 2 && !strcmp(argv[1], "--readers"))
 		return readers_main();
 	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strcmp(argv[1], "--through") || !strcmp(argv[1], "--slow") ||

@@ -175,17 +175,24 @@ int sync_wait(int fd, uint32_t handle, uint64_t point)
 	return ret;
 }
 
-int sync_error(int fd, uint32_t handle)
+int sync_file_error(int file)
 {
 	struct sync_fence_info fence = { };
 	struct sync_file_info info = { .num_fences = 1, .sync_fence_info = (uintptr_t)&fence };
+	int ret = ioctl(file, SYNC_IOC_FILE_INFO, &info) ? -errno : info.status;
+
+	return ret == 1 ? 0 : ret == 0 ? 1 : ret;
+}
+
+int sync_error(int fd, uint32_t handle)
+{
 	int file, ret;
 
 	if (drmSyncobjExportSyncFile(fd, handle, &file))
 		return -errno;
-	ret = ioctl(file, SYNC_IOC_FILE_INFO, &info) ? -errno : info.status;
+	ret = sync_file_error(file);
 	close(file);
-	return ret == 1 ? 0 : ret == 0 ? 1 : ret;
+	return ret;
 }
 
 int card_query(int fd, struct drm_smgpu_query_card *card)

@@ -43,13 +43,14 @@ struct test_case {
 };
 
 extern const struct test_case args_cases[], mem_cases[], maps_cases[], signals_cases[], fdinfo_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
-	limit_cases[], cost_cases[], queue_cases[], tasks_cases[], unmap_cases[];
+	limit_cases[], cost_cases[], queue_cases[], tasks_cases[], unmap_cases[], foreign_cases[];
 
 int load_main(void);
 int dead_main(void);
 int bounced_main(void);
 int vanished_main(const char *command);
 int outlive_main(void);
+int foreign_main(void);
 int readers_main(void);
 int recover_main(int argc, char **argv);
 int hog_main(const char *what);
@@ -77,6 +78,8 @@ int sync_create(int fd, uint32_t *handle);
 int sync_wait(int fd, uint32_t handle, uint64_t point);
 /* Error of the fence of a binary syncobj: 0 or a negative errno; positive: not signalled */
 int sync_error(int fd, uint32_t handle);
+/* The same of a sync file */
+int sync_file_error(int file);
 int card_query(int fd, struct drm_smgpu_query_card *card);
 /* A file of the card's debugfs; NULL if there is none, or the caller is not root. */
 FILE *debugfs_open(const char *name);

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | hogs | unplug | debugfs | coherent | bounced | fuzz | reset | fake]...     (none: all)
+# usage: run.sh [uapi | users | hogs | unplug | debugfs | foreign | coherent | bounced | fuzz | reset | fake]...     (none: all)
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   hogs    clients that take all they get, beside others who need a little
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
+#   foreign jobs behind a fence of another driver (tests/foreign) that does not end
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
 #   bounced  a machine whose DMA goes through bounce buffers
 #   fuzz    random calls, beside a client who does sensible work: SMGPU_FUZZ_CALLS (100000) of them, from CHECK_SEED (1)
@@ -17,7 +18,7 @@ top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
-suites=${*:-uapi users hogs unplug debugfs coherent bounced fuzz reset fake}
+suites=${*:-uapi users hogs unplug debugfs foreign coherent bounced fuzz reset fake}
 limit=300 cases= alice='args submit sm throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -107,6 +108,10 @@ for suite in $suites; do
 	debugfs)
 		SMGPU_KERNEL_ARGS="init_on_free=1 ${SMGPU_KERNEL_ARGS-}" \
 			guest debugfs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/debugfs.sh ;;
+	foreign)
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)" foreign >/dev/null 2>&1 ||
+			{ echo "not ok kernel-foreign-build"; status=1; continue; }
+		guest foreign --firmware $fw --module $out/foreign/smgpu_foreign_test.ko --wait /dev/dri/renderD128 --script kernel/tests/vm/foreign.sh ;;
 	fuzz)
 		d=$(mktemp -d)
 		echo "--seed ${CHECK_SEED:-1} --calls ${SMGPU_FUZZ_CALLS:-100000}" >"$d/fuzz-args"
