@@ -64,6 +64,7 @@ void client_slot(struct client *c, uint64_t now)
 	c->turn = ++turns;
 	if (c->slots++)
 		return;
+	c->since = (uint32_t)now;
 	limit_credit(c);
 	if (++residents == 2) {
 		counted = now;

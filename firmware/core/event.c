@@ -60,6 +60,11 @@ void event_ring_get(uint32_t channel, uint32_t get)
 	dma_host_post(SHARED(ring_get) + channel * sizeof(staged_get), &staged_get, sizeof(staged_get));
 }
 
+void event_busy(uint32_t channel, const uint64_t *busy)
+{
+	(void)dma_host_write(SHARED(busy) + channel * SMGPU_FW_ENGINES * sizeof(*busy), busy, SMGPU_FW_ENGINES * sizeof(*busy));
+}
+
 /* done comes first in memory but get is not waited for: an owner that sees done sees the error that came before it. */
 void event_ring_state(uint64_t bus, const struct smgpu_ring_state *state, bool wake)
 {

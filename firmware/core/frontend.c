@@ -9,6 +9,7 @@
 #include "core/accept.h"
 #include "core/channel.h"
 #include "core/job.h"
+#include "core/usage.h"
 #include "core/wdu.h"
 #include "core/work.h"
 
@@ -203,6 +204,7 @@ static enum step bulk(struct channel *ch, bool fill)
 		if (dma_busy(DMA_BULK))
 			return STEP_WAIT;
 		bulk_owner = BULK_FREE;
+		usage_copy(ch);
 		if (dma_result(DMA_BULK, &fault_va, &on_dst))
 			return fault(ch, fault_va, on_dst ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ);
 		piece = *left < COPY_PIECE ? *left : COPY_PIECE;
@@ -219,6 +221,7 @@ static enum step bulk(struct channel *ch, bool fill)
 	if (bulk_owner != BULK_FREE)
 		return wait_for(ch, WAIT_BULK);
 	bulk_owner = channel_id(ch);
+	ch->deadline = host_timebase();
 	piece = *left < COPY_PIECE ? *left : COPY_PIECE;
 	dma_start(DMA_BULK, (struct dma_addr){ DMA_VM, ch->vm, *dst },
 		  fill ? (struct dma_addr){ DMA_FILL, 0, *src } : (struct dma_addr){ DMA_VM, ch->vm, *src }, piece);

@@ -13,6 +13,7 @@
 #include "core/ring.h"
 #include "core/schedule.h"
 #include "core/slots.h"
+#include "core/usage.h"
 #include "core/wdu.h"
 #include "core/work.h"
 #include "smgpu_regs.h"
@@ -151,6 +152,7 @@ bool serve_once(uint64_t *next)
 		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0, SMGPU_ACCESS_NONE);
 	if (look < *next)
 		*next = look;
+	changed |= usage_tell();
 	event_flush();
 	if (changed || end_waiting() || (intc_pending() & WAKES))
 		return true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * How far tasks are: counts in their TMDs, for a host or a kernel that watches. A task that keeps its slot for PERIOD is told of once in each
- * PERIOD; a shorter one is not met. One that is evicted, or waits, is told of when it leaves its slot.
+ * PERIOD; a shorter one is not met. One that is evicted, or waits, is told of when it leaves its slot. As often the kernel is told how long
+ * clients have had slots.
  */
 #include "core/progress.h"
 #include "core/slots.h"
 #include "core/task.h"
+#include "core/usage.h"
 
 #define PERIOD	SMGPU_PROGRESS_CYCLES
 
@@ -92,6 +94,8 @@ uint64_t progress_look(uint64_t now)
 		uint32_t slot = lowest_bit(left), age = (uint32_t)now - told[slot];
 		const struct task *t = slots_task[slot];
 
+		if ((uint32_t)now - t->owner->share->since >= PERIOD)
+			usage_slots(t->owner, (uint32_t)now);
 		if (t->state != TASK_RESIDENT && t->state != TASK_STOPPING)
 			continue;
 		if (age > (uint32_t)now - t->since)

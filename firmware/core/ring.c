@@ -10,6 +10,7 @@
 #include "core/frontend.h"
 #include "core/log.h"
 #include "core/task.h"
+#include "core/usage.h"
 #include "core/wdu.h"
 #include "core/work.h"
 
@@ -102,6 +103,7 @@ int32_t ring_create(const struct smgpu_fw_cmd *cmd)
 	priorities |= 1u << urgency;
 	channel_tell_done(ch);
 	channel_tell_get(ch);
+	usage_tell_of(ch);
 	return 0;
 }
 
@@ -150,6 +152,8 @@ static void set_free(struct channel *ch)
 {
 	uint32_t *same = rings[ch->ring_priority];
 
+	/* Before the answer to the command that ends it */
+	usage_tell_of(ch);
 	ch->state = CHANNEL_FREE;
 	client_leave(ch->client);
 	same[ch->id / 32] &= ~(1u << ch->id % 32);
@@ -221,7 +225,7 @@ static bool complete_dead(struct channel *ch)
 		return false;
 	}
 	while (ch->get != ch->put && left--) {
-		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(ch->entry),
+		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(struct smgpu_ring_entry),
 						      sizeof(ch->entry)))
 			return changed;
 		if (ch->entry.flags & SMGPU_RING_SIGNAL) {
@@ -246,6 +250,7 @@ static bool drain_dying(struct channel *ch)
 		if (dma_busy(DMA_BULK))
 			return false;
 		bulk_owner = BULK_FREE;
+		usage_copy(ch);
 	}
 	if (ch->live_tasks)
 		return false;

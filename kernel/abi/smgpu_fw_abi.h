@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	15
+#define SMGPU_FW_ABI_MINOR	16
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -89,11 +89,21 @@ struct smgpu_fw_boot {
 
 #define SMGPU_FW_SPILL_BYTES	(SMGPU_TOKEN_LIMIT_MAX * 16u)
 
+enum smgpu_fw_engine {
+	SMGPU_FW_ENGINE_COMPUTE = 0,
+	SMGPU_FW_ENGINE_COPY = 1,
+};
+#define SMGPU_FW_ENGINES	2
+
 /**
  * struct smgpu_fw_shared - indices, seqnos and heartbeat, read by the interrupt handler instead of MMIO
  *
  * @done: last completed seqno of each channel, in order, written by the firmware after the work's data, semaphores
  *	and status were acknowledged, before the MSI. A failed job's seqno is also written, after its ERROR event.
+ * @busy: for how many cycles each channel, of user queues too, has had each engine since it was created. Compute: its client had a slot of
+ *	the task table, whatever became of the task; time in which tasks of several channels of a client have slots stands with one of
+ *	them, so that it is the sum over a client's channels that tells. Copy: the bulk engine moved data for a method. Written soon
+ *	after the end of a task or copy, at times while one is under way, and before the answer to CHANNEL_CREATE and CHANNEL_DESTROY.
  */
 struct smgpu_fw_shared {
 	/* firmware writes */
@@ -106,6 +116,8 @@ struct smgpu_fw_shared {
 	/* kernel writes */
 	__u32 event_get;
 	__u32 host_rsvd[15];
+	/* firmware writes */
+	__u64 busy[SMGPU_MAX_CHANNELS][SMGPU_FW_ENGINES];	/* since minor 16 */
 };
 
 /* ---- Commands: kernel to firmware, doorbell page 0 with the new put index ---------------------------------------- */
@@ -348,7 +360,7 @@ enum smgpu_fw_progress {
 
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_header) == 32, "firmware header is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_boot) == 112, "boot block is ABI");
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64, "shared page is ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_shared) == 512 + 256 + 64 + 64 + 1024, "shared page is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_cmd) == 64, "command is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_event) == 64, "event is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI");

@@ -168,6 +168,7 @@ struct client {
 	uint32_t turn;		/* order of being given a slot */
 	uint32_t used;		/* time of warps that it has had beside others; counts round */
 	uint32_t warps;		/* in flight, while that is counted */
+	uint32_t since;		/* while it has slots: time up to which the kernel's account has them */
 };
 
 extern struct client clients[CLIENTS];
@@ -191,10 +192,20 @@ enum channel_wait {
 	WAIT_CACHE,		/* a cache invalidation is in progress */
 };
 
-struct signal {
+/* Without padding: each channel has some. */
+struct __attribute__((packed, aligned(4))) signal {
 	uint64_t seqno;
 	uint32_t tasks;		/* task count of the channel when it was queued */
 };
+
+/* Of a struct smgpu_ring_entry what is not reserved */
+struct entry {
+	uint32_t va, bytes, flags, rsvd;
+	uint64_t seqno;
+};
+
+SMGPU_STATIC_ASSERT(offsetof(struct entry, seqno) == offsetof(struct smgpu_ring_entry, seqno) && sizeof(struct entry) == offsetof(struct smgpu_ring_entry, rsvd1),
+		    "an entry begins as in the ring");
 
 struct channel {
 	uint8_t state;
@@ -233,12 +244,13 @@ struct channel {
 	uint32_t task_count;
 	uint64_t ring;
 	uint64_t watchdog;
-	uint64_t deadline;	/* of a semaphore wait */
+	uint64_t deadline;	/* of a semaphore wait; of a transfer in flight its begin */
 	uint64_t child_deadline;
 	uint64_t job_look;	/* time of the next look at the oldest job */
 	uint64_t done;
 	uint64_t last_seqno;	/* of a ring entry */
-	struct smgpu_ring_entry entry;
+	uint64_t busy[SMGPU_FW_ENGINES];	/* cycles of the card's engines, for the kernel */
+	struct entry entry;
 	uint32_t offset;	/* of the method in hand in its segment */
 	uint32_t chunk_offset, chunk_bytes;
 	uint32_t hdr;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* How long clients have had the card's engines */
+#ifndef CORE_USAGE_H
+#define CORE_USAGE_H
+
+#include "core/types.h"
+
+/* The client of the channel has had slots since they were last counted, or since it got the first one. */
+RARE void usage_slots(struct channel *ch, uint32_t now);
+/* The bulk engine has done what the channel gave it at ch->deadline. */
+RARE void usage_copy(struct channel *ch);
+/* Tells the host of this channel. */
+RARE void usage_tell_of(const struct channel *ch);
+/* Tells the host of one channel that it does not know all of; false if there is none. */
+RARE bool usage_tell(void);
+
+#endif
