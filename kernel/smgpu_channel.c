@@ -123,29 +123,36 @@ void smgpu_channel_quiesce(struct smgpu_channel *ch)
 /**
  * smgpu_channel_count() - add a channel's work
  * @ch: channel
- * @jobs: sum so far
+ * @work: sum so far
  */
-void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_jobs_count *jobs)
+void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_work_count *work)
 {
+	unsigned int i;
+
 	spin_lock(&ch->lock);
 	if (ch->user) {
-		jobs->queue_entries += smgpu_queue_taken(ch);
+		work->queue_entries += smgpu_queue_taken(ch);
 	} else {
-		jobs->submitted += READ_ONCE(ch->last_seqno) - ch->first_seqno;
-		jobs->completed += ch->completed;
+		work->submitted += READ_ONCE(ch->last_seqno) - ch->first_seqno;
+		work->completed += ch->completed;
 	}
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		work->busy[i] += ch->usage[i].sum;
 	spin_unlock(&ch->lock);
 }
 
 /* Adds what was not added before: the sums in fdinfo never fall while a channel ends. */
-static void smgpu_channel_settle(struct smgpu_channel *ch, struct smgpu_jobs_count *past)
+static void smgpu_channel_settle(struct smgpu_channel *ch, struct smgpu_work_count *past)
 {
-	struct smgpu_jobs_count now = { };
+	struct smgpu_work_count now = { };
+	unsigned int i;
 
 	smgpu_channel_count(ch, &now);
 	past->submitted += now.submitted - ch->settled.submitted;
 	past->completed += now.completed - ch->settled.completed;
 	past->queue_entries += now.queue_entries - ch->settled.queue_entries;
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		past->busy[i] += now.busy[i] - ch->settled.busy[i];
 	ch->settled = now;
 }
 

@@ -15,6 +15,7 @@
 #include "smgpu_coherent.h"
 #include "smgpu_dma.h"
 #include "smgpu_reset.h"
+#include "smgpu_usage.h"
 
 struct drm_device;
 struct drm_file;
@@ -34,14 +35,16 @@ struct smgpu_vm;
 /* The ring state of a user queue has a page of its own behind the entries. */
 #define SMGPU_RING_BYTES	(SMGPU_RING_ENTRY_BYTES + PAGE_SIZE)
 
-/** struct smgpu_jobs_count - work of channels, for fdinfo */
-struct smgpu_jobs_count {
+/** struct smgpu_work_count - work of channels, for fdinfo */
+struct smgpu_work_count {
 	/** @submitted: jobs of SUBMIT */
 	u64 submitted;
 	/** @completed: of them; failed ones count */
 	u64 completed;
 	/** @queue_entries: what the card has taken from the rings of user queues */
 	u64 queue_entries;
+	/** @busy: cycles for which they have had each engine */
+	u64 busy[SMGPU_FW_ENGINES];
 };
 
 /** struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads */
@@ -68,7 +71,7 @@ struct smgpu_channel {
 	struct smgpu_dma ring_dma;
 
 	/** @settled: what its file's sum has of it; guarded by &smgpu_file.lock */
-	struct smgpu_jobs_count settled;
+	struct smgpu_work_count settled;
 
 	/** @submit_lock: keeps seqnos and the entity's queue in one order */
 	struct mutex submit_lock;
@@ -87,6 +90,8 @@ struct smgpu_channel {
 	struct list_head infences;
 	/** @completed: jobs the card is done with */
 	u64 completed;
+	/** @usage: of each engine */
+	struct smgpu_usage usage[SMGPU_FW_ENGINES];
 	/** @dead: takes no more jobs */
 	bool dead;
 	/** @bad_seqno: job the error is about; later ones are cancelled */
@@ -134,7 +139,7 @@ void smgpu_channel_module_exit(void);
 void smgpu_channel_put(struct smgpu_channel *ch);
 struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle);
 void smgpu_channel_close_all(struct smgpu_file *sfile);
-void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_jobs_count *jobs);
+void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_work_count *jobs);
 void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
 void smgpu_channel_quiesce(struct smgpu_channel *ch);

@@ -244,8 +244,22 @@ static void smgpu_fdinfo_print(struct drm_printer *p, const char *region,
 	drm_printf(p, "drm-purgeable-%s:\t%llu KiB\n", region, stats->purgeable >> 10);
 }
 
+static const char * const smgpu_engines[SMGPU_FW_ENGINES] = {
+	[SMGPU_FW_ENGINE_COMPUTE] = "compute",
+	[SMGPU_FW_ENGINE_COPY] = "copy",
+};
+
+/* The clock has one frequency. */
+static void smgpu_fdinfo_engine(struct drm_printer *p, const char *engine, u64 cycles, u32 hz)
+{
+	drm_printf(p, "drm-engine-%s:\t%llu ns\n", engine, smgpu_usage_ns(cycles, hz));
+	drm_printf(p, "drm-engine-capacity-%s:\t1\n", engine);
+	drm_printf(p, "drm-cycles-%s:\t%llu\n", engine, cycles);
+	drm_printf(p, "drm-maxfreq-%s:\t%u Hz\n", engine, hz);
+}
+
 /**
- * smgpu_show_fdinfo() - what a client holds
+ * smgpu_show_fdinfo() - what a client holds, and what it has had of the card
  * @p: printer
  * @file: client
  */
@@ -253,7 +267,7 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 {
 	struct smgpu_file *sfile = file->driver_priv;
 	struct drm_memory_stats card = { }, host = { };
-	struct smgpu_jobs_count jobs;
+	struct smgpu_work_count work;
 	struct drm_gem_object *obj;
 	struct smgpu_channel *ch;
 	unsigned long i;
@@ -267,10 +281,12 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 	}
 	spin_unlock(&file->table_lock);
 
+	/* The firmware tells of use without an interrupt. */
+	smgpu_irq_process(sfile->sdev);
 	mutex_lock(&sfile->lock);
-	jobs = sfile->past;
+	work = sfile->past;
 	xa_for_each(&sfile->channels, i, ch)
-		smgpu_channel_count(ch, &jobs);
+		smgpu_channel_count(ch, &work);
 	mutex_unlock(&sfile->lock);
 
 	/*
@@ -279,7 +295,10 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 	 */
 	smgpu_fdinfo_print(p, "vram", &card);
 	smgpu_fdinfo_print(p, "memory", &host);
-	drm_printf(p, "drm-smgpu-jobs-submitted:\t%llu\n", jobs.submitted);
-	drm_printf(p, "drm-smgpu-jobs-completed:\t%llu\n", jobs.completed);
-	drm_printf(p, "drm-smgpu-queue-entries:\t%llu\n", jobs.queue_entries);
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		smgpu_fdinfo_engine(p, smgpu_engines[i], work.busy[i],
+				    sfile->sdev->card.timebase_hz);
+	drm_printf(p, "drm-smgpu-jobs-submitted:\t%llu\n", work.submitted);
+	drm_printf(p, "drm-smgpu-jobs-completed:\t%llu\n", work.completed);
+	drm_printf(p, "drm-smgpu-queue-entries:\t%llu\n", work.queue_entries);
 }

@@ -304,7 +304,7 @@ struct smgpu_file {
 	/** @client: its account */
 	struct smgpu_client *client;
 	/** @past: work of channels that were destroyed */
-	struct smgpu_jobs_count past;
+	struct smgpu_work_count past;
 };
 
 static inline struct smgpu_device *to_smgpu_device(struct drm_device *drm)

@@ -131,8 +131,23 @@ static void smgpu_fence_process_channel(struct smgpu_channel *ch, u64 done)
 	smgpu_fence_signal(ch->sdev, &list);
 }
 
+/* With &smgpu_device.irq_lock and &smgpu_device.objects_lock held. */
+static void smgpu_fence_take_usage(struct smgpu_channel *ch)
+{
+	const u64 *busy = ch->sdev->fw.shared->busy[ch->id];
+	unsigned int i;
+
+	/* Until the card has it they are of the one that had its number before. */
+	if (ch->state == SMGPU_OBJECT_NEW)
+		return;
+	spin_lock(&ch->lock);
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		smgpu_usage_take(&ch->usage[i], READ_ONCE(busy[i]));
+	spin_unlock(&ch->lock);
+}
+
 /**
- * smgpu_fence_process() - signal what is complete
+ * smgpu_fence_process() - signal what is complete, and take in what it took of the card
  * @sdev: device
  * @done: last completed seqno of each channel, read before the events that were handled since
  */
@@ -143,6 +158,7 @@ void smgpu_fence_process(struct smgpu_device *sdev, const u64 *done)
 
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch) {
+		smgpu_fence_take_usage(ch);
 		if (ch->user)
 			smgpu_queue_process(ch);
 		else

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#define NSEC_PER_SEC	1000000000ull
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
 static inline uint16_t get_unaligned_le16(const void *p)
@@ -35,6 +36,12 @@ static inline uint32_t crc32_le(uint32_t crc, const uint8_t *p, size_t len)
 
 static inline uint64_t div_u64(uint64_t dividend, uint32_t divisor)
 {
+	return dividend / divisor;
+}
+
+static inline uint64_t div_u64_rem(uint64_t dividend, uint32_t divisor, uint32_t *remainder)
+{
+	*remainder = dividend % divisor;
 	return dividend / divisor;
 }
 

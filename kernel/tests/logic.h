@@ -497,11 +497,45 @@ static void smgpu_test_token_levels(LOGIC_ARGS)
 	EXPECT(n[0] == 0 && n[1] == 3 && n[2] == 0 && n[3] == 0);
 }
 
+static void smgpu_test_usage(LOGIC_ARGS)
+{
+	struct smgpu_usage u = { };
+
+	smgpu_usage_take(&u, 1000);
+	smgpu_usage_take(&u, 1000);
+	EXPECT(u.sum == 1000);
+	smgpu_usage_take(&u, 1500);
+	EXPECT(u.sum == 1500);
+	/* New firmware counts from 0. */
+	smgpu_usage_take(&u, 0);
+	EXPECT(u.sum == 1500);
+	smgpu_usage_take(&u, 7);
+	EXPECT(u.sum == 1507);
+	/* It was loaded and has counted since the last look. */
+	smgpu_usage_take(&u, 3);
+	EXPECT(u.sum == 1507);
+	smgpu_usage_take(&u, 1ull << 40);
+	EXPECT(u.sum == 1507 + (1ull << 40) - 3);
+}
+
+static void smgpu_test_usage_ns(LOGIC_ARGS)
+{
+	EXPECT(smgpu_usage_ns(0, 75000000) == 0);
+	EXPECT(smgpu_usage_ns(1, 75000000) == 13);
+	EXPECT(smgpu_usage_ns(75000000, 75000000) == 1000000000ull);
+	EXPECT(smgpu_usage_ns(3 * 75000000ull + 75, 75000000) == 3000001000ull);
+	EXPECT(smgpu_usage_ns(5, 1) == 5000000000ull);
+	/* The largest rest there is, and a century */
+	EXPECT(smgpu_usage_ns(0xfffffffeull, 0xffffffff) == 999999999ull);
+	EXPECT(smgpu_usage_ns(3155760000ull * 4000000000ull, 4000000000u) ==
+	       3155760000ull * 1000000000ull);
+}
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
 	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
-	X(smgpu_test_token_levels)
+	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns)
 
 #endif

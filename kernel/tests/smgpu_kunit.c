@@ -12,6 +12,7 @@
 #include "../smgpu_schedule.h"
 #include "../smgpu_tokens.h"
 #include "../smgpu_share.h"
+#include "../smgpu_usage.h"
 
 #define LOGIC_ARGS struct kunit *test
 #define EXPECT(cond) KUNIT_EXPECT_TRUE(test, cond)

@@ -14,6 +14,7 @@
 #include "smgpu_schedule.h"
 #include "smgpu_tokens.h"
 #include "smgpu_share.h"
+#include "smgpu_usage.h"
 
 static const char *why;
 static int why_line;
