@@ -103,30 +103,41 @@ void *smgpu_coherent_detach(struct smgpu_coherent *mem)
  */
 int smgpu_coherent_mmap(const struct smgpu_coherent *mem, struct vm_area_struct *vma)
 {
+	unsigned long first = vma->vm_pgoff;
+	int ret;
+
 	if (vma->vm_end - vma->vm_start != mem->bytes || is_cow_mapping(vma->vm_flags))
 		return -EINVAL;
 	vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY);
-	/* dma_mmap_coherent() counts from the start of the memory. */
+	/*
+	 * dma_mmap_coherent() counts from the start of the memory, but the mapping is to be found
+	 * by its place in the file, when it is taken away.
+	 */
 	vma->vm_pgoff = 0;
-	return dma_mmap_coherent(mem->dev, vma, mem->cpu, mem->dma, mem->bytes);
+	ret = dma_mmap_coherent(mem->dev, vma, mem->cpu, mem->dma, mem->bytes);
+	vma->vm_pgoff = first;
+	return ret;
 }
 
 /**
  * smgpu_coherent_fault() - give back a page that was taken away
  * @mem: memory
  * @vmf: fault in a mapping of smgpu_coherent_mmap()
+ * @first: where the memory begins in the file, in pages
  *
  * Return: VM_FAULT_NOPAGE or an error.
  */
-vm_fault_t smgpu_coherent_fault(const struct smgpu_coherent *mem, struct vm_fault *vmf)
+vm_fault_t smgpu_coherent_fault(const struct smgpu_coherent *mem, struct vm_fault *vmf,
+				pgoff_t first)
 {
+	pgoff_t index = vmf->pgoff - first;
 	struct vm_area_struct *vma = vmf->vma;
 	struct page *page;
 	int ret;
 
-	if (vmf->pgoff >= mem->bytes >> PAGE_SHIFT)
+	if (index >= mem->bytes >> PAGE_SHIFT)
 		return VM_FAULT_SIGBUS;
-	page = mem->pages[vmf->pgoff];
+	page = mem->pages[index];
 	if (vma->vm_flags & VM_PFNMAP)
 		return vmf_insert_pfn(vma, vmf->address, page_to_pfn(page));
 

@@ -29,6 +29,7 @@ int smgpu_coherent_init(struct smgpu_coherent *mem, struct device *dev, void *cp
 void *smgpu_coherent_detach(struct smgpu_coherent *mem);
 void smgpu_coherent_fini(struct smgpu_coherent *mem);
 int smgpu_coherent_mmap(const struct smgpu_coherent *mem, struct vm_area_struct *vma);
-vm_fault_t smgpu_coherent_fault(const struct smgpu_coherent *mem, struct vm_fault *vmf);
+vm_fault_t smgpu_coherent_fault(const struct smgpu_coherent *mem, struct vm_fault *vmf,
+				pgoff_t first);
 
 #endif

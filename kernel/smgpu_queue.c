@@ -254,7 +254,7 @@ static vm_fault_t smgpu_queue_ring_fault(struct vm_fault *vmf)
 
 	if (smgpu_reset_map_lock(ch->sdev))
 		return VM_FAULT_SIGBUS;
-	ret = smgpu_coherent_fault(&ch->ring_mem, vmf);
+	ret = smgpu_coherent_fault(&ch->ring_mem, vmf, smgpu_queue_offset(ch) >> PAGE_SHIFT);
 	smgpu_reset_map_unlock(ch->sdev);
 	return ret;
 }

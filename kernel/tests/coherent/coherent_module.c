@@ -27,7 +27,7 @@ static vm_fault_t coherent_test_fault(struct vm_fault *vmf)
 {
 	struct coherent_test *t = vmf->vma->vm_private_data;
 
-	return smgpu_coherent_fault(&t->mem, vmf);
+	return smgpu_coherent_fault(&t->mem, vmf, 0);
 }
 
 static const struct vm_operations_struct coherent_test_vm_ops = {

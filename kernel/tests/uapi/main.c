@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
+ * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --ring | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
  * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
@@ -99,6 +99,8 @@ int main(int argc, char **argv)
 		return vanished_main(argv[2]);
 	if (argc == 2 && !strcmp(argv[1], "--outlive"))
 		return outlive_main();
+	if (argc == 2 && !strcmp(argv[1], "--ring"))
+		return ring_main();
 	if (argc == 2 && !strcmp(argv[1], "--foreign"))
 		return foreign_main();
 	if (argc == 2 && !strcmp(argv[1], "--readers"))

@@ -336,6 +336,38 @@ bool load_queue_told(void *queue)
 	return told;
 }
 
+/* Reads its ring without a pause while the card goes, and after: what lies there stays. Used by tests/vm/debugfs.sh, where memory that is freed is overwritten. */
+static void ring_stays(void)
+{
+	struct timespec now, end = { };
+	struct queue q;
+
+	CALL(queue_open(&q));
+	for (uint32_t i = 0; i < q.map.entries; i++)
+		queue_entry(&q, SMGPU_RING_NONE, 0, 0);
+	queue_ring(&q);
+	CHECK(queue_wait(&q, false));
+	printf("holding\n");
+	do {
+		for (uint32_t i = 0; i < q.map.entries; i++)
+			CHECK_EQ(((volatile struct smgpu_ring_entry *)q.ring)[i].seqno, i + 1);
+		CHECK_EQ(q.state->done, q.map.entries);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if (!end.tv_sec && q.state->error)
+			end.tv_sec = now.tv_sec + 4;
+	} while (!end.tv_sec || now.tv_sec < end.tv_sec);
+	queue_close(&q);
+}
+
+int ring_main(void)
+{
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	ring_stays();
+	if (!case_report("queue-ring-stays"))
+		printf("the ring of a lost card stays\n");
+	return case_failed();
+}
+
 const struct test_case queue_cases[] = {
 	{ "queue", "arguments", arguments },
 	{ "queue", "work", work },

@@ -50,6 +50,7 @@ int dead_main(void);
 int bounced_main(void);
 int vanished_main(const char *command);
 int outlive_main(void);
+int ring_main(void);
 int foreign_main(void);
 int readers_main(void);
 int recover_main(int argc, char **argv);

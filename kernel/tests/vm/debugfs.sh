@@ -41,6 +41,20 @@ report unplug-debugfs-readers [ -e $driver/"$device" ]
 kill -- -$readers
 wait $readers 2>/dev/null
 
+# The owner of a user queue that reads its ring all the time
+round=0
+while [ $round -lt 3 ]; do
+	round=$((round + 1))
+	smgpu-uapi-test --ring >/tmp/ring 2>&1 & owner=$!
+	n=0
+	until grep -q holding /tmp/ring || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+	echo "$device" >$driver/unbind
+	ends 60 $owner
+	echo "$device" >$driver/bind
+	grep -q 'the ring of a lost card stays' /tmp/ring || { cat /tmp/ring; break; }
+done
+report ring-outlives-device grep -q 'the ring of a lost card stays' /tmp/ring
+
 smgpu-uapi-test --outlive >/tmp/outlive 2>&1 & holder=$!
 n=0
 until grep -q holding /tmp/outlive || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
