@@ -37,7 +37,7 @@ int smgpu_coherent_init(struct smgpu_coherent *mem, struct device *dev, void *cp
 	mem->cpu = cpu;
 	mem->dma = dma;
 	mem->bytes = bytes;
-	mem->pages = kcalloc(bytes >> PAGE_SHIFT, sizeof(*mem->pages), GFP_KERNEL);
+	mem->pages = kcalloc(bytes >> PAGE_SHIFT, sizeof(*mem->pages), GFP_KERNEL_ACCOUNT);
 	mem->copy = alloc_pages_exact(bytes, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!mem->pages || !mem->copy) {
 		smgpu_coherent_fini(mem);

@@ -22,7 +22,7 @@ int smgpu_dma_alloc(struct smgpu_device *sdev, struct smgpu_dma *mem, size_t byt
 
 	mutex_lock(&sdev->dma_lock);
 	if (!sdev->dma_closed) {
-		mem->cpu = dma_alloc_coherent(sdev->drm.dev, bytes, &mem->addr, GFP_KERNEL);
+		mem->cpu = dma_alloc_coherent(sdev->drm.dev, bytes, &mem->addr, GFP_KERNEL_ACCOUNT);
 		mem->bytes = bytes;
 		ret = mem->cpu ? 0 : -ENOMEM;
 		if (mem->cpu)

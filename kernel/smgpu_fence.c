@@ -52,7 +52,7 @@ static const struct dma_fence_ops smgpu_fence_ops = {
  */
 struct smgpu_fence *smgpu_fence_alloc(void)
 {
-	struct smgpu_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL);
+	struct smgpu_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL_ACCOUNT);
 
 	if (!fence)
 		return NULL;

@@ -104,7 +104,7 @@ int smgpu_queue_create(struct smgpu_channel *ch)
 
 	if (ret)
 		return ret;
-	ch->dead_doorbell = alloc_page(GFP_KERNEL | __GFP_ZERO);
+	ch->dead_doorbell = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!ch->dead_doorbell)
 		return -ENOMEM;
 	ch->user = true;

@@ -177,7 +177,7 @@ static struct smgpu_out_sync *smgpu_submit_out_syncs(struct smgpu_device *sdev,
 	syncs = smgpu_submit_copy_syncs(sdev, args->out_syncs, args->num_out_syncs);
 	if (IS_ERR(syncs))
 		return ERR_CAST(syncs);
-	out = kcalloc(args->num_out_syncs, sizeof(*out), GFP_KERNEL);
+	out = kcalloc(args->num_out_syncs, sizeof(*out), GFP_KERNEL_ACCOUNT);
 	if (!out) {
 		kfree(syncs);
 		return ERR_PTR(-ENOMEM);

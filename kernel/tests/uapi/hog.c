@@ -75,6 +75,19 @@ static int hog_maps(int fd)
 	return ret;
 }
 
+/* One page in each of the tables of a VM; then it is full. */
+static int hog_tables(int fd)
+{
+	uint32_t vm, bo;
+	int ret = bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &bo);
+
+	if (!ret)
+		ret = vm_create(fd, &vm);
+	for (uint64_t va = 0x200000; !ret && va < 0xe0000000ull; va += 0x200000, taken += !ret)
+		ret = vm_map(fd, vm, bo, 0, va, 4096, 0);
+	return ret ? ret : -ENOSPC;
+}
+
 /* Jobs behind one that never ends, with all the time that a job may have: the client is to run out of memory first. */
 static int pile_up(struct env *e)
 {
@@ -132,6 +145,8 @@ int hog_main(const char *what)
 		ret = hog_memory(fd, DRM_SMGPU_BO_HOST);
 	else if (!strcmp(what, "maps"))
 		ret = hog_maps(fd);
+	else if (!strcmp(what, "tables"))
+		ret = hog_tables(fd);
 	else if (!strcmp(what, "jobs"))
 		ret = hog_jobs(fd);
 	else if (!strcmp(what, "pile"))
