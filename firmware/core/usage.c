@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: MIT
 /*
  * How long clients have had the card's engines, for the kernel's accounts. The slots of a client count once however many tasks it has: from
- * its first slot to its last one. It stands with the channel whose task ended then, and the sum over a client's channels is the client's.
+ * its first slot to its last one. It stands with the channel that had the last one, and the sum over a client's channels is the client's.
  */
 #include "core/usage.h"
 #include "core/channel.h"
+#include "core/client.h"
 #include "core/event.h"
 
 static uint32_t untold[SMGPU_MAX_CHANNELS / 32];	/* channels whose counts the host does not have */
 
-static inline void add(struct channel *ch, uint32_t engine, uint32_t cycles)
+static RARE void add(struct channel *ch, uint32_t engine, uint32_t cycles)
 {
 	ch->busy[engine] += cycles;
 	untold[ch->id / 32] |= 1u << ch->id % 32;
 }
 
-RARE void usage_slots(struct channel *ch, uint32_t now)
+void usage_slots(struct channel *ch, uint32_t now)
 {
 	add(ch, SMGPU_FW_ENGINE_COMPUTE, now - ch->share->since);
 	ch->share->since = now;
+}
+
+RARE void usage_unslot(struct channel *ch)
+{
+	client_unslot(ch->share);
+	if (!ch->share->slots)
+		usage_slots(ch, (uint32_t)host_timebase());
 }
 
 RARE void usage_copy(struct channel *ch)
@@ -28,7 +36,6 @@ RARE void usage_copy(struct channel *ch)
 
 RARE void usage_tell_of(const struct channel *ch)
 {
-	untold[ch->id / 32] &= ~(1u << ch->id % 32);
 	event_busy(ch->id, ch->busy);
 }
 
@@ -39,6 +46,7 @@ RARE bool usage_tell(void)
 	/* With one engine it would wait for a transfer in flight. That wakes the core at its end. */
 	if (!untold[word] || (shape.dma_engines == 1 && bulk_owner != BULK_FREE))
 		return false;
-	usage_tell_of(channel_of(word * 32 + lowest_bit(untold[word])));
+	usage_tell_of(&channels[word * 32 + lowest_bit(untold[word])]);
+	untold[word] &= untold[word] - 1;
 	return true;
 }

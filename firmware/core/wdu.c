@@ -279,15 +279,12 @@ void wdu_schedule(void)
 
 static inline void leave_slot(struct task *t, const struct launch_progress *p, bool done)
 {
-	uint64_t now = host_timebase();
-
 	schedule_left(t, p->warp_instr, done);
 	slots_leave(t);
 	order_stale = true;
 	if (client_contended())
-		client_count(now, t, p->completed ? t->launch.warps : 0);
-	usage_slots(t->owner, (uint32_t)now);
-	client_unslot(t->owner->share);
+		client_count(host_timebase(), t, p->completed ? t->launch.warps : 0);
+	usage_unslot(t->owner);
 	t->completed += p->completed;
 	t->warp_instr += p->warp_instr;
 }

@@ -6,7 +6,9 @@
 #include "core/types.h"
 
 /* The client of the channel has had slots since they were last counted, or since it got the first one. */
-RARE void usage_slots(struct channel *ch, uint32_t now);
+void usage_slots(struct channel *ch, uint32_t now);
+/* The channel's client gives back a slot, maybe its last one. */
+RARE void usage_unslot(struct channel *ch);
 /* The bulk engine has done what the channel gave it at ch->deadline. */
 RARE void usage_copy(struct channel *ch);
 /* Tells the host of this channel. */
