@@ -5,11 +5,12 @@
 #pragma clang fp contract(off)
 #include "smgpu_gfx_kernel.h"
 
+#define SMALL	(256 * SMGPU_GFX_SMALL_SIDE)
 #define NARROW	(1 << 18)	/* an edge of 1024 pixels: within its box no edge function passes 31 bits */
 #define GUARD	16383.0f	/* pixels from the centre that fixed point allows */
 
 /* Touches no tile and no part of one */
-#define EMPTY	((struct smgpu_gfx_box){ INT16_MAX, INT16_MAX, -1, -1 })
+#define EMPTY	((struct smgpu_gfx_box){ SMGPU_GFX_NOWHERE, 0 })
 
 struct clip {
 	float x, y, z, w;
@@ -31,29 +32,37 @@ SMGPU_KERNEL void gfx_clear(uint32_t *colour, float *depth, uint32_t pixels, uin
 /* With a tile's corner where the edge's function is greatest: may some pixel of it be inside? */
 static inline bool tile_hit(const struct smgpu_gfx_triangle *t, int tx, int ty)
 {
-	bool small = t->edges & SMGPU_GFX_SMALL, hit = true;
+	int left = tx * (int)SMGPU_GFX_TILE, top = ty * (int)SMGPU_GFX_TILE;
+	const int across = (int)SMGPU_GFX_TILE - 1;
+	bool hit = true;
 
-	for (uint32_t k = 0; k < (t->edges & (SMGPU_GFX_SMALL - 1)); k++) {
-		int x = tx * (int)SMGPU_GFX_TILE + (t->edge[k].a > 0 ? (int)SMGPU_GFX_TILE - 1 : 0);
-		int y = ty * (int)SMGPU_GFX_TILE + (t->edge[k].b > 0 ? (int)SMGPU_GFX_TILE - 1 : 0);
+	if (t->edges & SMGPU_GFX_SMALL) {
+		float x = (float)left + 0.5f + t->x, y = (float)top + 0.5f + t->y;
 
-		hit &= __smgpu_gfx_inside(t, k, small, x, y);
+		for (uint32_t k = 0; k < 3; k++)
+			hit &= __smgpu_gfx_small(t, k, t->edge[k].a > 0 ? x + (float)across : x, t->edge[k].b > 0 ? y + (float)across : y) >= 0;
+		return hit;
 	}
+	for (uint32_t k = 0; k < (t->edges & (SMGPU_GFX_NARROW - 1)); k++)
+		hit &= __smgpu_gfx_inside(t, k, t->wide[k].a > 0 ? left + across : left, t->wide[k].b > 0 ? top + across : top);
 	return hit;
 }
 
-/* Of each tile that the triangle may touch, adds one to @count and, with a list, writes @id where that was. Asked twice, it says the same. */
+/*
+ * Of each tile that the triangle may touch, adds one to @count and, with a list, writes @id where that was. Asked twice, it says the same. In a row of tiles, and
+ * in a column, it touches all that its box does.
+ */
 static inline void to_tiles(const struct smgpu_gfx_triangle *t, struct smgpu_gfx_box box, uint32_t tiles_x, uint32_t *count, uint32_t *list,
 			    uint32_t capacity, uint32_t id)
 {
-	int x0 = box.first_x >> 4, x1 = box.last_x >> 4, y0 = box.first_y >> 4, y1 = box.last_y >> 4;
-	bool one = x0 == x1 && y0 == y1;
+	int x0 = (int)(box.first & 0x7fff) >> 4, x1 = (int)(box.last & 0x7fff) >> 4, y0 = (int)(box.first >> 20), y1 = (int)(box.last >> 20);
+	bool line = x0 == x1 || y0 == y1;
 
 	for (int y = y0; y <= y1; y++) {
 		for (int x = x0; x <= x1; x++) {
 			uint32_t at;
 
-			if (!one && !tile_hit(t, x, y))
+			if (!line && !tile_hit(t, x, y))
 				continue;
 			at = smgpu_atomic_add(&count[(uint32_t)y * tiles_x + (uint32_t)x], 1);
 			if (list && at < capacity)
@@ -62,20 +71,36 @@ static inline void to_tiles(const struct smgpu_gfx_triangle *t, struct smgpu_gfx
 	}
 }
 
-/* Top and left edges have their own pixels, others don't: (x0, y0) to (x1, y1) has the inner side on its right, y down. */
-static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, int y1, bool small, int px, int py)
+/*
+ * Top and left edges have their own pixels, others don't: (x0, y0) to (x1, y1) has the inner side on its right, y down. Returns what its function is at pixel
+ * (0, 0). It grows by multiples of 256 from one pixel to the next, so what is lost here changes no sign.
+ */
+static inline int64_t edge_at(int x0, int y0, int dx, int dy)
+{
+	return ((int64_t)dx * (128 - y0) - (int64_t)dy * (128 - x0) - !(dy < 0 || (dy == 0 && dx > 0))) >> 8;
+}
+
+static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, int y1, bool narrow, int px, int py)
 {
 	int dx = x1 - x0, dy = y1 - y0;
-	int64_t c = (int64_t)dx * (128 - y0) - (int64_t)dy * (128 - x0) - !(dy < 0 || (dy == 0 && dx > 0));
+	int64_t c = edge_at(x0, y0, dx, dy);
 
-	/* In pixels: the function grows by multiples of 256 from one to the next, so what is lost here changes no sign. */
-	c >>= 8;
-	if (small)
+	if (narrow)
 		c += (int64_t)dx * py - (int64_t)dy * px;
 	e->a = -dy;
 	e->b = dx;
 	e->c_low = (uint32_t)c;
 	e->c_high = (int32_t)(c >> 32);
+}
+
+/* Of a small triangle; corners count from its first pixel. */
+static inline void make_small(struct smgpu_gfx_triangle *t, uint32_t k, int x0, int y0, int x1, int y1)
+{
+	int dx = x1 - x0, dy = y1 - y0;
+
+	t->edge[k].a = (float)-dy;
+	t->edge[k].b = (float)dx;
+	t->edge[k].c = (float)((dx * -y0 - dy * -x0 - !(dy < 0 || (dy == 0 && dx > 0))) >> 8);
 }
 
 static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bottom, int width, int height)
@@ -88,7 +113,7 @@ static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bo
 	y1 = y1 < height ? y1 : height - 1;
 	if (x0 > x1 || y0 > y1)
 		return EMPTY;
-	return (struct smgpu_gfx_box){ (int16_t)x0, (int16_t)y0, (int16_t)x1, (int16_t)y1 };
+	return (struct smgpu_gfx_box){ (uint32_t)(y0 << 16 | x0), (uint32_t)(y1 << 16 | x1) };
 }
 
 static inline int to_fixed(float ndc, float half)
@@ -106,15 +131,15 @@ static inline int64_t area(const int *x, const int *y, uint32_t n)
 	return sum;
 }
 
-/* Planes of a triangle that is whole: from where its corners are on the screen */
-static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, const float *iw, const int *x, const int *y, float twice)
+/* Planes of a triangle that is whole: from where its corners are on the screen, and 1 over twice its area */
+static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, const float *iw, const int *x, const int *y, float over)
 {
 	float d1x = (float)(x[1] - x[0]) / 256, d1y = (float)(y[1] - y[0]) / 256, d2x = (float)(x[2] - x[0]) / 256, d2y = (float)(y[2] - y[0]) / 256;
-	float b1x = d2y / twice, b1y = -d2x / twice, b2x = -d1y / twice, b2y = d1x / twice;
+	float b1x = d2y * over, b1y = -d2x * over, b2x = -d1y * over, b2y = d1x * over;
 	float z0 = v[0].z * iw[0], dz1 = v[1].z * iw[1] - z0, dz2 = v[2].z * iw[2] - z0, dq1 = iw[1] - iw[0], dq2 = iw[2] - iw[0];
 
-	t->x = (float)x[0] / 256;
-	t->y = (float)y[0] / 256;
+	t->x = -(float)x[0] / 256;
+	t->y = -(float)y[0] / 256;
 	t->q[0] = iw[0];
 	t->q[1] = fmaf(b1x, dq1, b2x * dq2);
 	t->q[2] = fmaf(b1y, dq1, b2y * dq2);
@@ -130,7 +155,7 @@ static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, cons
 }
 
 /*
- * Planes of one that was clipped: its corners may be anywhere. In homogeneous coordinates with (x, y) of the screen at 0, the share of a corner
+ * Planes of one that was clipped: its corners may be anywhere. In homogeneous coordinates with the first corner of the screen's at 0, the share of a corner
  * over w is linear: the cofactors of its row over the determinant. Returns that.
  */
 static inline float planes_clipped(struct smgpu_gfx_planes *t, const struct clip *v, float half_w, float half_h)
@@ -138,8 +163,8 @@ static inline float planes_clipped(struct smgpu_gfx_planes *t, const struct clip
 	float x[3], y[3], p[3][3], det;
 
 	for (int i = 0; i < 3; i++) {
-		x[i] = fmaf(half_w - t->x, v[i].w, half_w * v[i].x);
-		y[i] = fmaf(half_h - t->y, v[i].w, -half_h * v[i].y);
+		x[i] = fmaf(half_w + t->x, v[i].w, half_w * v[i].x);
+		y[i] = fmaf(half_h + t->y, v[i].w, -half_h * v[i].y);
 	}
 	for (int i = 0; i < 3; i++) {
 		int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -210,17 +235,18 @@ static __attribute__((noinline)) void clip(const struct clip *v, struct screen *
 }
 
 /* The area of the triangle in units of its first two varyings, twice */
-static inline float area_uv(const float *a, const float *b, const float *c)
+static inline float area_uv(const float *u, const float *v, const uint32_t *at)
 {
-	return fabsf((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
+	return fabsf((u[at[1]] - u[at[0]]) * (v[at[2]] - v[at[0]]) - (u[at[2]] - u[at[0]]) * (v[at[1]] - v[at[0]]));
 }
 
-/* Edges and planes of a triangle that has to be clipped; false if nothing is left */
-static __attribute__((noinline)) bool set_up_clipped(struct smgpu_gfx_triangle *t, const struct clip *v, struct smgpu_gfx_box *box, uint32_t size,
-						     uint32_t cull, float uv)
+/* Edges and planes of a triangle that has to be clipped */
+static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgpu_gfx_triangle *t, const struct clip *v, uint32_t size, uint32_t cull,
+								     float uv)
 {
 	int width = (int)(size & 0xffff), height = (int)(size >> 16), left, right, top, bottom;
 	float half_w = (float)width * 0.5f, half_h = (float)height * 0.5f, det;
+	struct smgpu_gfx_box box;
 	struct screen s;
 	int64_t twice;
 	uint32_t n = 0;
@@ -228,7 +254,7 @@ static __attribute__((noinline)) bool set_up_clipped(struct smgpu_gfx_triangle *
 	clip(v, &s, half_w, half_h);
 	twice = area(s.x, s.y, s.n);
 	if (!twice || cull & (twice < 0 ? SMGPU_GFX_CULL_FRONT : SMGPU_GFX_CULL_BACK))
-		return false;
+		return EMPTY;
 	left = right = s.x[0];
 	top = bottom = s.y[0];
 	for (uint32_t i = 0; i < s.n; i++) {
@@ -239,34 +265,32 @@ static __attribute__((noinline)) bool set_up_clipped(struct smgpu_gfx_triangle *
 		top = s.y[i] < top ? s.y[i] : top;
 		bottom = s.y[i] > bottom ? s.y[i] : bottom;
 		if (s.x[i] != s.x[j] || s.y[i] != s.y[j])
-			make_edge(&t->edge[n++], s.x[from], s.y[from], s.x[to], s.y[to], false, 0, 0);
+			make_edge(&t->wide[n++], s.x[from], s.y[from], s.x[to], s.y[to], false, 0, 0);
 	}
-	*box = make_box(left, top, right, bottom, width, height);
+	box = make_box(left, top, right, bottom, width, height);
+	if (box.first != SMGPU_GFX_NOWHERE)
+		box.last |= SMGPU_GFX_WIDE;
 	t->edges = n;
-	t->planes.x = (float)s.x[0] / 256;
-	t->planes.y = (float)s.y[0] / 256;
+	t->planes.x = -(float)s.x[0] / 256;
+	t->planes.y = -(float)s.y[0] / 256;
 	det = planes_clipped(&t->planes, v, half_w, half_h);
 	t->density = uv / (fabsf(det) * t->planes.q[0] * t->planes.q[0] * t->planes.q[0]);
-	return box->first_x <= box->last_x;
+	return box;
 }
 
-static inline bool set_up_whole(struct smgpu_gfx_triangle *t, const struct clip *v, struct smgpu_gfx_box *box, uint32_t size, uint32_t cull,
-				float uv)
+static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, const struct clip *v, uint32_t size, uint32_t cull, float uv)
 {
-	int width = (int)(size & 0xffff), height = (int)(size >> 16), x[3], y[3], left, right, top, bottom;
-	float half_w = (float)width * 0.5f, half_h = (float)height * 0.5f, iw[3], twice_f;
-	int64_t twice;
+	int width = (int)(size & 0xffff), height = (int)(size >> 16), x[3], y[3], u[3], w[3], left, right, top, bottom;
+	float half_w = (float)width * 0.5f, half_h = (float)height * 0.5f, iw[3], twice;
+	struct smgpu_gfx_box box;
+	bool small, narrow, clockwise;
 	uint32_t b, c;
-	bool small;
 
 	for (uint32_t i = 0; i < 3; i++) {
 		iw[i] = 1.0f / v[i].w;
 		x[i] = to_fixed(v[i].x * iw[i], half_w);
 		y[i] = to_fixed(-(v[i].y * iw[i]), half_h);
 	}
-	twice = area(x, y, 3);
-	if (!twice || cull & (twice < 0 ? SMGPU_GFX_CULL_FRONT : SMGPU_GFX_CULL_BACK))
-		return false;
 	left = x[0] < x[1] ? x[0] : x[1];
 	left = left < x[2] ? left : x[2];
 	right = x[0] > x[1] ? x[0] : x[1];
@@ -275,67 +299,95 @@ static inline bool set_up_whole(struct smgpu_gfx_triangle *t, const struct clip 
 	top = top < y[2] ? top : y[2];
 	bottom = y[0] > y[1] ? y[0] : y[1];
 	bottom = bottom > y[2] ? bottom : y[2];
-	*box = make_box(left, top, right, bottom, width, height);
-	if (box->first_x > box->last_x)
-		return false;
-	small = right - left <= NARROW && bottom - top <= NARROW;
-	b = twice > 0 ? 1 : 2;
+	small = right - left <= SMALL && bottom - top <= SMALL;
+	if (small)
+		twice = (float)((x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])) / 65536;
+	else
+		twice = (float)area(x, y, 3) / 65536;
+	clockwise = twice > 0;
+	box = make_box(left, top, right, bottom, width, height);
+	if (twice == 0 || cull & (clockwise ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT) || box.first == SMGPU_GFX_NOWHERE)
+		return EMPTY;
+	b = clockwise ? 1 : 2;
 	c = 3 - b;
-	t->px = box->first_x;
-	t->py = box->first_y;
-	make_edge(&t->edge[0], x[0], y[0], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], small, t->px, t->py);
-	make_edge(&t->edge[1], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], small, t->px, t->py);
-	make_edge(&t->edge[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], x[0], y[0], small, t->px, t->py);
-	t->edges = 3 | (small ? SMGPU_GFX_SMALL : 0);
-	twice_f = (float)twice / 65536;
-	planes(&t->planes, v, iw, x, y, twice_f);
-	t->density = uv / fabsf(twice_f);
-	return true;
+	if (small) {
+		int px = (int)(box.first & 0xffff), py = (int)(box.first >> 16);
+
+		t->edges = 3 | SMGPU_GFX_SMALL;
+		t->x = -((float)px + 0.5f);
+		t->y = -((float)py + 0.5f);
+		for (uint32_t i = 0; i < 3; i++) {
+			u[i] = x[i] - 256 * px - 128;
+			w[i] = y[i] - 256 * py - 128;
+		}
+		make_small(t, 0, u[0], w[0], b == 1 ? u[1] : u[2], b == 1 ? w[1] : w[2]);
+		make_small(t, 1, b == 1 ? u[1] : u[2], b == 1 ? w[1] : w[2], c == 1 ? u[1] : u[2], c == 1 ? w[1] : w[2]);
+		make_small(t, 2, c == 1 ? u[1] : u[2], c == 1 ? w[1] : w[2], u[0], w[0]);
+	} else {
+		narrow = right - left <= NARROW && bottom - top <= NARROW;
+		t->edges = 3 | (narrow ? SMGPU_GFX_NARROW : 0);
+		t->px = (int)(box.first & 0xffff);
+		t->py = (int)(box.first >> 16);
+		make_edge(&t->wide[0], x[0], y[0], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], narrow, t->px, t->py);
+		make_edge(&t->wide[1], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], narrow, t->px, t->py);
+		make_edge(&t->wide[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], x[0], y[0], narrow, t->px, t->py);
+		box.last |= SMGPU_GFX_WIDE;
+	}
+	twice = 1.0f / twice;
+	planes(&t->planes, v, iw, x, y, twice);
+	t->density = uv * fabsf(twice);
+	return box;
 }
 
-/* A thread a triangle: what the pixels need to know of it, and one more in the counts of its tiles */
-SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t n_varyings, const uint32_t *indices, uint32_t triangles, struct smgpu_gfx_box *boxes,
+/*
+ * A thread a triangle: what the pixels need to know of it, and one more in the counts of its tiles. Of shaded vertices each word lies beside those of
+ * other vertices: threads read neighbours.
+ */
+SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_varyings, const uint32_t *indices, uint32_t triangles, struct smgpu_gfx_box *boxes,
 			     struct smgpu_gfx_triangle *out, struct smgpu_gfx_varying *varyings, uint32_t *counts, uint32_t size, uint32_t cull)
 {
 	uint32_t id = smgpu_global_id_x(), sides = 0x1f, cut = 0, vertex[3];
 	struct smgpu_gfx_triangle *t = out + id;
 	struct smgpu_gfx_box box = EMPTY;
 	struct clip v[3];
-	float uv = 0, guard_x, guard_y;
-	bool seen, finite = true;
+	float half_w = (float)(size & 0xffff) * 0.5f, half_h = (float)(size >> 16) * 0.5f, uv = 0;
+	bool finite = true;
 
 	if (id >= triangles)
 		return;
-	guard_x = (GUARD - (float)(size & 0xffff) * 0.5f) / ((float)(size & 0xffff) * 0.5f);
-	guard_y = (GUARD - (float)(size >> 16) * 0.5f) / ((float)(size >> 16) * 0.5f);
 	for (uint32_t i = 0; i < 3; i++) {
-		uint32_t at = (indices ? indices[3 * id + i] : 3 * id + i) * (4 + n_varyings);
-		const float *p = shaded + at;
+		uint32_t at = indices ? indices[3 * id + i] : 3 * id + i;
+		struct clip p = { shaded[at], shaded[vertices + at], shaded[2 * vertices + at], shaded[3 * vertices + at] };
 
-		v[i] = (struct clip){ p[0], p[1], p[2], p[3] };
-		vertex[i] = at + 4;
+		v[i] = p;
+		vertex[i] = at;
 		/* what is not finite stays out of fixed point */
-		finite &= fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]) + fabsf(p[3]) < 0x1p100f;
+		finite &= fabsf(p.x) + fabsf(p.y) + fabsf(p.z) + fabsf(p.w) < 0x1p100f;
 		/* bits: outside of the near plane and of each side of what is seen */
-		sides &= (p[2] >= 0 ? 0 : 1u) | (p[0] >= -p[3] ? 0 : 2u) | (p[0] <= p[3] ? 0 : 4u) | (p[1] >= -p[3] ? 0 : 8u) |
-			 (p[1] <= p[3] ? 0 : 16u);
-		cut |= !(p[2] >= 0 && p[3] > 0 && fabsf(p[0]) <= guard_x * p[3] && fabsf(p[1]) <= guard_y * p[3]);
+		sides &= (p.z >= 0 ? 0 : 1u) | (p.x >= -p.w ? 0 : 2u) | (p.x <= p.w ? 0 : 4u) | (p.y >= -p.w ? 0 : 8u) | (p.y <= p.w ? 0 : 16u);
+		cut |= !(p.z >= 0 && p.w > 0 && fabsf(p.x) * half_w <= (GUARD - half_w) * p.w && fabsf(p.y) * half_h <= (GUARD - half_h) * p.w);
 	}
 	if (n_varyings >= 2)
-		uv = area_uv(shaded + vertex[0], shaded + vertex[1], shaded + vertex[2]);
-	seen = finite && !sides;
-	if (seen)
-		seen = cut ? set_up_clipped(t, v, &box, size, cull, uv) : set_up_whole(t, v, &box, size, cull, uv);
-	if (!seen)
-		box = EMPTY;
-	boxes[id] = box;
-	for (uint32_t i = 0; seen && i < n_varyings; i++) {
-		float first = shaded[vertex[0] + i];
+		uv = area_uv(shaded + 4 * vertices, shaded + 5 * vertices, vertex);
+	if (finite && !sides) {
+		if (cut) {
+			struct clip corners[3] = { v[0], v[1], v[2] };
 
-		varyings[id * n_varyings + i] = (struct smgpu_gfx_varying){ first, shaded[vertex[1] + i] - first, shaded[vertex[2] + i] - first };
+			box = set_up_clipped(t, corners, size, cull, uv);
+		} else {
+			box = set_up_whole(t, v, size, cull, uv);
+		}
 	}
-	if (seen)
-		to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0, id);
+	boxes[id] = box;
+	if (box.first == SMGPU_GFX_NOWHERE)
+		return;
+	for (uint32_t i = 0; i < n_varyings; i++) {
+		const float *p = shaded + (4 + i) * vertices;
+		float first = p[vertex[0]];
+
+		varyings[id * n_varyings + i] = (struct smgpu_gfx_varying){ first, p[vertex[1]] - first, p[vertex[2]] - first };
+	}
+	to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0, id);
 }
 
 /* One CTA: where each tile's list begins. The counts are 0 again. */
@@ -371,6 +423,6 @@ SMGPU_KERNEL void gfx_fill(const struct smgpu_gfx_box *boxes, const struct smgpu
 {
 	uint32_t id = smgpu_global_id_x();
 
-	if (id < triangles && boxes[id].first_x <= boxes[id].last_x)
+	if (id < triangles && boxes[id].first != SMGPU_GFX_NOWHERE)
 		to_tiles(t + id, boxes[id], tiles_x, end, list, capacity, id);
 }

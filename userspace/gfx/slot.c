@@ -79,7 +79,7 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 	uint32_t of_vertices = (d->mesh->n_vertices + 63) / 64, of_triangles = (d->mesh->triangles + 63) / 64;
 	const struct stage_launch stages[STAGES] = {
 		[STAGE_VERTEX] = { NULL, d->program->vertex, { of_vertices, 1 }, 64, 5, SMGPU_THREAD_VERTEX },
-		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 10, SMGPU_THREAD_GEOMETRY },
+		[STAGE_SET_UP] = { "gfx_set_up", NULL, { of_triangles, 1 }, 64, 11, SMGPU_THREAD_GEOMETRY },
 		[STAGE_SUM] = { "gfx_sum", NULL, { 1, 1 }, 256, 4, SMGPU_THREAD_GEOMETRY },
 		[STAGE_FILL] = { "gfx_fill", NULL, { of_triangles, 1 }, 64, 7, SMGPU_THREAD_GEOMETRY },
 		[STAGE_TILE] = { NULL, d->program->tile, { g->tiles_x, g->tiles_y }, 256, 18, SMGPU_THREAD_PIXEL },
@@ -122,7 +122,7 @@ static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smg
 
 #define SET(stage, ...) memcpy(smgpu_task_args(s->task[stage]), (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }))
 	SET(STAGE_VERTEX, smgpu_buffer_va(d->mesh->vertices), d->mesh->stride, d->mesh->n_vertices, uniforms, shaded);
-	SET(STAGE_SET_UP, shaded, d->program->varyings, indices, triangles, boxes, set_up, varyings, counts, size, d->state);
+	SET(STAGE_SET_UP, shaded, d->mesh->n_vertices, d->program->varyings, indices, triangles, boxes, set_up, varyings, counts, size, d->state);
 	SET(STAGE_SUM, counts, first, end, tiles);
 	SET(STAGE_FILL, boxes, set_up, triangles, end, list, s->entries, g->tiles_x);
 	SET(STAGE_TILE, smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->opt.width, g->opt.height, d->state, list, s->entries, triangles,

@@ -54,8 +54,9 @@ struct smgpu_gfx *context(struct bench *b, uint32_t entries)
 	b->count = smgpu_gfx_program_new(g, b->mod, "count");
 	b->colour = smgpu_gfx_program_new(g, b->mod, "colour");
 	b->holes = smgpu_gfx_program_new(g, b->mod, "holes");
+	b->veil = smgpu_gfx_program_new(g, b->mod, "veil");
 	b->level = smgpu_gfx_program_new(g, b->mod, "level");
-	must(b->count && b->colour && b->holes && b->level, "programs");
+	must(b->count && b->colour && b->holes && b->veil && b->level, "programs");
 	return g;
 }
 
@@ -64,22 +65,28 @@ static void drop(struct bench *b)
 	smgpu_gfx_program_free(b->count);
 	smgpu_gfx_program_free(b->colour);
 	smgpu_gfx_program_free(b->holes);
+	smgpu_gfx_program_free(b->veil);
 	smgpu_gfx_program_free(b->level);
 	smgpu_gfx_free(b->g);
 }
 
-void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t how)
+void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t how)
 {
 	struct smgpu_gfx_mesh *m = smgpu_gfx_mesh_new(b->g, v, n, sizeof(*v), NULL, 0);
 	struct smgpu_fence *f;
 
 	must(m, "mesh");
-	must(!smgpu_gfx_begin(b->g, 0, 1) && !smgpu_gfx_draw(b->g, &(struct smgpu_gfx_draw){ .mesh = m, .program = p, .state = how }), "draw");
+	must(!smgpu_gfx_begin(b->g, rgba, depth) && !smgpu_gfx_draw(b->g, &(struct smgpu_gfx_draw){ .mesh = m, .program = p, .state = how }), "draw");
 	f = smgpu_gfx_end(b->g);
 	must(f, "end");
 	smgpu_fence_unref(f);
 	must(!smgpu_gfx_read(b->g, b->picture, b->depth), "read");
 	smgpu_gfx_mesh_free(m);
+}
+
+void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t how)
+{
+	draw_on(b, 0, 1, p, v, n, how);
 }
 
 int main(int argc, char **argv)

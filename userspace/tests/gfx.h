@@ -23,7 +23,7 @@ struct bench {		/* what the tests draw with */
 	struct smgpu_queue *q;
 	struct smgpu_module *mod;
 	struct smgpu_gfx *g;
-	struct smgpu_gfx_program *count, *colour, *holes, *level;
+	struct smgpu_gfx_program *count, *colour, *holes, *veil, *level;
 	uint32_t picture[W * H];
 	float depth[W * H];
 };
@@ -36,7 +36,9 @@ uint32_t rnd(void);
 struct vertex at_pixel(float x, float y, float z);
 /* Adds two triangles with one colour. Returns how many vertices there are then. */
 uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z, const float *rgba);
-/* Draws @n vertices, each three a triangle, as the only draw of a frame, and reads the picture; ends the program if that fails. */
+/* Draws @n vertices, each three a triangle, as the only draw of a frame that begins with @rgba and @depth, and reads the picture; ends the program if that fails. */
+void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t state);
+/* The same in a frame that begins with 0 and a depth of 1 */
 void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t state);
 struct smgpu_gfx *context(struct bench *b, uint32_t entries);
 void must(bool ok, const char *what);

@@ -45,6 +45,14 @@ static uint32_t holes(struct smgpu_gfx_pixel *p)
 }
 SMGPU_GFX_PROGRAM(holes, 4, pass_four, holes);
 
+/* Of little alpha nothing is seen, but what is behind it */
+static uint32_t veil(struct smgpu_gfx_pixel *p)
+{
+	p->discard = p->varying[3] < 128;
+	return colour(p);
+}
+SMGPU_GFX_PROGRAM(veil, 4, pass_four, veil);
+
 /* The level that a texture of the uniform's size would have, and the uniform itself */
 static uint32_t level(struct smgpu_gfx_pixel *p)
 {

@@ -78,6 +78,7 @@ void test_errors(struct bench *b)
 	smgpu_gfx_program_free(b->count);
 	smgpu_gfx_program_free(b->colour);
 	smgpu_gfx_program_free(b->holes);
+	smgpu_gfx_program_free(b->veil);
 	smgpu_gfx_program_free(b->level);
 	smgpu_gfx_free(b->g);
 	context(b, 0);

@@ -68,6 +68,53 @@ static void depth(struct bench *b)
 			 b->depth[30 * W + 4] == 0.5f);
 }
 
+/* Rectangles at few depths, so that many tie, some of which the shader leaves out: what is seen of them, in each state of depth */
+static void layers(struct bench *b, const char *name, struct smgpu_gfx_program *p, uint32_t rectangles)
+{
+	static const uint32_t states[] = { 0, SMGPU_GFX_DEPTH_TEST, SMGPU_GFX_DEPTH_WRITE, SOLID, SOLID | SMGPU_GFX_DEPTH_EQUAL,
+					   SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_EQUAL, SOLID | SMGPU_GFX_BLEND_OVER };
+	static struct vertex v[6 * QUADS];
+	static uint32_t want[W * H];
+	static float near[W * H];
+	uint32_t wrong = 0;
+
+	for (uint32_t s = 0; s < sizeof(states) / sizeof(states[0]); s++) {
+		uint32_t n = 0, state = states[s], rgba = 0xff204060;
+
+		for (uint32_t i = 0; i < W * H; i++) {
+			want[i] = rgba;
+			near[i] = 0.5f;
+		}
+		for (uint32_t i = 0; i < rectangles; i++) {
+			uint32_t x0 = rnd() % W, y0 = rnd() % H, x1 = 1 + x0 + rnd() % (W - x0), y1 = 1 + y0 + rnd() % (H - y0);
+			uint32_t alpha = 64 + rnd() % 2 * 128;
+			float z = (float)(1 + rnd() % 7) / 8;
+
+			rgba = (rnd() & 0xffffff) | alpha << 24;
+			n = quad(v, n, (float)x0, (float)y0, (float)x1, (float)y1, z,
+				 (const float[]){ (float)(rgba & 255), (float)(rgba >> 8 & 255), (float)(rgba >> 16 & 255), (float)alpha });
+			for (uint32_t y = y0; y < y1 && y < H; y++) {
+				for (uint32_t at = y * W + x0; at < y * W + x1 && at < (y + 1) * W; at++) {
+					if ((p == b->veil && alpha < 128) || (state & SMGPU_GFX_DEPTH_TEST && !(z < near[at] ||
+					    (state & SMGPU_GFX_DEPTH_EQUAL && z == near[at]))))
+						continue;
+					want[at] = state & SMGPU_GFX_BLEND_OVER ? over(rgba, want[at]) : rgba;
+					if (state & SMGPU_GFX_DEPTH_WRITE)
+						near[at] = z;
+				}
+			}
+		}
+		draw_on(b, 0xff204060, 0.5f, p, v, n, state);
+		for (uint32_t i = 0; i < W * H; i++)
+			wrong += b->picture[i] != want[i] || b->depth[i] != near[i];
+		if (wrong) {
+			printf("# %u pixels, state 0x%x\n", wrong, state);
+			break;
+		}
+	}
+	CHECK(name, !wrong);
+}
+
 /* 60 draws, behind several doorbells: each a rectangle on top of those before, other programs and uniforms */
 static void many(struct bench *b)
 {
@@ -201,6 +248,10 @@ void test_pixels(struct bench *b)
 	blending(b, "blend-many", QUADS, false);
 	blending(b, "blend-all", 140, true);
 	depth(b);
+	layers(b, "layers", b->colour, 60);
+	layers(b, "layers-many", b->colour, 200);
+	layers(b, "layers-left-out", b->veil, 60);
+	layers(b, "layers-left-out-many", b->veil, 200);
 	many(b);
 	levels(b);
 	again(b);

@@ -30,28 +30,45 @@ struct smgpu_gfx_edge {
 	int32_t c_high;
 };
 
-/* Pixels that a triangle may cover, all inclusive; none if first > last */
+/* Pixels that a triangle may cover, all inclusive, x [14:0], y [30:16]; none if first is SMGPU_GFX_NOWHERE */
 struct smgpu_gfx_box {
-	int16_t first_x, first_y, last_x, last_y;
+	uint32_t first, last;
 };
 
-#define SMGPU_GFX_EDGES		8u	/* three, and one for each plane it is clipped by: near, and four sides */
-#define SMGPU_GFX_SMALL		0x100u	/* in edges: x and y count from (px, py), and c has 32 bits */
+#define SMGPU_GFX_NOWHERE	0x7fff7fffu
+#define SMGPU_GFX_WIDE		0x8000u	/* in last: the triangle is not SMGPU_GFX_SMALL */
 
-/* First what says whether a pixel is inside, then what is known of one that is: pixels read the planes as attributes. */
+#define SMGPU_GFX_EDGES		8u	/* three, and one for each plane it is clipped by: near, and four sides */
+#define SMGPU_GFX_SMALL		0x200u	/* in edges: three edges in floats, of a triangle of at most SMGPU_GFX_SMALL_SIDE pixels */
+#define SMGPU_GFX_NARROW	0x100u	/* in edges: x and y count from (px, py), and c has 32 bits */
+
+/* a x + b y + c is less than 2^24 within its box and a tile around it: exact */
+#define SMGPU_GFX_SMALL_SIDE	128
+
+/* First what each pixel of a tile reads as attributes: two lines for a small triangle. Then what is known of a pixel that is covered. */
 struct smgpu_gfx_triangle {
-	uint32_t edges;
-	int32_t px, py;
-	float density;			/* area in units of the first two varyings, for each pixel */
-	struct smgpu_gfx_edge edge[SMGPU_GFX_EDGES];
-	uint32_t unused[4];		/* planes lie in two lines */
+	union {
+		struct {
+			float x, y;	/* of a small one: less the centre of its first pixel */
+			struct {
+				float a, b, c;
+			} edge[3];	/* counted from there */
+		};
+		struct {
+			int32_t px, py;
+		};
+	};
 	struct smgpu_gfx_planes {
-		float x, y;		/* where they begin, in pixels */
-		float q[3];		/* 1/w there, and its slopes along x and y */
+		float x, y;		/* less where they begin, in pixels */
+		float z[3];		/* depth there, and its slopes along x and y */
+		float q[3];		/* 1/w */
 		float p1[3], p2[3];	/* share of the second and third vertex, over w */
-		float z[3];
 	} planes;
-	uint32_t more_unused[2];
+	float density;			/* area in units of the first two varyings, for each pixel */
+	uint32_t edges;			/* how many, and of which kind */
+	uint32_t unused[5];
+	struct smgpu_gfx_edge wide[SMGPU_GFX_EDGES];
+	uint32_t more_unused[8];	/* nine lines: those of many triangles lie in all sets of a cache */
 };
 
 /* A varying of a triangle: its value at the first vertex, and how much more it is at the second and the third */
@@ -73,7 +90,7 @@ struct smgpu_gfx_stock_vertex {
 };
 
 _Static_assert(sizeof(struct smgpu_gfx_edge) == 16 && sizeof(struct smgpu_gfx_box) == 8, "host and kernels agree");
-_Static_assert(sizeof(struct smgpu_gfx_triangle) == 96 + 16 * SMGPU_GFX_EDGES, "host and kernels agree");
+_Static_assert(sizeof(struct smgpu_gfx_triangle) == 288 && sizeof(struct smgpu_gfx_planes) == 56, "host and kernels agree");
 _Static_assert(sizeof(struct smgpu_gfx_varying) == 12, "host and kernels agree");
 
 #endif

@@ -84,35 +84,42 @@ __smgpu_fn uint32_t __smgpu_gfx_blend(uint32_t __state, uint32_t __s, uint32_t _
 	return __c;
 }
 
-/* Edge k of a small triangle at (x, y), counted from the triangle's first pixel: negative outside */
-__smgpu_fn int __smgpu_gfx_beyond(const struct smgpu_gfx_triangle *__t, uint32_t __k, int __x, int __y)
+/* Edge k of a small triangle where x and y are @__x and @__y more than its first pixel: negative outside. Exact */
+__smgpu_fn float __smgpu_gfx_small(const struct smgpu_gfx_triangle *__t, uint32_t __k, float __x, float __y)
 {
-	return (int)__t->edge[__k].c_low + __t->edge[__k].a * __x + __t->edge[__k].b * __y;
+	return fmaf(__y, __t->edge[__k].b, fmaf(__x, __t->edge[__k].a, __t->edge[__k].c));
 }
 
-/* Is (x, y) on the inner side of the edge? */
-__smgpu_fn bool __smgpu_gfx_inside(const struct smgpu_gfx_triangle *__t, uint32_t __k, bool __small, int __x, int __y)
+/* The same of a narrow one */
+__smgpu_fn int __smgpu_gfx_narrow(const struct smgpu_gfx_triangle *__t, uint32_t __k, int __x, int __y)
 {
-	const struct smgpu_gfx_edge *__e = &__t->edge[__k];
+	return (int)__t->wide[__k].c_low + __t->wide[__k].a * __x + __t->wide[__k].b * __y;
+}
 
-	if (__small)
-		return __smgpu_gfx_beyond(__t, __k, __x - __t->px, __y - __t->py) >= 0;
+/* Is (x, y) on the inner side of an edge of a triangle that is not small? */
+__smgpu_fn bool __smgpu_gfx_inside(const struct smgpu_gfx_triangle *__t, uint32_t __k, int __x, int __y)
+{
+	const struct smgpu_gfx_edge *__e = &__t->wide[__k];
+
+	if (__t->edges & SMGPU_GFX_NARROW)
+		return __smgpu_gfx_narrow(__t, __k, __x - __t->px, __y - __t->py) >= 0;
 	return ((int64_t)__e->c_high << 32 | __e->c_low) + (int64_t)__e->a * __x + (int64_t)__e->b * __y >= 0;
 }
 
-__smgpu_fn bool __smgpu_gfx_covers(const struct smgpu_gfx_triangle *__t, int __x, int __y)
+/* Less than 0 outside */
+__smgpu_fn int __smgpu_gfx_covers_wide(const struct smgpu_gfx_triangle *__t, int __x, int __y)
 {
 	uint32_t __n = __t->edges;
 	bool __in = true;
 
-	if (__n & SMGPU_GFX_SMALL) {
+	if (__n & SMGPU_GFX_NARROW) {
 		__x -= __t->px;
 		__y -= __t->py;
-		return (__smgpu_gfx_beyond(__t, 0, __x, __y) | __smgpu_gfx_beyond(__t, 1, __x, __y) | __smgpu_gfx_beyond(__t, 2, __x, __y)) >= 0;
+		return __smgpu_gfx_narrow(__t, 0, __x, __y) | __smgpu_gfx_narrow(__t, 1, __x, __y) | __smgpu_gfx_narrow(__t, 2, __x, __y);
 	}
 	for (uint32_t __k = 0; __k < __n; __k++)
-		__in &= __smgpu_gfx_inside(__t, __k, false, __x, __y);
-	return __in;
+		__in &= __smgpu_gfx_inside(__t, __k, __x, __y);
+	return (int)__in - 1;
 }
 
 /* Puts @__n numbers, all different, in order; all threads of the CTA. */
@@ -169,113 +176,222 @@ struct __smgpu_gfx_bins {
 	const struct smgpu_gfx_varying *varyings;
 };
 
-/* At (x, y) from where the planes begin, which are the warp's attributes */
-#define __SMGPU_GFX_WORD(__member)	(__builtin_offsetof(struct smgpu_gfx_planes, __member) / 4)
-#define __SMGPU_GFX_PLANE(__a, __name, __x, __y) \
-	smgpu_attr_fma(__y, __a, __SMGPU_GFX_WORD(__name[2]), \
-		       smgpu_attr_fma(__x, __a, __SMGPU_GFX_WORD(__name[1]), \
-				      smgpu_attr_float(__a, __SMGPU_GFX_WORD(__name[0]))))
+/* What a thread knows of its pixel: what is drawn there, and a triangle that covers it and is not drawn yet */
+struct __smgpu_gfx_drawn {
+	float x, y;			/* its centre */
+	float near, depth;		/* a triangle behind near is not seen; depth without the one that waits */
+	uint32_t colour;
+	float z;			/* of the one that waits */
+	int id;				/* -1: none waits */
+	bool written, again;		/* again: the shader left out a triangle, and what is behind it was not kept */
+};
+
+#define __SMGPU_GFX_WORD(__member)	(__builtin_offsetof(struct smgpu_gfx_triangle, __member) / 4)
+/* At (x, y) from where the planes begin */
+#define __SMGPU_GFX_PLANE(__name, __x, __y) \
+	__SMGPU_GFX_FMA(__y, planes.__name[2], __SMGPU_GFX_FMA(__x, planes.__name[1], __SMGPU_GFX_FLOAT(planes.__name[0])))
+
+#define __SMGPU_GFX_EDGE(__k, __x, __y) \
+	__SMGPU_GFX_FMA(__y, edge[__k].b, __SMGPU_GFX_FMA(__x, edge[__k].a, __SMGPU_GFX_FLOAT(edge[__k].c)))
+
+/* Words of the triangle: attributes if all threads have the same one, else each thread loads its own */
+#define __SMGPU_GFX_FLOAT(__member) \
+	(__same ? smgpu_attr_float(__a, __SMGPU_GFX_WORD(__member)) : __t->__member)
+#define __SMGPU_GFX_FMA(__x, __member, __c) \
+	(__same ? smgpu_attr_fma(__x, __a, __SMGPU_GFX_WORD(__member), __c) : fmaf(__x, __t->__member, __c))
 
 /* Varying i of a pixel, by its shares of the second and third vertex; attributes are those from a multiple of eight on */
 #define __SMGPU_GFX_VARY(__i) \
 	if (__i < __n) { \
-		if (__i % 8 == 0) \
-			__a = smgpu_attr_at(__varyings + __i); \
-		__p->varying[__i] = smgpu_attr_fma(__l1, __a, __i % 8 * 3 + 1, \
-						   smgpu_attr_fma(__l2, __a, __i % 8 * 3 + 2, smgpu_attr_float(__a, __i % 8 * 3))); \
+		if (__same && __i % 8 == 0) \
+			__a = smgpu_attr_at(__v + __i); \
+		if (__same) \
+			__p->varying[__i] = smgpu_attr_fma(__l1, __a, __i % 8 * 3 + 1, \
+							   smgpu_attr_fma(__l2, __a, __i % 8 * 3 + 2, smgpu_attr_float(__a, __i % 8 * 3))); \
+		else \
+			__p->varying[__i] = fmaf(__l1, __v[__i].second, fmaf(__l2, __v[__i].third, __v[__i].first)); \
 	}
 
-/*
- * Depth, interpolation, shader and blending of a pixel that the triangle covers. What the pixels of a warp read of the triangle is the same: the warp's
- * attributes, set again where some of them have left.
- */
-__smgpu_fn void __smgpu_gfx_fragment(const struct __smgpu_gfx_target *__to, const struct smgpu_gfx_triangle *__t,
-				     const struct smgpu_gfx_varying *__varyings, uint32_t __n, uint32_t (*__shader)(struct smgpu_gfx_pixel *),
-				     struct smgpu_gfx_pixel *__p, uint32_t *__colour, float *__depth)
+__smgpu_fn void __smgpu_gfx_interpolate(bool __same, const struct smgpu_gfx_triangle *__t, const struct smgpu_gfx_varying *__v, uint32_t __n,
+					float __px, float __py, struct smgpu_gfx_pixel *__p)
 {
-	struct smgpu_attr __a = smgpu_attr_at(&__t->planes);
-	float __x = ((float)__p->x + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(x));
-	float __y = ((float)__p->y + 0.5f) - smgpu_attr_float(__a, __SMGPU_GFX_WORD(y));
-	float __z = __SMGPU_GFX_PLANE(__a, z, __x, __y), __w, __l1, __l2;
-	uint32_t __c;
+	struct smgpu_attr __a = smgpu_attr_at(__t);
+	float __x = __SMGPU_GFX_FMA(1.0f, planes.x, __px), __y = __SMGPU_GFX_FMA(1.0f, planes.y, __py);
+	float __w = 1.0f / __SMGPU_GFX_PLANE(q, __x, __y), __l1 = __SMGPU_GFX_PLANE(p1, __x, __y) * __w, __l2 = __SMGPU_GFX_PLANE(p2, __x, __y) * __w;
 
-	if (!(__z <= 1.0f) || (__to->state & SMGPU_GFX_DEPTH_TEST && !(__z < *__depth || (__to->state & SMGPU_GFX_DEPTH_EQUAL && __z == *__depth))))
-		return;
-	__a = smgpu_attr_at(&__t->planes);
-	__w = 1.0f / __SMGPU_GFX_PLANE(__a, q, __x, __y);
-	__l1 = __SMGPU_GFX_PLANE(__a, p1, __x, __y) * __w;
-	__l2 = __SMGPU_GFX_PLANE(__a, p2, __x, __y) * __w;
 	__SMGPU_GFX_VARY(0) __SMGPU_GFX_VARY(1) __SMGPU_GFX_VARY(2) __SMGPU_GFX_VARY(3)
 	__SMGPU_GFX_VARY(4) __SMGPU_GFX_VARY(5) __SMGPU_GFX_VARY(6) __SMGPU_GFX_VARY(7)
 	__SMGPU_GFX_VARY(8) __SMGPU_GFX_VARY(9) __SMGPU_GFX_VARY(10) __SMGPU_GFX_VARY(11)
 	__SMGPU_GFX_VARY(12) __SMGPU_GFX_VARY(13) __SMGPU_GFX_VARY(14) __SMGPU_GFX_VARY(15)
-	__p->z = __z;
+}
+
+/* Interpolation, shader and blending of the triangle that waits */
+__smgpu_fn void __smgpu_gfx_fragment(const struct __smgpu_gfx_target *__to, const struct __smgpu_gfx_bins *__b, uint32_t __n,
+				     uint32_t (*__shader)(struct smgpu_gfx_pixel *), struct smgpu_gfx_pixel *__p, struct __smgpu_gfx_drawn *__d)
+{
+	const struct smgpu_gfx_triangle *__t = __b->triangle + __d->id;
+	const struct smgpu_gfx_varying *__v = __b->varyings + (uint32_t)__d->id * __n;
+	uint32_t __c;
+
+#ifdef SMGPU_ATTRIBUTES
+	if (__n && smgpu_uniform((uint32_t)__d->id))
+		__smgpu_gfx_interpolate(true, __t, __v, __n, __d->x, __d->y, __p);
+	else
+#endif
+	if (__n)
+		__smgpu_gfx_interpolate(false, __t, __v, __n, __d->x, __d->y, __p);
+	__p->z = __d->z;
 	__p->density = __t->density;
 	__p->discard = false;
 	__c = __shader(__p);
-	if (__p->discard)
+	__d->id = -1;
+	if (__p->discard) {
+		if (__to->state & SMGPU_GFX_DEPTH_TEST)
+			__d->near = __d->depth;
+		__d->again = true;
 		return;
+	}
 	if (__to->state & (SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD))
-		__c = __smgpu_gfx_blend(__to->state, __c, *__colour);
-	*__colour = __c;
+		__c = __smgpu_gfx_blend(__to->state, __c, __d->colour);
+	__d->colour = __c;
+	__d->written = true;
 	if (__to->state & SMGPU_GFX_DEPTH_WRITE)
-		*__depth = __z;
+		__d->depth = __d->z;
 }
 
 /*
- * A CTA for each tile. Its warps draw 8 x 4 pixels each, and go through the tile's triangles in the order in which they were given. A tile
- * whose triangles found no room in the list looks at all of the draw's.
+ * Goes through @__n triangles, a warp for its 8 x 4 pixels. The one that is seen at a pixel waits, with those of the other pixels, until all are known; then the
+ * shader runs once. @__ordered: they come in their order, and none is left out, so those that wait are drawn before another one of the same pixel.
  */
-__smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const struct __smgpu_gfx_bins *__b, uint32_t *__raw, uint32_t *__sorted,
-				 uint32_t __varyings, uint32_t (*__shader)(struct smgpu_gfx_pixel *), struct smgpu_gfx_pixel *__p)
+__smgpu_fn void __smgpu_gfx_draw(const struct __smgpu_gfx_target *__to, const struct __smgpu_gfx_bins *__b, const uint32_t *__ids, uint32_t __n, bool __ordered,
+				 uint32_t __varyings, uint32_t (*__shader)(struct smgpu_gfx_pixel *), struct smgpu_gfx_pixel *__p, struct __smgpu_gfx_drawn *__d)
+{
+	const bool __same = true;	/* all threads look at one triangle */
+	const uint32_t __both = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE, __guard = 0x80008000u;
+	uint32_t __lane = threadIdx.x % 32, __low = (__p->y & ~3u) << 16 | (__p->x & ~7u), __high = (__low + 0x30007u) | __guard, __next = 0, __hits = 0,
+		 __mine = 0, __wide = 0;
+	bool __nearest = (__to->state & __both) == __both, __equal = !(__to->state & SMGPU_GFX_DEPTH_TEST) || __to->state & SMGPU_GFX_DEPTH_EQUAL;
+	bool __last = !__nearest || __equal;	/* of two at the same depth, or at any, the later one is seen */
+
+	for (;;) {
+		bool __clash = false;
+
+		for (; __hits; __hits &= __hits - 1) {
+			int __id = (int)smgpu_shfl(__mine, (uint32_t)__builtin_ctz(__hits)), __in;
+			const struct smgpu_gfx_triangle *__t = __b->triangle + __id;
+			struct smgpu_attr __a = smgpu_attr_at(__t);
+			float __x = __SMGPU_GFX_FMA(1.0f, planes.x, __d->x), __y = __SMGPU_GFX_FMA(1.0f, planes.y, __d->y);
+			float __z = __SMGPU_GFX_PLANE(z, __x, __y);
+
+			__x = __SMGPU_GFX_FMA(1.0f, x, __d->x);
+			__y = __SMGPU_GFX_FMA(1.0f, y, __d->y);
+			__in = __builtin_bit_cast(int, __SMGPU_GFX_EDGE(0, __x, __y)) | __builtin_bit_cast(int, __SMGPU_GFX_EDGE(1, __x, __y)) |
+			       __builtin_bit_cast(int, __SMGPU_GFX_EDGE(2, __x, __y));
+			if (__wide && !(__t->edges & SMGPU_GFX_SMALL))
+				__in = __smgpu_gfx_covers_wide(__t, (int)__p->x, (int)__p->y);
+			if (__ordered) {
+				__clash = smgpu_ballot((__in >= 0) & (__d->id >= 0));
+				if (__clash)
+					break;
+			}
+			if ((__in | ((int)(__z <= __d->near) - 1)) >= 0) {
+				bool __tie = (__id < __d->id) != __last, __closer = __z < __d->near;
+
+				if (__nearest ? __closer | __tie : __tie & (__closer | __equal)) {
+					__d->id = __id;
+					__d->z = __z;
+					if (__nearest)
+						__d->near = __z;
+				}
+			}
+		}
+		if (!__clash && __next < __n) {
+			bool __hit = false, __not_small = false;
+
+			__mine = __next + __lane;
+			__next += 32;
+			if (__mine < __n) {
+				struct smgpu_gfx_box __box;
+
+				if (__ids)
+					__mine = __ids[__mine];
+				__box = __b->boxes[__mine];
+				__hit = !(~((__high - __box.first) & ((__box.last | __guard) - __low)) & __guard);
+				__not_small = __box.last & SMGPU_GFX_WIDE;
+			}
+			__hits = smgpu_ballot(__hit);
+			__wide = smgpu_ballot(__hit & __not_small);
+			continue;
+		}
+		if (__d->id >= 0)
+			__smgpu_gfx_fragment(__to, __b, __varyings, __shader, __p, __d);
+		if (!__clash)
+			return;
+	}
+}
+
+/* Is it so for some thread of the CTA? */
+__smgpu_fn bool __smgpu_gfx_any(bool __here, uint32_t *__word)
+{
+	if (!threadIdx.x)
+		*__word = 0;
+	smgpu_barrier();
+	if (__here)
+		*__word = 1;
+	smgpu_barrier();
+	return *__word;
+}
+
+struct __smgpu_gfx_shared {
+	uint32_t raw[SMGPU_GFX_SORTED], sorted[SMGPU_GFX_SORTED], again;
+};
+
+/*
+ * A CTA for each tile, whose warps draw 8 x 4 pixels each. A tile whose triangles found no room in the list looks at all of the draw's. Only where triangles are
+ * blended does their order matter, and where a shader leaves some out, which is known when it has done so.
+ */
+__smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const struct __smgpu_gfx_bins *__b, struct __smgpu_gfx_shared *__s, uint32_t __varyings,
+				 uint32_t (*__shader)(struct smgpu_gfx_pixel *), struct smgpu_gfx_pixel *__p)
 {
 	uint32_t __tile = blockIdx.y * gridDim.x + blockIdx.x, __end = __b->end[__tile], __first = __b->first[__tile], __n = __end - __first;
-	uint32_t __warp = threadIdx.x / 32, __lane = threadIdx.x % 32;
-	int __bx = (int)(blockIdx.x * SMGPU_GFX_TILE + (__warp & 1) * 8), __by = (int)(blockIdx.y * SMGPU_GFX_TILE + (__warp >> 1) * 4);
-	int __x = __bx + (int)(__lane & 7), __y = __by + (int)(__lane >> 3);
-	bool __here = (uint32_t)__x < __to->width && (uint32_t)__y < __to->height, __all = __end > __b->capacity;
-	uint32_t __at = (uint32_t)__y * __to->width + (uint32_t)__x, __colour = 0, *__ids = __b->list + __first;
-	float __depth = 1.0f;
+	uint32_t __warp = threadIdx.x / 32, __lane = threadIdx.x % 32, __at;
+	uint32_t *__list = __end > __b->capacity ? NULL : __b->list + __first, *__ids = __list;
+	bool __ordered = __to->state & (SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD), __here;
+	struct __smgpu_gfx_drawn __d;
 
 	if (!__n)
 		return;
-	if (__all) {
+	if (!__list)
 		__n = __b->triangles;
-	} else if (__n <= SMGPU_GFX_SORTED) {
-		__smgpu_gfx_sort_few(__ids, __raw, __sorted, __n);
-		__ids = __sorted;
-	} else {
-		__smgpu_gfx_sort_pairs(__ids, __n);
-	}
-	if (__here) {
-		__colour = __to->colour[__at];
-		__depth = __to->depth[__at];
-	}
-	__p->x = (uint32_t)__x;
-	__p->y = (uint32_t)__y;
-	for (uint32_t __i = 0; __i < __n; __i += 32) {
-		uint32_t __mine = 0, __hits;
-		bool __hit = false;
-
-		if (__i + __lane < __n) {
-			__mine = __all ? __i + __lane : __ids[__i + __lane];
-
-			struct smgpu_gfx_box __box = __b->boxes[__mine];
-
-			__hit = __box.first_x <= __bx + 7 && __box.last_x >= __bx && __box.first_y <= __by + 3 && __box.last_y >= __by;
+	__p->x = blockIdx.x * SMGPU_GFX_TILE + (__warp & 1) * 8 + (__lane & 7);
+	__p->y = blockIdx.y * SMGPU_GFX_TILE + (__warp >> 1) * 4 + (__lane >> 3);
+	__at = __p->y * __to->width + __p->x;
+	__here = __p->x < __to->width && __p->y < __to->height;
+	for (;;) {
+		if (__ordered && __list) {
+			if (__n <= SMGPU_GFX_SORTED) {
+				__smgpu_gfx_sort_few(__list, __s->raw, __s->sorted, __n);
+				__ids = __s->sorted;
+			} else {
+				__smgpu_gfx_sort_pairs(__list, __n);
+			}
 		}
-		for (__hits = smgpu_ballot(__hit); __hits; __hits &= __hits - 1) {
-			uint32_t __id = smgpu_shfl(__mine, (uint32_t)__builtin_ctz(__hits));
-			const struct smgpu_gfx_triangle *__t = __b->triangle + __id;
-
-			if (__smgpu_gfx_covers(__t, __x, __y) && __here)
-				__smgpu_gfx_fragment(__to, __t, __b->varyings + __id * __varyings, __varyings, __shader, __p, &__colour, &__depth);
+		__d = (struct __smgpu_gfx_drawn){ .x = (float)__p->x + 0.5f, .y = (float)__p->y + 0.5f, .near = -__builtin_inff(), .id = -1 };
+		if (__here) {
+			if (__to->state & (SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD))
+				__d.colour = __to->colour[__at];
+			__d.depth = __to->depth[__at];
+			__d.near = __to->state & SMGPU_GFX_DEPTH_TEST ? __d.depth : 1.0f;
 		}
+		__smgpu_gfx_draw(__to, __b, __ids, __n, __ordered, __varyings, __shader, __p, &__d);
+		if (__ordered || (__builtin_constant_p(__d.again) && !__d.again) || !__smgpu_gfx_any(__d.again, &__s->again))
+			break;
+		__ordered = true;
 	}
-	if (__here) {
-		__to->colour[__at] = __colour;
+	if (__d.written) {
+		__to->colour[__at] = __d.colour;
 		if (__to->state & SMGPU_GFX_DEPTH_WRITE)
-			__to->depth[__at] = __depth;
+			__to->depth[__at] = __d.depth;
 	}
 }
 
@@ -291,12 +407,12 @@ __smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const st
 		uint32_t __i = smgpu_global_id_x(); \
 		if (__i < __count) { \
 			struct smgpu_gfx_vertex __v; \
-			float *__to = __out + __i * (4 + __varyings); \
+			float *__to = __out + __i; \
 			__vertex(__from + __i * __stride, __uniforms, &__v); \
 			for (uint32_t __k = 0; __k < 4; __k++) \
-				__to[__k] = __v.position[__k]; \
+				__to[__k * __count] = __v.position[__k]; \
 			for (uint32_t __k = 0; __k < __varyings; __k++) \
-				__to[4 + __k] = __v.varying[__k]; \
+				__to[(4 + __k) * __count] = __v.varying[__k]; \
 		} \
 	} \
 	SMGPU_KERNEL void __name##_tile(uint32_t *__colour, float *__depth, uint32_t __width, uint32_t __height, uint32_t __state, \
@@ -304,11 +420,11 @@ __smgpu_fn void __smgpu_gfx_tile(const struct __smgpu_gfx_target *__to, const st
 					 const struct smgpu_gfx_box *__boxes, const struct smgpu_gfx_triangle *__triangle, \
 					 const struct smgpu_gfx_varying *__shaded, const void *__uniforms, uint32_t __t0, uint32_t __t1, uint32_t __t2, uint32_t __t3) \
 	{ \
-		static __shared uint32_t __raw[SMGPU_GFX_SORTED], __sorted[SMGPU_GFX_SORTED]; \
+		static __shared struct __smgpu_gfx_shared __s; \
 		const struct __smgpu_gfx_target __to = { __colour, __depth, __width, __height, __state }; \
 		const struct __smgpu_gfx_bins __b = { __first, __end, __list, __capacity, __triangles, __boxes, __triangle, __shaded }; \
 		struct smgpu_gfx_pixel __p = { .uniforms = __uniforms, .texture = { __t0, __t1, __t2, __t3 } }; \
-		__smgpu_gfx_tile(&__to, &__b, __raw, __sorted, __varyings, __pixel, &__p); \
+		__smgpu_gfx_tile(&__to, &__b, &__s, __varyings, __pixel, &__p); \
 	} \
 	_Static_assert(1, "")
 
