@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Texture unit of an SM, between execution and load/store. What is no texture instruction passes. Of a texture instruction the unit makes loads of the same
 // warp: one of the descriptor, then one for each tap, with an address for each thread; their results stay here, and what the filter makes of them goes to
-// the register file as a load's result does. One instruction at a time, four threads a cycle; the next one is taken meanwhile. README.md tells what each step takes.
+// the register file as a load's result does. One instruction at a time, four threads a cycle, without fours that are not active; the next one is taken
+// meanwhile. README.md tells what each step takes.
 //
 // The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to that), so results need no mark;
 // their number is the tap. Accesses of the same warp wait until the instruction has ended: faults of a warp come in program order.
@@ -87,7 +88,7 @@ module smtex_top #(
   logic                       comes_q, full_q, bank_q;    // the next one's beats come, are there, are in this half of the operands
   logic [1:0]                 tap_q, last_tap;
   logic [2:0]                 issued_q, done_q, owed_q;   // loads: gone out, complete, whose end has not been swallowed
-  logic [5:0]                 n_q;                        // of a step
+  logic [2:0]                 n_q;                        // of a step
   logic [BW-1:0]              beat_q;                     // that goes out
   assign uop     = ls_uop_i;
   assign t       = t_q;
@@ -104,6 +105,36 @@ module smtex_top #(
   function automatic logic [GI-1:0] place_of(input logic [2:0] group);
     place_of = LANES > T ? GI'(group) : '0;
   endfunction
+
+  // ---- Groups with an active thread, one after the other: for each tap in Addr, with all its taps in Filter
+  logic [7:0] groups, above;
+  logic [2:0] group_q, first_group, next_group;
+  logic [1:0] walk_tap_q;
+  logic       walk_q, last_group, step, tap_ends;
+  always_comb begin
+    for (int unsigned g = 0; g < 8; g++) groups[g] = t.mask[4*g+:4] != '0;
+    above       = groups & (8'hfe << group_q);
+    first_group = '0;
+    next_group  = '0;
+    for (int unsigned g = 8; g > 0; g--) begin
+      if (groups[g-1]) first_group = 3'(g - 1);
+      if (above[g-1]) next_group = 3'(g - 1);
+    end
+  end
+  assign last_group = above == '0;
+  assign tap_ends   = walk_tap_q == last_tap;
+  always_ff @(posedge clk_i) begin
+    if (state_q != Addr && state_q != Filter) begin
+      group_q    <= first_group;
+      walk_tap_q <= '0;
+      walk_q     <= 1'b1;
+    end else if (step) begin
+      if (state_q == Addr ? last_group : tap_ends) walk_tap_q <= state_q == Addr ? walk_tap_q + 2'd1 : '0;
+      else if (state_q == Filter) walk_tap_q <= walk_tap_q + 2'd1;
+      if (state_q == Addr || tap_ends) group_q <= last_group ? first_group : next_group;
+      if (last_group && tap_ends) walk_q <= 1'b0;
+    end
+  end
 
   // ---- The way to load/store changes its user between instructions only.
   logic own, pass;
@@ -151,7 +182,7 @@ module smtex_top #(
   ) u_operands (
       .clk_i,
       .re_i   (1'b1),
-      .raddr_i({!bank_q, row_of(n_q[2:0])}),
+      .raddr_i({!bank_q, row_of(group_q)}),
       .rdata_o({v_row, u_row}),
       .we_i   (take),
       .wmask_i('1),
@@ -171,20 +202,25 @@ module smtex_top #(
 
   // ================ Addresses: those of one group and tap a cycle ================
   logic [T*32-1:0]     u_q, v_q, address;
-  logic [5:0]          at, past, mixed;            // n_q of the group whose addresses are there, whose fractions are, whose texels are chosen
+  logic [4:0]          at, past, mixed;            // tap and group whose addresses are there, whose fractions are, whose texels are chosen
+  logic [4:0]          walked_q[Latency];          // and of those between
+  logic [Latency-1:0]  walked_valid_q;
   logic                write, fractions;
   logic [T*16-1:0]     frac, frac_m[8];
   logic [LANES*32-1:0] a_row;
-  logic [GI-1:0]       place_q;                    // of the group that was read in the cycle before
-  assign at        = n_q - 6'(Latency);
-  assign past      = n_q - 6'(Latency - 1);
-  assign mixed     = n_q - 6'(Latency - 2);
-  assign write     = state_q == Addr && n_q >= 6'(Latency);
-  assign fractions = state_q == Addr && n_q >= 6'(Latency - 1);   // those of all taps are the same
+  logic [GI-1:0]       place;                      // of the group that was read in the cycle before
+  assign at        = walked_q[Latency-1];
+  assign past      = walked_q[Latency-2];
+  assign mixed     = walked_q[Latency-3];
+  assign write     = walked_valid_q[Latency-1];
+  assign fractions = walked_valid_q[Latency-2];    // those of all taps are the same
+  assign place     = place_of(walked_q[0][2:0]);
   always_ff @(posedge clk_i) begin
-    place_q <= place_of(n_q[2:0]);
-    u_q     <= u_row[T*32*32'(place_q)+:T*32];
-    v_q     <= v_row[T*32*32'(place_q)+:T*32];
+    walked_q[0] <= {walk_tap_q, group_q};
+    for (int unsigned i = 1; i < Latency; i++) walked_q[i] <= walked_q[i-1];
+    walked_valid_q <= rst_ni ? {walked_valid_q[Latency-2:0], state_q == Addr && walk_q} : '0;
+    u_q     <= u_row[T*32*32'(place)+:T*32];
+    v_q     <= v_row[T*32*32'(place)+:T*32];
     if (fractions) frac_m[past[2:0]] <= frac;
   end
   for (genvar k = 0; k < T; k++) begin : gen_address
@@ -283,18 +319,21 @@ module smtex_top #(
 
   // ================ Filter: a tap of a group a cycle ================
   logic        f0, f1_q, f2_q, f3_q, f1_first_q, f2_first_q, f1_last_q, f2_last_q;
-  logic [4:0]  f_q;                                // group, tap
-  logic        f_done_q, lanes_full_q;
+  logic        f0_ends, f1_ends_q, f2_ends_q, f3_ends_q;   // the last group of its beat
+  logic [2:0]  f1_group_q, f2_group_q, f3_group_q;
+  logic        f1_done_q, f2_done_q, f3_done_q;            // the last one of all
+  logic        lanes_full_q, out_last_q;
   logic [T*16-1:0]     frac_q;
   logic [1:0]          f1_tap_q;
-  logic [GI-1:0]       count_q;
   logic [BW-1:0]       out_beat_q;
   logic [LANES*32-1:0] out_q;
   logic [T*32-1:0]     texels_q, result;
   logic                given;
-  assign f0    = state_q == Filter && !f_done_q;
-  assign who   = state_q == Setup ? (n_q[2] ? {1'b0, 4'd3 + level_q} : {4'b0, n_q[0]}) : {f_q[4:2], 2'b0};
-  assign which = state_q == Setup ? 2'd0 : f_q[1:0];
+  assign f0      = state_q == Filter && walk_q;
+  assign f0_ends = last_group || row_of(next_group) != row_of(group_q);
+  assign step    = state_q == Addr || go;
+  assign who   = state_q == Setup ? (n_q[2] ? {1'b0, 4'd3 + level_q} : {4'b0, n_q[0]}) : {group_q, 2'b0};
+  assign which = state_q == Setup ? 2'd0 : walk_tap_q;
   assign go    = !lanes_full_q || given;
   assign word  = texels_q[32*32'(word2_q)+:32];
   for (genvar k = 0; k < T; k++) begin : gen_thread
@@ -312,33 +351,30 @@ module smtex_top #(
   end
   always_ff @(posedge clk_i) begin
     if (go) begin
-      frac_q     <= frac_m[f_q[4:2]];
-      f1_tap_q   <= f_q[1:0];
+      frac_q     <= frac_m[group_q];
+      f1_tap_q   <= walk_tap_q;
       r_place_q  <= place_of(who[4:2]);
       {word2_q, word1_q} <= {word1_q, who[1:0]};
-      f1_first_q <= f_q[1:0] == '0;
-      f1_last_q  <= f_q[1:0] == last_tap;
+      f1_first_q <= walk_tap_q == '0;
+      f1_last_q  <= tap_ends;
       f2_first_q <= f1_first_q;
       f2_last_q  <= f1_last_q;
       texels_q   <= r_data[T*32*32'(r_place_q)+:T*32];
-      if (f3_q) out_q <= (LANES*32)'({result, out_q} >> T * 32);
+      {f1_group_q, f2_group_q, f3_group_q} <= {group_q, f1_group_q, f2_group_q};
+      {f1_ends_q, f2_ends_q, f3_ends_q}    <= {f0_ends, f1_ends_q, f2_ends_q};
+      {f1_done_q, f2_done_q, f3_done_q}    <= {last_group, f1_done_q, f2_done_q};
+      for (int unsigned p = 0; p < LANES / T; p++) if (f3_q && place_of(f3_group_q) == GI'(p)) out_q[T*32*p+:T*32] <= result;
     end
     if (!rst_ni || state_q != Filter) begin
-      {f1_q, f2_q, f3_q, f_done_q, lanes_full_q} <= '0;
-      f_q        <= '0;
-      count_q    <= '0;
+      {f1_q, f2_q, f3_q, lanes_full_q} <= '0;
       out_beat_q <= '0;
-    end else begin
-      if (go) begin
-        f1_q <= f0;
-        f2_q <= f1_q;
-        f3_q <= f2_q && f2_last_q;
-        if (f0) f_q <= f_q[1:0] == last_tap ? {f_q[4:2] + 3'd1, 2'b0} : f_q + 5'd1;
-        if (f0 && f_q == {3'd7, last_tap}) f_done_q <= 1'b1;
-        lanes_full_q <= f3_q && count_q == GI'(LANES / T - 1);
-        if (f3_q) count_q <= LANES > T ? count_q + 1'b1 : '0;
-      end
-      if (given) out_beat_q <= out_beat_q + 1'b1;
+    end else if (go) begin
+      f1_q         <= f0;
+      f2_q         <= f1_q;
+      f3_q         <= f2_q && f2_last_q;
+      lanes_full_q <= f3_q && f3_ends_q;
+      out_beat_q   <= BW'(row_of(f3_group_q));
+      out_last_q   <= f3_done_q;
     end
   end
 
@@ -355,7 +391,7 @@ module smtex_top #(
   assign lw_beat_o    = ours ? out_beat_q : m_lw_beat_i;
   assign lw_mask_o    = ours ? LANES'(t.mask >> (6'(out_beat_q) * 6'(LANES))) & {LANES{state_q != Fail}} : m_lw_mask_i;
   assign lw_data_o    = ours ? out_q : m_lw_data_i;
-  assign lw_last_o    = ours ? state_q == Fail || out_beat_q == BW'(B - 1) : m_lw_last_i;
+  assign lw_last_o    = ours ? state_q == Fail || out_last_q : m_lw_last_i;
   always_ff @(posedge clk_i) ls_wait_q <= rst_ni && lw_valid_o && !ours && !lw_ready_i;
 
   // ---- Ends of accesses: those of the unit's loads are swallowed, for each instruction there is one. No new access passes in the meantime.
@@ -370,7 +406,7 @@ module smtex_top #(
   assign tap_o = state_q == Send && loads;
   always_ff @(posedge clk_i) begin
     filled_q <= state_q == Send;
-    n_q      <= n_q + 6'd1;
+    n_q      <= n_q + 3'd1;
     case (state_q)
       Idle:
         if (full_q) state_q <= Ask;
@@ -382,21 +418,20 @@ module smtex_top #(
         if (done_q == 3'd1) state_q <= fault_q ? Fail : Setup;
       end
       Setup: begin
-        if (n_q == 6'd2) {height_q, width_q} <= {word[28:16], word[12:0]};
-        if (n_q == 6'd3) begin
+        if (n_q == 3'd2) {height_q, width_q} <= {word[28:16], word[12:0]};
+        if (n_q == 3'd3) begin
           bytes_q  <= word[3:0] == 4'd1;
           linear_q <= word[7:4] == 4'd1 && word[3:0] != 4'd2;
           repeat_q <= {word[15:12] == 4'd1, word[11:8] == 4'd1};
           mirror_q <= {word[15:12] == 4'd2, word[11:8] == 4'd2};
           level_q  <= handle_q[3:0] >= levels ? levels - 4'd1 : handle_q[3:0];
         end
-        if (n_q == 6'd6) begin
+        if (n_q == 3'd6) begin
           base_q  <= word;
           state_q <= Level;
         end
       end
       Level: begin
-        n_q     <= '0;
         level_q <= level_q - 4'd1;
         if (level_q != '0) {height_q, width_q} <= {1'b0, height_q[12:1], 1'b0, width_q[12:1]};
         else begin
@@ -406,7 +441,7 @@ module smtex_top #(
         end
       end
       Addr:
-        if (n_q == {1'b0, last_tap, 3'd7} + 6'(Latency)) state_q <= Send;
+        if (!walk_q && walked_valid_q == {1'b1, {(Latency - 1) {1'b0}}}) state_q <= Send;
       Send:
         if (loads) begin
           tap_q <= tap_q + 2'd1;
@@ -415,7 +450,7 @@ module smtex_top #(
       Wait:
         if (done_q == issued_q) state_q <= fault_q ? Fail : Filter;
       Filter:
-        if (given && out_beat_q == BW'(B - 1)) state_q <= End;
+        if (given && out_last_q) state_q <= End;
       Fail:
         if (given) state_q <= End;
       default:

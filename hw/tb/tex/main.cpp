@@ -84,6 +84,7 @@ static std::deque<unsigned> faults;	// warps; told before the result of the acce
 static bool offered;		// the first piece is, and stays so
 
 static bool ideal;		// measuring: everything at once
+static uint32_t ideal_mask;	// active threads then
 static unsigned done;
 
 static bool inside(uint32_t at, unsigned bytes) { return at >= TEXTURE_VA && at - TEXTURE_VA <= TEXTURE_BYTES - bytes; }
@@ -146,7 +147,7 @@ static bool make_op(unsigned kind, unsigned descriptor)
 	o.rd = 1 + rnd(31);
 	o.seq = rnd(256);
 	o.tex = kind == 0;
-	o.mask = ideal ? ~0u : rnd(4) ? rnd(0x7fffffff) * 2 + rnd(2) : 1u << rnd(32);
+	o.mask = ideal ? ideal_mask : rnd(4) ? rnd(0x7fffffff) * 2 + rnd(2) : 1u << rnd(32);
 	if (!o.mask)
 		o.mask = 1;
 	if (busy(o.warp, o.rd))
@@ -231,6 +232,8 @@ static void drive()
 	}
 }
 
+static uint32_t threads_of(uint32_t mask, unsigned beat) { return mask >> (beat * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1); }
+
 // An access becomes pieces of its result, in any order of its beats; the last one is marked.
 static void answer(const transfer &a)
 {
@@ -240,7 +243,7 @@ static void answer(const transfer &a)
 	for (unsigned t = 0; t < 32; t++)
 		fault = fault || ((a.mask >> t & 1) && !inside(a.at[t], byte ? 1 : 4));
 	for (unsigned b = 0; load && !fault && b < BEATS; b++) {
-		uint32_t all = a.mask >> (b * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1), part = ideal || rnd(2) ? all : all & rnd(0x7fffffff);
+		uint32_t all = threads_of(a.mask, b), part = ideal || rnd(2) ? all : all & rnd(0x7fffffff);
 
 		for (uint32_t mask : { part, all & ~part }) {
 			piece p = {};
@@ -299,6 +302,14 @@ static void take_access(bool passes)
 	accesses.push_back(coming);
 }
 
+// The first beat from @beat on with an active thread: others have no result
+static unsigned used_from(uint32_t mask, unsigned beat)
+{
+	while (beat < BEATS && !threads_of(mask, beat))
+		beat++;
+	return beat;
+}
+
 static flight &find(unsigned warp, unsigned rd)
 {
 	for (auto &f : flights)
@@ -311,14 +322,16 @@ static void take_result()
 {
 	flight &f = find(top->lw_warp_o, top->lw_rd_o);
 	unsigned b = top->lw_beat_o;
-	uint32_t own = f.o.mask >> (b * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1);
+	uint32_t own = threads_of(f.o.mask, b);
 
 	if (f.o.fault) {
 		if (top->lw_mask_o || !top->lw_last_o)
 			fail("%s with a fault has a result", f.o.tex ? "a texture instruction" : "a load");
 	} else if (f.o.tex) {
-		if (b != f.beat++ || top->lw_mask_o != own || top->lw_last_o != (b == BEATS - 1) || top->lw_seq_o != f.o.seq)
+		if (b != used_from(f.o.mask, f.beat) || top->lw_mask_o != own || top->lw_last_o != (used_from(f.o.mask, b + 1) == BEATS) ||
+		    top->lw_seq_o != f.o.seq)
 			fail("beat %u of a sample: mask %x, last %u", b, top->lw_mask_o, top->lw_last_o);
+		f.beat = b + 1;
 	} else if (top->lw_mask_o & ~own || top->lw_seq_o != f.o.seq) {
 		fail("a load has a result for other threads");
 	}
@@ -430,7 +443,7 @@ static void cycle()
 }
 
 // One instruction after the other, and as many as the unit takes: at most as many cycles as were measured, which hw/rtl/texture/README.md tells
-static void measure(const char *name, uint32_t format, bool alone, const unsigned most[4])
+static void measure(const char *name, uint32_t format, uint32_t mask, bool alone, const unsigned most[4])
 {
 	const unsigned count = 16, limit = most[LANES == 4 ? 0 : LANES == 8 ? 1 : LANES == 16 ? 2 : 3];
 	uint32_t d[16] = { 16 | 16 << 16, format | 1 << 16 };
@@ -440,6 +453,7 @@ static void measure(const char *name, uint32_t format, bool alone, const unsigne
 	d[3] = TEXTURE_VA + 64 * DESCRIPTORS;
 	memcpy(memory, d, 64);
 	ideal = true;
+	ideal_mask = mask;
 	for (unsigned sent = 0; done < before + count;) {
 		if (!sending && sent < count && (!alone || done == before + sent))
 			sent += make_op(0, 0);
@@ -474,10 +488,13 @@ int main(int argc, char **argv)
 	}
 	printf("ok tex.random.%u.%llu # %u instructions in %llu cycles\n", LANES, (unsigned long long)seed, n, (unsigned long long)now);
 	for (unsigned alone = 2; alone--;) {
-		static const unsigned nearest[2][4] = { { 74, 60, 53, 50 }, { 82, 64, 55, 51 } }, bilinear[2][4] = { { 146, 120, 107, 102 }, { 154, 124, 109, 102 } };
+		static const unsigned nearest[2][4] = { { 74, 60, 53, 50 }, { 82, 64, 55, 51 } }, bilinear[2][4] = { { 146, 120, 107, 101 }, { 154, 124, 109, 102 } };
+		static const unsigned few[2][4] = { { 92, 70, 58, 53 }, { 100, 74, 60, 54 } };
 
-		measure(alone ? "latency.nearest" : "rate.nearest", 0, alone, nearest[alone]);
-		measure(alone ? "latency.bilinear" : "rate.bilinear", 1 << 4, alone, bilinear[alone]);
+		measure(alone ? "latency.nearest" : "rate.nearest", 0, ~0u, alone, nearest[alone]);
+		measure(alone ? "latency.bilinear" : "rate.bilinear", 1 << 4, ~0u, alone, bilinear[alone]);
+		// A pixel and the one below it, of 8 x 4
+		measure(alone ? "latency.bilinear_few" : "rate.bilinear_few", 1 << 4, 0x00000808, alone, few[alone]);
 	}
 	return 0;
 }

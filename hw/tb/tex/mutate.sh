@@ -17,7 +17,13 @@ red() {
 }
 
 try taps_swapped texture/smtex_top.sv 's/.second_i (mixed\[3\])/.second_i (mixed[4])/' 8
-try fraction_late texture/smtex_top.sv "s/assign past      = .*/assign past      = n_q - 6'(Latency);/" 16
+try fraction_late texture/smtex_top.sv "s/assign past      = .*/assign past      = walked_q[Latency-1];/" 16
+try group_by_first_thread texture/smtex_top.sv "s/groups\[g\] = t.mask\[4\*g+:4\] != '0;/groups[g] = t.mask[4*g];/" 8
+try group_that_is_not_active texture/smtex_top.sv "s/above       = groups \&/above       = 8'hff \&/" 8
+try beat_ends_late texture/smtex_top.sv 's/assign f0_ends = last_group || .*/assign f0_ends = last_group;/' 8
+try beat_is_last texture/smtex_top.sv 's/out_last_q   <= f3_done_q;/out_last_q   <= f3_ends_q;/' 8
+try result_elsewhere texture/smtex_top.sv "s/place_of(f3_group_q) == GI'(p)/place_of(f2_group_q) == GI'(p)/" 16
+try loads_before_addresses texture/smtex_top.sv 's/if (!walk_q \&\& walked_valid_q == .*) state_q <= Send;/if (!walk_q) state_q <= Send;/' 8
 try row_of_other_group texture/smtex_top.sv 's/waddr_i({at\[4:3\], row_of(at\[2:0\])})/waddr_i({at[4:3], row_of(past[2:0])})/' 8
 try place_of_other_group texture/smtex_top.sv 's/<< (32.(place_of(at\[2:0\])) \* T)/<< (32'"'"'(place_of(past[2:0])) * T)/' 16
 try round texture/smtex_top.sv "s/f2_first_q ? 25'd32768/f2_first_q ? 25'd32767/" 8
