@@ -4,7 +4,7 @@
 // compares with to the second. It says which thread's operand each byte wants; smls_operands fetches them.
 // An atomic of several threads is combined: the lowest one's operand goes to word 0, then those of two threads a cycle (a beat's lowest and highest)
 // to the words 2 and 3, the result of both to word 1, and the result of that and of word 0 to word 0.
-// Longest path: beat -> its threads -> which byte wants which one -> (smls_operands) -> line; word -> arithmetic -> word.
+// Longest path: threads -> which byte wants which one -> (smls_operands) -> line; word -> arithmetic -> word.
 
 module smls_build #(
     parameter int unsigned LANES = 16
@@ -13,7 +13,6 @@ module smls_build #(
     input  logic                         rst_ni,
     input  logic                         take_i,     // a new group
     input  logic [31:0]                  group_i,    // its threads that store
-    input  logic [smgpu_pkg::BeatW-1:0]  first_i,    // the beat of the lowest one
     input  logic                         load_i,     // with take_i: the line is this one already
     input  logic [255:0]                 load_line_i,
     input  logic [31:0]                  load_be_i,
@@ -43,16 +42,19 @@ module smls_build #(
   logic [B-1:0]     any;                         // beats with threads
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   logic [255:0]     line_q, line;
-  logic [BW-1:0]    beat;                        // the first beat with threads in rest
   logic [LANES-1:0] now;
   logic             combine_q, result_q;         // threads after the first are combined; there is a result of two
   logic [1:0]       pair_q;                      // there are operands of the two
   logic [BI-1:0]    lowest, highest;             // of the beat
   always_comb begin
-    now = left_q[LANES-1:0];
-    for (int unsigned b = 0; b < B; b++) begin
-      any[b] = left_q[b*LANES+:LANES] != '0;
-      if (beat_o == BW'(b)) now = left_q[b*LANES+:LANES];
+    beat_o = '0;
+    now    = left_q[31-:LANES];
+    for (int unsigned b = B; b > 0; b--) begin
+      any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
+      if (any[b-1]) begin
+        beat_o = BW'(b - 1);
+        now    = left_q[(b-1)*LANES+:LANES];
+      end
     end
     lowest  = '0;
     highest = '0;
@@ -64,8 +66,6 @@ module smls_build #(
     for (int unsigned i = 0; i < 32; i++)
       if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == BW'(i / LANES) && (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
         rest[i] = 1'b0;
-    beat = '0;
-    for (int unsigned b = B; b > 0; b--) if (rest[(b-1)*LANES+:LANES] != '0) beat = BW'(b - 1);
   end
   assign want_o  = left_q != '0;
   assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o || (run_i && (STEP ? !amo_i && (any & (any - 1'b1)) == '0 : rest == '0));
@@ -137,11 +137,9 @@ module smls_build #(
   always_ff @(posedge clk_i) begin
     if (take_i) begin
       left_q <= load_i ? '0 : group_i;
-      beat_o <= first_i;
       be_q   <= load_i ? load_be_i : '0;
     end else if (run_i) begin
       left_q <= rest;
-      beat_o <= beat;
       be_q   <= be_o;
     end
     if (take_i) line_q <= load_line_i;
@@ -155,7 +153,7 @@ module smls_build #(
   end
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (run_i && now == '0 && !take_i) $fatal(1, "smls_build: a beat for no thread");
+  always_ff @(posedge clk_i) if (run_i && left_q == '0 && !take_i) $fatal(1, "smls_build: a beat for no thread");
 `endif
 
 endmodule

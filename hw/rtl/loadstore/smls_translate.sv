@@ -128,7 +128,6 @@ module smls_translate #(
       .rst_ni,
       .take_i     (open),
       .group_i    (stores),
-      .first_i    (BW'(next.lead >> BI)),
       .load_i     (back || ahead),
       .load_line_i(head_line),
       .load_be_i  (head_be),
