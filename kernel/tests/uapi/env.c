@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "uapi.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void env_open(struct env *e)
@@ -91,4 +93,47 @@ int env_run_work(struct env *e, const struct drm_smgpu_work *works, uint32_t cou
 	if (!ret)
 		ret = sync_wait(e->fd, e->sync, 0);
 	return ret ? ret : sync_error(e->fd, e->sync);
+}
+
+void env_killed(void (*begin)(struct env *child))
+{
+	int ready[2], status;
+	char c = 0;
+	pid_t pid;
+
+	CHECK(!pipe(ready));
+	pid = fork();
+	CHECK(pid >= 0);
+	if (!pid) {
+		struct env child;
+
+		env_open(&child);
+		if (!case_failed())
+			begin(&child);
+		c = case_failed();
+		if (write(ready[1], &c, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	CHECK_EQ(read(ready[0], &c, 1), 1);
+	CHECK_EQ(c, 0);
+	kill(pid, SIGKILL);
+	CHECK_EQ(waitpid(pid, &status, 0), pid);
+	close(ready[0]);
+	close(ready[1]);
+}
+
+void memory_returns(int fd, const struct drm_smgpu_query_memory *before)
+{
+	struct drm_smgpu_query_memory after;
+
+	for (uint32_t i = 0; i < 200; i++) {
+		OK(memory_query(fd, &after));
+		if (after.card_free == before->card_free)
+			break;
+		usleep(50000);
+	}
+	CHECK_EQ(after.card_free, before->card_free);
+	CHECK_EQ(after.visible_free, before->visible_free);
 }

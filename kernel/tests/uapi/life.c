@@ -4,7 +4,6 @@
  */
 #include "uapi.h"
 
-#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +45,7 @@ static void destroy_busy(void)
 
 static void close_busy(void)
 {
-	struct drm_smgpu_query_memory before, after;
+	struct drm_smgpu_query_memory before;
 	int fd = node_open();
 	struct env e;
 
@@ -57,63 +56,31 @@ static void close_busy(void)
 		CALL(stuck(&e, 300));
 		env_close(&e);
 	}
-	/* The last references go with the scheduler's work. */
-	for (uint32_t i = 0; i < 100; i++) {
-		OK(memory_query(fd, &after));
-		if (after.card_free == before.card_free)
-			break;
-		usleep(50000);
-	}
-	CHECK_EQ(after.card_free, before.card_free);
-	CHECK_EQ(after.visible_free, before.visible_free);
+	memory_returns(fd, &before);
 	close(fd);
+}
+
+static void stuck_400(struct env *e)
+{
+	stuck(e, 400);
 }
 
 /* kill -9 with work in flight, next to a process whose work goes on. */
 static void kill_busy(void)
 {
-	struct drm_smgpu_query_memory before, after;
+	struct drm_smgpu_query_memory before;
 	struct env e;
 
 	CALL(env_open(&e));
 	OK(memory_query(e.fd, &before));
 	for (uint32_t round = 0; round < 4; round++) {
-		int ready[2], status;
-		char c = 0;
-		pid_t pid;
-
-		CHECK(!pipe(ready));
-		pid = fork();
-		CHECK(pid >= 0);
-		if (!pid) {
-			struct env child;
-
-			env_open(&child);
-			stuck(&child, 400);
-			c = case_failed();
-			if (write(ready[1], &c, 1) != 1)
-				_exit(1);
-			for (;;)
-				pause();
-		}
-		CHECK_EQ(read(ready[0], &c, 1), 1);
-		CHECK_EQ(c, 0);
-		kill(pid, SIGKILL);
-		CHECK_EQ(waitpid(pid, &status, 0), pid);
-		close(ready[0]);
-		close(ready[1]);
+		CALL(env_killed(stuck_400));
 		e.words = 0;
 		METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST, round + 1, 4);
 		OK(env_run(&e));
 		CHECK_EQ(e.host[0], round + 1);
 	}
-	for (uint32_t i = 0; i < 100; i++) {
-		OK(memory_query(e.fd, &after));
-		if (after.card_free == before.card_free)
-			break;
-		usleep(50000);
-	}
-	CHECK_EQ(after.card_free, before.card_free);
+	memory_returns(e.fd, &before);
 	env_close(&e);
 }
 

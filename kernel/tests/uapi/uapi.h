@@ -103,6 +103,10 @@ struct env {
 
 void env_open(struct env *e);
 void env_close(struct env *e);
+/* A process opens the card, calls @begin, which must pass, and is killed with what it left there. */
+void env_killed(void (*begin)(struct env *child));
+/* Waits until as much memory is free as @before: the last references go with the scheduler's work. */
+void memory_returns(int fd, const struct drm_smgpu_query_memory *before);
 /* Gives it a channel with the longest watchdog, for what the machine may be slow to do behind a job that waits. 0 or errno. */
 int env_patient(struct env *e);
 void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payload);
