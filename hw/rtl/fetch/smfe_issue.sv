@@ -30,8 +30,7 @@ module smfe_issue #(
     output logic [WI-1:0]   warp_o,
     output logic [1:0]      pipe_o,
     output logic [DW-1:0]   data_o,
-    output logic [DW-1:0]   next_o,      // data_o of the next cycle,
-    output logic            stays_o,     // unless the warp stays, which it may
+    output logic [DW-1:0]   next_o,      // data_o of the next cycle; 0 if no warp is there
     output logic            stopped_o,   // its pipes take nothing: it must not issue
     input  logic            fire_i,      // it issues
     input  logic            refused_i,   // it would, but its pipe takes nothing
@@ -59,9 +58,8 @@ module smfe_issue #(
     , .view_rest_o
 `endif
   );
-  assign missed  = turn_valid && refused_i && warp_o == turn;
-  assign stays_o = turn_valid && warp_o == turn && missed_q == '1;
-  assign hold    = stays_o && refused_i;
+  assign missed = turn_valid && refused_i && warp_o == turn;
+  assign hold   = missed && missed_q == '1;
 
   // Two-level: a group of warps has its turn until none of them is ready.
   localparam int unsigned Group = 4;
@@ -91,15 +89,17 @@ module smfe_issue #(
   assign held_o = ready_i != '0 && open == '0;
   smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(open), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));
 
-  logic [1:0] pipe;
+  logic [DW-1:0] data;
+  logic [1:0]    pipe;
   always_comb begin
-    {next_o, pipe} = '0;
+    {data, pipe} = '0;
     for (int unsigned i = 0; i < NW; i++) begin
-      next_o = next_o | ({DW{one[i]}} & data_i[i*DW+:DW]);
-      pipe   = pipe | ({2{one[i]}} & pipe_i[i*2+:2]);
+      data = data | ({DW{one[i]}} & data_i[i*DW+:DW]);
+      pipe = pipe | ({2{one[i]}} & pipe_i[i*2+:2]);
     end
   end
 
+  assign next_o = hold ? data_o : data;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_o   <= 1'b0;
@@ -115,7 +115,7 @@ module smfe_issue #(
     end
     if (any && !hold) begin
       warp_o <= sel;
-      data_o <= next_o;
+      data_o <= data;
       pipe_o <= pipe;
     end
   end

@@ -181,7 +181,6 @@ module smfe_pod #(
   /* verilator lint_off UNUSEDSIGNAL */  // of the next one only whether a word follows
   smfe_pkg::head_t  p1, next;
   /* verilator lint_on UNUSEDSIGNAL */
-  logic             stays;
   logic             fire, p1_step, p1_ctl, p1_op, p1_trap, p1_ls;
   logic [31:0]      p1_rd, p1_active, p1_live;
 
@@ -262,7 +261,7 @@ module smfe_pod #(
   logic [31:0]     head_m[NW];
 
   smfe_load #(.NW(NW), .WI(WI)) u_load (
-    .clk_i, .rst_ni, .next_i(next.follows && !stays), .follow_o(follow), .want_i(load_ok), .may_i(load_may), .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
+    .clk_i, .rst_ni, .next_i(next.follows), .follow_o(follow), .want_i(load_ok), .may_i(load_may), .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
   );
   always_comb begin
     other_at = '0;
@@ -336,7 +335,7 @@ module smfe_pod #(
   always_ff @(posedge clk_i) {alive_q, replay_q} <= {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
     .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full), .before_i(first),
-    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next), .stays_o(stays), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
