@@ -49,16 +49,17 @@ module mem_evict #(
   logic [26:0]  match_m[16];                 // in registers: compared all at once
   logic [26:0]  line_m[16];                  // the same, for one at a time
   logic [255:0] data_m[16];
-  logic         held_q, any_aw, any_w, any_late;
+  logic         held_q, any_aw, any_late;
   logic         refused;                     // an acknowledgement, to one that waits for it, with an error
-  logic [3:0]   held_id_q, free, send_aw, send_w, late;
+  logic [3:0]   held_id_q, free, send_aw, late;
+  // Data follow the address, in the same order: up to two writes are between the two, so that an address and data go in each cycle.
+  logic         first_q, second_q;
+  logic [3:0]   first_id_q, second_id_q;
   always_comb begin
     free       = '0;
     send_aw    = '0;
-    send_w     = '0;
     late       = '0;
     any_aw     = 1'b0;
-    any_w      = 1'b0;
     any_late   = 1'b0;
     for (int unsigned i = 16; i > 0; i--) begin
       match[i-1] = used_q[i-1] && !gone_q[i-1] && match_m[i-1] == line_i;
@@ -66,11 +67,6 @@ module mem_evict #(
       if (used_q[i-1] && !aw_q[i-1]) begin
         any_aw  = 1'b1;
         send_aw = 4'(i - 1);
-      end
-      // Data follow the address, in the same order: one write at a time is between the two.
-      if (used_q[i-1] && aw_q[i-1] && !w_q[i-1]) begin
-        any_w  = 1'b1;
-        send_w = 4'(i - 1);
       end
       if (used_q[i-1] && older_q[i-1] && !dead_q[i-1]) begin
         any_late = 1'b1;
@@ -82,7 +78,7 @@ module mem_evict #(
     for (int unsigned i = 0; i < 16; i++) begin
       put_hot[i]  = put_i && free == 4'(i);
       aw_hot[i]   = aw_valid_o && aw_ready_i && send_aw == 4'(i);
-      w_hot[i]    = w_valid_o && w_ready_i && send_w == 4'(i);
+      w_hot[i]    = w_valid_o && w_ready_i && first_id_q == 4'(i);
       b_hot[i]    = b_valid_i && w_q[i] && !ended_q[i] && b_id_i == 4'(i);
       late_hot[i] = any_late && !refused && late == 4'(i);
     end
@@ -104,11 +100,11 @@ module mem_evict #(
   assign busy_o  = (used_q & ~dead_q) != '0;
   assign unused_live = ^{live_least[3], live_least[1:0], free_least_q[0]};
 
-  assign aw_valid_o = any_aw && !any_w;
+  assign aw_valid_o = any_aw && !second_q;
   assign aw_id_o    = send_aw;
   assign aw_addr_o  = {8'b0, line_m[send_aw], 5'b0};
-  assign w_valid_o  = any_w;
-  assign w_data_o   = data_m[send_w];
+  assign w_valid_o  = first_q;
+  assign w_data_o   = data_m[first_id_q];
   assign b_ready_o  = 1'b1;
 
   logic [15:0] error_hot, done_hot;
@@ -129,11 +125,15 @@ module mem_evict #(
       ended_q <= '0;
       gone_q  <= '0;
       held_q  <= 1'b0;
+      first_q <= 1'b0;
+      second_q <= 1'b0;
       put_q   <= 1'b0;
       free_least_q <= '1;
       stuck_o <= 1'b0;
     end else begin
       held_q  <= aw_valid_o && !aw_ready_i;
+      first_q <= (first_q && !w_ready_i) || second_q || (aw_valid_o && aw_ready_i);
+      second_q <= first_q && !w_ready_i && (second_q || (aw_valid_o && aw_ready_i));
       used_q  <= (used_q | put_hot) & keep;
       aw_q    <= (aw_q | aw_hot) & keep;
       w_q     <= (w_q | w_hot) & keep;
@@ -157,6 +157,8 @@ module mem_evict #(
       data_m[free] <= put_data_i;
     end
     held_id_q <= send_aw;
+    if (!first_q || w_ready_i) first_id_q <= second_q ? second_id_q : send_aw;
+    if (!second_q) second_id_q <= send_aw;
     if (look_i) begin
       waits_o <= (match & ~dead_q) != '0 || (put_i && put_line_i == line_i);
       bad_o   <= (match & dead_q) != '0;

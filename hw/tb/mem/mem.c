@@ -22,7 +22,8 @@ static uint64_t seed, state, cycles, limit, idle_since;
 static uint64_t read_lines, write_lines, resident_lines, kept_lines;
 #define WARM_UP 1000	/* cycles that the measurement leaves out */
 static struct { bool used; int id; uint64_t addr, due; uint8_t data[32]; } reads[QUEUE], writes[QUEUE];
-static int w_next = -1, r_now = -1, b_now = -1;
+static int r_now = -1, b_now = -1;
+static unsigned w_order[QUEUE], w_told, w_come; /* writes whose address came, of which data came */
 
 uint32_t rnd(uint32_t n)
 {
@@ -82,13 +83,13 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		writes[i].addr = *(const uint64_t *)aw_addr & 0xffffffffff;
 		writes[i].id = aw_id;
 		writes[i].due = ~0ull;
-		if (w_next >= 0)
-			fail("a second write address before the data");
-		w_next = (int)i;
+		w_order[w_told++ % QUEUE] = i;
 	}
 	if (w) {
+		unsigned w_next = w_order[w_come % QUEUE];
+
 		write_lines += now > WARM_UP;
-		if (w_next < 0)
+		if (w_come++ == w_told)
 			fail("data without address");
 		memcpy(writes[w_next].data, w_data, 32);
 		/* At times no write is acknowledged for so long that all write buffers of the L2 are taken. */
@@ -98,7 +99,6 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 			dram_push(&dram, &dram.writes, now, writes[w_next].addr, (uint8_t)writes[w_next].id);
 			writes[w_next].used = false;
 		}
-		w_next = -1;
 	}
 	if (ar) {
 		uint64_t a = *(const uint64_t *)ar_addr & 0xffffffffff;
