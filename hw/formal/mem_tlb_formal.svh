@@ -10,6 +10,12 @@
   logic [WALKS-1:0] f_inside;                // their page is in the leaf of f_page
   logic             f_change, f_right;
   logic [2:0]       f_matches;
+  smgpu_pkg::page_t f_page_row;              // f_page in the row of an answer
+  assign f_page_row = walk_row_i[smgpu_pkg::PageW*f_page[1:0]+:smgpu_pkg::PageW];
+  // What is said of it is true.
+  function automatic logic f_true(input logic [smgpu_pkg::PageW-2:0] told);
+    f_true = !f_map_q.fault && told == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.ppn};
+  endfunction
   assign f_new    = {2'b0, f_any};
   assign f_change = flush.valid && (flush.every || flush.vm == f_page[25:20]);
   assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
@@ -45,6 +51,7 @@
       assume (!walk_rsp.mega || walk_rsp.block);
       for (int unsigned i = 0; i < WALKS; i++)
         if (ends[i] && !f_old_q[i]) begin
+          if (walk_tag_q[26*i+2+:24] == f_page[25:2] && f_page_row.there) assume (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
           if (f_inside[i])
             assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga, walk_rsp.mega, walk_rsp.block} ==
                     {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
@@ -52,7 +59,11 @@
           else assume (walk_rsp.fault || !same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
         end
     end
+    if (row_hit && tag[25:2] == f_page[25:2] && row[smgpu_pkg::PageW*f_page[1:0]+smgpu_pkg::PageW-1])
+      assume (f_true(row[smgpu_pkg::PageW*f_page[1:0]+:smgpu_pkg::PageW-1]));
     if (f_reset_q) begin
+      // What is put into mem_pages is true.
+      if (puts && done_tag[25:2] == f_page[25:2] && f_page_row.there) assert (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
       // An access of the page is let through only to where the tables of its space say, and only if they allow it; and it faults only if they do not.
       if (rsp_valid_o && tag == f_page && !rsp_fault_o) assert (!f_map_q.fault && f_right && rsp_pa_o == {f_map_q.ppn, req_va_i[11:0]});
       if (rsp_valid_o && tag == f_page && rsp_fault_o) assert (f_map_q.fault || !f_right);
@@ -63,6 +74,7 @@
           assert (!(busy_q[i] && busy_q[k] && !stale_q[i] && !stale_q[k] && walk_tag_q[26*i+:26] == f_page && walk_tag_q[26*k+:26] == f_page));
 
       // What the above rests on
+      for (int unsigned i = 0; i < ENTRIES; i++) if (valid_q[i] && PAGES != 0) assert (block_q[i]);
       for (int unsigned i = 0; i < ENTRIES; i++)
         if (valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]))
           assert (!f_map_q.fault && {data[i][31:29], giga_q[i], mega_q[i], block_q[i]} == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mem_walker small enough to be proved: two clients, two walks, four entries of the shared TLB.
+// mem_walker small enough to be proved: two clients, two walks; mem_pages_abstract is its shared TLB.
 
 module mem_walker_top (
     input logic                              clk_i,
@@ -9,14 +9,14 @@ module mem_walker_top (
     input logic                              root_we_i,
     input logic [5:0]                        root_vm_i,
     input logic [28:0]                       root_i,
-    input logic                              flush_i,
+    input logic [smgpu_pkg::TlbFlushW-1:0]   flush_i,
     input logic                              mem_ready_i,
     input logic                              mem_rsp_valid_i,
     input logic [smgpu_pkg::MemRspW-1:0]     mem_rsp_i
 );
 
-  mem_walker #(.CLIENTS(2), .ENTRIES(4), .WALKS(2)) u (
-    .clk_i, .rst_ni, .req_valid_i, .req_ready_o(), .req_i, .rsp_valid_o(), .rsp_o(), .root_we_i, .root_vm_i, .root_i, .flush_i, .drained_o(), .mem_valid_o(), .mem_ready_i,
+  mem_walker #(.CLIENTS(2), .WALKS(2)) u (
+    .clk_i, .rst_ni, .req_valid_i, .req_ready_o(), .req_i, .rsp_valid_o(), .rsp_o(), .row_o(), .root_we_i, .root_vm_i, .root_i, .flush_i, .drained_o(), .mem_valid_o(), .mem_ready_i,
     .mem_o(), .mem_rsp_valid_i, .mem_rsp_i, .miss_o(), .walk_o()
   );
 

@@ -51,7 +51,7 @@ SMGPU_KERNEL void bfs(const uint32_t *start, const uint32_t *edge, uint32_t *rea
 			reached[edge[i]] = level + 1;
 }
 
-/* A word each from anywhere in 1 MiB: 256 pages, of which the TLBs hold few */
+/* A word each from anywhere in 1 MiB: 256 pages */
 SMGPU_KERNEL void random_words(const uint32_t *from, uint32_t *to, uint32_t n)
 {
 	uint32_t i = smgpu_global_id_x();

@@ -26,6 +26,7 @@ module card_top #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: in throttle mode L1's data RAM is shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
+    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,  // pages of 4 KiB that it has in block RAM
     parameter int unsigned WALKS      = 4,    // page walks under way: of a load/store unit, of all; 1, 2 or 4
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
@@ -161,6 +162,7 @@ module card_top #(
   logic [NW-1:0]    walk_valid, walk_ready, walk_rsp_valid;
   logic [NW*WQ-1:0] walk_req;
   logic [NW*WR-1:0] walk_rsp;
+  logic [smgpu_pkg::WalkRowW-1:0] walk_row;
 
   // ---- Host and control
   logic        rst_sm_n, rst_card_n;
@@ -311,6 +313,7 @@ module card_top #(
       .SHARED_KIB(SHARED_KIB),
       .LEND      (LEND),
       .TLB       (TLB),
+      .PAGES     (PAGES),
       .WALKS     (WALKS),
       .LINES     (LINES),
       .PERF      (PERF),
@@ -346,6 +349,7 @@ module card_top #(
       .walk_req_o      (walk_req[WQ*2*SMS-1:0]),
       .walk_rsp_valid_i(walk_rsp_valid[2*SMS-1:0]),
       .walk_rsp_i      (walk_rsp[WR*2*SMS-1:0]),
+      .walk_row_i      (walk_row),
       .quiesce_i       (quiesce),
       .quiesced_o      (quiesced),
       .tlb_flush_i     (tlb_flush),
@@ -390,10 +394,11 @@ module card_top #(
       .walk_req_i      (walk_req),
       .walk_rsp_valid_o(walk_rsp_valid),
       .walk_rsp_o      (walk_rsp),
+      .walk_row_o      (walk_row),
       .root_we_i       (root_we),
       .root_vm_i       (root_vm),
       .root_i          (root),
-      .tlb_flush_i     (tlb_flush.valid),
+      .tlb_flush_i     (tlb_flush),
       .walks_drained_o (drained[SMS]),
       .levels_i        (levels),
       .never_i         (never),

@@ -126,6 +126,8 @@ module dma #(
   ) u_tlb (
       .clk_i,
       .rst_ni,
+      .next_i          (1'b0),
+      .next_page_i     ('0),
       .req_valid_i     (tlb_valid),
       .req_first_i     (1'b1),
       .req_ahead_i     (1'b0),
@@ -143,6 +145,7 @@ module dma #(
       .walk_req_o      (walk_req_o),
       .walk_rsp_valid_i(walk_rsp_valid_i),
       .walk_rsp_i      (walk_rsp_i),
+      .walk_row_i      ('0),
       .flush_i         (tlb_flush_i)
   );
 

@@ -65,6 +65,17 @@ package smgpu_pkg;
   } walk_rsp_t;
   localparam int unsigned WalkRspW = 38;
 
+  // What is known of a page of 4 KiB. With a response comes a row: that of the page that was asked for and its three neighbours, the lowest number first
+  typedef struct packed {
+    logic        there;
+    logic        r;
+    logic        w;
+    logic        x;
+    logic [28:0] ppn;     // pa[40:12]
+  } page_t;
+  localparam int unsigned PageW = 33;
+  localparam int unsigned WalkRowW = 4 * PageW;
+
   // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have ended is told by drained ports.
   typedef struct packed {
     logic        valid;

@@ -102,10 +102,10 @@ module smfe_fetch #(
   logic [LI-1:0] rd_at;
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni, .next_i(1'b0), .next_page_i('0),
     .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_first_i(1'b1), .req_ahead_i(1'b0), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(data_q ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .room_o(tlb_room),
-    .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .flush_i(tlb_flush_i)
+    .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .walk_row_i('0), .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
   assign fails   = fill_open_o && ((fsm_q == StLook && tlb_valid && tlb_fault) || fsm_q == StBus);

@@ -14,6 +14,7 @@ module smls_top #(
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: L1's data RAM can be lent to shared memory
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages, a power of two from 4 on
+    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0, // those of 4 KiB that the TLB has in block RAM: none, or a power of two from 16 on
     parameter int unsigned WALKS      = 4,                    // pages walked at a time, at most 4
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16   // under way to the L2 and from it, a power of two, at most 32
 ) (
@@ -74,6 +75,7 @@ module smls_top #(
     output logic [smgpu_pkg::WalkReqW-1:0]  dw_req_o,
     input  logic                            dw_rsp_valid_i,
     input  logic [smgpu_pkg::WalkRspW-1:0]  dw_rsp_i,
+    input  logic [smgpu_pkg::WalkRowW-1:0]  dw_row_i,
     // Maintenance
     input  logic                            quiesce_i,
     output logic                            quiesced_o,
@@ -185,11 +187,11 @@ module smls_top #(
     .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
     .final_o(p_final), .replay_o(p_replay)
   );
-  smls_translate #(.LANES(LANES), .TLB(TLB), .WALKS(WALKS)) u_translate (
+  smls_translate #(.LANES(LANES), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS)) u_translate (
     .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
     .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size), .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
     .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn), .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
-    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .walk_o(walk), .quiesce_i, .tlb_flush_i
+    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .dw_row_i, .walk_o(walk), .quiesce_i, .tlb_flush_i
   );
 
   smgpu_pkg::tlb_flush_t flush;

@@ -13,6 +13,7 @@
 module smls_translate #(
     parameter int unsigned LANES = 16,
     parameter int unsigned TLB   = 32,
+    parameter int unsigned PAGES = 2048,
     parameter int unsigned WALKS = 4
 ) (
     input  logic                           clk_i,
@@ -50,6 +51,7 @@ module smls_translate #(
     output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
     input  logic                           dw_rsp_valid_i,
     input  logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
+    input  logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
     output logic                           walk_o,      // one is under way
     input  logic                           quiesce_i,
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i
@@ -160,10 +162,13 @@ module smls_translate #(
   assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
   mem_tlb #(
       .ENTRIES(TLB),
-      .WALKS  (WALKS)
+      .WALKS  (WALKS),
+      .PAGES  (PAGES)
   ) u_tlb (
       .clk_i,
       .rst_ni,
+      .next_i          (open),
+      .next_page_i     ({next.vm, next.page}),
       .req_valid_i     (asks),
       .req_first_i     (back_q || park_empty),
       .req_ahead_i     (ahead_q),
@@ -181,6 +186,7 @@ module smls_translate #(
       .walk_req_o      (dw_req_o),
       .walk_rsp_valid_i(dw_rsp_valid_i),
       .walk_rsp_i      (dw_rsp_i),
+      .walk_row_i      (dw_row_i),
       .flush_i         (tlb_flush_i)
   );
   assign miss    = asks && !tlb_rsp;

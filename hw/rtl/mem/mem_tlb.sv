@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Small fully associative TLB; an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the leaf of the walk was.
+// TLB. Small and fully associative: an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the leaf of the walk was. With PAGES, block RAM has many pages of 4 KiB
+// beside it (mem_pages), also those of larger leaves that are asked for, and an entry is of 64 KiB at least.
 // - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
 //   away and comes again: other requests that hit are answered meanwhile
 // - up to WALKS pages are walked at a time: that of the first request that waits (walk 0), and of others that the requester will make again. No
-//   page is walked twice at a time
+//   page is walked twice at a time, with PAGES none of a row that another walk brings
 // - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: that of walk 0 answers the request that it
 //   belongs to until the next such walk begins, another is walked again when its request is the first
 // - a flush ends the pages of one space, or all; with one walk always all, which needs no comparisons. An answer of a walk of theirs that was under way is thrown away, and so is one that came late: a page
 //   that another walk has brought meanwhile covers it
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
-// Longest path: compare of a tag -> lowest match -> entry -> right. The entries' addresses and rights are in LUT RAM.
+// Longest path: compare of a tag -> lowest match -> entry, or page of the row -> right. The entries' addresses and rights are in LUT RAM.
 
 module mem_tlb #(
     parameter int unsigned ENTRIES = 8,  // power of two, at least 4
-    parameter int unsigned WALKS   = 1   // at most 4
+    parameter int unsigned WALKS   = 1,  // at most 4
+    parameter int unsigned PAGES   = 0   // in block RAM: none, or a power of two from 16 on
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
+    // What is looked up in the next cycle, for PAGES
+    input  logic                            next_i,
+    input  logic [25:0]                     next_page_i,   // {vm, vpn}
     // Lookup
     input  logic                            req_valid_i,
     input  logic                            req_first_i,   // no other request waits before it
@@ -36,6 +41,7 @@ module mem_tlb #(
     output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
     input  logic                            walk_rsp_valid_i,
     input  logic [smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
+    input  logic [smgpu_pkg::WalkRowW-1:0]  walk_row_i,    // for PAGES
     input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i        // tlb_flush_t
 );
 
@@ -65,7 +71,7 @@ module mem_tlb #(
   localparam int unsigned FOURS = ENTRIES / 4;
   logic [FOURS-1:0] some, first;
   always_comb begin
-    for (int unsigned i = 0; i < ENTRIES; i++) match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i], block_q[i]);
+    for (int unsigned i = 0; i < ENTRIES; i++) match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i], block_q[i] || PAGES != 0);
     at = '0;
     for (int unsigned k = 0; k < FOURS; k++) begin
       some[k]  = match[4*k+:4] != '0;
@@ -74,30 +80,66 @@ module mem_tlb #(
       if (first[k]) at = at | EI'(4 * k) | EI'({!match[4*k] && !match[4*k+1], !match[4*k] && (match[4*k+1] || !match[4*k+2])});
     end
   end
-  assign hit     = |match;
   assign entry   = data[at];
   assign giga    = giga_q[at];
   assign mega    = mega_q[at];
-  assign block   = block_q[at];
-  assign allowed = (req_access_i == smgpu_pkg::AccRead) ? entry[31] : (req_access_i == smgpu_pkg::AccWrite) ? entry[30] : entry[29];
+  assign block   = block_q[at] || PAGES != 0;
+
+  // ---- Pages in block RAM. An entry that matches goes before one of them, which is the same if tables do not change without a flush.
+  logic             filled, puts, row_hit, page_hit, page_sure;
+  logic [25:0]      done_tag;
+  logic [28:0]      part;     // page that the entry gives
+  logic [2:0]       rights;
+  smgpu_pkg::page_t page;
+  logic [smgpu_pkg::WalkRowW-1:0] row;
+  if (PAGES != 0) begin : gen_pages
+    mem_pages #(
+        .ROWS(PAGES / 4)
+    ) u_pages (
+        .clk_i,
+        .rst_ni,
+        .read_i    (next_i),
+        .look_i    (next_page_i),
+        .page_i    (tag),
+        .hit_o     (row_hit),
+        .sure_o    (page_sure),
+        .row_o     (row),
+        .put_i     (puts),
+        .put_page_i(done_tag),
+        .put_row_i (walk_row_i),
+        .flush_i
+    );
+  end else begin : gen_no_pages
+    assign row       = '0;
+    assign row_hit   = 1'b0;
+    assign page_sure = 1'b1;
+    logic unused_row;
+    assign unused_row = ^{puts, next_i, next_page_i, walk_row_i};
+  end
+  assign page     = row[smgpu_pkg::PageW*tag[1:0]+:smgpu_pkg::PageW];
+  assign page_hit = row_hit && page.there;
+  assign hit     = match != '0 || page_hit;
+  assign part    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0]};
+  assign rights  = match != '0 ? entry[31:29] : {page.r, page.w, page.x};
+  assign allowed = (req_access_i == smgpu_pkg::AccRead) ? rights[2] : (req_access_i == smgpu_pkg::AccWrite) ? rights[1] : rights[0];
 
   // ---- Walks: a request for one of them is given at a time
   logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;
   logic [WALKS*26-1:0] walk_tag_q;
-  logic                ask_q, fault_q, filled, wants;
+  logic                ask_q, fault_q, keeps, wants;
   logic [1:0]          ask_id_q;
-  logic [25:0]         ask_tag_q, done_tag;
+  logic [25:0]         ask_tag_q;
   smgpu_pkg::walk_rsp_t walk_rsp;
   assign walk_rsp         = walk_rsp_i;
   assign walk_req_valid_o = ask_q;
   assign walk_req_o       = {ask_id_q, ask_tag_q};
   assign fault_here       = fault_q && walk_tag_q[25:0] == tag;
-  // Not while an answer comes, which may bring its page
-  assign wants            = req_valid_i && !hit && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
+  // Not while an answer comes, which may bring its page, nor if one came after its row was read
+  assign wants            = req_valid_i && !hit && page_sure && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
   always_comb begin
     done_tag = '0;
     for (int unsigned i = 0; i < WALKS; i++) begin
-      here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+:26] == tag;
+      here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+2+:24] == tag[25:2] && (PAGES != 0 || walk_tag_q[26*i+:2] == tag[1:0]);
       ends[i] = walk_rsp_valid_i && walk_rsp.id == 2'(i);
       told[i] = flush.valid && (flush_every || walk_tag_q[26*i+20+:6] == flush.vm);
       if (ends[i]) done_tag = done_tag | walk_tag_q[26*i+:26];
@@ -112,14 +154,15 @@ module mem_tlb #(
       covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga, walk_rsp.mega, walk_rsp.block);
   end
   assign filled  = (ends & ~stale_q & ~told) != '0 && !walk_rsp.fault;
+  assign puts    = filled;
+  assign keeps   = filled && (PAGES == 0 || walk_rsp.block);
   assign busy_o  = busy_q != '0;
   assign room_o  = (busy_q | WALKS'(1)) != '1 && !ask_q;
   assign waits_o = (wait_q & busy_q) != '0;
 
   assign rsp_valid_o = req_valid_i && (hit || fault_here);
   assign rsp_fault_o = !hit || !allowed;
-  assign rsp_pa_o    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0],
-                        req_va_i[11:0]};
+  assign rsp_pa_o    = {match != '0 ? part : page.ppn, req_va_i[11:0]};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -140,9 +183,9 @@ module mem_tlb #(
       if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp.fault;
       else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;
       for (int unsigned i = 0; i < ENTRIES; i++)
-        if (filled && next_q == EI'(i)) valid_q[i] <= 1'b1;
+        if (keeps && next_q == EI'(i)) valid_q[i] <= 1'b1;
         else if (flush.valid && (flush_every || tag_q[i][25:20] == flush.vm)) valid_q[i] <= 1'b0;
-      if (filled) next_q <= next_q + 1'b1;
+      if (keeps) next_q <= next_q + 1'b1;
     end
     for (int unsigned i = 0; i < WALKS; i++) if (start[i]) walk_tag_q[26*i+:26] <= tag;
     if (start != '0) begin
@@ -150,7 +193,7 @@ module mem_tlb #(
       ask_id_q  <= '0;
       for (int unsigned i = 1; i < WALKS; i++) if (start[i]) ask_id_q <= 2'(i);
     end
-    if (filled) begin
+    if (keeps) begin
       tag_q[next_q]   <= done_tag;
       giga_q[next_q]  <= walk_rsp.giga;
       mega_q[next_q]  <= walk_rsp.mega;
@@ -160,11 +203,15 @@ module mem_tlb #(
   end
 
 `ifdef VERILATOR
+  logic [25:0] looked_q;
+  always_ff @(posedge clk_i) if (next_i) looked_q <= next_page_i;
   initial if (WALKS < 1 || WALKS > 4) $fatal(1, "mem_tlb: WALKS is 1 to 4");
+  initial if (PAGES != 0 && PAGES < 16) $fatal(1, "mem_tlb: PAGES is 0, or 16 and more");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
       if (filled && walk_rsp.mega && !walk_rsp.block) $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
+      if (PAGES != 0 && req_valid_i && tag != looked_q) $fatal(1, "mem_tlb: another page than was told");
       if (req_valid_i && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
       if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id))) $fatal(1, "mem_tlb: an answer to no walk");
     end

@@ -39,10 +39,11 @@ module mem_top #(
     input  logic [M*smgpu_pkg::WalkReqW-1:0]   walk_req_i,
     output logic [M-1:0]                       walk_rsp_valid_o,
     output logic [M*smgpu_pkg::WalkRspW-1:0]   walk_rsp_o,
+    output logic [smgpu_pkg::WalkRowW-1:0]     walk_row_o,     // with a response
     input  logic                               root_we_i,
     input  logic [5:0]                         root_vm_i,
     input  logic [28:0]                        root_i,
-    input  logic                               tlb_flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0]    tlb_flush_i,    // tlb_flush_t
     output logic                               walks_drained_o,
     // Priority tokens; L1s are being flushed
     input  logic                               levels_i,
@@ -359,6 +360,7 @@ module mem_top #(
       .req_i          (walk_req_i),
       .rsp_valid_o    (walk_rsp_valid_o),
       .rsp_o          (walk_rsp_o),
+      .row_o          (walk_row_o),
       .root_we_i,
       .root_vm_i,
       .root_i,

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Page walks of all TLBs: a shared L2 TLB in front of a walker for Sv39-format tables (RISC-V privileged architecture), which reads
+// Page walks of all TLBs: a shared TLB in block RAM (mem_pages) in front of a walker for Sv39-format tables (RISC-V privileged architecture), which reads
 // through the L2 cache.
 // - a leaf needs V and U, no W without R, no reserved or out-of-range bits, and an aligned superpage; anything else is a fault
 // - a leaf of 4 KiB with N is one of 16 that say the same of 64 KiB (Svnapot): the lowest bits of its page number are 1000, others are a fault
-// - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole, the
-//   shared TLB keeps the part
+// - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole
+// - with an answer goes a row: what the tables say of that page and its three neighbours, whose entries are in the line that was read, or are of the same
+//   leaf. The shared TLB keeps rows
 // - WALKS requests are under way at a time, each in a place of its own; the clients take turns. In a cycle one is looked up in the shared TLB, one
 //   reads an entry of a table, one looks at the entry that it has read, one is answered
 // - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
-// - a flush empties the shared TLB. What is under way then is answered, but not kept; drained_o is low until all of it has ended
+// - a flush ends what the shared TLB has of a space, or all. What is under way then is answered, but not kept; drained_o is low until all of it has ended
 // Longest path: entry -> leaf, bad -> answer.
 
 module mem_walker #(
     parameter int unsigned CLIENTS = 4,
-    parameter int unsigned ENTRIES = 64,  // of the shared TLB, power of two
-    parameter int unsigned WALKS   = 1    // power of two, at most 8
+    parameter int unsigned ROWS    = 512,  // of the shared TLB, of four pages each, power of two
+    parameter int unsigned WALKS   = 1     // power of two, at most 8
 ) (
     input  logic                                    clk_i,
     input  logic                                    rst_ni,
@@ -23,11 +24,12 @@ module mem_walker #(
     input  logic [CLIENTS*smgpu_pkg::WalkReqW-1:0]  req_i,
     output logic [CLIENTS-1:0]                      rsp_valid_o,
     output logic [CLIENTS*smgpu_pkg::WalkRspW-1:0]  rsp_o,
+    output logic [smgpu_pkg::WalkRowW-1:0]          row_o,
     // Root tables
     input  logic                                    root_we_i,
     input  logic [5:0]                              root_vm_i,
     input  logic [28:0]                             root_i,        // {valid, ppn}
-    input  logic                                    flush_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0]         flush_i,       // tlb_flush_t
     output logic                                    drained_o,
     // To the L2; ids are places
     output logic                                    mem_valid_o,
@@ -40,11 +42,10 @@ module mem_walker #(
     output logic                                    walk_o
 );
 
-  localparam int unsigned EI    = $clog2(ENTRIES);
   localparam int unsigned CI    = (CLIENTS > 1) ? $clog2(CLIENTS) : 1;
   localparam int unsigned PI    = (WALKS > 1) ? $clog2(WALKS) : 1;
-  localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 3;       // of walk_rsp_t, without id and fault
-  localparam int unsigned RowW  = 26 - EI + LeafW;
+  localparam int unsigned RowW  = 6 + smgpu_pkg::WalkRowW;       // {giga, mega, whether each page is of a block, row}
+  localparam int unsigned PW    = smgpu_pkg::PageW;
 
   // ---- Places: what each walk is about, the table that it reads next, and whether it waits to read it
   logic [WALKS-1:0] used_q, asks_q, stale_q;
@@ -82,6 +83,7 @@ module mem_walker #(
   assign ask = req_i[smgpu_pkg::WalkReqW*next+:smgpu_pkg::WalkReqW];
 
   // ---- Look: root tables and the shared TLB
+  logic               flush;
   logic               look_q, looks, hit, near, begins;
   logic [PI-1:0]      look_at_q;
   logic [25:0]        look_tag;
@@ -89,20 +91,19 @@ module mem_walker #(
   logic [27:0]        root_q;
   logic [63:0]        root_valid_q;
   logic               root_there_q;
-  logic [ENTRIES-1:0] valid_q;
-  logic [RowW-1:0]    tlb_q[ENTRIES];   // {tag without index, walk_rsp_t without id and fault}
-  logic [RowW-1:0]    row_q;
-  logic               row_valid_q;
+  logic               row_hit, put;
+  logic [RowW-1:0]    row;
   logic               near_q;           // there is a table that is kept
   logic [16:0]        near_tag_q;       // {vm, vpn[19:9]}
   logic [27:0]        near_table_q;
   logic               pte_valid_q;      // an entry is looked at; a lookup waits, as both have answers
   // A lookup ends in its cycle, so that the next can begin.
+  assign flush    = flush_i[smgpu_pkg::TlbFlushW-1];
   assign room     = used_q != '1;
   assign looks    = look_q && !pte_valid_q;
   assign accept   = any && room && (!look_q || looks);
   assign look_tag = tag_q[look_at_q];
-  assign hit      = row_valid_q && row_q[RowW-1:LeafW] == look_tag[25:EI];
+  assign hit      = row_hit && row[PW*look_tag[1:0]+PW-1];
   assign near     = near_q && near_tag_q == look_tag[25:9];
   assign begins   = looks && !hit && root_there_q;
   assign miss_o   = looks && !hit;
@@ -137,6 +138,7 @@ module mem_walker #(
   logic [1:0]          rsp_word;
   logic [25:0]         rsp_tag;
   logic [63:0]         pte_q;
+  logic [255:0]        line_q;          // that it is in
   assign rsp      = mem_rsp_i;
   assign rsp_at   = rsp.id[PI-1:0];
   assign rsp_tag  = tag_q[rsp_at];
@@ -146,7 +148,7 @@ module mem_walker #(
   logic [25:0] tag;
   logic [1:0]  level;
   logic        leaf, bad, leaf_bad, block, ends, keeps;
-  logic [27:0] leaf_ppn;
+  logic [27:2] leaf_ppn;      // of a superpage, and what it leaves open of the page's number
   assign tag   = tag_q[pte_at_q];
   assign level = level_q[pte_at_q];
   assign leaf  = |pte_q[3:1];
@@ -156,45 +158,78 @@ module mem_walker #(
     unique case (level)
       2'd2: begin
         leaf_bad = pte_q[27:10] != '0 || block;
-        leaf_ppn = {pte_q[37:28], tag[17:0]};
+        leaf_ppn = {pte_q[37:28], tag[17:2]};
       end
       2'd1: begin
         leaf_bad = pte_q[18:10] != '0 || block;
-        leaf_ppn = {pte_q[37:19], tag[8:0]};
+        leaf_ppn = {pte_q[37:19], tag[8:2]};
       end
       default: begin
         leaf_bad = block && pte_q[13:10] != 4'b1000;
-        leaf_ppn = {pte_q[37:14], block ? tag[3:0] : pte_q[13:10]};
+        leaf_ppn = '0;
       end
     endcase
     leaf_bad = leaf_bad || !pte_q[4];
+  end
+  // Its row
+  logic [smgpu_pkg::WalkRowW-1:0] pages;
+  logic [3:0]                     blocks;
+  for (genvar g = 0; g < 4; g++) begin : gen_page
+    logic [63:0] pte;
+    logic        there;
+    assign pte   = line_q[64*g+:64];
+    assign there = pte[0] && pte[4] && |pte[3:1] && (pte[1] || !pte[2]) && pte[62:38] == '0 && (!pte[63] || pte[13:10] == 4'b1000);
+    assign blocks[g] = level != '0 || pte[63];
+    logic unused_pte;
+    assign unused_pte = ^{pte[9], pte[7:5]};
+    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn, 2'(g)} :
+                                                       {there, pte[1], pte[2], pte[3], pte[8], pte[37:14], pte[63] ? {tag[3:2], 2'(g)} : pte[13:10]};
   end
   assign ends  = bad || leaf || level == '0 || pte_q[8];
   assign keeps = pte_valid_q && !ends && level == 2'd1;
 
   // ---- Answers
-  logic             answers_q, fault_q, tlb_we;
+  logic             answers_q, walked_q, fault_q;
   logic [PI-1:0]    answer_at_q;
-  logic [LeafW-1:0] answer_q;
+  logic [RowW-1:0]  answer_q;
   logic [25:0]      answer_tag;
+  smgpu_pkg::page_t answer;
   assign answer_tag = tag_q[answer_at_q];
-  assign tlb_we     = answers_q && !fault_q && !stale_q[answer_at_q];
-  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer_q}};
+  assign answer     = answer_q[PW*answer_tag[1:0]+:PW];
+  assign put        = answers_q && walked_q && !fault_q && !stale_q[answer_at_q];
+  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[RowW-6+32'(answer_tag[1:0])], answer.ppn}};
+  assign row_o      = answer_q[smgpu_pkg::WalkRowW-1:0];
   always_comb begin
     rsp_valid_o = '0;
     rsp_valid_o[client_q[answer_at_q]] = answers_q;
   end
   assign drained_o = stale_q == '0;
 
+  logic unused_sure;
+  mem_pages #(
+      .ROWS(ROWS),
+      .DATA(RowW)
+  ) u_pages (
+      .clk_i,
+      .rst_ni,
+      .read_i    (accept),
+      .look_i    ({ask.vm, ask.vpn}),
+      .page_i    (look_tag),
+      .hit_o     (row_hit),
+      .sure_o    (unused_sure),
+      .row_o     (row),
+      .put_i     (put),
+      .put_page_i(answer_tag),
+      .put_row_i (answer_q),
+      .flush_i
+  );
+
   always_ff @(posedge clk_i) begin
     if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
     if (accept) begin
       root_q       <= roots_q[ask.vm];
       root_there_q <= root_valid_q[ask.vm];
-      row_q        <= tlb_q[ask.vpn[EI-1:0]];
-      row_valid_q  <= valid_q[ask.vpn[EI-1:0]];
     end
-    if (tlb_we) tlb_q[answer_tag[EI-1:0]] <= {answer_tag[25:EI], answer_q};
   end
 
   for (genvar g = 0; g < WALKS; g++) begin : gen_place
@@ -213,7 +248,7 @@ module mem_walker #(
         else if (here_answer) used_q[g] <= 1'b0;
         if ((here_look && begins) || (here_pte && !ends)) asks_q[g] <= 1'b1;
         else if (asked && ask_at == PI'(g)) asks_q[g] <= 1'b0;
-        stale_q[g] <= (flush_i && (used_q[g] || here_accept) && !here_answer) || (stale_q[g] && !here_answer);
+        stale_q[g] <= (flush && (used_q[g] || here_accept) && !here_answer) || (stale_q[g] && !here_answer);
       end
       if (here_accept) begin
         client_q[g] <= next;
@@ -237,7 +272,6 @@ module mem_walker #(
       look_q       <= 1'b0;
       pte_valid_q  <= 1'b0;
       answers_q    <= 1'b0;
-      valid_q      <= '0;
       near_q       <= 1'b0;
       root_valid_q <= '0;
     end else begin
@@ -247,9 +281,7 @@ module mem_walker #(
       pte_valid_q <= mem_rsp_valid_i;
       answers_q   <= (looks && !begins) || (pte_valid_q && ends);
       if (keeps) near_q <= !stale_q[pte_at_q];
-      if (flush_i || root_we_i) near_q <= 1'b0;
-      if (tlb_we) valid_q[answer_tag[EI-1:0]] <= 1'b1;
-      if (flush_i) valid_q <= '0;
+      if (flush || root_we_i) near_q <= 1'b0;
     end
     if (accept) look_at_q <= free;
     if (keeps) begin
@@ -259,16 +291,19 @@ module mem_walker #(
     if (mem_rsp_valid_i) begin
       pte_at_q <= rsp_at;
       pte_q    <= rsp.err ? '0 : rsp.data[{rsp_word, 6'b0}+:64];
+      line_q   <= rsp.data;
     end
     if (looks) begin
       answer_at_q <= look_at_q;
+      walked_q    <= 1'b0;
       fault_q     <= !hit;
-      answer_q    <= row_q[LeafW-1:0];
+      answer_q    <= row;
     end
     if (pte_valid_q) begin
       answer_at_q <= pte_at_q;
       fault_q     <= bad || !leaf || leaf_bad;
-      answer_q    <= {pte_q[1], pte_q[2], pte_q[3], level == 2'd2, level != 2'd0, level != 2'd0 || block, pte_q[8], leaf_ppn};
+      walked_q    <= 1'b1;
+      answer_q    <= {level == 2'd2, level != 2'd0, blocks, pages};
     end
   end
 
@@ -287,6 +322,6 @@ module mem_walker #(
 `endif
 
   logic unused_bits;
-  assign unused_bits = ^{pte_q[9], pte_q[7:5], rsp.id, rsp.data, look_tag[5:0], ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
+  assign unused_bits = ^{tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id, ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
 
 endmodule

@@ -28,7 +28,8 @@ module sm_top #(
     parameter int unsigned TEXTILE    = 1,     // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 0: L1 lends nothing to shared memory
-    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, WALKS, LINES: see smls_top
+    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // TLB, PAGES, WALKS, LINES: see smls_top
+    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,
     parameter int unsigned WALKS      = 4,
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
     parameter int unsigned PERF       = 1,     // 0: the front end counts nothing
@@ -75,6 +76,7 @@ module sm_top #(
     output logic [smgpu_pkg::WalkReqW-1:0]  dw_req_o,
     input  logic                            dw_rsp_valid_i,
     input  logic [smgpu_pkg::WalkRspW-1:0]  dw_rsp_i,
+    input  logic [smgpu_pkg::WalkRowW-1:0]  dw_row_i,
     // Instruction memory
     output logic                            i_req_valid_o,
     input  logic                            i_req_ready_i,
@@ -247,7 +249,7 @@ module sm_top #(
   end
 
   // ---- Load/store
-  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .WALKS(WALKS), .LINES(LINES)) u_ls (
+  smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(L1_KIB), .PRIO(PRIO), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES)) u_ls (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i(m_valid), .ls_ready_o(m_ready), .ls_uop_i(m_uop), .ls_beat_i(m_beat), .ls_base_i(m_base),
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(m_lw_valid), .lw_ready_i(m_lw_ready), .lw_warp_o(m_lw_warp), .lw_rd_o(m_lw_rd),
     .lw_seq_o(m_lw_seq), .lw_beat_o(m_lw_beat), .lw_mask_o(m_lw_mask), .lw_data_o(m_lw_data), .lw_last_o(m_lw_last),
@@ -255,7 +257,7 @@ module sm_top #(
     .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
-    .dw_rsp_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .drained_o(ls_drained), .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)
+    .dw_rsp_i, .dw_row_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .drained_o(ls_drained), .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)
   );
 
   // ---- Priority tokens of L1

@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDPARAM */
 module sm_top #(
     parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned FP_UNITS = LANES, parameter int unsigned PODS = 2, parameter int unsigned ALUS = PODS, parameter int unsigned UNIFORM = 1, parameter int unsigned CREDIT = 1, parameter int unsigned PRIO = 1, parameter int unsigned PRIO_L2 = 1, parameter int unsigned PREDICT = 1, parameter int unsigned BONUS = 1, parameter int unsigned TOKENS = 64, parameter int unsigned L1_KIB = 16,
-    parameter int unsigned ICACHE_KIB = 4, parameter int unsigned CONST_KIB = 0, parameter int unsigned ATTR_KIB = 0, parameter int unsigned TEX = 0, parameter int unsigned TEXTILE = 0, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned WALKS = 4, parameter int unsigned LINES = 32, parameter int unsigned PERF = 1, parameter int unsigned TRACE = 0,
+    parameter int unsigned ICACHE_KIB = 4, parameter int unsigned CONST_KIB = 0, parameter int unsigned ATTR_KIB = 0, parameter int unsigned TEX = 0, parameter int unsigned TEXTILE = 0, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned PAGES = 0, parameter int unsigned WALKS = 4, parameter int unsigned LINES = 32, parameter int unsigned PERF = 1, parameter int unsigned TRACE = 0,
     parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW + 2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i, input logic [63:0] timebase_i,
@@ -19,7 +19,7 @@ module sm_top #(
     input  logic i_rsp_valid_i, output logic i_rsp_ready_o, input logic [smgpu_pkg::MemRspW-1:0] i_rsp_i,
     input  logic inv_valid_i, output logic inv_ready_o, input logic [35:0] inv_pa_i,
     output logic dw_req_valid_o, input logic dw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
-    input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
+    input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i, input logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
     output logic iw_req_valid_o, input logic iw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] iw_req_o,
     input  logic iw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] iw_rsp_i,
     input  logic quiesce_i, output logic quiesced_o, input logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i, output logic drained_o, input logic l1_flush_i, input logic icache_flush_i,

@@ -137,6 +137,7 @@ module ls_bench #(
   smgpu_pkg::walk_req_t walk, done;
   logic [smgpu_pkg::WalkReqW-1:0] walks_q[4];
   smgpu_pkg::walk_rsp_t walk_rsp;
+  logic [smgpu_pkg::WalkRowW-1:0] walk_row;
   assign walk_o    = walk_valid;
   assign walking_o = walk_busy_q != '0;
   always_comb begin
@@ -165,6 +166,8 @@ module ls_bench #(
     walk_rsp.w     = 1'b1;
     walk_rsp.mega  = done.vpn[19:16] == 4'h1;
     walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6;
+    for (int unsigned i = 0; i < 4; i++)
+      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] = {4'b1110, 9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2], 2'(i)};
     walk_rsp.ppn   = {9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2:0]};
   end
 
@@ -192,7 +195,7 @@ module ls_bench #(
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done), .lent_i(1'b0),
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
-      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, 7'b1000000}),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, 7'b1000000}),
       .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
       .seen_o(seen)
   );

@@ -27,7 +27,7 @@ try drained_with_group loadstore/smls_lookup.sv 's/assign old_o     = (valid_q \
 try drained_with_rest loadstore/smls_lookup.sv 's/ || (m_valid_q \&\& m_era_q != now_q)//' 8
 try drained_with_request loadstore/smls_lookup.sv 's/ || old_pending;/;/' 8
 try era_of_another loadstore/smls_lookup.sv 's/m_era_q   <= era_q;/m_era_q   <= now_q;/' 8
-try flush_unheard mem/mem_tlb.sv 's/else if (flush.valid \&\& (flush_every || tag_q.*))/else if (1'"'"'b0)/' 8
+try flush_unheard mem/mem_tlb.sv 's/else if (flush.valid \&\& (flush_every || tag_q.*))/else if (1'"'"'b0)/' 4
 try one_walk_at_a_time mem/mem_tlb.sv 's/start\[i\] = wants \&\& !busy_q\[i\] \&\& .*;/;/' 16
 try walked_twice mem/mem_tlb.sv 's/ \&\& here == .0;/;/' 16
 try walk_not_caught_up loadstore/smls_translate.sv 's/waits \&\& room \&\& park_more/1'"'"'b0/' 8
@@ -52,8 +52,11 @@ try level_of_answer loadstore/smls_lookup.sv "s/f_level_q <= r_entry.level;/f_le
 try level_of_hit loadstore/smls_lookup.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
 try page_uncoloured loadstore/smls_guess.sv "s/colour_of = page.*/colour_of = '0;/" 8
 try guess_trusted loadstore/smls_lookup.sv 's/assign look     = .*/assign look     = look_q;/' 8
-try block_walked_again mem/mem_tlb.sv 's/giga_q\[i\], mega_q\[i\], block_q\[i\])/giga_q[i], mega_q[i], mega_q[i])/' 16
-try page_of_block mem/mem_tlb.sv 's/block ? req_va_i\[15:12\] : entry\[3:0\]/mega ? req_va_i[15:12] : entry[3:0]/' 16
+try block_walked_again mem/mem_tlb.sv 's/block_q\[i\] || PAGES != 0);/mega_q[i]);/' 4
+try page_of_block mem/mem_tlb.sv 's/block ? req_va_i\[15:12\] : entry\[3:0\]/mega ? req_va_i[15:12] : entry[3:0]/' 4
+try row_outlives_flush mem/mem_pages.sv 's/ && era == era_q//' 8
+try row_unused mem/mem_tlb.sv 's/assign page_hit = .*/assign page_hit = 1'"'"'b0;/' 8
+try row_walked_again mem/mem_tlb.sv 's/(PAGES != 0 || walk_tag_q/(1==0 || walk_tag_q/' 8
 try lookups_untold loadstore/smls_lookup.sv "s/came_q <= rst_ni .*/came_q <= 1'b0;/" 16
 try stores_told loadstore/smls_lookup.sv 's/{came_q \&\& load,/{came_q,/' 8
 try line_of_another_bank loadstore/smls_lookup.sv 's/seen_low\[7\*b+:7\] = low\[12\*b+5+:7\]/seen_low[7*b+:7] = low[5+:7]/' 16

@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 /* verilator lint_off UNUSEDPARAM */
 module smls_top #(
-    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned WALKS = 4, parameter int unsigned LINES = 32
+    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned L1_KIB = 16, parameter int unsigned PRIO = 1, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned PAGES = 0, parameter int unsigned WALKS = 4, parameter int unsigned LINES = 32
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i,
     input  logic ls_valid_i, output logic ls_ready_o, input logic [smgpu_pkg::UopW-1:0] ls_uop_i, input logic [2:0] ls_beat_i,
@@ -19,7 +19,7 @@ module smls_top #(
     input  logic d_rsp_valid_i, output logic d_rsp_ready_o, input logic [smgpu_pkg::MemRspW-1:0] d_rsp_i,
     input  logic inv_valid_i, output logic inv_ready_o, input logic [35:0] inv_pa_i,
     output logic dw_req_valid_o, input logic dw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
-    input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
+    input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i, input logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
     input  logic quiesce_i, output logic quiesced_o, input logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i, output logic drained_o, input logic l1_flush_i, output logic [smgpu_pkg::LsPerfW-1:0] perf_ls_o, output logic [smgpu_pkg::SeenW-1:0] seen_o,
     input  logic [2*WARPS-1:0] level_i, input logic [2*WARPS-1:0] level_l2_i, input logic [smgpu_pkg::PrioW-1:0] prio_i,
     output logic [1:0] replay_valid_o, output logic [11:0] replay_warp_o

@@ -15,8 +15,8 @@ red() {
 	grep -m1 -E '^not ok' "$work/log" || echo hangs
 }
 
-try near_outlives_flush mem/mem_walker.sv 's/if (flush_i || root_we_i) near_q/if (root_we_i) near_q/'
-try near_outlives_root mem/mem_walker.sv 's/if (flush_i || root_we_i) near_q/if (flush_i) near_q/'
+try near_outlives_flush mem/mem_walker.sv 's/if (flush || root_we_i) near_q/if (root_we_i) near_q/'
+try near_outlives_root mem/mem_walker.sv 's/if (flush || root_we_i) near_q/if (flush) near_q/'
 try near_of_stale_walk mem/mem_walker.sv "s/if (keeps) near_q <= .*/if (keeps) near_q <= 1'b1;/"
 try near_of_other_space mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[10:0] == look_tag[19:9]/'
 try near_of_other_2_mib mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[16:1] == look_tag[25:10]/'
@@ -25,11 +25,16 @@ try near_unused mem/mem_walker.sv "s/assign near     = .*/assign near = 1'b0;/"
 try near_at_root mem/mem_walker.sv "s/near ? 2'd0 : 2'd2/2'd2/"
 try walk_uncounted mem/mem_walker.sv "s/assign walk_o   = .*/assign walk_o = begins \&\& !near;/"
 try tlb_of_stale_walk mem/mem_walker.sv 's/!fault_q \&\& !stale_q.*;/!fault_q;/'
-try tlb_outlives_flush mem/mem_walker.sv "s/if (flush_i) valid_q <= '0;/;/"
+try tlb_outlives_flush mem/mem_pages.sv 's/ && gen == gens.*/;/'
+try tlb_outlives_flush_of_all mem/mem_pages.sv 's/era == era_q/1==1/'
+try flush_ends_other_spaces mem/mem_pages.sv 's/flush.every || gens/flush.valid || gens/'
+try never_swept mem/mem_pages.sv 's/assign sweep    = .*/assign sweep = 1'"'b0"';/'
+try row_of_one_page mem/mem_walker.sv "s/assign there = .*/assign there = 2'(g) == tag[1:0] \&\& pte[0];/"
+try row_of_any_entries mem/mem_walker.sv "s/assign there = .*/assign there = 1'b1;/"
 try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
 try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
-try block_is_a_page mem/mem_walker.sv "s/level != 2'd0 || block, /level != 2'd0, /"
-try block_of_one_page mem/mem_walker.sv 's/block ? tag\[3:0\] : pte_q\[13:10\]/pte_q[13:10]/'
+try block_is_a_page mem/mem_walker.sv "s/assign blocks.g. = .*/assign blocks[g] = level != '0;/"
+try block_of_one_page mem/mem_walker.sv "s/pte.63. ? {tag.3:2., 2'(g)} : pte/pte/"
 try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
 try drained_at_once mem/mem_walker.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/"
 try flushed_as_it_comes mem/mem_walker.sv 's/(used_q\[g\] || here_accept)/used_q[g]/'

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What page tables say of many pages, in block RAM, four neighbours of 4 KiB a row: as many as a line of a table tells of. Direct mapped.
+// - a row is read for the request of the next cycle (read_i, look_i), and compared with the page of the request that is here (page_i)
+// - a row's place is the parity of bits of its space and number, so that buffers that are a power of two apart do not meet
+// - a flush of a space ends its rows at once, and no others: each row has the generation of its space in which it was put here, and a flush makes the next one
+//   the current one. A flush of all spaces does so with the generation of all (era), and so does one of a space that has had its last generation. After
+//   the last era all rows are swept, one a cycle; until that has ended nothing hits and nothing is kept, and so after a reset
+// - hit_o is true of the row as it was read: in the cycle of a flush it may still hit, as an entry of mem_tlb does
+// Longest path: row -> compare, generation of the space -> hit.
+
+module mem_pages #(
+    parameter int unsigned ROWS = 512,  // power of two, at least 4
+    parameter int unsigned DATA = 4 * smgpu_pkg::PageW,
+    parameter int unsigned GENS = 4,    // bits of a space's generation
+    parameter int unsigned ERAS = 8     // bits of the generation of all
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    // Lookup
+    input  logic                            read_i,
+    input  logic [25:0]                     look_i,     // {vm, vpn} of the request that is here in the next cycle
+    input  logic [25:0]                     page_i,     // of the one that is here
+    output logic                            hit_o,
+    output logic                            sure_o,     // no row has been put here since its row was read
+    output logic [DATA-1:0]                 row_o,
+    // A row comes
+    input  logic                            put_i,
+    input  logic [25:0]                     put_page_i,
+    input  logic [DATA-1:0]                 put_row_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i     // tlb_flush_t
+);
+
+  localparam int unsigned SI   = $clog2(ROWS);
+  localparam int unsigned TagW = 24 - SI;
+  localparam int unsigned RowW = 1 + ERAS + GENS + TagW + DATA;
+
+  // Its tag and its place together tell the page.
+  /* verilator lint_off UNUSEDSIGNAL */  // which of the four it is
+  function automatic logic [SI-1:0] place_of(input logic [25:0] page);
+    place_of = page[2+:SI];
+    for (int unsigned i = 2 + SI; i < 20; i++) place_of[(i - 2) % SI] = place_of[(i - 2) % SI] ^ page[i];
+    for (int unsigned i = 0; i < 6; i++) place_of[SI-1-i%SI] = place_of[SI-1-i%SI] ^ page[20+i];
+  endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
+
+  logic [RowW-1:0] rows[ROWS];      // {valid, era, generation, tag, data}
+  logic [RowW-1:0] row_q;
+  logic [GENS-1:0] gens[64];        // by space
+  logic [ERAS-1:0] era_q;
+  logic [SI:0]     sweep_q;         // the row that is swept next; the highest bit: all are
+  logic            fresh_q, sure_q; // row_q was read since the last sweep; since a row was put here
+  logic            swept, next_era, sweep, write;
+  logic [SI-1:0]   write_at;
+  logic [RowW-1:0] write_row;
+  smgpu_pkg::tlb_flush_t flush;
+  assign flush    = flush_i;
+  assign swept    = sweep_q[SI];
+  assign next_era = flush.valid && (flush.every || gens[flush.vm] == '1);
+  assign sweep    = next_era && era_q == '1;
+
+  // ---- Lookup
+  logic            valid;
+  logic [ERAS-1:0] era;
+  logic [GENS-1:0] gen;
+  logic [TagW-1:0] tag;
+  assign {valid, era, gen, tag, row_o} = row_q;
+  assign hit_o  = fresh_q && valid && tag == page_i[25:2+SI] && era == era_q && gen == gens[page_i[25:20]];
+  assign sure_o = sure_q;
+  logic unused_bits;
+  assign unused_bits = ^page_i[SI+1:0];
+
+  // ---- Rows that come, and the sweep
+  assign write     = put_i || !swept;
+  assign write_at  = swept ? place_of(put_page_i) : sweep_q[SI-1:0];
+  assign write_row = {swept, era_q, gens[put_page_i[25:20]], put_page_i[25:2+SI], put_row_i};
+
+  always_ff @(posedge clk_i) begin
+    if (read_i) row_q <= rows[place_of(look_i)];
+    if (write) rows[write_at] <= write_row;
+    if (flush.valid) gens[flush.vm] <= gens[flush.vm] + 1'b1;
+    if (!rst_ni) begin
+      sweep_q <= '0;
+      era_q   <= '0;
+      fresh_q <= 1'b0;
+      sure_q  <= 1'b0;
+    end else begin
+      sweep_q <= sweep ? '0 : sweep_q + (SI + 1)'(!swept);
+      era_q   <= era_q + ERAS'(next_era);
+      fresh_q <= swept && !sweep && (read_i || fresh_q);
+      sure_q  <= !put_i && (read_i || sure_q);
+    end
+  end
+
+`ifdef VERILATOR
+  initial if (SI < 2 || SI > 12) $fatal(1, "mem_pages: 4 to 4096 rows");
+`endif
+
+`ifdef FORMAL
+`include "mem_pages_formal.svh"
+`endif
+
+endmodule
