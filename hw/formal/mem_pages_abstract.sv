@@ -5,6 +5,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module mem_pages #(
     parameter int unsigned ROWS = 512,
+    parameter int unsigned LOW  = 2,
     parameter int unsigned DATA = 4 * smgpu_pkg::PageW
 ) (
     input  logic                            clk_i,

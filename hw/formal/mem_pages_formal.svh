@@ -6,12 +6,12 @@
   (* anyseq *)   logic        f_any;
   logic        f_true_q, f_change;
   logic        f_reset_q = 1'b0;
-  logic [23:0] f_looked_q;                   // the row that was read last
+  logic [25-LOW:0] f_looked_q;                 // the row that was read last
   assign f_change = flush.valid && (flush.every || flush.vm == f_page[25:20]);
 
   // Of a row at its place: it is f_page's; no later than the present generation; of it
   function automatic logic f_its(input logic [RowW-1:0] row);
-    f_its = row[RowW-1] && row[DATA+:TagW] == f_page[25:2+SI];
+    f_its = row[RowW-1] && row[DATA+:TagW] == f_page[25:LOW+SI];
   endfunction
   logic [RowW-1:0] f_row;
   logic [GENS-1:0] f_gen;
@@ -27,16 +27,16 @@
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     if (f_change) f_true_q <= f_any;
-    if (read_i) f_looked_q <= look_i[25:2];
+    if (read_i) f_looked_q <= look_i[25:LOW];
   end
 
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume (page_i[25:2] == f_looked_q);
-    if (put_i && put_page_i[25:2] == f_page[25:2]) assume (put_row_i[0] == f_true_q);
+    assume (page_i[25:LOW] == f_looked_q);
+    if (put_i && put_page_i[25:LOW] == f_page[25:LOW]) assume (put_row_i[0] == f_true_q);
     if (f_reset_q) begin
       // A row that hits is true, and it is the one that was asked for.
-      if (hit_o && page_i[25:2] == f_page[25:2]) assert (row_o[0] == f_true_q);
+      if (hit_o && page_i[25:LOW] == f_page[25:LOW]) assert (row_o[0] == f_true_q);
       // Nothing hits while rows are swept.
       if (hit_o) assert (swept);
 
@@ -45,6 +45,6 @@
       assert (swept ? sweep_q[SI-1:0] == '0 : sweep_q < (SI + 1)'(ROWS));
       if (!swept && place_of(f_page) < sweep_q[SI-1:0]) assert (!f_row[RowW-1]);
       if (swept && f_its(f_row)) assert (f_past(f_row) && (!f_present(f_row) || f_row[0] == f_true_q));
-      if (fresh_q && f_looked_q == f_page[25:2] && f_its(row_q)) assert (f_past(row_q) && (!f_present(row_q) || row_q[0] == f_true_q));
+      if (fresh_q && f_looked_q == f_page[25:LOW] && f_its(row_q)) assert (f_past(row_q) && (!f_present(row_q) || row_q[0] == f_true_q));
     end
   end

@@ -23,7 +23,7 @@
   // Of a row: whether it has the page, and what it says
   localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 3;
   function automatic logic [LeafW:0] f_of(input logic [RowW-1:0] a);
-    f_of = {a[PW*f_page[1:0]+PW-1], a[PW*f_page[1:0]+29+:3], a[RowW-1-:2], a[RowW-6+32'(f_page[1:0])], a[PW*f_page[1:0]+:29]};
+    f_of = {a[PW*at_of(f_page[1:0])+PW-1], a[PW*at_of(f_page[1:0])+29+:3], a[RowW-1-:2], a[N*PW+32'(at_of(f_page[1:0]))], a[PW*at_of(f_page[1:0])+:29]};
   endfunction
   assign {f_told, f_tells}         = f_of(answer_q);
   assign {f_row_told, f_row_tells} = f_of(row);
@@ -46,9 +46,9 @@
   assign f_good = (f_root_q[28] && f_leaf(f_2_q, 2'd2)) || (f_ok2 && f_leaf(f_1_q, 2'd1)) || (f_ok1 && f_leaf(f_0_q, 2'd0));
   assign f_want = f_leaf(f_2_q, 2'd2) ? f_answer(f_2_q, 2'd2) : f_leaf(f_1_q, 2'd1) ? f_answer(f_1_q, 2'd1) : f_answer(f_0_q, 2'd0);
 
-  // A walk of another page reads the same tables as far as the page numbers are the same, and of the last one the same line for four pages
+  // A walk of another page reads the same tables as far as the page numbers are the same, and of the last one the same line for the pages of a row
   function automatic logic f_same(input logic [25:0] other, input logic [1:0] at);
-    f_same = at == 2'd2 ? other[25:18] == f_page[25:18] : at == 2'd1 ? other[25:9] == f_page[25:9] : other[25:2] == f_page[25:2];
+    f_same = at == 2'd2 ? other[25:18] == f_page[25:18] : at == 2'd1 ? other[25:9] == f_page[25:9] : other[25:LOW] == f_page[25:LOW];
   endfunction
   logic [1:0] f_word;
   assign f_word = 2'(vpn_of(f_page[19:0], level_q[rsp_at]));
@@ -84,13 +84,13 @@
       if (!stale_q[rsp_at] && f_same(rsp_tag, level_q[rsp_at])) assume (rsp.err || rsp.data[{f_word, 6'b0}+:64] == f_entry(level_q[rsp_at]));
     end
     if (f_reset_q && !f_dirty_q) begin
-      if (row_hit && look_tag[25:2] == f_page[25:2] && f_row_told) assume (f_good && f_row_tells == f_want);
+      if (row_hit && look_tag[25:LOW] == f_page[25:LOW] && f_row_told) assume (f_good && f_row_tells == f_want);
       // So is what the shared TLB keeps, and what the row of such an answer has.
-      if (put && answer_tag[25:2] == f_page[25:2] && f_told) assert (f_good && f_tells == f_want);
-      if (answers_q && !stale_q[answer_at_q] && answer_tag[25:2] == f_page[25:2] && !fault_q && f_told) assert (f_good && f_tells == f_want);
+      if (put && answer_tag[25:LOW] == f_page[25:LOW] && f_told) assert (f_good && f_tells == f_want);
+      if (answers_q && !stale_q[answer_at_q] && answer_tag[25:LOW] == f_page[25:LOW] && !fault_q && f_told) assert (f_good && f_tells == f_want);
       // An answer that its client may keep is what the tables of the page's space say, or a fault.
       if (answers_q && !stale_q[answer_at_q] && answer_tag == f_page && !fault_q)
-        assert (f_good && {answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[RowW-6+32'(answer_tag[1:0])], answer.ppn} == f_want);
+        assert (f_good && {answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[N*PW+32'(at_of(answer_tag[1:0]))], answer.ppn} == f_want);
       // What is read on the way is in those tables.
       if (mem_valid_o && !stale_q[ask_at] && f_same(ask_tag, level_q[ask_at]))
         assert (f_mem.op == smgpu_pkg::MemRead && f_mem.pa[40:12] == {1'b0, f_table(level_q[ask_at])} &&

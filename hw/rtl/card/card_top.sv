@@ -374,6 +374,7 @@ module card_top #(
       .PRIO    (PRIO_L2),
       .HOST_IDS(HOST_IDS),
       .DMAS    (DMAS),
+      .PAGES   (PAGES),
       .WALKS   (WALKS),
       .TIMEOUT (TIMEOUT)
   ) u_mem (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What page tables say of many pages, in block RAM, four neighbours of 4 KiB a row: as many as a line of a table tells of. Direct mapped.
+// What page tables say of many pages of 4 KiB, in block RAM, 2^LOW neighbours a row: four are as many as a line of a table tells of. Direct mapped.
 // - a row is read for the request of the next cycle (read_i, look_i), and compared with the page of the request that is here (page_i)
 // - a row's place is the parity of bits of its space and number, so that buffers that are a power of two apart do not meet
 // - a flush of a space ends its rows at once, and no others: each row has the generation of its space in which it was put here, and a flush makes the next one
@@ -10,6 +10,7 @@
 
 module mem_pages #(
     parameter int unsigned ROWS = 512,  // power of two, at least 4
+    parameter int unsigned LOW  = 2,
     parameter int unsigned DATA = 4 * smgpu_pkg::PageW,
     parameter int unsigned GENS = 4,    // bits of a space's generation
     parameter int unsigned ERAS = 8     // bits of the generation of all
@@ -31,14 +32,14 @@ module mem_pages #(
 );
 
   localparam int unsigned SI   = $clog2(ROWS);
-  localparam int unsigned TagW = 24 - SI;
+  localparam int unsigned TagW = 26 - LOW - SI;
   localparam int unsigned RowW = 1 + ERAS + GENS + TagW + DATA;
 
   // Its tag and its place together tell the page.
-  /* verilator lint_off UNUSEDSIGNAL */  // which of the four it is
+  /* verilator lint_off UNUSEDSIGNAL */  // which of its row it is
   function automatic logic [SI-1:0] place_of(input logic [25:0] page);
-    place_of = page[2+:SI];
-    for (int unsigned i = 2 + SI; i < 20; i++) place_of[(i - 2) % SI] = place_of[(i - 2) % SI] ^ page[i];
+    place_of = page[LOW+:SI];
+    for (int unsigned i = LOW + SI; i < 20; i++) place_of[(i - LOW) % SI] = place_of[(i - LOW) % SI] ^ page[i];
     for (int unsigned i = 0; i < 6; i++) place_of[SI-1-i%SI] = place_of[SI-1-i%SI] ^ page[20+i];
   endfunction
   /* verilator lint_on UNUSEDSIGNAL */
@@ -64,15 +65,15 @@ module mem_pages #(
   logic [GENS-1:0] gen;
   logic [TagW-1:0] tag;
   assign {valid, era, gen, tag, row_o} = row_q;
-  assign hit_o  = fresh_q && valid && tag == page_i[25:2+SI] && era == era_q && gen == gens[page_i[25:20]];
+  assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q && gen == gens[page_i[25:20]];
   assign sure_o = sure_q;
   logic unused_bits;
-  assign unused_bits = ^page_i[SI+1:0];
+  assign unused_bits = ^page_i[LOW+SI-1:0];
 
   // ---- Rows that come, and the sweep
   assign write     = put_i || !swept;
   assign write_at  = swept ? place_of(put_page_i) : sweep_q[SI-1:0];
-  assign write_row = {swept, era_q, gens[put_page_i[25:20]], put_page_i[25:2+SI], put_row_i};
+  assign write_row = {swept, era_q, gens[put_page_i[25:20]], put_page_i[25:LOW+SI], put_row_i};
 
   always_ff @(posedge clk_i) begin
     if (read_i) row_q <= rows[place_of(look_i)];

@@ -13,6 +13,7 @@ module mem_top #(
     parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
     parameter int unsigned PRIO   = 0,            // see mem_l2
     parameter int unsigned WALKS  = 4,            // page walks under way
+    parameter int unsigned PAGES  = 2048,         // 0: load/store has no pages in block RAM, walk_row_o is not wanted
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
     parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
@@ -351,7 +352,8 @@ module mem_top #(
 
   mem_walker #(
       .CLIENTS(M),
-      .WALKS  (WALKS)
+      .WALKS  (WALKS),
+      .WIDE   (32'(PAGES != 0))
   ) u_walker (
       .clk_i,
       .rst_ni         (rst_walk_ni),

@@ -14,8 +14,9 @@
 
 module mem_walker #(
     parameter int unsigned CLIENTS = 4,
-    parameter int unsigned ROWS    = 512,  // of the shared TLB, of four pages each, power of two
-    parameter int unsigned WALKS   = 1     // power of two, at most 8
+    parameter int unsigned ROWS    = 512,  // of the shared TLB, power of two
+    parameter int unsigned WALKS   = 1,    // power of two, at most 8
+    parameter int unsigned WIDE    = 1     // 0: rows are of one page
 ) (
     input  logic                                    clk_i,
     input  logic                                    rst_ni,
@@ -44,8 +45,15 @@ module mem_walker #(
 
   localparam int unsigned CI    = (CLIENTS > 1) ? $clog2(CLIENTS) : 1;
   localparam int unsigned PI    = (WALKS > 1) ? $clog2(WALKS) : 1;
-  localparam int unsigned RowW  = 6 + smgpu_pkg::WalkRowW;       // {giga, mega, whether each page is of a block, row}
+  localparam int unsigned LOW   = (WIDE != 0) ? 2 : 0;
+  localparam int unsigned N     = 1 << LOW;                      // pages of a row
   localparam int unsigned PW    = smgpu_pkg::PageW;
+  localparam int unsigned RowW  = 2 + N + N * PW;                // {giga, mega, whether each page is of a block, pages}
+
+  // Which page of its row one is
+  function automatic logic [1:0] at_of(input logic [1:0] vpn);
+    at_of = (WIDE != 0) ? vpn : 2'd0;
+  endfunction
 
   // ---- Places: what each walk is about, the table that it reads next, and whether it waits to read it
   logic [WALKS-1:0] used_q, asks_q, stale_q;
@@ -103,7 +111,7 @@ module mem_walker #(
   assign looks    = look_q && !pte_valid_q;
   assign accept   = any && room && (!look_q || looks);
   assign look_tag = tag_q[look_at_q];
-  assign hit      = row_hit && row[PW*look_tag[1:0]+PW-1];
+  assign hit      = row_hit && row[PW*at_of(look_tag[1:0])+PW-1];
   assign near     = near_q && near_tag_q == look_tag[25:9];
   assign begins   = looks && !hit && root_there_q;
   assign miss_o   = looks && !hit;
@@ -172,18 +180,20 @@ module mem_walker #(
     leaf_bad = leaf_bad || !pte_q[4];
   end
   // Its row
-  logic [smgpu_pkg::WalkRowW-1:0] pages;
-  logic [3:0]                     blocks;
-  for (genvar g = 0; g < 4; g++) begin : gen_page
+  logic [N*PW-1:0] pages;
+  logic [N-1:0]    blocks;
+  for (genvar g = 0; g < N; g++) begin : gen_page
     logic [63:0] pte;
+    logic [1:0]  low;
     logic        there;
-    assign pte   = line_q[64*g+:64];
+    assign pte   = (WIDE != 0) ? line_q[64*g+:64] : pte_q;
+    assign low   = (WIDE != 0) ? 2'(g) : tag[1:0];
     assign there = pte[0] && pte[4] && |pte[3:1] && (pte[1] || !pte[2]) && pte[62:38] == '0 && (!pte[63] || pte[13:10] == 4'b1000);
     assign blocks[g] = level != '0 || pte[63];
     logic unused_pte;
     assign unused_pte = ^{pte[9], pte[7:5]};
-    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn, 2'(g)} :
-                                                       {there, pte[1], pte[2], pte[3], pte[8], pte[37:14], pte[63] ? {tag[3:2], 2'(g)} : pte[13:10]};
+    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn, low} :
+                                                       {there, pte[1], pte[2], pte[3], pte[8], pte[37:14], pte[63] ? {tag[3:2], low} : pte[13:10]};
   end
   assign ends  = bad || leaf || level == '0 || pte_q[8];
   assign keeps = pte_valid_q && !ends && level == 2'd1;
@@ -195,10 +205,10 @@ module mem_walker #(
   logic [25:0]      answer_tag;
   smgpu_pkg::page_t answer;
   assign answer_tag = tag_q[answer_at_q];
-  assign answer     = answer_q[PW*answer_tag[1:0]+:PW];
+  assign answer     = answer_q[PW*at_of(answer_tag[1:0])+:PW];
   assign put        = answers_q && walked_q && !fault_q && !stale_q[answer_at_q];
-  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[RowW-6+32'(answer_tag[1:0])], answer.ppn}};
-  assign row_o      = answer_q[smgpu_pkg::WalkRowW-1:0];
+  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[N*PW+32'(at_of(answer_tag[1:0]))], answer.ppn}};
+  assign row_o      = (WIDE != 0) ? smgpu_pkg::WalkRowW'(answer_q[N*PW-1:0]) : '0;
   always_comb begin
     rsp_valid_o = '0;
     rsp_valid_o[client_q[answer_at_q]] = answers_q;
@@ -208,6 +218,7 @@ module mem_walker #(
   logic unused_sure;
   mem_pages #(
       .ROWS(ROWS),
+      .LOW (LOW),
       .DATA(RowW)
   ) u_pages (
       .clk_i,
@@ -322,6 +333,6 @@ module mem_walker #(
 `endif
 
   logic unused_bits;
-  assign unused_bits = ^{tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id, ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
+  assign unused_bits = ^{line_q, tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id, ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
 
 endmodule

@@ -332,6 +332,16 @@ static void directed()
 		flush_one(1);
 	}
 	printf("ok walk.flushes: a space is flushed 5000 times\n");
+	// As many flushes of all spaces as there are generations of them: those of before do not come again.
+	one(0, 0);
+	for (unsigned n = 0; n < 256; n++)
+		flush_all();
+	reads = 0;
+	one(0, 0);
+	if (reads != 3)
+		fail("%u reads of a page after 256 flushes, not 3", reads);
+	printf("ok walk.eras: 256 flushes of all spaces\n");
+	reads = 0;
 	// Another root: pages that no TLB holds are of the new tables.
 	root_vm = 1;
 	root[1] = uint32_t(table(0) >> 12);

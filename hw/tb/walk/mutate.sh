@@ -34,7 +34,7 @@ try row_of_any_entries mem/mem_walker.sv "s/assign there = .*/assign there = 1'b
 try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
 try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
 try block_is_a_page mem/mem_walker.sv "s/assign blocks.g. = .*/assign blocks[g] = level != '0;/"
-try block_of_one_page mem/mem_walker.sv "s/pte.63. ? {tag.3:2., 2'(g)} : pte/pte/"
+try block_of_one_page mem/mem_walker.sv "s/pte.63. ? {tag.3:2., low} : pte/pte/"
 try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
 try drained_at_once mem/mem_walker.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/"
 try flushed_as_it_comes mem/mem_walker.sv 's/(used_q\[g\] || here_accept)/used_q[g]/'
