@@ -212,7 +212,7 @@ struct sm {
 	uint8_t unit_used[SHARED_UNITS], unit_vm[SHARED_UNITS];
 	bool lent;			/* L1's RAM is shared memory */
 	unsigned extra_issue, latency;	/* of the memory instruction that runs */
-	uint64_t tex_free;		/* when the texture unit has ended what it was given */
+	uint64_t tex_free;		/* when the texture unit begins with another instruction */
 	uint64_t perf[SMGPU_PERF_BLOCK];
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
 	unsigned l1_lines;

@@ -7,8 +7,10 @@
 #define ALU_CYCLES	4u	/* until the warp's next instruction, beside its beats */
 #define SPECIAL_CYCLES	16u
 #define BRANCH_CYCLES	6u
-#define TEX_CYCLES	50u	/* of the texture unit for an instruction, beside its loads */
-#define TAP_CYCLES	64u	/* for each tap: addresses, then texels of 32 threads */
+#define TEX_CYCLES	39u	/* of a texture instruction, beside its loads; for each tap: addresses, then texels of 32 threads */
+#define TAP_CYCLES	16u
+#define TEX_RATE	13u	/* from one instruction to the next, and for each tap */
+#define TAP_RATE	9u
 
 static unsigned warps_of(const struct slot *s)
 {
@@ -332,13 +334,13 @@ static int pick(const struct sm *sm, uint64_t *wake)
 	return -1;
 }
 
-/* The texture unit has one instruction at a time. */
+/* The texture unit begins with an instruction while others are in its later stages. */
 static unsigned texture(struct sm *sm, unsigned taps)
 {
-	if (sm->tex_free < sm->time)
-		sm->tex_free = sm->time;
-	sm->tex_free += sm->latency + TEX_CYCLES + TAP_CYCLES * taps;
-	return (unsigned)(sm->tex_free - sm->time);
+	unsigned waits = sm->tex_free > sm->time ? (unsigned)(sm->tex_free - sm->time) : 0;
+
+	sm->tex_free = sm->time + waits + TEX_RATE + TAP_RATE * taps;
+	return waits + sm->latency + TEX_CYCLES + TAP_CYCLES * taps;
 }
 
 static unsigned latency_of(struct sm *sm, enum warp_kind kind, unsigned taps)

@@ -6,7 +6,7 @@
 //
 // Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: README.md.
 // One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
-// instret are those of program order. Two texture instructions are: the one that the unit executes and the one that it has taken, so none stands in the way of others.
+// instret are those of program order. A texture instruction is admitted when the unit has begun with the one before, and so has room: none stands in the way of others.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_top #(
   parameter int unsigned WARPS = 16,
@@ -59,7 +59,7 @@ module smex_top #(
   output logic [LANES*32-1:0]  ls_base_o,
   output logic [LANES*32-1:0]  ls_data_o,
   output logic [LANES*32-1:0]  ls_cmp_o,
-  input  logic                 tex_done_i,       // a texture instruction has ended
+  input  logic                 tex_taken_i,      // the texture unit has begun with an instruction: it has room for another one
   // From load/store
   input  logic                 lw_valid_i,
   output logic                 lw_ready_o,
@@ -86,8 +86,8 @@ module smex_top #(
   smgpu_pkg::uop_t uop0, uop1;
   logic [1:0]      valid, pod_ready, allow, fire, slow;
   logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
-  logic [1:0]      tex, tex_room, texs_q;   // texs_q: texture instructions admitted that have not ended
-  logic            tex_turn_q;
+  logic [1:0]      tex, tex_room;
+  logic            tex_q, tex_turn_q;       // tex_q: one is admitted with which the unit has not begun
   logic [5:0]      slow_warp_q;
 
   assign {uop1, uop0} = PODS == 2 ? iss_uop_i : {112'b0, iss_uop_i[111:0]};
@@ -101,16 +101,16 @@ module smex_top #(
   assign iss_ready_o = pod_ready & allow;
   assign fire        = valid & iss_ready_o;
 
-  // If there is room for one and both pods offer one, they take turns.
+  // If both pods offer one, they take turns.
   assign tex         = {2{TEX != 0}} & valid & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a, uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
-  assign tex_room[0] = texs_q == 2'd0 | (texs_q == 2'd1 & (~tex[1] | ~tex_turn_q));
-  assign tex_room[1] = texs_q == 2'd0 | (texs_q == 2'd1 & (~tex[0] | tex_turn_q));
+  assign tex_room[0] = ~tex_q & (~tex[1] | ~tex_turn_q);
+  assign tex_room[1] = ~tex_q & (~tex[0] | tex_turn_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      texs_q     <= 2'd0;
+      tex_q      <= 1'b0;
       tex_turn_q <= 1'b0;
     end else begin
-      texs_q <= texs_q + {1'b0, fire[0] & tex[0]} + {1'b0, fire[1] & tex[1]} - {1'b0, tex_done_i};
+      tex_q <= |(fire & tex) | (tex_q & ~tex_taken_i);
       if (fire[0] & tex[0]) tex_turn_q <= 1'b1;
       else if (fire[1] & tex[1]) tex_turn_q <= 1'b0;
     end
@@ -146,7 +146,7 @@ module smex_top #(
           $fatal(1, "smex_top: an instruction is not told as what it is");
       if (|(fire & slow) && slow_q) $fatal(1, "smex_top: a slow instruction admitted beside another");
       if (slow_done && !slow_q) $fatal(1, "smex_top: the end of a slow instruction that there is not");
-      if (texs_q == 2'd3 || (tex_done_i && texs_q == 2'd0)) $fatal(1, "smex_top: three texture instructions, or the end of one that there is not");
+      if ((fire & tex) == 2'b11 || (tex_taken_i && !tex_q)) $fatal(1, "smex_top: two texture instructions admitted, or one begun that there is not");
       if (PODS == 1 && iss_valid_i[1]) $fatal(1, "smex_top: an instruction of a pod that there is not");
     end
   initial if (PODS != 1 && PODS != 2) $fatal(1, "smex_top: PODS must be 1 or 2");

@@ -201,7 +201,7 @@ module sm_top #(
   // ---- Execution
   logic                ls_valid, ls_ready, lw_valid, lw_ready, lw_last;
   smgpu_pkg::uop_t     ls_uop;
-  logic                tex_done;
+  logic                tex_taken;
   logic [smgpu_pkg::BeatW-1:0] ls_beat, lw_beat;
   logic [LANES*32-1:0] ls_base, ls_data, ls_cmp, lw_data;
   logic [5:0]          lw_warp;
@@ -215,7 +215,7 @@ module sm_top #(
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target), .base_valid_o(base_valid),
     .ext_valid_o(ext_valid), .ext_warp_o(ext_warp), .ext_pc_o(ext_pc), .ext_cause_o(ext_cause),
     .ls_valid_o(ls_valid), .ls_ready_i(ls_ready), .ls_uop_o(ls_uop), .ls_beat_o(ls_beat), .ls_base_o(ls_base), .ls_data_o(ls_data),
-    .ls_cmp_o(ls_cmp), .tex_done_i(tex_done), .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_rd_i(lw_rd), .lw_seq_i(lw_seq),
+    .ls_cmp_o(ls_cmp), .tex_taken_i(tex_taken), .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_rd_i(lw_rd), .lw_seq_i(lw_seq),
     .lw_beat_i(lw_beat), .lw_mask_i(lw_mask), .lw_data_i(lw_data), .lw_last_i(lw_last), .ctx_warp_o(ctx_warp_ex), .ctx_i(ctx_ex),
     .trace_wb_o(trace_wb),
     /* verilator lint_off PINCONNECTEMPTY */  // for benches of execution
@@ -239,13 +239,13 @@ module sm_top #(
       .m_valid_o(m_valid), .m_ready_i(m_ready), .m_uop_o(m_uop), .m_beat_o(m_beat), .m_base_o(m_base),
       .m_lw_valid_i(m_lw_valid), .m_lw_ready_o(m_lw_ready), .m_lw_warp_i(m_lw_warp), .m_lw_rd_i(m_lw_rd), .m_lw_seq_i(m_lw_seq), .m_lw_beat_i(m_lw_beat),
       .m_lw_mask_i(m_lw_mask), .m_lw_data_i(m_lw_data), .m_lw_last_i(m_lw_last), .m_lsd_valid_i(m_lsd_valid), .m_lsd_warp_i(m_lsd_warp),
-      .m_lsf_valid_i(lsf_valid), .m_lsf_warp_i(lsf_warp), .done_o(tex_done), .tex_o(tex), .tap_o(tap)
+      .m_lsf_valid_i(lsf_valid), .m_lsf_warp_i(lsf_warp), .taken_o(tex_taken), .tex_o(tex), .tap_o(tap)
     );
   end else begin : gen_no_tex
     assign {m_valid, m_uop, m_beat, m_base} = {ls_valid, ls_uop, ls_beat, ls_base};
     assign {ls_ready, m_lw_ready}           = {m_ready, lw_ready};
     assign {lw_valid, lw_warp, lw_rd, lw_seq, lw_beat, lw_mask, lw_data, lw_last} = {m_lw_valid, m_lw_warp, m_lw_rd, m_lw_seq, m_lw_beat, m_lw_mask, m_lw_data, m_lw_last};
-    assign {lsd_valid, lsd_warp, tex_done, tex, tap} = {m_lsd_valid, m_lsd_warp, 3'b0};
+    assign {lsd_valid, lsd_warp, tex_taken, tex, tap} = {m_lsd_valid, m_lsd_warp, 3'b0};
   end
 
   // ---- Load/store
