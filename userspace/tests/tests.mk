@@ -113,7 +113,7 @@ $(BUILD)/tests/ulp: tests/ulp.c tests/ulp_functions.c tests/ulp.h $(BUILD)/$(SON
 
 $(BUILD)/tests/ulp-%.elf: tests/ulp.cl $(SMCC) $(SMCC_DATA) $(BUILD)/cc/smcc-data/version
 	@mkdir -p $(@D)
-	$(SMCC) $(SMCC_FLAGS) -DT=$* -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) -DT=$* -DFLOATS=$(if $(filter float,$*),1,0) -o $@ $<
 
 check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/tests/ulp-double.elf
 	$(ON_FAKE) $(BUILD)/tests/ulp float $(BUILD)/tests/ulp-float.elf 16384

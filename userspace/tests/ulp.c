@@ -127,15 +127,15 @@ static struct smgpu_queue *queue;
 /* To or from a buffer of the type */
 static int transfer(struct smgpu_buffer *buf, double *v, int n, int read)
 {
-	static float narrow[MAX_N];
+	static float floats[MAX_N];
 	int err;
 
 	for (int i = 0; !read && i < n; i++)
-		narrow[i] = (float)v[i];
-	err = read ? smgpu_buffer_read(queue, buf, 0, wide ? (void *)v : narrow, n * (wide ? 8 : 4)) :
-		     smgpu_buffer_write(queue, buf, 0, wide ? (void *)v : narrow, n * (wide ? 8 : 4));
+		floats[i] = (float)v[i];
+	err = read ? smgpu_buffer_read(queue, buf, 0, wide ? (void *)v : floats, n * (wide ? 8 : 4)) :
+		     smgpu_buffer_write(queue, buf, 0, wide ? (void *)v : floats, n * (wide ? 8 : 4));
 	for (int i = 0; read && !wide && i < n; i++)
-		v[i] = narrow[i];
+		v[i] = floats[i];
 	return err;
 }
 
@@ -166,6 +166,24 @@ static int judge(const struct function *f, const double *a, const double *b, int
 	return worst > limit;
 }
 
+/* 1: it can't be run, or its error is too large. @va: results, arguments of functions of one, and of two */
+static int measure(struct smgpu_module *mod, const struct function *f, int n, struct smgpu_buffer *results, const uint32_t *va)
+{
+	const uint32_t args[3] = { va[0], f->one ? va[1] : va[2], va[3] };
+	struct smgpu_launch l = { .grid = { n / 64 }, .cta = { 64 }, .args = args, .arg_words = 3 };
+	const struct smgpu_kernel *kernel;
+	struct smgpu_fence *fence;
+	char name[32];
+
+	snprintf(name, sizeof(name), "k_%s", f->name);
+	kernel = smgpu_module_kernel(mod, name);
+	fence = kernel ? smgpu_launch(queue, kernel, &l) : NULL;
+	if (!fence || smgpu_fence_wait(fence, -1) || transfer(results, out, n, 1))
+		return give_up(f->name);
+	smgpu_fence_unref(fence);
+	return judge(f, f->one ? one_a : two_a, two_b, n);
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc > 3 ? atoi(argv[3]) : 4096, bad = 0;
@@ -189,21 +207,10 @@ int main(int argc, char **argv)
 			return give_up("buffer");
 		va[i] = smgpu_buffer_va(buf[i]);
 	}
-	for (const struct function *f = functions; f->name; f++) {
-		const uint32_t args[3] = { va[0], f->one ? va[1] : va[2], va[3] };
-		struct smgpu_launch l = { .grid = { n / 64 }, .cta = { 64 }, .args = args, .arg_words = 3 };
-		const struct smgpu_kernel *kernel;
-		struct smgpu_fence *fence;
-		char name[32];
-
-		snprintf(name, sizeof(name), "k_%s", f->name);
-		kernel = smgpu_module_kernel(mod, name);
-		fence = kernel ? smgpu_launch(queue, kernel, &l) : NULL;
-		if (!fence || smgpu_fence_wait(fence, -1) || transfer(buf[0], out, n, 1))
-			return give_up(f->name);
-		smgpu_fence_unref(fence);
-		bad |= judge(f, f->one ? one_a : two_a, two_b, n);
-	}
+	for (const struct function *f = functions; f->name; f++)
+		bad |= measure(mod, f, n, buf[0], va);
+	for (const struct function *f = narrow; f->name && !wide; f++)
+		bad |= measure(mod, f, n, buf[0], va);
 	for (int i = 0; i < 4; i++)
 		smgpu_buffer_unref(buf[i]);
 	smgpu_module_unref(mod);

@@ -43,3 +43,9 @@ KERNEL(remquo, remquo(a, b, &n))
 KERNEL(remquo_quotient, (remquo(a, b, &n), (T)n))
 KERNEL(lgamma_r, lgamma_r(a, &n))
 KERNEL(lgamma_r_sign, (lgamma_r(a, &n), (T)n))
+
+#define NARROW(name) ONE(half_##name) ONE(native_##name)
+#if FLOATS	/* there are none of doubles */
+NARROW(cos) NARROW(exp) NARROW(exp2) NARROW(exp10) NARROW(log) NARROW(log2) NARROW(log10) NARROW(recip) NARROW(rsqrt) NARROW(sin) NARROW(sqrt) NARROW(tan)
+TWO(half_divide) TWO(native_divide) TWO(half_powr) TWO(native_powr)
+#endif

@@ -18,6 +18,6 @@ struct function {
 };
 
 extern bool wide;			/* doubles, else floats */
-extern const struct function functions[];	/* the last has no name */
+extern const struct function functions[], narrow[];	/* narrow: there are none of doubles; the last of each has no name */
 
 #endif

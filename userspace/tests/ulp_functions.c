@@ -187,3 +187,27 @@ const struct function functions[] = {
 	{ "remquo_quotient", 0, false, NULL, ref_quotient }, { "lgamma_r", 16, false, ref_lgamma, NULL }, { "lgamma_r_sign", 0, false, ref_lgamma_sign, NULL },
 	{ NULL, 0, false, NULL, NULL },
 };
+
+/* half_sin() and the like are for arguments of this range */
+#define IN_RANGE(name, function) static real name(real x) { return fabsl(x) > 0x1p16L ? ANY : function(x); }
+IN_RANGE(ref_half_cos, cosl)
+IN_RANGE(ref_half_sin, sinl)
+IN_RANGE(ref_half_tan, tanl)
+static real ref_recip(real x) { return 1 / x; }
+static real ref_real_quotient(real x, real y) { return x / y; }
+/* native_powr() is free where powr() is a NaN, and at -0 */
+static real ref_native_powr(real x, real y) { return signbit(x) || isnan(ref_powr(x, y)) ? ANY : ref_powr(x, y); }
+
+/* Two names for a function of floats: half_... may be 8,192 ulp off. OpenCL has no limit for native_...: here it is that of the function without a prefix. */
+#define NARROW(name, limit, of_half, of_native) \
+	{ "half_" #name, 8192, false, of_half, NULL }, { "native_" #name, limit, false, of_native, NULL }
+#define NARROW_TWO(name, limit, of_half, of_native) \
+	{ "half_" #name, 8192, false, NULL, of_half }, { "native_" #name, limit, false, NULL, of_native }
+
+const struct function narrow[] = {
+	NARROW(cos, 4, ref_half_cos, cosl), NARROW(exp, 3, expl, expl), NARROW(exp2, 3, exp2l, exp2l), NARROW(exp10, 3, ref_exp10, ref_exp10),
+	NARROW(log, 3, logl, logl), NARROW(log2, 3, log2l, log2l), NARROW(log10, 3, log10l, log10l), NARROW(recip, 2.5, ref_recip, ref_recip),
+	NARROW(rsqrt, 2, ref_rsqrt, ref_rsqrt), NARROW(sin, 4, ref_half_sin, sinl), NARROW(sqrt, 3, sqrtl, sqrtl), NARROW(tan, 5, ref_half_tan, tanl),
+	NARROW_TWO(divide, 2.5, ref_real_quotient, ref_real_quotient), NARROW_TWO(powr, 16, ref_powr, ref_native_powr),
+	{ NULL, 0, false, NULL, NULL },
+};
