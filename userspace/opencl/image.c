@@ -248,7 +248,7 @@ static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void 
 			err = fill_from(m, host_ptr);
 		return err;
 	}
-	m->parent = object_hold(buffer);
+	mem_lie_in(m, buffer);
 	m->buf = smgpu_buffer_ref(buffer->buf);
 	m->va = buffer->va;
 	m->row = m->slice = d->image_row_pitch;

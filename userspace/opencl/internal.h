@@ -217,7 +217,7 @@ struct _cl_mem {
 	uint8_t *host_ptr;		/* CL_MEM_USE_HOST_PTR */
 	cl_mem parent;			/* of a sub-buffer, or the buffer that an image lies in */
 	size_t origin;
-	cl_mem subs, next_sub;		/* sub-buffers; the parent's next one */
+	cl_mem subs, next_sub;		/* sub-buffers and images in it; the parent's next one */
 	cl_mem_properties *properties;
 	size_t n_properties;
 	struct smgpu_buffer *buf;
@@ -240,6 +240,7 @@ struct _cl_mem {
 cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr);
 cl_int mem_fill_from(cl_mem m, const void *host_ptr);
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes);
+void mem_lie_in(cl_mem m, cl_mem parent);	/* a sub-buffer or image */
 cl_int mem_allocate(cl_mem m, void *host_ptr);
 /* What @flags do not say comes from the buffer's, @parent; false: they say more than those allow. */
 bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags);

@@ -158,33 +158,72 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 	return CL_SUCCESS;
 }
 
-/* Is a part of the region mapped for writing already? @origin: in the buffer whose sub-buffer @m may be */
-static bool written(cl_mem m, const size_t *origin, const size_t *region)
-{
-	for (const struct mapping *p = m->mappings; p; p = p->next) {
-		const size_t from[3] = { m->origin + p->origin[0], p->origin[1], p->origin[2] };
-		bool apart = p->gone || failed(p) || !(p->flags & WRITES);
+/* Rows of bytes on the card, as far apart as @pitch */
+struct rows {
+	size_t at, pitch, bytes, n;
+};
 
-		for (int i = 0; i < 3; i++)
-			apart |= origin[i] >= from[i] + p->region[i] || from[i] >= origin[i] + region[i];
-		if (!apart)
+static struct rows rows_of(cl_mem m, const size_t *origin, const size_t *region)
+{
+	size_t size[3];
+	struct place at = shape(m, origin, region, size);
+
+	return (struct rows){ at.va, at.row, size[0], size[1] };
+}
+
+/* Have they a byte in common? Of the rows of @b that begin before one of @a ends, the last one goes farthest. */
+static bool meet(const struct rows *a, const struct rows *b)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		size_t from = a->at + i * a->pitch, last;
+
+		if (from + a->bytes <= b->at)
+			continue;
+		last = (from + a->bytes - 1 - b->at) / b->pitch;
+		if (b->at + (last < b->n ? last : b->n - 1) * b->pitch + b->bytes > from)
 			return true;
 	}
 	return false;
 }
 
-/* The same for what is to be mapped for writing, through the buffer and each sub-buffer of it */
+/* Have two regions of the image or buffer a pixel or byte in common? */
+static bool same_place(const struct mapping *p, const size_t *origin, const size_t *region)
+{
+	bool apart = false;
+
+	for (int i = 0; i < 3; i++)
+		apart |= origin[i] >= p->origin[i] + p->region[i] || p->origin[i] >= origin[i] + region[i];
+	return !apart;
+}
+
+/*
+ * Is a part of the region of @m mapped for writing already, through @in or what lies in it? Only images of one slice lie in other memory, so
+ * rows say all of two objects.
+ */
+static bool written(cl_mem in, cl_mem m, const size_t *origin, const size_t *region)
+{
+	struct rows r = rows_of(m, origin, region);
+
+	for (const struct mapping *p = in->mappings; p; p = p->next) {
+		struct rows other = rows_of(in, p->origin, p->region);
+
+		if (!p->gone && !failed(p) && p->flags & WRITES && (in == m ? same_place(p, origin, region) : meet(&r, &other)))
+			return true;
+	}
+	for (cl_mem s = in->subs; s; s = s->next_sub)
+		if (written(s, m, origin, region))
+			return true;
+	return false;
+}
+
+/* The same for what is to be mapped for writing, through whatever shares the memory */
 static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
 {
-	const size_t at[3] = { m->origin + origin[0], origin[1], origin[2] };
-	cl_mem whole = m->type == CL_MEM_OBJECT_BUFFER && m->parent ? m->parent : m;
+	cl_mem whole = m;
 
-	if (!(flags & WRITES))
-		return false;
-	for (cl_mem s = whole->subs; s; s = s->next_sub)
-		if (written(s, at, region))
-			return true;
-	return written(whole, at, region);
+	while (whole->parent)
+		whole = whole->parent;
+	return flags & WRITES && written(whole, m, origin, region);
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,

@@ -84,6 +84,13 @@ cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t
 	return m;
 }
 
+void mem_lie_in(cl_mem m, cl_mem parent)
+{
+	m->parent = object_hold(parent);
+	m->next_sub = parent->subs;
+	parent->subs = m;
+}
+
 cl_int mem_allocate(cl_mem m, void *host_ptr)
 {
 	/* room for the whole words at the end */
@@ -190,9 +197,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
 	m = mem_new(buffer->context, CL_MEM_OBJECT_BUFFER, flags, r->size);
 	if (!m)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
-	m->parent = object_hold(buffer);
-	m->next_sub = buffer->subs;
-	buffer->subs = m;
+	mem_lie_in(m, buffer);
 	m->origin = r->origin;
 	m->buf = smgpu_buffer_ref(buffer->buf);
 	m->va = buffer->va + r->origin;

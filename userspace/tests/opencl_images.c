@@ -369,6 +369,62 @@ static void sampler_objects(void)
 	GIVES("images/sampler-pixels-repeat", CL_INVALID_VALUE, err);
 }
 
+/* Maps for writing and unmaps; what came of it */
+static cl_int maps(cl_mem m, size_t offset, size_t bytes)
+{
+	cl_int err;
+	void *p = clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL, &err);
+
+	if (p)
+		clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL);
+	clFinish(queue);
+	return err;
+}
+
+static void *map_pixels(cl_mem m, size_t x, size_t y, size_t w, size_t h, cl_int *err)
+{
+	size_t row;
+
+	return clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_WRITE, (size_t[]){ x, y, 0 }, (size_t[]){ w, h, 1 }, &row, NULL, 0, NULL, NULL, err);
+}
+
+/* A buffer, a part of it, an image of rows of 64 bytes in it, and the sRGB of that: a byte is mapped for writing through one of them only. */
+static void maps_of_shared_memory(void)
+{
+	cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 8, .image_row_pitch = 64 };
+	cl_mem b = buffer_of(512, NULL), half = clCreateSubBuffer(b, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){ 256, 256 }, NULL), m, view;
+	cl_int err;
+	void *p;
+
+	d.mem_object = b;
+	m = clCreateImage(context, 0, &(cl_image_format){ CL_RGBA, CL_UNORM_INT8 }, &d, NULL, &err);
+	d.mem_object = m;
+	view = clCreateImage(context, 0, &(cl_image_format){ CL_sRGBA, CL_UNORM_INT8 }, &d, NULL, &err);
+	p = map_pixels(m, 4, 2, 4, 3, &err);	/* bytes 16 to 31 of rows 2 to 4 */
+	GIVES("images/map-in-buffer", CL_SUCCESS, err);
+	GIVES("images/map-buffer-left", CL_SUCCESS, maps(b, 64, 80));
+	GIVES("images/map-buffer-first-pixel", CL_INVALID_OPERATION, maps(b, 64, 81));
+	GIVES("images/map-buffer-last-pixel", CL_INVALID_OPERATION, maps(b, 256 + 31, 1));
+	GIVES("images/map-buffer-right", CL_SUCCESS, maps(b, 256 + 32, 100));
+	GIVES("images/map-buffer-between-rows", CL_SUCCESS, maps(b, 192 + 32, 48));
+	GIVES("images/map-part", CL_INVALID_OPERATION, maps(half, 0, 32));
+	GIVES("images/map-part-beside", CL_SUCCESS, maps(half, 0, 16));
+	map_pixels(view, 7, 4, 1, 1, &err);
+	GIVES("images/map-view", CL_INVALID_OPERATION, err);
+	clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL);
+	clFinish(queue);
+	GIVES("images/map-buffer-when-gone", CL_SUCCESS, maps(b, 0, 512));
+	p = map_pixels(view, 7, 4, 1, 1, &err);
+	GIVES("images/map-view-when-gone", CL_SUCCESS, err);
+	map_pixels(m, 0, 4, 16, 1, &err);
+	GIVES("images/map-below-view", CL_INVALID_OPERATION, err);
+	clEnqueueUnmapMemObject(queue, view, p, 0, NULL, NULL);
+	clReleaseMemObject(view);
+	clReleaseMemObject(m);
+	clReleaseMemObject(half);
+	clReleaseMemObject(b);
+}
+
 void test_images(void)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
@@ -381,6 +437,7 @@ void test_images(void)
 	}
 	test_2d_from_buffer();
 	test_2d_from_image();
+	maps_of_shared_memory();
 	test_misuse();
 	sampler_objects();
 }
