@@ -93,8 +93,8 @@ static const struct {
 	{ "-cl-no-stdinc", "the functions of OpenCL C are declared in a header" },
 	{ "-create-library", "smcc makes programs; there are no libraries of kernels" },
 	{ "-enable-link-options", "smcc makes programs; there are no libraries of kernels" },
-	{ "-cl-std=CL2.0", "the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0 without optional features; no feature of 2.0 is there" },
-	{ "-cl-std=cl2.0", "the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0 without optional features; no feature of 2.0 is there" },
+	{ "-cl-std=CL2.0", "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
+	{ "-cl-std=cl2.0", "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
 	{ "-cl-std=CLC++*", "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
 	{ "-cl-std=clc++*", "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
 };

@@ -192,6 +192,7 @@ for option in -c -shared -static -nostdlib -lm -L/usr/lib -Wl,-Map -Wa,-x -mcpu=
 	-cl-std=CL2.0 -cl-std=CLC++ -cl-std=CL9 -cl-ext=+all -cl-nonsense "-Xclang -O3" "-mllvm -x" -O7 -gsplit-dwarf -Y "--regs 20" "--regs x" "--regs"; do
 	mine && refused "refuses $option" '^smcc: .*[a-z.].*' k.cl $option
 done
+refused next-language '^smcc: -cl-std=CL2.0: .*; -cl-std=CL3.0 has the rest' -cl-std=CL2.0 k.cl
 refused unknown-language '^smcc: -x c\+\+: smcc compiles C \(-x c\) and OpenCL C \(-x cl\)' -x c++ k.cl
 refused unknown-name '^smcc: k.clsource: the language is not known' k.clsource
 refused stdin-needs-x '^smcc: The language of standard input is not known' -
