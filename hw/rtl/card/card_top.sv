@@ -9,6 +9,7 @@ module card_top #(
     parameter int unsigned FP_UNITS   = LANES,
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
+    parameter int unsigned LS_QUEUE   = 8,
     parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
@@ -296,6 +297,7 @@ module card_top #(
       .FP_UNITS  (FP_UNITS),
       .PODS      (PODS),
       .ALUS      (ALUS),
+      .LS_QUEUE  (LS_QUEUE),
       .UNIFORM   (UNIFORM),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),

@@ -123,6 +123,11 @@ package smex_pkg;
     endcase
   endfunction
 
+  // Of the instructions for load/store: those with three operands, amocas and texture
+  function automatic logic has_third(input logic [31:0] insn);
+    has_third = (insn[6:2] == 5'h0b && insn[31:27] == 5'h05) || insn[6:2] == 5'h0a;
+  endfunction
+
   // xsm.attr.fma, among the instructions of its opcode
   function automatic logic is_attr_fma(input logic [31:0] insn);
     is_attr_fma = insn[14:12] == 3'd0 && insn[26];

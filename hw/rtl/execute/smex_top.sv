@@ -17,6 +17,7 @@ module smex_top #(
   parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
+  parameter int unsigned LS_QUEUE = 8,        // beats of each pod that wait for load/store outside of the pod
   parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
   parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
@@ -187,11 +188,33 @@ module smex_top #(
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
   logic       int1_ready;
 
-  assign want0   = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
-  assign want1   = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
+  // What is dispatched to load/store waits in its pod's queue.
+  smgpu_pkg::uop_t             q_uop0, q_uop1;
+  logic [smgpu_pkg::BeatW-1:0] q_beat0, q_beat1;
+  logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1;
+  logic [3:0]                  dispatch0, dispatch1;
+  logic [1:0]                  q_valid, q_ready, q_last;
+  assign dispatch0 = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
+  assign dispatch1 = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
+  smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE)) u_queue0 (
+    .clk_i, .rst_ni, .valid_i(dispatch0[2]), .ready_o(q_ready[0]), .third_i(smex_pkg::has_third(d_uop0.insn)), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0),
+    .valid_o(q_valid[0]), .ready_i(~sel[2] & p_ready[2]), .uop_o(q_uop0), .beat_o(q_beat0), .last_o(q_last[0]), .a_o(q_a0), .b_o(q_b0)
+  );
+  if (PODS == 2) begin : g_queue1
+    smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE)) u_queue (
+      .clk_i, .rst_ni, .valid_i(dispatch1[2]), .ready_o(q_ready[1]), .third_i(smex_pkg::has_third(d_uop1.insn)), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
+      .valid_o(q_valid[1]), .ready_i(sel[2] & p_ready[2]), .uop_o(q_uop1), .beat_o(q_beat1), .last_o(q_last[1]), .a_o(q_a1), .b_o(q_b1)
+    );
+  end else begin : g_no_queue1
+    assign {q_valid[1], q_ready[1], q_uop1, q_beat1, q_last[1], q_a1, q_b1} = '0;
+  end
+
+  assign want0   = {dispatch0[3], q_valid[0], dispatch0[1:0]};
+  assign want1   = {dispatch1[3], q_valid[1], dispatch1[1:0]};
   assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
-  assign d_ready = {|(sel & want1 & p_ready) | (ALUS == 2 & want1[0] & int1_ready), |(~sel & want0 & p_ready)};
+  assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1011) | (dispatch1[2] & q_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
+                    |(~sel & dispatch0 & p_ready & 4'b1011) | (dispatch0[2] & q_ready[0])};
 
   // An instruction that is offered and not taken waits for operands of another, for the pipe of the one at the end of its pod, or, where its pod
   // would take it, for its own pipe. Only counters look at this.
@@ -208,7 +231,7 @@ module smex_top #(
     end else begin
       for (int q = 0; q < 4; q++) begin
         if (p_valid[q] & p_ready[q]) begin
-          lock_q[q]     <= sel[q] ? ~d_last[1] : ~d_last[0];
+          lock_q[q]     <= q == 2 ? ~q_last[sel[2]] : sel[q] ? ~d_last[1] : ~d_last[0];
           lock_pod_q[q] <= sel[q];
           pref_q[q]     <= ~sel[q];
         end
@@ -278,10 +301,10 @@ module smex_top #(
 
   assign ls_valid_o = p_valid[2];
   assign p_ready[2] = ls_ready_i;
-  assign ls_uop_o   = sel[2] ? d_uop1 : d_uop0;
-  assign ls_beat_o  = sel[2] ? d_beat1 : d_beat0;
-  assign ls_base_o  = sel[2] ? d_a1 : d_a0;
-  assign ls_data_o  = sel[2] ? d_b1 : d_b0;
+  assign ls_uop_o   = sel[2] ? q_uop1 : q_uop0;
+  assign ls_beat_o  = sel[2] ? q_beat1 : q_beat0;
+  assign ls_base_o  = sel[2] ? q_a1 : q_a0;
+  assign ls_data_o  = sel[2] ? q_b1 : q_b0;
   assign ls_cmp_o   = sel[2] ? d_c1 : d_c0;
 
   assign o_valid[1]             = lw_valid_i;

@@ -26,6 +26,7 @@ struct kind {
 	const char *name;
 	unsigned pipe;
 	uint32_t insn;	/* without rd; operands are x1, x2, x3 */
+	const kind *next = nullptr;	/* what its pod is offered after it, if something else */
 };
 
 static const kind k_add = { "add", INT, R(0, 2, 1, 0, 0, 0x33) }, k_fadd = { "fadd", FP, R(0, 2, 1, 0, 0, 0x53) },
@@ -38,6 +39,11 @@ static const kind k_add = { "add", INT, R(0, 2, 1, 0, 0, 0x33) }, k_fadd = { "fa
 		  k_sfadd = { "fadd same", FP, R(0, 5, 4, 0, 0, 0x53) }, k_sfma = { "fma same", FP, R(5 << 2, 5, 4, 0, 0, 0x43) },
 		  k_smul = { "mul same", SPECIAL, R(1, 5, 4, 0, 0, 0x33) }, k_sdivu = { "divu same", SPECIAL, R(1, 5, 4, 5, 0, 0x33) },
 		  k_clock = { "csrr cycle", SPECIAL, 0xc00u << 20 | 2 << 12 | 0x73 };
+
+/* Two of five for load/store, at the same time in both pods */
+static const uint32_t store = R(0, 2, 1, 2, 0, 0x23);
+static const kind k_mixed[] = { { "2 stores, 3 adds", LS, store, &k_mixed[1] }, { "", LS, store, &k_mixed[2] }, { "", INT, k_add.insn, &k_mixed[3] },
+				{ "", INT, k_add.insn, &k_mixed[4] }, { "", INT, k_add.insn, &k_mixed[0] } };
 
 static void edge()
 {
@@ -86,8 +92,12 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 				continue;
 			unsigned i = want[q];
 
-			pending[i] |= 1u << (16 + next_rd[i]);
-			next_rd[i] = (next_rd[i] + 1) % 16;
+			if (p[q]->pipe != LS) {
+				pending[i] |= 1u << (16 + next_rd[i]);
+				next_rd[i] = (next_rd[i] + 1) % 16;
+			}
+			if (p[q]->next)
+				p[q] = p[q]->next;
 			next_warp[q] = (i / pods + 1) % (warps / pods);
 			seq[i]++;
 			issued++;
@@ -268,6 +278,9 @@ int rate_main(Vex_top_tb *t)
 	rate(k_sfma, same < beats ? most(parts, each(3, rows)) : f + 0.02);
 	rate(k_smul, same < beats ? most(1, each(2, rows)) : b + 0.02);
 	rate(k_add, b + 0.02, true);
+	/* Stores of both pods meet at load/store; while they wait their pods go on, where adds don't meet as well. */
+	if (EX_LS_QUEUE && EX_ALUS == 2)
+		rate(k_mixed[0], b / 2 + 0.02);
 	rate(k_fadd, f + 0.02, true);
 	rate(k_fma, parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
 	if (EX_LANES == 32) {	/* two pods at one pipe; operands that take two cycles. With fewer lanes reading goes on while beats are dispatched. */

@@ -83,16 +83,16 @@ static int killing(void)
 }
 
 /*
- * An instruction that writes x0 is stuck in execution behind a load of another warp, and its warp is at its end, or killed. As long as it is there the
+ * An instruction that writes x0 is stuck in execution behind an amocas of another warp, which waits in its pod for load/store, and its warp is at its end, or killed. As long as it is there the
  * warp's place must not go to a third warp: its trap, or the rounding mode that it writes, would be that warp's.
  */
 static bool late(const char *name, uint32_t stuck, bool kill, bool traps)
 {
-	static const uint32_t loads[] = { LW(T1, ZERO, 0x100), EXIT };		/* faults in the end; slot 1 */
+	static const uint32_t atomics[] = { AMO(5, T1, ZERO, A0), EXIT };		/* amocas.w faults in the end; slot 1 */
 	static const uint32_t spins[] = { JAL(ZERO, 0) };			/* slot 2 */
 	const uint32_t ends[] = { stuck, kill ? JAL(ZERO, 0) : EXIT };
 	static const uint32_t next[] = { CSRR(T1, 0x003), BEQ(T1, ZERO, 8), EBREAK, EXIT };	/* slot 4 */
-	const struct part part[] = { { loads, COUNT(loads) }, { spins, COUNT(spins) }, { ends, COUNT(ends) }, { next, COUNT(next) } };
+	const struct part part[] = { { atomics, COUNT(atomics) }, { spins, COUNT(spins) }, { ends, COUNT(ends) }, { next, COUNT(next) } };
 	unsigned int i, k;
 	bool early = false;
 
