@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Beats of one pod that wait for load/store, in order: DEPTH of them, so that a pod goes on while the other one's instruction has load/store. A beat that need not wait
-// passes in the cycle in which it comes. What has a third operand (amocas) does not wait here, but in its pod.
+// passes in the cycle in which it comes. What has a third operand (amocas, texture) waits in its pod, not here.
 module smex_queue #(
   parameter int unsigned LANES = 8,
   parameter int unsigned DEPTH = 2                             // a power of two, at least 2; 0: nothing waits here

@@ -17,7 +17,7 @@ module smex_top #(
   parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
-  parameter int unsigned LS_QUEUE = 8,        // beats of each pod that wait for load/store outside of the pod
+  parameter int unsigned LS_QUEUE = 8,                          // beats of each pod that wait for load/store outside of the pod; 0: none
   parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
   parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
