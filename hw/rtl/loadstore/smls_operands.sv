@@ -90,14 +90,12 @@ module smls_operands #(
     end
   end
 
-  // ---- Turns: the other one goes first after a cycle in which both wanted
-  logic lines_first_q;
-  assign s_go_o = s_want_i && !(t_want_i && lines_first_q);
-  assign t_go_o = t_want_i && !(s_want_i && !lines_first_q);
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) lines_first_q <= 1'b0;
-    else if (s_want_i && t_want_i) lines_first_q <= !lines_first_q;
-  end
+  // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to wait. So what goes to shared memory doesn't hang on
+  // whether the line has threads left, which is known late.
+  logic line_waits_q;
+  assign s_go_o = s_want_i && !line_waits_q;
+  assign t_go_o = t_want_i && !s_go_o;
+  always_ff @(posedge clk_i) line_waits_q <= rst_ni && t_want_i && s_go_o;
 
   // ---- Operands
   logic [LANES*32-1:0] data[Slots*B];
