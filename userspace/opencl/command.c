@@ -338,7 +338,7 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 		return err;
 	}
 	status = blocking ? event_wait(e) : CL_COMPLETE;
-	event_hand_out(e, event);
+	event_hand_out(e, status < 0 ? NULL : event);
 	return status;
 }
 
