@@ -96,29 +96,28 @@ void queue_finish(cl_command_queue q)
 	object_drop(q);
 }
 
-static cl_int check(cl_context c, cl_device_id device, cl_command_queue_properties flags)
+static cl_int check(cl_context c, cl_device_id device)
 {
 	if (!object_valid(c, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
-	if (!object_valid(device, KIND_DEVICE) || c->device != device)
-		return CL_INVALID_DEVICE;
+	return object_valid(device, KIND_DEVICE) && c->device == device ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+/* A queue on the device would be valid, out of order, but is not offered. */
+static cl_int check_flags(cl_command_queue_properties flags, bool has_size)
+{
 	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
 						   CL_QUEUE_ON_DEVICE_DEFAULT))
 		return CL_INVALID_VALUE;
-	if (flags & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
-		return CL_INVALID_QUEUE_PROPERTIES;
-	return CL_SUCCESS;
+	if (flags & CL_QUEUE_ON_DEVICE)
+		return flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
+	return flags & CL_QUEUE_ON_DEVICE_DEFAULT || has_size ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue_properties flags, cl_uint priority, const cl_queue_properties *list,
-			     cl_int *err_ret)
+static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl_uint priority, const cl_queue_properties *list, cl_int *err_ret)
 {
-	cl_int err = check(c, device, flags);
-	cl_command_queue q;
+	cl_command_queue q = object_new(KIND_QUEUE, sizeof(*q), destroy);
 
-	if (err)
-		return refuse(err_ret, err);
-	q = object_new(KIND_QUEUE, sizeof(*q), destroy);
 	if (!q)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	q->context = object_hold(c);
@@ -143,9 +142,13 @@ static cl_command_queue make(cl_context c, cl_device_id device, cl_command_queue
 CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties flags,
 							       cl_int *err_ret)
 {
+	cl_int err;
 	GUARD;
 
-	return make(context, device, flags, USUAL, NULL, err_ret);
+	err = check(context, device);
+	if (!err)
+		err = check_flags(flags, false);
+	return err ? refuse(err_ret, err) : make(context, flags, USUAL, NULL, err_ret);
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
@@ -153,8 +156,13 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_
 {
 	cl_command_queue_properties flags = 0;
 	cl_uint priority = USUAL;
+	bool has_size = false;
+	cl_int err;
 	GUARD;
 
+	err = check(context, device);
+	if (err)
+		return refuse(err_ret, err);
 	for (const cl_queue_properties *p = properties; p && p[0]; p += 2) {
 		switch (p[0]) {
 		case CL_QUEUE_PROPERTIES:
@@ -166,12 +174,14 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_
 			priority = p[1] == CL_QUEUE_PRIORITY_HIGH_KHR ? URGENT : p[1] == CL_QUEUE_PRIORITY_MED_KHR ? USUAL : PATIENT;
 			break;
 		case CL_QUEUE_SIZE:
-			return refuse(err_ret, CL_INVALID_QUEUE_PROPERTIES);
+			has_size = true;
+			break;
 		default:
 			return refuse(err_ret, CL_INVALID_VALUE);
 		}
 	}
-	return make(context, device, flags, priority, properties, err_ret);
+	err = check_flags(flags, has_size);
+	return err ? refuse(err_ret, err) : make(context, flags, priority, properties, err_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)
