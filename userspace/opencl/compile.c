@@ -178,7 +178,9 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 
 	if (err)
 		return err;
-	if (!n_headers != !headers || !n_headers != !names)
+	if (p->il)	/* it has no need of headers, whatever is said of them */
+		b.n_headers = n_headers = 0;
+	else if (!n_headers != !headers || !n_headers != !names)
 		return CL_INVALID_VALUE;
 	if (!p->source && !p->il)
 		return CL_INVALID_OPERATION;

@@ -177,6 +177,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 {
 	size_t bytes = 0;
 	cl_program p;
+	char *to;
 	GUARD;
 
 	if (!object_valid(context, KIND_CONTEXT))
@@ -193,10 +194,13 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 		object_drop(p);
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	}
+	to = p->source;
 	for (cl_uint i = 0; i < n; i++) {
 		size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
 
-		strncat(p->source, strings[i], length);
+		for (size_t k = 0; k < length; k++)
+			if (strings[i][k])
+				*to++ = strings[i][k];
 	}
 	return accept_as(err_ret, p);
 }
@@ -244,7 +248,12 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
 
 	if (!object_valid(context, KIND_CONTEXT))
 		return refuse(err_ret, CL_INVALID_CONTEXT);
-	(void)n, (void)list, (void)names;	/* there are none */
+	if (!n || !list)
+		return refuse(err_ret, CL_INVALID_VALUE);
+	for (cl_uint i = 0; i < n; i++)
+		if (!object_valid(list[i], KIND_DEVICE) || list[i] != context->device)
+			return refuse(err_ret, CL_INVALID_DEVICE);
+	(void)names;	/* there are none */
 	return refuse(err_ret, CL_INVALID_VALUE);
 }
 
