@@ -368,13 +368,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 			items *= sizes[i];
 		GIVE(size_t, name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? (items + SUB_GROUP - 1) / SUB_GROUP : SUB_GROUP);
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-		if (!in || in_bytes != sizeof(size_t) || !room || room % sizeof(size_t) || room > sizeof(local))
+		if (!in || in_bytes != sizeof(size_t) || (value && (!room || room % sizeof(size_t) || room > sizeof(local))))
 			return CL_INVALID_VALUE;
 		for (size_t i = 0; i < 3; i++)
 			local[i] = cta[0] ? cta[i] : i ? 1 : sizes[0] * SUB_GROUP;
 		if (!sizes[0] || sizes[0] > limit / SUB_GROUP || (cta[0] && sub_groups(cta) != sizes[0]))
 			memset(local, 0, sizeof(local));
-		GIVE_BYTES(local, room);
+		GIVE_BYTES(local, value ? room : sizeof(local));
 	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, cta[0] ? sub_groups(cta) : limit / SUB_GROUP);
 	case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: GIVE(size_t, 0);
 	}

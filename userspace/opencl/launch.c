@@ -161,8 +161,10 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 	for (cl_uint i = 0; i < dims; i++) {
 		size_t size;
 
-		if (global[i] > UINT32_MAX || (offset && offset[i] > UINT32_MAX - global[i]))
-			return offset && offset[i] ? CL_INVALID_GLOBAL_OFFSET : CL_INVALID_GLOBAL_WORK_SIZE;
+		if (global[i] > UINT32_MAX)
+			return CL_INVALID_GLOBAL_WORK_SIZE;
+		if (offset && offset[i] > UINT32_MAX - global[i])
+			return CL_INVALID_GLOBAL_OFFSET;
 		if (local)
 			size = local[i];
 		else
