@@ -196,9 +196,6 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint
 	/* None at all is a command with nothing to free, whose function is called. */
 	if (!n != !pointers)
 		return CL_INVALID_VALUE;
-	for (cl_uint i = 0; i < n; i++)
-		if (!pointers[i])
-			return CL_INVALID_VALUE;
 	w = calloc(1, sizeof(*w));
 	if (w)
 		w->pointers = calloc(n + 1ul, sizeof(void *));
@@ -346,11 +343,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
 
 	if (!object_valid(kernel, KIND_KERNEL))
 		return CL_INVALID_KERNEL;
-	if (!value || (name != CL_KERNEL_EXEC_INFO_SVM_PTRS && name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM))
-		return CL_INVALID_VALUE;
 	if (name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
-		return bytes != sizeof(cl_bool) ? CL_INVALID_VALUE : *(const cl_bool *)value ? CL_INVALID_OPERATION : CL_SUCCESS;
-	if (!bytes || bytes % sizeof(void *))
+		return !value || bytes != sizeof(cl_bool) ? CL_INVALID_VALUE : *(const cl_bool *)value ? CL_INVALID_OPERATION : CL_SUCCESS;
+	/* no bytes and no list: the kernel reaches nothing but its arguments */
+	if (name != CL_KERNEL_EXEC_INFO_SVM_PTRS || !bytes != !value || bytes % sizeof(void *))
 		return CL_INVALID_VALUE;
 	for (size_t i = 0; i < bytes / sizeof(void *); i++)
 		if (!svm_find(kernel->program->context, pointers[i], &offset))
