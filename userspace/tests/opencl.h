@@ -5,6 +5,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,5 +54,6 @@ void test_scope(void);
 void test_svm(void);
 void test_il(void);
 void test_record(void);
+void test_errors(void);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * OpenCL on the fake card or a real one, through Debian's loader: results, and the code that each misuse gives.
  *
- * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs faults pixels samplers images three half convert groups scope svm il record; short: none of them
+ * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs faults pixels samplers images three half convert groups scope svm il record errors; short: none of them
  */
 #include "opencl.h"
 #include "opencl_api.cl.h"
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 		{ "faults", test_faults }, { "pixels", test_pixels }, { "samplers", test_samplers }, { "images", test_images }, { "three", test_three }, { "half", test_half },
 		{ "convert", test_convert }, { "values", test_values },
 		{ "groups", test_work_groups },
-		{ "scope", test_scope }, { "svm", test_svm }, { "il", test_il }, { "record", test_record },
+		{ "scope", test_scope }, { "svm", test_svm }, { "il", test_il }, { "record", test_record }, { "errors", test_errors },
 	};
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
