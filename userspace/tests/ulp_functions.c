@@ -155,13 +155,7 @@ static real ref_lgamma_sign(real x)
 	return sign;
 }
 
-/* OpenCL has no limit for it. Below 0 two large logarithms are subtracted, of which few digits may be left. */
-static real ref_lgamma(real x)
-{
-	real v = lgammal(x);
-
-	return x < -2 && fabsl(v) < fmaxl(lgammal(-x) / 8, 0.5L) ? ANY : v;
-}
+static real ref_lgamma(real x) { return lgammal(x); }
 
 const struct function functions[] = {
 	{ "acos", 4, false, acosl, NULL }, { "acosh", 4, false, acoshl, NULL }, { "acospi", 5, false, ref_acospi, NULL }, { "asin", 4, true, asinl, NULL },
@@ -187,6 +181,12 @@ const struct function functions[] = {
 	{ "remquo_quotient", 0, false, NULL, ref_quotient }, { "lgamma_r", 16, false, ref_lgamma, NULL }, { "lgamma_r_sign", 0, false, ref_lgamma_sign, NULL },
 	{ NULL, 0, false, NULL, NULL },
 };
+
+/* OpenCL has no limit for lgamma(). Below -2 two logarithms are subtracted, of which few digits may be left. */
+real subtracted(const struct function *f, real x)
+{
+	return f->one == ref_lgamma && x < -2 ? fmaxl(lgammal(-x), 1) : 0;
+}
 
 /* half_sin() and the like are for arguments of this range */
 #define IN_RANGE(name, function) static real name(real x) { return fabsl(x) > 0x1p16L ? ANY : function(x); }
