@@ -134,6 +134,21 @@ static cl_int build_source(cl_program p, const char *options)
 	return b.err;
 }
 
+/* It is built already, but options that there are not are refused. */
+static cl_int build_binary(cl_program p, const char *options)
+{
+	char **list;
+	int n;
+	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_BUILD_OPTIONS, &list, &n, &p->log);
+
+	if (err) {
+		p->status = CL_BUILD_ERROR;
+		return err;
+	}
+	options_free(list, n);
+	return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
+}
+
 static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const char *options, const void *function, const void *user)
 {
 	cl_int err = check(p, n, list, function, user);
@@ -145,7 +160,7 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 	program_clear(p);
 	p->options = strdup(options ? options : "");
 	if (p->binary && !smcc_is_object(p->binary, p->binary_bytes))
-		return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
+		return build_binary(p, options);
 	return build_source(p, options);
 }
 

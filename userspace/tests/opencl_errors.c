@@ -297,6 +297,22 @@ static void test_programs_of(void)
 	GIVES("program/clone", CL_INVALID_KERNEL, err);
 }
 
+/* It needs no compiler, but has options. */
+static void test_binary_options(void)
+{
+	unsigned char *data;
+	cl_program p;
+
+	clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
+	data = malloc(bytes);
+	clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(data), &data, NULL);
+	p = clCreateProgramWithBinary(context, 1, &device, &bytes, (const unsigned char *[]){ data }, NULL, NULL);
+	GIVES("binary/no-option", CL_INVALID_BUILD_OPTIONS, clBuildProgram(p, 0, NULL, "-nonsense", NULL, NULL));
+	GIVES("binary/options", CL_SUCCESS, clBuildProgram(p, 0, NULL, "-cl-fast-relaxed-math -DX", NULL, NULL));
+	clReleaseProgram(p);
+	free(data);
+}
+
 static void test_launches(void)
 {
 	const size_t most = UINT32_MAX, more = most + 1, at = 1, n = 16;
@@ -351,6 +367,7 @@ void test_errors(void)
 	test_queries();
 	test_queues();
 	test_programs_of();
+	test_binary_options();
 	test_launches();
 	test_svm_of();
 	clEnqueueUnmapMemObject(queue, with.a, with.mapped, 0, NULL, NULL);
