@@ -2,7 +2,8 @@
 /*
  * litmus model|rtl PRESET [LAUNCHES [NAME]]: runs the litmus tests of tests.c, or those of that name, each with and without fences, and says how often each outcome came.
  * One that Documentation/memory-model.rst forbids is a failure. Threads are placed as warps of one SM, as lanes of a warp where they do the
- * same, and on two and four SMs if the card has them, every other time beside warps of atomics; LAUNCHES of each. CHECK_SEED chooses the delays, SMGPU_DRAM_LATENCY the DRAM's.
+ * same, and on two and four SMs if the card has them, every other time beside warps of atomics; LAUNCHES of each, each under another policy of warp scheduling. CHECK_SEED chooses
+ * the delays and the policies, SMGPU_DRAM_LATENCY the DRAM's.
  */
 #include <stdlib.h>
 
@@ -18,6 +19,12 @@
 static const char *backend, *preset;
 static uint64_t seed;
 static unsigned int cold_next, weak_seen, weak_tests;
+
+#define X(name, number, text)	number,
+static const uint32_t policies[] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
+#undef X
+#define POLICIES	(sizeof(policies) / sizeof(policies[0]))
+static unsigned int launched[POLICIES];		/* under each policy */
 
 static uint32_t rnd(uint32_t n)
 {
@@ -62,6 +69,22 @@ static bool place(const struct l_test *t, enum spread spread, struct l_place *p)
 		cold_next = (cold_next + 0x2000) % COLD_BYTES;
 	}
 	return true;
+}
+
+/* For all SMs: a policy of warp scheduling, of those with credits how they weigh, and thresholds of oversubscription */
+static void schedule(void)
+{
+	uint32_t policy = rnd(POLICIES), oversub = rnd(8) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | rnd(16) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
+	uint32_t sched = policies[policy] << SMGPU_SM_CFG_SCHED_POLICY_SHIFT | rnd(16) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
+			 rnd(2) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | rnd(8) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
+	unsigned int i;
+
+	for (i = 0; i < sms; i++) {
+		ct_write(ct, SMGPU_SM_CFG_SCHED(i), sched);
+		ct_write(ct, SMGPU_SM_CFG_OVERSUB(i), oversub);
+		check(ct_read(ct, SMGPU_SM_CFG_SCHED(i)) == sched, "SCHED of SM %u is 0x%x, not 0x%x", i, ct_read(ct, SMGPU_SM_CFG_SCHED(i)), sched);
+	}
+	launched[policy]++;
 }
 
 static int launch(const struct l_test *t, const struct l_place *p)
@@ -143,6 +166,7 @@ static void test(const struct l_test *t, bool fences, enum spread spread, unsign
 		if (!place(t, spread, &p))
 			return;
 		p.fences = fences;
+		schedule();
 		if (launch(t, &p))
 			break;
 		ct_download(ct, data_card + L_CODES, codes, sizeof(codes));
@@ -205,6 +229,10 @@ int main(int argc, char **argv)
 			test(&litmus_tests[i], false, spread, launches);
 			test(&litmus_tests[i], true, spread, launches);
 		}
+	for (i = 0; i < POLICIES && argc < 5; i++)
+		check(launched[i], "policy %u was never drawn", policies[i]);
+	if (argc < 5)
+		report("litmus.policies");
 	printf("# %u of %u tests without fences showed what only a weak memory shows\n", weak_seen, weak_tests);
 	ct_del(ct);
 	return test_failures != 0;
