@@ -90,6 +90,8 @@ int main(int argc, char **argv)
 	d = reference_compare(&r, pixels);
 	printf("warp instructions: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64 ", lists %" PRIu64 ", tiles %" PRIu64 "\n", stats.stage[0],
 	       stats.stage[1], stats.stage[2], stats.stage[3], stats.stage[4]);
+	printf("cycles: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64 ", lists %" PRIu64 ", tiles %" PRIu64 "\n", stats.stage_ticks[0],
+	       stats.stage_ticks[1], stats.stage_ticks[2], stats.stage_ticks[3], stats.stage_ticks[4]);
 	printf("%u triangles; of %u pixels %u differ by one level from the CPU's, %u at equal depths, %u otherwise\n", s.n_indices / 3, width * height,
 	       d.one, d.ties, d.wrong);
 	d.wrong += !scene_png(file, width, height, pixels);

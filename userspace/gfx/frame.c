@@ -157,6 +157,7 @@ EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
 			smgpu_task_status(g->slots[i].task[k], &st);
 			s->instructions += st.warp_instr;
 			s->stage[k] += st.warp_instr;
+			s->stage_ticks[k] += st.time_end - st.time_start;
 			first = st.time_start < first ? st.time_start : first;
 			last = st.time_end > last ? st.time_end : last;
 		}

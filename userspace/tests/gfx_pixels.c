@@ -159,6 +159,7 @@ static void again(struct bench *b)
 	static struct vertex v[6 * 200];
 	struct smgpu_gfx_stats first, last;
 	uint32_t n = 0;
+	bool each = true;
 
 	for (uint32_t i = 0; i < 200; i++) {
 		float x = (float)(rnd() % W), y = (float)(rnd() % H);
@@ -170,6 +171,9 @@ static void again(struct bench *b)
 		must(!smgpu_gfx_stats(b->g, i ? &last : &first), "stats");
 	}
 	CHECK("same-work", last.instructions == first.instructions);
+	for (int k = 0; k < 5; k++)
+		each = each && last.stage_ticks[k] && last.stage_ticks[k] < last.ticks;
+	CHECK("stage-ticks", each);
 }
 
 /* Many different numbers in any order */

@@ -94,6 +94,7 @@ struct smgpu_gfx_stats {
 	uint64_t triangles, instructions;	/* given to the card; warp instructions */
 	uint64_t ticks;				/* of the timebase, from the first task's start to the last one's end */
 	uint64_t stage[5];			/* instructions of vertex, set-up, sum, fill and tile tasks */
+	uint64_t stage_ticks[5];		/* from a task's slot to its end, of all draws together; what the firmware does between two may be in both */
 };
 
 int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s);
