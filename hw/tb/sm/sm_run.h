@@ -48,6 +48,7 @@ int kill_tests(void);
 int const_tests(void);
 int prio_tests(void);
 int bonus_tests(void);
+int ops_tests(void);
 int random_tests(unsigned int seeds, uint64_t first);
 void measure(void);
 

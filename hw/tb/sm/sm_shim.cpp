@@ -74,6 +74,8 @@ void tb_cycle(void)
 	ask();
 	top->clk_i = 1;
 	top->eval();
+	if (top->rst_ni)
+		tb_on_cycle();
 	tick++;
 	now++;
 }

@@ -73,6 +73,11 @@ void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uin
 void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
 void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr);
 void tb_on_done(unsigned int slot);
+/* What an SM's structures do in a cycle, called by sm_ops.sv; sm_ops.c */
+void tb_on_word(int attribute, int warp);
+void tb_on_read(int warp);
+void tb_on_result(int warp);
+void tb_on_cycle(void);				/* ... which has ended */
 int ls_held(void);				/* load/store accepts nothing */
 int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result);
 
