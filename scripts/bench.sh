@@ -24,6 +24,11 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		sed -n '/^uniform\./p; /beats_saved_pct/s/^text\./uniform./p'
 	python3 hw/bench/cache/study.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quick.tsv | sed -n '/^mem\./p'
 	python3 hw/bench/cache/study.py --l2 --quick --preset quad build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-l2-quick.tsv | sed -n '/^mem\./p'
+	# Multiply-adds of sgemm's inner loop, at 8, 16 and 32 lanes
+	for p in quad default wide; do
+		build/hw/bench/text/text -p $p build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "slots2 slots4" | sed -n '/^sm\./p'
+	done
+	POLICIES="LRR GTO TWO_LEVEL D" hw/bench/study.sh build/hw/bench/text/text default build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-policies-quick.tsv | sed -n '/^sched\.worst/p'
 	python3 hw/bench/sched.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-textile-quick.tsv | sed -n '/^sched\./p'
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
@@ -56,6 +61,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	# One line of fmax.tsv for each block that was placed and routed, and the slowest of them
 	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
 	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
+	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo "# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half an hour)"; fi
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of FORMAL
 	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }
 		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }

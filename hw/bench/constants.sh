@@ -13,6 +13,7 @@ rm -f "$out"/*.s
 # Loads of arguments: the stub's from the bank, and those of the kernel from its stack's copy. A fetch is one of them, or xsm.cld.
 for kernel in "$root"/hw/bench/text/*.kernel.c; do
 	name=$(basename "$kernel" .kernel.c)
+	[ "${name#slots}" = "$name" ] || continue	# those are an example's
 	for way in no-constants constants; do
 		"$smcc" -S -m$way -o "$out/$name.$way.s" "$kernel"
 	done

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# study.sh PROGRAM PRESET FIRMWARE ELF-DIR TSV: every textbook kernel under every policy of warp scheduling, all by run-time registers; two runs at a time.
+# study.sh PROGRAM PRESET FIRMWARE ELF-DIR TSV: every textbook kernel under every policy of warp scheduling (POLICIES, KERNELS: some of them), all by run-time
+# registers; two runs at a time.
 # TSV: policy, kernel, DRAM latency, cycles, victims, replays, L1 hits, L1 misses. Then two figures, each the best that one policy does for all kernels:
 #   sched.worst_vs_baseline  of the policies of credits, the one whose worst kernel does best: cycles over those of the best baseline there
 #   sched.l1_misses_vs_lrr   L1 misses of all kernels over those of LRR
@@ -12,7 +13,7 @@ latency=${LATENCY:-60}
 regs=$(dirname "$(readlink -f "$0")")/../../kernel/abi/smgpu_regs.h
 field() { awk -v name="SMGPU_SM_CFG_SCHED_$1" '$2 == name { print $3 + 0; found = 1 } END { exit !found }' "$regs"; } # NAME: its number
 policies=
-for p in LRR GTO TWO_LEVEL A A_age A_LITERAL B B_age C C_age D D_age; do
+for p in ${POLICIES:-LRR GTO TWO_LEVEL A A_age A_LITERAL B B_age C C_age D D_age}; do
 	number=$(field "POLICY_${p%_age}")
 	shift=$(field AGE_SCALE_SHIFT)
 	[ "$p" = "${p%_age}" ] || number=$((number | 1 << shift))

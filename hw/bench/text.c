@@ -132,6 +132,33 @@ static void matmul(struct bench *b, const char *name)
 	bench_put_cycles(b, name, &z, floats, product);
 }
 
+static double passes;	/* over each tile */
+
+static double product_of_passes(uint32_t i)
+{
+	return passes * product(i);
+}
+
+/* slots2, then slots4: in the cycles that the latter takes more the FP pipe could have begun with a beat of LANES threads each. */
+static void slots(struct bench *b, const char *name)
+{
+	uint32_t lanes = (ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_LANES_MASK) >> SMGPU_HOST_CONFIG0_LANES_SHIFT;
+	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N), z = bench_buffer(b, N * N);
+	static uint64_t fewer;
+
+	passes = name[strlen("slots")] - '0';
+	bench_fill(b, &x, 1, 15, true);
+	bench_fill(b, &y, 2, 15, true);
+	bench_begin(b);
+	LAUNCH(b, "sgemm", 1, 1, 256, 1, x.va, y.va, z.va, N);
+	bench_put_cycles(b, name, &z, true, product_of_passes);
+	if (passes == 2)
+		fewer = b->failed ? 0 : b->cycles;
+	else if (!b->failed && !b->model && fewer)
+		printf("sm.fma_slot_pct_%s\t%.1f\t%% of the cycles of sgemm's inner loop began a beat of multiply-adds (%u lanes; %llu cycles)\n", b->ct->cfg.preset,
+		       100.0 * 2 * N * N * N / lanes / (double)(b->cycles - fewer), lanes, (unsigned long long)(b->cycles - fewer));
+}
+
 #define WIDTH 256u	/* of the matrix to transpose */
 #define HEIGHT 64u
 
@@ -336,6 +363,7 @@ static const struct test {
 
 /* Run only if they are named */
 static const struct test cache_tests[] = {
+	{ "slots2", "slots2", slots }, { "slots4", "slots4", slots },
 	{ "rows512", "product", cache_rows }, { "mvt", "product", cache_mvt }, { "atax", "product", cache_atax },
 	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "gesummv2k", "product", cache_gesummv2k }, { "phases", "product", cache_phases }, { "syrk", "product", cache_syrk },
 	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs }, { "random", "irregular", cache_random },

@@ -9,11 +9,16 @@
  *
  * The sums and operands fill the registers: what follows from the thread's index is computed anew in each round, which is
  * cheaper than a spill.
+ *
+ * PASSES, a power of two, is how often each tile is multiplied: what a pass takes is the difference of two such programs (hw/bench/text).
  */
 #include <smgpu_kernel.h>
 
 #define TILE	64
 #define DEPTH	16
+#ifndef PASSES
+#define PASSES	1
+#endif
 #define PITCH_A	65	/* of A's tile, which is stored transposed: 1 modulo the banks */
 #define PITCH_B	80	/* 16 modulo 32 */
 
@@ -71,13 +76,15 @@ SMGPU_KERNEL void sgemm(const float *a, const float *b, float *c, uint32_t n)
 
 	a += (blockIdx.y * TILE + t / 16) * n + t % 16;
 	b += t / TILE * n + blockIdx.x * TILE + t % TILE;
-	for (uint32_t rounds = n / DEPTH; rounds; rounds--) {
+	for (uint32_t rounds = n / DEPTH * PASSES; rounds; rounds--) {
 		const float *pa, *pb;
 		uint32_t k;
 
-		load_tiles(a, b, n);
-		a += DEPTH;
-		b += DEPTH * n;
+		if (rounds % PASSES == 0) {
+			load_tiles(a, b, n);
+			a += DEPTH;
+			b += DEPTH * n;
+		}
 		t = thread_now();
 		k = (t + t / 16) % DEPTH;
 		pa = tile_a + k * PITCH_A + PLACE(t / 16);
