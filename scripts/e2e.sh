@@ -36,7 +36,7 @@ u=build/userspace
 mkdir -p $u/tests/opencl-cache
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so
 	--add $u/cc/smcc-data:/usr/local/share/smcc --add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add $u/tests/opencl-cache:/data/opencl-cache)
-[ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record'
+[ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
 [ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
