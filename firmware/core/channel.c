@@ -22,7 +22,7 @@ uint32_t channel_id(const struct channel *ch)
 
 void channel_tell_user(const struct channel *ch, bool wake)
 {
-	const struct smgpu_ring_state state = { .done = ch->done, .get = ch->get, .error = ch->state == CHANNEL_LIVE ? 0 : ch->error.u.error.code };
+	const struct smgpu_ring_state state = { .done = ch->done, .get = ch->get, .error = ch->state == CHANNEL_LIVE ? 0 : ch->error.code };
 
 	event_ring_state(ch->ring + ch->entries * sizeof(struct smgpu_ring_entry), &state, wake);
 }
@@ -122,19 +122,16 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 		return;
 	/* Jobs that were complete before this are not blamed. */
 	channel_signal(ch);
-	ch->error.op = SMGPU_FW_EVENT_ERROR;
-	ch->error.u.error.channel = id;
-	ch->error.u.error.code = code;
-	ch->error.u.error.vm = ch->vm;
-	ch->error.u.error.va = va;
-	ch->error.u.error.access = access;
-	ch->error.u.error.tmd_va = tmd_va;
+	ch->error.code = (uint8_t)code;
+	ch->error.access = (uint8_t)access;
+	ch->error.va = va;
+	ch->error.tmd_va = tmd_va;
 	if (info) {
-		ch->error.u.error.pc = info->pc;
-		ch->error.u.error.sm = info->sm;
-		ch->error.u.error.warp = info->warp;
+		ch->error.pc = info->pc;
+		ch->error.sm = (uint8_t)info->sm;
+		ch->error.warp = (uint8_t)info->warp;
 	} else if (ch->method_valid) {
-		ch->error.u.error.detail = ch->offset;
+		ch->error.detail = ch->offset;
 	}
 	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
 	ch->state = CHANNEL_DYING;

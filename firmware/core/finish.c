@@ -24,10 +24,10 @@ static void write_status(struct task *t, struct dma_ticket *ticket)
 	t->end_state = SMGPU_TASK_DONE;
 	t->end_error = SMGPU_OK;
 	if (t->state == TASK_KILLING) {
-		bool guilty = ch->error.op && ch->error.u.error.tmd_va == t->tmd_va;
+		bool guilty = ch->error.code && ch->error.tmd_va == t->tmd_va;
 
 		t->end_state = guilty ? SMGPU_TASK_FAULT : SMGPU_TASK_KILLED;
-		t->end_error = guilty ? ch->error.u.error.code : SMGPU_ERR_KILLED;
+		t->end_error = guilty ? ch->error.code : SMGPU_ERR_KILLED;
 	}
 	t->launched = t->launch.next;
 	t->items = 0;

@@ -242,6 +242,18 @@ static bool complete_dead(struct channel *ch)
 	return changed;
 }
 
+/* False if the event ring is full. */
+static bool tell_error(const struct channel *ch)
+{
+	const struct failure *f = &ch->error;
+	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_ERROR, .u.error = {
+		.channel = ch->id, .code = f->code, .seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1, .vm = ch->vm, .va = f->va, .access = f->access,
+		.pc = f->pc, .sm = f->sm, .warp = f->warp, .tmd_va = f->tmd_va, .detail = f->detail,
+	} };
+
+	return event_post(&event);
+}
+
 static bool drain_dying(struct channel *ch)
 {
 	uint32_t id = channel_id(ch);
@@ -252,10 +264,7 @@ static bool drain_dying(struct channel *ch)
 		bulk_owner = BULK_FREE;
 		usage_copy(ch);
 	}
-	if (ch->live_tasks)
-		return false;
-	ch->error.u.error.seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1;
-	if (!event_post(&ch->error))
+	if (ch->live_tasks || !tell_error(ch))
 		return false;
 	/* The driver must be able to see the error before it sees the jobs complete. */
 	event_flush();

@@ -67,7 +67,7 @@ static void on_launch(uint32_t slot, uint32_t task, uint32_t cta)
 /* A job that did not run is never complete before the driver can see why. */
 static void on_done(uint32_t ch)
 {
-	if (channels[ch].error.op && channels[ch].state != CHANNEL_LIVE)
+	if (channels[ch].error.code && channels[ch].state != CHANNEL_LIVE)
 		CHECK(mock_error_published(ch));
 }
 

@@ -198,6 +198,14 @@ struct __attribute__((packed, aligned(4))) signal {
 	uint32_t tasks;		/* task count of the channel when it was queued */
 };
 
+/* Of the event that tells the kernel of an error what does not stand elsewhere in the channel */
+struct failure {
+	uint8_t code;		/* enum smgpu_error; SMGPU_OK: none */
+	uint8_t access;		/* enum smgpu_access */
+	uint8_t sm, warp;
+	uint32_t va, tmd_va, pc, detail;
+};
+
 /* Of a struct smgpu_ring_entry what is not reserved */
 struct entry {
 	uint32_t va, bytes, flags, rsvd;
@@ -256,7 +264,7 @@ struct channel {
 	uint32_t hdr;
 	uint32_t args[4];
 	struct signal signal[SIGNALS];
-	struct smgpu_fw_event error;	/* the first one; op 0: none */
+	struct failure error;	/* the first one */
 	uint32_t chunk[CHUNK_WORDS];
 };
 
