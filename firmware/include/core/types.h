@@ -107,7 +107,6 @@ struct task {
 	uint32_t tmd_va;
 	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
 	uint32_t born;		/* order of being launched, of all tasks */
-	uint32_t after[4];	/* TMDs, see struct smgpu_tmd.after_va */
 	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
 	uint32_t sem_va;
 	uint64_t sem_value;
@@ -124,7 +123,10 @@ struct task {
 	uint32_t since;		/* time of getting it */
 	uint32_t timeout;	/* to coalesce */
 	struct channel *owner;	/* channels[channel] */
-	uint64_t wake;		/* end of coalescing */
+	union {
+		uint32_t after[4];	/* until it waits for nothing: TMDs, see struct smgpu_tmd.after_va */
+		uint64_t wake;		/* from then on: end of coalescing */
+	};
 	uint32_t queue_va, queue_size, queue_first;
 	uint32_t requests_va, requests_size, requests_taken;
 	struct launch_task launch;
