@@ -90,8 +90,8 @@ module smls_operands #(
     end
   end
 
-  // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to wait. So what goes to shared memory doesn't hang on
-  // whether the line has threads left, which is known late.
+  // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to wait. So which of
+  // them goes does not depend on whether the line has threads left, which is known late.
   logic line_waits_q;
   assign s_go_o = s_want_i && !line_waits_q;
   assign t_go_o = t_want_i && !s_go_o;
@@ -140,6 +140,7 @@ module smls_operands #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (s_go_o && t_go_o) $fatal(1, "smls_operands: two read a beat");
+      if (line_waits_q && t_want_i && !t_go_o) $fatal(1, "smls_operands: a line waits for a second cycle");
       if (put_i && put_beat_i == '0 && !free_o) $fatal(1, "smls_operands: an instruction comes without a free slot");
       if (start_i && !used_q[start_slot_i[$clog2(Slots)-1:0]]) $fatal(1, "smls_operands: an instruction starts whose slot is free");
       if (s_go_o && !shared_q[s_slot_i[$clog2(Slots)-1:0]]) $fatal(1, "smls_operands: shared memory reads a slot that it has done with");

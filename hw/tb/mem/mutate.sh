@@ -34,7 +34,8 @@ try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\&
 try given_twice loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
-try operands_of_other loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
+try operands_of_other loadstore/smls_operands.sv 's/assign t_go_o = .*/assign t_go_o = t_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
+try line_waits_on loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/'
 try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of_pair : /1'"'"'b0 ? of_pair : /'
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try lent_word_of_own loadstore/smls_smem.sv 's/assign rdata  *= far_q ? .*/assign rdata = own;/'
