@@ -3,7 +3,7 @@
 # Defects that these benches must find: see ../mutate_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/model hw/isa kernel/include kernel/abi"
+tree="hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
 . "$here/../mutate_lib.sh"
 
 # bench, mix
