@@ -59,6 +59,9 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3, A4, A5, A6, A7,
 #define BAR		0x0000102bu
 #define EXIT		0x0000202bu
 #define VOTE(k, rd, a)	r_type(0x2b, 3, k, rd, a, 0)
+#define CLD(rd, i)	i_type(0x2b, 6, rd, 0, i)
+#define COP(f3, f7, rd, a, i) r_type(0x5b, f3, f7, rd, a, i)
+#define CFP(f3, f7, rd, a, i) r_type(0x7b, f3, f7, rd, a, i)
 #define ATTR_BASE(a)	i_type(0x2b, 7, 0, a, 2)
 #define ATTR_LD(rd, i)	i_type(0x2b, 6, rd, 1, i)
 #define ATTR_FMA(rd, a, i, c) r_type(0x2b, 0, U(c) << 2 | 2, rd, a, i)

@@ -2,9 +2,8 @@
 /* The constant bank of a task on a card: words, VMs, tasks one after the other, faults. Arguments: backend, preset. */
 #include "banks.h"
 
-#define CLD(rd, idx) i_type(0x2b, 6, rd, 0, idx)
-#define C_ADD(rd, rs1, idx) r_type(0x5b, 0, 0, rd, rs1, idx)
-#define C_FMUL(rd, rs1, idx) r_type(0x7b, 0, 8, rd, rs1, idx)
+#define C_ADD(rd, rs1, idx) COP(0, 0, rd, rs1, idx)
+#define C_FMUL(rd, rs1, idx) CFP(0, 8, rd, rs1, idx)
 
 static bool has_constants(void)
 {

@@ -8,7 +8,6 @@
 #define C_FP	0x7b
 #define OP	0x33
 #define OP_FP	0x53
-#define CLD(rd, idx) i_type(0x2b, 6, rd, 0, idx)
 #define ANY_RM	8	/* in place of funct3: rounding mode 0..4 */
 
 static struct flat f;

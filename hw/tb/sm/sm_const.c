@@ -9,9 +9,6 @@
 #include "sm_run.h"
 #include "xsm.h"
 
-#define CLD(rd, i)		i_type(XSM_OPCODE_WARP, 6, rd, 0, (i))
-#define COP(f3, f7, rd, a, i)	r_type(XSM_OPCODE_CONST_OP, f3, f7, rd, a, i)
-#define CFP(f3, f7, rd, a, i)	r_type(XSM_OPCODE_CONST_FP, f3, f7, rd, a, i)
 #define TID(rd)			CSRR(rd, CSR_TIDX)
 #define OUT(rd)			CLD(T1, 0), SLLI(rd, T0, 2), ADD(rd, rd, T1)
 #define WORDS			256u		/* of a bank */

@@ -11,10 +11,6 @@
 #include "sm_run.h"
 #include "xsm.h"
 
-#define C_ADD(rd, a, i)	r_type(XSM_OPCODE_CONST_OP, 0, 0, rd, a, i)
-#define C_FMUL(rd, a, i) r_type(XSM_OPCODE_CONST_FP, 0, 8, rd, a, i)
-#define CLD(rd, i)	i_type(XSM_OPCODE_WARP, 6, rd, 0, (i))
-
 enum { CONSTANT, ATTRIBUTE, EVEN, ODD, RESULT, OPERATIONS };
 enum { BEFORE = 8, AFTER = 8 };
 static const char *const names[OPERATIONS] = { "constant", "attribute", "even registers", "odd registers", "result" };
@@ -77,9 +73,9 @@ static int counted(const char *name, bool attributes)
 	code[n++] = ATTR_BASE(A1);
 	for (i = 0; i < 8; i++) {
 		code[n++] = attributes ? ATTR_FMA(A2, T0, i, A3) : ADDI(A2, T0, (int)i);
-		code[n++] = C_ADD(A4, T0, i);
+		code[n++] = COP(0, 0, A4, T0, i);
 		code[n++] = attributes ? ATTR_FMA(A3, A4, i + 8, T0) : ADD(A3, A4, T0);
-		code[n++] = C_FMUL(A5, T0, i + 1);
+		code[n++] = CFP(0, 8, A5, T0, i + 1);
 		code[n++] = ADD(A6, T0, A4);
 	}
 	code[n++] = EXIT;
