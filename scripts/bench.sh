@@ -41,13 +41,10 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	SMGPU_CARD=rtl hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/examples/mesh --timeout 400 -- 'cd /tmp && mesh 48 36 24' | scripts/bench-gfx.sh
 	make -s -C userspace opencl-bench | sed -n '/^opencl\./p'
-	u=build/userspace
+	opencl_cache=build/userspace/tests/opencl-cache
+	. scripts/opencl-vm.sh
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
-		--add $u/tests/opencl_bench --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so --add $u/cc/smcc-data:/usr/local/share/smcc \
-		--add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add $u/tests/opencl-cache:/tmp0/cache --share /usr --memory 1024 -- '
-		mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose share /tmp/host && cp -r /tmp0/cache /tmp/cache
-		export LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/usr/local/lib XDG_CACHE_HOME=/tmp/cache SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19
-		opencl_bench run' | sed -n '/^opencl\./p'
+		--add $u/tests/opencl_bench "${opencl_vm[@]}" -- "$opencl_guest opencl_bench run" | sed -n '/^opencl\./p'
 	for target in a200t ecp5; do
 		synth=build/synth-$target.tsv
 		if [ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' $synth 2>/dev/null)" = "$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then

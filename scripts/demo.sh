@@ -46,22 +46,21 @@ for e in $examples; do
 done
 [ "$card" = rtl ] && limit=900 || limit=400
 rm -rf build/demo
-mkdir -p build/demo/cache
-# clinfo, and Debian's client of clFFT, which compares its transforms with what they must give; the RTL would take long for it. clang takes long
-# in the machine: the same runs on the fake card leave what it compiled in the cache.
-u=build/userspace
+opencl_cache=build/demo/cache
+. scripts/opencl-vm.sh
+# clinfo, and Debian's client of clFFT, which compares its transforms with what they must give; the RTL would take long for it. The same runs on
+# the fake card leave what they compiled in the cache.
 fft='clFFT-client -x 256 -b 4'
 [ "$card" = model ] || fft=
 step "kernels of clinfo and clFFT" sh -c "make -s -C userspace $PWD/$u/tests/fake.so && export OCL_ICD_VENDORS=$PWD/$u/opencl/vendors \
-	XDG_CACHE_HOME=$PWD/build/demo/cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
+	XDG_CACHE_HOME=$PWD/$opencl_cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
 [ -z "$fft" ] || add+=(--add /usr/bin/clFFT-client)
-add+=(--add /usr/bin/clinfo --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so --add $u/cc/smcc-data:/usr/local/share/smcc
-	--add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add build/demo/cache:/data/cache)
+add+=(--add /usr/bin/clinfo "${opencl_vm[@]}")
 echo "Booting Debian's kernel in QEMU with the card attached; programs run as an ordinary user of group render."
 echo
 printf '%-12s %-10s %12s %12s %6s  %s\n' kernel size 'card cycles' 'warp instr' IPC result
 hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
-	"${add[@]}" --share /usr --memory 1024 --timeout $limit --out build/demo --klog build/demo/kernel.log -- "
+	"${add[@]}" --timeout $limit --out build/demo --klog build/demo/kernel.log -- "
 	cd /tmp
 	bad=0
 	for e in $examples; do
@@ -71,16 +70,13 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 		grep -q ' cycles ' /tmp/out || { bad=1; cat /tmp/out; }
 	done
 	cp /tmp/*.png /out/
-	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
-	cp -r /data/cache /tmp/cache && chmod -R 777 /tmp/cache
-	export LD_LIBRARY_PATH=\$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu XDG_CACHE_HOME=/tmp/cache
-	export SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19 SMCC_SPIRV=/tmp/host/bin/llvm-spirv-15
+	$opencl_guest
 	echo; echo 'OpenCL: clinfo'
 	as alice clinfo >/tmp/out 2>&1 || bad=1
 	grep -E '^  (Device (Name|Version)|Max compute units|Max work group size|Global memory size|Local memory size) ' /tmp/out || { bad=1; cat /tmp/out; }
 	if [ -n '$fft' ]; then
 		echo; echo 'OpenCL: $fft'
-		as alice $fft >/tmp/out 2>&1
+		as alice $fft >/tmp/out 2>&1 || bad=1
 		grep -E 'PASS' /tmp/out || { bad=1; cat /tmp/out; }
 	fi
 	d=\$(echo /sys/kernel/debug/dri/*/mmio); d=\${d%%/mmio*}

@@ -31,11 +31,10 @@ build/userspace/cc/smcc -DSMGPU_ATTRIBUTES -o build/userspace/tests/attributes.e
 for t in textures attributes; do
 	add+=(--add build/userspace/tests/$t.elf:/data/$t.elf)
 done
-# OpenCL as it is installed. Its programs were compiled by the host tests: clang, from the host's /usr, takes long in the machine.
-u=build/userspace
-mkdir -p $u/tests/opencl-cache
-add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo --add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so
-	--add $u/cc/smcc-data:/usr/local/share/smcc --add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add $u/tests/opencl-cache:/data/opencl-cache)
+# OpenCL as it is installed. Its programs were compiled by the host tests.
+opencl_cache=build/userspace/tests/opencl-cache
+. scripts/opencl-vm.sh
+add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo "${opencl_vm[@]}")
 [ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
 [ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
@@ -51,7 +50,7 @@ if [ "$card" != rtl ]; then
 fi
 
 hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
-	"${add[@]}" --share /usr --memory 1024 --timeout $limit --out "$out" --klog "build/check/kernel-e2e-$card.log" -- "
+	"${add[@]}" --timeout $limit --out "$out" --klog "build/check/kernel-e2e-$card.log" -- "
 	cd /tmp
 	status=0
 	try() { n=\$1; shift; if \"\$@\" >/tmp/o 2>&1; then echo \"ok $card-\$n # \$(tail -n 1 /tmp/o)\"; else echo \"not ok $card-\$n: exit \$? \$(tail -n 1 /tmp/o)\"; status=1; fi; }
@@ -99,10 +98,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 		as alice gfx /data/gfx.elf 1 short >/tmp/o 2>&1 || status=1
 		sed 's/ok /ok $card-/' /tmp/o
 	fi
-	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
-	cp -r /data/opencl-cache /tmp/cache && chmod -R 777 /tmp/cache
-	export LD_LIBRARY_PATH=\$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu XDG_CACHE_HOME=/tmp/cache
-	export SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19 SMCC_SPIRV=/tmp/host/bin/llvm-spirv-15
+	$opencl_guest
 	try opencl-clinfo sh -c 'as alice clinfo | grep \"Device Name.*smgpu\"'
 	as alice opencl_api $groups >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-opencl-/' /tmp/o
