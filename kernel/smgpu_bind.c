@@ -374,7 +374,7 @@ static int smgpu_bind_send(struct smgpu_vm *vm)
 	if (ret)
 		return ret;
 	err = smgpu_pt_push(&vm->pt);
-	/* It waits for accesses with earlier translations: not where nothing was overwritten. */
+	/* An invalidation waits for accesses under way: only an entry that was overwritten needs it. */
 	ret = smgpu_cmd_finish(vm->sdev, err || !stale ? NULL : &cmd);
 	if (err || ret)
 		return err ?: ret;

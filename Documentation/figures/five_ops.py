@@ -19,8 +19,7 @@ def trace():
     for line in sys.stdin:
         found = re.match(r"# ops (\d+):(.*)", line)
         if found and int(found.group(1)) == len(cycles):
-            cycles.append({what: int(warp) for what, warp in re.findall(r"([a-z ]+?) w(\d+)", found.group(2).replace(",", " "))})
-            cycles[-1] = {what.strip(): warp for what, warp in cycles[-1].items()}
+            cycles.append({what: int(warp) for what, warp in re.findall(r"([a-z][a-z ]*) w(\d+)", found.group(2))})
         elif cycles:
             break
     return cycles

@@ -177,7 +177,10 @@ static long long cycles_beyond(int fd, const char *engine, long long before)
 	return now;
 }
 
-/* The firmware may tell it in parts. All of it is told when the channel ends; the file has a new one then. -1: there is none. */
+/*
+ * All that an engine has done: the firmware may tell it in parts, and tells the last one when the channel ends. Another
+ * channel takes its place. -1: that could not be done.
+ */
 static long long cycles_settled(struct env *e, const char *engine)
 {
 	long long now;
