@@ -374,7 +374,7 @@ static int smgpu_bind_send(struct smgpu_vm *vm)
 	if (ret)
 		return ret;
 	err = smgpu_pt_push(&vm->pt);
-	/* An invalidation waits for accesses under way: only an entry that was overwritten needs it. */
+	/* An invalidation waits for accesses under way: only overwritten entries need it. */
 	ret = smgpu_cmd_finish(vm->sdev, err || !stale ? NULL : &cmd);
 	if (err || ret)
 		return err ?: ret;
