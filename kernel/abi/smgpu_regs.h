@@ -714,6 +714,10 @@
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK	0x000000ffu	/* of that warp, signed */
 #define SMGPU_SM_CFG_DBG_CREDIT_GRANT_SHIFT	8u
 #define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u	/* grant bit: an access of that warp is being replayed, or it has the textile grant */
+#define SMGPU_SM_CFG_DBG_CREDIT_VICTIM_SHIFT	9u
+#define SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK	0x00000200u	/* victim: it could have issued when its pod issued last, under a policy of credits, and did not */
+#define SMGPU_SM_CFG_DBG_CREDIT_REPLAY_SHIFT	10u
+#define SMGPU_SM_CFG_DBG_CREDIT_REPLAY_MASK	0x00000400u	/* an access of it is being replayed */
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u	/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
 

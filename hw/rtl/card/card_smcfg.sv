@@ -213,7 +213,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
             rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
-          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 7'b0, dbg.grant, dbg.credit};
+          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 5'b0, dbg.replay, dbg.victim, dbg.grant, dbg.credit};
           smgpu_regs_pkg::SM_CFG_TEXTILE:    rdata_d[32*i+:32] = {16'b0, now.textile_timeout};
           smgpu_regs_pkg::SM_CFG_TEXTILE_GRANT: rdata_d[32*i+:32] = {tex.valid, 17'b0, tex.grant};
           smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] = {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};

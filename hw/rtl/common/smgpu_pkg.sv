@@ -322,6 +322,8 @@ package smgpu_pkg;
   typedef struct packed {
     logic [88:0] tok;          // tok_view_t
     logic        grant;        // an access of the warp is being replayed, or it is admitted by the textile grant
+    logic        victim;       // the warp could have issued when its pod issued last
+    logic        replay;       // an access of the warp is being replayed
     logic [7:0]  credit;       // of the warp, signed
     logic [15:0] fund;         // of its pod, signed
     logic [47:0] live;
@@ -339,7 +341,7 @@ package smgpu_pkg;
     logic        set_known;    // working set of the warp, in lines of L1: sm_top puts it in, too
     logic [9:0]  set_lines;
   } sm_dbg_t;
-  localparam int unsigned SmDbgW = 380;
+  localparam int unsigned SmDbgW = 382;
 
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {

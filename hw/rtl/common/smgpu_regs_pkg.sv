@@ -510,6 +510,10 @@ package smgpu_regs_pkg;
   localparam int unsigned SM_CFG_DBG_CREDIT_CREDIT_W = 8;
   localparam int unsigned SM_CFG_DBG_CREDIT_GRANT_LSB = 8;
   localparam int unsigned SM_CFG_DBG_CREDIT_GRANT_W = 1;
+  localparam int unsigned SM_CFG_DBG_CREDIT_VICTIM_LSB = 9;
+  localparam int unsigned SM_CFG_DBG_CREDIT_VICTIM_W = 1;
+  localparam int unsigned SM_CFG_DBG_CREDIT_REPLAY_LSB = 10;
+  localparam int unsigned SM_CFG_DBG_CREDIT_REPLAY_W = 1;
   localparam int unsigned SM_CFG_DBG_CREDIT_FUND_LSB = 16;
   localparam int unsigned SM_CFG_DBG_CREDIT_FUND_W = 16;
   localparam logic [15:0] SM_CFG_DBG_TEXTILE = 16'h505c;  // Position of that warp, as textile grants see it

@@ -25,7 +25,8 @@ module smfe_credit #(
     input  logic [NW-1:0]    victims_i,                // could have issued, and did not
     input  logic [NW-1:0]    end_i,                    // a warp that ends: one-hot, or none
     output logic [NW*CW-1:0] credit_o,                 // signed
-    output logic [FW-1:0]    fund_o                    // signed
+    output logic [FW-1:0]    fund_o,                   // signed
+    output logic [NW-1:0]    victims_o                 // of the last issue
 );
 
   localparam int unsigned NV = $clog2(NW + 1);         // bits of a number of victims
@@ -120,8 +121,9 @@ module smfe_credit #(
       if ((b || c) && gain != '0) after_q <= next;
     end
   end
-  assign credit_o = credit_q;
-  assign fund_o   = fund_q;
+  assign credit_o  = credit_q;
+  assign fund_o    = fund_q;
+  assign victims_o = victims_q;
 
 `ifdef VERILATOR
   logic signed [FW:0] sum;

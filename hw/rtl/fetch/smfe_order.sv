@@ -37,6 +37,7 @@ module smfe_order #(
     // Debug
     input  logic [WI-1:0]    dbg_warp_i,
     output logic [7:0]       dbg_credit_o,
+    output logic             dbg_victim_o,
     output logic [15:0]      dbg_fund_o
 );
 
@@ -59,6 +60,7 @@ module smfe_order #(
         for (int unsigned j = 0; j < i; j++) if (later_i[i] != later_i[j]) before_o[i*NW+j] = later_i[j];
     end
     assign dbg_credit_o = '0;
+    assign dbg_victim_o = 1'b0;
     assign dbg_fund_o   = '0;
     assign unused       = ^{clk_i, rst_ni, sched, bonus_i, start_i, start_cta_i, start_slot_i, start_type, near_i, pipe_i, fewer_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
   end else begin : gen_credit
@@ -68,13 +70,14 @@ module smfe_order #(
     logic [3:0]       policy_q;
     logic             clear_q;
     logic [NW*CW-1:0] credit;
+    logic [NW-1:0]    victims;
     logic [FW-1:0]    fund;
     always_ff @(posedge clk_i) begin
       policy_q <= sched.policy;
       clear_q  <= sched.policy != policy_q;
     end
     smfe_credit #(.NW(NW), .WI(WI), .CW(CW)) u_credit (
-      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
+      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund), .victims_o(victims)
     );
 
     // ---- Ages: they change only as warps start and end, so one warp's is counted each cycle.
@@ -156,7 +159,8 @@ module smfe_order #(
       dbg_credit_o = '0;
       for (int unsigned i = 0; i < NW; i++) if (dbg_warp_i == WI'(i)) dbg_credit_o = dbg_credit_o | 8'($signed(credit[i*CW+:CW]));
     end
-    assign dbg_fund_o = 16'($signed(fund));
+    assign dbg_fund_o   = 16'($signed(fund));
+    assign dbg_victim_o = smfe_pkg::is_credit(policy_q) && victims[dbg_warp_i];
 `ifdef VERILATOR
     initial if ((1 << CW) + ((1 << WI) - 1) * 64 + 3 * 63 > (1 << W)) $fatal(1, "smfe_order: weights of %0d bits can wrap", W);
 `endif

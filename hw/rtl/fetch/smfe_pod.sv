@@ -133,6 +133,8 @@ module smfe_pod #(
     output logic              dbg_trapped_o,
     output logic              dbg_memory_o,
     output logic [7:0]        dbg_credit_o,
+    output logic              dbg_victim_o,
+    output logic              dbg_replay_o,
     output logic              dbg_grant_o,
     output logic [15:0]       dbg_fund_o,
     output logic [smfe_pkg::PodPerfW-1:0]     perf_o,
@@ -340,7 +342,7 @@ module smfe_pod #(
   );
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
     .clk_i, .rst_ni, .sched_i(cfg.sched), .bonus_i(cfg.bonus), .start_i(start_one), .start_cta_i(start.cta_id), .start_slot_i(start.slot), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
-    .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_fund_o
+    .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_victim_o, .dbg_fund_o
   );
 
   // ---- Issue
@@ -482,6 +484,7 @@ module smfe_pod #(
   assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i], next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
+  assign dbg_replay_o  = replay_q[dbg_warp_i];
   assign dbg_grant_o   = replay_q[dbg_warp_i] || (TEXTILE != 0 && tex_admitted_i[dbg_warp_i]);
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];

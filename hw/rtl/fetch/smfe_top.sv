@@ -199,7 +199,7 @@ module smfe_top #(
   logic [31:0]      dbg_fund;
   logic [WARPS-1:0] tex_want, tex_holds, tex_go, tex_admitted, tex_near;
   logic [1:0]       tex_issued, tex_phase;
-  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant;
+  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant, dbg_victim, dbg_replay;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
   logic [15:0]      dbg_tokens;
@@ -275,7 +275,7 @@ module smfe_top #(
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
       .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
-      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
+      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_victim_o(dbg_victim[p]), .dbg_replay_o(dbg_replay[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
       .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
     );
@@ -288,7 +288,7 @@ module smfe_top #(
     assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
-    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
     assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
     assign trace_issue_o[2*smgpu_pkg::TraceIssueW-1:smgpu_pkg::TraceIssueW]          = '0;
   end
@@ -357,6 +357,8 @@ module smfe_top #(
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
     dbg.grant        = dbg_grant[d];
+    dbg.victim       = dbg_victim[d];
+    dbg.replay       = dbg_replay[d];
     dbg.credit       = dbg_credit[d*8+:8];
     dbg.fund         = dbg_fund[d*16+:16];
     dbg.tokens       = dbg_tokens[d*8+:8];

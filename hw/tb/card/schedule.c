@@ -11,6 +11,7 @@
 
 struct view {
 	int credit[48], fund[2];
+	unsigned victims;
 	uint32_t done[48];
 };
 
@@ -25,10 +26,12 @@ static void look(struct view *v)
 {
 	unsigned i;
 
+	v->victims = 0;
 	for (i = 0; i < warps; i++) {
 		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), i);
 		ct->cfg.ops->step(ct->card, 10);
 		v->credit[i] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK, 8);
+		v->victims += !!(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK);
 		v->fund[i & 1] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) >> SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT, 16);
 		v->done[i] = word(i);
 	}
@@ -39,6 +42,7 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 	struct view a, b;
 	unsigned i, moved = 0;
 	uint32_t n, least = ~0u, most = 0;
+	bool credits;
 
 	ct_write(ct, SMGPU_SM_CFG_SCHED(0), number);
 	check(ct_read(ct, SMGPU_SM_CFG_SCHED(0)) == number, "%s: SCHED is not what was written", name);
@@ -54,6 +58,8 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 		moved += b.credit[i] != 0;
 	}
 	check(!moved == !(moves && has_credit), "%s: %u warps have credit", name, moved);
+	credits = (number & SMGPU_SM_CFG_SCHED_POLICY_MASK) >= SMGPU_SM_CFG_SCHED_POLICY_A;
+	check(!(a.victims + b.victims) == !(credits && has_credit), "%s: %u warps seen as victims", name, a.victims + b.victims);
 	check((funded && has_credit) || (!b.fund[0] && !b.fund[1]), "%s: funds of %d and %d", name, b.fund[0], b.fund[1]);
 	printf("# %s: %u to %u rounds a warp, %u warps with credit, funds %d %d\n", name, least, most, moved, b.fund[0], b.fund[1]);
 }
@@ -124,8 +130,8 @@ static void thresholds_hold_back(void)
 	ct_write(ct, SMGPU_SM_CFG_OVERSUB(0), SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT);
 }
 
-/* Each thread loads a word, the words `shift` bits apart, again and again: replays in 5000 cycles; *granted: how often the first warp was seen with a grant */
-static uint64_t replays(unsigned shift, unsigned *granted)
+/* Each thread loads a word, the words `shift` bits apart, again and again: replays in 5000 cycles; *granted, *replayed: how often the first warp was seen with a grant, and replayed */
+static uint64_t replays(unsigned shift, unsigned *granted, unsigned *replayed)
 {
 	const uint32_t code[] = { CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, shift), ADD(A0, A0, T0), LW(T1, A0, 0), ADDI(T2, T1, 1), JAL(ZERO, -8) };
 	struct ct_task t = task(0, 1, 32);
@@ -139,26 +145,30 @@ static uint64_t replays(unsigned shift, unsigned *granted)
 	ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), 0);
 	ct->cfg.ops->step(ct->card, 5000);
 	before = counter(SMGPU_PERF_SM_REPLAYS);
-	*granted = 0;
+	*granted = *replayed = 0;
 	for (i = 0; i < 500; i++) {
+		uint32_t seen;
+
 		ct->cfg.ops->step(ct->card, 10);
-		*granted += !!(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK);
+		seen = ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0));
+		*granted += !!(seen & SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK);
+		*replayed += !!(seen & SMGPU_SM_CFG_DBG_CREDIT_REPLAY_MASK);
 	}
 	return counter(SMGPU_PERF_SM_REPLAYS) - before;
 }
 
 static void conflicts_are_replayed(void)
 {
-	unsigned granted;
+	unsigned granted, replayed;
 	uint64_t n;
 
 	if (!has_credit)
 		return;
-	n = replays(7, &granted);
-	check(n > 500 && granted > 10, "a line for each thread: %llu replays, %u grants seen", (unsigned long long)n, granted);
+	n = replays(7, &granted, &replayed);
+	check(n > 500 && granted > 10 && replayed == granted, "a line for each thread: %llu replays, %u grants seen, %u replays", (unsigned long long)n, granted, replayed);
 	printf("# a line for each thread: %llu replays, grant bit in %u of 500 samples\n", (unsigned long long)n, granted);
-	n = replays(2, &granted);
-	check(!n && !granted, "a row of words: %llu replays, %u grants seen", (unsigned long long)n, granted);
+	n = replays(2, &granted, &replayed);
+	check(!n && !granted && !replayed, "a row of words: %llu replays, %u grants seen, %u replays", (unsigned long long)n, granted, replayed);
 }
 
 /* Most rounds that one warp of a tile is ahead of another, looked at now and then; *rounds: of the first warp of the last tile that gets on */

@@ -64,7 +64,7 @@ module order_top #(
   );
   smfe_order #(.NW(NW), .WI(WI), .BONUS(BONUS)) u_order (
     .clk_i, .rst_ni, .sched_i(sched), .bonus_i(bonus), .start_i, .start_cta_i, .start_slot_i, .older_i(older), .end_i, .later_i,
-    .near_i, .pipe_i, .fewer_i(fewer), .issue_i, .warp_i, .victims_i, .before_o(first), .dbg_warp_i('0), .dbg_credit_o(), .dbg_fund_o()
+    .near_i, .pipe_i, .fewer_i(fewer), .issue_i, .warp_i, .victims_i, .before_o(first), .dbg_warp_i('0), .dbg_credit_o(), .dbg_victim_o(), .dbg_fund_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
   always_comb begin
