@@ -16,6 +16,7 @@ struct job {
 	const struct smcc_request *request;
 	struct smcc_result *result;
 	enum smcc_status status;
+	bool preprocess;
 };
 
 static void take_options(struct job *j)
@@ -122,6 +123,37 @@ static void make_elf(struct job *j)
 	keep_result(j, elf, bytes);
 }
 
+/* From the source's own first line on, with a name for the directory of headers that is the same each time */
+static char *own_part(char *text, const char *name)
+{
+	struct strv parts = { 0 };
+	size_t n = strlen(opt.tmp), bytes = 0;
+	char *own = strstr(text, fmt("# 1 \"%s\"", name)), *whole, *to;
+
+	for (char *p = own ? own : text, *next; p; p = next) {
+		next = strstr(p, opt.tmp);
+		strv_push(&parts, next ? xstrndup(p, next - p) : p);
+		bytes += strlen(parts.v[parts.n - 1]);
+		if (next)
+			next += n;
+	}
+	whole = to = xalloc(bytes + 1);
+	for (int i = 0; i < parts.n; i++)
+		to = stpcpy(to, parts.v[i]);
+	return whole;
+}
+
+static void preprocess(struct job *j)
+{
+	char *text;
+
+	opt.action = ACT_PREPROCESS;
+	opt.out = temp("source.i", 0);
+	only_front(&opt.input[0]);
+	text = own_part(read_file(opt.out), j->request->sources[0].name);
+	keep_result(j, text, strlen(text) + 1);
+}
+
 static void run_job(struct job *j)
 {
 	jmp_buf stopped;
@@ -136,7 +168,9 @@ static void run_job(struct job *j)
 		make_temp();
 		write_headers(j->request);
 		translate(j->request);
-		if (j->request->compile_only)
+		if (j->preprocess)
+			preprocess(j);
+		else if (j->request->compile_only)
 			make_object(j);
 		else
 			make_elf(j);
@@ -147,9 +181,9 @@ static void run_job(struct job *j)
 		j->status = SMCC_BAD_OPTIONS;
 }
 
-enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result)
+static enum smcc_status do_job(struct job *j)
 {
-	struct job j = { .request = request, .result = result };
+	struct smcc_result *result = j->result;
 	size_t bytes;
 
 	*result = (struct smcc_result){ 0 };
@@ -157,17 +191,34 @@ enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_resu
 	said = open_memstream(&result->log, &bytes);
 	if (!said)
 		return SMCC_FAILED;
-	run_job(&j);
+	run_job(j);
 	remove_temp();
 	fclose(said);
 	said = NULL;
 	memory_free();
-	if (j.status != SMCC_OK) {
+	if (j->status != SMCC_OK) {
 		free(result->data);
 		result->data = NULL;
 		result->bytes = 0;
 	}
-	return j.status;
+	return j->status;
+}
+
+enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result)
+{
+	struct job j = { .request = request, .result = result };
+
+	return do_job(&j);
+}
+
+char *smcc_preprocess(const struct smcc_request *request)
+{
+	struct smcc_result result;
+	struct job j = { .request = request, .result = &result, .preprocess = true };
+
+	do_job(&j);
+	free(result.log);
+	return result.data;
 }
 
 int smcc_is_object(const void *data, size_t bytes)

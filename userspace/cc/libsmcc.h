@@ -37,6 +37,8 @@ struct smcc_result {
 };
 
 enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result);
+/* What the one source is with all that it includes. To be given to free(); NULL if that fails, and smcc_build() says why. */
+char *smcc_preprocess(const struct smcc_request *request);
 /* Is it an object of smcc_build()? */
 int smcc_is_object(const void *data, size_t bytes);
 /* Is it SPIR-V? And is there a program that reads it? */

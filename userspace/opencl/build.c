@@ -130,21 +130,23 @@ cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl
 	return CL_SUCCESS;
 }
 
-static void compile(struct build *b)
+/* The word alone tells: what stands between it and the # may be a comment. Objects and SPIR-V are what the front end has made. */
+static bool includes(const struct build *b)
 {
-	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)), *headers = sources ? sources + b->n_texts : NULL;
-	struct smcc_request r = { (const char *const *)b->options, b->n_options, sources, b->n_texts, headers, b->n_headers, b->compile_only };
+	for (int i = 0; i < b->n_texts; i++) {
+		if (smcc_is_object(b->texts[i], b->text_bytes[i]) || smcc_is_il(b->texts[i], b->text_bytes[i]))
+			continue;
+		if (memmem(b->texts[i], b->text_bytes[i], "include", strlen("include")) || memmem(b->texts[i], b->text_bytes[i], "import", strlen("import")))
+			return true;
+	}
+	return b->n_headers;
+}
+
+static void compile(struct build *b, const struct smcc_request *r)
+{
 	struct smcc_result result;
 
-	if (!sources) {
-		b->err = CL_OUT_OF_HOST_MEMORY;
-		return;
-	}
-	for (int i = 0; i < b->n_texts; i++)
-		sources[i] = (struct smcc_text){ "program.cl", b->texts[i], b->text_bytes[i] };
-	for (int i = 0; i < b->n_headers; i++)
-		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i], strlen(b->header_texts[i]) };
-	switch (smcc_build(&r, &result)) {
+	switch (smcc_build(r, &result)) {
 	case SMCC_OK:
 		b->err = CL_SUCCESS;
 		break;
@@ -157,6 +159,30 @@ static void compile(struct build *b)
 	b->data = result.data;
 	b->bytes = result.bytes;
 	b->log = result.log;
+}
+
+static void build(struct build *b, const char *version)
+{
+	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)), *headers = sources ? sources + b->n_texts : NULL;
+	const struct smcc_request r = { (const char *const *)b->options, b->n_options, sources, b->n_texts, headers, b->n_headers, b->compile_only };
+
+	if (!sources) {
+		b->err = CL_OUT_OF_HOST_MEMORY;
+		return;
+	}
+	for (int i = 0; i < b->n_texts; i++)
+		sources[i] = (struct smcc_text){ "program.cl", b->texts[i], b->text_bytes[i] };
+	for (int i = 0; i < b->n_headers; i++)
+		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i], strlen(b->header_texts[i]) };
+	b->includes = includes(b);
+	if (b->includes && b->n_texts == 1)
+		b->whole = smcc_preprocess(&r);
+	if (!cache_load(b, version, &b->data, &b->bytes, &b->log)) {
+		compile(b, &r);
+		if (!b->err)
+			cache_store(b, version);
+	}
+	free(b->whole);
 	free(sources);
 }
 
@@ -169,10 +195,6 @@ void build_run(struct build *b)
 		b->log = strdup("The compiler is not there: clang-19, ld.lld-19 and smcc's files are needed.\n");
 		return;
 	}
-	if (!cache_load(b, version, &b->data, &b->bytes, &b->log)) {
-		compile(b);
-		if (!b->err)
-			cache_store(b, version);
-	}
+	build(b, version);
 	free(version);
 }

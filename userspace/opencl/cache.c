@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * What was compiled before: files in $XDG_CACHE_HOME/smgpu, or ~/.cache/smgpu. A file begins with its whole key (the version of the compiler,
- * options, sources), which is compared byte by byte; its name is only a hash. SMGPU_CACHE=0 switches the cache off.
+ * options, sources, and what they include), which is compared byte by byte; its name is only a hash. SMGPU_CACHE=0 switches the cache off.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -25,28 +25,12 @@ struct key {
 	size_t bytes;
 };
 
-/* A source that includes files is not all that the result depends on. */
-static bool includes(const struct build *b)
-{
-	for (int i = 0; i < b->n_texts; i++) {
-		const char *p = b->texts[i], *end = p + b->text_bytes[i];
-
-		while ((p = memchr(p, '#', end - p))) {
-			for (p++; p < end && (*p == ' ' || *p == '\t'); p++)
-				;
-			if (end - p >= 7 && !memcmp(p, "include", 7))
-				return true;
-		}
-	}
-	return false;
-}
-
 static struct key make_key(const struct build *b, const char *version)
 {
 	struct key k = { 0 };
 	FILE *f;
 
-	if (b->n_headers || includes(b))
+	if (b->includes && !b->whole)
 		return k;
 	f = open_memstream(&k.text, &k.bytes);
 	if (!f)
@@ -58,6 +42,7 @@ static struct key make_key(const struct build *b, const char *version)
 		fprintf(f, "%zu%c", b->text_bytes[i], 0);
 		fwrite(b->texts[i], 1, b->text_bytes[i], f);
 	}
+	fputs(b->includes ? b->whole : "", f);
 	if (fclose(f)) {
 		free(k.text);
 		k.text = NULL;

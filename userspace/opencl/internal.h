@@ -369,6 +369,8 @@ struct build {			/* one run of the compiler, without the lock */
 	const size_t *text_bytes;
 	int n_texts, n_headers;
 	bool compile_only;
+	bool includes;		/* the result depends on other files than the sources */
+	char *whole;		/* then: the source with all of them, NULL if there is none */
 	/* out */
 	cl_int err;
 	void *data;

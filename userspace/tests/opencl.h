@@ -27,6 +27,7 @@ void result(const char *name, bool ok, const char *why, cl_int err);
 cl_kernel kernel_of(cl_program p, const char *name);
 cl_mem buffer_of(size_t bytes, const void *data);
 void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v);	/* a buffer, then integers */
+int value_of(cl_program p);	/* opencl_programs.c: what its kernel f stores */
 /* opencl_pixels.c */
 cl_program program_built(const char *text, const char *options);
 cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from);
@@ -41,6 +42,7 @@ void test_objects(void);
 void test_transfers(void);
 void test_events(void);
 void test_programs(void);
+void test_cache(void);
 void test_faults(void);
 void test_pixels(void);
 void test_samplers(void);

@@ -115,7 +115,7 @@ static void test_vadd(void)
 int main(int argc, char **argv)
 {
 	static const struct { const char *name; void (*test)(void); } groups[] = {
-		{ "objects", test_objects }, { "transfers", test_transfers }, { "events", test_events }, { "programs", test_programs },
+		{ "objects", test_objects }, { "transfers", test_transfers }, { "events", test_events }, { "programs", test_programs }, { "cache", test_cache },
 		{ "faults", test_faults }, { "pixels", test_pixels }, { "samplers", test_samplers }, { "images", test_images }, { "three", test_three }, { "half", test_half },
 		{ "convert", test_convert }, { "values", test_values },
 		{ "groups", test_work_groups },

@@ -120,7 +120,7 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs pixels samplers images three half convert values groups program_scope svm il record errors
+CL_API := api objects transfers events programs cache pixels samplers images three half convert values groups program_scope svm il record errors
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
