@@ -129,6 +129,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context contex
 		return CL_INVALID_CONTEXT;
 	if (!function)
 		return CL_INVALID_VALUE;
+	if (!notify_ready())
+		return CL_OUT_OF_RESOURCES;
 	call = calloc(1, sizeof(*call));
 	if (!call)
 		return CL_OUT_OF_HOST_MEMORY;

@@ -173,6 +173,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status
 		return CL_INVALID_EVENT;
 	if (!function || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE))
 		return CL_INVALID_VALUE;
+	if (!notify_ready())
+		return CL_OUT_OF_RESOURCES;
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return CL_OUT_OF_HOST_MEMORY;

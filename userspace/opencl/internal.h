@@ -190,6 +190,7 @@ void staging_give(cl_context c, struct staging *s);
 void staging_free_all(cl_context c);
 
 /* ---- notify.c: calls functions of the program, from a thread of its own that has no lock ---- */
+bool notify_ready(void);			/* false: there is no thread that would call a function */
 void notify_call(struct callback *c);		/* takes @c over */
 void notify_watch(cl_event e);			/* a function waits for it: a thread has to look */
 

@@ -246,6 +246,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem mem, voi
 		return CL_INVALID_MEM_OBJECT;
 	if (!function)
 		return CL_INVALID_VALUE;
+	if (!notify_ready())
+		return CL_OUT_OF_RESOURCES;
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return CL_OUT_OF_HOST_MEMORY;

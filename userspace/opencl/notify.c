@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of the program that are called when something has happened: from a thread of the library's own, which begins with the first of
- * them and has no lock while it calls. It also looks after events that a function waits for, as the program may never ask.
+ * Functions of the program that are called when something has happened: from a thread of the library's own, which begins when the program
+ * gives the first of them, so that one that can't be called is refused. It has no lock while it calls. It also looks after events that a function waits for, as the program may never ask.
  */
 #include <signal.h>
 
@@ -117,6 +117,12 @@ static void begin(void)
 	if (running)
 		pthread_detach(id);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+bool notify_ready(void)
+{
+	begin();
+	return running;
 }
 
 void notify_call(struct callback *c)

@@ -196,6 +196,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint
 	/* None at all is a command with nothing to free, whose function is called. */
 	if (!n != !pointers)
 		return CL_INVALID_VALUE;
+	if (function && !notify_ready())
+		return CL_OUT_OF_RESOURCES;
 	w = calloc(1, sizeof(*w));
 	if (w)
 		w->pointers = calloc(n + 1ul, sizeof(void *));

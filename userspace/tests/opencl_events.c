@@ -239,6 +239,37 @@ static void test_threads(void)
 	CHECK("threads/own-queues", ok);
 }
 
+static void CL_CALLBACK never(void *object, void *user)
+{
+	(void)object, (void)user;
+}
+
+static void CL_CALLBACK never_freed(cl_command_queue q, cl_uint n, void **pointers, void *user)
+{
+	(void)q, (void)n, (void)pointers, (void)user;
+}
+
+/* Threads are to have larger stacks than there is room for. How many of the functions are refused? */
+static int without_thread(cl_context own, cl_command_queue q, cl_mem m)
+{
+	cl_event e = clCreateUserEvent(own, NULL);
+	pthread_attr_t huge, usual;
+	int refused = 0;
+
+	pthread_getattr_default_np(&usual);
+	pthread_attr_init(&huge);
+	pthread_attr_setstacksize(&huge, 1ul << 50);
+	pthread_setattr_default_np(&huge);
+	refused += clSetEventCallback(e, CL_COMPLETE, on_event, NULL) == CL_OUT_OF_RESOURCES;
+	refused += clSetMemObjectDestructorCallback(m, (void (CL_CALLBACK *)(cl_mem, void *))never, NULL) == CL_OUT_OF_RESOURCES;
+	refused += clSetContextDestructorCallback(own, (void (CL_CALLBACK *)(cl_context, void *))never, NULL) == CL_OUT_OF_RESOURCES;
+	refused += clEnqueueSVMFree(q, 0, NULL, never_freed, NULL, 0, NULL, NULL) == CL_OUT_OF_RESOURCES;
+	pthread_setattr_default_np(&usual);
+	clSetUserEventStatus(e, CL_COMPLETE);
+	clReleaseEvent(e);
+	return refused;
+}
+
 /* What a child of fork() does with a context of its own: a fill, of whose end a function is told */
 static int in_child(void)
 {
@@ -250,6 +281,8 @@ static int in_child(void)
 	int x[64] = { 0 };
 
 	called = 0;
+	if (q && m && without_thread(own, q, m) != 4)
+		return 4;
 	if (!q || !m || clEnqueueFillBuffer(q, m, &(cl_int){ 42 }, 4, 0, 256, 0, NULL, &e) || clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one) ||
 	    clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL))
 		return 1;
