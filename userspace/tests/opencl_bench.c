@@ -22,7 +22,8 @@
 #include "smgpu.h"
 
 #define LAUNCHES 100
-#define ROUNDS	5
+#define ROUNDS	500
+#define ROW_ROUNDS 9	/* of LAUNCHES each */
 #define MARK	SYS_getppid	/* no other code of this program calls it */
 
 static cl_platform_id platform;
@@ -58,32 +59,46 @@ static void open_device(void)
 		give_up("opening the device", err);
 }
 
-static cl_program build(const char *text)
+static cl_program build(const char *text, const char *options)
 {
 	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
-	cl_int err = clBuildProgram(p, 1, &device, "", NULL, NULL);
+	cl_int err = clBuildProgram(p, 1, &device, options, NULL, NULL);
 
 	if (err)
 		give_up("building", err);
 	return p;
 }
 
-static double build_ms(const char *text)
+static double build_ms(const char *text, const char *options)
 {
 	double from = now_us();
 
-	clReleaseProgram(build(text));
+	clReleaseProgram(build(text, options));
 	return (now_us() - from) / 1000;
 }
 
 static void bench_build(void)
 {
-	char text[512];
+	char text[512], including[512], dir[] = "/tmp/opencl-bench-XXXXXX", file[64], options[64];
+	FILE *f;
 
 	snprintf(text, sizeof(text), "/* %ld %d */\n__kernel void saxpy(float a, __global const float *x, __global float *y)\n"
 		 "{ int i = get_global_id(0); y[i] = a * x[i] + y[i]; }\n", (long)time(NULL), (int)getpid());
-	printf("opencl.build_ms_cold\t%.1f\tms for clBuildProgram() of a small program, nothing in the cache\n", build_ms(text));
-	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n", build_ms(text));
+	printf("opencl.build_ms_cold\t%.1f\tms for clBuildProgram() of a small program, nothing in the cache\n", build_ms(text, ""));
+	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n", build_ms(text, ""));
+	if (!mkdtemp(dir))
+		give_up("a directory", 0);
+	snprintf(file, sizeof(file), "%s/a.h", dir);
+	snprintf(options, sizeof(options), "-I %s", dir);
+	f = fopen(file, "w");
+	fprintf(f, "#define A\n");
+	fclose(f);
+	snprintf(including, sizeof(including), "#include <a.h>\n%.400s", text);
+	build_ms(including, options);
+	printf("opencl.build_ms_include\t%.1f\tms for clBuildProgram() of a small program that includes a file, from the cache\n",
+	       build_ms(including, options));
+	unlink(file);
+	rmdir(dir);
 }
 
 static void enqueue(cl_kernel k, int n)
@@ -95,66 +110,95 @@ static void enqueue(cl_kernel k, int n)
 			give_up("a launch", 0);
 }
 
-/* The same ELF file, by libsmgpu itself; @row: all are launched before the first is waited for */
-static double plain_us(cl_program p, bool row)
+/* The same ELF file, by libsmgpu itself */
+struct plain {
+	struct smgpu_device *dev;
+	struct smgpu_vm *vm;
+	struct smgpu_queue *q;
+	struct smgpu_module *mod;
+};
+
+static struct plain plain_open(cl_program p)
 {
 	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_USER };
-	struct smgpu_device *dev = smgpu_device_new(NULL);
-	struct smgpu_vm *vm = dev ? smgpu_vm_new(dev) : NULL;
-	struct smgpu_queue *q = vm ? smgpu_queue_new(vm, &opt) : NULL;
-	const struct smgpu_launch l = { .grid = { 1 }, .cta = { 32 } };
-	struct smgpu_fence *f[LAUNCHES];
-	struct smgpu_module *mod;
+	struct plain l = { .dev = smgpu_device_new(NULL) };
 	unsigned char *elf;
-	double best = 1e30;
 	size_t bytes;
 
 	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
 	elf = malloc(bytes);
 	clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof(elf), &elf, NULL);
-	mod = q ? smgpu_module_new(vm, elf, bytes) : NULL;
-	if (!mod)
+	l.vm = l.dev ? smgpu_vm_new(l.dev) : NULL;
+	l.q = l.vm ? smgpu_queue_new(l.vm, &opt) : NULL;
+	l.mod = l.q ? smgpu_module_new(l.vm, elf, bytes) : NULL;
+	if (!l.mod)
 		give_up("libsmgpu", 0);
-	for (int r = 0; r < ROUNDS; r++) {
-		double from = now_us(), us;
-
-		for (int i = 0; i < LAUNCHES; i++) {
-			f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "nothing"), &l);
-			if (!f[i])
-				give_up("a launch of libsmgpu", 0);
-			if (!row)
-				smgpu_fence_wait(f[i], -1);
-		}
-		for (int i = 0; i < LAUNCHES; i++) {
-			smgpu_fence_wait(f[i], -1);
-			smgpu_fence_unref(f[i]);
-		}
-		us = (now_us() - from) / LAUNCHES;
-		best = us < best ? us : best;
-	}
-	smgpu_module_unref(mod);
-	smgpu_queue_unref(q);
-	smgpu_vm_unref(vm);
-	smgpu_device_unref(dev);
 	free(elf);
-	return best;
+	return l;
 }
 
-static double opencl_us(cl_kernel k, bool row)
+static void plain_close(struct plain *l)
 {
-	double best = 1e30;
+	smgpu_module_unref(l->mod);
+	smgpu_queue_unref(l->q);
+	smgpu_vm_unref(l->vm);
+	smgpu_device_unref(l->dev);
+}
 
-	for (int r = 0; r < ROUNDS; r++) {
-		double from = now_us(), us;
+static struct smgpu_fence *plain_launch(const struct plain *l)
+{
+	const struct smgpu_launch one = { .grid = { 1 }, .cta = { 32 } };
+	struct smgpu_fence *f = smgpu_launch(l->q, smgpu_module_kernel(l->mod, "nothing"), &one);
 
-		for (int i = 0; i < (row ? 1 : LAUNCHES); i++) {
-			enqueue(k, row ? LAUNCHES : 1);
-			clFinish(queue);
-		}
-		us = (now_us() - from) / LAUNCHES;
-		best = us < best ? us : best;
+	if (!f)
+		give_up("a launch of libsmgpu", 0);
+	return f;
+}
+
+/* @n launches, all before the first wait */
+static double plain_us(const struct plain *l, int n)
+{
+	struct smgpu_fence *f[LAUNCHES];
+	double from = now_us();
+
+	for (int i = 0; i < n; i++)
+		f[i] = plain_launch(l);
+	for (int i = 0; i < n; i++) {
+		smgpu_fence_wait(f[i], -1);
+		smgpu_fence_unref(f[i]);
 	}
-	return best;
+	return now_us() - from;
+}
+
+static double opencl_us(cl_kernel k, int n)
+{
+	double from = now_us();
+
+	enqueue(k, n);
+	clFinish(queue);
+	return now_us() - from;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Medians of @rounds, taken in turn: another load on the host meets both. */
+static void compare(cl_kernel k, const struct plain *l, int n, int rounds, double *opencl, double *plain)
+{
+	double us[2][ROUNDS];
+
+	for (int r = 0; r < rounds; r++) {
+		us[0][r] = opencl_us(k, n);
+		us[1][r] = plain_us(l, n);
+	}
+	for (int i = 0; i < 2; i++)
+		qsort(us[i], rounds, sizeof(**us), by_size);
+	*opencl = us[0][rounds / 2];
+	*plain = us[1][rounds / 2];
 }
 
 /* All of them in one command buffer, that is enqueued once for each round */
@@ -168,22 +212,22 @@ static double recorded_us(cl_kernel k)
 	cl_command_buffer_khr b = create(1, &queue, NULL, NULL);
 	const size_t one = 32;
 	cl_int err = CL_SUCCESS;
-	double best = 1e30;
+	double us[ROW_ROUNDS];
 
 	for (int i = 0; i < LAUNCHES; i++)
 		err |= record(b, NULL, NULL, k, 1, NULL, &one, &one, 0, NULL, NULL, NULL);
 	err |= finalize(b);
-	for (int r = 0; r < ROUNDS; r++) {
-		double from = now_us(), us;
+	for (int r = 0; r < ROW_ROUNDS; r++) {
+		double from = now_us();
 
 		err |= replay(0, NULL, b, 0, NULL, NULL) | clFinish(queue);
-		us = (now_us() - from) / LAUNCHES;
-		best = us < best ? us : best;
+		us[r] = now_us() - from;
 	}
+	qsort(us, ROW_ROUNDS, sizeof(*us), by_size);
 	if (err)
 		give_up("a command buffer", err);
 	release(b);
-	return best;
+	return us[ROW_ROUNDS / 2];
 }
 
 static const char nothing[] = "__kernel void nothing(void) { }";
@@ -193,7 +237,7 @@ static void child(void)
 	cl_kernel k;
 
 	open_device();
-	k = clCreateKernel(build(nothing), "nothing", NULL);
+	k = clCreateKernel(build(nothing, ""), "nothing", NULL);
 	enqueue(k, LAUNCHES);	/* the first round fills the pools */
 	clFinish(queue);
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
@@ -236,30 +280,32 @@ static long count_calls(void)
 static void bench_run(void)
 {
 	long calls = count_calls();	/* before this process opens the card */
-	double one, row, recorded;
+	double one, one_plain, row, row_plain, recorded;
+	struct plain l;
 	cl_program p;
 	cl_kernel k;
 
 	open_device();
-	p = build(nothing);
+	p = build(nothing, "");
 	k = clCreateKernel(p, "nothing", NULL);
-	one = opencl_us(k, false) / plain_us(p, false);
-	row = opencl_us(k, true);
-	recorded = recorded_us(k) / row;
-	row /= plain_us(p, true);
+	l = plain_open(p);
+	compare(k, &l, 1, ROUNDS, &one, &one_plain);
+	compare(k, &l, LAUNCHES, ROW_ROUNDS, &row, &row_plain);
+	recorded = recorded_us(k);
+	plain_close(&l);
 	printf("opencl.syscalls_per_enqueue\t%.4g\tsystem calls in clEnqueueNDRangeKernel() of an in-order queue\n", (double)calls / LAUNCHES);
-	printf("opencl.enqueue_us_ratio\t%.3g\ttime of an empty kernel, launched and waited for, through OpenCL over that through libsmgpu\n", one);
-	printf("opencl.enqueue_row_ratio\t%.3g\tthe same, %d of them before the wait: OpenCL's one behind the other, libsmgpu's at the same time\n", row,
+	printf("opencl.enqueue_us_ratio\t%.3g\ttime of an empty kernel, launched and waited for, through OpenCL over that through libsmgpu\n", one / one_plain);
+	printf("opencl.enqueue_row_ratio\t%.3g\tthe same, %d of them before the wait: OpenCL's one behind the other, libsmgpu's at the same time\n", row / row_plain,
 	       LAUNCHES);
-	printf("opencl.recorded_ratio\t%.3g\ttime of %d empty kernels in one command buffer over that of enqueueing them one behind the other\n", recorded,
-	       LAUNCHES);
+	printf("opencl.recorded_ratio\t%.3g\ttime of %d empty kernels in one command buffer over that of enqueueing them one behind the other\n",
+	       recorded / row, LAUNCHES);
 }
 
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "build")) {
 		open_device();
-		build(nothing);
+		build(nothing, "");
 		bench_build();
 	} else if (argc == 2 && !strcmp(argv[1], "run")) {
 		bench_run();
