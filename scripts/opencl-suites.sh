@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# OpenCL programs of others on the fake card, as Debian has them: piglit's OpenCL tests, CLBlast's tests (CLBLAST_ROUTINES and
-# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), ffmpeg's OpenCL filters beside pocl, and with PYOPENCL_TESTS=DIR the tests of pyopencl's source. Figures go to build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of
-# make check. Installs piglit, clblast-tests, hashcat, ffmpeg, pocl and python3-pyopencl if they are missing.
+# OpenCL programs of others as Debian has them, on the fake card: piglit's OpenCL tests, CLBlast's tests (CLBLAST_ROUTINES and
+# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), ffmpeg's OpenCL filters beside pocl, pyopencl's examples
+# and tests (PYOPENCL_TESTS=DIR: those of another source), and a list of programs that takes minutes. The suites that end in -vm run in the
+# virtual machine, on the model card; their programs are in the cache after a run of the suite without -vm. Figures go to
+# build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of make check. Installs what it runs if it is missing.
 #
-# usage: opencl-suites.sh [piglit | clblast | hashcat | ffmpeg | pyopencl ...]
+# usage: opencl-suites.sh [piglit | piglit-vm | programs | programs-vm | clblast | hashcat | ffmpeg | pyopencl-examples | pyopencl ...]
 set -eu
 cd "$(dirname "$0")/.."
 top=$PWD
@@ -14,7 +16,7 @@ logs=$top/build/opencl-suites
 tsv=$top/build/opencl-suites.tsv
 . scripts/apt.sh
 
-missing=$(apt_missing piglit clblast-tests hashcat ffmpeg pocl-opencl-icd python3-pyopencl python3-pytest)
+missing=$(apt_missing piglit clblast-tests hashcat ffmpeg clinfo clpeak clfft-client pocl-opencl-icd python3-pyopencl python3-pytest python3-mako python3-pil python3-imageio)
 [ -z "$missing" ] || apt_install $missing >/dev/null
 
 make -s -C userspace all "$build/tests/fake.so"
@@ -32,14 +34,115 @@ figure() {
 	printf '%s\t%s\t%s\n' "$1" "$2" "$3" | tee -a "$tsv"
 }
 
+judge_piglit() { # NAME: piglit's summary is in NAME.txt
+	grep -E ': (fail|crash|timeout|warn|incomplete)$' "$logs/$1.txt" || true
+	count() { awk -v k="$2:" '$1 == k { print $2 }' "$logs/$1.txt"; }	# subtests too, as piglit counts them
+	figure "opencl.$1_pass_pct" "$(awk -v p="$(count "$1" pass)" -v s="$(count "$1" skip)" -v n="$(count "$1" total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
+		"% of the tests that ran: $(count "$1" pass) passed, $(count "$1" skip) skipped, $(count "$1" total) in all"
+}
+
+# PIGLIT_ARGS: more for piglit, such as -t and a pattern of names
 run_piglit() {
 	rm -rf "$logs/piglit"
-	on_fake piglit run -1 --timeout 120 cl "$logs/piglit" >"$logs/piglit.log" 2>&1
+	on_fake piglit run -1 --timeout 120 ${PIGLIT_ARGS:-} cl "$logs/piglit" >"$logs/piglit.log" 2>&1
 	piglit summary console "$logs/piglit" >"$logs/piglit.txt"
-	grep -E ': (fail|crash|timeout|warn)$' "$logs/piglit.txt" || true
-	count() { awk -v k="$1:" '$1 == k { print $2 }' "$logs/piglit.txt"; }	# subtests too, as piglit counts them
-	figure opencl.piglit_pass_pct "$(awk -v p="$(count pass)" -v s="$(count skip)" -v n="$(count total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
-		"% of the tests that ran: $(count pass) passed, $(count skip) skipped, $(count total) in all"
+	judge_piglit piglit
+}
+
+# COMMANDS in the virtual machine, on the model card. The guest's /usr is the host's, with programs and clang; in_usr runs one. What a run on the fake card has
+# compiled is in the cache. What the commands leave in /out arrives in $logs/NAME. VM_SECONDS: for everything
+in_vm() { # NAME COMMANDS OPTIONS...
+	local name=$1 commands=$2 opencl_cache=$logs/cache
+
+	shift 2
+	. scripts/opencl-vm.sh
+	rm -rf "${logs:?}/$name"
+	mkdir -p "$logs/$name"
+	tar -C / -cf "$logs/alternatives.tar" etc/alternatives
+	hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 "${opencl_vm[@]}" --memory 3072 \
+		--add "$logs/alternatives.tar:/data/alternatives.tar" "$@" \
+		--out "$logs/$name" --klog "$logs/$name-kernel.log" --timeout "${VM_SECONDS:-7200}" -- "$opencl_guest"'
+		r=/tmp/root
+		mkdir -p $r/usr $r/dev $r/proc $r/sys $r/tmp $r/etc $r/opt/share $r/opt/lib
+		for d in bin sbin lib lib64; do ln -s usr/$d $r/$d; done
+		mount --bind /tmp/host $r/usr
+		for d in dev proc sys; do mount --bind /$d $r/$d; done
+		cp /etc/passwd /etc/group $r/etc
+		tar -C $r -xf /data/alternatives.tar	# libblas.so.3 is one
+		cp /usr/local/lib/libsmgpu-opencl.so /lib/smgpu/libsmgpu.so* $r/opt/lib
+		cp -r /usr/local/share/smcc $r/opt/share
+		mv /tmp/cache $r/tmp
+		echo /opt/lib/libsmgpu-opencl.so >$r/opt/smgpu.icd
+		in_usr() { chroot $r /usr/bin/env -i PATH=/usr/bin HOME=/tmp OCL_ICD_VENDORS=/opt LD_LIBRARY_PATH=/opt/lib XDG_CACHE_HOME=/tmp/cache "$@"; }
+		'"$commands" >"$logs/$name.log" 2>&1 || { tail -n 5 "$logs/$name.log"; return 1; }
+}
+
+run_piglit_vm() {
+	in_vm piglit-vm "
+		in_usr piglit run -1 --timeout 1000 ${PIGLIT_ARGS:-} cl /tmp/results
+		in_usr piglit summary console /tmp/results >/out/piglit_vm.txt
+		cp -r \$r/tmp/results /out"
+	cp "$logs/piglit-vm/piglit_vm.txt" "$logs"
+	judge_piglit piglit_vm
+}
+
+# Programs as Debian has them, or those that the pattern PROGRAMS names: a name and a command that fails if the program, or what it says of itself, does. ffmpeg's pictures are to be those of pocl.
+programs() {
+	local filter
+
+	cat <<-'list'
+		clinfo clinfo | grep 'Device Name.*smgpu'
+		clFFT clFFT-client -x 64 -b 1 | grep PASS
+		clpeak clpeak --kernel-latency | grep 'latency : [0-9]'
+		CLBlast clblast_test_xscal | grep ' 0 test(s) failed'
+		hashcat echo '8743b52063cd84097a65d1633f5c74f5' >hash; echo hashcat >words; hashcat --force --potfile-disable --logfile-disable -m 0 -a 0 -n 1 -u 1 -T 32 -w 1 hash words | grep '^Status.*: Cracked'
+		demo.py /usr/bin/python3 demo.py
+		demo_array.py /usr/bin/python3 demo_array.py
+		demo-struct-reduce.py /usr/bin/python3 demo-struct-reduce.py
+		demo_elementwise_complex.py /usr/bin/python3 demo_elementwise_complex.py
+		demo_meta_template.py /usr/bin/python3 demo_meta_template.py
+		median-filter.py /usr/bin/python3 median-filter.py
+		n-body.py /usr/bin/python3 n-body.py -n 64 -i 2
+		svm.py /usr/bin/python3 svm.py
+	list
+	for filter in sobel_opencl boxblur_opencl=2:1 nlmeans_opencl=s=2:p=3:r=5; do
+		picture="ffmpeg -v error -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
+			-vf format=yuv420p,hwupload,$filter,hwdownload,format=yuv420p -f md5 -"
+		echo "ffmpeg-${filter%%_*} $picture | grep $(OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd POCL_CACHE_DIR=$logs/pocl $picture </dev/null)"
+	done
+}
+
+# FIGURE, LOG with lines "ok NAME" and "not ok NAME"
+judge_programs() {
+	grep '^not ok' "$2" || true
+	[ "$(grep -c 'ok ' "$2")" = "$(wc -l <"$logs/programs.list")" ] || { echo "programs: not all have ended, see $2"; return 1; }
+	figure "$1" "$(grep -c '^not ok' "$2" || true)" "programs of $(wc -l <"$logs/programs.list")"
+}
+
+programs_files() {
+	pyopencl_folder programs-files
+	programs | grep -E "^(${PROGRAMS:-.*}) " >"$logs/programs.list"
+	cat >"$logs/programs-files/programs.sh" <<-'each'
+		while read -r name command; do
+			from=$(date +%s)
+			if timeout $1 sh -c "$command" >"$name.out" 2>&1 </dev/null; then echo "ok $name $(($(date +%s) - from)) s"; else echo "not ok $name: exit $? $(tail -n 1 "$name.out")"; fi
+		done
+	each
+}
+
+run_programs() {
+	programs_files
+	rm -rf "$logs/cache/hashcat"	# what it keeps itself is for a device of this name only
+	(cd "$logs/programs-files" && HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake sh programs.sh 900 <"$logs/programs.list" >"$logs/programs.log")
+	judge_programs opencl.programs_failed "$logs/programs.log"
+}
+
+run_programs_vm() {
+	programs_files
+	in_vm programs-vm 'cp -r /data/files $r/tmp
+		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list' \
+		--add "$logs/programs-files:/data/files" --add "$logs/programs.list:/data/programs.list"
+	judge_programs opencl.programs_vm_failed "$logs/programs-vm.log"
 }
 
 # Each routine in the four precisions that the device has; tests that CBLAS gives no answer for are skipped by CLBlast.
@@ -118,16 +221,55 @@ run_ffmpeg() {
 	figure opencl.ffmpeg_failed "$failed" "filters of $n whose picture is not that of pocl"
 }
 
+# pyopencl's examples and tests, in a folder to run them in
+pyopencl_folder() { # NAME
+	rm -rf "$logs/$1"
+	mkdir -p "$logs/$1"
+	apt_download "$logs/$1" python-pyopencl-doc
+	dpkg --fsys-tarfile "$logs/$1"/*.deb | tar -x -C "$logs/$1" --strip-components=6 ./usr/share/doc/python-pyopencl-doc/examples
+	rm "$logs/$1"/*.deb
+}
+
+# With sizes for a simulated card where they can be given. Not those that draw with OpenGL, want a module that Debian lacks (demo_meta_codepy) or measure with ever
+# larger arrays (transpose, dump-performance). Each says itself what is wrong.
+run_pyopencl_examples() {
+	local n=0 failed=0 name args
+
+	pyopencl_folder pyopencl-examples
+	while read -r name args; do
+		n=$((n + 1))
+		(cd "$logs/pyopencl-examples" && HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake timeout 600 /usr/bin/python3 "$name" $args >"$name.log" 2>&1 </dev/null) ||
+			{ echo "$name: $(tail -n 1 "$logs/pyopencl-examples/$name.log")"; failed=$((failed + 1)); }
+	done <<-'examples'
+		black-hole-accretion.py -n -s 32
+		demo-struct-reduce.py
+		demo.py
+		demo_array.py
+		demo_array_svm.py
+		demo_elementwise.py
+		demo_elementwise_complex.py
+		demo_mandelbrot.py
+		demo_meta_template.py
+		dump-properties.py
+		median-filter.py
+		n-body.py -n 64 -i 2
+		narray.py
+		pi-monte-carlo.py -i 100000 -b 1 -e 4 -f 1 -l 4 -r 1
+		svm.py
+	examples
+	figure opencl.pyopencl_examples_failed "$failed" "examples of $n"
+}
+
 run_pyopencl() {
-	[ -n "${PYOPENCL_TESTS:-}" ] || { echo "pyopencl: not run; PYOPENCL_TESTS=DIR names the folder test of its source"; return; }
+	[ -n "${PYOPENCL_TESTS:-}" ] || pyopencl_folder pyopencl-tests
 	# PYOPENCL_ARGS: more for pytest, such as -k or names of files
-	(cd "$PYOPENCL_TESTS" && PYOPENCL_NO_CACHE=1 on_fake /usr/bin/python3 -m pytest -p no:cacheprovider -q --tb=line -rf ${PYOPENCL_ARGS:-.} \
+	(cd "${PYOPENCL_TESTS:-$logs/pyopencl-tests}" && PYOPENCL_NO_CACHE=1 on_fake /usr/bin/python3 -m pytest -p no:cacheprovider -q --tb=line -rf ${PYOPENCL_ARGS:-.} \
 		>"$logs/pyopencl.log" 2>&1) || true
 	tail -n 1 "$logs/pyopencl.log"
 	grep '^FAILED' "$logs/pyopencl.log" || true
 	figure opencl.pyopencl_failed "$(grep -c '^FAILED' "$logs/pyopencl.log" || true)" "tests; $(tail -n 1 "$logs/pyopencl.log" | tr -d '=')"
 }
 
-for suite in ${*:-piglit clblast hashcat ffmpeg pyopencl}; do
-	run_"$suite"
+for suite in ${*:-piglit programs clblast hashcat ffmpeg pyopencl-examples pyopencl}; do
+	run_"${suite//-/_}"
 done
