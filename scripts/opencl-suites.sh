@@ -95,7 +95,7 @@ programs() {
 		clFFT clFFT-client -x 64 -b 1 | grep PASS
 		clpeak clpeak --kernel-latency | grep 'latency : [0-9]'
 		CLBlast clblast_test_xscal | grep ' 0 test(s) failed'
-		hashcat echo '8743b52063cd84097a65d1633f5c74f5' >hash; echo hashcat >words; hashcat --force --potfile-disable --logfile-disable -m 0 -a 0 -n 1 -u 1 -T 32 -w 1 hash words | grep '^Status.*: Cracked'
+		hashcat echo '8743b52063cd84097a65d1633f5c74f5' >hash; echo hashcat >words; hashcat --force --potfile-disable --logfile-disable -m 0 -a 0 -n 1 -u 1 -T 32 -w 1 hash words | tee hashcat.all.out | grep '^Status.*: Cracked'
 		demo.py /usr/bin/python3 demo.py
 		demo_array.py /usr/bin/python3 demo_array.py
 		demo-struct-reduce.py /usr/bin/python3 demo-struct-reduce.py
@@ -140,7 +140,8 @@ run_programs() {
 run_programs_vm() {
 	programs_files
 	in_vm programs-vm 'cp -r /data/files $r/tmp
-		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list' \
+		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list
+		cp $r/tmp/files/*.out /out' \
 		--add "$logs/programs-files:/data/files" --add "$logs/programs.list:/data/programs.list"
 	judge_programs opencl.programs_vm_failed "$logs/programs-vm.log"
 }
