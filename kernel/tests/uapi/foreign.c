@@ -142,6 +142,7 @@ static void faulted(void)
 		OK(sync_wait(e.fd, e.sync, 0));
 		REFUSED(sync_error(e.fd, e.sync), ECANCELED);
 	}
+	OK(sync_wait(e.fd, first, 0));
 	REFUSED(sync_error(e.fd, first), EIO);
 	/* And one that was there first. */
 	OK(channel_create(e.fd, e.vm, 5, 0, &e.channel));
