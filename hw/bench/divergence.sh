@@ -35,7 +35,7 @@ awk -F'\t' 'NF != 4 || !$2 || !$3 || !$4 { print "a kernel failed: " $0 >"/dev/s
 	{ if ($2 / $3 > worst) worst = $2 / $3; printf "divergence.%s_control\t%.4f\tcycles with divergence control over those without any\n", $1, $2 / $4 }
 	END { printf "divergence.noyield_overhead\t%.4f\tcycles over those with -fno-yield, worst of saxpy, sgemm, mandelbrot\n", worst }' "$out/overhead.tsv"
 
-"$build/tb/progress/locks" "$fw" "$build/tb/progress/locks.elf" "$build/userspace/examples/hashtable.elf" rtl figures
+"$build/tb/progress-default/locks" "$fw" "$build/tb/progress-default/locks.elf" "$build/userspace/examples/hashtable.elf" rtl figures
 "$build/hw/model/fw_test-rtl" "$fw" rtl default | sed -n 's/^# \(divergence\.\)/\1/p'
-"$build/tb/progress/litmus" "$fw" model | sed -n 's/^# \(divergence\.litmus_passed\)/\1/p'
-"$build/tb/divergence/random" "$fw" model 3072 | sed -n 's/^# \(divergence\.random_runs\)/\1/p'
+"$build/tb/progress-default/litmus" "$fw" model | sed -n 's/^# \(divergence\.litmus_passed\)/\1/p'
+"$build/tb/divergence-default/random" "$fw" model 3072 | sed -n 's/^# \(divergence\.random_runs\)/\1/p'

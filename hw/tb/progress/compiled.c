@@ -67,7 +67,7 @@ static void verify(struct run *r, const struct waits *w, const char *when)
 /* All policies on one card; the RTL takes every fourth, others for other files. */
 static void run_file(const char *elf, const struct waits *w, unsigned int turn)
 {
-	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = LIMIT + backstop * PER_JUMP };
+	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = LIMIT + backstop * PER_JUMP };
 	struct run r = { .elf = elf, .kernel = "waits", .grid = { PROGRAMS, 1, 1 }, .cta = { WAITS_THREADS, 1, 1 }, .args = 3 };
 	unsigned int n = 0, side;
 	enum yield_mode mode;

@@ -289,7 +289,7 @@ static void never(const struct family *f, const struct test_case *list, unsigned
 
 int main(int argc, char **argv)
 {
-	struct ct_config cfg = { .timeout = 100000000, .preset = "default" };
+	struct ct_config cfg = { .timeout = 100000000, .preset = getenv("SMGPU_PRESET") };
 	unsigned int i, count, all, every;
 
 	if (argc < 3) {

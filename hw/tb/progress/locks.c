@@ -174,7 +174,7 @@ static const struct program programs[] = {
 /* On one card: every YIELD mode with every branch policy; queues of 4 tokens every other time. The RTL takes a quarter of them. */
 static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 {
-	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = 20000000 };
+	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = 20000000 };
 	struct run r = p->run;
 	unsigned int threads = grid * cta, n = 0, side, tried = 0;
 	enum yield_mode mode;
@@ -212,7 +212,7 @@ static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 /* What make bench reports: four warps of four threads, the policies that hold after reset */
 static void figure(const struct program *p, const char *unit)
 {
-	struct ct_config cfg = { .ops = backend, .preset = "default", .timeout = 20000000 };
+	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = 20000000 };
 	struct run r = p->run;
 
 	r.elf = kernels;
