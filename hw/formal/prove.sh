@@ -3,7 +3,7 @@
 # As run.sh, for blocks that z3 doesn't finish: unrolled to one SAT problem by unroll.c, solved by cadical. prove.sh TOP K BROKEN-SED FILE...
 # Proved is that the assertions hold in the first K steps from reset, and after any K steps in which they held: together, always.
 # BROKEN-SED edits the first FILE that it changes; one of the two must then have a counterexample. Of several edits, with "##" between them, one is tried, which
-# CHECK_SEED chooses; with DEFECTS=all each of them.
+# CHECK_SEED chooses; with DEFECTS=all each of them; with DEFECTS=apply nothing is solved, and each has to change something.
 # PACKAGES is read before the files. PARAMETERS ("NAME=VALUE ...") are those of TOP, and the case is called AS. CLOCKS=clk2fflogic: of several clocks, each an input that changes when it likes. mux_undef: what a memory's data input carries while it does not write is left out. Else it could be anything there,
 # and unroll.c would not see which memory bits only ever receive 0.
 set -u
@@ -45,21 +45,24 @@ verdict() { # case, code, code that is right, what another one means
 	exit 1
 }
 
-solve "$@"
-verdict "formal.$name" $? 0 "no proof"
+if [ "${DEFECTS:-one}" != apply ]; then
+	solve "$@"
+	verdict "formal.$name" $? 0 "no proof"
+fi
 defects=()
 while [ -n "$broken" ]; do
 	defects+=("${broken%%##*}")
 	case $broken in *"##"*) broken=${broken#*##} ;; *) broken= ;; esac
 done
 for n in "${!defects[@]}"; do
-	[ "${DEFECTS:-one}" = all ] || [ "$n" -eq $((${CHECK_SEED:-0} % ${#defects[@]})) ] || continue
+	[ "${DEFECTS:-one}" != one ] || [ "$n" -eq $((${CHECK_SEED:-0} % ${#defects[@]})) ] || continue
 	broken=${defects[n]} n=$((n + 1)) files=("$@")
 	for i in "${!files[@]}"; do
 		sed "$broken" "${files[i]}" >"$out/broken.sv"
 		cmp -s "${files[i]}" "$out/broken.sv" || { files[i]=$out/broken.sv; break; }
 	done
 	[ "${files[i]}" = "$out/broken.sv" ] || { echo "not ok formal.$name.must_fail$n: the planted defect changes nothing"; exit 1; }
+	[ "${DEFECTS:-one}" != apply ] || { echo "ok formal.$name.applies$n"; continue; }
 	solve "${files[@]}"
 	verdict "formal.$name.must_fail$n" $? 1 "a planted defect was not found"
 done
