@@ -38,7 +38,7 @@ $(BUILD)/tests/texture: tests/texture.c cc/include/smgpu_texture.h
 	$(CC) $(ALL_CFLAGS) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all $(LDFLAGS) -o $@ $< -lm
 
 check-texture: $(BUILD)/tests/texture
-	timeout 120 $<
+	timeout 400 $<
 
 GFX_TEST := tests/gfx.c tests/gfx_coverage.c tests/gfx_pixels.c tests/gfx_errors.c
 $(BUILD)/tests/gfx: $(GFX_TEST) tests/gfx.h $(BUILD)/$(GFX_SONAME)
@@ -64,7 +64,7 @@ check-gfx: $(FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf $(BUILD)/tests/gfx-
 	SMGPU_FAKE_NO_ATTRIBUTES=1 $(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx.elf
 	$(ON_FAKE) $(BUILD)/tests/gfx $(BUILD)/tests/gfx-units.elf | sed 's/ok /ok units-/'; test $${PIPESTATUS[0]} -eq 0
 	SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
-		timeout 200 $(SAN)/gfx $(BUILD)/tests/gfx.elf 2 | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
+		timeout 600 $(SAN)/gfx $(BUILD)/tests/gfx.elf 2 | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
 check-exports: $(BUILD)/$(SONAME) $(BUILD)/$(GFX_SONAME)
 	nm -D --defined-only $< | awk '{print $$3}' | sort > $(BUILD)/exports
@@ -158,7 +158,7 @@ check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(IL)
 		echo ok opencl/clinfo || { echo "not ok opencl/clinfo: $$(tail -n 1 $(BUILD)/tests/clinfo.txt)"; exit 1; }
 	OPENCL_IL=$(BUILD)/tests/il.spv XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
 		ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
-		timeout 200 $(SAN)/opencl_api | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
+		timeout 600 $(SAN)/opencl_api | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
 # the ICD, its compiler and the library in one, with sanitizers
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
