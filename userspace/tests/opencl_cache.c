@@ -19,10 +19,19 @@ static void write_header(const char *path, int value)
 	fclose(f);
 }
 
+static void linker(bool there, const char *usual)
+{
+	if (there && !usual)
+		unsetenv("SMCC_LLD");
+	else
+		setenv("SMCC_LLD", there ? usual : "/nonexistent", 1);
+}
+
 /* Without a linker only the cache has the program. What it includes is part of the key. */
 void test_cache(void)
 {
 	char dir[] = "/tmp/opencl-test-XXXXXX", header[64], options[64], text[256];
+	char *usual = getenv("SMCC_LLD") ? strdup(getenv("SMCC_LLD")) : NULL;
 
 	if (!mkdtemp(dir))
 		abort();
@@ -30,21 +39,22 @@ void test_cache(void)
 	snprintf(options, sizeof(options), "-I %s", dir);
 	snprintf(text, sizeof(text), "/* %s */\n# /**/ include <value.h>\n__kernel void f(__global int *x) { *x = VALUE; }", dir);
 	write_header(header, 5);
-	setenv("SMCC_LLD", "/nonexistent", 1);
+	linker(false, usual);
 	CHECK("cache/not-there", value_with(text, options) == -1);
-	unsetenv("SMCC_LLD");
+	linker(true, usual);
 	CHECK("cache/filled", value_with(text, options) == 5);
-	setenv("SMCC_LLD", "/nonexistent", 1);
+	linker(false, usual);
 	CHECK("cache/hit", value_with(text, options) == 5);
 	write_header(header, 6);
 	CHECK("cache/other-header", value_with(text, options) == -1);
-	unsetenv("SMCC_LLD");
+	linker(true, usual);
 	CHECK("cache/other-header-built", value_with(text, options) == 6);
 	write_header(header, 5);
-	setenv("SMCC_LLD", "/nonexistent", 1);
+	linker(false, usual);
 	CHECK("cache/first-header", value_with(text, options) == 5);
-	unsetenv("SMCC_LLD");
+	linker(true, usual);
 	unlink(header);
 	CHECK("cache/no-header", value_with(text, options) == -1);
 	rmdir(dir);
+	free(usual);
 }
