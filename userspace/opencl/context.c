@@ -122,21 +122,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_
 
 CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *function)(cl_context, void *), void *user)
 {
-	struct callback *call;
 	GUARD;
 
 	if (!object_valid(context, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
 	if (!function)
 		return CL_INVALID_VALUE;
-	if (!notify_ready())
-		return CL_OUT_OF_RESOURCES;
-	call = calloc(1, sizeof(*call));
-	if (!call)
-		return CL_OUT_OF_HOST_MEMORY;
-	*call = (struct callback){ context->destructors, CALL_OBJECT, (void *)function, user, context, 0, NULL };
-	context->destructors = call;
-	return CL_SUCCESS;
+	return notify_add(&context->destructors, (struct callback){ NULL, CALL_OBJECT, (void *)function, user, context, 0, NULL });
 }
 
 void context_report(cl_context c, const char *text)

@@ -166,20 +166,16 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event)
 
 CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status, void(CL_CALLBACK *function)(cl_event, cl_int, void *), void *user)
 {
-	struct callback *c;
+	cl_int err;
 	GUARD;
 
 	if (!object_valid(event, KIND_EVENT))
 		return CL_INVALID_EVENT;
 	if (!function || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE))
 		return CL_INVALID_VALUE;
-	if (!notify_ready())
-		return CL_OUT_OF_RESOURCES;
-	c = calloc(1, sizeof(*c));
-	if (!c)
-		return CL_OUT_OF_HOST_MEMORY;
-	*c = (struct callback){ event->callbacks, CALL_EVENT, (void *)function, user, NULL, status, NULL };
-	event->callbacks = c;
+	err = notify_add(&event->callbacks, (struct callback){ NULL, CALL_EVENT, (void *)function, user, NULL, status, NULL });
+	if (err)
+		return err;
 	event_tell(event);
 	if (event->callbacks)
 		notify_watch(event);

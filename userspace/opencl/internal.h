@@ -128,7 +128,7 @@ bool device_takes_il(void);		/* is there a program that reads SPIR-V? */
 
 /* ---- context.c ---- */
 
-struct callback {		/* of an event, memory object, context or program */
+struct callback {		/* of an event, memory object or context */
 	struct callback *next;
 	enum { CALL_EVENT, CALL_OBJECT, CALL_ERROR, CALL_FREE } kind;
 	void *function, *user;
@@ -191,6 +191,7 @@ void staging_free_all(cl_context c);
 
 /* ---- notify.c: calls functions of the program, from a thread of its own that has no lock ---- */
 bool notify_ready(void);			/* false: there is no thread that would call a function */
+cl_int notify_add(struct callback **list, struct callback what);	/* one that is called later, unless no thread would */
 void notify_call(struct callback *c);		/* takes @c over */
 void notify_watch(cl_event e);			/* a function waits for it: a thread has to look */
 
@@ -345,7 +346,6 @@ struct _cl_program {
 	cl_program_binary_type type;
 	cl_uint kernels;		/* attached to it */
 	bool building;
-	struct callback *destructors;
 	char **parts;			/* what the ELF was made of */
 	size_t *part_bytes;
 	int n_parts;

@@ -239,19 +239,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name,
 
 CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *), void *user)
 {
-	struct callback *c;
 	GUARD;
 
 	if (!object_valid(mem, KIND_MEM))
 		return CL_INVALID_MEM_OBJECT;
 	if (!function)
 		return CL_INVALID_VALUE;
-	if (!notify_ready())
-		return CL_OUT_OF_RESOURCES;
-	c = calloc(1, sizeof(*c));
-	if (!c)
-		return CL_OUT_OF_HOST_MEMORY;
-	*c = (struct callback){ mem->destructors, CALL_OBJECT, (void *)function, user, mem, 0, NULL };
-	mem->destructors = c;
-	return CL_SUCCESS;
+	return notify_add(&mem->destructors, (struct callback){ NULL, CALL_OBJECT, (void *)function, user, mem, 0, NULL });
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Functions of the program that are called when something has happened: from a thread of the library's own, which begins when the program
- * gives the first of them, so that one that can't be called is refused. It has no lock while it calls. It also looks after events that a function waits for, as the program may never ask.
+ * gives the first of them: a function that can't be called is refused then. The thread has no lock while it calls. It also looks after
+ * events that a function waits for, as the program may never ask.
  */
 #include <signal.h>
 
@@ -104,25 +105,35 @@ static __attribute__((constructor)) void look_at_forks(void)
 }
 
 /* Signals are for the program's own threads. */
-static void begin(void)
+bool notify_ready(void)
 {
 	sigset_t all, old;
 	pthread_t id;
 
 	if (running)
-		return;
+		return true;
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	running = !pthread_create(&id, NULL, thread, NULL);
 	if (running)
 		pthread_detach(id);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return running;
 }
 
-bool notify_ready(void)
+cl_int notify_add(struct callback **list, struct callback what)
 {
-	begin();
-	return running;
+	struct callback *c;
+
+	if (!notify_ready())
+		return CL_OUT_OF_RESOURCES;
+	c = malloc(sizeof(*c));
+	if (!c)
+		return CL_OUT_OF_HOST_MEMORY;
+	*c = what;
+	c->next = *list;
+	*list = c;
+	return CL_SUCCESS;
 }
 
 void notify_call(struct callback *c)
@@ -130,7 +141,7 @@ void notify_call(struct callback *c)
 	c->next = NULL;
 	*calls_end = c;
 	calls_end = &c->next;
-	begin();
+	notify_ready();
 	big_wake();
 }
 
@@ -146,6 +157,6 @@ void notify_watch(cl_event e)
 		watched.cap = cap;
 	}
 	watched.list[watched.n++] = object_hold(e);
-	begin();
+	notify_ready();
 	big_wake();
 }

@@ -147,12 +147,6 @@ static void destroy(void *object)
 {
 	cl_program p = object;
 
-	while (p->destructors) {
-		struct callback *c = p->destructors;
-
-		p->destructors = c->next;
-		notify_call(c);
-	}
 	program_clear(p);
 	free(p->binary);
 	free(p->source);
