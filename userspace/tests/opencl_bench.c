@@ -91,6 +91,8 @@ static void bench_build(void)
 	snprintf(file, sizeof(file), "%s/a.h", dir);
 	snprintf(options, sizeof(options), "-I %s", dir);
 	f = fopen(file, "w");
+	if (!f)
+		give_up("a header", 0);
 	fprintf(f, "#define A\n");
 	fclose(f);
 	snprintf(including, sizeof(including), "#include <a.h>\n%.400s", text);
