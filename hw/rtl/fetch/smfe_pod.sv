@@ -485,7 +485,7 @@ module smfe_pod #(
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_replay_o  = replay_q[dbg_warp_i];
-  assign dbg_grant_o   = replay_q[dbg_warp_i] || (TEXTILE != 0 && tex_admitted_i[dbg_warp_i]);
+  assign dbg_grant_o   = dbg_replay_o || (TEXTILE != 0 && tex_admitted_i[dbg_warp_i]);
   assign dbg_trapped_o = trapped[dbg_warp_i];
   assign dbg_memory_o  = mem_wait[dbg_warp_i];
 
