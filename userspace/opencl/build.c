@@ -175,7 +175,7 @@ static void build(struct build *b, const char *version)
 	for (int i = 0; i < b->n_headers; i++)
 		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i], strlen(b->header_texts[i]) };
 	b->includes = includes(b);
-	if (b->includes && b->n_texts == 1)
+	if (b->includes && b->n_texts == 1 && cache_on())
 		b->whole = smcc_preprocess(&r);
 	if (!cache_load(b, version, &b->data, &b->bytes, &b->log)) {
 		compile(b, &r);

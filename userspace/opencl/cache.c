@@ -50,13 +50,20 @@ static struct key make_key(const struct build *b, const char *version)
 	return k;
 }
 
+bool cache_on(void)
+{
+	const char *use = getenv("SMGPU_CACHE");
+
+	return !use || strcmp(use, "0");
+}
+
 /* The cache's directory, made if it has to be; false: there is none */
 static bool directory(char *path, size_t room)
 {
-	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *use = getenv("SMGPU_CACHE");
+	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 	size_t n;
 
-	if (use && !strcmp(use, "0"))
+	if (!cache_on())
 		return false;
 	if (base && *base == '/')
 		n = snprintf(path, room, "%s", base);

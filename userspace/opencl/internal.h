@@ -386,6 +386,7 @@ cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl
 void options_free(char **list, int n);
 bool options_have(const char *options, const char *name);
 void build_run(struct build *b);
+bool cache_on(void);
 bool cache_load(const struct build *b, const char *version, void **data, size_t *bytes, char **log);
 void cache_store(const struct build *b, const char *version);
 
