@@ -26,6 +26,13 @@ static bool spill_area_ok(void)
 	       boot.spill_area < dram && boot.spill_bytes <= dram - boot.spill_area;
 }
 
+static bool dump_area_ok(void)
+{
+	if (!boot.dump_bytes)
+		return !boot.dump_area;
+	return boot.dump_bytes >= sizeof(struct smgpu_fw_dump) && boot.dump_bytes <= 65536 && !((boot.dump_bytes | boot.dump_area) & 3);
+}
+
 static uint32_t check(void)
 {
 	if (boot.magic != SMGPU_FW_BOOT_MAGIC)
@@ -39,6 +46,8 @@ static uint32_t check(void)
 		return SMGPU_FW_BOOT_BAD_RING;
 	if (!spill_area_ok())
 		return SMGPU_FW_BOOT_BAD_SPILL;
+	if (!dump_area_ok())
+		return SMGPU_FW_BOOT_BAD_DUMP;
 	return SMGPU_FW_BOOT_READY;
 }
 

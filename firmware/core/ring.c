@@ -6,6 +6,7 @@
 #include "core/channel.h"
 #include "core/child.h"
 #include "core/client.h"
+#include "core/dump.h"
 #include "core/event.h"
 #include "core/frontend.h"
 #include "core/log.h"
@@ -135,8 +136,10 @@ void ring_failures(void)
 			struct channel *ch = &channels[word * 32 + lowest_bit(channels_failed[word])];
 			struct task *t;
 
-			if (ch->live_tasks)
+			if (ch->live_tasks) {
+				dump_write(ch);
 				wdu_spare_waiting(ch->id);
+			}
 			for_each_task(t, ch)
 				wdu_kill(t);
 		}

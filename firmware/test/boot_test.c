@@ -48,6 +48,11 @@ static void boot_refused(void)
 		{ 21, 1, SMGPU_FW_BOOT_BAD_SPILL, 1 },
 		{ 22, MOCK_SPILL_BYTES - 4096, SMGPU_FW_BOOT_BAD_SPILL, 1 },
 		{ 22, 0, SMGPU_FW_BOOT_BAD_SPILL, 1 },
+		{ 23, 0, SMGPU_FW_BOOT_BAD_DUMP, 1 },
+		{ 23, sizeof(struct smgpu_fw_dump) - 4, SMGPU_FW_BOOT_BAD_DUMP, 1 },
+		{ 23, MOCK_DUMP_BYTES + 2, SMGPU_FW_BOOT_BAD_DUMP, 1 },
+		{ 23, 65540, SMGPU_FW_BOOT_BAD_DUMP, 1 },
+		{ 24, MOCK_DUMP + 2, SMGPU_FW_BOOT_BAD_DUMP, 1 },
 	};
 
 	mock_boot(1);
@@ -84,6 +89,8 @@ static void boot_accepted(void)
 	boot_again(13, 1024);
 	boot_again(14, 65536);
 	boot_again(20, (256u << 20) - MOCK_SPILL_BYTES);	/* up to the end of memory */
+	boot_again(23, sizeof(struct smgpu_fw_dump));
+	boot_again(23, 65536);
 }
 
 static void status_is_last(void)

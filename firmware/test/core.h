@@ -10,6 +10,7 @@
 #include "core/child.h"
 #include "core/client.h"
 #include "core/cmd.h"
+#include "core/dump.h"
 #include "core/end.h"
 #include "core/eupool.h"
 #include "core/event.h"

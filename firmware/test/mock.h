@@ -33,6 +33,9 @@
 #define MOCK_LOG	(MOCK_HOST_BASE + 0x8000u)
 #define MOCK_LOG_BYTES	4096u
 #define MOCK_FREE	(MOCK_HOST_BASE + 0x10000u)
+#define MOCK_DUMP	(MOCK_HOST_BASE + 0x38000u)
+#define MOCK_DUMP_WARPS	12u	/* of a channel: fewer than there are */
+#define MOCK_DUMP_BYTES	(sizeof(struct smgpu_fw_dump) + MOCK_DUMP_WARPS * sizeof(struct smgpu_fw_warp_info))
 #define MOCK_RING(ch)	(MOCK_HOST_BASE + 0x40000u + (ch) * 0x1000u)
 #define MOCK_RING_ENTRIES 64u
 
@@ -94,6 +97,7 @@ struct mock {
 	} port[MOCK_SMS];
 	struct mock_view {		/* DBG registers of an SM: select is what was written, shown the warp whose view it is */
 		uint32_t select, shown;
+		uint32_t slots;		/* warps are of these, in turn; 0: of as many as there are warps */
 		uint64_t live;
 	} view[MOCK_SMS];
 	uint32_t depth;

@@ -187,7 +187,7 @@ void mock_boot(uint32_t seed)
 		.magic = SMGPU_FW_BOOT_MAGIC, .abi_major = SMGPU_FW_ABI_MAJOR, .abi_minor = SMGPU_FW_ABI_MINOR,
 		.size = sizeof(*b), .cmd_ring = MOCK_CMDS, .event_ring = MOCK_EVENTS, .log_ring = MOCK_LOG, .shared = MOCK_SHARED,
 		.cmd_entries = MOCK_CMD_ENTRIES, .event_entries = MOCK_EVENT_ENTRIES, .log_bytes = MOCK_LOG_BYTES,
-		.spill_area = MOCK_SPILL, .spill_bytes = MOCK_SPILL_BYTES,
+		.spill_area = MOCK_SPILL, .spill_bytes = MOCK_SPILL_BYTES, .dump_area = MOCK_DUMP, .dump_bytes = MOCK_DUMP_BYTES,
 	};
 	mock.scratch[0] = MOCK_BOOT;
 	CHECK(boot_handshake());

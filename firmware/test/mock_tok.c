@@ -21,7 +21,8 @@ static bool view_read(uint32_t sm, uint32_t off, uint32_t *val)
 	else if (off == DBG(ACTIVE))
 		*val = 0x80000000u | w;
 	else if (off == DBG(STATE))
-		*val = (v->live >> w & 1) * SMGPU_SM_CFG_DBG_STATE_VALID_MASK | w << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+		*val = (v->live >> w & 1) * SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
+		       w % (v->slots ? v->slots : MOCK_WARPS) << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 	else if (off == DBG(CREDIT))
 		*val = (w & 1 ? 7u : (uint32_t)-9) << SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT | (uint8_t)(3 - (int)w);
 	else if (off == DBG(WORKING_SET))

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	16
+#define SMGPU_FW_ABI_MINOR	17
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -57,6 +57,7 @@ enum smgpu_fw_boot_status {
 	SMGPU_FW_BOOT_BAD_SIZE = 4,
 	SMGPU_FW_BOOT_BAD_RING = 5,
 	SMGPU_FW_BOOT_BAD_SPILL = 6,	/* not aligned, outside card memory, or of another size */
+	SMGPU_FW_BOOT_BAD_DUMP = 7,	/* dump_area or dump_bytes is not aligned, or dump_bytes is too small or over 64 KiB; since minor 17 */
 };
 
 /** struct smgpu_fw_boot - handover; first part written by the kernel before MCU.CTRL.RUN, fw_* by the firmware */
@@ -83,8 +84,10 @@ struct smgpu_fw_boot {
 	/* written by the kernel, since minor 1 */
 	__u64 spill_area;	/* card address, 4 KiB aligned: tokens that do not fit into the warps' queues; no VM maps it */
 	__u32 spill_bytes;	/* SMGPU_FW_SPILL_BYTES for each warp of the card; 0 = none, a full queue ends its task */
-	__u32 rsvd2;
-	__u64 rsvd3[2];
+	/* written by the kernel, since minor 17 */
+	__u32 dump_bytes;	/* for each channel, a multiple of 4; 0: none are wanted */
+	__u64 dump_area;	/* bus address, a multiple of 4: for each channel struct smgpu_fw_dump with as many warps as fit */
+	__u64 rsvd3;
 };
 
 #define SMGPU_FW_SPILL_BYTES	(SMGPU_TOKEN_LIMIT_MAX * 16u)
@@ -320,6 +323,22 @@ struct smgpu_fw_warps {
 	__u32 types;		/* enum smgpu_thread_type of the tasks in the slots, two bits each, slot 0 lowest; since minor 13 */
 };
 
+/* ---- Dumps of channels that failed --------------------------------------------------------------------------------- */
+
+/**
+ * struct smgpu_fw_dump - written by the firmware before it ends the tasks of a channel that has failed, and before the ERROR event; followed by
+ * struct smgpu_fw_warp_info[count], by SM and warp, in which warp has the SM from SMGPU_FW_DUMP_SM_SHIFT on and credit is 0
+ *
+ * The kernel clears count before CHANNEL_CREATE. It stays 0 if CHANNEL_DESTROY ended the tasks, or if no warp was resident.
+ */
+struct smgpu_fw_dump {
+	__u32 count;		/* written last */
+	__u32 all;		/* resident warps of the channel; more than count if the area is too small */
+	__u64 time;		/* timebase */
+	__u32 tmd_va[SMGPU_TASK_SLOTS];	/* tasks by their slot, 0: not of this channel */
+};
+#define SMGPU_FW_DUMP_SM_SHIFT	16u
+
 /* Progress codes in HOST.PROGRESS: stage << 8 | detail. */
 enum smgpu_fw_progress {
 	SMGPU_FW_PROGRESS_RESET = 0x0000,	/* hardware reset value */
@@ -367,5 +386,6 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_task_info) == 32, "task info is ABI")
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_tasks) == 72, "task table is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warp_info) == 20, "warp info is ABI");
 SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_warps) == 24, "warps of an SM are ABI");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_fw_dump) == 80, "dump of a channel is ABI");
 
 #endif
