@@ -8,6 +8,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
+#include "smgpu_dump.h"
 #include "smgpu_fence.h"
 #include "smgpu_reset.h"
 #include "smgpu_vm.h"
@@ -287,6 +288,7 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	ch->first_seqno = sdev->last_seqno[ch->id];
 	mutex_unlock(&sdev->objects_lock);
 	ch->last_seqno = ch->first_seqno;
+	smgpu_dump_clear(ch);
 	return ch;
 }
 

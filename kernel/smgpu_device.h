@@ -132,6 +132,11 @@ struct smgpu_fw_mem {
 	u64 spill_area;
 	/** @spill_bytes: its size; 0: none, and @spill is no list */
 	u32 spill_bytes;
+	/** @dumps: struct smgpu_fw_dump of each channel, and its warps */
+	void *dumps;
+	/** @dump_bytes: of each channel */
+	u32 dump_bytes;
+	dma_addr_t dumps_dma;
 	dma_addr_t image_dma;
 	dma_addr_t boot_dma;
 	dma_addr_t shared_dma;

@@ -12,6 +12,7 @@
 
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
+#include "smgpu_dump.h"
 #include "smgpu_gem.h"
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
@@ -76,6 +77,7 @@ static const struct drm_ioctl_desc smgpu_ioctls[] = {
 	SMGPU_IOCTL(QUEUE_MAP, queue_map),
 	SMGPU_IOCTL(TIMESTAMP, timestamp),
 	SMGPU_IOCTL(PERF, perf),
+	SMGPU_IOCTL(CHANNEL_DUMP, channel_dump),
 };
 
 /* From the moment the card is gone, and not only when the DRM device is, nothing is asked of it. */

@@ -8,6 +8,7 @@
 #include <linux/pci.h>
 
 #include "smgpu_device.h"
+#include "smgpu_dump.h"
 #include "smgpu_fw.h"
 #include "smgpu_fw_check.h"
 #include "smgpu_mem.h"
@@ -79,8 +80,11 @@ int smgpu_fw_mem_init(struct smgpu_device *sdev)
 	fw->events = dma_alloc_coherent(dev, SMGPU_EVENT_ENTRIES * sizeof(*fw->events),
 					&fw->events_dma, GFP_KERNEL);
 	fw->log = dma_alloc_coherent(dev, SMGPU_LOG_BYTES, &fw->log_dma, GFP_KERNEL);
+	fw->dump_bytes = smgpu_dump_bytes(sdev);
+	fw->dumps = dma_alloc_coherent(dev, SMGPU_MAX_CHANNELS * fw->dump_bytes, &fw->dumps_dma,
+				       GFP_KERNEL);
 
-	if (!fw->boot || !fw->shared || !fw->cmds || !fw->events || !fw->log)
+	if (!fw->boot || !fw->shared || !fw->cmds || !fw->events || !fw->log || !fw->dumps)
 		return -ENOMEM;
 	return smgpu_fw_spill_init(sdev);
 }
@@ -105,6 +109,9 @@ void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 
 	if (fw->image)
 		dma_free_coherent(dev, fw->image_bytes, fw->image, fw->image_dma);
+	if (fw->dumps)
+		dma_free_coherent(dev, SMGPU_MAX_CHANNELS * fw->dump_bytes, fw->dumps,
+				  fw->dumps_dma);
 	if (fw->log)
 		dma_free_coherent(dev, SMGPU_LOG_BYTES, fw->log, fw->log_dma);
 	if (fw->events)
@@ -149,6 +156,8 @@ static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 	boot->log_bytes = SMGPU_LOG_BYTES;
 	boot->spill_area = fw->spill_area;
 	boot->spill_bytes = fw->spill_bytes;
+	boot->dump_area = fw->dumps_dma;
+	boot->dump_bytes = fw->dump_bytes;
 }
 
 /* Copies the image into the TCM while the MCU is held in reset. */
@@ -201,6 +210,8 @@ static const char *smgpu_fw_boot_text(u32 status)
 		return "ring addresses or sizes";
 	case SMGPU_FW_BOOT_BAD_SPILL:
 		return "place for spilled tokens";
+	case SMGPU_FW_BOOT_BAD_DUMP:
+		return "place for dumps of channels";
 	default:
 		return "a status this driver does not know";
 	}

@@ -166,9 +166,12 @@ void fuzz_channels(struct fuzz *f)
 		.watchdog_cycles = fuzz_one_in(f, 30) ? fuzz_random(f) : 1000 + fuzz_below(f, 100000) };
 	struct drm_smgpu_channel_destroy destroy = { .channel_id = fuzz_id(f), .rsvd = zero(f) };
 	struct drm_smgpu_channel_query query = { .channel_id = fuzz_id(f) };
+	struct drm_smgpu_dump_warp warps[4];
+	struct drm_smgpu_channel_dump dump = { .channel_id = fuzz_id(f) % 12, .num_warps = fuzz_below(f, 5),
+		.warps = fuzz_one_in(f, 10) ? fuzz_random(f) : (uintptr_t)warps };
 	struct drm_smgpu_queue_map map = { .channel_id = fuzz_id(f) % 12, .flags = zero(f), .event_fd = fuzz_below(f, 2) ? -1 : f->p->file[fuzz_below(f, FUZZ_FILES)] };
 
-	switch (fuzz_below(f, 8)) {
+	switch (fuzz_below(f, 9)) {
 	case 0: case 1:
 		fuzz_call(f, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &create);
 		break;
@@ -177,6 +180,9 @@ void fuzz_channels(struct fuzz *f)
 		break;
 	case 3: case 4:
 		fuzz_call(f, DRM_IOCTL_SMGPU_CHANNEL_QUERY, &query);
+		break;
+	case 5:
+		fuzz_call(f, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &dump);
 		break;
 	default:
 		if (!fuzz_call(f, DRM_IOCTL_SMGPU_QUEUE_MAP, &map))

@@ -208,6 +208,7 @@ static void channel_args(void)
 {
 	struct drm_smgpu_channel_create good = { .best_priority = 5 }, args;
 	struct drm_smgpu_channel_destroy destroy = { };
+	struct drm_smgpu_channel_dump dump = { };
 	struct drm_smgpu_channel_query q;
 	struct drm_smgpu_query_card card;
 	int fd = node_open();
@@ -237,6 +238,11 @@ static void channel_args(void)
 	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_DESTROY, &destroy), EINVAL);
 	REFUSED(channel_destroy(fd, args.channel_id + 1), ENOENT);
 	REFUSED(channel_query(fd, args.channel_id + 1, &q), ENOENT);
+	dump.channel_id = args.channel_id + 1;
+	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &dump), ENOENT);
+	dump = (struct drm_smgpu_channel_dump){ .channel_id = args.channel_id, .num_warps = 8 };
+	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &dump));
+	CHECK_EQ(dump.num_warps, 0);
 	OK(channel_query(fd, args.channel_id, &q));
 	CHECK_EQ(q.code, SMGPU_OK);
 	CHECK_EQ(q.jobs_submitted, 0);
@@ -347,7 +353,7 @@ static void unknown(void)
 	int fd = node_open();
 
 	CHECK(fd >= 0);
-	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_PERF + 1, struct drm_smgpu_timestamp), &stamp), EINVAL);
+	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DUMP + 1, struct drm_smgpu_timestamp), &stamp), EINVAL);
 	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + 0x3f, struct drm_smgpu_timestamp), &stamp), EINVAL);
 	CHECK(smgpu_ioctl(fd, DRM_IOCTL_MODE_GETRESOURCES, &res) < 0);
 	close(fd);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --ring | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of group "sm" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
+ * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of groups "sm" and "dump" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
  */
 #include "uapi.h"
 
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
 		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases,
-		unmap_cases, tasks_cases, foreign_cases,
+		unmap_cases, tasks_cases, dump_cases, foreign_cases,
 	};
 	unsigned int failed = 0, run = 0;
 

@@ -43,7 +43,7 @@ struct test_case {
 };
 
 extern const struct test_case args_cases[], mem_cases[], maps_cases[], signals_cases[], fdinfo_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
-	limit_cases[], cost_cases[], queue_cases[], tasks_cases[], unmap_cases[], foreign_cases[];
+	limit_cases[], cost_cases[], queue_cases[], tasks_cases[], unmap_cases[], dump_cases[], foreign_cases[];
 
 int load_main(void);
 int dead_main(void);

@@ -19,12 +19,12 @@ cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
 suites=${*:-uapi users hogs unplug debugfs foreign coherent bounced fuzz reset fake}
-limit=300 cases= alice='args submit sm throttle task-schedule'
+limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
 	# Some thousand times slower: what fills memory or counts to a thousand is left out.
 	limit=1800 alice='nothing many-works grid faults unmap-beside-work throttle task-schedule' bob='map-card readonly timeline-chain'
-	cases="tasks args broken-rings cleared partial malformed destroy-busy bad-tmds $alice $bob"
+	cases="tasks dump args broken-rings cleared partial malformed destroy-busy bad-tmds $alice $bob"
 fi
 status=0
 

@@ -47,6 +47,7 @@ enum drm_smgpu_ioctl_id {
 	DRM_SMGPU_QUEUE_MAP = 11,
 	DRM_SMGPU_TIMESTAMP = 12,
 	DRM_SMGPU_PERF = 13,
+	DRM_SMGPU_CHANNEL_DUMP = 14,
 };
 
 /* ---- DEV_QUERY ---- */
@@ -257,6 +258,48 @@ struct drm_smgpu_channel_query {
 	__u64 jobs_completed;
 };
 
+enum drm_smgpu_warp_state {
+	DRM_SMGPU_WARP_RUNNING = 0,	/* had an instruction or was about to get one */
+	DRM_SMGPU_WARP_MEMORY = 1,	/* waited for memory */
+	DRM_SMGPU_WARP_BARRIER = 2,	/* waited at a barrier */
+	DRM_SMGPU_WARP_TRAPPED = 3,	/* stopped by an error of its own */
+};
+
+/**
+ * struct drm_smgpu_dump_warp - a warp of a channel that has failed
+ * @pc: address of its next instruction; of a trapped warp the one that failed, or the one behind it: CHANNEL_QUERY is exact
+ * @active: bit for each thread that runs that instruction
+ * @tmd_va: its task
+ * @sm: where it was
+ * @warp: of the SM
+ * @state: enum drm_smgpu_warp_state
+ * @tokens: in its divergence token queue
+ */
+struct drm_smgpu_dump_warp {
+	__u32 pc;
+	__u32 active;
+	__u32 tmd_va;
+	__u8 sm;
+	__u8 warp;
+	__u8 state;
+	__u8 tokens;
+};
+
+/**
+ * struct drm_smgpu_channel_dump - what the warps of a channel did when it failed
+ * @channel_id: channel; -ENOENT if there is no such
+ * @num_warps: in: room at @warps, 0 to ask how many there are; out: how many there are, of which as many were written as there was room for
+ * @warps: array of @num_warps struct drm_smgpu_dump_warp, by SM, then by warp
+ *
+ * The firmware looks at the channel's warps before it ends them, one after the other, while those that have not failed run on. There are none of a
+ * channel that has not failed, whose owner destroyed it, or whose firmware was dead. User queues have them, too.
+ */
+struct drm_smgpu_channel_dump {
+	__u32 channel_id;
+	__u32 num_warps;
+	__u64 warps;
+};
+
 /**
  * struct drm_smgpu_queue_map - where the owner of a user queue finds its ring and doorbell
  * @channel_id: channel made with DRM_SMGPU_CHANNEL_USER_QUEUE
@@ -363,6 +406,7 @@ struct drm_smgpu_perf {
 #define DRM_IOCTL_SMGPU_QUEUE_MAP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_QUEUE_MAP, struct drm_smgpu_queue_map)
 #define DRM_IOCTL_SMGPU_TIMESTAMP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_TIMESTAMP, struct drm_smgpu_timestamp)
 #define DRM_IOCTL_SMGPU_PERF		DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_PERF, struct drm_smgpu_perf)
+#define DRM_IOCTL_SMGPU_CHANNEL_DUMP	DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DUMP, struct drm_smgpu_channel_dump)
 
 #if defined(__cplusplus)
 }
