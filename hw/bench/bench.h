@@ -12,8 +12,9 @@ struct bench {
 	bool model;			/* which has no stall reasons */
 	bool scheduled;			/* tell what warp scheduling does */
 	bool memory;			/* tell what caches and memory do; the L2 is swept before a measurement */
-	bool uniform;			/* tell what was executed once for all threads */
+	bool uniform;			/* tell what was executed, and fetched, once for several */
 	uint64_t beats, beats_saved;	/* of all measurements */
+	uint64_t fetches, broadcasts;	/* lines of the instruction cache: all, and those that more than one warp took */
 	bool large_pages;		/* buffers in pages of 2 MiB */
 	bool blocks;			/* or in blocks of 64 KiB */
 	double walk_pct;		/* most of the issue slots of a kernel that waited for a page walk */

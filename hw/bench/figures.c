@@ -62,6 +62,19 @@ static void put_uniform(struct bench *b, const char *name)
 	b->beats_saved += saved;
 }
 
+/* Accesses of the instruction cache, each of a line, and those that more than one warp took */
+static void put_fetches(struct bench *b, const char *name)
+{
+	uint64_t all = SM_COUNT_OF(b, FETCH_HITS) + SM_COUNT_OF(b, FETCH_MISSES), shared = SM_COUNT_OF(b, FETCH_BROADCASTS) / 8;
+
+	if (!b->uniform || b->failed || b->model || !all)
+		return;
+	printf("text.%s.fetch_broadcast_pct\t%.1f\t%% of %llu lines fetched from the instruction cache went to more than one warp\n", name, 100.0 * (double)shared / (double)all,
+	       (unsigned long long)all);
+	b->fetches += all;
+	b->broadcasts += shared;
+}
+
 void bench_put_slots(struct bench *b, const char *name)
 {
 	const struct {
@@ -82,6 +95,7 @@ void bench_put_slots(struct bench *b, const char *name)
 	put_sched(b, name);
 	put_memory(b, name);
 	put_uniform(b, name);
+	put_fetches(b, name);
 	if (b->failed)
 		return;
 	printf("text.%s.instructions\t%llu\tinstructions of warps\n", name, (unsigned long long)SM_COUNT_OF(b, WARP_INSTR));

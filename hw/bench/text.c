@@ -7,7 +7,8 @@
  * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
  * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r: VALUE is written to the register at
  * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -u:
- * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads. -w: no more than WARPS warps in an SM. -n: each
+ * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads; and
+ * text.NAME.fetch_broadcast_pct and sm.fetch_broadcast_pct: lines of the instruction cache that more than one warp took. -w: no more than WARPS warps in an SM. -n: each
  * test is run so often, as one program with new data, and tells its figures each time.
  */
 #include <stdio.h>
@@ -464,6 +465,9 @@ int main(int argc, char **argv)
 		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4], rounds);
 	if (b.beats)
 		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n", 100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved), cfg.preset);
+	if (b.fetches)
+		printf("sm.fetch_broadcast_pct\t%.1f\t%% of the lines fetched from the instruction cache went to more than one warp, kernels above (preset %s)\n",
+		       100.0 * (double)b.broadcasts / (double)b.fetches, cfg.preset);
 	if (b.walk_name)
 		printf("mem.walk_cycles_pct\t%.2f\t%% of the issue slots with a live warp waited for a page walk, %s, the most of %u kernels, pages of %s (preset %s)\n", b.walk_pct,
 		       b.walk_name, b.walk_kernels, b.large_pages ? "2 MiB" : b.blocks ? "64 KiB" : "4 KiB", cfg.preset);
