@@ -63,6 +63,8 @@ expect profile-counts 'profile of mandelbrot: 3 samples in 1 looks, 1 of other p
 expect profile-line " 2 +66\\.7 +1 +1 +0 +0  .*mandelbrot\\.kernel\\.c:$row  out.i. = n;" "$profile/text"
 expect profile-inlined ' 1 +33\.3 +0 +0 +1 +0  .*smgpu_kernel\.h:[0-9]+' "$profile/text"
 expect profile-flame "<title>mandelbrot\\.kernel\\.c:$row \\(2 samples, 66\\.7 %\\)" "$profile/flame.svg"
+# once for all, and once for the function that the inlined one stands in
+if [ "$(grep -o '<title>mandelbrot (3 samples' "$profile/flame.svg" | wc -l)" = 2 ]; then echo "ok profile-flame-callers"; else echo "not ok profile-flame-callers: mandelbrot() is not around all samples"; bad=1; fi
 expect profile-flame-inlined '<title>smgpu_global_id_x \(1 samples' "$profile/flame.svg"
 try profile-svg python3 -c "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])" "$profile/flame.svg"
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" --kernel "$profile/k.elf" 1 0 >"$profile/top" 2>&1

@@ -124,31 +124,59 @@ static void read_symbols(struct lines *l)
 	}
 }
 
-struct lines *lines_open(const char *path)
+static struct lines *start(void)
 {
 	struct lines *l = calloc(1, sizeof(*l));
-	GElf_Phdr ph;
 
 	if (!l)
 		usage_error("out of memory");
 	elf_version(EV_CURRENT);
-	l->fd = open(path, O_RDONLY | O_CLOEXEC);
-	l->elf = l->fd < 0 ? NULL : elf_begin(l->fd, ELF_C_READ_MMAP, NULL);
+	l->fd = -1;
+	return l;
+}
+
+static bool read_all(struct lines *l)
+{
+	GElf_Phdr ph;
+
 	if (!l->elf || elf_kind(l->elf) != ELF_K_ELF || !gelf_getphdr(l->elf, 0, &ph))
-		usage_error("cannot read the symbols of %s", path);
+		return false;
 	l->window = ph.p_vaddr / WINDOW * WINDOW;
 	read_symbols(l);
 	l->dwarf = dwarf_begin_elf(l->elf, DWARF_C_READ, NULL);
 	if (l->dwarf)
 		read_debug(l);
+	return true;
+}
+
+struct lines *lines_open(const char *path)
+{
+	struct lines *l = start();
+
+	l->fd = open(path, O_RDONLY | O_CLOEXEC);
+	l->elf = l->fd < 0 ? NULL : elf_begin(l->fd, ELF_C_READ_MMAP, NULL);
+	if (!read_all(l))
+		usage_error("cannot read the symbols of %s", path);
 	return l;
+}
+
+struct lines *lines_open_memory(void *file, size_t bytes)
+{
+	struct lines *l = start();
+
+	l->elf = elf_memory(file, bytes);
+	if (read_all(l))
+		return l;
+	lines_close(l);
+	return NULL;
 }
 
 void lines_close(struct lines *l)
 {
 	dwarf_end(l->dwarf);
 	elf_end(l->elf);
-	close(l->fd);
+	if (l->fd >= 0)
+		close(l->fd);
 	free(l->row);
 	free(l->symbol);
 	free(l->unit);
@@ -178,14 +206,35 @@ static void find_line(const struct lines *l, uint32_t at, struct place *to)
 	to->line = l->row[lo - 1].line;
 }
 
+static void find_call(Dwarf_Die *unit, Dwarf_Die *inlined, struct place *to)
+{
+	Dwarf_Attribute a;
+	Dwarf_Word file, line;
+	Dwarf_Files *files;
+	size_t n;
+
+	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &a), &file) || dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &a), &line) ||
+	    dwarf_getsrcfiles(unit, &files, &n))
+		return;
+	to->call[to->depth].file = dwarf_filesrc(files, file, NULL, NULL);
+	to->call[to->depth].line = line;
+}
+
 /* The functions around @at, the outer ones first */
 static void find_frames(struct lines *l, uint32_t at, struct place *to)
 {
-	Dwarf_Die *scope = NULL;
+	Dwarf_Die *inner = NULL, *scope = NULL;
+	size_t unit;
 	int n = 0;
 
-	for (size_t i = 0; i < l->n_units && n <= 0; i++)
-		n = dwarf_getscopes(&l->unit[i], at, &scope);
+	for (unit = 0; unit < l->n_units; unit++) {
+		n = dwarf_getscopes(&l->unit[unit], at, &inner);
+		if (n > 0)
+			break;
+	}
+	/* around a function that was compiled in these are the scopes of its text, not those of the code that it stands in */
+	n = n > 0 ? dwarf_getscopes_die(&inner[0], &scope) : 0;
+	free(inner);
 	for (int i = n - 1; i >= 0 && to->depth < FRAMES_MAX; i--) {
 		int tag = dwarf_tag(&scope[i]);
 		Dwarf_Attribute a;
@@ -194,8 +243,11 @@ static void find_frames(struct lines *l, uint32_t at, struct place *to)
 		if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
 			continue;
 		name = dwarf_formstring(dwarf_attr_integrate(&scope[i], DW_AT_name, &a));
-		if (name)
-			to->frame[to->depth++] = name;
+		if (!name)
+			continue;
+		if (tag == DW_TAG_inlined_subroutine)
+			find_call(&l->unit[unit], &scope[i], to);
+		to->frame[to->depth++] = name;
 	}
 	free(scope);
 }
@@ -211,6 +263,8 @@ bool lines_find(struct lines *l, uint32_t pc, struct place *to)
 			s = &l->symbol[i];
 	if (!s)
 		return false;
+	to->symbol = s->name;
+	to->offset = at - s->at;
 	find_line(l, at, to);
 	find_frames(l, at, to);
 	if (!to->depth)
