@@ -218,7 +218,24 @@ static int channel_query(struct drm_smgpu_channel_query *q)
 	q->vm_id = c->vm_id;
 	q->va = c->va;
 	q->pc = c->pc;
+	q->sm = c->code ? FAKE_SM : 0;
+	q->warp = c->failed_warp;
+	q->tmd_va = c->code ? c->task : 0;
 	q->jobs_submitted = q->jobs_completed = c->jobs;
+	return 0;
+}
+
+static int channel_dump(struct drm_smgpu_channel_dump *d)
+{
+	const struct fake_channel *c = &channels[d->channel_id % MAX_CHANNELS];
+
+	if (getenv("SMGPU_FAKE_NO_DUMPS"))
+		return refuse(EINVAL);	/* as a driver that does not know the ioctl */
+	if (!c->vm)
+		return refuse(ENOENT);
+	if (d->num_warps)
+		memcpy((void *)(uintptr_t)d->warps, c->warp, (d->num_warps < c->n_warps ? d->num_warps : c->n_warps) * sizeof(*c->warp));
+	d->num_warps = c->n_warps;
 	return 0;
 }
 
@@ -312,6 +329,7 @@ static int answer(unsigned long request, void *arg)
 	case DRM_IOCTL_SMGPU_CHANNEL_CREATE: return channel_create(arg);
 	case DRM_IOCTL_SMGPU_CHANNEL_DESTROY: return channel_destroy(arg);
 	case DRM_IOCTL_SMGPU_CHANNEL_QUERY: return channel_query(arg);
+	case DRM_IOCTL_SMGPU_CHANNEL_DUMP: return channel_dump(arg);
 	case DRM_IOCTL_SMGPU_SUBMIT: return submit(arg);
 	case DRM_IOCTL_SMGPU_TIMESTAMP: return timestamp(arg);
 	case DRM_IOCTL_SMGPU_PERF: return perf(arg);

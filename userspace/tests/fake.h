@@ -4,9 +4,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <drm/smgpu_drm.h>
 
 #define FAKE_NODE	"/dev/dri/fake-smgpu"
 #define FAKE_PAGE	4096u
+#define FAKE_SM		1u
 #define FAKE_VALID	1u
 #define FAKE_EXEC	2u
 #define FAKE_READONLY	4u
@@ -20,6 +22,8 @@ struct fake_channel {
 	uint32_t vm_id, best_priority, code, va, pc;
 	uint64_t jobs, error_job;
 	bool schedules;
+	struct drm_smgpu_dump_warp warp[32];	/* of the CTA that failed */
+	uint32_t n_warps, task, failed_warp;	/* task: the TMD that ran last */
 };
 
 extern uint64_t fake_cycles;

@@ -167,11 +167,23 @@ static uint32_t code_of(const char *why)
 	return SMGPU_ERR_BUS;
 }
 
+/* The fake card runs one CTA at a time, always on the same SM. */
+static void keep_warp(void *ctx, const struct emu_warp *w)
+{
+	struct fake_channel *c = ctx;
+
+	if (c->n_warps < sizeof(c->warp) / sizeof(*c->warp))
+		c->warp[c->n_warps++] = (struct drm_smgpu_dump_warp){ w->pc, w->active, c->task, FAKE_SM, w->index,
+			w->stopped ? DRM_SMGPU_WARP_TRAPPED : w->barrier ? DRM_SMGPU_WARP_BARRIER : DRM_SMGPU_WARP_RUNNING, w->tokens };
+	if (w->stopped)
+		c->failed_warp = w->index;
+}
+
 void fake_task(struct fake_channel *c, uint32_t va)
 {
 	struct smgpu_tmd t;
 	struct emu_launch l = { .lanes = 32, .yield_period = 4, .limit = getenv("FAKE_LIMIT") ? strtoull(getenv("FAKE_LIMIT"), NULL, 0) : 20000000, .translate = fake_translate, .ctx = c->vm,
-				.fault_va = &c->va, .fault_pc = &c->pc };
+				.fault_va = &c->va, .fault_pc = &c->pc, .left = keep_warp, .left_ctx = c };
 	struct emu_stats st = { 0 };
 	const char *why;
 	uint32_t code;
@@ -181,6 +193,7 @@ void fake_task(struct fake_channel *c, uint32_t va)
 		error(c, SMGPU_ERR_TMD_FAULT, va);
 		return;
 	}
+	c->task = va;
 	t.status = (struct smgpu_tmd_status){ .time_start = fake_cycles };
 	code = check_tmd(c, &t);
 	/* local memory lives in the emulator, but its backing must be bound */

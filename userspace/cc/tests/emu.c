@@ -9,8 +9,10 @@
 
 void stop(struct warp *w, const char *why)
 {
-	if (!w->c->why)
+	if (!w->c->why) {
 		w->c->why = why;
+		w->c->stopped = w;
+	}
 }
 
 static void activate(struct warp *w, uint32_t pc, uint32_t mask)
@@ -211,12 +213,25 @@ static void run_cta(struct cta *c)
 				check(w);
 				c->st->instr++;
 				busy = true;
-				if (c->st->instr > c->l->limit)
-					stop(w, "hangs");
+				if (c->st->instr > c->l->limit && !c->why)
+					c->why = "hangs";
 			}
 		}
 		if (!busy)
 			busy = release(c);
+	}
+}
+
+static void tell_left(const struct cta *c)
+{
+	for (int k = 0; k < c->n_warps; k++) {
+		const struct warp *w = &c->warp[k];
+		bool parked = !w->active && w->n_parked;
+		const struct emu_warp left = { k, parked ? w->parked[0].pc : w->pc, parked ? w->parked[0].mask : w->active, parked,
+					       w == c->stopped, w->n };
+
+		if (w->live)
+			c->l->left(c->l->left_ctx, &left);
 	}
 }
 
@@ -245,6 +260,8 @@ const char *emu_run(uint8_t *mem, const struct emu_launch *l, struct emu_stats *
 		}
 		run_cta(&c);
 	}
+	if (c.why && l->left)
+		tell_left(&c);
 	free(c.shared);
 	free(c.local);
 	free(c.warp);

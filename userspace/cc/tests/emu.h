@@ -15,6 +15,14 @@
 
 enum emu_policy { EMU_AUTO, EMU_TAKEN, EMU_FALL, EMU_HIGHER, EMU_RANDOM };
 
+/* What a warp that has not ended did when its launch was stopped */
+struct emu_warp {
+	int index;		/* of the CTA */
+	uint32_t pc, active;	/* of threads at a barrier: behind it, and those that came there first */
+	bool barrier, stopped;	/* it waits there; it is what stopped the launch */
+	int tokens;
+};
+
 struct emu_launch {
 	uint32_t entry, param;
 	uint32_t grid[3], cta[3];
@@ -29,6 +37,8 @@ struct emu_launch {
 	uint8_t *(*translate)(void *ctx, uint32_t va, bool write, bool fetch);
 	void *ctx;
 	uint32_t *fault_va, *fault_pc;	/* where a trap says what happened, or NULL */
+	void (*left)(void *left_ctx, const struct emu_warp *w);	/* called for each warp of the CTA that stopped the launch, or NULL */
+	void *left_ctx;
 };
 
 struct emu_stats {

@@ -36,6 +36,7 @@ struct cta {
 	int n_warps;
 	uint32_t index, random;
 	const char *why;
+	const struct warp *stopped;	/* by an error of its own */
 };
 
 void stop(struct warp *w, const char *why);
