@@ -176,6 +176,28 @@ struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q);
 void smgpu_queue_unref(struct smgpu_queue *q);
 int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err);
 
+enum smgpu_warp_state {
+	SMGPU_WARP_RUNNING,		/* had an instruction or was about to get one */
+	SMGPU_WARP_MEMORY,		/* waited for memory */
+	SMGPU_WARP_BARRIER,
+	SMGPU_WARP_TRAPPED,		/* stopped by an error of its own */
+};
+
+struct smgpu_warp {
+	uint32_t pc;			/* next instruction; of a trapped warp the one that failed or the one behind it: smgpu_queue_error() is exact */
+	uint32_t active;		/* bit for each thread that runs that instruction */
+	uint32_t tmd_va;		/* its task */
+	uint8_t sm, warp;		/* where it was */
+	uint8_t state;			/* enum smgpu_warp_state */
+	uint8_t tokens;			/* in its divergence token queue */
+};
+
+/*
+ * What the warps of a queue did when it failed, by SM and warp: fills at most @max entries; returns how many there are, or a negative errno if the
+ * driver does not tell. There are none of a queue that has not failed. With $SMGPU_DUMP the library writes a file for smgpu-dump, too.
+ */
+int smgpu_queue_dump(struct smgpu_queue *q, struct smgpu_warp *list, uint32_t max);
+
 /*
  * Where printf of the queue's kernels goes, instead of standard output: called with pieces of text when a launch is waited
  * for, or its place in the queue is used again.

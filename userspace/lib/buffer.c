@@ -105,6 +105,11 @@ static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 		goto no_bind;
 	if (!b->internal)
 		smgpu_vm_ref(vm);
+	b->next = vm->buffers;
+	b->link = &vm->buffers;
+	if (b->next)
+		b->next->link = &b->next;
+	vm->buffers = b;
 	return b;
 
 no_bind:
@@ -135,6 +140,9 @@ void buffer_free(struct smgpu_buffer *b)
 {
 	struct smgpu_vm *vm = b->vm;
 
+	*b->link = b->next;
+	if (b->next)
+		b->next->link = b->link;
 	if (b->map)
 		munmap(b->map, b->bytes);
 	/* if the card can't be told, the address stays taken: it may still be bound */

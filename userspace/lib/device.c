@@ -88,6 +88,7 @@ static int read_info(struct smgpu_device *dev)
 EXPORT struct smgpu_device *smgpu_device_new(const char *which)
 {
 	struct smgpu_device *dev = calloc(1, sizeof(*dev));
+	const char *dump;
 
 	if (!dev) {
 		fail(-ENOMEM, "Out of memory.");
@@ -96,8 +97,11 @@ EXPORT struct smgpu_device *smgpu_device_new(const char *which)
 	if (!which)
 		which = getenv("SMGPU_DEVICE");
 	dev->refs = 1;
+	dump = secure_getenv("SMGPU_DUMP");
+	dev->dump_dir = dump && *dump ? strdup(dump) : NULL;
 	dev->fd = open_device(which && *which ? which : NULL, dev->node, sizeof(dev->node));
 	if (dev->fd < 0) {
+		free(dev->dump_dir);
 		free(dev);
 		return NULL;
 	}
@@ -120,6 +124,7 @@ EXPORT void smgpu_device_unref(struct smgpu_device *dev)
 		return;
 	close(dev->fd);
 	free(dev->handle_refs);
+	free(dev->dump_dir);
 	free(dev);
 }
 

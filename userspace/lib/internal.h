@@ -32,6 +32,7 @@ struct smgpu_device {
 	struct smgpu_info info;
 	uint16_t *handle_refs;	/* buffers of each GEM handle */
 	uint32_t n_handles;
+	char *dump_dir;		/* $SMGPU_DUMP, or NULL */
 };
 
 struct range {
@@ -60,6 +61,8 @@ struct smgpu_vm {
 	struct local_backing *local;
 	struct print *prints;	/* free ones */
 	uint32_t code_version;	/* counts modules: queues then drop the instruction caches */
+	struct smgpu_buffer *buffers;	/* all of them, and all modules: for dumps */
+	struct smgpu_module *modules;
 };
 
 struct smgpu_buffer {
@@ -70,6 +73,7 @@ struct smgpu_buffer {
 	uint64_t bytes;
 	void *map;
 	int dmabuf;		/* of an imported buffer, else -1 */
+	struct smgpu_buffer *next, **link;	/* list of the VM */
 };
 
 struct smgpu_kernel {
@@ -87,7 +91,10 @@ struct smgpu_module {
 	struct smgpu_kernel *kernels;
 	int n;
 	uint8_t *image;		/* as loaded, for the texts of printf; NULL if no kernel prints */
-	uint32_t image_bytes;
+	uint32_t image_bytes, delta;	/* delta: from the addresses of the file */
+	void *file;		/* a copy, if there may be dumps */
+	size_t file_bytes;
+	struct smgpu_module *next, **link;	/* list of the VM; NULL: not loaded */
 };
 
 /* TMD and status in host memory, arguments in card memory: warps read them, the host port is slow. */
@@ -120,6 +127,7 @@ struct smgpu_queue {
 	struct smgpu_vm *vm;
 	uint32_t channel, best_priority, code_version;
 	bool schedules;		/* its TMDs may ask for a schedule of warps */
+	bool dumped;		/* it has failed, and a dump was written or tried */
 	struct smgpu_buffer *tmds, *args, *staging;
 	struct smgpu_stream *stream;
 	struct smgpu_buffer *large[LAUNCH_SLOTS];	/* struct large_args, made when a launch first needs it */
@@ -178,7 +186,11 @@ bool user_over(const struct smgpu_queue *q, uint64_t job);
 /* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
+/* queue_query(), and a dump of a queue that turns out to have failed. For the thread that uses the VM. */
+int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
+/* Writes the dump of a queue that has failed, once, if $SMGPU_DUMP wants it; changes neither errno nor the last error. */
+void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c);
 /* 0, or -EACCES if a TMD with these flags asks for a schedule that the queue may not ask for */
 int queue_schedules(const struct smgpu_queue *q, uint32_t flags);
 

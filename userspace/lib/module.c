@@ -277,6 +277,22 @@ static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod
 	return 0;
 }
 
+/* For dumps, which have its file, if it can be kept */
+static void list_module(struct smgpu_vm *vm, struct smgpu_module *mod, const void *elf, size_t bytes)
+{
+	if (vm->dev->dump_dir)
+		mod->file = malloc(bytes);
+	if (mod->file) {
+		memcpy(mod->file, elf, bytes);
+		mod->file_bytes = bytes;
+	}
+	mod->next = vm->modules;
+	mod->link = &vm->modules;
+	if (mod->next)
+		mod->next->link = &mod->next;
+	vm->modules = mod;
+}
+
 EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes)
 {
 	struct smgpu_module *mod = calloc(1, sizeof(*mod));
@@ -308,6 +324,7 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 			mod->image = l.image;
 	}
 	mod->image_bytes = l.bytes;
+	mod->delta = l.delta;
 	if (!mod->image)
 		free(l.image);
 	elf_end(l.elf);
@@ -316,6 +333,7 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 		errno = -err;
 		return NULL;
 	}
+	list_module(vm, mod, elf, bytes);
 	return mod;
 }
 
@@ -377,6 +395,11 @@ EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 {
 	if (!mod || --mod->refs)
 		return;
+	if (mod->link)
+		*mod->link = mod->next;
+	if (mod->next)
+		mod->next->link = mod->link;
+	free(mod->file);
 	for (int i = 0; i < mod->n; i++) {
 		for (int k = 0; k < mod->kernels[i].n_args; k++)
 			free((char *)mod->kernels[i].args[k].name);

@@ -80,9 +80,12 @@ EXPORT struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q)
 EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_destroy d;
+	struct drm_smgpu_channel_query c;
 
 	if (!q || --q->refs)
 		return;
+	if (q->vm->dev->dump_dir && !q->dumped)
+		queue_look(q, &c);
 	user_close(q);
 	d = (struct drm_smgpu_channel_destroy){ .channel_id = q->channel };
 	dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_DESTROY, &d, "CHANNEL_DESTROY");
@@ -115,10 +118,19 @@ int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 	return dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_QUERY, c, "CHANNEL_QUERY");
 }
 
+int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
+{
+	int err = queue_query(q, c);
+
+	if (!err)
+		dump_queue(q, c);
+	return err;
+}
+
 EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err)
 {
 	struct drm_smgpu_channel_query c;
-	int ret = queue_query(q, &c);
+	int ret = queue_look(q, &c);
 
 	if (!ret)
 		*err = (struct smgpu_queue_error){ c.code, c.job, c.vm_id, c.va, c.access, c.pc, c.sm, c.warp, c.tmd_va, c.detail };
@@ -128,7 +140,7 @@ EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *er
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 {
 	struct drm_smgpu_channel_query c;
-	int err = queue_query(q, &c);
+	int err = queue_look(q, &c);
 
 	if (err || !c.code || job < c.job)
 		return err;

@@ -67,10 +67,13 @@ void user_close(struct smgpu_queue *q)
 
 static int dead(struct smgpu_queue *q)
 {
+	struct drm_smgpu_channel_query c;
+
+	queue_look(q, &c);
 	return fail(-ECANCELED, "The queue has an error and takes no more work: %s", smgpu_error_sentence(q->user.state->error));
 }
 
-/* Has the driver look whether the firmware is alive; what waits does so every now and then. */
+/* Has the driver look whether the firmware is alive; what waits, in any thread, does so every now and then. */
 static void ask(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_query c;
