@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := texture gfx exports library examples constants units options oncard ulp opencl
+TESTS := texture gfx exports library examples constants units options oncard ulp opencl dump
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -171,5 +171,32 @@ $(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/
 $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
+
+$(BUILD)/tests/dump: tests/dump.c $(BUILD)/$(SONAME)
+	@mkdir -p $(@D)
+	$(LINK)
+
+$(BUILD)/tests/dump.elf: tests/dump.kernel.c $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(SMCC_FLAGS) -g -o $@ $<
+
+all: $(BUILD)/tests/dump $(BUILD)/tests/dump.elf
+
+# smgpu-dump as a function of the test
+$(SAN)/dump_fuzz: tests/dump_fuzz.c $(DUMP_SRC) tools/dump_file.h tools/disasm.h tools/lines.h include/smgpu_dump.h $(LIB_SRC)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) -MF $(SAN)/dump.d -Dmain=dump_main -c -o $(SAN)/dump_main.o tools/smgpu-dump.c
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -MF $(SAN)/dump_fuzz.d -o $@ $< $(SAN)/dump_main.o $(filter-out tools/smgpu-dump.c,$(DUMP_SRC)) $(LIB_SRC) \
+		-ldrm -lpci -ldw -lelf
+
+$(SAN)/dump: tests/dump.c $(LIB_SRC)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -MF $(SAN)/dump_library.d -o $@ $^ -ldrm -lpci -lelf
+
+check-dump: all $(FAKE) $(SAN)/dump_fuzz $(SAN)/dump
+	@sh tests/dump.sh $(BUILD) $(SAN) "$(ON_FAKE)"
+	@rm -rf $(BUILD)/tests/dumps/san && mkdir $(BUILD)/tests/dumps/san
+	SMGPU_DUMP=$(BUILD)/tests/dumps/san SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 \
+		LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" timeout 120 $(SAN)/dump $(BUILD)/tests/dump.elf | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
 .PHONY: opencl-cache opencl-bench
