@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
 examples='saxpy sgemm mandelbrot hashtable triangle'
-tools='smgpu-info smgpu-run smgpu-top'
+tools='smgpu-info smgpu-run smgpu-top smgpu-dump'
 status=0
 add=()
 for e in $examples mesh animate; do
@@ -17,10 +17,10 @@ done
 for t in $tools; do
 	add+=(--add "build/userspace/bin/$t")
 done
-for t in library oncard; do
+for t in library oncard dump; do
 	add+=(--add "build/userspace/tests/$t")
 done
-for f in kernels cl oncard oracle; do
+for f in kernels cl oncard oracle dump; do
 	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
 done
 add+=(--add build/userspace/tests/gfx --add build/userspace/tests/gfx.elf:/data/gfx.elf)
@@ -88,6 +88,17 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	[ $card = rtl ] || try profile sh -c 'sh /tmp/profile >/tmp/text && grep "[1-9].*mandelbrot.kernel.c:[1-9]" /tmp/text && grep -q "title.mandelbrot.kernel.c:" /tmp/flame.svg'
 	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 i:64 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
 	try after-a-fault as alice saxpy 1003
+	# a user sees what the warps of a kernel that failed did: three wait at the barrier, the last one stores behind its buffer
+	mkdir -m 777 /tmp/dumps /tmp/dumps/run /tmp/dumps/library
+	try dump-written sh -c 'as alice env SMGPU_DUMP=/tmp/dumps/run smgpu-run /data/dump.elf --kernel outside --cta 128 buf:4k i:932 f:0 2>&1 | grep \"smgpu-dump /tmp/dumps/run/smgpu-\"'
+	as alice sh -c 'smgpu-dump --warps /tmp/dumps/run/smgpu-*.dump' >/tmp/text 2>&1
+	shows() { if grep -Eq \"\$2\" /tmp/text; then echo \"ok $card-dump-\$1\"; else echo \"not ok $card-dump-\$1: no \$2\"; status=1; fi; }
+	shows address '^address .*, write: 16 bytes behind buffer .*argument out'
+	shows line '^at +put.. .*dump.kernel.c:6, in outside.. .*dump.kernel.c:15'
+	shows trapped '^ +1 warp, trapped, at put.. .*dump.kernel.c:6'
+	shows barrier '^ +[1-9] warps?, barrier, at .* in outside.. .*dump.kernel.c:16'
+	as alice env SMGPU_DUMP=/tmp/dumps/library dump /data/dump.elf >/tmp/o 2>/dev/null || status=1
+	sed 's/ok /ok $card-/' /tmp/o
 	as alice env SMGPU_KERNEL_DIR=/data library /data/kernels.elf $rounds >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-library-/' /tmp/o
 	SMGPU_KERNEL_DIR=/data library /data/kernels.elf 0 throttle >/tmp/o 2>&1 || status=1
@@ -100,8 +111,11 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	fi
 	$opencl_guest
 	try opencl-clinfo sh -c 'as alice clinfo | grep \"Device Name.*smgpu\"'
-	as alice opencl_api $groups >/tmp/o 2>&1 || status=1
+	mkdir -m 777 /tmp/dumps/opencl
+	as alice env SMGPU_DUMP=/tmp/dumps/opencl opencl_api $groups >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-opencl-/' /tmp/o
+	for d in /tmp/dumps/opencl/*.dump; do smgpu-dump \$d; done >/tmp/text 2>&1
+	[ $card = rtl ] || shows opencl '^ +[1-9][0-9]* warps?, trapped, at wild'
 	[ $card = rtl ] || try opencl-compile sh -c 'SMGPU_CACHE=0 as alice opencl_api short && echo compiled in the machine'
 	cp /tmp/*.png /out/
 	exit \$status" || { [ $? -eq 1 ] || echo "not ok $card-vm: the machine did not come to an end, see build/check/kernel-e2e-$card.log"; status=1; }
