@@ -19,6 +19,7 @@ module smex_top #(
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned LS_QUEUE = 8,                          // beats of each pod that wait for load/store outside of the pod; 0: none
   parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
+  parameter int unsigned KEEP = 32'(FP_UNITS == LANES),         // 1: a pod keeps the last rs1 of each warp
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
   parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
   parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32         // {valid, warp, seq, beat, base, data}; do not override
@@ -163,7 +164,7 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod0 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
     .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]), .d_once_o(d_once[0]),
@@ -172,7 +173,7 @@ module smex_top #(
   );
 
   if (PODS == 2) begin : g_pod1
-    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod (
+    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
       .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
       .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]), .d_once_o(d_once[1]),
