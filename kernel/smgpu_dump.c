@@ -10,7 +10,7 @@
 #include "smgpu_device.h"
 #include "smgpu_dump.h"
 #include "smgpu_mmio.h"
-#include "smgpu_watch.h"
+#include "smgpu_tasks.h"
 
 /* So many of them are given to the user at once. */
 #define SMGPU_DUMP_LOT	16u
@@ -61,7 +61,7 @@ static int smgpu_dump_take(struct smgpu_channel *ch, struct smgpu_fw_dump *copy,
 
 	mutex_lock(&sdev->irq_lock);
 	dump = smgpu_dump_of(ch);
-	if (dump && bytes == sdev->fw.dump_bytes) {
+	if (dump) {
 		/* What it counts is there. */
 		count = READ_ONCE(dump->count);
 		dma_rmb();
@@ -75,17 +75,6 @@ static int smgpu_dump_take(struct smgpu_channel *ch, struct smgpu_fw_dump *copy,
 	return ret;
 }
 
-static u8 smgpu_dump_state(u32 state)
-{
-	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_TRAPPED))
-		return DRM_SMGPU_WARP_TRAPPED;
-	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_AT_BARRIER))
-		return DRM_SMGPU_WARP_BARRIER;
-	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
-		return DRM_SMGPU_WARP_MEMORY;
-	return DRM_SMGPU_WARP_RUNNING;
-}
-
 static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_fw_dump *dump,
 			    const struct smgpu_fw_warp_info *w)
 {
@@ -97,7 +86,7 @@ static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_f
 		.tmd_va = dump->tmd_va[slot],
 		.sm = w->warp >> SMGPU_FW_DUMP_SM_SHIFT,
 		.warp = w->warp,
-		.state = smgpu_dump_state(w->state),
+		.state = smgpu_warps_state(w->state),
 		.tokens = smgpu_field(w->state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
 	};
 }

@@ -2,6 +2,10 @@
 #ifndef _SMGPU_TASKS_H_
 #define _SMGPU_TASKS_H_
 
+#include <linux/types.h>
+
+#include <drm/smgpu_drm.h>
+
 struct seq_file;
 struct smgpu_device;
 
@@ -12,6 +16,7 @@ int smgpu_tasks_init(struct smgpu_device *sdev);
 void smgpu_tasks_fini(struct smgpu_device *sdev);
 int smgpu_tasks_show(struct seq_file *m, void *unused);
 const char *smgpu_tasks_type(u32 type);
+enum drm_smgpu_warp_state smgpu_warps_state(u32 state);
 int smgpu_warps_show(struct seq_file *m, void *unused);
 
 #endif

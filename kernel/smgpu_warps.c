@@ -11,16 +11,28 @@
 #include "smgpu_mmio.h"
 #include "smgpu_tasks.h"
 
-/* The first that is true; a warp that has none of these has an instruction or gets one: NULL */
-static const char *smgpu_warps_sleep(u32 state)
+static const char * const smgpu_warps_states[] = {
+	[DRM_SMGPU_WARP_RUNNING] = "running",
+	[DRM_SMGPU_WARP_MEMORY] = "memory",
+	[DRM_SMGPU_WARP_BARRIER] = "barrier",
+	[DRM_SMGPU_WARP_TRAPPED] = "trapped",
+};
+
+/**
+ * smgpu_warps_state() - what a warp does
+ * @state: register DBG_STATE
+ *
+ * Return: the first that is true; a warp that has an instruction or gets one is running.
+ */
+enum drm_smgpu_warp_state smgpu_warps_state(u32 state)
 {
 	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_TRAPPED))
-		return "trapped";
+		return DRM_SMGPU_WARP_TRAPPED;
 	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_AT_BARRIER))
-		return "barrier";
+		return DRM_SMGPU_WARP_BARRIER;
 	if (smgpu_field(state, SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY))
-		return "memory";
-	return NULL;
+		return DRM_SMGPU_WARP_MEMORY;
+	return DRM_SMGPU_WARP_RUNNING;
 }
 
 static u32 smgpu_warps_type(const struct smgpu_fw_warps *head, u32 state)
@@ -38,7 +50,7 @@ static void smgpu_warps_show_types(struct seq_file *m, u32 sm, const struct smgp
 	for (i = 0; i < count; i++) {
 		type = smgpu_warps_type(head, w[i].state);
 		all[type]++;
-		if (!smgpu_warps_sleep(w[i].state))
+		if (smgpu_warps_state(w[i].state) == DRM_SMGPU_WARP_RUNNING)
 			active[type]++;
 	}
 	for (type = 0; type < ARRAY_SIZE(all); type++)
@@ -74,7 +86,7 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 			   "sm %u warp %u slot %u pc %#010x active %#010x state %s tokens %u credit %d grant %u%s%s type %s",
 			   sm, w[i].warp,
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
-			   w[i].pc, w[i].active, smgpu_warps_sleep(w[i].state) ?: "running",
+			   w[i].pc, w[i].active, smgpu_warps_states[smgpu_warps_state(w[i].state)],
 			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
 			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
 			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
