@@ -2,20 +2,17 @@
 /* What the warps of a channel did when it failed, for its owner to read. */
 #include "core/dump.h"
 #include "core/breathe.h"
+#include "core/lots.h"
 #include "core/slots.h"
 #include "smgpu_regs.h"
 
-/* Warps written at once */
-#define BATCH	8u
-
 RARE void dump_write(const struct channel *ch)
 {
-	static struct smgpu_fw_warp_info batch[BATCH];
+	static uint32_t piece[ANSWER_PIECE / 4];	/* of its own: commands are answered meanwhile */
 	static struct smgpu_fw_dump head;
 	uint64_t at = boot.dump_area + ch->id * boot.dump_bytes;
-	uint64_t warps = at + sizeof(head);
-	uint32_t slots = 0, left, sm, warp, filled = 0, room;
-	bool failed = false;
+	uint32_t slots = 0, left, sm, warp;
+	struct lots out;
 
 	if (!boot.dump_bytes || ch->error.code == SMGPU_ERR_KILLED)
 		return;
@@ -30,28 +27,20 @@ RARE void dump_write(const struct channel *ch)
 	}
 	if (!slots)
 		return;
-	room = (boot.dump_bytes - sizeof(head)) / sizeof(batch[0]);
+	out = lots_begin(piece, at + sizeof(head), boot.dump_bytes - sizeof(head), sizeof(struct smgpu_fw_warp_info));
 	for (sm = 0; sm < shape.sms; sm++) {
 		breathe();
 		for (warp = 0; warp < shape.warps; warp++) {
 			struct warp_view v = sm_look(sm, warp);
+			uint32_t slot = (v.state & SMGPU_SM_CFG_DBG_STATE_SLOT_MASK) >> SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+			struct smgpu_fw_warp_info *to = v.resident && slots >> slot & 1 ? lots_next(&out) : NULL;
 
-			if (!v.resident || !(slots >> ((v.state & SMGPU_SM_CFG_DBG_STATE_SLOT_MASK) >> SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT) & 1))
-				continue;
-			head.all++;
-			if (head.count == room)
-				continue;
-			head.count++;
-			batch[filled++] = (struct smgpu_fw_warp_info){ warp | sm << SMGPU_FW_DUMP_SM_SHIFT, v.pc, v.active, v.state, 0 };
-			if (filled < BATCH)
-				continue;
-			failed |= dma_host_write(warps, batch, filled * sizeof(batch[0])) != DMA_OK;
-			warps += filled * sizeof(batch[0]);
-			filled = 0;
+			if (to)
+				*to = (struct smgpu_fw_warp_info){ warp | sm << SMGPU_FW_DUMP_SM_SHIFT, v.pc, v.active, v.state, 0 };
 		}
 	}
-	if (filled)
-		failed |= dma_host_write(warps, batch, filled * sizeof(batch[0])) != DMA_OK;
-	if (!failed)
+	head.count = out.count;
+	head.all = out.all;
+	if (lots_end(&out))
 		(void)dma_host_write(at, &head, sizeof(head));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What debugfs shows: scheduler table, task table, SM states. */
 #include "core/table.h"
+#include "core/lots.h"
 #include "core/slots.h"
 #include "core/tmu.h"
 #include "core/wdu.h"
@@ -8,24 +9,8 @@
 
 #define EINVAL	22
 #define EIO	5
-#define BATCH	(ANSWER_PIECE / sizeof(struct smgpu_fw_task_info))
 
-static struct {
-	struct smgpu_fw_task_info *batch;
-	uint64_t at;
-	uint32_t room, count, all, filled;
-	bool failed;
-} out;
-
-static void flush(void)
-{
-	uint32_t bytes = out.filled * (uint32_t)sizeof(*out.batch);
-
-	if (bytes && dma_host_write(out.at, out.batch, bytes))
-		out.failed = true;
-	out.at += bytes;
-	out.filled = 0;
-}
+static struct lots out;
 
 static unsigned int count_bits(uint32_t v)
 {
@@ -40,14 +25,13 @@ static void add(const struct task *t)
 {
 	bool resident = t->slot != NO_SLOT;
 	struct launch_progress p = { .next = t->launch.next };
+	struct smgpu_fw_task_info *to = lots_next(&out);
 
-	out.all++;
-	if (out.count == out.room)
+	if (!to)
 		return;
-	out.count++;
 	if (resident)
 		launch_read(t->slot, &p);
-	out.batch[out.filled++] = (struct smgpu_fw_task_info){
+	*to = (struct smgpu_fw_task_info){
 		.state = t->state,
 		.channel = t->channel,
 		.vm = t->owner->vm,
@@ -63,8 +47,6 @@ static void add(const struct task *t)
 		.inflight = (uint16_t)(resident ? launch_inflight(t->slot) : 0),
 		.waits_for = (uint16_t)(t->state == TASK_PENDING ? count_bits(t->waits) : t->children),
 	};
-	if (out.filled == BATCH)
-		flush();
 }
 
 SMGPU_STATIC_ASSERT(SMGPU_SM_CFG_PRIO_HELD_HI(0) == SMGPU_SM_CFG_PRIO_HELD_LO(0) + 4 && SMGPU_SM_CFG_PRIO_L2_HELD_HI(0) == SMGPU_SM_CFG_PRIO_L2_HELD_LO(0) + 4,
@@ -85,13 +67,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 
 	if (bus % 4 || bytes < sizeof(head))
 		return -EINVAL;
-	out.batch = piece;
-	out.at = bus + sizeof(head);
-	out.room = (bytes - sizeof(head)) / sizeof(*out.batch);
-	out.count = 0;
-	out.all = 0;
-	out.filled = 0;
-	out.failed = false;
+	out = lots_begin(piece, bus + sizeof(head), bytes - sizeof(head), sizeof(struct smgpu_fw_task_info));
 	for (i = 0; i < n; i++)
 		add(slots_resident(order[i]));
 	for (t = tmu_next(NULL); t; t = tmu_next(t))
@@ -99,7 +75,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 	for (i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state != TASK_FREE && tasks[i].state != TASK_RESIDENT && tasks[i].state != TASK_QUEUED)
 			add(&tasks[i]);
-	flush();
+	(void)lots_end(&out);
 	head = (struct smgpu_fw_tasks){ .count = out.count, .all = out.all, .time = host_timebase(), .throttled = wdu_throttled(),
 					.launch = (uint16_t)launch_choice() };
 	for (i = 0; i < ARRAY_SIZE(head.sm); i++) {

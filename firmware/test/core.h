@@ -18,6 +18,7 @@
 #include "core/frontend.h"
 #include "core/job.h"
 #include "core/log.h"
+#include "core/lots.h"
 #include "core/main.h"
 #include "core/pending.h"
 #include "core/queue.h"
