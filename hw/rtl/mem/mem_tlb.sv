@@ -7,6 +7,8 @@
 //   page is walked twice at a time, with PAGES none of a row that another walk brings
 // - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: that of walk 0 answers the request that it
 //   belongs to until the next such walk begins, another is walked again when its request is the first
+// - if the walk that the first request waited for was another one's and has brought nothing for it, it asks again before others' walks begin: one of its row
+//   could begin and fail for ever before it
 // - a flush ends the pages of one space, or all; with one walk always all, which needs no comparisons. An answer of a walk of theirs that was under way is thrown away, and so is one that came late: a page
 //   that another walk has brought meanwhile covers it
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
@@ -126,7 +128,7 @@ module mem_tlb #(
   // ---- Walks: a request for one of them is given at a time
   logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;
   logic [WALKS*26-1:0] walk_tag_q;
-  logic                ask_q, fault_q, keeps, wants;
+  logic                ask_q, fault_q, keeps, wants, again_q;
   logic [1:0]          ask_id_q;
   logic [25:0]         ask_tag_q;
   smgpu_pkg::walk_rsp_t walk_rsp;
@@ -149,7 +151,7 @@ module mem_tlb #(
     start = '0;
     if (req_first_i) start[0] = wants && !busy_q[0];
     else
-      for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && start == '0;
+      for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && !again_q && start == '0;
     for (int unsigned i = 0; i < WALKS; i++)
       covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga, walk_rsp.mega, walk_rsp.block);
   end
@@ -173,12 +175,15 @@ module mem_tlb #(
       wait_q  <= '0;
       ask_q   <= 1'b0;
       fault_q <= 1'b0;
+      again_q <= 1'b0;
     end else begin
       busy_q  <= (busy_q & ~ends) | start;
       stale_q <= busy_q & ~ends & (stale_q | told | covered);
       if (start != '0) ask_q <= 1'b1;
       else if (walk_req_ready_i) ask_q <= 1'b0;
       if (req_valid_i && req_first_i) wait_q <= here | start;
+      // Until the first request, for which something has ended, asks the next time
+      again_q <= (req_valid_i && req_first_i) ? (here & ends) != '0 : again_q || (wait_q & ends) != '0;
       // A fault waits for the request that it answers, and lasts one cycle of it.
       if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp.fault;
       else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;

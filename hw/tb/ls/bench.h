@@ -25,7 +25,7 @@ struct op {
 	uint32_t insn, mask, addr[32], data[32], want[32];
 };
 
-struct done { uint64_t first, last; unsigned count, wrong; uint64_t end_of[256]; };
+struct done { uint64_t first, last; unsigned count, wrong, faults; uint64_t end_of[256]; };
 
 extern Vls_bench *top;
 extern uint64_t now;

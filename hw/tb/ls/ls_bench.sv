@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles or sooner,
-// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB. What other
+// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB; in 0x7000_0000 there is none. What other
 // parts of the card do to the unit comes from the bench: lines change with an invalidation or without, pages move, and it is quiesced.
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -164,10 +164,11 @@ module ls_bench #(
     walk_rsp.id    = done.id;
     walk_rsp.r     = 1'b1;
     walk_rsp.w     = 1'b1;
+    walk_rsp.fault = done.vpn[19:16] == 4'h7;
     walk_rsp.mega  = done.vpn[19:16] == 4'h1;
     walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6;
     for (int unsigned i = 0; i < 4; i++)
-      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] = {4'b1110, 9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2], 2'(i)};
+      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] = {!walk_rsp.fault, 3'b110, 9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2], 2'(i)};
     walk_rsp.ppn   = {9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2:0]};
   end
 

@@ -94,8 +94,10 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 			if (top->lw_last_o)
 				d.end_of[top->lw_seq_o] = now;
 		}
-		if (top->lsf_valid_o)
+		if (top->lsf_valid_o) {
+			d.faults++;
 			d.wrong++;
+		}
 		if (top->lsd_valid_o) {
 			if (!gone++)
 				d.first = now;
@@ -389,6 +391,30 @@ static void walks_together()
 	top->walk_cycles_i = 10;
 }
 
+// Eight warps want pages that are not there, of one row of the tables or of two: each is told, however long a walk takes. The first group that waits has its walk
+// even if one of the same row that ends with a fault could begin again before.
+static void faults_end()
+{
+	uint64_t longest = 0;
+	unsigned untold = 0;
+
+	for (unsigned walk = 1; walk < 80; walk++)
+		for (unsigned rows = 1; rows < 3; rows++) {
+			std::vector<op> ops;
+
+			for (unsigned i = 0; i < 16; i++)
+				ops.push_back(access(i & 1 ? SW : LW, i % 8, 0x70000000 + i % 8 / rows * 0x1000 + i % rows * 0x10000, 4));
+			top->walk_cycles_i = walk;
+			uint64_t t = now;
+			done d = run(ops);
+			untold += d.faults < ops.size();
+			if (now - t > longest)
+				longest = now - t;
+		}
+	top->walk_cycles_i = 10;
+	verdict(!untold && longest < 16 * 4 * 100, "faults_end", "cycles for 16 accesses of pages that are not there, walks of up to 79", double(longest), 16 * 4 * 100);
+}
+
 // A warp's accesses of one address stay in order, however they meet the end of a walk.
 static void order_under_walk()
 {
@@ -468,6 +494,7 @@ int main()
 	pages();
 	hit_under_walk();
 	walks_together();
+	faults_end();
 	order_under_walk();
 	order_behind_miss();
 	// A cycle for each pass over a beat's words and one more for its last write; threads that want one word wait for each other's writes.

@@ -30,6 +30,7 @@ try era_of_another loadstore/smls_lookup.sv 's/m_era_q   <= era_q;/m_era_q   <= 
 try flush_unheard mem/mem_tlb.sv 's/else if (flush.valid \&\& (flush_every || tag_q.*))/else if (1'"'"'b0)/' 4
 try one_walk_at_a_time mem/mem_tlb.sv 's/start\[i\] = wants \&\& !busy_q\[i\] \&\& .*;/;/' 16
 try walked_twice mem/mem_tlb.sv 's/ \&\& here == .0;/;/' 16
+try first_never_walked mem/mem_tlb.sv 's/ \&\& !again_q//' 8
 try walk_not_caught_up loadstore/smls_translate.sv 's/waits \&\& room \&\& park_more/1'"'"'b0/' 8
 try quiesce_unheard loadstore/smls_translate.sv 's/!quiesce_i \&\& //; s/(!quiesce_i \&\& ready_i)/ready_i/' 8
 try hit_behind_miss loadstore/smls_lookup.sv "s/(m_free || missing == '0)/m_free/" 16
