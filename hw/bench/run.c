@@ -7,7 +7,6 @@
 
 #include "smgpu_regs.h"
 
-#define WARPS		16u		/* of preset wide */
 #define PAGE		4096u
 #define LARGE_PAGE	0x200000u
 #define BLOCK		0x10000u
@@ -36,6 +35,8 @@ bool bench_register(struct bench *b, uint32_t reg, uint32_t value)
 
 bool bench_open(struct bench *b, const char *path)
 {
+	uint32_t shape = ct_read(b->ct, SMGPU_HOST_CONFIG0);
+	uint32_t sms = shape & SMGPU_HOST_CONFIG0_SM_COUNT_MASK, warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
 	struct ct_kernel k;
 
 	snprintf(b->path, sizeof(b->path), "%s", path);
@@ -45,7 +46,7 @@ bool bench_open(struct bench *b, const char *path)
 	if (ct_vm_create(b->ct, b->vm))
 		return false;
 	b->control = ct_map_new(b->ct, b->vm, CONTROL_VA, PAGE, CT_R | CT_W);
-	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, WARPS * 32 * LOCAL_BYTES, CT_R | CT_W))
+	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, sms * warps * 32 * LOCAL_BYTES, CT_R | CT_W))
 		return false;
 	return b->control && !ct_load_elf(b->ct, b->vm, path, "fill", &k) && !ct_channel_create(b->ct, b->vm, b->vm, 0);
 }
