@@ -7,8 +7,8 @@
  * banks at every step, with 8, 16 or 32 lanes. The tiles are stored twice, one behind the other, and the round needs no
  * modulo.
  *
- * The sums and operands fill the registers: what follows from the thread's index is computed anew in each round, which is
- * cheaper than a spill.
+ * The sums and operands fill the registers. Where a thread begins in the tiles is spilled, as two loads in each round are cheaper than the
+ * twenty instructions that make it; what follows from its index elsewhere is computed anew.
  *
  * PASSES, a power of two, is how often each tile is multiplied: what a pass takes is the difference of two such programs (hw/bench/text).
  */
@@ -71,24 +71,29 @@ __smgpu_fn void load_tiles(const float *a, const float *b, uint32_t n)
 
 SMGPU_KERNEL void sgemm(const float *a, const float *b, float *c, uint32_t n)
 {
-	uint32_t t = threadIdx.x;
+	uint32_t t = threadIdx.x, k;
+	const float *first_a, *first_b;
 	float acc[4][4] = { 0 };
 
 	a += (blockIdx.y * TILE + t / 16) * n + t % 16;
 	b += t / TILE * n + blockIdx.x * TILE + t % TILE;
+	k = (t + t / 16) % DEPTH;
+	first_a = tile_a + k * PITCH_A + PLACE(t / 16);
+	first_b = tile_b + k * PITCH_B + t % 16;
+	OPAQUE(first_a);
+	OPAQUE(first_b);
 	for (uint32_t rounds = n / DEPTH * PASSES; rounds; rounds--) {
 		const float *pa, *pb;
-		uint32_t k;
 
 		if (rounds % PASSES == 0) {
 			load_tiles(a, b, n);
 			a += DEPTH;
 			b += DEPTH * n;
 		}
-		t = thread_now();
-		k = (t + t / 16) % DEPTH;
-		pa = tile_a + k * PITCH_A + PLACE(t / 16);
-		pb = tile_b + k * PITCH_B + t % 16;
+		pa = first_a;
+		pb = first_b;
+		OPAQUE(pa);
+		OPAQUE(pb);
 #pragma clang loop unroll(full)
 		for (int j = 0; j < DEPTH; j++) {
 			float va[4], vb[4];

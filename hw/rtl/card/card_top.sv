@@ -10,6 +10,7 @@ module card_top #(
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
     parameter int unsigned LS_QUEUE   = 8,
+    parameter int unsigned KEEP       = 1,
     parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
@@ -298,6 +299,7 @@ module card_top #(
       .PODS      (PODS),
       .ALUS      (ALUS),
       .LS_QUEUE  (LS_QUEUE),
+      .KEEP      (KEEP),
       .UNIFORM   (UNIFORM),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),

@@ -14,11 +14,11 @@
 // weight of the window follows it: the product is then only sticky. An integer to convert is the addend beside a zero product;
 // to convert to an integer, the addend is shifted until its units lie at bit 42, and rounded there.
 //
-// v_i[k] says that stage k+1 has work; its register loads when adv_i is high as well. The control word is the same for all lanes,
+// v_i[k] says that stage k+1 has work; its register loads when adv_i[k] is high as well. The control word is the same for all lanes,
 // so the caller keeps it in step.
 module smex_fma (
   input  logic             clk_i,
-  input  logic             adv_i,
+  input  logic [5:0]       adv_i,
   input  logic [5:0]       v_i,
   /* verilator lint_off UNUSEDSIGNAL */  // the rounding mode is of use at the end only
   input  smex_pkg::fp_op_t op1_i,    // control word of stage 1
@@ -393,16 +393,14 @@ module smex_fma (
   end
 
   always_ff @(posedge clk_i) begin
-    if (adv_i) begin
-      if (v_i[0]) s1_q <= s1_d;
-      if (v_i[1]) s2_q <= s2_d;
-      if (v_i[2]) s3_q <= s3_d;
-      if (v_i[3]) s4_q <= s4_d;
-      if (v_i[4]) s5_q <= s5_d;
-      if (v_i[5]) begin
-        res_o   <= res_d;
-        flags_o <= flags_d;
-      end
+    if (v_i[0] & adv_i[0]) s1_q <= s1_d;
+    if (v_i[1] & adv_i[1]) s2_q <= s2_d;
+    if (v_i[2] & adv_i[2]) s3_q <= s3_d;
+    if (v_i[3] & adv_i[3]) s4_q <= s4_d;
+    if (v_i[4] & adv_i[4]) s5_q <= s5_d;
+    if (v_i[5] & adv_i[5]) begin
+      res_o   <= res_d;
+      flags_o <= flags_d;
     end
   end
 

@@ -23,6 +23,7 @@ module smex_fp #(
   // Result
   output logic                o_valid_o,
   input  logic                o_ready_i,
+  output logic                full_o,      // each stage has something: while the result waits no beat is taken
   output smex_pkg::meta_t     o_meta_o,
   output logic [LANES-1:0]    o_mask_o,
   output logic [LANES*32-1:0] o_data_o,
@@ -101,10 +102,13 @@ module smex_fp #(
   smex_pkg::fp_op_t    op_q;
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic [LANES-1:0]    on_q, x_sub, x_sub_q;   // an exponent of x is 0
-  logic                adv;
+  logic                out;             // the last stage has nothing that must wait
+  logic [6:1]          adv;             // register k is empty, or what it has moves on
 
-  assign adv      = ~(o_valid_o & ~o_ready_i);
-  assign ready_o  = adv & (~v_q[0] | s0.whole);
+  assign out = ~(o_valid_o & ~o_ready_i);
+  assign adv = {out, {5{out}} | ~{v_q[5], &v_q[5:4], &v_q[5:3], &v_q[5:2], &v_q[5:1]}};
+  assign ready_o  = ~v_q[0] | (adv[1] & s0.whole);
+  assign full_o   = &v_q;
   assign bad_rm_o = valid_i & ready_o & bad & beat_i == '0;
 
   always_comb for (int l = 0; l < LANES; l++) x_sub[l] = a_i[l*32+23+:8] == 8'b0;
@@ -120,9 +124,10 @@ module smex_fp #(
     if (!rst_ni) begin
       v_q    <= '0;
       part_q <= '0;
-    end else if (adv) begin
-      v_q <= {v_q[5:0], ready_o ? valid_i : v_q[0]};
-      if (v_q[0]) begin
+    end else begin
+      v_q[0] <= ready_o ? valid_i : v_q[0];
+      for (int k = 1; k < 7; k++) if (adv[k]) v_q[k] <= v_q[k-1];
+      if (v_q[0] & adv[1]) begin
         part_q <= s0.whole ? '0 : part_q + 1'b1;
         if (Parts > 1) begin
           x_q  <= x_q >> UNITS * 32;
@@ -143,12 +148,12 @@ module smex_fp #(
         y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i | {LANES{word}};
         z_q  <= c_i | {LANES{op.kind == smex_pkg::FpAdd ? word : 32'b0}};  // an addend comes as the third operand
       end
-      if (v_q[0]) s1_q <= s0;
-      if (v_q[1]) s2_q <= s1_q;
-      if (v_q[2]) s3_q <= s2_q;
-      if (v_q[3]) s4_q <= s3_q;
-      if (v_q[4]) s5_q <= s4_q;
-      if (v_q[5]) s6_q <= s5_q;
+      if (v_q[0] & adv[1]) s1_q <= s0;
+      if (v_q[1] & adv[2]) s2_q <= s1_q;
+      if (v_q[2] & adv[3]) s3_q <= s2_q;
+      if (v_q[3] & adv[4]) s4_q <= s3_q;
+      if (v_q[4] & adv[5]) s5_q <= s4_q;
+      if (v_q[5] & adv[6]) s6_q <= s5_q;
     end
   end
 
@@ -191,7 +196,7 @@ module smex_fp #(
     end
   end
 
-  assign fl_valid_o = v_q[6] & adv;
+  assign fl_valid_o = v_q[6] & adv[6];
   assign fl_warp_o  = s6_q.warp;
   assign o_valid_o  = v_q[6] & s6_q.whole;
   assign o_meta_o   = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};

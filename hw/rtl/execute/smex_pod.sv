@@ -6,6 +6,7 @@
 //   the second one reads rs2 beside rs1, and rs3 takes another cycle.
 // - Three instructions can be under way: one waiting (i), one reading (r, then t when the data is there), one dispatching (d).
 //   What comes last goes from the RAM straight to d; earlier operands wait in g.
+// - With KEEP g has a place for each warp, which keeps rs1 for the warp's next instruction: if that has the same rs1, and others too, it does not read it.
 // - Registers are zero at launch without anything being cleared: a bit for each register of a warp says whether it has been written.
 //   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
 //   while it reads its own operands; its result comes several cycles later.
@@ -18,7 +19,8 @@ module smex_pod #(
   parameter int unsigned LANES = 8,
   parameter int unsigned COPIES = 1,              // of the register file: 1 or 2
   parameter int unsigned PODS = 2,                // of the SM; warp w is warp w / PODS of pod w % PODS
-  parameter int unsigned UNIFORM = 1              // 0: every instruction runs all its beats
+  parameter int unsigned UNIFORM = 1,             // 0: every instruction runs all its beats
+  parameter int unsigned KEEP = 1                 // 0: each instruction reads its rs1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -113,6 +115,7 @@ module smex_pod #(
   smgpu_pkg::uop_t r_uop_q;
   logic [2:0]      r_need_q, r_pend_q;
   logic            r_once_q;
+  logic [2:0]      r_read_q;    // r_need_q without what is kept
 
   logic            n_valid;
   smgpu_pkg::uop_t n_uop;
@@ -121,6 +124,8 @@ module smex_pod #(
   logic [31:0]     n_written;
   logic [2:0]      n_need;
   logic            n_sets, n_marks, n_whole, n_once;
+  logic            n_kept, n_keeps;  // g has its rs1; will have it
+  logic [2:0]      n_read;
   logic [2:0]      n_same;      // an operand is the same in all threads
   logic            n_agrees;    // so is the result
 
@@ -157,6 +162,26 @@ module smex_pod #(
     assign {n_same, n_once, n_agrees} = '0;
   end
 
+  // ---- What is kept: the rs1 that an instruction of the warp has read and put into g, until another one is put there or the register is written. An instruction that is
+  // executed once has pair 0 only. A register that a new warp has not written is not needed, so a start changes nothing.
+  assign n_keeps = n_need[0] & ~n_kept & (COPIES == 1 ? n_need[2:1] != 2'b0 : n_need[2]);
+  assign n_read  = {n_need[2:1], n_need[0] & ~n_kept};
+  if (KEEP != 0) begin : g_keep
+    logic [4:0]     kept_m [Own];
+    logic [Own-1:0] kept_q;
+    assign n_kept = n_need[0] & n_need[2:1] != 2'b0 & kept_q[n_idx] & kept_m[n_idx] == n_uop.insn[19:15];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) kept_q <= '0;
+      else if (r_free & n_valid) begin
+        if (n_ops[3] & n_uop.insn[11:7] == (n_keeps ? n_uop.insn[19:15] : kept_m[n_idx])) kept_q[n_idx] <= 1'b0;
+        else if (n_keeps) kept_q[n_idx] <= ~n_once | Pairs == 1;
+      end
+      if (r_free & n_valid & n_keeps) kept_m[n_idx] <= n_uop.insn[19:15];
+    end
+  end else begin : g_no_keep
+    assign n_kept = 1'b0;
+  end
+
   logic       t_adv, r_step, r_pair_done, r_done, r_last, r_late;
   logic [Pairs-1:0] r_zero_d;
   logic [2:0] r_src;       // operands that are read in this cycle
@@ -190,14 +215,15 @@ module smex_pod #(
         if (n_valid) begin
           r_uop_q  <= n_uop;
           r_need_q <= n_need;
-          r_pend_q <= n_need;
+          r_pend_q <= n_read;
+          r_read_q <= n_read;
           r_pair_q <= '0;
           r_once_q <= n_once;
           // jalr writes the threads that go along only
           r_zero_q <= {Pairs{n_sets & (~n_whole | (n_uop.insn[6:2] == 5'h19 & ~n_once))}};
         end
       end else if (r_step) begin
-        r_pend_q <= r_pair_done ? r_need_q : r_pend_q & ~r_src;
+        r_pend_q <= r_pair_done ? r_read_q : r_pend_q & ~r_src;
         r_pair_q <= r_pair_q + PW'(r_pair_done);
       end
       if (n_marks) wrote_q[n_idx] <= 1'b1;
@@ -273,7 +299,7 @@ module smex_pod #(
   logic [PW-1:0]   t_pair_q, d_pair_q;
   logic [2:0]      t_src_q, t_need_q;
   smgpu_pkg::uop_t t_uop_q;
-  logic [RowW-1:0] g_a_q, g_b_q;
+  logic [RowW-1:0] g_a, g_b_q;
   logic            d_free, d_valid_q, d_sel_q, d_once_q;
   smgpu_pkg::uop_t d_uop_q;
   logic [RowW-1:0] d_a_q, d_b_q, d_c_q;
@@ -305,9 +331,22 @@ module smex_pod #(
         t_pair_q <= r_pair_q;
         t_uop_q  <= r_uop_q;
       end
-      if (t_valid_q & ~t_done_q & t_src_q[0]) g_a_q <= t_data;
       if (COPIES == 1 & t_valid_q & ~t_done_q & t_src_q[1]) g_b_q <= t_data_b;
     end
+  end
+
+  logic g_a_we;
+  assign g_a_we = t_valid_q & ~t_done_q & t_src_q[0];
+  if (KEEP != 0) begin : g_kept
+    logic [RowW-1:0] g_a_m [Own*Pairs];
+    logic [$clog2(Own*Pairs)-1:0] at;
+    assign at  = Pairs == 1 ? $clog2(Own*Pairs)'(t_uop_q.warp[PODS-1+:IdxW]) : $clog2(Own*Pairs)'({t_uop_q.warp[PODS-1+:IdxW], t_pair_q});
+    assign g_a = g_a_m[at];
+    always_ff @(posedge clk_i) if (g_a_we) g_a_m[at] <= t_data;
+  end else begin : g_not_kept
+    logic [RowW-1:0] g_a_q;
+    assign g_a = g_a_q;
+    always_ff @(posedge clk_i) if (g_a_we) g_a_q <= t_data;
   end
 
 `ifdef VERILATOR
@@ -359,7 +398,7 @@ module smex_pod #(
     end else if (d_free) begin
       d_valid_q <= t_valid_q & t_done_q;
       if (t_valid_q & t_done_q) begin
-        d_a_q    <= t_src_q[0] ? t_data : t_need_q[0] ? g_a_q : '0;
+        d_a_q    <= t_src_q[0] ? t_data : t_need_q[0] ? g_a : '0;
         d_b_q    <= t_src_q[1] ? t_data_b : COPIES == 1 & t_need_q[1] ? g_b_q : '0;
         d_c_q    <= t_c_q ? t_data : COPIES == 2 & t_c_b_q ? t_data_b : '0;
         d_uop_q  <= t_uop_q;

@@ -19,6 +19,7 @@ module smex_top #(
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned LS_QUEUE = 8,                          // beats of each pod that wait for load/store outside of the pod; 0: none
   parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
+  parameter int unsigned KEEP = 32'(FP_UNITS == LANES),         // 1: a pod keeps the last rs1 of each warp
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
   parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
   parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32         // {valid, warp, seq, beat, base, data}; do not override
@@ -163,7 +164,7 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod0 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
     .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
     .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]), .d_once_o(d_once[0]),
@@ -172,7 +173,7 @@ module smex_top #(
   );
 
   if (PODS == 2) begin : g_pod1
-    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM)) u_pod (
+    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
       .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
       .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]), .d_once_o(d_once[1]),
@@ -287,7 +288,7 @@ module smex_top #(
 
   smgpu_pkg::uop_t fp_uop;
   logic [2:0]      fp_frm;
-  logic            fl_valid, fp_busy, bad_rm;
+  logic            fl_valid, fp_busy, fp_full, bad_rm;
   logic [5:0]      fl_warp, busy_warp;
   logic [4:0]      fl_flags;
 
@@ -295,7 +296,7 @@ module smex_top #(
   smex_fp #(.LANES(LANES), .UNITS(FP_UNITS)) u_fp (
     .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? d_beat1 : d_beat0),
     .last_i(sel[1] ? d_last[1] : d_last[0]), .a_i(sel[1] ? d_a1 : d_a0), .b_i(sel[1] ? d_b1 : d_b0), .c_i(sel[1] ? d_c1 : d_c0), .frm_i(fp_frm),
-    .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
+    .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .full_o(fp_full), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
     .fl_valid_o(fl_valid), .fl_warp_o(fl_warp), .fl_flags_o(fl_flags), .busy_warp_i(busy_warp), .busy_o(fp_busy), .bad_rm_o(bad_rm)
   );
 
@@ -353,12 +354,12 @@ module smex_top #(
   assign int1_free = r1[3];
 
   smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb0 (
-    .clk_i, .rst_ni, .block_i(w_block[0]), .fill_o(w_fill[0]), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+    .clk_i, .rst_ni, .block_i(w_block[0]), .fill_o(w_fill[0]), .fp_full_i(fp_full), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
     .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]), .w_all_o(w_all[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
   if (PODS == 2) begin : g_wb1
     smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb (
-      .clk_i, .rst_ni, .block_i(w_block[1]), .fill_o(w_fill[1]), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
+      .clk_i, .rst_ni, .block_i(w_block[1]), .fill_o(w_fill[1]), .fp_full_i(fp_full), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
       .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]), .w_all_o(w_all[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
     );
   end else begin : g_no_wb1

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Write port of one pod's register file: takes one beat a cycle from the four pipes and writes it in the next cycle.
-// Fixed order: special, load/store, FP, integer. The lower ones can't starve: what they compete with has been dispatched by the same
-// pod, which dispatches no faster than one beat a cycle and stops when they stop; loads in flight are bounded.
+// Order: special, load/store, FP, integer. While no stage of the FP pipe is empty its result goes before one of load/store: if that pipe stood still no beat could
+// begin there, and load/store has places for what waits. Load/store waits Wait cycles at most. The lower ones can't starve: what they compete with has been
+// dispatched by the same pod, which dispatches no faster than one beat a cycle and stops when they stop; loads in flight are bounded.
 // The result of an instruction that was executed once (its beat 0 is the last one) goes to both banks, and in the cycles after that to the register's other rows.
 module smex_wb #(
   parameter int unsigned LANES = 8,
@@ -11,6 +12,7 @@ module smex_wb #(
   input  logic                  rst_ni,
   input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then. Not with fill_o
   output logic                  fill_o,   // in the next cycle it writes another row with what it writes in this one
+  input  logic                  fp_full_i, // the FP pipe has no empty stage
   // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
@@ -35,16 +37,24 @@ module smex_wb #(
   localparam bit          Once = UNIFORM != 0 && LANES != 32;
   localparam int unsigned Rows = LANES > 16 ? 1 : 16 / LANES;
 
-  logic free, next_once;
+  // A result of load/store waits for those of a full FP pipe, but not longer than this.
+  localparam int unsigned Wait = 7;
+  logic       free, next_once, fp_first;
+  logic [2:0] wait_q;
   assign free       = ~block_i & ~fill_o;
+  assign fp_first   = valid_i[2] & fp_full_i & wait_q != 3'(Wait);
   assign ready_o[0] = free;
-  assign ready_o[1] = free & ~valid_i[0];
-  assign ready_o[2] = free & valid_i[1:0] == 2'b0;
+  assign ready_o[1] = free & ~valid_i[0] & ~fp_first;
+  assign ready_o[2] = free & ~valid_i[0] & (~valid_i[1] | fp_first);
   assign ready_o[3] = free & valid_i[2:0] == 3'b0;
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni | ~valid_i[1] | ready_o[1]) wait_q <= '0;
+    else if (wait_q != 3'(Wait)) wait_q <= wait_q + 1'b1;
 
   logic [1:0]       pick;
   smex_pkg::meta_t  meta;
-  assign pick = valid_i[0] ? 2'd0 : valid_i[1] ? 2'd1 : valid_i[2] ? 2'd2 : 2'd3;
+  assign pick = valid_i[0] ? 2'd0 : valid_i[1] & ~fp_first ? 2'd1 : valid_i[2] ? 2'd2 : 2'd3;
 
   always_comb
     case (pick)

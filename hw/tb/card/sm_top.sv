@@ -3,7 +3,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 /* verilator lint_off UNUSEDPARAM */
 module sm_top #(
-    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned FP_UNITS = LANES, parameter int unsigned PODS = 2, parameter int unsigned ALUS = PODS, parameter int unsigned LS_QUEUE = 8, parameter int unsigned UNIFORM = 1, parameter int unsigned CREDIT = 1, parameter int unsigned PRIO = 1, parameter int unsigned PRIO_L2 = 1, parameter int unsigned PREDICT = 1, parameter int unsigned BONUS = 1, parameter int unsigned TOKENS = 64, parameter int unsigned L1_KIB = 16,
+    parameter int unsigned WARPS = 16, parameter int unsigned LANES = 16, parameter int unsigned FP_UNITS = LANES, parameter int unsigned PODS = 2, parameter int unsigned ALUS = PODS, parameter int unsigned LS_QUEUE = 8, parameter int unsigned KEEP = 1, parameter int unsigned UNIFORM = 1, parameter int unsigned CREDIT = 1, parameter int unsigned PRIO = 1, parameter int unsigned PRIO_L2 = 1, parameter int unsigned PREDICT = 1, parameter int unsigned BONUS = 1, parameter int unsigned TOKENS = 64, parameter int unsigned L1_KIB = 16,
     parameter int unsigned ICACHE_KIB = 4, parameter int unsigned CONST_KIB = 0, parameter int unsigned ATTR_KIB = 0, parameter int unsigned TEX = 0, parameter int unsigned TEXTILE = 0, parameter int unsigned SHARED_KIB = 32, parameter int unsigned LEND = 0, parameter int unsigned TLB = 32, parameter int unsigned PAGES = 0, parameter int unsigned WALKS = 4, parameter int unsigned LINES = 32, parameter int unsigned PERF = 1, parameter int unsigned TRACE = 0,
     parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW + 2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (

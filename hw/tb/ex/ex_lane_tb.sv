@@ -57,7 +57,7 @@ module ex_lane_tb (
   end
 
   smex_fma u_fma (
-    .clk_i, .adv_i(1'b1), .v_i({v_q[4:0], fp_v_i}), .op1_i(op1), .int5_i(op5_q.kind == smex_pkg::FpF2i),
+    .clk_i, .adv_i('1), .v_i({v_q[4:0], fp_v_i}), .op1_i(op1), .int5_i(op5_q.kind == smex_pkg::FpF2i),
     .rdn5_i(op5_q.rm == smex_pkg::RmRdn), .int6_i(op6_q.kind == smex_pkg::FpF2i), .uns6_i(op6_q.uns), .rm6_i(op6_q.rm),
     .x_i(a_i), .x_sub_i(a_i[30:23] == 8'b0), .y_i(b_i), .z_i(c_i), .res_o(fp_res_o), .flags_o(fp_flags_o)
   );

@@ -80,4 +80,9 @@ try fill_zero execute/smex_pod.sv "s/r_zero_q != '0 & ~w_fill_i/r_zero_q != '0/"
 try once_branch execute/smex_int.sv 's/e1_jalr_q | e1_taken_q\[0\]}/e1_jalr_q}/' top8
 try once_div execute/smex_iter.sv 's/once ? StRead : StLoad/StLoad/' top8
 try once_never execute/smex_pod.sv 's/n_once   = n_whole/n_once   = 1\x27b0/' top16
+try kept_written execute/smex_pod.sv 's/if (n_ops\[3\] & n_uop.insn\[11:7\] == (n_keeps/if (1\x27b0 \& n_uop.insn[11:7] == (n_keeps/' top8
+try kept_once execute/smex_pod.sv 's/<= ~n_once | Pairs == 1;/<= 1\x27b1;/' top8
+try kept_other execute/smex_pod.sv 's/ & kept_m\[n_idx\] == n_uop.insn\[19:15\];/;/' top32
+try kept_never execute/smex_pod.sv 's/assign n_kept = n_need\[0\]/assign n_kept = 1\x27b0/' top32 rate
+try fp_bubble execute/smex_fp.sv 's/if (v_q\[2\] & adv\[3\]) s3_q/if (v_q[2]) s3_q/' top8
 exit $bad

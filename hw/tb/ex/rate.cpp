@@ -45,6 +45,10 @@ static const uint32_t store = R(0, 2, 1, 2, 0, 0x23);
 static const kind k_mixed[] = { { "2 stores, 3 adds", LS, store, &k_mixed[1] }, { "", LS, store, &k_mixed[2] }, { "", INT, k_add.insn, &k_mixed[3] },
 				{ "", INT, k_add.insn, &k_mixed[4] }, { "", INT, k_add.insn, &k_mixed[0] } };
 
+/* Three of them, so that a warp's next one never has the rs1 of its last */
+static const kind k_fmas[] = { { "fma new rs1", FP, R(3 << 2, 2, 1, 0, 0, 0x43), &k_fmas[1] }, { "fma new rs1", FP, R(1 << 2, 3, 2, 0, 0, 0x43), &k_fmas[2] },
+			       { "fma new rs1", FP, R(2 << 2, 1, 3, 0, 0, 0x43), &k_fmas[0] } };
+
 static void edge()
 {
 	top->clk_i = 0;
@@ -282,13 +286,14 @@ int rate_main(Vex_top_tb *t)
 	if (EX_LS_QUEUE && EX_ALUS == 2)
 		rate(k_mixed[0], b / 2 + 0.02);
 	rate(k_fadd, f + 0.02, true);
-	rate(k_fma, parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
+	rate(k_fmas[0], parts > 1 ? f + 0.02 : EX_LANES == 32 ? 2.02 : 1.5 * b + 0.02, true);
+	rate(k_fma, f + 0.02, true);	/* rs1 is kept */
 	if (EX_LANES == 32) {	/* two pods at one pipe; operands that take two cycles. With fewer lanes reading goes on while beats are dispatched. */
 		reason(k_mul, false, false, 98);
-		reason(k_fma, true, true, 98);
+		reason(k_fmas[0], true, true, 98);
 	}
 	latency(k_add, 6 + beats - two);
-	latency(k_fma, (EX_LANES == 8 && parts == 1 ? 13 : 12) + (unsigned)f - two);
+	latency(k_fmas[1], (EX_LANES == 8 && parts == 1 ? 13 : 12) + (unsigned)f - two);
 	latency(k_mul, 7 + beats - two);
 	latency(k_ctaid, 5 + 2 * same);
 	latency(k_tidx, 5 + 2 * beats);
