@@ -10,6 +10,7 @@ module card_top #(
     parameter int unsigned PODS       = 2,
     parameter int unsigned ALUS       = PODS,
     parameter int unsigned LS_QUEUE   = 8,
+    parameter int unsigned FP_QUEUE   = 4,
     parameter int unsigned KEEP       = 1,
     parameter int unsigned UNIFORM    = 1,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
@@ -299,6 +300,7 @@ module card_top #(
       .PODS      (PODS),
       .ALUS      (ALUS),
       .LS_QUEUE  (LS_QUEUE),
+      .FP_QUEUE  (FP_QUEUE),
       .KEEP      (KEEP),
       .UNIFORM   (UNIFORM),
       .CREDIT    (CREDIT),

@@ -18,6 +18,7 @@ module smex_top #(
   parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
   parameter int unsigned LS_QUEUE = 8,                          // beats of each pod that wait for load/store outside of the pod; 0: none
+  parameter int unsigned FP_QUEUE = 4,                          // for the FP pipe; 0: none
   parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
   parameter int unsigned KEEP = 32'(FP_UNITS == LANES),         // 1: a pod keeps the last rs1 of each warp
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
@@ -189,33 +190,43 @@ module smex_top #(
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
   logic       int1_ready;
 
-  // What is dispatched to load/store waits in its pod's queue.
-  smgpu_pkg::uop_t             q_uop0, q_uop1;
-  logic [smgpu_pkg::BeatW-1:0] q_beat0, q_beat1;
-  logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1;
+  // What is dispatched to load/store or the FP pipe waits in its pod's queue.
+  smgpu_pkg::uop_t             q_uop0, q_uop1, f_uop0, f_uop1;
+  logic [smgpu_pkg::BeatW-1:0] q_beat0, q_beat1, f_beat0, f_beat1;
+  logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0, f_c1;
   logic [3:0]                  dispatch0, dispatch1;
-  logic [1:0]                  q_valid, q_ready, q_last;
+  logic [1:0]                  q_valid, q_ready, q_last, q_busy, f_valid, f_ready, f_last, f_busy;
+  logic [5:0]                  busy_warp;
   assign dispatch0 = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign dispatch1 = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
-  smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE)) u_queue0 (
-    .clk_i, .rst_ni, .valid_i(dispatch0[2]), .ready_o(q_ready[0]), .third_i(smex_pkg::has_third(d_uop0.insn)), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0),
-    .valid_o(q_valid[0]), .ready_i(~sel[2] & p_ready[2]), .uop_o(q_uop0), .beat_o(q_beat0), .last_o(q_last[0]), .a_o(q_a0), .b_o(q_b0)
+  smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE), .THIRD(0)) u_queue0 (
+    .clk_i, .rst_ni, .valid_i(dispatch0[2]), .ready_o(q_ready[0]), .third_i(smex_pkg::has_third(d_uop0.insn)), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
+    .valid_o(q_valid[0]), .ready_i(~sel[2] & p_ready[2]), .uop_o(q_uop0), .beat_o(q_beat0), .last_o(q_last[0]), .a_o(q_a0), .b_o(q_b0), .c_o(q_c0), .busy_warp_i(busy_warp), .busy_o(q_busy[0])
+  );
+  smex_queue #(.LANES(LANES), .DEPTH(FP_QUEUE), .THIRD(1)) u_fp_queue0 (
+    .clk_i, .rst_ni, .valid_i(dispatch0[1]), .ready_o(f_ready[0]), .third_i(1'b1), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
+    .valid_o(f_valid[0]), .ready_i(~sel[1] & p_ready[1]), .uop_o(f_uop0), .beat_o(f_beat0), .last_o(f_last[0]), .a_o(f_a0), .b_o(f_b0), .c_o(f_c0), .busy_warp_i(busy_warp), .busy_o(f_busy[0])
   );
   if (PODS == 2) begin : g_queue1
-    smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE)) u_queue (
-      .clk_i, .rst_ni, .valid_i(dispatch1[2]), .ready_o(q_ready[1]), .third_i(smex_pkg::has_third(d_uop1.insn)), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
-      .valid_o(q_valid[1]), .ready_i(sel[2] & p_ready[2]), .uop_o(q_uop1), .beat_o(q_beat1), .last_o(q_last[1]), .a_o(q_a1), .b_o(q_b1)
+    smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE), .THIRD(0)) u_queue (
+      .clk_i, .rst_ni, .valid_i(dispatch1[2]), .ready_o(q_ready[1]), .third_i(smex_pkg::has_third(d_uop1.insn)), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
+      .valid_o(q_valid[1]), .ready_i(sel[2] & p_ready[2]), .uop_o(q_uop1), .beat_o(q_beat1), .last_o(q_last[1]), .a_o(q_a1), .b_o(q_b1), .c_o(q_c1), .busy_warp_i(busy_warp), .busy_o(q_busy[1])
+    );
+    smex_queue #(.LANES(LANES), .DEPTH(FP_QUEUE), .THIRD(1)) u_fp_queue (
+      .clk_i, .rst_ni, .valid_i(dispatch1[1]), .ready_o(f_ready[1]), .third_i(1'b1), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
+      .valid_o(f_valid[1]), .ready_i(sel[1] & p_ready[1]), .uop_o(f_uop1), .beat_o(f_beat1), .last_o(f_last[1]), .a_o(f_a1), .b_o(f_b1), .c_o(f_c1), .busy_warp_i(busy_warp), .busy_o(f_busy[1])
     );
   end else begin : g_no_queue1
-    assign {q_valid[1], q_ready[1], q_uop1, q_beat1, q_last[1], q_a1, q_b1} = '0;
+    assign {q_valid[1], q_ready[1], q_uop1, q_beat1, q_last[1], q_a1, q_b1, q_c1, q_busy[1]} = '0;
+    assign {f_valid[1], f_ready[1], f_uop1, f_beat1, f_last[1], f_a1, f_b1, f_c1, f_busy[1]} = '0;
   end
 
-  assign want0   = {dispatch0[3], q_valid[0], dispatch0[1:0]};
-  assign want1   = {dispatch1[3], q_valid[1], dispatch1[1:0]};
+  assign want0   = {dispatch0[3], q_valid[0], f_valid[0], dispatch0[0]};
+  assign want1   = {dispatch1[3], q_valid[1], f_valid[1], dispatch1[0]};
   assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
-  assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1011) | (dispatch1[2] & q_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
-                    |(~sel & dispatch0 & p_ready & 4'b1011) | (dispatch0[2] & q_ready[0])};
+  assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1001) | (dispatch1[2] & q_ready[1]) | (dispatch1[1] & f_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
+                    |(~sel & dispatch0 & p_ready & 4'b1001) | (dispatch0[2] & q_ready[0]) | (dispatch0[1] & f_ready[0])};
 
   // An instruction that is offered and not taken waits for operands of another, for the pipe of the one at the end of its pod, or, where its pod
   // would take it, for its own pipe. Only counters look at this.
@@ -232,7 +243,7 @@ module smex_top #(
     end else begin
       for (int q = 0; q < 4; q++) begin
         if (p_valid[q] & p_ready[q]) begin
-          lock_q[q]     <= q == 2 ? ~q_last[sel[2]] : sel[q] ? ~d_last[1] : ~d_last[0];
+          lock_q[q]     <= q == 2 ? ~q_last[sel[2]] : q == 1 ? ~f_last[sel[1]] : sel[q] ? ~d_last[1] : ~d_last[0];
           lock_pod_q[q] <= sel[q];
           pref_q[q]     <= ~sel[q];
         end
@@ -289,13 +300,13 @@ module smex_top #(
   smgpu_pkg::uop_t fp_uop;
   logic [2:0]      fp_frm;
   logic            fl_valid, fp_busy, fp_full, bad_rm;
-  logic [5:0]      fl_warp, busy_warp;
+  logic [5:0]      fl_warp;
   logic [4:0]      fl_flags;
 
-  assign fp_uop = sel[1] ? d_uop1 : d_uop0;
+  assign fp_uop = sel[1] ? f_uop1 : f_uop0;
   smex_fp #(.LANES(LANES), .UNITS(FP_UNITS)) u_fp (
-    .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? d_beat1 : d_beat0),
-    .last_i(sel[1] ? d_last[1] : d_last[0]), .a_i(sel[1] ? d_a1 : d_a0), .b_i(sel[1] ? d_b1 : d_b0), .c_i(sel[1] ? d_c1 : d_c0), .frm_i(fp_frm),
+    .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? f_beat1 : f_beat0),
+    .last_i(sel[1] ? f_last[1] : f_last[0]), .a_i(sel[1] ? f_a1 : f_a0), .b_i(sel[1] ? f_b1 : f_b0), .c_i(sel[1] ? f_c1 : f_c0), .frm_i(fp_frm),
     .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .full_o(fp_full), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
     .fl_valid_o(fl_valid), .fl_warp_o(fl_warp), .fl_flags_o(fl_flags), .busy_warp_i(busy_warp), .busy_o(fp_busy), .bad_rm_o(bad_rm)
   );
@@ -306,7 +317,7 @@ module smex_top #(
   assign ls_beat_o  = sel[2] ? q_beat1 : q_beat0;
   assign ls_base_o  = sel[2] ? q_a1 : q_a0;
   assign ls_data_o  = sel[2] ? q_b1 : q_b0;
-  assign ls_cmp_o   = sel[2] ? d_c1 : d_c0;
+  assign ls_cmp_o   = sel[2] ? q_c1 : q_c0;
 
   assign o_valid[1]             = lw_valid_i;
   assign lw_ready_o             = o_ready[1];
@@ -325,7 +336,7 @@ module smex_top #(
     .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(slow_done),
     .o_valid_o(o_valid[0]), .o_ready_i(o_ready[0]), .o_meta_o(o_meta0), .o_mask_o(o_mask[0+:LANES]), .o_data_o(o_data[0+:DW]),
     .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp), .fl_flags_i(fl_flags),
-    .busy_warp_o(busy_warp), .busy_i(fp_busy), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i),
+    .busy_warp_o(busy_warp), .busy_i(fp_busy | f_busy != '0), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i),
     .instret_warp_o(instret_warp), .instret_i(instret),
     .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc), .trap_taken_i(sp_trap_taken)
   );

@@ -14,6 +14,7 @@ module sm_top #(
     parameter int unsigned PODS       = 2,     // with one, all of pod 1 is zero at the ports and in the trace
     parameter int unsigned ALUS       = PODS,  // integer pipes
     parameter int unsigned LS_QUEUE   = 8,     // beats of each pod that wait for load/store; 0: none
+    parameter int unsigned FP_QUEUE   = 4,     // for the FP pipe; 0: none
     parameter int unsigned KEEP       = 1,     // 1: each pod keeps the last rs1 of each warp
     parameter int unsigned UNIFORM    = 1,     // 0: what is the same in all threads is executed for each of them
     parameter int unsigned CREDIT     = 1,     // 0: no credit policies
@@ -211,7 +212,7 @@ module sm_top #(
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
 
-  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .TEX(TEX), .TRACE(TRACE)) u_ex (
+  smex_top #(.WARPS(WARPS), .PODS(PODS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .TEX(TEX), .TRACE(TRACE)) u_ex (
     .clk_i, .rst_ni, .sm_id_i, .timebase_i, .start_valid_i(ex_start_valid), .start_warp_i(ex_start_warp),
     .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_wait_o(iss_wait), .rf_reads_o(rf_reads), .rf_writes_o(rf_writes), .beat_o(beat), .once_o(once), .iss_uop_i(iss_uop), .iss_slow_i(iss_slow), .wb_valid_o(wb_valid), .wb_warp_o(wb_warp), .wb_rd_o(wb_rd), .wb_pipe_o(wb_pipe),
     .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask), .br_target_o(br_target), .base_valid_o(base_valid),

@@ -6,6 +6,7 @@ module ex_top_tb #(
   parameter int unsigned PODS = 2,
   parameter int unsigned ALUS = PODS,
   parameter int unsigned LS_QUEUE = 8,
+  parameter int unsigned FP_QUEUE = 4,
   parameter int unsigned UNIFORM = 1,
   parameter int unsigned WARPS = 16
 ) (
@@ -109,7 +110,7 @@ module ex_top_tb #(
     ctx.warp_in_cta     = warp_in_cta_i;
   end
 
-  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
+  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
     .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(), .beat_o, .once_o,
     .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
     .br_target_o(br_target), .base_valid_o, .tex_taken_i(1'b0),
