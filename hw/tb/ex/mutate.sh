@@ -60,9 +60,11 @@ try fp_part execute/smex_fp.sv "s/s6_q.part == PW'(p)/s6_q.part != PW'(p)/" top4
 try jalr_leader execute/smex_int.sv 's/lead   = lead_q;/lead   = 1'"'"'b0;/' top8
 try branch_both execute/smex_top.sv 's/begin : g_int1/&\n    logic x; assign br_valid_o[1] = x \& ~int_br_valid;/; s/br_valid_o(br_valid_o\[1\])/br_valid_o(x)/' top8
 try branch_pod execute/smex_top.sv "s/{int_br_valid & int_br_warp\[0\], int_br_valid & ~int_br_warp\[0\]}/{1'b0, int_br_valid}/" top4x1a1
-try queue_unused execute/smex_queue.sv 's/assign ready_o = third_i ? passes : room;/assign ready_o = passes;/' top32 rate
+try queue_unused execute/smex_queue.sv 's/assign ready_o = third_i .*/assign ready_o = passes;/' top32 rate
 try queue_order execute/smex_queue.sv "s/assign valid_o = any || valid_i;/assign valid_o = valid_i;/; s/= any ? first : in;/= in;/; s/pop_ready_i(ready_i)/pop_ready_i(1'b0)/" top32
-try queue_third execute/smex_queue.sv 's/ready_o = third_i ? passes : room/ready_o = room/; s/valid_i \&\& !third_i \&\& !passes/valid_i \&\& !passes/' top32
+try queue_third execute/smex_queue.sv 's/ready_o = third_i .*/ready_o = room;/; s/ \&\& !(third_i \&\& THIRD == 0);/;/' top32
+try queue_flags execute/smex_top.sv "s/busy_i(fp_busy | f_busy != '0)/busy_i(fp_busy)/" top16 flags
+try queue_operand execute/smex_queue.sv 's/assign in = {c_i, /assign in = {b_i, /' top16
 try int_turns execute/smex_top.sv 's/valid_i(want1\[0\])/valid_i(want1[0] \& ~want0[0])/; s/want1\[0\] & int1_ready/want1[0] \& ~want0[0] \& int1_ready/' top32 rate
 try wait_reason execute/smex_pod.sv 's/r_free ? reads_q : t_adv/t_adv/' top32 rate
 try const_rs2 execute/smex_pod.sv "s/5'h16, 5'h1e: operands = 4'b1001;/5'h16, 5'h1e: operands = 4'b1011;/" top8
