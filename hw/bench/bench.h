@@ -27,7 +27,7 @@ struct bench {
 	uint32_t next_va;		/* of buffers */
 	uint64_t page;			/* of 2 MiB: card address of that of the last buffer */
 	uint64_t compulsory;		/* bytes that DRAM must move if each word of each buffer moves once; tests correct it */
-	uint64_t perf[2 * SMGPU_PERF_BLOCK];	/* before the measured launches; card, then SM 0 */
+	uint64_t perf[2 * SMGPU_PERF_BLOCK];	/* before the measured launches; card, then all SMs */
 	uint64_t cycles;		/* of the launches since bench_begin() */
 	unsigned failed;
 };

@@ -8,6 +8,7 @@
 #include "smgpu_regs.h"
 
 #define PAGE		4096u
+#define SMS_MOST	4u
 #define LARGE_PAGE	0x200000u
 #define BLOCK		0x10000u
 #define SWEPT_WORDS	65536u		/* four times the L2 */
@@ -135,9 +136,17 @@ void bench_fill(struct bench *b, const struct buffer *x, uint32_t seed, uint32_t
 	bench_launch(b, "fill", (struct shape){ { 2, 1, 1 }, { 256, 1, 1 } }, args, 5);
 }
 
+/* Counters of the card, and the sum of those of all SMs */
 static void snapshot(struct bench *b, uint64_t *perf)
 {
-	want(b, !ct_perf(b->ct, perf, 2 * SMGPU_PERF_BLOCK), "no counters");
+	uint32_t sms = ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK;
+	uint64_t all[(1 + SMS_MOST) * SMGPU_PERF_BLOCK] = { 0 };
+
+	want(b, sms <= SMS_MOST && !ct_perf(b->ct, all, (1 + sms) * SMGPU_PERF_BLOCK), "no counters");
+	memcpy(perf, all, 2 * SMGPU_PERF_BLOCK * sizeof(*perf));
+	for (unsigned i = SMGPU_PERF_BLOCK; i < 2 * SMGPU_PERF_BLOCK; i++)
+		for (unsigned sm = 1; sm < sms && perf[i] != SMGPU_PERF_ABSENT && i != SMGPU_PERF_BLOCK + SMGPU_PERF_SM_TOKEN_DEEPEST; sm++)
+			perf[i] += all[i + sm * SMGPU_PERF_BLOCK];
 }
 
 void bench_begin(struct bench *b)
