@@ -218,7 +218,19 @@ module smfe_top #(
     if (!rst_ni) walks_q <= '0;
     else walks_q <= walks_q + 3'(ls_walk_i) - 3'(ls_walked_i);
 
-  logic [4*PODS-1:0] issued_q;   // types of pipes of their last instructions
+  // Both pods have the same pipes, so each prefers another type than that of the other one's last instruction.
+  smgpu_pkg::uop_t uop0, uop1;
+  logic [7:0]      issued_q;     // of each pod, that type
+  logic            unused_uop;
+  assign {uop1, uop0} = iss_uop_o;
+  assign unused_uop   = ^{uop1, uop0};
+  always_ff @(posedge clk_i)
+    if (!rst_ni || PODS == 1) issued_q <= '0;
+    else begin
+      if (iss_valid_o[0] && iss_ready_i[0]) issued_q[3:0] <= 4'd1 << uop0.pipe;
+      if (iss_valid_o[1] && iss_ready_i[1]) issued_q[7:4] <= 4'd1 << uop1.pipe;
+    end
+
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
     logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
@@ -253,14 +265,6 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    // Both pods have the same pipes, so each prefers another type than that of the other one's last instruction.
-    smgpu_pkg::uop_t uop;
-    logic            unused_uop;
-    assign uop        = iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW];
-    assign unused_uop = ^uop;
-    always_ff @(posedge clk_i)
-      if (!rst_ni || PODS == 1) issued_q[4*p+:4] <= '0;
-      else if (iss_valid_o[p] && iss_ready_i[p]) issued_q[4*p+:4] <= 4'd1 << uop.pipe;
     smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .BONUS(BONUS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
