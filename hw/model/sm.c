@@ -236,7 +236,8 @@ static void report_trap(struct sm *sm, unsigned k)
 		.info = st->slot | (uint32_t)st->gen << SMGPU_TRAP_INFO_GEN_SHIFT |
 			(uint32_t)w->trap.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT |
 			(uint32_t)w->trap.access << SMGPU_TRAP_INFO_ACCESS_SHIFT | SMGPU_TRAP_INFO_VALID_MASK,
-		.where = sm->id | k << SMGPU_TRAP_WHERE_WARP_SHIFT,
+		.where = sm->id | k << SMGPU_TRAP_WHERE_WARP_SHIFT | (uint32_t)w->trap.thread << SMGPU_TRAP_WHERE_THREAD_SHIFT |
+			 (w->trap.by_thread ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0),
 		.pc = w->trap.pc,
 		.addr = w->trap.addr,
 	});

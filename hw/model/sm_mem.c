@@ -32,6 +32,13 @@ static int fault(struct warp_trap *trap, int cause, unsigned access, uint32_t ad
 	return cause;
 }
 
+static int thread_fault(struct warp_trap *trap, int cause, unsigned access, const uint32_t *addr, unsigned thread)
+{
+	trap->by_thread = true;
+	trap->thread = (uint8_t)thread;
+	return fault(trap, cause, access, addr[thread]);
+}
+
 /* VA of the word behind a local address */
 static uint32_t local_va(const struct sm *sm, const struct warp *w, const struct sm_warp *st, uint32_t off, unsigned lane)
 {
@@ -57,7 +64,7 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 		if (addr[i] < SMGPU_VA_LOCAL_BASE) {
 			off = addr[i] - SMGPU_VA_SHARED_BASE;
 			if (off >= st->shared_bytes || bytes > st->shared_bytes - off)
-				return fault(trap, SMGPU_ERR_ACCESS, access, addr[i]);
+				return thread_fault(trap, SMGPU_ERR_ACCESS, access, addr, i);
 			at->shared |= 1u << i;
 			at->at[i] = sm->shared + st->shared_base + off;
 			at->pa[i] = PA_SHARED | (uint64_t)sm->id << 32 | (st->shared_base + off);
@@ -65,7 +72,7 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 		}
 		off = addr[i] - SMGPU_VA_LOCAL_BASE;
 		if (off >= w->place.local_bytes || bytes > w->place.local_bytes - off || access == SMGPU_ACCESS_ATOMIC)
-			return fault(trap, SMGPU_ERR_ACCESS, access, addr[i]);
+			return thread_fault(trap, SMGPU_ERR_ACCESS, access, addr, i);
 		va[i] = local_va(sm, w, st, off, i);
 	}
 	return 0;
@@ -93,9 +100,9 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 		if ((va[i] & ~0xfffu) != page) {
 			page = va[i] & ~0xfffu;
 			if (mmu_translate(c, vm, page, need, &base) != MMU_OK)
-				return fault(trap, SMGPU_ERR_PAGE_FAULT, access, va[i]);
+				return thread_fault(trap, SMGPU_ERR_PAGE_FAULT, access, va, i);
 			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC : base + 0xfff >= c->dram_bytes)
-				return fault(trap, SMGPU_ERR_BUS, access, va[i]);
+				return thread_fault(trap, SMGPU_ERR_BUS, access, va, i);
 		}
 		at->pa[i] = base | (va[i] & 0xfff);
 		at->at[i] = base & PA_HOST ? NULL : c->dram + at->pa[i];
@@ -221,7 +228,7 @@ static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *add
 
 		out[i] = 0;
 		if (!phys_read(c, at.pa[i], &out[i], bytes))
-			return fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, addr[i]);
+			return thread_fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_READ, addr, i);
 	}
 	for (m = mask & ~at.host; m; m &= m - 1) {
 		unsigned i = (unsigned)__builtin_ctz(m);
@@ -256,7 +263,7 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 
 		if (at.host & 1u << i) {
 			if (!phys_write(c, at.pa[i], &val[i], bytes))
-				return fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_WRITE, addr[i]);
+				return thread_fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_WRITE, addr, i);
 			continue;
 		}
 		memcpy(at.at[i], &val[i], bytes);

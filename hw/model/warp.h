@@ -18,6 +18,8 @@
 struct warp_trap {
 	uint8_t cause;
 	uint8_t access;
+	bool by_thread;			/* addr is of one thread's load or store */
+	uint8_t thread;			/* that one, the lowest of several */
 	uint32_t pc;
 	uint32_t addr;
 };

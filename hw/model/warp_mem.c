@@ -16,7 +16,9 @@ bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, ui
 		return true;
 	trap->cause = SMGPU_ERR_MISALIGNED;
 	trap->access = access;
-	trap->addr = addr[__builtin_ctz(bad)];
+	trap->by_thread = true;
+	trap->thread = (uint8_t)__builtin_ctz(bad);
+	trap->addr = addr[trap->thread];
 	return false;
 }
 

@@ -75,6 +75,8 @@ static bool describe(struct warp *w, const struct warp_env *env, uint32_t handle
 	for (i = 0; i < WORDS; i++)
 		addr[i] = (handle & ~(SMGPU_TEXTURE_ALIGN - 1)) + 4 * i;
 	trap->cause = (uint8_t)env->ops->load(env->ctx, w, (1u << WORDS) - 1, addr, 4, word, trap);
+	trap->by_thread = false;
+	trap->thread = 0;
 	return !trap->cause;
 }
 

@@ -359,6 +359,10 @@
 #define SMGPU_TRAP_WHERE_SM_MASK	0x000000ffu
 #define SMGPU_TRAP_WHERE_WARP_SHIFT	8u
 #define SMGPU_TRAP_WHERE_WARP_MASK	0x0000ff00u
+#define SMGPU_TRAP_WHERE_THREAD_SHIFT	16u
+#define SMGPU_TRAP_WHERE_THREAD_MASK	0x001f0000u	/* of the warp, which asked for ADDR: the lowest such one */
+#define SMGPU_TRAP_WHERE_THREAD_KNOWN_SHIFT	21u
+#define SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK	0x00200000u	/* 1: ADDR is of one thread's load or store; 0: the whole warp stopped */
 
 /* PC of the instruction */
 #define SMGPU_TRAP_PC	0x0888u

@@ -244,6 +244,10 @@ static void one_trap(uint32_t insn, uint32_t handle, unsigned cause, uint32_t ad
 	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 8, "handle 0x%x: pc 0x%x", handle, ct_read(ct, SMGPU_TRAP_PC));
 	if (cause != SMGPU_ERR_ILLEGAL) {
 		check((info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT == SMGPU_ACCESS_READ, "handle 0x%x: trap 0x%x", handle, info);
+		/* All threads ask for one texel; a description is the warp's. */
+		check((ct_read(ct, SMGPU_TRAP_WHERE) >> SMGPU_TRAP_WHERE_THREAD_SHIFT) ==
+		      ((addr ^ handle) >> 6 ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK >> SMGPU_TRAP_WHERE_THREAD_SHIFT : 0), "handle 0x%x: where 0x%x", handle,
+		      ct_read(ct, SMGPU_TRAP_WHERE));
 		check(ct_read(ct, SMGPU_TRAP_ADDR) == addr, "handle 0x%x: addr 0x%x, not 0x%x", handle, ct_read(ct, SMGPU_TRAP_ADDR), addr);
 	}
 	ct_write(ct, SMGPU_TRAP_POP, 1);

@@ -86,7 +86,7 @@ module card_trap #(
     if (reg_valid_i && pop_valid)
       unique case (reg_addr_i)
         smgpu_regs_pkg::TRAP_INFO:  reg_rdata_o <= {1'b1, 4'b0, trap.access, trap.cause, trap.gen, 4'b0, trap.slot};
-        smgpu_regs_pkg::TRAP_WHERE: reg_rdata_o <= {16'b0, 2'b0, trap.warp, 6'b0, head[TW+:2]};
+        smgpu_regs_pkg::TRAP_WHERE: reg_rdata_o <= {10'b0, trap.by_thread, trap.thread, 2'b0, trap.warp, 6'b0, head[TW+:2]};
         smgpu_regs_pkg::TRAP_PC:    reg_rdata_o <= trap.pc;
         smgpu_regs_pkg::TRAP_ADDR:  reg_rdata_o <= trap.addr;
         default: ;

@@ -147,7 +147,7 @@ package smgpu_pkg;
   typedef struct packed {
     logic [5:0]  warp;         // of two pods, bit 0 is the pod
     logic [7:0]  seq;          // per-warp number, for the trace
-    logic [31:0] pc;
+    logic [31:0] pc;           // in load/store bit 0 is set if the threads of mask are not those of the program: a texture's description is loaded
     logic [31:0] insn;         // legal in this SM
     logic [31:0] mask;         // active threads
     logic [1:0]  pipe;
@@ -161,10 +161,12 @@ package smgpu_pkg;
     logic [7:0]  gen;
     logic [7:0]  cause;
     logic [2:0]  access;
+    logic        by_thread;    // thread is known: addr is of one thread's load or store
+    logic [4:0]  thread;       // of the warp
     logic [31:0] pc;
     logic [31:0] addr;
   } trap_t;
-  localparam int unsigned TrapW = 93;
+  localparam int unsigned TrapW = 99;
 
   localparam logic [7:0] ErrPageFault     = 8'd1;
   localparam logic [7:0] ErrMisaligned    = 8'd2;

@@ -254,6 +254,10 @@ package smgpu_regs_pkg;
   localparam int unsigned TRAP_WHERE_SM_W = 8;
   localparam int unsigned TRAP_WHERE_WARP_LSB = 8;
   localparam int unsigned TRAP_WHERE_WARP_W = 8;
+  localparam int unsigned TRAP_WHERE_THREAD_LSB = 16;
+  localparam int unsigned TRAP_WHERE_THREAD_W = 5;
+  localparam int unsigned TRAP_WHERE_THREAD_KNOWN_LSB = 21;
+  localparam int unsigned TRAP_WHERE_THREAD_KNOWN_W = 1;
   localparam logic [15:0] TRAP_PC = 16'h0888;  // PC of the instruction
   localparam logic [15:0] TRAP_ADDR = 16'h088c;  // Address, where the cause has one
   localparam logic [15:0] TRAP_POP = 16'h0890;  // Write removes the head

@@ -80,6 +80,7 @@ module smfe_top #(
     input  logic [7:0]        lsf_cause_i,
     input  logic [2:0]        lsf_access_i,
     input  logic [31:0]       lsf_addr_i,
+    input  logic [5:0]        lsf_thread_i,
     // To the card
     output logic [1:0]        issue_valid_o,
     output logic [1:0]        issue_at_o,      // and the uop says where the instruction is
@@ -332,7 +333,7 @@ module smfe_top #(
   logic ev_trap;
   smfe_trap #(.WARPS(WARPS), .PODS(PODS)) u_trap (
     .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp), .start_meta_i({start.slot, start.gen}),
-    .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i,
+    .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i, .lsf_thread_i,
     .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap), .stop_o(stop), .queued_o(trap_queued),
     .ev_trap_o(ev_trap), .trap_valid_o, .trap_ready_i, .trap_o
   );

@@ -27,6 +27,7 @@ module smfe_trap #(
     input  logic [7:0]        lsf_cause_i,
     input  logic [2:0]        lsf_access_i,
     input  logic [31:0]       lsf_addr_i,
+    input  logic [5:0]        lsf_thread_i,   // {known, thread}
     // From the pods: {warp, cause, access, pc, addr}
     input  logic [1:0]        pod_valid_i,
     output logic [1:0]        pod_ready_o,
@@ -47,6 +48,7 @@ module smfe_trap #(
   logic [WARPS-1:0] seen_q, queued_q;
   logic             ext_push, lsf_push, ext_valid, lsf_valid, ext_pop, lsf_pop;
   logic [W-1:0]     lsf_trap, out;
+  logic [5:0]       lsf_thread_q, lsf_thread, thread;
   logic [45:0]      ext_trap;   // {warp, cause, pc}: those of execution have no address
   logic             ext_ready, lsf_ready;  // always 1: room for all warps
   logic             lsf_valid_q;
@@ -58,15 +60,16 @@ module smfe_trap #(
   always_ff @(posedge clk_i) begin
     lsf_valid_q <= rst_ni && lsf_valid_i;
     lsf_q       <= {lsf_warp_i, lsf_cause_i, lsf_access_i, lsf_pc_i, lsf_addr_i};
+    lsf_thread_q <= lsf_thread_i;
   end
 
   common_fifo #(.WIDTH(46), .DEPTH(Depth)) u_ext (
     .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready), .push_data_i({ext_warp_i, ext_cause_i, ext_pc_i}),
     .pop_valid_o(ext_valid), .pop_ready_i(ext_pop), .pop_data_o(ext_trap)
   );
-  common_fifo #(.WIDTH(W), .DEPTH(Depth)) u_lsf (
-    .clk_i, .rst_ni, .push_valid_i(lsf_push), .push_ready_o(lsf_ready), .push_data_i(lsf_q),
-    .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o(lsf_trap)
+  common_fifo #(.WIDTH(6 + W), .DEPTH(Depth)) u_lsf (
+    .clk_i, .rst_ni, .push_valid_i(lsf_push), .push_ready_o(lsf_ready), .push_data_i({lsf_thread_q, lsf_q}),
+    .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o({lsf_thread, lsf_trap})
   );
 
   logic [1:0]     pod_valid_q, pod_pop;
@@ -87,6 +90,8 @@ module smfe_trap #(
   always_comb begin
     out = PODS == 1 || pod_valid_q[0] ? pod_trap_q[W-1:0] : pod_trap_q[2*W-1:W];
     if (lsf_valid) out = lsf_trap;
+    // Other traps are the whole warp's.
+    thread = lsf_valid && !ext_valid ? lsf_thread : '0;
     if (ext_valid) out = {ext_trap[45:32], 3'd0, ext_trap[31:0], 32'd0};
   end
   assign meta = meta_m[out[75+:WIdx]];
@@ -96,6 +101,7 @@ module smfe_trap #(
   always_comb begin
     {trap.warp, trap.cause, trap.access, trap.pc, trap.addr} = out;
     {trap.slot, trap.gen}                                    = meta;
+    {trap.by_thread, trap.thread}                            = thread;
   end
   assign trap_o         = trap;
   assign trap_valid_o   = any && !drop;

@@ -38,9 +38,10 @@ module smls_addr #(
     output logic [1023:0]                   addr_o,
     output logic [2:0]                      slot_o,
     output logic                            fault_o,
-    output logic                            told_o,     // with a fault: cause and address are there
+    output logic                            told_o,     // with a fault: cause, address and thread are there
     output logic [7:0]                      fault_cause_o,
-    output logic [31:0]                     fault_addr_o
+    output logic [31:0]                     fault_addr_o,
+    output logic [4:0]                      fault_thread_o
 );
 
   localparam int unsigned B  = 32 / LANES;
@@ -149,6 +150,7 @@ module smls_addr #(
 
   // ---- Checks of the beat that has just been worked on
   logic                check_q, first_q, any_mis, any_oob;      // there is one; it is the first of its instruction
+  logic [BW-1:0]       check_beat_q;
   logic [2:0]          bytes_q;
   logic [18:0]         shared_last_q, local_last_q;
   logic [LANES-1:0]    shared_q, local_q, active_q, lane_mis, lane_oob, lane_bad;
@@ -156,6 +158,7 @@ module smls_addr #(
   always_ff @(posedge clk_i) begin
     check_q <= rst_ni && step;
     first_q       <= beat == '0;
+    check_beat_q  <= beat;
     bytes_q       <= bytes;
     shared_last_q <= shared_last;
     local_last_q  <= local_last;
@@ -187,13 +190,17 @@ module smls_addr #(
 
   logic        mis_q, oob_q, mis_before, oob_before;
   logic [31:0] bad_va_q;
+  logic [4:0]  bad_q;                  // its thread
   assign mis_before = mis_q && !(check_q && first_q);
   assign oob_before = oob_q && !(check_q && first_q);
   always_ff @(posedge clk_i) begin
     if (check_q) begin
       mis_q <= mis_before || any_mis;
       oob_q <= oob_before || any_oob;
-      if (!mis_before && (any_mis || !oob_before)) bad_va_q <= bad_va;
+      if (!mis_before && (any_mis || !oob_before)) begin
+        bad_va_q <= bad_va;
+        bad_q    <= 5'(check_beat_q * 6'(LANES)) | 5'(bad);
+      end
     end
   end
   assign told_o        = !check_q;
@@ -203,6 +210,7 @@ module smls_addr #(
   assign valid_o       = full_q;
   assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
   assign fault_addr_o  = bad_va_q;
+  assign fault_thread_o = bad_q;
 
   always_ff @(posedge clk_i) begin
     full_q <= rst_ni && ((full_q && !ready_i) || (fills && (!full_q || ready_i)));

@@ -55,6 +55,7 @@ module smls_lookup #(
     output logic [2:0]                    fault_inst_o,
     output logic [2:0]                    fault_access_o,
     output logic [31:0]                   fault_addr_o,
+    output logic [4:0]                    fault_thread_o, // whose address it is
     output logic                          stored_o,     // a store's request is acknowledged
     output logic [2:0]                    stored_inst_o,
     // To smls_deliver: an answer, or lines that L1 shows in the next cycle
@@ -506,6 +507,12 @@ module smls_lookup #(
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
   assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
+  // A line's address is that of the lowest thread that wants it.
+  logic [4:0] r_lead;
+  always_comb begin
+    r_lead = '0;
+    for (int unsigned i = 32; i > 0; i--) if (r_entry.mask[i-1]) r_lead = 5'(i - 1);
+  end
   // Which one it is does not depend on when it is told: whether delivery is free is known late.
   assign fault_bus_o    = r_valid && r_err;
   assign fault_o        = (d_take_o && r_err) || lsf_t;
@@ -513,6 +520,7 @@ module smls_lookup #(
   assign fault_inst_o   = fault_bus_o ? r_entry.inst : t.inst;
   assign fault_access_o = fault_bus_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
   assign fault_addr_o   = fault_bus_o ? r_entry.va : fault_va;
+  assign fault_thread_o = fault_bus_o ? r_lead : t.lead;
 
 `ifdef VERILATOR
   initial if ($bits(entry_t) != EW) $fatal(1, "smls_lookup: EW is not the size of an entry");

@@ -50,6 +50,7 @@ module smls_top #(
     output logic [7:0]                      lsf_cause_o,
     output logic [2:0]                      lsf_access_o,
     output logic [31:0]                     lsf_addr_o,
+    output logic [5:0]                      lsf_thread_o,   // {the address is one thread's, its number in the warp}
     // Context
     output logic [5:0]                      ctx_warp_o,
     input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
@@ -103,11 +104,13 @@ module smls_top #(
   logic [31:0]         a_shared, a_local, a_fault_addr;
   logic [1023:0]       a_addr;
   logic [7:0]          a_fault_cause;
+  logic [4:0]          a_fault_thread;
   logic [2:0]          a_slot, new_slot, put_slot;
   smls_addr #(.WARPS(WARPS), .LANES(LANES)) u_addr (
     .clk_i, .rst_ni, .sm_id_i, .ls_valid_i, .ls_ready_o, .ls_uop_i, .ls_beat_i, .ls_base_i, .slot_free_i(slot_free), .slot_i(new_slot), .put_o(put),
     .put_slot_o(put_slot), .ctx_warp_o, .ctx_i, .valid_o(a_valid), .ready_i(start), .uop_o(a_uop), .vm_o(a_vm), .shared_o(a_shared), .local_o(a_local),
-    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .told_o(a_told), .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr)
+    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .told_o(a_told), .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr),
+    .fault_thread_o(a_fault_thread)
   );
 
   // An instruction starts when what it needs is free: an entry, shared memory, P. One with a fault waits until all before it have been translated, so
@@ -203,12 +206,13 @@ module smls_top #(
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
+  logic [4:0]          l_thread;
   logic [255:0]        d_line;
   logic [223:0]        d_offs;
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES), .LEND(LEND)) u_lookup (
     .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
     .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .fault_bus_o(l_bus),
-    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
+    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .fault_thread_o(l_thread), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
     .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
     .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(flush.valid), .busy_o(busy), .old_o(old), .hits_o(hits), .sent_o(sent), .missed_o(missed),
@@ -244,7 +248,7 @@ module smls_top #(
     a_info.funct3 = a.insn[14:12];
   end
   logic [5:0]  fault_warp;
-  logic [31:0] fault_pc;
+  logic [31:0] fault_pc, lsf_pc;
   smls_table u_table (
     .clk_i, .rst_ni, .free_o(table_free), .free_id_o(inst), .start_i(start),
     // The shared part of an instruction is complete with its last result (or, for a store, its last beat).
@@ -267,10 +271,12 @@ module smls_top #(
 
   assign lsf_valid_o  = l_fault || (start && a_fault);
   assign lsf_warp_o   = l_near ? fault_warp : a.warp;
-  assign lsf_pc_o     = l_near ? fault_pc : a.pc;
+  assign lsf_pc       = l_near ? fault_pc : a.pc;
+  assign lsf_pc_o     = {lsf_pc[31:1], 1'b0};
   assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_near ? smgpu_pkg::ErrPageFault : a_fault_cause;
   assign lsf_access_o = l_near ? l_access : a_store ? 3'd2 : a_amo ? 3'd4 : 3'd1;
   assign lsf_addr_o   = l_near ? l_addr : a_fault_addr;
+  assign lsf_thread_o = {!lsf_pc[0], l_near ? l_thread : a_fault_thread};
 
   assign quiesced_o = !busy && !walk && l_empty;
 

@@ -180,6 +180,7 @@ module sm_top #(
   logic [31:0] ext_pc, lsf_pc, lsf_addr;
   logic [7:0]  ext_cause, lsf_cause;
   logic [2:0]  lsf_access;
+  logic [5:0]  lsf_thread;
   logic [2*smgpu_pkg::UopW-1:0] iss_uop;
   logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_fe;
   smgpu_pkg::ls_perf_t perf_ls;
@@ -195,7 +196,7 @@ module sm_top #(
     .br_valid_i(br_valid), .br_warp_i(br_warp), .br_mask_i(br_mask), .br_target_i(br_target), .base_valid_i(base_valid),
     .ext_valid_i(ext_valid), .ext_warp_i(ext_warp), .ext_pc_i(ext_pc), .ext_cause_i(ext_cause),
     .lsd_valid_i(lsd_valid), .lsd_warp_i(lsd_warp), .replay_valid_i(replay_valid), .replay_warp_i(replay_warp), .lsf_valid_i(lsf_valid), .lsf_warp_i(lsf_warp), .lsf_pc_i(lsf_pc),
-    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
+    .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .lsf_thread_i(lsf_thread), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
     .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i, .drained_o(fe_drained),
     .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
@@ -257,7 +258,7 @@ module sm_top #(
     .ls_data_i(ls_data), .ls_cmp_i(ls_cmp), .lw_valid_o(m_lw_valid), .lw_ready_i(m_lw_ready), .lw_warp_o(m_lw_warp), .lw_rd_o(m_lw_rd),
     .lw_seq_o(m_lw_seq), .lw_beat_o(m_lw_beat), .lw_mask_o(m_lw_mask), .lw_data_o(m_lw_data), .lw_last_o(m_lw_last),
     .lsd_valid_o(m_lsd_valid), .lsd_warp_o(m_lsd_warp), .replay_valid_o(replay_valid), .replay_warp_o(replay_warp), .lsf_valid_o(lsf_valid), .lsf_warp_o(lsf_warp), .lsf_pc_o(lsf_pc),
-    .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
+    .lsf_cause_o(lsf_cause), .lsf_access_o(lsf_access), .lsf_addr_o(lsf_addr), .lsf_thread_o(lsf_thread), .ctx_warp_o(ctx_warp_ls), .ctx_i(ctx_ls),
     .smem_clear_i(smem_clear), .smem_clear_first_i(smem_clear_first), .smem_clear_last_i(smem_clear_last), .smem_clear_done_o(smem_clear_done), .lent_i(lent), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i,
     .d_rsp_ready_o, .d_rsp_i, .inv_valid_i, .inv_ready_o, .inv_pa_i, .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i,
     .dw_rsp_i, .dw_row_i, .quiesce_i, .quiesced_o(ls_quiesced), .tlb_flush_i, .drained_o(ls_drained), .l1_flush_i, .level_i(level), .level_l2_i(level_l2), .prio_i(prio), .perf_ls_o(perf_ls), .seen_o(seen)

@@ -283,6 +283,7 @@ module smtex_top #(
     m_base_o   = a_row;
     if (own_d) begin
       m_uop.mask = 32'h0000_ffff;
+      m_uop.pc   = {d.pc[31:1], 1'b1};
       for (int unsigned l = 0; l < LANES; l++) m_base_o[32*l+:32] = {d_handle_q[31:6], 4'(6'(beat_q) * 6'(LANES)) + 4'(l), 2'b0};
     end
     if (!own_a && !own_d) begin

@@ -178,7 +178,7 @@ module ls_bench #(
   logic [4:0] rd;
   logic [2:0] access;
   logic [31:0] pc, addr;
-  logic [5:0] lsf_warp;
+  logic [5:0] lsf_warp, lsf_thread;
   smgpu_pkg::ls_perf_t perf;
   assign hits_o        = perf.l1_hits;
   assign high_hits_o   = perf.l1_hits_prio;
@@ -193,6 +193,7 @@ module ls_bench #(
       .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
       .ls_cmp_i('0), .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
       .lsd_valid_o, .lsd_warp_o, .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
+      .lsf_thread_o(lsf_thread),
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done), .lent_i(1'b0),
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),

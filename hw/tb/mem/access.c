@@ -176,8 +176,15 @@ static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
 		r->cause = bad[k].cause;
 	}
 	r->addr = at;
+	/* Of a load, threads before the one with the fault may have an address that is good. */
+	r->thread = (unsigned)__builtin_ctz(r->mask);
+	if (what == 0 && rnd(2)) {
+		do
+			r->thread = rnd(32);
+		while (!(r->mask >> r->thread & 1));
+	}
 	for (lane = 0; lane < 32; lane++)
-		va[lane] = at;
+		va[lane] = lane < r->thread ? 0x90000 + 4 * lane : at;
 	if (what == 1)
 		r->rd = 0;
 	*insn = what == 0 ? 0x03u | 2u << 12 : what == 1 ? 0x23u | 2u << 12 : 0x2fu | 2u << 12 | 1u << 27;

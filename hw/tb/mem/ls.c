@@ -143,7 +143,7 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 			continue;
 		if (!(r->mask & ~r->done) >> lane & 1)
 			fail("SM %u warp %u seq %u: result for lane %u, which waits for none", s, w, seq, lane);
-		if (r->kind == FAULT)
+		if (r->kind == FAULT && lane >= r->thread)
 			fail("SM %u warp %u seq %u: a faulting access has a result", s, w, seq);
 		r->done |= 1u << lane;
 		switch (r->kind) {
@@ -220,25 +220,27 @@ static void done(unsigned s, unsigned w)
 	}
 }
 
-static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t access, uint32_t addr)
+static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t access, uint32_t addr, uint32_t thread)
 {
 	struct warp *q = &unit[s].warp[w];
 	struct rec *r = &q->rec[(pc - 0x1000) / 4 & 255];
 
 	if (r->kind != FAULT || cause != r->cause || addr != r->addr || !access)
 		fail("SM %u warp %u: fault %u at %08x, access %u, expected %u at %08x", s, w, cause, addr, access, r->cause, r->addr);
+	if (r->faulted ? !(r->mask >> (thread & 31) & 1) || (thread & 31) < r->thread || thread < 32 : thread != (32 | r->thread))
+		fail("SM %u warp %u: fault at %08x of thread %u, expected %u", s, w, addr, thread, 32 | r->thread);
 	r->faulted = true;	/* a bus error comes for each line or atomic */
 }
 
 void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready, int info, const uint32_t *lw_mask, const uint32_t *lw_data,
-	      unsigned char lsd, int lsd_warp, unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr,
+	      unsigned char lsd, int lsd_warp, unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr, int thread,
 	      unsigned char *valid, uint32_t *uop, int *beat, uint32_t *base, uint32_t *data, uint32_t *cmp, unsigned char *lw_ready_next)
 {
 	struct unit *u = &unit[s];
 	unsigned w, k;
 
 	if (lsf)
-		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc, (uint32_t)access, (uint32_t)addr);
+		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc, (uint32_t)access, (uint32_t)addr, (uint32_t)thread);
 	if (lw_valid && lw_ready)
 		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 7, *lw_mask, lw_data, info >> 23 & 1);
 	if (lsd)

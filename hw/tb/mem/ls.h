@@ -12,6 +12,7 @@ struct rec {
 	uint8_t rd, cause, f3;
 	bool faulted;
 	uint32_t mask, done, addr;
+	unsigned thread;		/* of a fault: the lowest thread with addr; those before it have a good address */
 	uint32_t at[32], floor[32], value[32], ceiling[32][4], floors[32][4];
 };
 

@@ -13,7 +13,7 @@ module mem_bench #(
 );
   import "DPI-C" function void bench_ls(input int sm, input bit ready, input bit lw_valid, input bit lw_ready, input int lw_info, input bit [31:0] lw_mask,
       input bit [1023:0] lw_data, input bit lsd_valid, input int lsd_warp, input bit lsf_valid, input int lsf_warp, input int lsf_cause,
-      input int lsf_pc, input int lsf_access, input int lsf_addr,
+      input int lsf_pc, input int lsf_access, input int lsf_addr, input int lsf_thread,
       output bit valid, output bit [111:0] uop, output int beat, output bit [1023:0] base, output bit [1023:0] data, output bit [1023:0] cmp,
       output bit lw_ready_next);
   import "DPI-C" function void bench_quiet(input int sm, input bit quiesced, input bit active, output bit quiesce, output bit tlb_flush, output bit l1_flush);
@@ -120,7 +120,7 @@ module mem_bench #(
     int                   beat;
     bit [1023:0]          base, data, cmp;
     logic                 ready, lw_valid, lw_last, lsd, lsf, quiesced, drained, clear_done;
-    logic [5:0]           lw_warp, lsd_warp, lsf_warp, ctx_warp;
+    logic [5:0]           lw_warp, lsd_warp, lsf_warp, lsf_thread, ctx_warp;
     logic [4:0]           lw_rd;
     logic [7:0]           lw_seq, cause;
     logic [2:0]           lw_beat;
@@ -154,7 +154,7 @@ module mem_bench #(
         .ls_base_i(base[beat*LANES*32+:LANES*32]), .ls_data_i(data[beat*LANES*32+:LANES*32]), .ls_cmp_i(cmp[beat*LANES*32+:LANES*32]),
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
         .lw_mask_o(lw_mask), .lw_data_o(lw_data), .lw_last_o(lw_last), .lsd_valid_o(lsd), .lsd_warp_o(lsd_warp), .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o(lsf),
-        .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr), .ctx_warp_o(ctx_warp), .ctx_i(ctx_q),
+        .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr), .lsf_thread_o(lsf_thread), .ctx_warp_o(ctx_warp), .ctx_i(ctx_q),
         .smem_clear_i(clear_q), .smem_clear_first_i(lent ? 4'd8 : 4'd0), .smem_clear_last_i(lent ? 4'd11 : 4'd15), .smem_clear_done_o(clear_done), .lent_i(lent), .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
@@ -175,7 +175,7 @@ module mem_bench #(
     int                  n_levels;
     always @(posedge clk_i) if (rst_ni) begin
       bench_ls(g, ready && !clear_q, lw_valid, lw_ready, {8'b0, lw_last, lw_beat, lw_seq, lw_rd, 1'b0, lw_warp}, 32'(lw_mask), 1024'(lw_data), lsd,
-               32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
+               32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr, 32'(lsf_thread), n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <= n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);
       bench_hits(32'(perf_ls.l1_hits));

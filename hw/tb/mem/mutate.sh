@@ -34,6 +34,9 @@ try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\&
 try given_twice loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
+try thread_of_group loadstore/smls_lookup.sv "s/: t\.lead;/: '0;/"
+try thread_of_line loadstore/smls_lookup.sv 's/? r_lead :/? m.lead :/'
+try thread_of_beat loadstore/smls_addr.sv "s/5'(check_beat_q \* 6'(LANES)) | //"
 try operands_of_other loadstore/smls_operands.sv 's/assign t_go_o = .*/assign t_go_o = t_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try line_waits_on loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/'
 try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of_pair : /1'"'"'b0 ? of_pair : /'

@@ -72,7 +72,7 @@ module sm_bench #(
   import "DPI-C" function void tb_on_write(input int unsigned warp, input byte unsigned seq, input int unsigned rd, input int unsigned beat, input int unsigned mask,
                                            input bit [LANES*32-1:0] data);
   import "DPI-C" function void tb_on_trap(input int unsigned warp, input int unsigned slot, input int unsigned gen, input int unsigned cause, input int unsigned access,
-                                          input int unsigned pc, input int unsigned addr);
+                                          input int unsigned pc, input int unsigned addr, input int unsigned thread);
   import "DPI-C" function void tb_on_done(input int unsigned slot);
 
   // ---- Messages to the SM
@@ -196,7 +196,7 @@ module sm_bench #(
       if (trace.issue0.valid) tb_on_issue(32'(trace.issue0.warp), trace.issue0.seq, trace.issue0.pc, trace.issue0.insn, trace.issue0.mask);
       if (trace.issue1.valid) tb_on_issue(32'(trace.issue1.warp), trace.issue1.seq, trace.issue1.pc, trace.issue1.insn, trace.issue1.mask);
       if (trap_valid && trap_ready_i)
-        tb_on_trap(32'(trap.warp), 32'(trap.slot), 32'(trap.gen), 32'(trap.cause), 32'(trap.access), trap.pc, trap.addr);
+        tb_on_trap(32'(trap.warp), 32'(trap.slot), 32'(trap.gen), 32'(trap.cause), 32'(trap.access), trap.pc, trap.addr, trap.by_thread ? 32'(trap.thread) : ~0);
       if (done_valid) tb_on_done(32'(done_slot));
     end
 

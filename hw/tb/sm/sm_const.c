@@ -72,9 +72,9 @@ static bool traps(const char *name, uint32_t insn, uint32_t param, uint32_t caus
 	clear();
 	res = run(&r);
 	return report(name, res.ended && res.traps && res.trap.cause == cause && res.trap.pc == TB_CODE + 16 && res.trap.addr == addr &&
-			    res.trap.access == (cause == SMGPU_ERR_ILLEGAL ? 0 : SMGPU_ACCESS_READ) && peek(TB_DATA) == 1,
-		      "%s, %u traps: cause %u pc %08x address %08x access %u, word %u; expected cause %u pc %08x address %08x", res.ended ? "ended" : "hangs",
-		      res.traps, res.trap.cause, res.trap.pc, res.trap.addr, res.trap.access, peek(TB_DATA), cause, TB_CODE + 16, addr);
+			    res.trap.thread == -1 && res.trap.access == (cause == SMGPU_ERR_ILLEGAL ? 0 : SMGPU_ACCESS_READ) && peek(TB_DATA) == 1,
+		      "%s, %u traps: cause %u pc %08x address %08x access %u thread %d, word %u; expected cause %u pc %08x address %08x", res.ended ? "ended" : "hangs",
+		      res.traps, res.trap.cause, res.trap.pc, res.trap.addr, res.trap.access, res.trap.thread, peek(TB_DATA), cause, TB_CODE + 16, addr);
 }
 
 static int faults(void)

@@ -151,12 +151,13 @@ void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int b
 		checker_write(checker, tb_now(), 0, warp, seq, rd, beat, mask, data);
 }
 
-void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr)
+void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr,
+		unsigned int thread)
 {
 	if (res.traps < sizeof(res.slots))
 		res.slots[res.traps] = (uint8_t)slot;
 	if (!res.traps++)
-		res.trap = (struct tb_trap){ warp, slot, gen, cause, access, pc, addr };
+		res.trap = (struct tb_trap){ warp, slot, gen, cause, access, pc, addr, (int)thread };
 	kill_slots |= 1u << slot;
 }
 

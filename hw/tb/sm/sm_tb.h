@@ -25,6 +25,7 @@ struct tb_launch {
 
 struct tb_trap {
 	uint32_t warp, slot, gen, cause, access, pc, addr;
+	int thread;			/* -1: the whole warp */
 };
 
 /* @limit priority tokens by a policy of PRIO; a warp waits 2^@acquire cycles for one */
@@ -71,7 +72,8 @@ int tb_line(uint32_t pa, uint32_t *words);	/* false: bus error */
 void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, uint32_t live);
 void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask);
 void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
-void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr);
+void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr,
+		unsigned int thread);
 void tb_on_done(unsigned int slot);
 /* What an SM's structures do in a cycle, called by sm_ops.sv; sm_ops.c */
 void tb_on_word(int attribute, int warp);

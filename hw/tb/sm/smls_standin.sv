@@ -12,7 +12,7 @@ module smls_top #(
     output logic lw_valid_o, input logic lw_ready_i, output logic [5:0] lw_warp_o, output logic [4:0] lw_rd_o, output logic [7:0] lw_seq_o,
     output logic [2:0] lw_beat_o, output logic [LANES-1:0] lw_mask_o, output logic [LANES*32-1:0] lw_data_o, output logic lw_last_o,
     output logic lsd_valid_o, output logic [5:0] lsd_warp_o, output logic lsf_valid_o, output logic [5:0] lsf_warp_o, output logic [31:0] lsf_pc_o,
-    output logic [7:0] lsf_cause_o, output logic [2:0] lsf_access_o, output logic [31:0] lsf_addr_o,
+    output logic [7:0] lsf_cause_o, output logic [2:0] lsf_access_o, output logic [31:0] lsf_addr_o, output logic [5:0] lsf_thread_o,
     output logic [5:0] ctx_warp_o, input logic [smgpu_pkg::WarpCtxW-1:0] ctx_i,
     input  logic smem_clear_i, input logic [3:0] smem_clear_first_i, input logic [3:0] smem_clear_last_i, output logic smem_clear_done_o, input logic lent_i,
     output logic d_req_valid_o, input logic d_req_ready_i, output logic [smgpu_pkg::MemReqW-1:0] d_req_o,
@@ -90,6 +90,7 @@ module smls_top #(
               lsf_cause_o  <= code[7:0];
               lsf_access_o <= 3'd1;
               lsf_addr_o   <= value;
+              lsf_thread_o <= {1'b1, 5'(32'(ls_beat_i) * LANES + l)};
             end
           end
         if (fault) n.mask = '0;
