@@ -130,6 +130,7 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 		ch->error.pc = info->pc;
 		ch->error.sm = (uint8_t)info->sm;
 		ch->error.warp = (uint8_t)info->warp;
+		ch->error.thread = info->thread;
 	} else if (ch->method_valid) {
 		ch->error.detail = ch->offset;
 	}

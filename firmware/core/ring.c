@@ -251,7 +251,7 @@ static bool tell_error(const struct channel *ch)
 	const struct failure *f = &ch->error;
 	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_ERROR, .u.error = {
 		.channel = ch->id, .code = f->code, .seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1, .vm = ch->vm, .va = f->va, .access = f->access,
-		.pc = f->pc, .sm = f->sm, .warp = f->warp, .tmd_va = f->tmd_va, .detail = f->detail,
+		.pc = f->pc, .sm = f->sm, .warp = f->warp, .thread = f->thread, .tmd_va = f->tmd_va, .detail = f->detail,
 	} };
 
 	return event_post(&event);

@@ -17,6 +17,7 @@ bool trap_take(struct trap_record *t)
 	t->access = (info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT;
 	t->sm = (where & SMGPU_TRAP_WHERE_SM_MASK) >> SMGPU_TRAP_WHERE_SM_SHIFT;
 	t->warp = (where & SMGPU_TRAP_WHERE_WARP_MASK) >> SMGPU_TRAP_WHERE_WARP_SHIFT;
+	t->thread = where & SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK ? ((where & SMGPU_TRAP_WHERE_THREAD_MASK) >> SMGPU_TRAP_WHERE_THREAD_SHIFT) + 1 : 0;
 	t->pc = reg_read(SMGPU_TRAP_PC);
 	t->addr = reg_read(SMGPU_TRAP_ADDR);
 	reg_write(SMGPU_TRAP_POP, SMGPU_TRAP_POP_POP_MASK);

@@ -176,6 +176,7 @@ void launch_read_counts(uint32_t slot, struct launch_progress *progress);
 
 struct trap_record {
 	uint32_t slot, gen, cause, access, sm, warp, pc, addr;
+	uint32_t thread;	/* number in the warp, plus 1; 0: the whole warp */
 };
 
 /* Takes the head of the trap FIFO; false if it is empty. */

@@ -229,7 +229,7 @@ static void cache_once(void)
 	}
 }
 
-/* The error says where in the segment, and which SM. */
+/* The error says where in the segment; which SM, warp and thread. */
 static void where(void)
 {
 	begin();
@@ -238,6 +238,7 @@ static void where(void)
 	CHECK_EQ(mock_error(1)->u.error.detail, 12);
 	CHECK_EQ(mock_error(1)->u.error.va, SEG_OF(1) + 12);
 	CHECK_EQ(mock_error(1)->u.error.sm, 0);
+	CHECK_EQ(mock_error(1)->u.error.thread, 0);
 	put(2, 2, 5);
 	mock_loop();
 	mock_trap(valid_slot(2), SMGPU_ERR_ILLEGAL, 0x123, 0x456);
@@ -248,7 +249,16 @@ static void where(void)
 	CHECK_EQ(mock_error(2)->u.error.warp, 3);
 	CHECK_EQ(mock_error(2)->u.error.pc, 0x123);
 	CHECK_EQ(mock_error(2)->u.error.detail, 0);
+	CHECK_EQ(mock_error(2)->u.error.thread, 0);
 	CHECK_EQ(status(2)->error, SMGPU_ERR_ILLEGAL);
+	put(3, 3, 5);
+	mock_loop();
+	mock_trap(valid_slot(3), SMGPU_ERR_PAGE_FAULT, 0x124, 0x457);
+	mock.traps[0].where = 1 | 2 << 8 | 31u << SMGPU_TRAP_WHERE_THREAD_SHIFT | SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK;
+	mock_loop();
+	mock_settle();
+	CHECK_EQ(mock_error(3)->u.error.warp, 2);
+	CHECK_EQ(mock_error(3)->u.error.thread, 32);
 }
 
 /* A segment may end where memory does: nothing behind it is read. */

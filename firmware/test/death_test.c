@@ -29,6 +29,7 @@ static void fault_kills_the_channel_only(void)
 	CHECK_EQ(e->u.error.pc, 0x1234);
 	CHECK_EQ(e->u.error.va, 0xdead0000);
 	CHECK_EQ(e->u.error.warp, 5);
+	CHECK_EQ(e->u.error.thread, 1);
 	CHECK_EQ(e->u.error.access, SMGPU_ACCESS_WRITE);
 	CHECK_EQ(e->u.error.tmd_va, TMD(0));
 	CHECK_EQ(bad->status.state, SMGPU_TASK_FAULT);

@@ -348,7 +348,7 @@ void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr)
 
 	CHECK(mock.trap_count < ARRAY_SIZE(mock.traps));
 	mock.traps[mock.trap_count].info = SMGPU_TRAP_INFO_VALID_MASK | slot | gen << 8 | cause << 16 | SMGPU_ACCESS_WRITE << 24;
-	mock.traps[mock.trap_count].where = 0 | 5 << 8;
+	mock.traps[mock.trap_count].where = 0 | 5 << 8 | (addr ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0);
 	mock.traps[mock.trap_count].pc = pc;
 	mock.traps[mock.trap_count++].addr = addr;
 }

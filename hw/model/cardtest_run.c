@@ -205,8 +205,8 @@ void run_print(struct run *r, FILE *out)
 	fprintf(out, "state %u error %u ctas %u cycles %llu warp_instr %llu\n", r->status.state, r->status.error,
 		r->status.ctas_completed, (unsigned long long)r->cycles, (unsigned long long)r->status.warp_instr);
 	if (r->ct->errors)
-		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u\n", e->u.error.code, e->u.error.va,
-			e->u.error.access, e->u.error.pc, e->u.error.sm, e->u.error.warp);
+		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u thread %d\n", e->u.error.code, e->u.error.va,
+			e->u.error.access, e->u.error.pc, e->u.error.sm, e->u.error.warp, (int)e->u.error.thread - 1);
 	for (i = 0; i < SMGPU_PERF_CARD_COUNT; i++)
 		print_counter("card", card_names[i], r->perf[i], out);
 	for (s = 0; s < 4; s++) {

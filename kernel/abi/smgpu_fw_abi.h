@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	17
+#define SMGPU_FW_ABI_MINOR	18
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -228,6 +228,8 @@ struct smgpu_fw_event {
 			__u32 warp;
 			__u32 tmd_va;
 			__u32 detail;	/* method header, offset in the segment, or 0 */
+			__u32 thread;	/* its number in the warp, plus 1; 0: of no single thread; since minor 18 */
+			__u32 rsvd;
 		} error;
 		struct {
 			__u32 cause;

@@ -206,6 +206,7 @@ struct failure {
 	uint8_t access;		/* enum smgpu_access */
 	uint8_t sm, warp;
 	uint32_t va, tmd_va, pc, detail;
+	uint32_t thread;	/* as in struct trap_record */
 };
 
 /* Of a struct smgpu_ring_entry what is not reserved */

@@ -102,6 +102,7 @@ static void fw_fault(void)
 	check(ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT && ct->error.u.error.va >= 0x5000 && ct->error.u.error.va < 0x6000 &&
 	      ct->error.u.error.pc == CODE + 48 && ct->error.u.error.access == SMGPU_ACCESS_WRITE, "code %u va 0x%x pc 0x%x",
 	      ct->error.u.error.code, ct->error.u.error.va, ct->error.u.error.pc);
+	check(ct->error.u.error.thread == ct->error.u.error.va / 4 % 32 + 1, "va 0x%x: thread %u", ct->error.u.error.va, ct->error.u.error.thread);
 	check(status.state == SMGPU_TASK_FAULT, "state %u", status.state);
 	check(!ct_channel_destroy(ct, 1), "destroy");
 	check(!ct_channel_create(ct, 1, VM, 0), "create again");
