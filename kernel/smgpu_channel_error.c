@@ -89,6 +89,9 @@ void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_
 		ch->error.pc = event->u.error.pc;
 		ch->error.sm = event->u.error.sm;
 		ch->error.warp = event->u.error.warp;
+		/* The firmware's number is one more, 0 is none. */
+		ch->error.thread = event->u.error.thread ? event->u.error.thread - 1 :
+							   DRM_SMGPU_NO_THREAD;
 		ch->error.tmd_va = event->u.error.tmd_va;
 		ch->error.detail = event->u.error.detail;
 		ch->dead = true;
@@ -99,10 +102,11 @@ void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_
 	smgpu_infence_let_go_all(ch);
 
 	drm_dbg(&sdev->drm,
-		"channel %u: %s (code %u): job %llu, VA %#x, access %u, PC %#x, SM %u, warp %u, TMD %#x, detail %#x\n",
+		"channel %u: %s (code %u): job %llu, VA %#x, access %u, PC %#x, SM %u, warp %u, thread %d, TMD %#x, detail %#x\n",
 		ch->id, smgpu_error_text(event->u.error.code), event->u.error.code, ch->error.job,
 		event->u.error.va, event->u.error.access, event->u.error.pc, event->u.error.sm,
-		event->u.error.warp, event->u.error.tmd_va, event->u.error.detail);
+		event->u.error.warp, (int)event->u.error.thread - 1, event->u.error.tmd_va,
+		event->u.error.detail);
 out_unlock:
 	mutex_unlock(&sdev->objects_lock);
 }
@@ -146,6 +150,7 @@ void smgpu_channel_expire(struct smgpu_channel *ch)
 void smgpu_channel_error_init(struct smgpu_channel *ch)
 {
 	INIT_WORK(&ch->expire, smgpu_channel_expire_work);
+	ch->error.thread = DRM_SMGPU_NO_THREAD;
 }
 
 /**

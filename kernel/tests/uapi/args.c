@@ -246,6 +246,15 @@ static void channel_args(void)
 	OK(channel_query(fd, args.channel_id, &q));
 	CHECK_EQ(q.code, SMGPU_OK);
 	CHECK_EQ(q.jobs_submitted, 0);
+	CHECK_EQ(q.thread, DRM_SMGPU_NO_THREAD);
+	CHECK_EQ(q.rsvd, 0);
+	/* A program that does not know of the last fields gets the others. */
+	q = (struct drm_smgpu_channel_query){ .channel_id = args.channel_id, .code = 1, .thread = 3, .rsvd = 4 };
+	OK(smgpu_ioctl(fd, _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_QUERY,
+				offsetof(struct drm_smgpu_channel_query, thread)), &q));
+	CHECK_EQ(q.code, SMGPU_OK);
+	CHECK_EQ(q.thread, 3);
+	CHECK_EQ(q.rsvd, 4);
 	OK(channel_destroy(fd, args.channel_id));
 	REFUSED(channel_destroy(fd, args.channel_id), ENOENT);
 	CREATE(args.best_priority = 4, geteuid() ? EACCES : 0);

@@ -35,5 +35,6 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 #define CSR_CTAID_X		0xcc3
 #define CSR_NTID_X		0xcc6
 #define CSR_PARAM		0xccc
+#define CSR_LANE		0xccd
 
 #endif

@@ -94,39 +94,42 @@ static void grid(void)
 struct bad_kernel {
 	const char *name;
 	uint32_t code[8];
-	uint32_t error, va, access, pc;
+	uint32_t error, va, access, pc, thread;
 };
 
 /* A0 gets the address; what follows must not work. PC is the offending word's index. */
 #define AT(va) LUI(A0, (va) >> 12)
 static const struct bad_kernel bad_kernels[] = {
 	{ "store to nothing", { AT(0x60000000), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0x60000000, SMGPU_ACCESS_WRITE, 1 },
+		SMGPU_ERR_PAGE_FAULT, 0x60000000, SMGPU_ACCESS_WRITE, 1, 0 },
 	{ "load from nothing", { AT(0x60000000), LW(A1, A0, 4), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0x60000004, SMGPU_ACCESS_READ, 1 },
-	{ "null", { LW(A1, ZERO, 0), EXIT }, SMGPU_ERR_PAGE_FAULT, 0, SMGPU_ACCESS_READ, 0 },
+		SMGPU_ERR_PAGE_FAULT, 0x60000004, SMGPU_ACCESS_READ, 1, 0 },
+	{ "null", { LW(A1, ZERO, 0), EXIT }, SMGPU_ERR_PAGE_FAULT, 0, SMGPU_ACCESS_READ, 0, 0 },
 	{ "behind the user's part", { AT(0xe0000000), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0xe0000000, SMGPU_ACCESS_WRITE, 1 },
+		SMGPU_ERR_PAGE_FAULT, 0xe0000000, SMGPU_ACCESS_WRITE, 1, 0 },
 	{ "store to read-only", { AT(ENV_PUSH), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, ENV_PUSH, SMGPU_ACCESS_WRITE, 1 },
+		SMGPU_ERR_PAGE_FAULT, ENV_PUSH, SMGPU_ACCESS_WRITE, 1, 0 },
 	{ "misaligned", { AT(ENV_HOST), LW(A1, A0, 2), EXIT },
-		SMGPU_ERR_MISALIGNED, ENV_HOST + 2, SMGPU_ACCESS_READ, 1 },
+		SMGPU_ERR_MISALIGNED, ENV_HOST + 2, SMGPU_ACCESS_READ, 1, 0 },
+	{ "some are misaligned", { CSRR(A1, CSR_LANE), SRLI(A1, A1, 3), AT(ENV_HOST), ADD(A0, A0, A1), LW(A1, A0, 0), EXIT },
+		SMGPU_ERR_MISALIGNED, ENV_HOST + 1, SMGPU_ACCESS_READ, 4, 8 },
 	{ "no shared memory", { AT(SMGPU_VA_SHARED_BASE), SW(A0, A0), EXIT },
-		SMGPU_ERR_ACCESS, SMGPU_VA_SHARED_BASE, SMGPU_ACCESS_WRITE, 1 },
+		SMGPU_ERR_ACCESS, SMGPU_VA_SHARED_BASE, SMGPU_ACCESS_WRITE, 1, 0 },
 	{ "no local memory", { AT(SMGPU_VA_LOCAL_BASE), LW(A1, A0, 0), EXIT },
-		SMGPU_ERR_ACCESS, SMGPU_VA_LOCAL_BASE, SMGPU_ACCESS_READ, 1 },
+		SMGPU_ERR_ACCESS, SMGPU_VA_LOCAL_BASE, SMGPU_ACCESS_READ, 1, 0 },
 	{ "atomic on host memory", { AT(ENV_HOST), AMOADD(A1, A0, A0), EXIT },
-		SMGPU_ERR_BUS, ENV_HOST, SMGPU_ACCESS_ATOMIC, 1 },
-	{ "illegal", { ADDI(A0, ZERO, 1), ILLEGAL }, SMGPU_ERR_ILLEGAL, 0, 0, 1 },
-	{ "ebreak", { EBREAK }, SMGPU_ERR_BREAK, 0, 0, 0 },
-	{ "out of the code window", { AT(0x40000000), JR(A0) }, SMGPU_ERR_CODE_WINDOW, 0, 0, 8 },
-	{ "to what can't be executed", { AT(ENV_HOST), JR(A0) }, SMGPU_ERR_FETCH_FAULT, ENV_HOST, SMGPU_ACCESS_EXEC, 8 },
+		SMGPU_ERR_BUS, ENV_HOST, SMGPU_ACCESS_ATOMIC, 1, 0 },
+	{ "illegal", { ADDI(A0, ZERO, 1), ILLEGAL }, SMGPU_ERR_ILLEGAL, 0, 0, 1, 0 },
+	{ "ebreak", { EBREAK }, SMGPU_ERR_BREAK, 0, 0, 0, 0 },
+	{ "out of the code window", { AT(0x40000000), JR(A0) }, SMGPU_ERR_CODE_WINDOW, 0, 0, 8, 0 },
+	{ "to what can't be executed", { AT(ENV_HOST), JR(A0) }, SMGPU_ERR_FETCH_FAULT, ENV_HOST, SMGPU_ACCESS_EXEC, 8, 0 },
 };
 
 static void faults(void)
 {
 	struct drm_smgpu_channel_query q;
 	struct env e;
+	uint32_t thread;
 	int ret;
 
 	CALL(env_open(&e));
@@ -141,10 +144,11 @@ static void faults(void)
 			return;
 		}
 		OK(channel_query(e.fd, e.channel, &q));
-		if (q.code != bad->error || q.job != 2 || q.tmd_va != TMD || (bad->access && q.access != bad->access) ||
+		thread = bad->access && bad->access != SMGPU_ACCESS_EXEC ? bad->thread : DRM_SMGPU_NO_THREAD;
+		if (q.code != bad->error || q.thread != thread || q.job != 2 || q.tmd_va != TMD || (bad->access && q.access != bad->access) ||
 		    ((bad->va || bad->access) && q.va != bad->va) || (bad->pc != 8 && q.pc != CODE + 4 * bad->pc)) {
-			fail_at(__FILE__, __LINE__, "%s: code %u va %#x access %u pc %#x tmd %#x job %llu", bad->name, q.code,
-				q.va, q.access, q.pc, q.tmd_va, (unsigned long long)q.job);
+			fail_at(__FILE__, __LINE__, "%s: code %u va %#x access %u pc %#x thread %d tmd %#x job %llu", bad->name, q.code,
+				q.va, q.access, q.pc, (int)q.thread, q.tmd_va, (unsigned long long)q.job);
 			return;
 		}
 		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_FAULT);

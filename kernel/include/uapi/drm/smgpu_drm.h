@@ -226,6 +226,8 @@ struct drm_smgpu_channel_destroy {
 	__u32 rsvd;
 };
 
+#define DRM_SMGPU_NO_THREAD	0xffffffffu	/* of drm_smgpu_channel_query.thread */
+
 /**
  * struct drm_smgpu_channel_query - sticky first error
  * @channel_id: in: channel
@@ -241,6 +243,9 @@ struct drm_smgpu_channel_destroy {
  * @detail: method header, offset in the segment, or 0
  * @jobs_submitted: so far
  * @jobs_completed: so far; failed ones count
+ * @thread: number in the warp of the thread whose load, store or atomic has the fault at @va, of several the lowest; DRM_SMGPU_NO_THREAD: the
+ *	error is of a whole warp, of none, or there is none. A driver from before this field leaves it as it is: set it to DRM_SMGPU_NO_THREAD
+ * @rsvd: out: 0
  */
 struct drm_smgpu_channel_query {
 	__u32 channel_id;
@@ -256,6 +261,8 @@ struct drm_smgpu_channel_query {
 	__u32 detail;
 	__u64 jobs_submitted;
 	__u64 jobs_completed;
+	__u32 thread;
+	__u32 rsvd;
 };
 
 enum drm_smgpu_warp_state {
