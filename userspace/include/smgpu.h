@@ -164,9 +164,12 @@ struct smgpu_queue_options {
 /* Its launches and tasks may ask for a schedule of warps; needs CAP_SYS_NICE. */
 #define SMGPU_QUEUE_SCHEDULE	(1u << 1)
 
+#define SMGPU_NO_THREAD	0xffffffffu
+
 /* First error of the queue; what stands in it stays. */
 struct smgpu_queue_error {
 	uint32_t code;			/* enum smgpu_error, 0: none */
+	uint32_t thread;		/* number in the warp, of several the lowest; SMGPU_NO_THREAD: not the error of single threads */
 	uint64_t job;
 	uint32_t vm, va, access, pc, sm, warp, tmd_va, detail;
 };

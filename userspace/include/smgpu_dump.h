@@ -42,7 +42,7 @@ struct smgpu_dump_failure {
 	uint32_t no_warps;		/* errno with which the driver refused to tell of warps; 0: it did tell */
 	uint32_t hw_version, fw_version;	/* of the card */
 	uint32_t sm_count, warps_per_sm, lanes, token_depth, shared_bytes;
-	uint32_t rsvd;
+	uint32_t thread;		/* its number in the warp, plus 1; 0: not the error of single threads, or not known */
 };
 
 struct smgpu_dump_task {

@@ -202,7 +202,7 @@ static void fill(struct dump *d, const struct drm_smgpu_channel_query *c)
 	d->failure = (struct smgpu_dump_failure){
 		.magic = SMGPU_DUMP_MAGIC, .version = SMGPU_DUMP_VERSION, .time = time(NULL), .job = c->job, .submitted = c->jobs_submitted,
 		.completed = c->jobs_completed, .pid = getpid(), .code = c->code, .va = c->va, .access = c->access, .pc = c->pc, .sm = c->sm,
-		.warp = c->warp, .tmd_va = c->tmd_va, .detail = c->detail, .hw_version = info->hw_version, .fw_version = info->fw_version,
+		.warp = c->warp, .thread = c->thread == DRM_SMGPU_NO_THREAD ? 0 : c->thread + 1, .tmd_va = c->tmd_va, .detail = c->detail, .hw_version = info->hw_version, .fw_version = info->fw_version,
 		.sm_count = info->sm_count, .warps_per_sm = info->warps_per_sm, .lanes = info->lanes, .token_depth = info->token_depth,
 		.shared_bytes = info->shared_bytes,
 	};

@@ -114,7 +114,7 @@ int queue_schedules(const struct smgpu_queue *q, uint32_t flags)
 
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 {
-	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel };
+	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel, .thread = DRM_SMGPU_NO_THREAD };
 	return dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_QUERY, c, "CHANNEL_QUERY");
 }
 
@@ -133,7 +133,7 @@ EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *er
 	int ret = queue_look(q, &c);
 
 	if (!ret)
-		*err = (struct smgpu_queue_error){ c.code, c.job, c.vm_id, c.va, c.access, c.pc, c.sm, c.warp, c.tmd_va, c.detail };
+		*err = (struct smgpu_queue_error){ c.code, c.thread, c.job, c.vm_id, c.va, c.access, c.pc, c.sm, c.warp, c.tmd_va, c.detail };
 	return ret;
 }
 
@@ -141,12 +141,15 @@ int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 {
 	struct drm_smgpu_channel_query c;
 	int err = queue_look(q, &c);
+	char thread[24] = "";
 
 	if (err || !c.code || job < c.job)
 		return err;
+	if (c.thread != DRM_SMGPU_NO_THREAD)
+		snprintf(thread, sizeof(thread), "thread %u of ", c.thread);
 	if (c.code < SMGPU_ERR_WATCHDOG)
-		return fail(-EIO, "%s failed: %s Address 0x%08x, pc 0x%08x, SM %u, warp %u, job %" PRIu64 ".", what,
-			    smgpu_error_sentence(c.code), c.va, c.pc, c.sm, c.warp, (uint64_t)c.job);
+		return fail(-EIO, "%s failed: %s Address 0x%08x, pc 0x%08x, %swarp %u of SM %u, job %" PRIu64 ".", what,
+			    smgpu_error_sentence(c.code), c.va, c.pc, thread, c.warp, c.sm, (uint64_t)c.job);
 	return fail(-EIO, "%s failed: %s (job %" PRIu64 ", address 0x%08x, detail 0x%x)", what, smgpu_error_sentence(c.code), (uint64_t)c.job,
 		    c.va, c.detail);
 }

@@ -6,7 +6,7 @@ here=$(dirname "$0")
 dir=$build/tests/dumps
 . "$here/verdict.sh"
 rm -rf "$dir"
-mkdir -p "$dir/c" "$dir/one" "$dir/bare" "$dir/none" "$dir/cl" "$dir/old" "$dir/hang" "$dir/many" "$dir/fuzz"
+mkdir -p "$dir/c" "$dir/one" "$dir/late" "$dir/bare" "$dir/none" "$dir/cl" "$dir/old" "$dir/hang" "$dir/many" "$dir/fuzz"
 source=$here/dump.kernel.c
 line_of() { grep -n "$1" "$source" | cut -d : -f 1; }
 "$build/cc/smcc" -g -o "$dir/lines.elf" "$source" && "$build/cc/smcc" -o "$dir/bare.elf" "$source"
@@ -53,7 +53,7 @@ expect error one '^error .*not bound'
 expect address one '^address +0x[0-9a-f]+.*: 16 bytes behind buffer 0x[0-9a-f]+\+0x1000 \(argument out\)$'
 expect line one "^at +put\\(\\) .*dump\\.kernel\\.c:$(line_of 'line 6'), in outside\\(\\) .*dump\\.kernel\\.c:$(line_of 'line 15')\$"
 expect instruction one '^pc +0x[0-9a-f]+: [0-9a-f]{8} sw a'
-expect failed-warp one '^warp +3 of SM 1$'
+expect failed-thread one '^thread +0 of warp 3 of SM 1$'
 expect kernel one '^kernel +outside, entry 0x'
 expect grid one '^grid +1 x 1 x 1 CTAs of 128 x 1 x 1 threads$'
 expect argument-address one '^argument +out: 0x[0-9a-f]{8}, buffer 0x[0-9a-f]+\+0x1000$'
@@ -68,6 +68,13 @@ pc=$(sed -n 's/^pc *0x0*\([0-9a-f]*\):.*/\1/p' "$dir/one.shown")
 "$build/smgpu-dis" "$dir/lines.elf" | grep -q "^ *$pc: .*sw"
 verdict pc $? "no store at $pc"
 expect each-warp one "^sm 1 warp 3 trapped pc 0x0*$pc active 0xffffffff tokens [0-9]+ kernel outside at put\\(\\)"
+
+# the first of several threads: those before it hit the buffer
+run late lines outside buf:4k i:923 f:1.5
+show late
+grep -q 'smgpu-run: outside: Launch failed: .* thread 5 of warp 3 of SM 1,' "$dir/late.txt"
+verdict said-thread $? "$(tail -n 1 "$dir/late.txt")"
+expect late-thread late '^thread +5 of warp 3 of SM 1$'
 
 # without debug information, and without llvm-objdump
 run bare bare outside buf:4k i:932 f:1.5

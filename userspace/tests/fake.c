@@ -220,6 +220,7 @@ static int channel_query(struct drm_smgpu_channel_query *q)
 	q->pc = c->pc;
 	q->sm = c->code ? FAKE_SM : 0;
 	q->warp = c->failed_warp;
+	q->thread = c->code == SMGPU_ERR_PAGE_FAULT || c->code == SMGPU_ERR_MISALIGNED || c->code == SMGPU_ERR_ACCESS ? c->thread : DRM_SMGPU_NO_THREAD;
 	q->tmd_va = c->code ? c->task : 0;
 	q->jobs_submitted = q->jobs_completed = c->jobs;
 	return 0;

@@ -19,7 +19,7 @@ struct fake_vm {
 
 struct fake_channel {
 	struct fake_vm *vm;
-	uint32_t vm_id, best_priority, code, va, pc;
+	uint32_t vm_id, best_priority, code, va, pc, thread;
 	uint64_t jobs, error_job;
 	bool schedules;
 	struct drm_smgpu_dump_warp warp[32];	/* of the CTA that failed */

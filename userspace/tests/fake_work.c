@@ -183,7 +183,7 @@ void fake_task(struct fake_channel *c, uint32_t va)
 {
 	struct smgpu_tmd t;
 	struct emu_launch l = { .lanes = 32, .yield_period = 4, .limit = getenv("FAKE_LIMIT") ? strtoull(getenv("FAKE_LIMIT"), NULL, 0) : 20000000, .translate = fake_translate, .ctx = c->vm,
-				.fault_va = &c->va, .fault_pc = &c->pc, .left = keep_warp, .left_ctx = c };
+				.fault_va = &c->va, .fault_pc = &c->pc, .fault_thread = &c->thread, .left = keep_warp, .left_ctx = c };
 	struct emu_stats st = { 0 };
 	const char *why;
 	uint32_t code;

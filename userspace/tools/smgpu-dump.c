@@ -216,7 +216,9 @@ static void print_error(const struct dump_file *d)
 		print_address(d);
 	if (thread)
 		print_instruction(d, f->pc);
-	if (thread)
+	if (thread && f->thread)
+		printf("thread    %u of warp %u of SM %u\n", f->thread - 1, f->warp, f->sm);
+	else if (thread)
 		printf("warp      %u of SM %u\n", f->warp, f->sm);
 	if (f->detail)
 		printf("detail    0x%x\n", f->detail);

@@ -36,7 +36,7 @@ struct emu_launch {
 	/* global memory through a page table instead of @mem: NULL if not bound so */
 	uint8_t *(*translate)(void *ctx, uint32_t va, bool write, bool fetch);
 	void *ctx;
-	uint32_t *fault_va, *fault_pc;	/* where a trap says what happened, or NULL */
+	uint32_t *fault_va, *fault_pc, *fault_thread;	/* where a trap says what happened, or NULL; the thread's number in the warp */
 	void (*left)(void *left_ctx, const struct emu_warp *w);	/* called for each warp of the CTA that stopped the launch, or NULL */
 	void *left_ctx;
 };

@@ -50,6 +50,7 @@ static uint8_t *at(struct warp *w, int lane, uint32_t a, uint32_t bytes, bool wr
 	if (w->c->l->fault_va && !w->c->why) {
 		*w->c->l->fault_va = a;
 		*w->c->l->fault_pc = w->pc;
+		*w->c->l->fault_thread = (uint32_t)lane;
 	}
 	if (a & (bytes - 1))
 		stop(w, "misaligned");
