@@ -50,7 +50,6 @@ module smfe_pod #(
     // Issue
     output logic              iss_valid_o,
     input  logic              iss_ready_i,
-    input  logic [3:0]        other_i,         // type of pipe of the other pod's last instruction
     input  logic [2:0]        iss_wait_i,      // {operands, pipe}: what refuses
     input  logic              ls_walks_i,      // load/store: a page walk is under way; its request waits for the L2
     input  logic              ls_held_i,
@@ -337,7 +336,7 @@ module smfe_pod #(
   logic          stopped, held;
   always_ff @(posedge clk_i) {alive_q, replay_q} <= {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over | other_i), .full_i(full), .before_i(first),
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full), .before_i(first),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );

@@ -219,19 +219,6 @@ module smfe_top #(
     if (!rst_ni) walks_q <= '0;
     else walks_q <= walks_q + 3'(ls_walk_i) - 3'(ls_walked_i);
 
-  // Both pods have the same pipes, so each prefers another type than that of the other one's last instruction.
-  smgpu_pkg::uop_t uop0, uop1;
-  logic [7:0]      issued_q;     // of each pod, that type
-  logic            unused_uop;
-  assign {uop1, uop0} = iss_uop_o;
-  assign unused_uop   = ^{uop1, uop0};
-  always_ff @(posedge clk_i)
-    if (!rst_ni || PODS == 1) issued_q <= '0;
-    else begin
-      if (iss_valid_o[0] && iss_ready_i[0]) issued_q[3:0] <= 4'd1 << uop0.pipe;
-      if (iss_valid_o[1] && iss_ready_i[1]) issued_q[7:4] <= 4'd1 << uop1.pipe;
-    end
-
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
     logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
@@ -273,7 +260,7 @@ module smfe_top #(
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
-      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .other_i(issued_q[4*(PODS-1-p)+:4]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
+      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
       .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
       .const_load_o(const_load[p]), .attr_load_o(attr_load[p]), .word_warp_o(word_warp[p*WI+:WI]), .word_index_o(word_index[p*12+:12]),
