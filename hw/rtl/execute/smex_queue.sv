@@ -26,7 +26,7 @@ module smex_queue #(
   output logic [LANES*32-1:0]         b_o,
   output logic [LANES*32-1:0]         c_o,                     // with THIRD 0 not of a beat that waited, which has none
   input  logic [5:0]                  busy_warp_i,
-  output logic                        busy_o                   // a beat of that warp waits here
+  output logic                        busy_o                   // a beat of that warp waits here; with THIRD 0 it is not told
 );
 
   localparam int unsigned ThirdW = THIRD != 0 ? LANES * 32 : 0;
@@ -40,51 +40,57 @@ module smex_queue #(
     logic unused;
     assign unused = ^{clk_i, rst_ni, third_i, busy_warp_i};
   end else begin : g_some
-    localparam int unsigned DI = $clog2(DEPTH);
-    logic             any, room, passes, push, pop;
+    logic             any, room, passes, push;
     logic [Width-1:0] in, first;
 
     assign passes  = !any && ready_i;
     assign ready_o = third_i && THIRD == 0 ? passes : room;
     assign valid_o = any || valid_i;
     assign push    = valid_i && !passes && !(third_i && THIRD == 0);
-    assign pop     = any && ready_i;
     if (THIRD != 0) begin : g_third
       assign in = {c_i, uop_i, beat_i, last_i, a_i, b_i};
       assign {c_o, uop_o, beat_o, last_o, a_o, b_o} = any ? first : in;
+
+      // Whose they are
+      localparam int unsigned DI = $clog2(DEPTH);
+      logic [DEPTH-1:0] held_q, same;
+      logic [5:0]       warp_q[DEPTH];
+      logic [DI-1:0]    in_q, out_q;
+      assign busy_o = same != '0;
+      for (genvar i = 0; i < DEPTH; i++) begin : g_held
+        assign same[i] = held_q[i] && warp_q[i] == busy_warp_i;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) held_q[i] <= 1'b0;
+          else if (push && room && in_q == DI'(i)) held_q[i] <= 1'b1;
+          else if (any && ready_i && out_q == DI'(i)) held_q[i] <= 1'b0;
+          if (push && room && in_q == DI'(i)) warp_q[i] <= uop_i.warp;
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          in_q  <= '0;
+          out_q <= '0;
+        end else begin
+          if (push && room) in_q <= in_q + 1'b1;
+          if (any && ready_i) out_q <= out_q + 1'b1;
+        end
+      end
+`ifdef VERILATOR
+      always_ff @(posedge clk_i)
+        if (rst_ni && any != (held_q != '0)) $fatal(1, "smex_queue: whose beats wait is not what waits");
+`endif
     end else begin : g_two
       assign in = {uop_i, beat_i, last_i, a_i, b_i};
       assign {uop_o, beat_o, last_o, a_o, b_o} = any ? first : in;
       assign c_o = c_i;
+      assign busy_o = 1'b0;
+      logic unused;
+      assign unused = ^busy_warp_i;
     end
     common_fifo #(.WIDTH(Width), .DEPTH(DEPTH)) u_fifo (
       .clk_i, .rst_ni, .push_valid_i(push), .push_ready_o(room), .push_data_i(in),
       .pop_valid_o(any), .pop_ready_i(ready_i), .pop_data_o(first)
     );
-
-    // ---- Whose they are
-    logic [DEPTH-1:0] held_q, same;
-    logic [5:0]       warp_q[DEPTH];
-    logic [DI-1:0]    in_q, out_q;
-    assign busy_o = same != '0;
-    for (genvar i = 0; i < DEPTH; i++) begin : g_held
-      assign same[i] = held_q[i] && warp_q[i] == busy_warp_i;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) held_q[i] <= 1'b0;
-        else if (push && room && in_q == DI'(i)) held_q[i] <= 1'b1;
-        else if (pop && out_q == DI'(i)) held_q[i] <= 1'b0;
-        if (push && room && in_q == DI'(i)) warp_q[i] <= uop_i.warp;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        in_q  <= '0;
-        out_q <= '0;
-      end else begin
-        if (push && room) in_q <= in_q + 1'b1;
-        if (pop) out_q <= out_q + 1'b1;
-      end
-    end
 
 `ifdef VERILATOR
     // What is offered stays until it is taken.
@@ -95,7 +101,6 @@ module smex_queue #(
       waits_q <= rst_ni && valid_o && !ready_i;
       was_q   <= now;
       if (rst_ni && waits_q && (!valid_o || was_q != now)) $fatal(1, "smex_queue: a beat that waits changes");
-      if (rst_ni && any != (held_q != '0)) $fatal(1, "smex_queue: whose beats wait is not what waits");
     end
 `endif
   end
