@@ -8,7 +8,6 @@
 #include "smgpu_regs.h"
 
 #define PAGE		4096u
-#define SMS_MOST	4u
 #define LARGE_PAGE	0x200000u
 #define BLOCK		0x10000u
 #define SWEPT_WORDS	65536u		/* four times the L2 */
@@ -16,6 +15,7 @@
 #define BUFFER_VA	0x40000000u
 #define LOCAL_VA	0x78000000u	/* of kernels that spill */
 #define LOCAL_BYTES	256u		/* for each thread, at most */
+#define SMS_MOST	4u
 #define PARAMS		256u	/* offset of the arguments behind the TMD */
 
 static void want(struct bench *b, bool good, const char *what)
