@@ -2,8 +2,8 @@
 // Stage A of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
 // - two beats can wait (i), so that ready depends on nothing else; the context of a beat's warp comes in the cycle after it
 // - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local memory: its backing)
-// - a cycle later, while the beat's addresses are where they are wanted: finds the lowest thread with a misaligned address, else the lowest with an
-//   address outside its shared or local memory. That there is one is known at once, which one a cycle later
+// - finds misaligned addresses, and those outside of shared or local memory; a cycle later, while the beat's addresses are where they are wanted, the lowest
+//   thread with one of the former, else of the latter. That there is one is known at once, which one a cycle later
 // Longest path: context -> place of the warp's local memory -> sum with the thread's address.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
@@ -148,32 +148,26 @@ module smls_addr #(
     assign lane_addr[32*g+:32] = offset + base;
   end
 
-  // ---- Checks of the beat that has just been worked on
+  // ---- Checks, of which the result is a register: that of the beat that has just been worked on decides whether its instruction starts
   logic                check_q, first_q, any_mis, any_oob;      // there is one; it is the first of its instruction
   logic [BW-1:0]       check_beat_q;
-  logic [2:0]          bytes_q;
-  logic [18:0]         shared_last_q, local_last_q;
-  logic [LANES-1:0]    shared_q, local_q, active_q, lane_mis, lane_oob, lane_bad;
+  logic [LANES-1:0]    mis_now, oob_now, lane_mis, lane_oob, lane_bad;
   logic [LANES*32-1:0] va_q;
-  always_ff @(posedge clk_i) begin
-    check_q <= rst_ni && step;
-    first_q       <= beat == '0;
-    check_beat_q  <= beat;
-    bytes_q       <= bytes;
-    shared_last_q <= shared_last;
-    local_last_q  <= local_last;
-    shared_q      <= lane_shared;
-    local_q       <= lane_local;
-    active_q      <= lane_active;
-    va_q          <= lane_va;
-  end
   for (genvar g = 0; g < LANES; g++) begin : gen_check
     logic [31:0] va;
     logic [18:0] last;
-    assign va          = va_q[32*g+:32];
-    assign last        = shared_q[g] ? shared_last_q : local_last_q;
-    assign lane_mis[g] = active_q[g] && ((bytes_q[1] && va[0]) || (bytes_q[2] && va[1:0] != '0));
-    assign lane_oob[g] = active_q[g] && (shared_q[g] || local_q[g]) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
+    assign va         = lane_va[32*g+:32];
+    assign last       = lane_shared[g] ? shared_last : local_last;
+    assign mis_now[g] = lane_active[g] && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
+    assign oob_now[g] = lane_active[g] && (lane_shared[g] || lane_local[g]) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
+  end
+  always_ff @(posedge clk_i) begin
+    check_q      <= rst_ni && step;
+    first_q      <= beat == '0;
+    check_beat_q <= beat;
+    lane_mis     <= mis_now;
+    lane_oob     <= oob_now;
+    va_q         <= lane_va;
   end
 
   // Lowest offender of the beat; a misaligned one makes the others count for nothing
