@@ -118,12 +118,12 @@ module smex_iter #(
   end
 
   // ---- Control. Passes without active threads are skipped.
-  logic          leave;
+  logic          leave, offers_q;   // in StOut; a register, as whether the other pipes may go on hangs on it
   logic [BW-1:0] next_beat;
 
   assign next_beat = beat_q + 1'b1;
   assign beat_d    = start ? '0 : leave ? next_beat : beat_q;
-  assign o_valid_o = state_q == StOut & ~(dead_q & trap_wait_i);
+  assign o_valid_o = offers_q;
   assign leave     = o_valid_o & o_ready_i;
   assign done_o    = leave & last;
   assign trap_o    = start & bad;
@@ -131,9 +131,12 @@ module smex_iter #(
   always_ff @(posedge clk_i) begin
     beat_q <= beat_d;
     if (!rst_ni) begin
-      state_q <= StIdle;
-      dead_q  <= 1'b0;
+      state_q  <= StIdle;
+      dead_q   <= 1'b0;
+      offers_q <= 1'b0;
     end else begin
+      // One that has trapped waits until the trap is taken.
+      offers_q <= state_q == StEmit ? pass_last : state_q == StOut & (leave ? ~last & dead_q : ~(dead_q & trap_wait_i));
       case (state_q)
         StIdle:
           if (start) begin
