@@ -20,6 +20,7 @@ struct bench {
 	double walk_pct;		/* most of the issue slots of a kernel that waited for a page walk */
 	const char *walk_name;		/* which kernel; NULL: none was measured */
 	unsigned walk_kernels;
+	unsigned fp_units;		/* of the FP pipe; 0: as many as lanes */
 	unsigned warps;			/* of an SM at most in measured launches, 0: no limit; by the shared memory that a CTA asks for */
 	bool measuring;			/* between bench_begin() and bench_end() */
 	unsigned vm;

@@ -92,12 +92,13 @@ void bench_put_slots(struct bench *b, const char *name)
 	double slots = (double)SM_COUNT_OF(b, ISSUE_SLOTS) / 100;
 	uint64_t sum = SM_COUNT_OF(b, WARP_INSTR);
 
+	/* A card may have no counters: then cycles are all there is */
+	if (b->failed || SM_COUNT_OF(b, WARP_INSTR) == SMGPU_PERF_ABSENT)
+		return;
 	put_sched(b, name);
 	put_memory(b, name);
 	put_uniform(b, name);
 	put_fetches(b, name);
-	if (b->failed)
-		return;
 	printf("text.%s.instructions\t%llu\tinstructions of warps\n", name, (unsigned long long)SM_COUNT_OF(b, WARP_INSTR));
 	if (b->model)
 		return;

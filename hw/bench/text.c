@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
  * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
  * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
@@ -140,11 +140,12 @@ static double product_of_passes(uint32_t i)
 	return passes * product(i);
 }
 
-/* slots2, then slots4: in the cycles that the latter takes more the FP pipe could have begun with a beat of LANES threads each. */
+/* slots2, then slots4: in the cycles that the latter takes more the FP pipe could have begun with a beat of as many threads as it has units each. */
 static void slots(struct bench *b, const char *name)
 {
 	uint32_t lanes = (ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_LANES_MASK) >> SMGPU_HOST_CONFIG0_LANES_SHIFT;
 	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N), z = bench_buffer(b, N * N);
+	uint32_t units = b->fp_units ? b->fp_units : lanes;
 	static uint64_t fewer;
 
 	passes = name[strlen("slots")] - '0';
@@ -156,8 +157,8 @@ static void slots(struct bench *b, const char *name)
 	if (passes == 2)
 		fewer = b->failed ? 0 : b->cycles;
 	else if (!b->failed && !b->model && fewer)
-		printf("sm.fma_slot_pct_%s\t%.1f\t%% of the cycles of sgemm's inner loop began a beat of multiply-adds (%u lanes; %llu cycles)\n", b->ct->cfg.preset,
-		       100.0 * 2 * N * N * N / lanes / (double)(b->cycles - fewer), lanes, (unsigned long long)(b->cycles - fewer));
+		printf("sm.fma_slot_pct_%s\t%.1f\t%% of the cycles of sgemm's inner loop began a beat of multiply-adds (%u lanes, %u FP units; %llu cycles)\n", b->ct->cfg.preset,
+		       100.0 * 2 * N * N * N / units / (double)(b->cycles - fewer), lanes, units, (unsigned long long)(b->cycles - fewer));
 }
 
 #define WIDTH 256u	/* of the matrix to transpose */
@@ -404,7 +405,7 @@ int main(int argc, char **argv)
 	bool wrong = false;
 	int option;
 
-	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mubw:n:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mubw:n:f:")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -435,6 +436,9 @@ int main(int argc, char **argv)
 		case 'w':
 			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
+		case 'f':
+			b.fp_units = (unsigned)strtoul(optarg, NULL, 0);
+			break;
 		case 'n':
 			rounds = (unsigned)strtoul(optarg, NULL, 0);
 			break;
@@ -444,7 +448,7 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
