@@ -23,7 +23,7 @@ module smex_fp #(
   // Result
   output logic                o_valid_o,
   input  logic                o_ready_i,
-  output logic                full_o,      // each stage has something: while the result waits no beat is taken
+  output logic                full_o,      // each stage had something in the cycle before; a register, as what pods read hangs on it
   output smex_pkg::meta_t     o_meta_o,
   output logic [LANES-1:0]    o_mask_o,
   output logic [LANES*32-1:0] o_data_o,
@@ -108,7 +108,6 @@ module smex_fp #(
   assign out = ~(o_valid_o & ~o_ready_i);
   assign adv = {out, {5{out}} | ~{v_q[5], &v_q[5:4], &v_q[5:3], &v_q[5:2], &v_q[5:1]}};
   assign ready_o  = ~v_q[0] | (adv[1] & s0.whole);
-  assign full_o   = &v_q;
   assign bad_rm_o = valid_i & ready_o & bad & beat_i == '0;
 
   always_comb for (int l = 0; l < LANES; l++) x_sub[l] = a_i[l*32+23+:8] == 8'b0;
@@ -124,7 +123,9 @@ module smex_fp #(
     if (!rst_ni) begin
       v_q    <= '0;
       part_q <= '0;
+      full_o <= 1'b0;
     end else begin
+      full_o <= &v_q;
       v_q[0] <= ready_o ? valid_i : v_q[0];
       for (int k = 1; k < 7; k++) if (adv[k]) v_q[k] <= v_q[k-1];
       if (v_q[0] & adv[1]) begin

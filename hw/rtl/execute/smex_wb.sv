@@ -12,7 +12,7 @@ module smex_wb #(
   input  logic                  rst_ni,
   input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then. Not with fill_o
   output logic                  fill_o,   // in the next cycle it writes another row with what it writes in this one
-  input  logic                  fp_full_i, // the FP pipe has no empty stage
+  input  logic                  fp_full_i, // the FP pipe had no empty stage in the cycle before
   // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
