@@ -28,7 +28,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	for p in quad default wide; do
 		build/hw/bench/text/text -p $p build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "slots2 slots4" | sed -n '/^sm\./p'
 	done
-	POLICIES="LRR GTO TWO_LEVEL C_age" hw/bench/study.sh build/hw/bench/text/text default build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-policies-quick.tsv | sed -n '/^sched\.worst/p'
+	RUNS=5 POLICIES="LRR GTO TWO_LEVEL A_age" hw/bench/study.sh build/hw/bench/text/text default build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-policies-quick.tsv | sed -n '/^sched\.worst/p'
 	python3 hw/bench/sched.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-textile-quick.tsv | sed -n '/^sched\./p'
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
