@@ -13,18 +13,23 @@ module mem_pages #(
     input  logic                            read_i,
     input  logic [25:0]                     look_i,
     input  logic [25:0]                     page_i,
+    input  logic                            bars_i,
     output logic                            hit_o,
     output logic                            sure_o,
     output logic [DATA-1:0]                 row_o,
     input  logic                            put_i,
     input  logic [25:0]                     put_page_i,
     input  logic [DATA-1:0]                 put_row_i,
+    input  logic                            drop_i,
+    output logic                            drop_ready_o,
+    input  logic [25:0]                     drop_page_i,
     input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i
 );
 
   (* anyseq *) logic            f_hit, f_sure;
   (* anyseq *) logic [DATA-1:0] f_row;
-  assign hit_o  = f_hit;
+  assign hit_o  = f_hit && !bars_i;
+  assign drop_ready_o = !put_i;
   assign sure_o = f_sure;
   assign row_o  = f_row;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Properties of mem_tlb, part of its body in proofs. One page (f_page), chosen by the solver, is followed: what page tables say of it (f_map_q) changes as its space is
-// flushed, to anything. The walker tells the truth of tables as they are, but for walks that were under way at a flush: their answers may be anything.
+// flushed, or a range that has it, to anything; the range has its leaf whole, of before and after. The walker tells the truth of tables as they are, but for walks that were under way at a flush: their answers may be anything.
 
   (* anyconst *) logic [25:0] f_page;        // {vm, vpn}
   (* anyseq *)   logic [35:0] f_any;         // what tables say after a flush
@@ -8,8 +8,21 @@
   logic             f_reset_q = 1'b0;
   logic [WALKS-1:0] f_old_q;                 // walks that a flush of their space found under way
   logic [WALKS-1:0] f_inside;                // their page is in the leaf of f_page
-  logic             f_change, f_right;
+  logic             f_change, f_right, f_inside_range;
+  // A leaf that has f_page, in fours of pages: the lowest of it
+  function automatic logic [17:0] f_below(input logic giga, input logic mega, input logic block);
+    f_below = giga ? 18'hffff : mega ? 18'h7f : block ? 18'h3 : 18'h0;
+  endfunction
+  function automatic logic f_whole(input logic [17:0] below);
+    f_whole = (f_page[19:2] & ~below) >= flush.first && (f_page[19:2] | below) <= flush.last;
+  endfunction
   logic [2:0]       f_matches;
+  // Entries that have f_page; those that are to be looked at for the range with which it changed last, and that range
+  logic [ENTRIES-1:0] f_has, f_left_q;
+  logic [17:0]        f_first_q, f_last_q;
+  function automatic logic f_ranged(input logic [23:0] four);
+    f_ranged = four[23:18] == f_page[25:20] && four[17:0] >= f_first_q && four[17:0] <= f_last_q;
+  endfunction
   smgpu_pkg::page_t f_page_row;              // f_page in the row of an answer
   assign f_page_row = walk_row_i[smgpu_pkg::PageW*f_page[1:0]+:smgpu_pkg::PageW];
   // What is said of it is true.
@@ -17,7 +30,8 @@
     f_true = !f_map_q.fault && told == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.ppn};
   endfunction
   assign f_new    = {2'b0, f_any};
-  assign f_change = flush.valid && (flush.every || flush.vm == f_page[25:20]);
+  assign f_inside_range = f_page[19:2] >= flush.first && f_page[19:2] <= flush.last;
+  assign f_change = flush.valid && (flush.every || (flush.vm == f_page[25:20] && f_inside_range));
   assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
 
   // A page's number in memory, of a leaf of which another page is given
@@ -27,13 +41,23 @@
 
   always_comb begin
     f_matches = '0;
-    for (int unsigned i = 0; i < ENTRIES; i++) f_matches = f_matches + 3'(valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]));
+    for (int unsigned i = 0; i < ENTRIES; i++) begin
+      f_has[i]  = valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]);
+      f_matches = f_matches + 3'(f_has[i] && !f_left_q[i]);
+    end
     for (int unsigned i = 0; i < WALKS; i++) f_inside[i] = !f_map_q.fault && same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga, f_map_q.mega, f_map_q.block);
   end
 
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     if (!rst_ni || f_change) f_map_q <= f_new;
+    for (int unsigned i = 0; i < ENTRIES; i++) if (turn == EI'(i)) f_left_q[i] <= 1'b0;
+    if (!rst_ni || ends_all) f_left_q <= '0;
+    else if (f_change) begin
+      f_left_q  <= '1;
+      f_first_q <= flush.first;
+      f_last_q  <= flush.last;
+    end
     f_old_q <= (f_old_q & ~start) | (busy_q & told);
     if (!rst_ni) f_old_q <= '0;
   end
@@ -41,6 +65,18 @@
   always_comb begin
     assume (rst_ni == f_reset_q);
     // A leaf lies where its size wants it.
+    // As mem_range_top proves
+    if (flush.valid && (flush.every || f_left_q != '0)) assume (ends_all);
+    if (f_left_q != '0 && f_ranged(tag[25:2])) assume (bars);
+    if (f_left_q[turn] && f_ranged(fours[turn])) assume (ends_entry);
+    assume (flush.first <= flush.last);
+    // A range cuts no leaf, and what becomes valid was looked at as one that is not.
+    if (flush.valid && !flush.every && flush.vm == f_page[25:20]) begin
+      if (f_inside_range) assume ((f_map_q.fault || f_whole(f_below(f_map_q.giga, f_map_q.mega, f_map_q.block))) &&
+                                  (f_new.fault || f_whole(f_below(f_new.giga, f_new.mega, f_new.block))));
+      else assume (f_map_q.fault || (f_page[19:2] | f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) < flush.first ||
+                   (f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) > flush.last);
+    end
     assume (!f_new.giga || f_new.mega);
     assume (!f_new.mega || f_new.block);
     assume (f_new.ppn == f_part(f_new.ppn, f_page, f_new.giga, f_new.mega, f_new.block));
@@ -76,10 +112,22 @@
       // What the above rests on
       for (int unsigned i = 0; i < ENTRIES; i++) if (valid_q[i] && PAGES != 0) assert (block_q[i]);
       for (int unsigned i = 0; i < ENTRIES; i++)
-        if (valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]))
+        if (f_has[i] && !f_left_q[i])
           assert (!f_map_q.fault && {data[i][31:29], giga_q[i], mega_q[i], block_q[i]} == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
                   f_part(data[i][28:0], f_page, giga_q[i], mega_q[i], block_q[i]) == f_map_q.ppn);
+      for (int unsigned i = 0; i < ENTRIES; i++) begin
+        if (valid_q[i]) assert (fours[i] == tag_q[i][25:2]);
+        if (f_has[i] && f_left_q[i]) assert (f_ranged(fours[i]));
+      end
+      if (f_left_q != '0) begin
+        assert (f_matches == '0);
+        assert (f_ranged(f_page[25:2]));
+        if (!f_map_q.fault)
+          assert ((f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) >= f_first_q &&
+                  (f_page[19:2] | f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) <= f_last_q);
+      end
       for (int unsigned i = 0; i < WALKS; i++) begin
+        if (f_left_q != '0) assert (!(busy_q[i] && !stale_q[i] && f_inside[i]));
         if (busy_q[i] && f_old_q[i]) assert (stale_q[i]);
         if (busy_q[i] && !stale_q[i] && f_inside[i]) assert (f_matches == '0);
       end

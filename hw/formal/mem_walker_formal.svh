@@ -19,6 +19,8 @@
   logic [LeafW-1:0] f_row_tells;
   smgpu_pkg::mem_req_t f_mem;
   assign f_mem = mem_o;
+  smgpu_pkg::tlb_flush_t f_flush;
+  assign f_flush = flush_i;
 
   // Of a row: whether it has the page, and what it says
   localparam int unsigned LeafW = smgpu_pkg::WalkRspW - 3;
@@ -27,7 +29,7 @@
   endfunction
   assign {f_told, f_tells}         = f_of(answer_q);
   assign {f_row_told, f_row_tells} = f_of(row);
-  assign f_change                  = flush_i[7] && (flush_i[6] || flush_i[5:0] == f_page[25:20]);
+  assign f_change                  = f_flush.valid && (f_flush.every || f_flush.vm == f_page[25:20]);
 
   // What the privileged architecture says of an entry: whether it leads to a table, and the leaf that it is
   function automatic logic f_leads(input logic [63:0] pte);

@@ -93,11 +93,25 @@ enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned
 	return MMU_OK;
 }
 
-void mmu_invalidate(struct card *c, uint64_t time)
+void mmu_whole_range(struct card *c)
 {
+	c->mmu.first = 0;
+	c->mmu.last = SMGPU_MMU_LAST_VPN_RESET;
+}
+
+void mmu_invalidate(struct card *c, uint32_t value, uint64_t time)
+{
+	uint32_t space = 1u << 31 | (value & SMGPU_MMU_INVALIDATE_VM_MASK) << 20;
 	unsigned i;
 
-	memset(c->mmu.tlb, 0, sizeof(c->mmu.tlb));
+	/* Keys of a space are in a row. */
+	for (i = 0; i < TLB_ENTRIES; i++) {
+		uint32_t key = c->mmu.tlb[i].key;
+
+		if (value & SMGPU_MMU_INVALIDATE_EVERY_MASK || (key >= space + c->mmu.first && key <= space + c->mmu.last))
+			c->mmu.tlb[i].key = 0;
+	}
+	mmu_whole_range(c);
 	for (i = 0; i < c->preset->sms; i++)
 		c->sm[i].fetch_key = 0;
 	c->mmu.busy_until = time + INVALIDATE_CYCLES;

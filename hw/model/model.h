@@ -47,6 +47,7 @@ struct preset {
 	bool prio_l2;			/* priority tokens of the L2: registers only, too */
 	bool predict;			/* sampled working sets of warps: the register only */
 	bool bonus;			/* bonuses of the additive weight: registers only */
+	bool ranges;			/* invalidations of ranges of pages */
 };
 
 const struct preset *preset_find(const char *name);
@@ -80,7 +81,10 @@ struct tlb_entry {
 
 /* access: SMGPU_ACCESS_READ, WRITE or EXEC. *pa gets the physical address of va. */
 enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa);
-void mmu_invalidate(struct card *c, uint64_t time);
+/* value: as written to MMU.INVALIDATE */
+void mmu_invalidate(struct card *c, uint32_t value, uint64_t time);
+/* The next invalidation is of all pages. */
+void mmu_whole_range(struct card *c);
 
 /* ---- Memory ---- */
 /* Card or host memory by physical address; false = bus error (card: nothing done). */
@@ -283,6 +287,7 @@ struct card {
 	} intc;
 	struct {
 		uint32_t root[VMS];
+		uint32_t first, last;	/* pages of the next invalidation */
 		uint64_t busy_until;
 		struct tlb_entry tlb[TLB_ENTRIES];
 	} mmu;

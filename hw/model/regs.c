@@ -66,7 +66,8 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_HOST_CONFIG4:
 		return (p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0) | (p->textile ? SMGPU_HOST_CONFIG4_TEXTILE_MASK : 0) |
 		       (p->attributes ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) | (p->prio_l2 ? SMGPU_HOST_CONFIG4_PRIO_L2_MASK : 0) |
-		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) | (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0);
+		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) | (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
+		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0);
 	case SMGPU_HOST_THROTTLE:
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:
@@ -214,7 +215,11 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 	unsigned i, k;
 
 	if (off == SMGPU_MMU_INVALIDATE) {
-		mmu_invalidate(c, time);
+		mmu_invalidate(c, v, time);
+	} else if (off == SMGPU_MMU_FIRST && c->preset->ranges) {
+		c->mmu.first = v & SMGPU_MMU_FIRST_VPN_MASK;
+	} else if (off == SMGPU_MMU_LAST && c->preset->ranges) {
+		c->mmu.last = v & SMGPU_MMU_LAST_VPN_MASK;
 	} else if (off == SMGPU_MMU_CACHE) {
 		for (i = 0; i < c->preset->sms; i++) {
 			for (k = 0; (v & SMGPU_MMU_CACHE_L1_MASK) && k < c->sm[i].l1_lines; k++)

@@ -109,6 +109,8 @@
 #define SMGPU_HOST_CONFIG4_PREDICT_MASK	0x00000010u	/* samples working sets of warps: PRIO_PREDICT */
 #define SMGPU_HOST_CONFIG4_BONUS_SHIFT	5u
 #define SMGPU_HOST_CONFIG4_BONUS_MASK	0x00000020u	/* has bonuses of the additive weight: SCHED_BONUS */
+#define SMGPU_HOST_CONFIG4_RANGES_SHIFT	6u
+#define SMGPU_HOST_CONFIG4_RANGES_MASK	0x00000040u	/* drops ranges of pages: MMU.FIRST, LAST; else all of a space */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
@@ -247,7 +249,7 @@
 
 #define SMGPU_MMU_BASE	0x0600u
 
-/* Write drops the translations of a space in all TLBs. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile */
+/* Write drops the translations of a range of a space, FIRST to LAST, in all TLBs, or more. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile */
 #define SMGPU_MMU_INVALIDATE	0x0600u
 #define SMGPU_MMU_INVALIDATE_VM_SHIFT	0u
 #define SMGPU_MMU_INVALIDATE_VM_MASK	0x0000003fu
@@ -265,6 +267,17 @@
 #define SMGPU_MMU_CACHE_L1_MASK	0x00000001u	/* L1 data caches */
 #define SMGPU_MMU_CACHE_CODE_SHIFT	1u
 #define SMGPU_MMU_CACHE_CODE_MASK	0x00000002u	/* instruction caches */
+
+/* First page of the range of the next INVALIDATE, which sets it to 0; not to be written while STATUS.busy = 1. The range has all pages whose translation has changed, of large pages and blocks all of it, before and after; tables that the walker keeps and walks under way end whatever the range */
+#define SMGPU_MMU_FIRST	0x060cu
+#define SMGPU_MMU_FIRST_VPN_SHIFT	0u
+#define SMGPU_MMU_FIRST_VPN_MASK	0x000fffffu
+
+/* Last page of it; INVALIDATE sets it to the last page of the space */
+#define SMGPU_MMU_LAST	0x0610u
+#define SMGPU_MMU_LAST_VPN_SHIFT	0u
+#define SMGPU_MMU_LAST_VPN_MASK	0x000fffffu
+#define SMGPU_MMU_LAST_VPN_RESET	0xfffffu
 
 /* Root page table of each VM */
 #define SMGPU_MMU_ROOT(i)	(0x0700u + 4u * (i))

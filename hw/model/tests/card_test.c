@@ -295,6 +295,54 @@ static void blocks(void)
 	expect("block without U", va + 0x20000, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, va + 0x20000);
 }
 
+/* Tables say that nothing is there any more, but TLBs have what they said before, until it is dropped. */
+static void ranges(void)
+{
+	static const struct {
+		const char *what;
+		uint32_t va, pages;
+		unsigned level;
+	} leaves[] = {
+		{ "a page", 0x07000000, 1, 0 }, { "another page", 0x07040000, 1, 0 }, { "a block", 0x07100000, 16, 0 }, { "2 MiB", 0x07200000, 512, 1 },
+	};
+	bool has = ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_RANGES_MASK;
+	uint64_t ppn = 0x400000ull >> 12 << SMGPU_PTE_PPN_SHIFT, leaf = ppn | R_;
+	unsigned i, k, gone;
+
+	for (i = 0; i < 4; i++)
+		for (k = 0; k < (leaves[i].level ? 1 : leaves[i].pages); k++)
+			ct_set_pte(ct, VM, leaves[i].va + k * 4096, leaves[i].level, leaves[i].pages == 16 ? leaf | 8ull << SMGPU_PTE_PPN_SHIFT | SMGPU_PTE_N : leaf);
+	ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
+	ct->cfg.ops->step(ct->card, 2000);
+	check(!(ct_read(ct, SMGPU_MMU_STATUS) & SMGPU_MMU_STATUS_BUSY_MASK), "an invalidation does not end");
+	for (i = 0; i < 4; i++)
+		expect(leaves[i].what, leaves[i].va + 64, LOAD_, 0, 0, 0);
+	for (i = 0; i < 4; i++)
+		for (k = 0; k < (leaves[i].level ? 1 : leaves[i].pages); k++)
+			ct_set_pte(ct, VM, leaves[i].va + k * 4096, leaves[i].level, 0);
+	for (gone = 0; gone < 4; gone++) {
+		ct_write(ct, SMGPU_MMU_FIRST, leaves[gone].va >> 12);
+		ct_write(ct, SMGPU_MMU_LAST, (leaves[gone].va >> 12) + leaves[gone].pages - 1);
+		ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
+		ct->cfg.ops->step(ct->card, 2000);
+		check(!(ct_read(ct, SMGPU_MMU_STATUS) & SMGPU_MMU_STATUS_BUSY_MASK), "an invalidation of %s does not end", leaves[gone].what);
+		for (i = 0; i < 4; i++)
+			if (i <= gone || !has)
+				expect(leaves[i].what, leaves[i].va + 64, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, leaves[i].va + 64);
+			else
+				expect(leaves[i].what, leaves[i].va + 64, LOAD_, 0, 0, 0);
+	}
+	/* The range was for one invalidation: the next one drops all. */
+	pte(leaves[0].va, leaf);
+	expect("a page again", leaves[0].va, LOAD_, 0, 0, 0);
+	ct_write(ct, SMGPU_MMU_FIRST, leaves[1].va >> 12);
+	ct_write(ct, SMGPU_MMU_LAST, leaves[1].va >> 12);
+	ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
+	ct->cfg.ops->step(ct->card, 2000);
+	pte(leaves[0].va, 0);
+	expect("a page that went", leaves[0].va, LOAD_, SMGPU_ERR_PAGE_FAULT, SMGPU_ACCESS_READ, leaves[0].va);
+}
+
 static void windows(void)
 {
 	expect("shared", 0xf0000000 + 252, STORE_, 0, 0, 0);
@@ -402,6 +450,7 @@ int main(int argc, char **argv)
 	RUN(page_permissions);
 	RUN(superpages);
 	RUN(blocks);
+	RUN(ranges);
 	RUN(windows);
 	RUN(host_pages);
 	RUN(reset_levels);

@@ -11,6 +11,7 @@ module card_control #(
     parameter int unsigned PRIO_L2    = 1,
     parameter int unsigned PREDICT    = 1,
     parameter int unsigned BONUS      = 1,
+    parameter int unsigned RANGES     = 1,
     parameter int unsigned TOKENS     = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned TURNS      = 1,
@@ -237,6 +238,7 @@ module card_control #(
       .PRIO_L2   (PRIO_L2),
       .PREDICT   (PREDICT),
       .BONUS     (BONUS),
+      .RANGES    (RANGES),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
       .ATTR_KIB  (ATTR_KIB),
@@ -337,7 +339,8 @@ module card_control #(
   logic [1:0] dma_quiesced, dma_drained;
   logic       maint_busy;
   card_maint #(
-      .CLIENTS(SMS + 2)
+      .CLIENTS(SMS + 2),
+      .RANGES (RANGES)
   ) u_maint (
       .clk_i,
       .rst_ni      (rst_card_no),

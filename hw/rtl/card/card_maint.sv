@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // MMU registers: root tables (kept by mem_top) and maintenance; when busy falls it has been done.
-// - an invalidation of a space drops its translations in all TLBs at once and then waits until what was translated before has ended. Nothing is
-//   stopped for that but a DMA transfer of the space
+// - an invalidation of a range of a space drops its translations in all TLBs at once and then waits until what was translated before has ended, and until TLBs have been
+//   looked through. Nothing is stopped for that but a DMA transfer of the space. The range is as it was written before, for one invalidation; else it is all of the space
 // - before caches are flushed SMs and DMA engines start no access, until none is in flight
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_maint #(
-    parameter int unsigned CLIENTS = 3   // that answer quiesce
+    parameter int unsigned CLIENTS = 3,  // that answer quiesce
+    parameter int unsigned RANGES  = 1   // 0: TLBs drop all of a space
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -35,6 +36,7 @@ module card_maint #(
   logic       tlb_q, every_q, l1_q, code_q, caches;
   logic [5:0] vm_q;
   logic [2:0] settle_q;
+  logic [17:0] first, last;
   logic       sel, we, want_tlb, want_cache;
 
   assign sel        = reg_valid_i && reg_addr_i[15:9] == smgpu_regs_pkg::MMU_BASE[15:9];
@@ -49,7 +51,7 @@ module card_maint #(
   assign caches       = l1_q || code_q;
   assign busy_o       = state_q != StIdle || tlb_q || caches;
   assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && caches) || state_q == StSettle;
-  assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q};
+  assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q, first, last};
   assign l1_flush_o   = state_q == StFlush && l1_q;
   assign code_flush_o = state_q == StFlush && code_q;
 
@@ -95,6 +97,22 @@ module card_maint #(
         code_q <= code_q | reg_wdata_i[1];
       end
     end
+  end
+
+  // ---- The range, in fours of pages: of the next invalidation, of this one
+  if (RANGES != 0) begin : gen_range
+    logic [17:0] next_first_q, next_last_q, first_q, last_q;
+    assign first = first_q;
+    assign last  = last_q;
+    always_ff @(posedge clk_i) begin
+      if (want_tlb) {first_q, last_q} <= {next_first_q, next_last_q};
+      if (!rst_ni || want_tlb) {next_first_q, next_last_q} <= {18'h0, 18'h3ffff};
+      else if (we && reg_addr_i == smgpu_regs_pkg::MMU_FIRST) next_first_q <= reg_wdata_i[19:2];
+      else if (we && reg_addr_i == smgpu_regs_pkg::MMU_LAST) next_last_q <= reg_wdata_i[19:2];
+    end
+  end else begin : gen_no_range
+    assign first = '0;
+    assign last  = '1;
   end
 
   // A copy for reads: mem_top's is not readable here.

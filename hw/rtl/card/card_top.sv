@@ -190,6 +190,7 @@ module card_top #(
       .PRIO_L2   (PRIO_L2),
       .PREDICT   (PREDICT),
       .BONUS     (BONUS),
+      .RANGES    (32'(WALKS > 1)),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),

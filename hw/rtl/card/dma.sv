@@ -118,7 +118,7 @@ module dma #(
   end
 
   // ---- Translation, one side at a time
-  logic        tlb_valid, tlb_rsp, tlb_fault, tlb_waits, tlb_busy, tlb_room;
+  logic        tlb_valid, tlb_rsp, tlb_fault, tlb_waits, tlb_busy, tlb_sweeps, tlb_room;
   logic [40:0] tlb_pa;
   assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest && dst_sp_q == SpVm) && !holds;
   mem_tlb #(
@@ -139,6 +139,7 @@ module dma #(
       .rsp_fault_o     (tlb_fault),
       .waits_o         (tlb_waits),
       .busy_o          (tlb_busy),
+      .sweeps_o        (tlb_sweeps),
       .room_o          (tlb_room),
       .walk_req_valid_o(walk_req_valid_o),
       .walk_req_ready_i(walk_req_ready_i),

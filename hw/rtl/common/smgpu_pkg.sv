@@ -77,12 +77,15 @@ package smgpu_pkg;
   localparam int unsigned WalkRowW = 4 * PageW;
 
   // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have ended is told by drained ports.
+  // The range has all pages whose translation has changed, large pages whole, before and after. A TLB may drop more.
   typedef struct packed {
     logic        valid;
     logic        every;   // all spaces, not only vm
     logic [5:0]  vm;
+    logic [17:0] first;   // of the range, in fours of pages: vpn[19:2]
+    logic [17:0] last;
   } tlb_flush_t;
-  localparam int unsigned TlbFlushW = 8;
+  localparam int unsigned TlbFlushW = 44;
 
   localparam logic [1:0] AccRead  = 2'd1;  // as enum smgpu_access
   localparam logic [1:0] AccWrite = 2'd2;

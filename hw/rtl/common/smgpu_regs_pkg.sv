@@ -86,6 +86,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG4_PREDICT_W = 1;
   localparam int unsigned HOST_CONFIG4_BONUS_LSB = 5;
   localparam int unsigned HOST_CONFIG4_BONUS_W = 1;
+  localparam int unsigned HOST_CONFIG4_RANGES_LSB = 6;
+  localparam int unsigned HOST_CONFIG4_RANGES_W = 1;
   localparam logic [15:0] HOST_THROTTLE = 16'h0038;  // Throttle mode
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_LSB = 0;
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_W = 16;
@@ -169,7 +171,7 @@ package smgpu_regs_pkg;
   localparam logic [31:0] INTC_DB_PENDING_VALUE_RESET = 32'h0;
   localparam logic [15:0] INTC_DB_VALUE = 16'h0500;  // Last value written to each doorbell
   localparam logic [15:0] MMU_BASE = 16'h0600;
-  localparam logic [15:0] MMU_INVALIDATE = 16'h0600;  // Write drops the translations of a space in all TLBs. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile
+  localparam logic [15:0] MMU_INVALIDATE = 16'h0600;  // Write drops the translations of a range of a space, FIRST to LAST, in all TLBs, or more. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile
   localparam int unsigned MMU_INVALIDATE_VM_LSB = 0;
   localparam int unsigned MMU_INVALIDATE_VM_W = 6;
   localparam int unsigned MMU_INVALIDATE_EVERY_LSB = 8;
@@ -182,6 +184,14 @@ package smgpu_regs_pkg;
   localparam int unsigned MMU_CACHE_L1_W = 1;
   localparam int unsigned MMU_CACHE_CODE_LSB = 1;
   localparam int unsigned MMU_CACHE_CODE_W = 1;
+  localparam logic [15:0] MMU_FIRST = 16'h060c;  // First page of the range of the next INVALIDATE, which sets it to 0; not to be written while STATUS.busy = 1. The range has all pages whose translation has changed, of large pages and blocks all of it, before and after; tables that the walker keeps and walks under way end whatever the range
+  localparam int unsigned MMU_FIRST_VPN_LSB = 0;
+  localparam int unsigned MMU_FIRST_VPN_W = 20;
+  localparam logic [19:0] MMU_FIRST_VPN_RESET = 20'h0;
+  localparam logic [15:0] MMU_LAST = 16'h0610;  // Last page of it; INVALIDATE sets it to the last page of the space
+  localparam int unsigned MMU_LAST_VPN_LSB = 0;
+  localparam int unsigned MMU_LAST_VPN_W = 20;
+  localparam logic [19:0] MMU_LAST_VPN_RESET = 20'hfffff;
   localparam logic [15:0] MMU_ROOT = 16'h0700;  // Root page table of each VM
   localparam int unsigned MMU_ROOT_PPN_LSB = 0;
   localparam int unsigned MMU_ROOT_PPN_W = 28;

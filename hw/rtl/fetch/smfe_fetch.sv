@@ -91,7 +91,7 @@ module smfe_fetch #(
   assign load      = advance || !cur_q;
 
   // ---- Lookup
-  logic        tlb_valid, tlb_waits, tlb_busy, tlb_room, tlb_fault, tag_hit, fails;
+  logic        tlb_valid, tlb_waits, tlb_busy, tlb_sweeps, tlb_room, tlb_fault, tag_hit, fails;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Lines];
@@ -104,7 +104,7 @@ module smfe_fetch #(
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni, .next_i(1'b0), .next_page_i('0),
     .req_valid_i(cur_q && fsm_q == StLook && fill_open_o), .req_first_i(1'b1), .req_ahead_i(1'b0), .req_vm_i(cur_vm_q), .req_va_i({line_q, 5'd0}), .req_access_i(data_q ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
-    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .room_o(tlb_room),
+    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .sweeps_o(tlb_sweeps), .room_o(tlb_room),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .walk_row_i('0), .flush_i(tlb_flush_i)
   );
   assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];

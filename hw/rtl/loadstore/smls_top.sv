@@ -178,7 +178,7 @@ module smls_top #(
 
   // ================ P, T, L: memory ================
   smls_pkg::group_t p_group, t_group;
-  logic             t_valid, t_ready, t_fault, walk;
+  logic             t_valid, t_ready, t_fault, walk, sweeps;
   logic [2:0]       p_slot;
   logic [1:0]       p_size;
   logic             p_replay;
@@ -194,13 +194,13 @@ module smls_top #(
     .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
     .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size), .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
     .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn), .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
-    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .dw_row_i, .walk_o(walk), .quiesce_i, .tlb_flush_i
+    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .dw_row_i, .walk_o(walk), .sweeps_o(sweeps), .quiesce_i, .tlb_flush_i
   );
 
   smgpu_pkg::tlb_flush_t flush;
   logic                  old;
   assign flush     = tlb_flush_i;
-  assign drained_o = !old;
+  assign drained_o = !old && !sweeps;
   logic [1:0]          l_more;
   logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;

@@ -53,6 +53,7 @@ module smls_translate #(
     input  logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
     input  logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
     output logic                           walk_o,      // one is under way
+    output logic                           sweeps_o,    // a range of pages is being dropped
     input  logic                           quiesce_i,
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i
 );
@@ -180,6 +181,7 @@ module smls_translate #(
       .rsp_fault_o     (tlb_fault),
       .waits_o         (waits),
       .busy_o          (walk_o),
+      .sweeps_o,
       .room_o          (room),
       .walk_req_valid_o(dw_req_valid_o),
       .walk_req_ready_i(dw_req_ready_i),

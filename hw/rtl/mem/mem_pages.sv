@@ -5,6 +5,7 @@
 // - a flush of a space ends its rows at once, and no others: each row has the generation of its space in which it was put here, and a flush makes the next one
 //   the current one. A flush of all spaces does so with the generation of all (era), and so does one of a space that has had its last generation. After
 //   the last era all rows are swept, one a cycle; until that has ended nothing hits and nothing is kept, and so after a reset
+// - the place of a row that goes (drop_i) is made empty, whatever row it has. bars_i says that the row of page_i is to go and may not have yet: it does not hit
 // - hit_o is true of the row as it was read: in the cycle of a flush it may still hit, as an entry of mem_tlb does
 // Longest path: row -> compare, generation of the space -> hit.
 
@@ -21,6 +22,7 @@ module mem_pages #(
     input  logic                            read_i,
     input  logic [25:0]                     look_i,     // {vm, vpn} of the request that is here in the next cycle
     input  logic [25:0]                     page_i,     // of the one that is here
+    input  logic                            bars_i,
     output logic                            hit_o,
     output logic                            sure_o,     // no row has been put here since its row was read
     output logic [DATA-1:0]                 row_o,
@@ -28,7 +30,11 @@ module mem_pages #(
     input  logic                            put_i,
     input  logic [25:0]                     put_page_i,
     input  logic [DATA-1:0]                 put_row_i,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i     // tlb_flush_t
+    // Rows go
+    input  logic                            drop_i,
+    output logic                            drop_ready_o,
+    input  logic [25:0]                     drop_page_i,
+    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i     // tlb_flush_t, of all pages of a space
 );
 
   localparam int unsigned SI   = $clog2(ROWS);
@@ -65,15 +71,16 @@ module mem_pages #(
   logic [GENS-1:0] gen;
   logic [TagW-1:0] tag;
   assign {valid, era, gen, tag, row_o} = row_q;
-  assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q && gen == gens[page_i[25:20]];
+  assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q && gen == gens[page_i[25:20]] && !bars_i;
   assign sure_o = sure_q;
   logic unused_bits;
-  assign unused_bits = ^page_i[LOW+SI-1:0];
+  assign unused_bits = ^{page_i[LOW+SI-1:0], flush.first, flush.last};
 
-  // ---- Rows that come, and the sweep
-  assign write     = put_i || !swept;
-  assign write_at  = swept ? place_of(put_page_i) : sweep_q[SI-1:0];
-  assign write_row = {swept, era_q, gens[put_page_i[25:20]], put_page_i[25:LOW+SI], put_row_i};
+  // ---- Rows that come, the sweep, and rows that go, for which nothing waits
+  assign write        = put_i || drop_i || !swept;
+  assign write_at     = swept ? place_of(put_i ? put_page_i : drop_page_i) : sweep_q[SI-1:0];
+  assign drop_ready_o = !put_i;
+  assign write_row    = {swept && put_i, era_q, gens[put_page_i[25:20]], put_page_i[25:LOW+SI], put_row_i};
 
   always_ff @(posedge clk_i) begin
     if (read_i) row_q <= rows[place_of(look_i)];
@@ -87,7 +94,7 @@ module mem_pages #(
     end else begin
       sweep_q <= sweep ? '0 : sweep_q + (SI + 1)'(!swept);
       era_q   <= era_q + ERAS'(next_era);
-      fresh_q <= swept && !sweep && (read_i || fresh_q);
+      fresh_q <= swept && !sweep && (read_i || (fresh_q && !bars_i));
       sure_q  <= !put_i && (read_i || sure_q);
     end
   end

@@ -9,8 +9,9 @@
 //   belongs to until the next such walk begins, another is walked again when its request is the first
 // - if the walk that the first request waited for was another one's and has brought nothing for it, it asks again before others' walks begin: one of its row
 //   could begin and fail for ever before it
-// - a flush ends the pages of one space, or all; with one walk always all, which needs no comparisons. An answer of a walk of theirs that was under way is thrown away, and so is one that came late: a page
-//   that another walk has brought meanwhile covers it
+// - a flush ends the pages of a range of one space, or all; with one walk always all, which needs no comparisons. Entries are looked at one a cycle (mem_range); a page of
+//   the range is neither found nor walked meanwhile. An answer of a walk of the space that was under way is thrown away, whatever its page: they are few. So is
+//   one that came late: a page that another walk has brought meanwhile covers it
 // Replacement is round robin: with a handful of entries, recency costs more than it saves.
 // Longest path: compare of a tag -> lowest match -> entry, or page of the row -> right. The entries' addresses and rights are in LUT RAM.
 
@@ -37,6 +38,7 @@ module mem_tlb #(
     // Walks
     output logic                            waits_o,       // the page that the last first request missed is being walked
     output logic                            busy_o,        // a walk is under way
+    output logic                            sweeps_o,      // a range is being dropped
     output logic                            room_o,        // one of a page that is not the first's can begin
     output logic                            walk_req_valid_o,
     input  logic                            walk_req_ready_i,
@@ -59,7 +61,10 @@ module mem_tlb #(
   logic [31:0]        data[ENTRIES];    // {r, w, x, ppn}
   logic [EI-1:0]      next_q, at;
   smgpu_pkg::tlb_flush_t flush;
-  logic                  flush_every;
+  logic                  flush_every, bars, ends_entry, ends_all, drops, drop_ready;
+  logic [EI-1:0]         turn;
+  logic [25:0]           drop_page;
+  logic [smgpu_pkg::TlbFlushW-1:0] rows_flush;
   assign flush       = flush_i;
   assign flush_every = flush.every || WALKS == 1;
 
@@ -72,11 +77,12 @@ module mem_tlb #(
   // It is found by fours, as a chain of all would be the longest part of the path.
   localparam int unsigned FOURS = ENTRIES / 4;
   logic [FOURS-1:0] some, first;
+  logic             found;
   always_comb begin
     for (int unsigned i = 0; i < ENTRIES; i++) match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i], block_q[i] || PAGES != 0);
     at = '0;
     for (int unsigned k = 0; k < FOURS; k++) begin
-      some[k]  = match[4*k+:4] != '0;
+      some[k]  = match[4*k+:4] != '0 && !bars;
       first[k] = some[k];
       for (int unsigned j = 0; j < k; j++) if (some[j]) first[k] = 1'b0;
       if (first[k]) at = at | EI'(4 * k) | EI'({!match[4*k] && !match[4*k+1], !match[4*k] && (match[4*k+1] || !match[4*k+2])});
@@ -88,7 +94,7 @@ module mem_tlb #(
   assign block   = block_q[at] || PAGES != 0;
 
   // ---- Pages in block RAM. An entry that matches goes before one of them, which is the same if tables do not change without a flush.
-  logic             filled, puts, row_hit, page_hit, page_sure;
+  logic             filled, puts, keeps, row_hit, page_hit, page_sure;
   logic [25:0]      done_tag;
   logic [28:0]      part;     // page that the entry gives
   logic [2:0]       rights;
@@ -103,32 +109,71 @@ module mem_tlb #(
         .read_i    (next_i),
         .look_i    (next_page_i),
         .page_i    (tag),
+        .bars_i    (bars),
         .hit_o     (row_hit),
         .sure_o    (page_sure),
         .row_o     (row),
         .put_i     (puts),
         .put_page_i(done_tag),
         .put_row_i (walk_row_i),
-        .flush_i
+        .drop_i    (drops),
+        .drop_ready_o(drop_ready),
+        .drop_page_i (drop_page),
+        .flush_i   (rows_flush)
     );
   end else begin : gen_no_pages
     assign row       = '0;
     assign row_hit   = 1'b0;
     assign page_sure = 1'b1;
+    assign drop_ready = 1'b1;
     logic unused_row;
-    assign unused_row = ^{puts, next_i, next_page_i, walk_row_i};
+    assign unused_row = ^{puts, next_i, next_page_i, walk_row_i, drops, drop_page, rows_flush};
   end
+
+  // ---- What a flush ends. The numbers of entries' pages are in LUT RAM as well, to be looked at one a cycle.
+  logic [23:0] fours[ENTRIES];
+  always_ff @(posedge clk_i) if (keeps) fours[next_q] <= done_tag[25:2];
+  if (WALKS > 1) begin : gen_range
+    mem_range #(
+        .ENTRIES(ENTRIES),
+        .ROWS   (PAGES / 4)
+    ) u_range (
+        .clk_i,
+        .rst_ni,
+        .flush_i,
+        .page_i      (tag),
+        .bars_o      (bars),
+        .on_o        (sweeps_o),
+        .turn_o      (turn),
+        .entry_i     (fours[turn]),
+        .ends_o      (ends_entry),
+        .all_o       (ends_all),
+        .rows_o      (rows_flush),
+        .drop_o      (drops),
+        .drop_page_o (drop_page),
+        .drop_ready_i(drop_ready)
+    );
+  end else begin : gen_no_range
+    assign rows_flush = flush_i;
+    assign ends_all   = flush.valid;
+    assign {bars, sweeps_o, ends_entry, turn, drops, drop_page} = '0;
+    logic unused_ready;
+    assign unused_ready = ^{drop_ready, fours[0]};
+  end
+  logic unused_range;
+  assign unused_range = ^{flush.first, flush.last};
   assign page     = row[smgpu_pkg::PageW*tag[1:0]+:smgpu_pkg::PageW];
   assign page_hit = row_hit && page.there;
-  assign hit     = match != '0 || page_hit;
+  assign found   = some != '0;
+  assign hit     = found || page_hit;
   assign part    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0]};
-  assign rights  = match != '0 ? entry[31:29] : {page.r, page.w, page.x};
+  assign rights  = found ? entry[31:29] : {page.r, page.w, page.x};
   assign allowed = (req_access_i == smgpu_pkg::AccRead) ? rights[2] : (req_access_i == smgpu_pkg::AccWrite) ? rights[1] : rights[0];
 
   // ---- Walks: a request for one of them is given at a time
   logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;
   logic [WALKS*26-1:0] walk_tag_q;
-  logic                ask_q, fault_q, keeps, wants, again_q;
+  logic                ask_q, fault_q, wants, again_q;
   logic [1:0]          ask_id_q;
   logic [25:0]         ask_tag_q;
   smgpu_pkg::walk_rsp_t walk_rsp;
@@ -137,7 +182,7 @@ module mem_tlb #(
   assign walk_req_o       = {ask_id_q, ask_tag_q};
   assign fault_here       = fault_q && walk_tag_q[25:0] == tag;
   // Not while an answer comes, which may bring its page, nor if one came after its row was read
-  assign wants            = req_valid_i && !hit && page_sure && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
+  assign wants            = req_valid_i && !hit && !bars && page_sure && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
   always_comb begin
     done_tag = '0;
     for (int unsigned i = 0; i < WALKS; i++) begin
@@ -164,7 +209,7 @@ module mem_tlb #(
 
   assign rsp_valid_o = req_valid_i && (hit || fault_here);
   assign rsp_fault_o = !hit || !allowed;
-  assign rsp_pa_o    = {match != '0 ? part : page.ppn, req_va_i[11:0]};
+  assign rsp_pa_o    = {found ? part : page.ppn, req_va_i[11:0]};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -189,7 +234,7 @@ module mem_tlb #(
       else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;
       for (int unsigned i = 0; i < ENTRIES; i++)
         if (keeps && next_q == EI'(i)) valid_q[i] <= 1'b1;
-        else if (flush.valid && (flush_every || tag_q[i][25:20] == flush.vm)) valid_q[i] <= 1'b0;
+        else if (ends_all || (ends_entry && turn == EI'(i))) valid_q[i] <= 1'b0;
       if (keeps) next_q <= next_q + 1'b1;
     end
     for (int unsigned i = 0; i < WALKS; i++) if (start[i]) walk_tag_q[26*i+:26] <= tag;
@@ -209,6 +254,15 @@ module mem_tlb #(
 
 `ifdef VERILATOR
   logic [25:0] looked_q;
+  // In fours of pages: where the leaf of the entry at hand begins, and ends; and the range that is dropped
+  logic [17:0] leaf, leaf_first, leaf_last, first_q, last_q;
+  logic [5:0]  vm_q;
+  logic        cuts;
+  always_ff @(posedge clk_i) if (flush.valid && !sweeps_o) {vm_q, first_q, last_q} <= {flush.vm, flush.first, flush.last};
+  assign leaf       = giga_q[turn] ? 18'hffff : mega_q[turn] ? 18'h7f : block_q[turn] ? 18'h3 : '0;
+  assign leaf_first = tag_q[turn][19:2] & ~leaf;
+  assign leaf_last  = tag_q[turn][19:2] | leaf;
+  assign cuts       = leaf_first <= last_q && leaf_last >= first_q && !(leaf_first >= first_q && leaf_last <= last_q);
   always_ff @(posedge clk_i) if (next_i) looked_q <= next_page_i;
   initial if (WALKS < 1 || WALKS > 4) $fatal(1, "mem_tlb: WALKS is 1 to 4");
   initial if (PAGES != 0 && PAGES < 16) $fatal(1, "mem_tlb: PAGES is 0, or 16 and more");
@@ -217,7 +271,8 @@ module mem_tlb #(
       if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
       if (filled && walk_rsp.mega && !walk_rsp.block) $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
       if (PAGES != 0 && req_valid_i && tag != looked_q) $fatal(1, "mem_tlb: another page than was told");
-      if (req_valid_i && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
+      if (req_valid_i && !bars && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
+      if (WALKS > 1 && sweeps_o && valid_q[turn] && tag_q[turn][25:20] == vm_q && cuts) $fatal(1, "mem_tlb: a range that cuts a page");
       if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id))) $fatal(1, "mem_tlb: an answer to no walk");
     end
 `endif

@@ -9,7 +9,8 @@
 // - WALKS requests are under way at a time, each in a place of its own; the clients take turns. In a cycle one is looked up in the shared TLB, one
 //   reads an entry of a table, one looks at the entry that it has read, one is answered
 // - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
-// - a flush ends what the shared TLB has of a space, or all. What is under way then is answered, but not kept; drained_o is low until all of it has ended
+// - a flush ends what the shared TLB has of a range of a space, of the space (with WALKS 1), or all. What is under way then is answered, but not kept, whatever its page;
+//   drained_o is low until all of it has ended, and the range has been looked for
 // Longest path: entry -> leaf, bad -> answer.
 
 module mem_walker #(
@@ -92,6 +93,9 @@ module mem_walker #(
 
   // ---- Look: root tables and the shared TLB
   logic               flush;
+  logic               bars, drops, drop_ready;   // of a range that is dropped: the page that is looked up is in it
+  logic [25:0]        drop_page;
+  logic [smgpu_pkg::TlbFlushW-1:0] rows_flush;
   logic               look_q, looks, hit, near, begins;
   logic [PI-1:0]      look_at_q;
   logic [25:0]        look_tag;
@@ -213,7 +217,36 @@ module mem_walker #(
     rsp_valid_o = '0;
     rsp_valid_o[client_q[answer_at_q]] = answers_q;
   end
-  assign drained_o = stale_q == '0;
+  // An invalidation may have to look for its range.
+  logic sweeps;
+  assign drained_o = stale_q == '0 && !sweeps;
+  if (WALKS > 1) begin : gen_range
+    logic unused_ends, unused_all, unused_turn;
+    mem_range #(
+        .ROWS(ROWS),
+        .LOW (LOW)
+    ) u_range (
+        .clk_i,
+        .rst_ni,
+        .flush_i,
+        .page_i      (look_tag),
+        .bars_o      (bars),
+        .on_o        (sweeps),
+        .turn_o      (unused_turn),
+        .entry_i     ('0),
+        .ends_o      (unused_ends),
+        .all_o       (unused_all),
+        .rows_o      (rows_flush),
+        .drop_o      (drops),
+        .drop_page_o (drop_page),
+        .drop_ready_i(drop_ready)
+    );
+  end else begin : gen_no_range
+    assign rows_flush = flush_i;
+    assign {bars, sweeps, drops, drop_page} = '0;
+    logic unused_ready;
+    assign unused_ready = drop_ready;
+  end
 
   logic unused_sure;
   mem_pages #(
@@ -226,13 +259,17 @@ module mem_walker #(
       .read_i    (accept),
       .look_i    ({ask.vm, ask.vpn}),
       .page_i    (look_tag),
+      .bars_i    (bars),
       .hit_o     (row_hit),
       .sure_o    (unused_sure),
       .row_o     (row),
       .put_i     (put),
       .put_page_i(answer_tag),
       .put_row_i (answer_q),
-      .flush_i
+      .drop_i    (drops),
+      .drop_ready_o(drop_ready),
+      .drop_page_i (drop_page),
+      .flush_i   (rows_flush)
   );
 
   always_ff @(posedge clk_i) begin

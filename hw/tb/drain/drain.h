@@ -71,7 +71,7 @@ template <class V> struct drain {
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
 		if (top->walk_rsp_valid_i)
 			top->walk_rsp_i = uint64_t(walks.front().id) << 36 | 7ull << 32 | ((walks.front().old ? OLD : NEW) >> 12) + walks.front().vpn;
-		top->tlb_flush_i = flush ? 128 | flush_vm : 0;
+		top->tlb_flush_i = flush ? (128ull | flush_vm) << 36 | 0x3ffff : 0;
 		if (flush && flush_vm == VM)
 			moved = true;
 		top->clk_i = 0;

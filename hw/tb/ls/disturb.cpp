@@ -186,7 +186,7 @@ void quiesced()
 	verdict(!asked, "quiet", "requests and walks while quiesced", asked, 0);
 }
 
-// In a cycle of its own in each pass a page moves, and TLBs are flushed. As the unit is drained nothing asks for the page's old place any more, and no answer is
+// In a cycle of its own in each pass a page moves, and TLBs are flushed, of all or of its four pages. As the unit is drained nothing asks for the page's old place any more, and no answer is
 // owed. Requests of others leave meanwhile.
 void drained()
 {
@@ -195,12 +195,13 @@ void drained()
 	const std::vector<op> after(1, access(LW, 5, PAGE, 4));
 	unsigned wrong = 0, late = 0, left_meanwhile = 0;
 
+	top->flush_first_i = top->flush_last_i = PAGE >> 12;
 	for (unsigned pass = 0; pass < 8 * SPAN; pass++) {
 		// The accesses take longer where memory takes few requests.
 		static const unsigned stretch[] = { 1, 2, 6, 1 };
 		unsigned at = pass / 8 * stretch[pass % 8 / 2] + pass / 8 % stretch[pass % 8 / 2], sent = 0;
 		uint32_t old = value, young = value + 1, place = top->moved_i ? MOVED : PAGE;
-		bool flushed = false, told = false;
+		bool flushed = false, told = false, alone = pass / 8 & 1;
 		auto beside = [&](unsigned cycle) {
 			pace(pass % 8, cycle);
 			if (flushed && !told && top->drained_o) {
@@ -210,6 +211,7 @@ void drained()
 			top->left_i = told;
 			top->left_ppn_i = place >> 12;
 			top->tlb_flush_i = !flushed && cycle >= at;
+			top->flush_every_i = !alone;
 			if (top->tlb_flush_i) {
 				flushed = true;
 				sent = requests;
@@ -233,6 +235,7 @@ void drained()
 		}
 		late += top->late_o;
 		top->left_i = 0;
+		top->flush_every_i = 1;
 		for (unsigned k : { 1, 3, 6 })
 			wrong += other(results[k], old);
 		for (unsigned k : { 0, 2, 4, 5, 7 })

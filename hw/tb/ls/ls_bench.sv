@@ -2,6 +2,8 @@
 // Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles or sooner,
 // in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB; in 0x7000_0000 there is none. What other
 // parts of the card do to the unit comes from the bench: lines change with an invalidation or without, pages move, and it is quiesced.
+// From 0x8000_0000 on a load tells how a page was translated: {version_i as its walk began, page, bits 11:7}. There are leaves of 4 KiB, in 0x9000_0000 of 2 MiB, in
+// 0xa000_0000 of 64 KiB, in 0xc000_0000 of 1 GiB.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module ls_bench #(
@@ -30,6 +32,10 @@ module ls_bench #(
     output logic [5:0]          lsd_warp_o,
     output logic                lsf_valid_o,
     input  logic                tlb_flush_i,
+    input  logic                flush_every_i,  // all spaces, else these pages of the warps'
+    input  logic [19:0]         flush_first_i,
+    input  logic [19:0]         flush_last_i,
+    input  logic [6:0]          version_i,
     output logic                drained_o,
     input  logic                l1_flush_i,
     input  logic                quiesce_i,
@@ -89,7 +95,7 @@ module ls_bench #(
   always_ff @(posedge clk_i) begin
     pipe_valid_q[0] <= rst_ni && sent_o;
     for (int i = 1; i < LATENCY; i++) pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
-    pipe_q[0]    <= {req.id, 1'b0, mem[req.pa[15:5]]};
+    pipe_q[0]    <= {req.id, 1'b0, req.pa[39] ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
@@ -136,6 +142,8 @@ module ls_bench #(
   logic [15:0]          walk_q[4];
   smgpu_pkg::walk_req_t walk, done;
   logic [smgpu_pkg::WalkReqW-1:0] walks_q[4];
+  logic [6:0]           versions_q[4];
+  logic                 told, block;
   smgpu_pkg::walk_rsp_t walk_rsp;
   logic [smgpu_pkg::WalkRowW-1:0] walk_row;
   assign walk_o    = walk_valid;
@@ -155,6 +163,7 @@ module ls_bench #(
       else if (walk_o && walk.id == 2'(i)) begin
         walk_busy_q[i] <= 1'b1;
         walks_q[i]     <= walk;
+        versions_q[i]  <= version_i;
         walk_q[i]      <= walk_cycles_i;
       end else if (walk_done && walk_at == 2'(i)) walk_busy_q[i] <= 1'b0;
       else if (walk_q[i] != '0) walk_q[i] <= walk_q[i] - 16'd1;
@@ -165,11 +174,15 @@ module ls_bench #(
     walk_rsp.r     = 1'b1;
     walk_rsp.w     = 1'b1;
     walk_rsp.fault = done.vpn[19:16] == 4'h7;
-    walk_rsp.mega  = done.vpn[19:16] == 4'h1;
-    walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6;
+    told           = done.vpn[19];
+    walk_rsp.giga  = done.vpn[19:18] == 2'h3;
+    walk_rsp.mega  = walk_rsp.giga || done.vpn[18:16] == 3'h1;
+    walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6 || done.vpn[19:16] == 4'ha;
+    block          = walk_rsp.block || told;
     for (int unsigned i = 0; i < 4; i++)
-      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] = {!walk_rsp.fault, 3'b110, 9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2], 2'(i)};
-    walk_rsp.ppn   = {9'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !walk_rsp.block), done.vpn[2:0]};
+      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] =
+        {!walk_rsp.fault, 3'b110, 1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2], 2'(i)};
+    walk_rsp.ppn   = {1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2:0]};
   end
 
   logic       rsp_ready;
@@ -197,7 +210,7 @@ module ls_bench #(
       .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done), .lent_i(1'b0),
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
-      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, 7'b1000000}),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, flush_every_i, 6'd3, flush_first_i[19:2], flush_last_i[19:2]}),
       .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
       .seen_o(seen)
   );

@@ -477,6 +477,7 @@ int main()
 	top->ls_valid_i = 0;
 	top->tlb_flush_i = top->l1_flush_i = top->quiesce_i = 0;
 	top->inv_valid_i = top->poke_i = top->moved_i = 0;
+	top->flush_every_i = 1;
 	top->level_i = top->prio_i = 0;
 	top->lw_ready_i = top->req_ready_i = 1;
 	top->walk_cycles_i = 10;
@@ -513,6 +514,7 @@ int main()
 	atomics("atomic_swap", false, true, [](unsigned) { return 9u; }, STEP ? 54 : 27, 160 * 32);
 	priority();
 	spread();
+	ranges();
 	invalidated();
 	quiesced();
 	drained();

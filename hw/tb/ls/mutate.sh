@@ -27,7 +27,18 @@ try drained_with_group loadstore/smls_lookup.sv 's/assign old_o     = (valid_q \
 try drained_with_rest loadstore/smls_lookup.sv 's/ || (m_valid_q \&\& m_era_q != now_q)//' 8
 try drained_with_request loadstore/smls_lookup.sv 's/ || old_pending;/;/' 8
 try era_of_another loadstore/smls_lookup.sv 's/m_era_q   <= era_q;/m_era_q   <= now_q;/' 8
-try flush_unheard mem/mem_tlb.sv 's/else if (flush.valid \&\& (flush_every || tag_q.*))/else if (1'"'"'b0)/' 4
+try flush_unheard mem/mem_tlb.sv 's/else if (ends_all || (ends_entry .*))/else if (1'"'"'b0)/' 4
+try range_unheard mem/mem_tlb.sv 's/ends_all || (ends_entry .*)) valid_q/ends_all) valid_q/' 8
+try range_of_rows_unheard mem/mem_pages.sv 's/put_i || drop_i || !swept/put_i || !swept/' 8
+try range_ends_all mem/mem_range.sv 's/assign begins = .*/assign begins = 1'"'"'b0;/' 8
+try range_ends_rows mem/mem_range.sv 's/begins \&\& wide/begins/' 8
+try range_not_barred mem/mem_range.sv 's/assign bars_o = .*/assign bars_o = 1'"'"'b0;/' 4
+try row_not_barred mem/mem_pages.sv 's/ \&\& !bars_i;/;/' 8
+try range_walked_early mem/mem_tlb.sv 's/!hit \&\& !bars/!hit/' 4
+try range_of_other_entries mem/mem_tlb.sv 's/fours\[next_q\] <= done_tag/fours[turn] <= done_tag/' 4
+try second_range_alone mem/mem_range.sv 's/ \&\& !flush.every \&\& !on_o;/ \&\& !flush.every;/' 8
+try late_answer_kept mem/mem_tlb.sv 's/stale_q | told | covered/stale_q | covered/' 8
+try last_four_stays mem/mem_range.sv 's/<= last_q;/< last_q;/' 8
 try one_walk_at_a_time mem/mem_tlb.sv 's/start\[i\] = wants \&\& !busy_q\[i\] \&\& .*;/;/' 16
 try walked_twice mem/mem_tlb.sv 's/ \&\& here == .0;/;/' 16
 try first_never_walked mem/mem_tlb.sv 's/ \&\& !again_q//' 8

@@ -73,7 +73,7 @@ module mem_bench #(
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp), .walk_row_o(walk_row),
-      .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_flush_i({tlb_inval, 7'b1000000}), .walks_drained_o(walks_drained),
+      .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_flush_i({tlb_inval, 7'b1000000, 18'h0, 18'h3ffff}), .walks_drained_o(walks_drained),
       .levels_i(levels_l2), .never_i(never_l2), .flushed_i(&l1_flush_q),
       .dram_aw_valid_o(aw_valid), .dram_aw_ready_i(aw_ready), .dram_aw_addr_o(aw_addr), .dram_aw_id_o(aw_id),
       .dram_w_valid_o(w_valid), .dram_w_ready_i(w_ready), .dram_w_data_o(w_data),
@@ -159,7 +159,7 @@ module mem_bench #(
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]), .d_rsp_i(rsp[265*2*g+:265]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]), .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]), .dw_req_o(walk[smgpu_pkg::WalkReqW*2*g+:smgpu_pkg::WalkReqW]), .dw_rsp_valid_i(walk_rsp_valid[2*g]), .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]), .dw_row_i(walk_row),
-        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i({tlb_flush, 7'b1000000}), .drained_o(drained), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls),
+        .quiesce_i(quiesce), .quiesced_o(quiesced), .tlb_flush_i({tlb_flush, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(drained), .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]), .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]), .perf_ls_o(perf_ls),
         /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
     );
     assign tlb_flush_q[g] = tlb_flush;

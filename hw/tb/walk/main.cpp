@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Three clients ask for pages of three address spaces, for several at a time. Tables hold leaves of all sizes, pointers and nonsense; now and then an entry or a root changes. A flush
-// follows a change of an entry, as software promises; an answer to what was asked before it is not judged. Reads fail at times.
+// follows a change of an entry, as software promises, of all or of the pages that the entry translates; an answer to what was asked before it is not judged. Reads fail at times.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +23,7 @@ static uint32_t root[VMS];				// page of its table, 0: none
 static unsigned latency, errors, walks, misses, reads;
 static bool flush, flush_every = true, root_write;
 static unsigned root_vm, flush_vm;
+static uint32_t flush_first, flush_last = 0xfffff;	// pages
 
 // What a client waits for
 static struct asked {
@@ -119,11 +120,43 @@ static uint64_t some_entry(unsigned level)
 
 static uint32_t some_page() { return rnd(2) << 18 | rnd(3) << 9 | rnd(8); }
 
-static void change()
+// An entry changes: its address
+static uint64_t change()
 {
 	unsigned n = rnd(TABLES), level = n < 6 ? 2 : n < 12 ? 1 : 0;
 
-	entries[table(n) + (level == 2 ? rnd(2) : level == 1 ? rnd(3) : rnd(8)) * 8] = some_entry(level);
+	uint64_t at = table(n) + (level == 2 ? rnd(2) : level == 1 ? rnd(3) : rnd(8)) * 8;
+
+	entries[at] = some_entry(level);
+	return at;
+}
+
+// The pages of a space that an entry translates, which may be met on several ways
+static bool translates(unsigned vm, uint64_t entry, uint32_t *first, uint32_t *last)
+{
+	uint32_t end = 0;
+
+	*first = ~0u;
+	for (uint32_t vpn : { 0u, 1u })
+		for (uint32_t mid = 0; mid < 3; mid++)
+			for (uint32_t low = 0; low < 8; low++) {
+				uint32_t page = vpn << 18 | mid << 9 | low;
+				uint64_t at = uint64_t(root[vm]) << 12;
+
+				for (int level = 2; at && level >= 0; level--) {
+					uint64_t pte, here = at + (page >> 9 * level & (level == 2 ? 3 : 511)) * 8;
+					uint32_t pages = 1u << 9 * level, begin = page & ~(pages - 1);
+
+					if (here == entry) {
+						*first = begin < *first ? begin : *first;
+						end = begin + pages > end ? begin + pages : end;
+					}
+					pte = entries.count(here) ? entries[here] : 0;
+					at = (pte & V) && !(pte & 14) ? (pte >> 10 & 0xfffffff) << 12 : 0;
+				}
+			}
+	*last = end - 1;
+	return end;
 }
 
 // What an answer tells of the page and its three neighbours
@@ -162,7 +195,7 @@ static void cycle()
 	}
 	for (unsigned k = 0; k < 3; k++)
 		top->req_i[k] = req[k];
-	top->flush_i = flush ? 0x80 | flush_every << 6 | flush_vm : 0;
+	top->flush_i = flush ? uint64_t(0x80 | flush_every << 6 | flush_vm) << 36 | uint64_t(flush_first >> 2) << 18 | flush_last >> 2 : 0;
 	top->root_we_i = root_write;
 	top->root_vm_i = root_vm;
 	top->root_i = root[root_vm] ? 1u << 28 | root[root_vm] : 0;
@@ -268,11 +301,63 @@ static void flush_one(unsigned vm)
 	cycle();
 }
 
+static void flush_range(unsigned vm, uint32_t first, uint32_t last)
+{
+	flush_first = first;
+	flush_last = last;
+	flush_one(vm);
+	flush_first = 0;
+	flush_last = 0xfffff;
+}
+
 static void expect_reads(const char *what, unsigned most)
 {
 	if (reads > most)
 		fail("%s: %u reads, at most %u", what, reads, most);
 	printf("ok walk.%s: %u reads of tables, at most %u\n", what, reads, most);
+	reads = 0;
+}
+
+// Of 32 pages, which lie in eight rows, a range is dropped: the others stay, and pages of another space. With one walk all of the space goes.
+static void ranges()
+{
+	static const struct { const char *name; uint32_t first, last; unsigned rows; } cases[] = {
+		{ "range_of_a_row", 8, 11, 1 }, { "range_of_a_page", 13, 13, 1 }, { "range_of_two_rows", 19, 20, 2 }, { "range_elsewhere", 0x10020, 0x10020, 0 },
+		{ "range_behind", 32, 35, 0 }, { "range_of_1_gib", 0, 0x3ffff, 8 },
+	};
+
+	one(1, 8);
+	for (uint32_t p = 0; p < 32; p++)
+		one(0, p);
+	for (const auto &c : cases) {
+		unsigned rows = WALKS > 1 ? c.rows : 8, most = rows ? rows + 2 : 0;
+
+		flush_range(0, c.first, c.last);
+		while (!top->drained_o)
+			cycle();
+		reads = 0;
+		for (uint32_t p = 0; p < 32; p++)
+			one(0, p);
+		if (reads != most)
+			fail("%s: %u reads, not %u", c.name, reads, most);
+		one(1, 8);
+		expect_reads(c.name, most);
+	}
+	// One while another is looked for, and nothing waits between
+	flush_range(0, 0, 3);
+	flush_range(0, 28, 31);
+	one(0, 0);
+	one(0, 28);
+	if (reads != 4)
+		fail("%u reads of pages of two ranges, not 4", reads);
+	for (unsigned n = 0; n < 5000; n++) {
+		reads = 0;
+		flush_range(1, 40, 43);
+		one(1, 40);
+		if (reads != 3)
+			fail("range %u: %u reads of its page, not 3", n, reads);
+	}
+	printf("ok walk.ranges: a page is dropped 5000 times\n");
 	reads = 0;
 }
 
@@ -332,6 +417,7 @@ static void directed()
 		flush_one(1);
 	}
 	printf("ok walk.flushes: a space is flushed 5000 times\n");
+	ranges();
 	// As many flushes of all spaces as there are generations of them: those of before do not come again.
 	one(0, 0);
 	for (unsigned n = 0; n < 256; n++)
@@ -353,6 +439,8 @@ static void directed()
 
 static void random_run()
 {
+	unsigned ranged = 0;
+
 	static const unsigned latencies[] = { 0, 1, 8, 40 };
 
 	for (unsigned n = 0; n < TABLES; n++)
@@ -369,8 +457,10 @@ static void random_run()
 			for (auto &client : ask)
 				for (auto &a : client)
 					a.free = a.valid;
+			uint64_t entry = 0;
+
 			if (rnd(4))
-				change();
+				entry = change();
 			else {
 				root_vm = rnd(VMS);
 				root[root_vm] = rnd(4) ? uint32_t(table(rnd(6)) >> 12) : 0;
@@ -382,7 +472,19 @@ static void random_run()
 				cycle();
 			if (one)
 				flush_one(root_vm);
-			else
+			else if (entry && rnd(4)) {
+				// Each as the one before has ended, or at once
+				for (unsigned vm = 0; vm < VMS; vm++) {
+					uint32_t first, last;
+
+					if (!translates(vm, entry, &first, &last))
+						continue;
+					ranged++;
+					for (unsigned soon = rnd(2); !soon && !top->drained_o;)
+						cycle();
+					flush_range(vm, first, last);
+				}
+			} else
 				flush_all();
 		}
 		for (unsigned c = 0; c < CLIENTS; c++)
@@ -393,7 +495,7 @@ static void random_run()
 	}
 	if (together != WALKS)
 		fail("at most %u reads were under way, of %u", together, WALKS);
-	printf("ok walk.random.%llu: %u walks, %u reads, %u at a time\n", (unsigned long long)seed, walks, reads, together);
+	printf("ok walk.random.%llu: %u walks, %u reads, %u at a time, %u ranges dropped\n", (unsigned long long)seed, walks, reads, together, ranged);
 }
 
 int main(int argc, char **argv)

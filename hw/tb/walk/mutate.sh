@@ -29,6 +29,13 @@ try tlb_outlives_flush mem/mem_pages.sv 's/ && gen == gens.*/;/'
 try tlb_outlives_flush_of_all mem/mem_pages.sv 's/era == era_q/1==1/'
 try flush_ends_other_spaces mem/mem_pages.sv 's/flush.every || gens/flush.valid || gens/'
 try never_swept mem/mem_pages.sv 's/assign sweep    = .*/assign sweep = 1'"'b0"';/'
+try range_unheard mem/mem_pages.sv 's/put_i || drop_i || !swept/put_i || !swept/'
+try range_not_barred mem/mem_range.sv 's/assign bars_o = .*/assign bars_o = 1'"'"'b0;/'
+try range_ends_all mem/mem_range.sv "s/begins \&\& wide/begins/"
+try wide_range_unheard mem/mem_range.sv 's/ || (begins \&\& wide)//'
+try second_range_alone mem/mem_range.sv 's/ \&\& !flush.every \&\& !on_o;/ \&\& !flush.every;/'
+try range_in_other_space mem/mem_range.sv 's/assign drop_page_o = .*/assign drop_page_o = {6'"'"'d0, row_q};/'
+try range_of_one_row mem/mem_range.sv 's/assign last_row    = .*/assign last_row = 1'"'"'b1;/'
 try row_of_one_page mem/mem_walker.sv "s/assign there = .*/assign there = 2'(g) == tag[1:0] \&\& pte[0];/"
 try row_of_any_entries mem/mem_walker.sv "s/assign there = .*/assign there = 1'b1;/"
 try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
