@@ -366,21 +366,23 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 static int smgpu_bind_send(struct smgpu_vm *vm)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_INVALIDATE };
-	bool stale = vm->pt.stale;
+	const struct smgpu_pages stale = vm->pt.stale;
 	int ret, err;
 
 	cmd.u.vm.id = vm->id;
+	cmd.u.vm.first = stale.first;
+	cmd.u.vm.pages = stale.end - stale.first;
 	ret = smgpu_cmd_begin(vm->sdev);
 	if (ret)
 		return ret;
 	err = smgpu_pt_push(&vm->pt);
 	/* An invalidation waits for accesses under way: only overwritten entries need it. */
-	ret = smgpu_cmd_finish(vm->sdev, err || !stale ? NULL : &cmd);
+	ret = smgpu_cmd_finish(vm->sdev, err || !stale.end ? NULL : &cmd);
 	if (err || ret)
 		return err ?: ret;
-	vm->pt.stale = false;
+	vm->pt.stale = (struct smgpu_pages){ };
 	vm->updates++;
-	vm->invalidations += stale;
+	vm->invalidations += !!stale.end;
 	return 0;
 }
 

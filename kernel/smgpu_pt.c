@@ -41,15 +41,34 @@ static void smgpu_pt_dirty(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsi
 	pt->dirty_end = max_t(u16, pt->dirty_end, end);
 }
 
-static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
-			   u64 pte)
+/* The first page that entry @index of @pt translates */
+static u32 smgpu_pt_first_page(const struct smgpu_pt *pt, unsigned int index)
+{
+	u32 first = index << (9 * pt->level);
+
+	for (; pt->parent; pt = pt->parent)
+		first |= (u32)pt->index << (9 * pt->parent->level);
+	return first;
+}
+
+static void smgpu_pt_put(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
+			 u64 pte)
 {
 	bool was_valid = smgpu_pt_entry(pt, index) & SMGPU_PTE_V;
 
-	tree->stale |= was_valid;
 	pt->used += !!(pte & SMGPU_PTE_V) - was_valid;
 	pt->shadow[index] = cpu_to_le64(pte);
 	smgpu_pt_dirty(tree, pt, index, index + 1);
+}
+
+/* TLBs may have what the entry said, for any page that it translates. */
+static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
+			   u64 pte)
+{
+	if (smgpu_pt_entry(pt, index) & SMGPU_PTE_V)
+		smgpu_pages_add(&tree->stale, smgpu_pt_first_page(pt, index),
+				1u << (9 * pt->level));
+	smgpu_pt_put(tree, pt, index, pte);
 }
 
 static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
@@ -159,7 +178,13 @@ static void smgpu_pt_unlink(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, boo
 	parent->child[pt->index] = NULL;
 	if (keep_entry)
 		return;
-	smgpu_pt_write(tree, parent, pt->index, 0);
+	/*
+	 * It has nothing valid, so no TLB has anything of it. What walkers know of it they forget
+	 * with any invalidation; there has to be one.
+	 */
+	if (!tree->stale.end)
+		smgpu_pages_add(&tree->stale, smgpu_pt_first_page(parent, pt->index), 1);
+	smgpu_pt_put(tree, parent, pt->index, 0);
 	if (!parent->used && parent->parent)
 		smgpu_pt_unlink(tree, parent, false);
 }

@@ -56,8 +56,8 @@ struct smgpu_pt_tree {
 	struct list_head dead;
 	/** @detached: the shadows are gone with the device */
 	bool detached;
-	/** @stale: entries that were valid have changed, and TLBs may still have them */
-	bool stale;
+	/** @stale: pages that TLBs may have as entries said which have changed since */
+	struct smgpu_pages stale;
 	/** @tables: how many there are */
 	unsigned int tables;
 };

@@ -120,6 +120,28 @@ static inline struct smgpu_pt_chunk smgpu_pt_chunk_next(__u64 va, __u64 address,
 	return chunk;
 }
 
+/** struct smgpu_pages - a range of pages of a VM */
+struct smgpu_pages {
+	/** @first: number of the first one */
+	__u32 first;
+	/** @end: past the last one; 0: there is none */
+	__u32 end;
+};
+
+/**
+ * smgpu_pages_add() - make a range have other pages as well, and what lies between
+ * @range: range
+ * @first: first page
+ * @count: pages, > 0
+ */
+static inline void smgpu_pages_add(struct smgpu_pages *range, __u32 first, __u32 count)
+{
+	if (!range->end || first < range->first)
+		range->first = first;
+	if (first + count > range->end)
+		range->end = first + count;
+}
+
 /* Is [va, va + range) page aligned, not empty and inside the user's part of a VM? */
 static inline bool smgpu_va_range_ok(__u64 va, __u64 range)
 {

@@ -127,6 +127,8 @@ static void vm_change(bool clear)
 
 	if (!status && clear && vm_in_use(id))
 		status = -EBUSY;
+	if (!status && !clear && cmd.u.vm.pages && (cmd.u.vm.first >= MMU_PAGES || cmd.u.vm.pages > MMU_PAGES - cmd.u.vm.first))
+		status = -EINVAL;
 	if (status) {
 		finish(status);
 		return;
@@ -134,6 +136,7 @@ static void vm_change(bool clear)
 	if (clear) {
 		vm_roots &= ~(1ull << id);
 		mmu_clear_root(id);
+		cmd.u.vm.pages = 0;
 	}
 	/* Started by mmu_step, once a cache invalidation of a channel is over. */
 	waiting = CMD_MMU;
@@ -146,7 +149,7 @@ static void mmu_step(void)
 	if (mmu_busy())
 		return;
 	if (!started) {
-		mmu_invalidate(cmd.u.vm.id);
+		mmu_invalidate(cmd.u.vm.id, cmd.u.vm.first, cmd.u.vm.pages);
 		started = true;
 		if (mmu_busy())
 			return;

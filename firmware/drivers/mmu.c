@@ -15,9 +15,13 @@ void mmu_clear_root(uint32_t vm)
 	reg_write(SMGPU_MMU_ROOT(vm), 0);
 }
 
-void mmu_invalidate(uint32_t vm)
+void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages)
 {
 	started = true;
+	if (pages) {
+		reg_write(SMGPU_MMU_FIRST, first);
+		reg_write(SMGPU_MMU_LAST, first + pages - 1);
+	}
 	reg_write(SMGPU_MMU_INVALIDATE, vm << SMGPU_MMU_INVALIDATE_VM_SHIFT);
 }
 

@@ -102,7 +102,9 @@ void intc_wait(void);
 
 void mmu_set_root(uint32_t vm, uint64_t root);
 void mmu_clear_root(uint32_t vm);
-void mmu_invalidate(uint32_t vm);
+#define MMU_PAGES (1u << 20)	/* of a VM */
+/* 0 pages: all of the VM. Not while mmu_busy(). */
+void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages);
 void mmu_flush_caches(bool l1, bool code);
 bool mmu_busy(void);
 /* Maintenance makes no interrupt: true until one call after its end, so that a look at mmu_busy() follows before sleep. */

@@ -317,6 +317,11 @@ static void commands(void)
 	CHECK_EQ(CMD(VM_CLEAR, .u.vm = { .id = 3 }), -2);
 	CHECK_EQ(CMD(VM_INVALIDATE, .u.vm = { .id = 1 }), 0);
 	CHECK_EQ(mock.invalidates, 1);
+	CHECK_EQ(CMD(VM_INVALIDATE, .u.vm = { .id = 1, .first = 0x100000, .pages = 1 }), -22);
+	CHECK_EQ(CMD(VM_INVALIDATE, .u.vm = { .id = 1, .first = 0xfffff, .pages = 2 }), -22);
+	CHECK_EQ(CMD(VM_INVALIDATE, .u.vm = { .id = 1, .first = 2, .pages = 0xffffffff }), -22);
+	CHECK_EQ(CMD(VM_INVALIDATE, .u.vm = { .id = 1, .first = 0, .pages = 0x100001 }), -22);
+	CHECK_EQ(mock.invalidates, 1);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .vm = 3 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .id = 0 }), -22);
 	CHECK_EQ(CMD(CHANNEL_CREATE, .u.channel = { GOOD_CHANNEL, .id = 64 }), -22);

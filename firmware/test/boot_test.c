@@ -30,6 +30,34 @@ static void maintenance_is_answered(void)
 	CHECK(mock.timer == ~0ull);
 }
 
+static void dropped(uint32_t vm, uint32_t first, uint32_t pages, uint32_t want_first, uint32_t want_last)
+{
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_INVALIDATE, .u.vm = { .id = vm, .first = first, .pages = pages } }), 0);
+	CHECK_EQ(mock.dropped_vm, vm);
+	CHECK_EQ(mock.dropped_first, want_first);
+	CHECK_EQ(mock.dropped_last, want_last);
+}
+
+/* The pages that a command names are dropped, of its VM; without a range all, whatever the command before it named. */
+static void ranges_are_dropped(void)
+{
+	start(1000);
+	dropped(1, 0, 0, 0, 0xfffff);
+	dropped(2, 0x1234, 1, 0x1234, 0x1234);
+	dropped(1, 0x77, 0, 0, 0xfffff);
+	dropped(3, 0, 0x100000, 0, 0xfffff);
+	dropped(3, 0xfffff, 1, 0xfffff, 0xfffff);
+	for (uint32_t i = 0; i < 40; i++)
+		dropped(1 + i % 3, i * 5, i + 1, i * 5, i * 6);
+	dropped(1, 5, 9, 5, 13);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 2, .first = 5, .pages = 9 } }), -16);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = 9, .root = 0x1000 } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 9, .first = 5, .pages = 9 } }), 0);
+	CHECK_EQ(mock.dropped_vm, 9);
+	CHECK_EQ(mock.dropped_first, 0);
+	CHECK_EQ(mock.dropped_last, 0xfffff);
+}
+
 static void boot_refused(void)
 {
 	static const struct {
@@ -166,7 +194,7 @@ static void log_wraps(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(full_event_ring), C(maintenance_is_answered), C(boot_refused), C(boot_accepted), C(boot_answer), C(log_lines), C(log_wraps),
+		C(full_event_ring), C(maintenance_is_answered), C(ranges_are_dropped), C(boot_refused), C(boot_accepted), C(boot_answer), C(log_lines), C(log_wraps),
 	};
 
 	return mock_main("fw_boot", cases, ARRAY_SIZE(cases));

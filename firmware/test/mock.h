@@ -77,7 +77,7 @@ struct mock {
 	bool frozen;			/* looks at the clock take no time */
 	uint32_t dma_engines;		/* 2, or what the environment says in MOCK_DMA_ENGINES */
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
-	uint32_t order[2], order_used, order_writes, roots[64], invalidates, cache_writes, mmu_busy;
+	uint32_t order[2], order_used, order_writes, roots[64], invalidates, first, last, dropped_first, dropped_last, dropped_vm, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
 	uint32_t launch_ctrl;
 	uint32_t sched[MOCK_SMS];

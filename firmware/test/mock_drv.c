@@ -180,6 +180,7 @@ void mock_boot(uint32_t seed)
 	mock.dma_engines = getenv("MOCK_DMA_ENGINES") ? (uint32_t)atoi(getenv("MOCK_DMA_ENGINES")) : 2;
 	mock.rng = seed * 2654435761u + 1;
 	mock.timer = ~0ull;
+	mock.last = SMGPU_MMU_LAST_VPN_RESET;
 	mock.depth = MOCK_TOKENS;
 	for (uint32_t sm = 0; sm < MOCK_SMS; sm++)
 		mock.sched[sm] = MOCK_SCHEDULE, mock.prio[sm] = mock.prio_l2[sm] = MOCK_PRIO;

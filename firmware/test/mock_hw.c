@@ -458,7 +458,20 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_INTC_DMA_ACK: mock.dma_pending &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(0): mock.db_pending[0] &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(1): mock.db_pending[1] &= ~val; break;
-	case SMGPU_MMU_INVALIDATE: mock.invalidates++; mock.mmu_busy = mock_random() % 5; break;
+	case SMGPU_MMU_FIRST:
+	case SMGPU_MMU_LAST:
+		CHECK(!mock.mmu_busy);
+		*(off == SMGPU_MMU_FIRST ? &mock.first : &mock.last) = val;
+		break;
+	case SMGPU_MMU_INVALIDATE:
+		mock.dropped_vm = val;
+		mock.dropped_first = mock.first;
+		mock.dropped_last = mock.last;
+		mock.first = 0;
+		mock.last = SMGPU_MMU_LAST_VPN_RESET;
+		mock.invalidates++;
+		mock.mmu_busy = mock_random() % 5;
+		break;
 	case SMGPU_MMU_CACHE: mock.cache_writes++; mock.mmu_busy = mock_random() % 5; break;
 	case SMGPU_PERF_CTRL: break;
 	case SMGPU_LAUNCH_CTRL: mock.launch_ctrl = val; break;

@@ -19,7 +19,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	18
+#define SMGPU_FW_ABI_MINOR	19
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -129,7 +129,7 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_NOP = 0,
 	SMGPU_FW_CMD_VM_SET = 1,	/* u.vm: VM id gets a root page table (id must be clear) */
 	SMGPU_FW_CMD_VM_CLEAR = 2,	/* u.vm: no channel may use it; TLBs invalidated and accesses drained when answered */
-	SMGPU_FW_CMD_VM_INVALIDATE = 3,	/* u.vm: after page-table changes; as above */
+	SMGPU_FW_CMD_VM_INVALIDATE = 3,	/* u.vm: after page-table changes, of all of the VM or, since minor 19, of a range; as above */
 	SMGPU_FW_CMD_CHANNEL_CREATE = 4,/* u.channel */
 	SMGPU_FW_CMD_CHANNEL_DESTROY = 5,/* u.channel.id: kills what is in flight (seqnos complete with ERR_KILLED); answered when drained */
 	SMGPU_FW_CMD_COPY = 6,		/* u.copy, physical */
@@ -158,6 +158,12 @@ struct smgpu_fw_cmd {
 			__u32 id;
 			__u32 rsvd;
 			__u64 root;	/* card DRAM address of the 4 KiB Sv39 root table */
+			/*
+			 * VM_INVALIDATE, since minor 19: pages of 4 KiB, all whose translation has changed,
+			 * large pages and blocks whole. 0 pages: all of the VM.
+			 */
+			__u32 first;
+			__u32 pages;
 		} vm;
 		struct {
 			__u32 id;		/* 1..63, also the doorbell page */

@@ -67,6 +67,21 @@ static void smgpu_test_pt_index(LOGIC_ARGS)
 }
 
 /* Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned. */
+static void smgpu_test_pages(LOGIC_ARGS)
+{
+	static const __u32 at[][2] = { { 7, 1 }, { 7, 1 }, { 8, 4 }, { 2, 1 }, { 0, 12 }, { 0xfffff, 1 } };
+	static const struct smgpu_pages want[] = {
+		{ 7, 8 }, { 7, 8 }, { 7, 12 }, { 2, 12 }, { 0, 12 }, { 0, 0x100000 },
+	};
+	struct smgpu_pages range = { };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		smgpu_pages_add(&range, at[i][0], at[i][1]);
+		EXPECT(range.first == want[i].first && range.end == want[i].end);
+	}
+}
+
 static void smgpu_test_chunks(LOGIC_ARGS)
 {
 	static const struct {
@@ -533,7 +548,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
-	X(smgpu_test_chunks) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
+	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
 	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
 	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns)

@@ -146,7 +146,9 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 		f->root[vm] = 0;
 		return 0;
 	case SMGPU_FW_CMD_VM_INVALIDATE:
-		return f->root[vm % SMGPU_MAX_VMS] ? 0 : -2;
+		if (!f->root[vm % SMGPU_MAX_VMS])
+			return -2;
+		return cmd->u.vm.first < 1u << 20 && cmd->u.vm.pages <= (1u << 20) - cmd->u.vm.first ? 0 : -22;
 	case SMGPU_FW_CMD_CHANNEL_CREATE:
 		if (!id || id >= SMGPU_MAX_CHANNELS || !f->root[cmd->u.channel.vm % SMGPU_MAX_VMS])
 			return -22;
