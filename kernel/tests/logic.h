@@ -66,7 +66,7 @@ static void smgpu_test_pt_index(LOGIC_ARGS)
 	EXPECT(smgpu_pt_index(0x40201000, 0) == 1);
 }
 
-/* Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned. */
+/* A range has the pages that were added, and what lies between. */
 static void smgpu_test_pages(LOGIC_ARGS)
 {
 	static const __u32 at[][2] = { { 7, 1 }, { 7, 1 }, { 8, 4 }, { 2, 1 }, { 0, 12 }, { 0xfffff, 1 } };
@@ -82,6 +82,7 @@ static void smgpu_test_pages(LOGIC_ARGS)
 	}
 }
 
+/* Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned. */
 static void smgpu_test_chunks(LOGIC_ARGS)
 {
 	static const struct {
