@@ -37,6 +37,7 @@ static const struct {
 	{ "lru", SMGPU_SM_CFG_PRIO_LRU_MASK },
 	{ "weight", SMGPU_SM_CFG_PRIO_WEIGHT_MASK },
 	{ "wait", SMGPU_SM_CFG_PRIO_WAIT_MASK },
+	{ "order", SMGPU_SM_CFG_PRIO_L2_ORDER_MASK },
 };
 
 /* Words, and the value after a reset, are the same for both registers because these fields are. */
@@ -76,7 +77,8 @@ static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
 	.one = SMGPU_FW_PRIO_L2_CARD(1u),
 	.most = SMGPU_L2_TOKENS_MAX,
 	.mask = SMGPU_FW_PRIO_L2_CARD(0xffu),
-	.options = SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK,
+	.options = SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK | SMGPU_SM_CFG_PRIO_L2_NEVER_MASK |
+		   SMGPU_SM_CFG_PRIO_L2_ORDER_MASK,
 };
 
 /**
@@ -206,7 +208,7 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
 /**
  * smgpu_tokens_l2_parse() - the setting of tokens of the L2 that a text asks for
  * @text: "off", "all" or a number for all of the card, then a policy's name other than PREDICT,
- *	"at_barrier" and "never", separated by blanks or commas
+ *	"at_barrier", "never" and "order", separated by blanks or commas
  * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD; unchanged if @text is not
  *	understood
  *

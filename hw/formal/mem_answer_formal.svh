@@ -44,7 +44,7 @@
       f_changes_q <= f_writes && !err_i;
     end
     f_owes_q <= rst_ni && (f_takes || (f_owes_q && !go));
-    f_age_q  <= (go || !f_owes_q) ? '0 : (tell_left != '0 || gone || (leave_q != '0 && full)) && !(is_amo && !last_q) ? f_age_q : f_age_q + 1'b1;
+    f_age_q  <= (go || !f_owes_q) ? '0 : (rsp_wait_i || tell_left != '0 || gone || (leave_q != '0 && full)) && !(is_amo && !last_q) ? f_age_q : f_age_q + 1'b1;
     f_has_q  <= (f_has_q | (f_gets & {SMS{go}})) & ~f_taken;
     if (f_takes && f_reads && !err_i) f_know_q <= f_know_q | f_me;
     if (f_takes && f_writes && !err_i) f_know_q <= (next.op == smgpu_pkg::MemWrite) ? f_know_q & f_me : '0;
@@ -54,6 +54,7 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
+    if (rsp_wait_i) assume (rsp_want_o != '0);
     // S1
     if (straight_i) assume (respond_i);
     if (respond_i) assume (32'(port_i) < PORTS);

@@ -6,7 +6,8 @@ module mem_reserve #(
     parameter int unsigned AW    = 35,
     parameter int unsigned WARPS = 16,
     parameter int unsigned HOLD  = 4096,
-    parameter int unsigned WI    = $clog2(WARPS)
+    parameter int unsigned WI    = $clog2(WARPS),
+    parameter int unsigned BANKS = 1
 ) (
     input  logic          clk_i,
     input  logic          rst_ni,
@@ -17,6 +18,8 @@ module mem_reserve #(
     input  logic          hit_i,
     input  logic [AW-1:0] addr_i,
     input  logic [WI+4:0] who_i,
+    input  logic [BANKS-1:0] others_i,
+    input  logic [BANKS*(WI+5)-1:0] others_who_i,
     output logic [AW-1:0] addr_o,
     output logic          sc_ok_o
 );

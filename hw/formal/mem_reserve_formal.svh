@@ -36,7 +36,9 @@
       f_due_q  <= 1'b0;
     end else begin
       f_due_q <= f_refused_q && ends && none_waits && !wait_now;
-      if (lr_i && who_i == f_me) begin
+      if (others_i[BANKS-1] && others_who_i[(WI+LI)*(BANKS-1)+:WI+LI] == f_me) begin
+        f_res_q <= 1'b0;
+      end else if (lr_i && who_i == f_me) begin
         f_res_q      <= 1'b1;
         f_res_addr_q <= addr_i;
       end else if ((sc_i && who_i == f_me) || ((store_i || (sc_i && sc_ok_o)) && addr_i == f_res_addr_q)) begin

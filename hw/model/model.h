@@ -34,7 +34,7 @@
 
 struct preset {
 	const char *name;
-	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas;
+	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas, l2_banks;
 	bool perf;			/* performance counters */
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */

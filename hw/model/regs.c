@@ -67,7 +67,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		return (p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0) | (p->textile ? SMGPU_HOST_CONFIG4_TEXTILE_MASK : 0) |
 		       (p->attributes ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) | (p->prio_l2 ? SMGPU_HOST_CONFIG4_PRIO_L2_MASK : 0) |
 		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) | (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
-		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0);
+		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) | p->l2_banks << SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT;
 	case SMGPU_HOST_THROTTLE:
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:

@@ -111,6 +111,8 @@
 #define SMGPU_HOST_CONFIG4_BONUS_MASK	0x00000020u	/* has bonuses of the additive weight: SCHED_BONUS */
 #define SMGPU_HOST_CONFIG4_RANGES_SHIFT	6u
 #define SMGPU_HOST_CONFIG4_RANGES_MASK	0x00000040u	/* drops ranges of pages: MMU.FIRST, LAST; else all of a space */
+#define SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT	8u
+#define SMGPU_HOST_CONFIG4_L2_BANKS_MASK	0x00000700u	/* banks of the L2: 1, 2 or 4; of 0, which older cards say, one */
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
@@ -837,6 +839,8 @@
 #define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
 #define SMGPU_SM_CFG_PRIO_L2_NEVER_SHIFT	13u
 #define SMGPU_SM_CFG_PRIO_L2_NEVER_MASK	0x00002000u	/* 1 in any SM: reads of level 0 get no line of the L2, even if a way is free */
+#define SMGPU_SM_CFG_PRIO_L2_ORDER_SHIFT	15u
+#define SMGPU_SM_CFG_PRIO_L2_ORDER_MASK	0x00008000u	/* 1 in any SM: requests of a higher level go first, at the ports of the L2 and on their way to DRAM; one in nine of those behind them all the same */
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_SHIFT	20u
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_MASK	0x00300000u	/* level that a token gives */
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET	0x1u

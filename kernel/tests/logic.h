@@ -435,6 +435,7 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		{ "252,even", 0xfc500100 }, { "128 compiler\tnever", 0x80502500 },
 		{ "off never", 0x502000 }, { "3 split rotate at_barrier", 0x3501300 },
 		{ "64 eligible oldest", 0x40500000 }, { "all even", 0xfc500100 },
+		{ "16 order", 0x10508000 }, { "16 never,order", 0x1050a000 },
 	};
 	static const char *const bad[] = {
 		"", "\n", "0", "253", "256", "4294967297", "-1", "tune", "tune even", "8 lru", "8 weight",
@@ -457,8 +458,10 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		EXPECT(tokens == 0x12345678);
 	}
 	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
-	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0xfc503200),
-		       "252 ELIGIBLE at_barrier never"));
+	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0xfc50b200),
+		       "252 ELIGIBLE at_barrier never order"));
+	/* One in L1's register means nothing. */
+	EXPECT(smgpu_tokens_parse("8 order", &tokens) == -EINVAL);
 	/* A limit of the register and bits that are options of L1 alone are not shown. */
 	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0x350473f), "3 7"));
 }

@@ -8,7 +8,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_perf #(
-    parameter int unsigned SMS = 1
+    parameter int unsigned SMS = 1,
+    parameter int unsigned L2_BANKS = 1
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
@@ -36,7 +37,8 @@ module card_perf #(
         smgpu_perf_pkg::CARD_DRAM_READ_BYTES, smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES: inc_width = 6;
         smgpu_perf_pkg::CARD_HOST_READ_BYTES, smgpu_perf_pkg::CARD_HOST_WRITE_BYTES: inc_width = 6;
         smgpu_perf_pkg::CARD_DMA_BYTES: inc_width = 7;
-        smgpu_perf_pkg::CARD_L2_HITS, smgpu_perf_pkg::CARD_L2_MISSES: inc_width = 2;
+        smgpu_perf_pkg::CARD_L2_HITS, smgpu_perf_pkg::CARD_L2_MISSES, smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO,
+        smgpu_perf_pkg::CARD_L2_BYPASSES: inc_width = $clog2(L2_BANKS + 1);   // each bank counts
         smgpu_perf_pkg::CARD_CTAS_COMPLETED: inc_width = 3;
         default: inc_width = 1;
       endcase

@@ -102,6 +102,7 @@ module card_smcfg #(
             cfg.prio_l2.policy      = reg_wdata_i[10:8];
             cfg.prio_l2.at_barrier  = reg_wdata_i[12];
             cfg.prio_l2.never       = reg_wdata_i[13];
+            cfg.prio_l2.order       = reg_wdata_i[15];
             cfg.prio_l2.level       = reg_wdata_i[21:20];
             cfg.prio_l2.fixed_level = reg_wdata_i[23:22];
           end
@@ -196,7 +197,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_PRIO_PC_END: rdata_d[32*i+:32] = {now.prio_pc.to, 2'b0};
           smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] = {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
           smgpu_regs_pkg::SM_CFG_PRIO_L2:
-            rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 6'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0, now.prio_l2.policy, 2'b0, now.prio_l2.limit};
+            rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 4'b0, now.prio_l2.order, 1'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0, now.prio_l2.policy, 2'b0, now.prio_l2.limit};
           smgpu_regs_pkg::SM_CFG_PRIO_PREDICT: rdata_d[32*i+:32] = {16'b0, now.predict.length, 1'b0, now.predict.ratio, now.predict.share};
           smgpu_regs_pkg::SM_CFG_DBG_WORKING_SET: rdata_d[32*i+:32] = {16'b0, dbg.set_known, 5'b0, dbg.set_lines};
           smgpu_regs_pkg::SM_CFG_SCHED_BONUS: rdata_d[32*i+:32] = {15'b0, now.bonus.pixel_only, 2'b0, now.bonus.op, 2'b0, now.bonus.texture};

@@ -78,6 +78,7 @@ module card_sms #(
     // Priority tokens of the L2: some are out, or may be; reads without get no line
     output logic                                levels_o,
     output logic                                never_o,
+    output logic                                order_o,
     // Counters, trace
     output logic [SMS*PW-1:0]                   perf_o,
     output logic [SMS*TraceW-1:0]               trace_o
@@ -165,19 +166,22 @@ module card_sms #(
   /* verilator lint_off UNUSEDSIGNAL */  // fields that concern the SM alone
   smgpu_pkg::sm_cfg_t cfg;
   /* verilator lint_on UNUSEDSIGNAL */
-  logic               levels, never;
+  logic               levels, never, order;
   always_comb begin
     levels = 1'b0;
     never  = 1'b0;
+    order  = 1'b0;
     for (int unsigned i = 0; i < SMS; i++) begin
       cfg    = sm_cfg[smgpu_pkg::SmCfgW*i+:smgpu_pkg::SmCfgW];
       levels = levels || cfg.prio_l2.limit != '0;
       never  = never || cfg.prio_l2.never;
+      order  = order || cfg.prio_l2.order;
     end
   end
   always_ff @(posedge clk_i) begin
     levels_o <= rst_card_ni && levels;
     never_o  <= rst_card_ni && never;
+    order_o  <= rst_card_ni && order;
   end
 
   logic [SMS-1:0]    trap_valid, trap_ready;

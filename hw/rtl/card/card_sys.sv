@@ -15,6 +15,7 @@ module card_sys #(
     parameter int unsigned PREDICT    = 1,
     parameter int unsigned BONUS      = 1,
     parameter int unsigned RANGES     = 1,
+    parameter int unsigned L2_BANKS   = 1,
     parameter int unsigned TURNS      = 1,
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned ATTR_KIB   = 2,
@@ -140,7 +141,7 @@ module card_sys #(
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
-        smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <= {25'b0, 1'(RANGES), 1'(BONUS), 1'(PREDICT), 1'(PRIO_L2), 1'(ATTR_KIB != 0), 1'(TEXTILE), 1'(TURNS)};
+        smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <= {21'b0, 3'(L2_BANKS), 1'b0, 1'(RANGES), 1'(BONUS), 1'(PREDICT), 1'(PRIO_L2), 1'(ATTR_KIB != 0), 1'(TEXTILE), 1'(TURNS)};
         smgpu_regs_pkg::HOST_THROTTLE:    reg_rdata_o <= {16'b0, 16'(SHARED_KIB + (LEND != 0 ? L1_KIB : 0))};
         smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
         smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;

@@ -33,6 +33,7 @@ module card_top #(
     parameter int unsigned WALKS      = 4,    // page walks under way: of a load/store unit, of all; 1, 2 or 4
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
+    parameter int unsigned L2_BANKS   = 1,    // 1, 2 or 4, of L2_KIB, MSHRS and EVICTS together
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
     parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
     parameter int unsigned WAITS      = 1,    // 0: a request for a line on its way to the L2 waits at its port
@@ -191,6 +192,7 @@ module card_top #(
       .PREDICT   (PREDICT),
       .BONUS     (BONUS),
       .RANGES    (32'(WALKS > 1)),
+      .L2_BANKS  (L2_BANKS),
       .TOKENS    (TOKENS),
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
@@ -291,7 +293,7 @@ module card_top #(
   logic [SMS*PW-1:0] sm_perf;
   logic [SMS-1:0]    inv_valid, inv_ready;
   logic [SMS*36-1:0] inv_pa;
-  logic              launched, levels, never;
+  logic              launched, levels, never, order;
   logic [2:0]        completed;
   card_sms #(
       .SMS       (SMS),
@@ -365,6 +367,7 @@ module card_top #(
       .code_flush_i    (code_flush),
       .levels_o        (levels),
       .never_o         (never),
+      .order_o         (order),
       .perf_o          (sm_perf),
       .trace_o
   );
@@ -375,6 +378,7 @@ module card_top #(
       .SMS     (SMS),
       .WARPS   (WARPS),
       .L2_KIB  (L2_KIB),
+      .L2_BANKS(L2_BANKS),
       .MSHRS   (MSHRS),
       .EVICTS  (EVICTS),
       .WAITS   (WAITS),
@@ -410,6 +414,7 @@ module card_top #(
       .walks_drained_o (drained[SMS]),
       .levels_i        (levels),
       .never_i         (never),
+      .order_i         (order),
       .flushed_i       (l1_flush),
       .dram_mib_i,
       .perf_o          (mem_perf),
@@ -504,7 +509,8 @@ module card_top #(
   end
   if (PERF != 0) begin : gen_perf
     card_perf #(
-        .SMS(SMS)
+        .SMS     (SMS),
+        .L2_BANKS(L2_BANKS)
     ) u_perf (
         .clk_i,
         .rst_ni     (rst_card_n),

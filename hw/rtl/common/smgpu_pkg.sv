@@ -249,12 +249,13 @@ package smgpu_pkg;
   typedef struct packed {
     logic [1:0]  fixed_level;
     logic [1:0]  level;
+    logic        order;        // requests of a higher level go first
     logic        never;
     logic        at_barrier;
     logic [2:0]  policy;
     logic [5:0]  limit;
   } prio_l2_t;
-  localparam int unsigned PrioL2W = 15;
+  localparam int unsigned PrioL2W = 16;
 
   // Sampled working sets: register PRIO_PREDICT, and a load's lookup of L1
   typedef struct packed {
@@ -309,7 +310,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 377;
+  localparam int unsigned SmCfgW = 378;
 
   // Token service as software sees it
   typedef struct packed {

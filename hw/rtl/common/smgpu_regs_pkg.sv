@@ -88,6 +88,8 @@ package smgpu_regs_pkg;
   localparam int unsigned HOST_CONFIG4_BONUS_W = 1;
   localparam int unsigned HOST_CONFIG4_RANGES_LSB = 6;
   localparam int unsigned HOST_CONFIG4_RANGES_W = 1;
+  localparam int unsigned HOST_CONFIG4_L2_BANKS_LSB = 8;
+  localparam int unsigned HOST_CONFIG4_L2_BANKS_W = 3;
   localparam logic [15:0] HOST_THROTTLE = 16'h0038;  // Throttle mode
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_LSB = 0;
   localparam int unsigned HOST_THROTTLE_SHARED_KIB_W = 16;
@@ -605,6 +607,9 @@ package smgpu_regs_pkg;
   localparam int unsigned SM_CFG_PRIO_L2_NEVER_LSB = 13;
   localparam int unsigned SM_CFG_PRIO_L2_NEVER_W = 1;
   localparam logic [0:0] SM_CFG_PRIO_L2_NEVER_RESET = 1'h0;
+  localparam int unsigned SM_CFG_PRIO_L2_ORDER_LSB = 15;
+  localparam int unsigned SM_CFG_PRIO_L2_ORDER_W = 1;
+  localparam logic [0:0] SM_CFG_PRIO_L2_ORDER_RESET = 1'h0;
   localparam int unsigned SM_CFG_PRIO_L2_TOKEN_LEVEL_LSB = 20;
   localparam int unsigned SM_CFG_PRIO_L2_TOKEN_LEVEL_W = 2;
   localparam logic [1:0] SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET = 2'h1;

@@ -224,6 +224,8 @@ module smls_smem #(
       .hit_i   (|hits_held),
       .addr_i  (first_word),
       .who_i   ({owner_i[5+:WI], first_lane}),
+      .others_i    ('0),
+      .others_who_i('0),
       .addr_o  (held_word),
       .sc_ok_o (mine)
   );

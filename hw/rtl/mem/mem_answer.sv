@@ -6,6 +6,7 @@
 //   first cycle. With anything else S1 waits while an atomic is here
 // - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
 // - L1s that may hold a line that left the L2 are told beside the pipeline; a store or atomic to it waits (mem_leave)
+// - a port takes one answer a cycle: an answer waits here, and the pipeline stands, while another bank of the L2 gives one to its port
 
 /* verilator lint_off UNUSEDSIGNAL */  // of the request, S1 needs the rest
 module mem_answer #(
@@ -13,7 +14,9 @@ module mem_answer #(
     parameter int unsigned WARPS = 16,   // of an SM
     parameter int unsigned PORTS = 7,
     parameter int unsigned AW    = 11,   // of the data RAM
-    parameter bit          INCLUDES = 1'b1  // see mem_l2; 0: L1s are not told of lines that leave
+    parameter bit          INCLUDES = 1'b1, // see mem_l2; 0: L1s are not told of lines that leave
+    parameter int unsigned BANKS = 1,       // of the L2
+    parameter int unsigned WHO   = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -45,9 +48,16 @@ module mem_answer #(
     output logic                            evict_o,
     output logic [26:0]                     victim_o,
     output logic                            busy_o,
-    // Answers, always taken
+    // Answers, always taken; the port that the one here is for, whose turn it is not
+    output logic [PORTS-1:0]                rsp_want_o,
+    input  logic                            rsp_wait_i,
     output logic [PORTS-1:0]                rsp_valid_o,
     output logic [smgpu_pkg::MemRspW-1:0]   rsp_o,
+    // A thread's access that ends its reservation, if it is not of this bank; those of other banks
+    output logic                            served_o,
+    output logic [WHO-1:0]                  served_who_o,
+    input  logic [BANKS-1:0]                others_i,
+    input  logic [BANKS*WHO-1:0]            others_who_i,
     // Invalidations of L1s
     output logic [SMS-1:0]                  inv_valid_o,
     input  logic [SMS-1:0]                  inv_ready_i,
@@ -96,16 +106,16 @@ module mem_answer #(
   );
   // A thread of the card, and whether it is one: only SMs reserve.
   localparam int unsigned Places = SMS << $clog2(WARPS);  // an SM's warps begin at a power of two
-  localparam int unsigned WI = $clog2(Places);
-  logic [WI+4:0] who;
+  logic [WHO-1:0] who;
   logic [34:0]   held_line;
   logic          thread;
-  assign who    = (WI + 5)'({port_q[3:1], req.owner[5+:$clog2(WARPS)], req.owner[4:0]});
+  assign who    = WHO'({port_q[3:1], req.owner[5+:$clog2(WARPS)], req.owner[4:0]});
   assign thread = port_q < 4'(2 * SMS);
   mem_reserve #(
       .AW   (35),
       .WARPS(Places),
-      .HOLD (256 * SMS * WARPS)
+      .HOLD (256 * SMS * WARPS),
+      .BANKS(BANKS)
   ) u_reserve (
       .clk_i,
       .rst_ni,
@@ -116,9 +126,13 @@ module mem_answer #(
       .hit_i   (req.pa[39:5] == held_line),
       .addr_i  (req.pa[39:5]),
       .who_i   (who),
+      .others_i,
+      .others_who_i,
       .addr_o  (held_line),
       .sc_ok_o (sc_ok)
   );
+  assign served_o     = (is_write || is_amo) && thread && go;
+  assign served_who_o = who;
   assign amo_o      = is_amo;
   assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : amo_write && !amo_keeps) && (go || !last_q);
   assign amo_at_o   = at_q;
@@ -176,12 +190,10 @@ module mem_answer #(
     assign inv_pa_o              = {SMS{req.pa[40:5]}};
   end
   assign tell_left   = tell_q & ~told;
-  assign go          = tell_left == '0 && !(leave_q != '0 && full) && !((is_write || is_amo) && gone) && (last_q || !is_amo);
+  assign go          = !rsp_wait_i && tell_left == '0 && !(leave_q != '0 && full) && !((is_write || is_amo) && gone) && (last_q || !is_amo);
 
-  always_comb begin
-    rsp_valid_o = '0;
-    for (int unsigned i = 0; i < PORTS; i++) rsp_valid_o[i] = respond_q && go && port_q == 4'(i);
-  end
+  always_comb for (int unsigned i = 0; i < PORTS; i++) rsp_want_o[i] = respond_q && port_q == 4'(i);
+  assign rsp_valid_o = rsp_want_o & {PORTS{go}};
   assign rsp_o    = {req.id, err_q, line[255:32], !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
   assign evict_o  = evict_q;
   assign victim_o = victim_q;

@@ -11,6 +11,7 @@ module mem_evict #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         tick_i,
+    input  logic         late_i,     // a late line may become bad now: of several banks one tells of a line in a cycle
     input  logic         forget_i,
     // A line that is asked for, when look_i is given; in the next cycle:
     input  logic         look_i,
@@ -69,7 +70,7 @@ module mem_evict #(
         send_aw = 4'(i - 1);
       end
       if (used_q[i-1] && older_q[i-1] && !dead_q[i-1]) begin
-        any_late = 1'b1;
+        any_late = late_i;
         late     = 4'(i - 1);
       end
     end

@@ -5,6 +5,7 @@
 // - an answer to nothing is dropped
 // - a read that passes (priority tokens) has no way: its line answers it and is not kept. Until then passing_o tells requests for that line, which wait at their
 //   ports: all of a line are served in the order in which the pipeline saw them
+// - with order_i reads of the highest level are sent first (mem_order)
 
 module mem_fetch #(
     parameter int unsigned SI    = 9,  // bits of a set's number
@@ -14,6 +15,7 @@ module mem_fetch #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
+    input  logic                           order_i,
     // A new one; the ones that are free
     input  logic                           put_i,
     input  logic [smgpu_pkg::MemReqW-1:0]  put_req_i,
@@ -75,6 +77,9 @@ module mem_fetch #(
   logic          free_q, any_next, late_q, any_late;
   logic [3:0]    free_id_q, next, late_id_q, late;
   logic [15:0]   put_hot, next_free, send_hot, taken_hot, done_hot, end_hot;
+  logic [15:0]   may_send;                                // of those that are not yet sent
+  logic [31:0]   level;
+  logic          unused_low;
   always_comb begin
     any_next = 1'b0;
     next     = '0;
@@ -88,7 +93,7 @@ module mem_fetch #(
         any_next = 1'b1;
         next     = 4'(i - 1);
       end
-      if (used_q[i-1] && !sent_q[i-1]) begin
+      if (may_send[i-1]) begin
         any_send = 1'b1;
         send     = 4'(i - 1);
       end
@@ -107,6 +112,19 @@ module mem_fetch #(
       end_hot[i]   = r_valid_i && r_ready_o && dead_q[i] && sent_q[i] && r_id_i == 4'(i);
     end
   end
+  mem_order #(
+      .N   (16),
+      .PRIO(PRIO)
+  ) u_order (
+      .clk_i,
+      .rst_ni,
+      .order_i,
+      .ask_i  (used_q & ~sent_q),
+      .level_i(level),
+      .take_i (ar_valid_o && ar_ready_i),
+      .may_o  (may_send),
+      .low_o  (unused_low)
+  );
   // Whether there are two, as it was one cycle ago but for what was taken then
   logic [3:0] free_least, free_least_q, live_least;
   logic       put_q, unused_least;
@@ -168,6 +186,7 @@ module mem_fetch #(
       assign pass[g] = pass_q[g] && used_q[g] && !dead_q[g] && {tag_q[TagW*g+:TagW], set_q[SI*g+:SI]} == look_line_i;
       always_ff @(posedge clk_i)
         if (put_hot[g]) begin
+          level[2*g+:2]        <= put_req.prio;
           pass_q[g]            <= put_pass_i;
           tag_q[TagW*g+:TagW] <= put_req.pa[5+SI+:TagW];
         end
@@ -175,6 +194,7 @@ module mem_fetch #(
     assign passing_o = pass != '0;
   end else begin : gen_no_pass
     assign passing_o = 1'b0;
+    assign level     = '0;
     logic unused_pass;
     assign unused_pass = ^look_line_i[26:SI];
   end

@@ -25,7 +25,9 @@ module mem_l2 #(
     parameter int unsigned EVICTS = 16,   // lines on their way to DRAM, 4 to 16
     parameter int unsigned WAITS  = 1,    // 0: a request for a line on its way is turned down
     parameter int unsigned PRIO   = 0,    // 0: no priority tokens, lines have no levels
-    parameter bit          INCLUDES = SMS > 1   // an L1 holds no line that the L2 doesn't
+    parameter bit          INCLUDES = SMS > 1,  // an L1 holds no line that the L2 doesn't
+    parameter int unsigned BANKS  = 1,    // this is one of so many, of L2_KIB each
+    parameter int unsigned WHO    = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -34,6 +36,7 @@ module mem_l2 #(
     input  logic                                  forget_i,      // bad lines are good again
     input  logic                                  levels_i,      // priority tokens: levels count,
     input  logic                                  never_i,       // and reads of level 0 get no way
+    input  logic                                  order_i,       // and requests have their turns by them
     input  logic                                  flushed_i,     // all L1s are empty
     // Ports: offers of mem_port
     input  logic [PORTS-1:0]                      waits_i,
@@ -42,9 +45,16 @@ module mem_l2 #(
     output logic [PORTS-1:0]                      take_o,
     output logic [PORTS-1:0]                      pop_o,
     output logic [PORTS-1:0]                      back_o,
-    // Responses, always taken
+    // Responses, always taken; the port that the next one is for, and another bank's turn
+    output logic [PORTS-1:0]                      rsp_want_o,
+    input  logic                                  rsp_wait_i,
     output logic [PORTS-1:0]                      rsp_valid_o,
     output logic [smgpu_pkg::MemRspW-1:0]         rsp_o,
+    // Accesses that end a reservation: of this bank, and of others
+    output logic                                  served_o,
+    output logic [WHO-1:0]                        served_who_o,
+    input  logic [BANKS-1:0]                      others_i,
+    input  logic [BANKS*WHO-1:0]                  others_who_i,
     // Invalidations of L1s
     output logic [SMS-1:0]                        inv_valid_o,
     input  logic [SMS-1:0]                        inv_ready_i,
@@ -86,6 +96,7 @@ module mem_l2 #(
     output logic                                  writing_o,     // lines are on their way to DRAM
     output logic                                  lost_o,        // a read of DRAM was given up, or
     output logic                                  failed_o,      // ended with an error
+    input  logic                                  late_i,        // a line whose write is late may become bad now
     output logic                                  bad_o,         // a line becomes bad
     output logic [26:0]                           bad_line_o,
     output logic                                  hit_o,
@@ -106,9 +117,10 @@ module mem_l2 #(
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
   logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
   logic [RW-1:0]    wait_req, again_req, req;
-  mem_pick #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT)) u_pick (
+  mem_pick #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT), .PRIO(PRIO)) u_pick (
       .clk_i,
       .rst_ni,
+      .order_i,
       .go_i         (!stall && !init && !hold),
       .wait_valid_i (wait_valid),
       .wait_i       (wait_req),
@@ -254,6 +266,7 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .tick_i,
+      .order_i,
       .stall_i       (stall),
       .look_line_i   (r_req.pa[31:5]),
       .look_pending_o(look_pending),
@@ -326,6 +339,7 @@ module mem_l2 #(
       .clk_i,
       .rst_ni,
       .tick_i,
+      .late_i,
       .forget_i,
       .look_i      (!stall),
       .line_i      (r_req.pa[31:5]),
@@ -472,7 +486,7 @@ module mem_l2 #(
     answered = s1_req;
     if (line_answer) answered.id = line_rid;
   end
-  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES)) u_answer (
+  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES), .BANKS(BANKS)) u_answer (
       .clk_i,
       .rst_ni,
       .stall_o      (stall),
@@ -500,8 +514,14 @@ module mem_l2 #(
       .evict_o      (s2_evict),
       .victim_o     (s2_victim),
       .busy_o       (s2_busy),
+      .rsp_want_o,
+      .rsp_wait_i,
       .rsp_valid_o,
       .rsp_o,
+      .served_o,
+      .served_who_o,
+      .others_i,
+      .others_who_i,
       .inv_valid_o,
       .inv_ready_i,
       .inv_pa_o

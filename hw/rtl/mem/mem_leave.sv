@@ -31,14 +31,14 @@ module mem_leave #(
 
   localparam int unsigned PI = $clog2(PLACES);
 
-  logic [PLACES*SMS-1:0] left_q, left, heard;   // L1s that are still to be told; but for those that have heard it now
+  logic [PLACES*SMS-1:0] left_q, left, tells;   // L1s that are still to be told; but for those that have heard it now; those that are told now
   logic [PLACES*27-1:0]  line_q;
   logic [PLACES-1:0]     same_q, some, put;     // it is the line of S2; some L1 is still to be told
   logic [PI-1:0]         at_q, place;           // where the next one goes, which is behind the oldest
   logic [SMS-1:0]        waits;
   logic                  found;
   always_comb begin
-    heard    = '0;
+    tells    = '0;
     inv_pa_o = '0;
     waits    = '0;
     for (int unsigned s = 0; s < SMS; s++) begin
@@ -47,14 +47,16 @@ module mem_leave #(
         place = at_q + PI'(k);
         if (!found && left_q[SMS*place+s]) begin
           inv_pa_o[36*s+:36]   = {9'b0, line_q[27*place+:27]};
-          heard[SMS*place+s] = inv_ready_i[s];
+          tells[SMS*place+s] = 1'b1;
           found                = 1'b1;
         end
       end
       if (!found) inv_pa_o[36*s+:36] = tell_pa_i;
       waits[s] = found;
     end
-    left = left_q & ~heard;
+  end
+  always_comb begin
+    left = left_q & ~(tells & {PLACES{inv_ready_i}});
     for (int unsigned i = 0; i < PLACES; i++) begin
       some[i] = left[SMS*i+:SMS] != '0;
       put[i]  = put_i && at_q == PI'(i);

@@ -11,6 +11,7 @@ module mem_miss #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
+    input  logic                           order_i,        // reads of DRAM have their turns by levels
     input  logic                           stall_i,        // all before S2 stand
     // R: ways of this line's set whose lines are on their way, and the MSHR of each; whether a read of it passes
     input  logic [26:0]                    look_line_i,
@@ -115,6 +116,7 @@ module mem_miss #(
       .clk_i,
       .rst_ni,
       .tick_i,
+      .order_i,
       .put_i       (put_i && !stall_i),
       .put_req_i   (req_i),
       .put_port_i  (port_i),

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // P of the L2: what is next, and its request. A request that waited for its line goes before the one that asked for a line, that before ports,
-// which have their turns. One AND-OR of all, of a port's data no wider than it has them.
+// which have their turns, those of the highest level first if order_i says so (mem_order). One AND-OR of all, of a port's data no wider than it has them.
 
 module mem_pick #(
     parameter int unsigned      PORTS  = 7,
     parameter logic [PORTS-1:0] READS  = '0,  // ports that only read
     parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again
-    parameter logic [PORTS-1:0] ABSENT = '0   // ports that never ask
+    parameter logic [PORTS-1:0] ABSENT = '0,  // ports that never ask
+    parameter int unsigned      PRIO   = 0    // 0: no levels
 ) (
     input  logic                                clk_i,
     input  logic                                rst_ni,
+    input  logic                                order_i,
     input  logic                                go_i,
     input  logic                                wait_valid_i,
     input  logic [smgpu_pkg::MemReqW-1:0]       wait_i,
@@ -25,12 +27,34 @@ module mem_pick #(
 );
 
   localparam int unsigned W = smgpu_pkg::MemReqW;
+  /* verilator lint_off UNUSEDSIGNAL */  // all but its level
+  smgpu_pkg::mem_req_t leveled;
+  /* verilator lint_on UNUSEDSIGNAL */
 
-  logic [PORTS-1:0] after_q, late, first_late, first, next;  // after: ports behind the one that was last
-  logic             none;                                    // of the others is next
-  assign late       = port_valid_i & after_q;
+  logic [PORTS-1:0]   after_q, after_low_q, may, late, first_late, first, next;  // after: ports behind the one that was last
+  logic [2*PORTS-1:0] level;
+  logic               low;                                                       // ports are next that had others of higher levels before them
+  logic               none;                                                      // of the others is next
+  always_comb for (int unsigned i = 0; i < PORTS; i++) begin
+    leveled        = port_i[W*i+:W];
+    level[2*i+:2] = leveled.prio;
+  end
+  mem_order #(
+      .N   (PORTS),
+      .PRIO(PRIO)
+  ) u_order (
+      .clk_i,
+      .rst_ni,
+      .order_i,
+      .ask_i  (port_valid_i),
+      .level_i(level),
+      .take_i (port_o != '0),
+      .may_o  (may),
+      .low_o  (low)
+  );
+  assign late       = may & (low ? after_low_q : after_q);
   assign first_late = late & (~late + 1'b1);
-  assign first      = port_valid_i & (~port_valid_i + 1'b1);
+  assign first      = may & (~may + 1'b1);
   assign next       = (late != '0) ? first_late : first;
   assign none       = go_i && !wait_valid_i && !again_valid_i;
   assign wait_o     = go_i && wait_valid_i;
@@ -56,9 +80,15 @@ module mem_pick #(
   end
   assign req_o = wide;
 
+  // Turns of lower levels have an order of their own: a port of a higher level between two of them would always lead back to the same one.
   always_ff @(posedge clk_i)
-    if (!rst_ni) after_q <= '1;
-    else if (port_o != '0) after_q <= ~((port_o - 1'b1) | port_o);
+    if (!rst_ni) begin
+      after_q     <= '1;
+      after_low_q <= '1;
+    end else if (port_o != '0) begin
+      if (low) after_low_q <= ~((port_o - 1'b1) | port_o);
+      else after_q <= ~((port_o - 1'b1) | port_o);
+    end
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i) if (rst_ni && (port_valid_i & ABSENT) != '0) $fatal(1, "not ok mem_pick: a port asks that there is not");

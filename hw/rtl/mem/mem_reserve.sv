@@ -8,12 +8,14 @@
 //   within HOLD cycles, all that wait have given up. When none waits any more but threads were refused, all marks are cleared, a warp
 //   each cycle; meanwhile none is set, and the first to come gets it.
 // - Without others that want it a thread gets the reservation as often as it likes.
+// - A memory of several banks has one of these for each. What a thread does in another bank that would end its hold here ends it.
 
 module mem_reserve #(
     parameter int unsigned AW    = 35,                   // address bits that are compared: of a line, a word
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 32,                   // threads of a warp
-    parameter int unsigned HOLD  = 4096
+    parameter int unsigned HOLD  = 4096,
+    parameter int unsigned BANKS = 1                     // of the memory
 ) (
     input  logic                             clk_i,
     input  logic                             rst_ni,
@@ -25,6 +27,8 @@ module mem_reserve #(
     input  logic                             hit_i,      // the access goes to addr_o
     input  logic [AW-1:0]                    addr_i,     // of an LR
     input  logic [$clog2(WARPS*LANES)-1:0]   who_i,      // {warp, lane}
+    input  logic [BANKS-1:0]                 others_i,   // in other banks: an LR, SC, store or other atomic
+    input  logic [BANKS*$clog2(WARPS*LANES)-1:0] others_who_i,
     output logic [AW-1:0]                    addr_o,
     output logic                             sc_ok_o
 );
@@ -53,6 +57,15 @@ module mem_reserve #(
   assign waiting      = row_waiting[lane] && !sweep_q;
 
   // ---- What happens
+  logic elsewhere, taker_elsewhere;  // the holder, or who takes it now, is served in another bank
+  always_comb begin
+    elsewhere       = 1'b0;
+    taker_elsewhere = 1'b0;
+    for (int unsigned i = 0; i < BANKS; i++) begin
+      elsewhere       = elsewhere || (held_q && others_i[i] && others_who_i[(WI+LI)*i+:WI+LI] == who_q);
+      taker_elsewhere = taker_elsewhere || (others_i[i] && others_who_i[(WI+LI)*i+:WI+LI] == who_i);
+    end
+  end
   logic fewer;                       // of those that wait one is served; never with wait_now
   logic mine, again, expires, ends, take, refuse, wait_now, give_up, none_waits;
   assign mine       = held_q && thread_i && who_q == who_i;
@@ -60,7 +73,7 @@ module mem_reserve #(
   assign again      = lr_i && mine;
   assign expires    = held_q && left_q == '0;
   assign none_waits = waiting_q == '0;
-  assign ends       = expires || again || ((sc_i || store_i) && mine) || (store_i && held_q && hit_i);
+  assign ends       = expires || again || elsewhere || ((sc_i || store_i) && mine) || (store_i && held_q && hit_i);
   assign take       = lr_i && ((!held_q && (none_waits || !served)) || (again && none_waits && !refused_q));
   assign refuse     = lr_i && held_q && !mine && !sweep_q;
   assign wait_now   = refuse && !served && !waiting;
@@ -86,7 +99,7 @@ module mem_reserve #(
       sweep_at_q <= '0;
       left_q     <= '0;
     end else begin
-      held_q <= take || (held_q && !ends);
+      held_q <= (take && !taker_elsewhere) || (held_q && !ends);
       if (take || ends) left_q <= HW'(HOLD);
       else if (left_q != '0) left_q <= left_q - 1'b1;
       waiting_q <= give_up ? '0 : waiting_q + {{(WI + LI) {fewer}}, fewer || wait_now};

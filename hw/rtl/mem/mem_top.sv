@@ -6,6 +6,7 @@ module mem_top #(
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
+    parameter int unsigned L2_BANKS = 1,          // 1, 2 or 4, of L2_KIB, MSHRS and EVICTS together
     parameter int unsigned MSHRS  = 16,           // MSHRS, EVICTS, WAITS: see mem_l2
     parameter int unsigned EVICTS = 16,
     parameter int unsigned WAITS  = 1,
@@ -49,6 +50,7 @@ module mem_top #(
     // Priority tokens; L1s are being flushed
     input  logic                               levels_i,
     input  logic                               never_i,
+    input  logic                               order_i,
     input  logic                               flushed_i,
     // AXI4 master to DRAM
     output logic                               dram_aw_valid_o,
@@ -106,121 +108,24 @@ module mem_top #(
 
   localparam int unsigned P  = N + 1;  // with the walker
   localparam int unsigned RW = smgpu_pkg::MemReqW;
-  localparam int unsigned SI = $clog2(L2_KIB * 8);     // bits of a set's number
+  localparam int unsigned AW = smgpu_pkg::MemRspW;
 
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
   localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
-  localparam logic [P-1:0] Single = Reads | Narrow;  // these ask for one thing at a time, the walker for WALKS
+  localparam logic [P-1:0] Words  = {1'b0, 4'b0100, {SMS{2'b00}}};
   localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
-
-  logic [P-1:0]    push_valid, push_ready, waits, offer_valid, take, pop, back, rsp_valid;
-  logic [P*RW-1:0] push, offer;
-  smgpu_pkg::mem_rsp_t           rsp;
-  logic            walk_mem_valid;
-  logic [RW-1:0]   walk_mem;
-
-  assign push_valid  = {walk_mem_valid, req_valid_i};
-  assign push        = {walk_mem, req_i};
-  assign req_ready_o = push_ready[N-1:0];
-  for (genvar g = 0; g < P; g++) begin : gen_port
-    localparam int unsigned Data = Reads[g] ? 0 : !Narrow[g] ? 256 : (g == N - 1) ? 64 : 32;
-    if (Absent[g]) begin : gen_none
-      assign push_ready[g]     = 1'b0;
-      assign waits[g]          = 1'b0;
-      assign offer_valid[g]    = 1'b0;
-      assign offer[RW*g+:RW]   = '0;
-      logic unused;
-      assign unused = ^{push_valid[g], push[RW*g+:RW], take[g], pop[g], back[g]};
-    end else begin : gen_some
-      // From here on a line has the number that mem_spread gives it, until it leaves the L2.
-      smgpu_pkg::mem_req_t asked, spread;
-      logic [26:0]         line;
-      assign asked = push[RW*g+:RW];
-      mem_spread #(
-          .SI(SI)
-      ) u_spread (
-          .line_i(asked.pa[31:5]),
-          .line_o(line)
-      );
-      always_comb begin
-        spread          = asked;
-        spread.pa[31:5] = line;
-      end
-      mem_port #(
-          .DATA  (Data),
-          .PLACES(g == N ? WALKS : Single[g] ? 1 : 8)
-      ) u_port (
-          .clk_i,
-          .rst_ni,
-          .push_valid_i (push_valid[g]),
-          .push_ready_o (push_ready[g]),
-          .push_i       (spread),
-          .waits_o      (waits[g]),
-          .offer_valid_o(offer_valid[g]),
-          .offer_o      (offer[RW*g+:RW]),
-          .take_i       (take[g]),
-          .pop_i        (pop[g]),
-          .back_i       (back[g])
-      );
-    end
-  end
-  assign rsp_valid_o = rsp_valid[N-1:0];
-  assign rsp_o       = {N{rsp}};
 
   logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err, host_busy, l2_idle;
   logic [3:0]          host_port, host_rsp_port;
-  smgpu_pkg::mem_req_t host_spread, host_req;
+  smgpu_pkg::mem_req_t host_req;
   logic [7:0]          host_rsp_id;
   logic [255:0]        host_rsp_data;
-  logic [SMS*36-1:0]   inv_spread;
-  logic [39:0]         aw_spread, ar_spread;
-  logic [26:0]         lost_spread, host_line;
-  logic                hit, miss, high, pass, walk_miss, walk;
+  logic [L2_BANKS-1:0] hit, miss, high, pass;
+  logic                walk_miss, walk, walk_mem_valid, walk_mem_ready, walk_rsp_valid;
+  logic [RW-1:0]       walk_mem;
+  logic [AW-1:0]       walk_rsp;
   logic [5:0]          host_read_words, host_write_words;
-
-  // ---- Addresses of what leaves the L2
-  mem_spread #(
-      .SI(SI)
-  ) u_aw (
-      .line_i(aw_spread[31:5]),
-      .line_o(dram_aw_addr_o[31:5])
-  );
-  mem_spread #(
-      .SI(SI)
-  ) u_ar (
-      .line_i(ar_spread[31:5]),
-      .line_o(dram_ar_addr_o[31:5])
-  );
-  for (genvar g = 0; g < SMS; g++) begin : gen_inv
-    mem_spread #(
-        .SI(SI)
-    ) u_inv (
-        .line_i(inv_spread[36*g+:27]),
-        .line_o(inv_pa_o[36*g+:27])
-    );
-    assign inv_pa_o[36*g+27+:9] = inv_spread[36*g+27+:9];
-  end
-  mem_spread #(
-      .SI(SI)
-  ) u_host_line (
-      .line_i(host_spread.pa[31:5]),
-      .line_o(host_line)
-  );
-  mem_spread #(
-      .SI(SI)
-  ) u_lost (
-      .line_i(lost_spread),
-      .line_o(lost_line_o)
-  );
-  assign dram_aw_addr_o[39:32] = aw_spread[39:32];
-  assign dram_aw_addr_o[4:0]   = aw_spread[4:0];
-  assign dram_ar_addr_o[39:32] = ar_spread[39:32];
-  assign dram_ar_addr_o[4:0]   = ar_spread[4:0];
-  always_comb begin
-    host_req          = host_spread;
-    host_req.pa[31:5] = host_line;
-  end
 
   // What is older than two ticks is given up.
   logic [TIMEOUT-2:0] time_q;
@@ -228,20 +133,23 @@ module mem_top #(
   assign tick = &time_q;
   always_ff @(posedge clk_i) time_q <= !rst_ni ? '0 : time_q + 1'b1;
 
-  mem_l2 #(
+  mem_banks #(
       .SMS   (SMS),
       .WARPS (WARPS),
       .PORTS (P),
       .READS (Reads),
       .NARROW(Narrow),
+      .WORDS (Words),
       .ABSENT(Absent),
+      .WALKS (WALKS),
+      .BANKS (L2_BANKS),
       .L2_KIB(L2_KIB),
       .MSHRS (MSHRS),
       .EVICTS(EVICTS),
       .WAITS (WAITS),
       .PRIO  (PRIO),
       .INCLUDES(INCLUDES)
-  ) u_l2 (
+  ) u_banks (
       .clk_i,
       .rst_ni,
       .dram_mib_i,
@@ -249,22 +157,20 @@ module mem_top #(
       .forget_i        (!rst_walk_ni),
       .levels_i,
       .never_i,
+      .order_i,
       .flushed_i,
-      .offer_valid_i   (offer_valid),
-      .offer_i         (offer),
-      .waits_i         (waits),
-      .take_o          (take),
-      .pop_o           (pop),
-      .back_o          (back),
-      .rsp_valid_o     (rsp_valid),
-      .rsp_o           (rsp),
+      .req_valid_i     ({walk_mem_valid, req_valid_i}),
+      .req_ready_o     ({walk_mem_ready, req_ready_o}),
+      .req_i           ({walk_mem, req_i}),
+      .rsp_valid_o     ({walk_rsp_valid, rsp_valid_o}),
+      .rsp_o           ({walk_rsp, rsp_o}),
       .inv_valid_o,
       .inv_ready_i,
-      .inv_pa_o        (inv_spread),
+      .inv_pa_o,
       .host_valid_o    (host_valid),
       .host_ready_i    (host_ready),
       .host_port_o     (host_port),
-      .host_o          (host_spread),
+      .host_o          (host_req),
       .host_rsp_valid_i(host_rsp_valid),
       .host_rsp_ready_o(host_rsp_ready),
       .host_rsp_port_i (host_rsp_port),
@@ -273,7 +179,7 @@ module mem_top #(
       .host_rsp_data_i (host_rsp_data),
       .aw_valid_o      (dram_aw_valid_o),
       .aw_ready_i      (dram_aw_ready_i),
-      .aw_addr_o       (aw_spread),
+      .aw_addr_o       (dram_aw_addr_o),
       .aw_id_o         (dram_aw_id_o),
       .w_valid_o       (dram_w_valid_o),
       .w_ready_i       (dram_w_ready_i),
@@ -284,7 +190,7 @@ module mem_top #(
       .b_err_i         (dram_b_err_i),
       .ar_valid_o      (dram_ar_valid_o),
       .ar_ready_i      (dram_ar_ready_i),
-      .ar_addr_o       (ar_spread),
+      .ar_addr_o       (dram_ar_addr_o),
       .ar_id_o         (dram_ar_id_o),
       .r_valid_i       (dram_r_valid_i),
       .r_ready_o       (dram_r_ready_o),
@@ -296,7 +202,7 @@ module mem_top #(
       .lost_o          (fault_o[0]),
       .failed_o        (fault_o[1]),
       .bad_o           (fault_o[4]),
-      .bad_line_o      (lost_spread),
+      .bad_line_o      (lost_line_o),
       .hit_o           (hit),
       .miss_o          (miss),
       .high_o          (high),
@@ -369,27 +275,32 @@ module mem_top #(
       .flush_i        (tlb_flush_i),
       .drained_o      (walks_drained_o),
       .mem_valid_o    (walk_mem_valid),
-      .mem_ready_i    (push_ready[N]),
+      .mem_ready_i    (walk_mem_ready),
       .mem_o          (walk_mem),
-      .mem_rsp_valid_i(rsp_valid[N]),
-      .mem_rsp_i      (rsp),
+      .mem_rsp_valid_i(walk_rsp_valid),
+      .mem_rsp_i      (walk_rsp),
       .miss_o         (walk_miss),
       .walk_o         (walk)
   );
 
+  // Banks count side by side
+  function automatic logic [5:0] count(input logic [L2_BANKS-1:0] bits);
+    count = '0;
+    for (int unsigned i = 0; i < L2_BANKS; i++) count = count + 6'(bits[i]);
+  endfunction
   smgpu_pkg::mem_perf_t perf;
   always_comb begin
-    perf.l2_bypasses      = 6'(pass);
-    perf.l2_misses_prio   = 6'(miss && high);
-    perf.l2_hits_prio     = 6'(hit && high);
+    perf.l2_bypasses      = count(pass);
+    perf.l2_misses_prio   = count(miss & high);
+    perf.l2_hits_prio     = count(hit & high);
     perf.page_walks       = 6'(walk);
     perf.tlb_misses       = 6'(walk_miss);
     perf.host_write_words = host_write_words;
     perf.host_read_words  = host_read_words;
     perf.dram_write_lines = 6'(dram_w_valid_o && dram_w_ready_i);
     perf.dram_read_lines  = 6'(dram_r_valid_i && dram_r_ready_o);
-    perf.l2_misses        = 6'(miss);
-    perf.l2_hits          = 6'(hit);
+    perf.l2_misses        = count(miss);
+    perf.l2_hits          = count(hit);
   end
   assign perf_o = perf;
 

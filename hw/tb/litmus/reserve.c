@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * reserve model|rtl [PRESET]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
- * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then all threads of the card add to one word.
+ * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then all threads of the card add to one word. And what a
+ * thread does at another line, which may be in another bank of the L2, between its LR and its SC.
  */
 #include "direct.h"
 
@@ -118,6 +119,39 @@ static void all(const char *name, unsigned threads)
 	report(name);
 }
 
+/* What a thread does at one of the next lines between LR and SC: all but a load ends its reservation. */
+static void between(const char *name)
+{
+	static const struct { const char *what; uint32_t insn; bool ends; } ops[] = {
+		{ "load", LW(T2, A1, 0), false }, { "LR", LR(T2, A1), true }, { "SC", SC(T2, A1, T0), true },
+		{ "store", SW(T0, A1, 0), true }, { "atomic", AMO(0, T2, A1, T0), true },
+	};
+	uint32_t code[3 * 5 * 6 + 2];
+	struct ct_task t = task(0, 1, 1);
+	unsigned i, k, n = 0;
+
+	if (!begin())
+		return;
+	code[n++] = CSRR(A0, CSR_PARAM);
+	for (k = 1; k < 4; k++) {
+		for (i = 0; i < 5; i++) {
+			code[n++] = ADDI(A1, A0, (int)(32 * k));
+			code[n++] = LR(T0, A0);
+			code[n++] = ops[i].insn;
+			code[n++] = FENCE;
+			code[n++] = SC(T1, A0, T0);
+			code[n++] = SW(T1, A0, (int)(4 * (TRIES + 8 * k + i)));
+		}
+	}
+	code[n++] = EXIT;
+	load(code, sizeof(code));
+	run(&t, 1, name);
+	for (k = 1; k < 4; k++)
+		for (i = 0; i < 5 && !test_why[0]; i++)
+			check(word(TRIES + 8 * k + i) == ops[i].ends, "SC behind a %s %u lines away gives %u", ops[i].what, k, word(TRIES + 8 * k + i));
+	report(name);
+}
+
 int main(int argc, char **argv)
 {
 	arguments = argc;
@@ -130,6 +164,7 @@ int main(int argc, char **argv)
 	global("reserve.slow_spinners", FAR_LOCK, 4, 1, 300);
 	shared("reserve.shared", 1, 0);
 	shared("reserve.shared_slow", 2, 300);
+	between("reserve.between");
 	all("reserve.one_of_each_warp", 1);
 	all("reserve.all", 32);
 	if (ct)

@@ -262,16 +262,19 @@ void bench_root(unsigned char *we, int *vm, int *root)
 static uint64_t perf_sum[COUNTS], told;
 
 /* Priority tokens of the L2: levels come and go */
-void bench_l2(unsigned char *levels, unsigned char *never)
+void bench_l2(unsigned char *levels, unsigned char *never, unsigned char *order)
 {
-	static bool on, no;
+	static bool on, no, first;
 
 	if (!stream && !resident && !rnd(2000))
 		on = rnd(8) != 0;
 	if (!stream && !resident && !rnd(2000))
 		no = rnd(2);
+	if (!stream && !resident && !rnd(2000))
+		first = rnd(2);
 	*levels = on || kept;
 	*never = no;
+	*order = first;
 }
 
 void bench_end(unsigned char idle, const uint32_t *perf, int n)

@@ -6,7 +6,8 @@
 module mem_bench #(
     parameter int unsigned LANES = 8,
     parameter int unsigned WARPS = 8,
-    parameter bit          INCLUDES = LANES != 16   // both kinds of L2 are tried
+    parameter bit          INCLUDES = LANES != 16,  // both kinds of L2 are tried
+    parameter int unsigned BANKS = LANES == 8 ? 2 : LANES == 32 ? 4 : 1
 ) (
     input logic clk_i,
     input logic rst_ni
@@ -31,7 +32,7 @@ module mem_bench #(
       output bit ready, output bit w_ready, output bit b_valid, output int b_id, output bit r_valid, output int r_id, output bit r_last,
       output bit [63:0] r_data);
   import "DPI-C" function void bench_root(output bit we, output int vm, output int root);
-  import "DPI-C" function void bench_l2(output bit levels, output bit never);
+  import "DPI-C" function void bench_l2(output bit levels, output bit never, output bit order);
   import "DPI-C" function void bench_end(input bit idle, input bit [11*32-1:0] perf, input int told);
 
   localparam int unsigned S  = 2;
@@ -53,7 +54,7 @@ module mem_bench #(
   logic [26:0]     lost_line;
   smgpu_pkg::mem_perf_t perf;
 
-  bit        root_we, tlb_inval, walks_drained, levels_l2, never_l2;
+  bit        root_we, tlb_inval, walks_drained, levels_l2, never_l2, order_l2;
   int        root_vm, root;
   bit        aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, hr_last;
   int        b_id, r_id, hb_id, hr_id;
@@ -69,12 +70,12 @@ module mem_bench #(
 
   // With four lanes the memory of a small part: fewer lines under way, no place for requests that wait for one of them; and an L2 so small that lines leave it all the time
   localparam bit Small = LANES == 4;
-  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
+  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .L2_BANKS(BANKS), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp), .walk_row_o(walk_row),
       .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]), .tlb_flush_i({tlb_inval, 7'b1000000, 18'h0, 18'h3ffff}), .walks_drained_o(walks_drained),
-      .levels_i(levels_l2), .never_i(never_l2), .flushed_i(&l1_flush_q),
+      .levels_i(levels_l2), .never_i(never_l2), .order_i(order_l2), .flushed_i(&l1_flush_q),
       .dram_aw_valid_o(aw_valid), .dram_aw_ready_i(aw_ready), .dram_aw_addr_o(aw_addr), .dram_aw_id_o(aw_id),
       .dram_w_valid_o(w_valid), .dram_w_ready_i(w_ready), .dram_w_data_o(w_data),
       .dram_b_valid_i(b_valid), .dram_b_ready_o(b_ready), .dram_b_id_i(b_id[3:0]), .dram_b_err_i(1'b0),
@@ -200,7 +201,7 @@ module mem_bench #(
   end
 
   // ---- Memories
-  bit n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hw_ready, n_hb_valid, n_hr_valid, n_hr_last, n_root_we, n_levels_l2, n_never_l2;
+  bit n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hw_ready, n_hb_valid, n_hr_valid, n_hr_last, n_root_we, n_levels_l2, n_never_l2, n_order_l2;
   int n_b_id, n_r_id, n_hb_id, n_hr_id, n_root_vm, n_root;
   bit [255:0] n_r_data;
   bit [63:0]  n_hr_data;
@@ -216,10 +217,10 @@ module mem_bench #(
     hr_data <= n_hr_data;
     bench_root(n_root_we, n_root_vm, n_root);
     root_we <= n_root_we; root_vm <= n_root_vm; root <= n_root;
-    bench_l2(n_levels_l2, n_never_l2);
-    levels_l2 <= n_levels_l2; never_l2 <= n_never_l2;
+    bench_l2(n_levels_l2, n_never_l2, n_order_l2);
+    levels_l2 <= n_levels_l2; never_l2 <= n_never_l2; order_l2 <= n_order_l2;
     bench_end(idle, {32'(perf.l2_bypasses), 32'(perf.l2_misses_prio), 32'(perf.l2_hits_prio), 32'(perf.page_walks), 32'(perf.tlb_misses), 32'(perf.host_write_words), 32'(perf.host_read_words), 32'(perf.dram_write_lines),
                 32'(perf.dram_read_lines), 32'(perf.l2_misses), 32'(perf.l2_hits)}, $countones(inv_valid & inv_ready));
-  end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, root_we, levels_l2, never_l2} <= '0;
+  end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid, root_we, levels_l2, never_l2, order_l2} <= '0;
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -47,7 +47,7 @@ try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:16\] : entry\[8:4\]/entry[8:4]/'
 try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
-try invalidation_spread mem/mem_top.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
+try invalidation_spread mem/mem_banks.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
@@ -112,4 +112,11 @@ try levels_lost mem/mem_level.sv "s/levels_new\[4\*way_i+:4\] = .*/levels_new[4*
 try level_falls mem/mem_level.sv 's/kept > level_i ? kept : level_i/level_i/'
 try level_of_any mem/mem_level.sv 's/low_o\[i\] = .*/low_o[i] = 1'"'"'b1;/'
 try never_ignored mem/mem_tags.sv 's/(s0_none || (never_i .*/s0_none;/'
+try bank_of_any_line mem/mem_banks.sv 's/line\[SI-1-:BI\] == /asked.id[BI-1:0] == /'
+try bank_not_turned_back mem/mem_spread.sv 's/from\[(i+BI)%SI\] = line_i\[i\]/from[i] = line_i[i]/'
+try data_of_other_bank mem/mem_dram.sv 's/\.push_data_i (aw_bank)/.push_data_i (~aw_bank)/'
+try answer_to_other_bank mem/mem_dram.sv "s/r_id_i\[3-:BI\] == BI'(g)/r_id_i[3-:BI] != BI'(g)/"
+try answers_at_once mem/mem_banks.sv "s/rsp_wait\[b\] = 1'b1/rsp_wait[b] = 1'b0/"
+try invalidations_at_once mem/mem_meet.sv 's/assign ready_o    = .*/assign ready_o    = {BANKS{ready_i}};/'
+try answer_without_turn_lost mem/mem_answer.sv 's/!rsp_wait_i \&\& tell_left/tell_left/; s/rsp_valid_o = rsp_want_o \& {PORTS{go}}/rsp_valid_o = rsp_want_o \& {PORTS{go \&\& !rsp_wait_i}}/'
 exit $bad

@@ -94,7 +94,7 @@ no_number() { # name, the first that is too large
 }
 report tokens-unknown no_number l1_tokens 64
 of_l2() { # a parameter, then texts: one that is understood, and what there is for L1 alone
-	tokens l2_tokens 252,split,never "252 SPLIT never" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 6 even at_barrier >/sys/kernel/debug/dri/128/l2_tokens &&
+	tokens l2_tokens 252,split,never,order "252 SPLIT never order" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 6 even at_barrier >/sys/kernel/debug/dri/128/l2_tokens &&
 		! echo tune 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens && ! echo 6 wait 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens &&
 		[ "$(cat /sys/kernel/debug/dri/128/l2_tokens)" = "6 EVEN at_barrier" ]
 }
