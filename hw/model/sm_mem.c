@@ -247,11 +247,19 @@ static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *add
 	return 0;
 }
 
+/* A thread that stores gives up the attempt that its LR in the same memory, of the CTA or the card, began. */
+static void give_up(struct sm_warp *st, unsigned i, uint64_t pa)
+{
+	if (!((st->reserved_pa[i] ^ pa) & PA_SHARED))
+		st->reserved &= ~(1u << i);
+}
+
 static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, const uint32_t *val,
 		    struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 	struct card *c = sm->card;
+	struct sm_warp *st = state_of(sm, w);
 	struct where at;
 	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, SMGPU_ACCESS_WRITE, &at, trap);
 	uint32_t m;
@@ -267,8 +275,10 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 			continue;
 		}
 		memcpy(at.at[i], &val[i], bytes);
-		if (c->lr_used)
+		if (c->lr_used) {
 			++*version(c, at.pa[i]);
+			give_up(st, i, at.pa[i]);
+		}
 	}
 	account(sm, &at, true);
 	return 0;
@@ -330,6 +340,7 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 		v = val[i];
 	} else {
 		v = amo_result(funct5, old[i], val[i], cmp[i]);
+		give_up(st, i, pa);
 	}
 	memcpy(at->at[i], &v, 4);
 	++*version(c, pa);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * reserve model|rtl [PRESET]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
+ * reserve model|rtl [PRESET [CASE]]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
  * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then all threads of the card add to one word. And what a
  * thread does at another line, which may be in another bank of the L2, between its LR and its SC.
  */
 #include "direct.h"
+
+#include <string.h>
 
 #define ADDS		20u
 #define LIMIT		1000000ull	/* cycles that ADDS may take beside those that never store */
@@ -24,9 +26,11 @@
 static int arguments;
 static char **argument;
 
-/* A case that doesn't end leaves the card busy: each has a card of its own. */
-static bool begin(void)
+/* A case that doesn't end leaves the card busy: each has a card of its own. False: the case was not asked for, or fails. */
+static bool begin(const char *name)
 {
+	if (arguments > 3 && strcmp(name, argument[3]))
+		return false;
 	if (ct)
 		ct_del(ct);
 	ct = NULL;
@@ -71,7 +75,7 @@ static void global(const char *name, unsigned lock, unsigned ctas, unsigned lane
 	};
 	struct ct_task t[2] = { task(0, ctas, lanes), task(1, 1, 1) };
 
-	if (!begin())
+	if (!begin(name))
 		return;
 	t[1].entry = CODE + 10 * 4;
 	load(code, sizeof(code));
@@ -93,7 +97,7 @@ static void shared(const char *name, unsigned spinners, int delay)
 	};
 	struct ct_task t = task(0, 1, 32 * spinners + 1);
 
-	if (!begin())
+	if (!begin(name))
 		return;
 	t.shared = 128;
 	load(code, sizeof(code));
@@ -110,7 +114,7 @@ static void all(const char *name, unsigned threads)
 	static const uint32_t code[] = { CSRR(A0, CSR_PARAM), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -12), EXIT };
 	struct ct_task t;
 
-	if (!begin())
+	if (!begin(name))
 		return;
 	t = task(0, sms * warps, threads);
 	load(code, sizeof(code));
@@ -130,7 +134,7 @@ static void between(const char *name)
 	struct ct_task t = task(0, 1, 1);
 	unsigned i, k, n = 0;
 
-	if (!begin())
+	if (!begin(name))
 		return;
 	code[n++] = CSRR(A0, CSR_PARAM);
 	for (k = 1; k < 4; k++) {
