@@ -34,10 +34,15 @@ bool bench_register(struct bench *b, uint32_t reg, uint32_t value)
 	return ct_read(b->ct, reg) == value;
 }
 
+static uint32_t sm_count(struct bench *b)
+{
+	return ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK;
+}
+
 bool bench_open(struct bench *b, const char *path)
 {
 	uint32_t shape = ct_read(b->ct, SMGPU_HOST_CONFIG0);
-	uint32_t sms = shape & SMGPU_HOST_CONFIG0_SM_COUNT_MASK, warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
+	uint32_t warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
 	struct ct_kernel k;
 
 	snprintf(b->path, sizeof(b->path), "%s", path);
@@ -47,7 +52,7 @@ bool bench_open(struct bench *b, const char *path)
 	if (ct_vm_create(b->ct, b->vm))
 		return false;
 	b->control = ct_map_new(b->ct, b->vm, CONTROL_VA, PAGE, CT_R | CT_W);
-	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, sms * warps * 32 * LOCAL_BYTES, CT_R | CT_W))
+	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, sm_count(b) * warps * 32 * LOCAL_BYTES, CT_R | CT_W))
 		return false;
 	return b->control && !ct_load_elf(b->ct, b->vm, path, "fill", &k) && !ct_channel_create(b->ct, b->vm, b->vm, 0);
 }
@@ -133,13 +138,13 @@ void bench_fill(struct bench *b, const struct buffer *x, uint32_t seed, uint32_t
 {
 	const uint32_t args[] = { x->va, x->words, seed, mask, as_float };
 
-	bench_launch(b, "fill", (struct shape){ { 2, 1, 1 }, { 256, 1, 1 } }, args, 5);
+	bench_launch(b, "fill", (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args, 5);
 }
 
 /* Counters of the card, and the sum of those of all SMs */
 static void snapshot(struct bench *b, uint64_t *perf)
 {
-	uint32_t sms = ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK;
+	uint32_t sms = sm_count(b);
 	uint64_t all[(1 + SMS_MOST) * SMGPU_PERF_BLOCK] = { 0 };
 
 	want(b, sms <= SMS_MOST && !ct_perf(b->ct, all, (1 + sms) * SMGPU_PERF_BLOCK), "no counters");
@@ -157,7 +162,7 @@ void bench_begin(struct bench *b)
 		struct buffer x = bench_buffer(b, SWEPT_WORDS);
 		const uint32_t args[] = { x.va, x.words };
 
-		bench_launch(b, "sweep", (struct shape){ { 2, 1, 1 }, { 256, 1, 1 } }, args, 2);
+		bench_launch(b, "sweep", (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args, 2);
 		b->compulsory = compulsory;
 	}
 	b->measuring = true;
