@@ -14,7 +14,7 @@ help:
 	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
 	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
 	@echo 'make bench    measure; writes build/bench.tsv'
-	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp limits and policies; build/study-cache.tsv and .svg'
+	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp limits and policies, on one SM and on four; build/study-cache{,-quad}.tsv and .svg'
 	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling and textile grants; build/study-textile.tsv and three .svg'
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
@@ -71,7 +71,7 @@ fmax:
 bench: all
 	@scripts/bench.sh
 
-# An hour, or less on a machine with nothing else to do
+# Hours: half of them one SM, half four
 study-cache: firmware model userspace
 	@$(MAKE) -C hw/bench study-cache
 

@@ -23,7 +23,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/hw/bench/text/text -p default -u build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "vecadd4k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv" |
 		sed -n '/^uniform\./p; /^sm\.fetch/p; /beats_saved_pct/s/^text\./uniform./p'
 	python3 hw/bench/cache/study.py --quick build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quick.tsv | sed -n '/^mem\./p'
-	python3 hw/bench/cache/study.py --l2 --quick --preset quad build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-l2-quick.tsv | sed -n '/^mem\./p'
+	python3 hw/bench/cache/study.py --quick --preset quad build/hw/bench/text/text build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quad-quick.tsv | sed -n '/^mem\./p'
 	# Multiply-adds of sgemm's inner loop, at 8, 16 and 32 lanes
 	for p in quad default wide; do
 		build/hw/bench/text/text -p $p build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl "slots2 slots4" | sed -n '/^sm\./p'

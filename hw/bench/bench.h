@@ -22,6 +22,7 @@ struct bench {
 	unsigned walk_kernels;
 	unsigned fp_units;		/* of the FP pipe; 0: as many as lanes */
 	unsigned warps;			/* of an SM at most in measured launches, 0: no limit; by the shared memory that a CTA asks for */
+	bool four_sms;			/* kernels of hw/bench/cache have the sizes that fill four SMs */
 	bool measuring;			/* between bench_begin() and bench_end() */
 	unsigned vm;
 	uint64_t control;		/* card address of TMD and arguments */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
  * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
  * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
  *
@@ -9,7 +9,7 @@
  * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -u:
  * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads; and
  * text.NAME.fetch_broadcast_pct and sm.fetch_broadcast_pct: lines of the instruction cache that more than one warp took. -w: no more than WARPS warps in an SM. -n: each
- * test is run so often, as one program with new data, and tells its figures each time.
+ * test is run so often, as one program with new data, and tells its figures each time. -4: kernels of hw/bench/cache have sizes for four SMs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,7 +367,7 @@ static const struct test {
 static const struct test cache_tests[] = {
 	{ "slots2", "slots2", slots }, { "slots4", "slots4", slots },
 	{ "rows512", "product", cache_rows }, { "mvt", "product", cache_mvt }, { "atax", "product", cache_atax },
-	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "gesummv2k", "product", cache_gesummv2k }, { "phases", "product", cache_phases }, { "syrk", "product", cache_syrk },
+	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "phases", "product", cache_phases }, { "syrk", "product", cache_syrk },
 	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs }, { "random", "irregular", cache_random },
 	{ "shade1", "shade", cache_shade }, { "shade2", "shade", cache_shade }, { "gather1", "shade", cache_gather }, { "gather2", "shade", cache_gather },
 };
@@ -405,7 +405,7 @@ int main(int argc, char **argv)
 	bool wrong = false;
 	int option;
 
-	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mubw:n:f:")) != -1)
+	while (n < COUNT(settings) && (option = getopt(argc, argv, "p:l:d:s:r:mubw:n:f:4")) != -1)
 		switch (option) {
 		case 'p':
 			cfg.preset = optarg;
@@ -436,6 +436,9 @@ int main(int argc, char **argv)
 		case 'w':
 			b.warps = (unsigned)strtoul(optarg, NULL, 0);
 			break;
+		case '4':
+			b.four_sms = true;
+			break;
 		case 'f':
 			b.fp_units = (unsigned)strtoul(optarg, NULL, 0);
 			break;
@@ -448,7 +451,7 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);

@@ -11,7 +11,6 @@ void cache_atax(struct bench *b, const char *name);
 void cache_bicg(struct bench *b, const char *name);
 void cache_phases(struct bench *b, const char *name);
 void cache_gesummv(struct bench *b, const char *name);
-void cache_gesummv2k(struct bench *b, const char *name);
 void cache_syrk(struct bench *b, const char *name);
 void cache_csr(struct bench *b, const char *name);
 void cache_kmeans(struct bench *b, const char *name);

@@ -15,7 +15,23 @@ SMGPU_KERNEL void by_rows(const float *a, const float *x, float *y, uint32_t row
 	y[row] = sum;
 }
 
+/* Of a block of rows for each y of the grid: sums of block b from y[b * columns] on */
 SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+{
+	uint32_t column = smgpu_global_id_x(), first = blockIdx.y * rows;
+	float sum;
+
+	if (column >= columns)
+		return;
+	y += blockIdx.y * columns + column;
+	sum = *y;
+	for (uint32_t k = first; k < first + rows; k++)
+		sum = fmaf(a[k * pitch + column], x[k], sum);
+	*y = sum;
+}
+
+/* y = y + sum of the rows of a */
+SMGPU_KERNEL void add_rows(const float *a, float *y, uint32_t rows, uint32_t columns)
 {
 	uint32_t column = smgpu_global_id_x();
 	float sum;
@@ -24,7 +40,7 @@ SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t 
 		return;
 	sum = y[column];
 	for (uint32_t k = 0; k < rows; k++)
-		sum = fmaf(a[k * pitch + column], x[k], sum);
+		sum += a[k * columns + column];
 	y[column] = sum;
 }
 

@@ -2,7 +2,7 @@
 """study.py [options] PROGRAM FIRMWARE ELF-DIR TABLE.tsv: kernels that depend on caches, and controls that do not, on Verilated hardware.
 
 Each is run under each setting of warp scheduling, of the number of warps and of priority tokens, all by registers and launches of one program. A line for each
-run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`.
+run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`. On preset quad the kernels have sizes for four SMs.
 
 A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
 numbers or names that they have there, or @NAME and @NAME.end: where a function of a kernel begins, and the first address behind it. warps: resident in an SM at most.
@@ -19,9 +19,12 @@ HEADLINE = "rows512"
 SENSITIVE = ["mvt", "atax", "bicg", "gesummv", "syrk", "csr", "kmeans", "bfs"]
 CONTROLS = ["vecadd4k", "sgemm64", "stencil128", "histogram64k"]
 PHASES = "phases"
-# What four SMs walk through together does not fit into the L2; and kernels for which it does
-QUAD = "gesummv2k"
-QUAD_CONTROLS = ["mvt", "csr", "syrk", "vecadd16k", "sgemm64", "stencil128", "histogram64k"]
+# With four SMs the kernels have more threads (text -4), and the controls are these
+QUAD_CONTROLS = ["vecadd16k", "sgemm64", "stencil128", "histogram64k"]
+# What four SMs walk through together is the most of all kernels beside an L2
+WIDEST = "gesummv"
+# So many launches take too long for all
+QUAD_TUNED = ["mvt", "gesummv", "csr"]
 COLUMNS = ["policy", "kernel", "latency", "cycles", "l1_hits", "l1_misses", "l2_hits", "l2_misses", "dram_read", "dram_written", "compulsory"]
 # The default of the presets: hw/sim/dram.c
 LATENCY, BANDWIDTH = 20, 21333
@@ -38,8 +41,13 @@ PREDICTS = [f"{name}:PRIO.POLICY=PREDICT,PRIO.LIMIT=63,PRIO.WAIT=1,PRIO_PREDICT.
 STRETCHES = [f"pc{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@rows_phase,PRIO_PC_END=@rows_phase.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (4, 8)]
 TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=24"
 # Tokens of the L2, alone and beside few warps that use L1
-L2_TOKENS = ["l2_16n:PRIO_L2.NEVER=1,l2=16", "l2_8:l2=8", "l2_16:l2=16", "l2_24:l2=24", "l2_24n:PRIO_L2.NEVER=1,l2=24", "wait2:PRIO.LIMIT=2,PRIO.WAIT=1",
-             "wait2_l2_8n:PRIO.LIMIT=2,PRIO.WAIT=1,PRIO_L2.NEVER=1,l2=8", "warps4:warps=4", "warps2:warps=2"]
+L2_TOKENS = ["l2_16n:PRIO_L2.NEVER=1,l2=16", "l2_8:l2=8", "l2_16:l2=16", "l2_24:l2=24", "l2_24n:PRIO_L2.NEVER=1,l2=24", "wait2_l2_8n:PRIO.LIMIT=2,PRIO.WAIT=1,PRIO_L2.NEVER=1,l2=8"]
+# Of four SMs each has half of the L1, so numbers are smaller
+QUAD_LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (2, 4, 3, 8, 1, 6, 12)]
+QUAD_TOKENS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (2, 4, 3, 8, 1, 6, 12)] + PREDICTS[:1]
+# A limit for the part of mvt, atax and bicg that goes by rows, none for the other
+BY_ROWS = [f"rows{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@by_rows,PRIO_PC_END=@by_rows.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (2, 3, 4)]
+WITH_BOTH = ["mvt", "atax", "bicg"]
 # With something else that helps by itself: not in the figures of tokens alone
 COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
 
@@ -130,7 +138,7 @@ def run(args, setting, registers, kernels, table, rows):
         print(*row.values(), sep="\t", file=table, flush=True)
 
     last = None     # of several rounds
-    command = [args.program, "-p", args.preset, "-l", str(LATENCY), "-d", str(BANDWIDTH), "-m", *extra, args.firmware, args.elf, args.backend, " ".join(kernels)]
+    command = [args.program, "-p", args.preset, *(["-4"] if args.preset == "quad" else []), "-l", str(LATENCY), "-d", str(BANDWIDTH), "-m", *extra, args.firmware, args.elf, args.backend, " ".join(kernels)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
             field = line.rstrip("\n").split("\t")
@@ -159,60 +167,91 @@ def harmonic(values):
     return len(values) / sum(1 / v for v in values)
 
 
-def figures(rows, names):
+def best(cycles, settings, kernel):
+    return min((s for s in settings if (s, kernel) in cycles), key=lambda s: cycles[s, kernel], default="GTO")
+
+
+def figures_rows(rows, tokens):
+    """Of the matrix whose rows meet in few sets"""
+    at = best({key: row["cycles"] for key, row in rows.items()}, tokens, HEADLINE)
+    print(f"mem.mvt_dram_ratio\t{ratio(rows[at, HEADLINE]):.3f}\tbytes of DRAM over those that must move, product of a matrix of 512 x 512, a thread a row, {at}; "
+          f"GTO {ratio(rows['GTO', HEADLINE]):.3f}")
+    print(f"mem.mvt_cycles\t{rows[at, HEADLINE]['cycles']}\tcycles of the same; GTO {rows['GTO', HEADLINE]['cycles']}")
+
+
+def figures(rows, names, preset):
     """names: settings of warp limits, of tokens, and of tokens with something else"""
     limits, tokens, combined = names
     cycles = {key: row["cycles"] for key, row in rows.items()}
     kernels = [k for k in SENSITIVE if ("GTO", k) in cycles]
-    controls = [k for k in CONTROLS if ("GTO", k) in cycles]
-
-    def best(settings, kernel):
-        return min((s for s in settings if (s, kernel) in cycles), key=lambda s: cycles[s, kernel], default="GTO")
-
-    with_tokens = tokens or ["GTO"]
-    at = best(with_tokens, HEADLINE)
-    print(f"mem.mvt_dram_ratio\t{ratio(rows[at, HEADLINE]):.3f}\tbytes of DRAM over those that must move, product of a matrix of 512 x 512, a thread a row, {at}; "
-          f"GTO {ratio(rows['GTO', HEADLINE]):.3f}")
-    print(f"mem.mvt_cycles\t{cycles[at, HEADLINE]}\tcycles of the same; GTO {cycles['GTO', HEADLINE]}")
+    controls = [k for k in controls_of(preset) if ("GTO", k) in cycles]
+    suffix = "" if preset == "default" else "_" + preset
     if not kernels:
         return
+
+    def gain(settings, over, some):
+        """Harmonic mean over some kernels: the best of settings for each, over the best of others"""
+        return harmonic(cycles[best(cycles, over, k), k] / cycles[best(cycles, settings, k), k] for k in some)
+
+    with_tokens = ["GTO", *tokens]
     # The one setting of tokens that is best for all kernels together
-    whole = [s for s in with_tokens if all((s, k) in cycles for k in kernels + controls)]
-    alike = max(whole or ["GTO"], key=lambda s: harmonic(cycles["GTO", k] / cycles[s, k] for k in kernels))
-    which = ", ".join(f"{k} {best(['GTO', *with_tokens], k)}" for k in kernels)
-    gto = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
-    one = harmonic(cycles["GTO", k] / cycles[alike, k] for k in kernels)
-    pair = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens, *combined], k), k] for k in kernels)
-    limit = harmonic(cycles[best(["GTO", *limits], k), k] / cycles[best(["GTO", *with_tokens], k), k] for k in kernels)
-    print(f"mem.hm_speedup_gto\t{gto:.3f}\tharmonic mean over {len(kernels)} kernels, best setting of tokens for each, over GTO; {alike} for all of them: {one:.3f} ({which})"
-          f"; with LRR or fewer warps beside tokens: {pair:.3f}")
-    print(f"mem.hm_speedup_limit\t{limit:.3f}\tthe same over the best number of warps for each kernel")
+    whole = [s for s in tokens if all((s, k) in cycles for k in kernels + controls)]
+    alike = max(whole or ["GTO"], key=lambda s: gain([s], ["GTO"], kernels))
+    which = ", ".join(f"{k} {best(cycles, with_tokens, k)}" for k in kernels)
+    other = f"; with LRR or fewer warps beside tokens: {gain([*with_tokens, *combined], ['GTO'], kernels):.3f}" if combined else ""
+    print(f"mem.hm_speedup_gto{suffix}\t{gain(with_tokens, ['GTO'], kernels):.3f}\tharmonic mean over {len(kernels)} of {len(SENSITIVE)} kernels on preset {preset}, best setting of tokens for each, "
+          f"over GTO; {alike} for all of them: {gain([alike], ['GTO'], kernels):.3f} ({which}){other}")
+    print(f"mem.hm_speedup_limit{suffix}\t{gain(with_tokens, ['GTO', *limits], kernels):.3f}\tthe same over the best number of warps for each kernel, which are {gain(['GTO', *limits], ['GTO'], kernels):.3f} over GTO")
     measured = [k for k in kernels if ("tuned", k) in cycles]
     if measured:
-        found = harmonic(cycles["GTO", k] / cycles["tuned", k] for k in measured)
-        oracle = harmonic(cycles["GTO", k] / cycles[best(["GTO", *with_tokens], k), k] for k in measured)
+        found, oracle = gain(["tuned"], ["GTO"], measured), gain(with_tokens, ["GTO"], measured)
         if oracle > 1:
-            print(f"mem.oracle_share\t{100 * (found - 1) / (oracle - 1):.0f}\t% of the gain of the best setting of tokens for each of {len(measured)} kernels ({oracle:.3f} over GTO) that tuning by "
+            print(f"mem.oracle_share{suffix}\t{100 * (found - 1) / (oracle - 1):.0f}\t% of the gain of the best setting of tokens for each of {len(measured)} kernels ({oracle:.3f} over GTO) that tuning by "
                   f"the firmware has after {TUNED.rpartition('=')[2]} launches ({found:.3f})")
     predicted = [k for k in kernels if ("predict", k) in cycles]
     if predicted and controls:
         worst = max(controls, key=lambda k: cycles["predict", k] / cycles["GTO", k])
-        print(f"mem.predict_speedup\t{harmonic(cycles['GTO', k] / cycles['predict', k] for k in predicted):.3f}\tharmonic mean over {len(predicted)} kernels, tokens for warps whose working sets fit, "
+        print(f"mem.predict_speedup{suffix}\t{gain(['predict'], ['GTO'], predicted):.3f}\tharmonic mean over {len(predicted)} kernels, tokens for warps whose working sets fit, "
               f"over GTO, each in its first launch; the worst control, {worst}, takes {cycles['predict', worst] / cycles['GTO', worst]:.3f} of its cycles")
     # A card that all kernels share has the firmware tune, if that was measured
     shared = "tuned" if controls and all(("tuned", k) in cycles for k in controls) else alike
     if controls:
         worst = max(controls, key=lambda k: cycles[shared, k] / cycles["GTO", k])
-        print(f"mem.worst_control\t{cycles[shared, worst] / cycles['GTO', worst]:.3f}\tcycles with {shared} over those of GTO, {worst}, the worst of {len(controls)} controls")
+        print(f"mem.worst_control{suffix}\t{cycles[shared, worst] / cycles['GTO', worst]:.3f}\tcycles with {shared} over those of GTO, {worst}, the worst of {len(controls)} controls")
     if ("pc4", PHASES) in cycles and ("wait4", PHASES) in cycles:
         print(f"mem.phases_cycles\t{cycles['pc4', PHASES]}\tcycles of a kernel that walks rows and then streams, 4 tokens for the rows alone; 4 for all of it {cycles['wait4', PHASES]}, "
               f"GTO {cycles['GTO', PHASES]}")
+    at = best(cycles, [s for s, k in cycles if k == WIDEST and s.startswith("l2")], WIDEST)
+    if at != "GTO":
+        print(f"mem.l2_tokens_speedup\t{cycles['GTO', WIDEST] / cycles[at, WIDEST]:.2f}\tGTO's cycles ({cycles['GTO', WIDEST]}) over those with {at}, {WIDEST} on preset {preset}")
 
 
-def figures_l2(rows):
-    cycles = {key: row["cycles"] for key, row in rows.items()}
-    at = min((s for s, k in cycles if k == QUAD and s.startswith("l2")), key=lambda s: cycles[s, QUAD])
-    print(f"mem.l2_tokens_speedup\t{cycles['GTO', QUAD] / cycles[at, QUAD]:.2f}\tGTO's cycles ({cycles['GTO', QUAD]}) over those with {at}, {QUAD} on four SMs")
+def controls_of(preset):
+    return QUAD_CONTROLS if preset == "quad" else CONTROLS
+
+
+def plan(args):
+    """Settings of baselines, of warp limits, of tokens, of tokens with something else, and others; kernels"""
+    if args.preset == "quad":
+        if args.quick:
+            return [BASELINES[:1], QUAD_LIMITS[:2], QUAD_TOKENS[:2], [], L2_TOKENS[:1]], ["mvt", "gesummv", "csr"]
+        return [BASELINES[:2], QUAD_LIMITS, QUAD_TOKENS + BY_ROWS, [], L2_TOKENS + [TUNED]], SENSITIVE + QUAD_CONTROLS
+    if args.quick:
+        return [BASELINES[:1], LIMITS[:2], TOKENS[:1] + WAITS[:1] + PREDICTS[:1], [], [TUNED]], [HEADLINE, "mvt", "gesummv", "csr"] + CONTROLS[:2]
+    return [BASELINES, LIMITS, TOKENS + WAITS + PREDICTS, COMBINED, STRETCHES + [TUNED]], [HEADLINE] + SENSITIVE + CONTROLS + [PHASES]
+
+
+def runs(setting, kernel, args):
+    """Whether a kernel is run under a setting: not all are of use for all"""
+    if setting in LIMITS + QUAD_LIMITS and kernel in controls_of(args.preset):
+        return False
+    if setting in [TUNED, *L2_TOKENS] and args.quick:
+        return kernel == WIDEST
+    if setting == TUNED and args.preset == "quad":
+        return kernel in QUAD_TUNED
+    if setting in BY_ROWS:
+        return kernel in WITH_BOTH
+    return setting not in STRETCHES or kernel == PHASES
 
 
 def main():
@@ -220,7 +259,6 @@ def main():
     parser.add_argument("--preset", default="default")
     parser.add_argument("--backend", default="rtl")
     parser.add_argument("--quick", action="store_true", help="few settings and kernels")
-    parser.add_argument("--l2", action="store_true", help="tokens of the L2, on a preset with several SMs")
     parser.add_argument("--keep", action="store_true", help="keep the lines that the table has: run what is missing")
     parser.add_argument("--setting", action="append", help="only these, with GTO; tuned is the one of that name")
     parser.add_argument("--kernels", help="only these")
@@ -228,13 +266,9 @@ def main():
         parser.add_argument(name)
     args = parser.parse_args()
     registers = Registers(args.elf)
-    limits, tokens, combined = (LIMITS[:2], TOKENS[:1] + WAITS[:1] + PREDICTS[:1], []) if args.quick else (LIMITS, TOKENS + WAITS + PREDICTS, COMBINED)
-    settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else (BASELINES[:1] if args.quick else BASELINES) + limits + tokens + combined + ([] if args.quick else STRETCHES) + [TUNED]
-    sensitive = ["mvt", "gesummv", "csr"] if args.quick else SENSITIVE
-    kernels = args.kernels.split() if args.kernels else [HEADLINE] + sensitive + (CONTROLS[:2] if args.quick else CONTROLS + [PHASES])
-    if args.l2:
-        settings = BASELINES[:1] + (L2_TOKENS[:1] if args.quick else L2_TOKENS)
-        kernels = [QUAD] + ([] if args.quick else QUAD_CONTROLS)
+    groups, kernels = plan(args)
+    settings = [BASELINES[0], *(TUNED if s == "tuned" else s for s in args.setting)] if args.setting else sum(groups, [])
+    kernels = args.kernels.split() if args.kernels else kernels
     rows = {}
     if args.keep and os.path.exists(args.table):
         with open(args.table, encoding="ascii") as table:
@@ -245,16 +279,14 @@ def main():
         if not rows:
             print(*COLUMNS, sep="\t", file=table, flush=True)
         for setting in settings:
-            these = [k for k in kernels if not (setting in LIMITS and k in CONTROLS) and not (args.l2 and "warps=" in setting and k != QUAD) and not (setting in STRETCHES and k != PHASES)]
-            if args.quick and setting == TUNED:
-                these = [k for k in kernels if k == "gesummv"]
+            these = [k for k in kernels if args.setting or runs(setting, k, args)]
             # All rounds of a kernel have buffers of their own: one kernel at a time fits into the card.
             for some in [[k] for k in these] if setting == TUNED else [these]:
                 run(args, setting, registers, some, table, rows)
-    if args.l2:
-        figures_l2(rows)
+    names = [[s.partition(":")[0] for s in group] for group in groups[1:4]]
     if ("GTO", HEADLINE) in rows:
-        figures(rows, [[s.partition(":")[0] for s in group] for group in (limits, tokens, combined)])
+        figures_rows(rows, names[1])
+    figures(rows, names, args.preset)
 
 
 if __name__ == "__main__":
