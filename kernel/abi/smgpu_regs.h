@@ -668,7 +668,7 @@
 	/* end */
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_SHIFT	20u
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u	/* COMPILER: a warp waits at xsm.tokacq for a token, and with PRIO.wait before each access, but 2^acquire cycles and at most twice as many; 0: it does not wait */
-#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET	0xau
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET	0xeu
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_SHIFT	24u
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u	/* fixed tokens of SPLIT; a change takes all tokens back */
 

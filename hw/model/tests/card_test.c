@@ -389,7 +389,7 @@ static void prio_registers(void)
 	bool has = ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_PRIO_MASK, bonus = config4 & SMGPU_HOST_CONFIG4_BONUS_MASK;
 	uint32_t prio = has ? 1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT : 0;
 
-	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == prio && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0xa00400u : 0), "PRIO after reset: 0x%x, 0x%x",
+	check(ct_read(ct, SMGPU_SM_CFG_PRIO(0)) == prio && ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)) == (has ? 0xe00400u : 0), "PRIO after reset: 0x%x, 0x%x",
 	      ct_read(ct, SMGPU_SM_CFG_PRIO(0)), ct_read(ct, SMGPU_SM_CFG_PRIO_ROTATE(0)));
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), ~0u);
 	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), ~0u);
@@ -404,7 +404,7 @@ static void prio_registers(void)
 	policy_register(SMGPU_SM_CFG_SCHED_SLOTS(0), bonus, 0, ~0u);
 	check(!ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_LO(0)) && !ct_read(ct, SMGPU_SM_CFG_PRIO_HELD_HI(0)), "no warp runs, but one has a token");
 	ct_write(ct, SMGPU_SM_CFG_PRIO(0), prio);
-	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), has ? 0xa00400 : 0);
+	ct_write(ct, SMGPU_SM_CFG_PRIO_ROTATE(0), has ? 0xe00400 : 0);
 }
 
 static void reset_levels(void)

@@ -481,7 +481,7 @@ package smgpu_regs_pkg;
   localparam logic [1:0] SM_CFG_PRIO_ROTATE_UNIT_RESET = 2'h0;
   localparam int unsigned SM_CFG_PRIO_ROTATE_ACQUIRE_LSB = 20;
   localparam int unsigned SM_CFG_PRIO_ROTATE_ACQUIRE_W = 4;
-  localparam logic [3:0] SM_CFG_PRIO_ROTATE_ACQUIRE_RESET = 4'ha;
+  localparam logic [3:0] SM_CFG_PRIO_ROTATE_ACQUIRE_RESET = 4'he;
   localparam int unsigned SM_CFG_PRIO_ROTATE_FIXED_LSB = 24;
   localparam int unsigned SM_CFG_PRIO_ROTATE_FIXED_W = 6;
   localparam logic [5:0] SM_CFG_PRIO_ROTATE_FIXED_RESET = 6'h0;
