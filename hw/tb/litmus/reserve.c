@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * reserve model|rtl [PRESET [CASE]]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
- * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then all threads of the card add to one word. And what a
+ * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then threads of all warps add to one word. And what a
  * thread does at another line, which may be in another bank of the L2, between its LR and its SC.
  */
 #include "direct.h"
@@ -108,7 +108,10 @@ static void shared(const char *name, unsigned spinners, int delay)
 	report(name);
 }
 
-/* All threads of the card add to one word. */
+/*
+ * So many threads of each warp add to one word, of several SMs together about as many as of one: the time from an LR to its SC, in which no other thread adds, grows with their
+ * number.
+ */
 static void all(const char *name, unsigned threads)
 {
 	static const uint32_t code[] = { CSRR(A0, CSR_PARAM), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -12), EXIT };
@@ -116,6 +119,7 @@ static void all(const char *name, unsigned threads)
 
 	if (!begin(name))
 		return;
+	threads = (threads + sms - 1) / sms;
 	t = task(0, sms * warps, threads);
 	load(code, sizeof(code));
 	run(&t, 1, name);
