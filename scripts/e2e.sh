@@ -36,7 +36,7 @@ opencl_cache=build/userspace/tests/opencl-cache
 . scripts/opencl-vm.sh
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo "${opencl_vm[@]}")
 [ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
-[ "$card" = rtl ] && limit=500 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
+[ "$card" = rtl ] && limit=900 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
