@@ -48,12 +48,12 @@ module mem_answer #(
     output logic                            evict_o,
     output logic [26:0]                     victim_o,
     output logic                            busy_o,
-    // Answers, always taken; the port that the one here is for, whose turn it is not
+    // Answers, always taken. want: the port that the answer here is for; wait: another bank gives an answer to that port now
     output logic [PORTS-1:0]                rsp_want_o,
     input  logic                            rsp_wait_i,
     output logic [PORTS-1:0]                rsp_valid_o,
     output logic [smgpu_pkg::MemRspW-1:0]   rsp_o,
-    // A thread's access that ends its reservation, if it is not of this bank; those of other banks
+    // An access of a thread is done here that ends a reservation which the thread has in another bank; the same of other banks
     output logic                            served_o,
     output logic [WHO-1:0]                  served_who_o,
     input  logic [BANKS-1:0]                others_i,

@@ -45,7 +45,7 @@ module mem_l2 #(
     output logic [PORTS-1:0]                      take_o,
     output logic [PORTS-1:0]                      pop_o,
     output logic [PORTS-1:0]                      back_o,
-    // Responses, always taken; the port that the next one is for, and another bank's turn
+    // Responses, always taken. want: the port that the next one is for; wait: another bank gives one to that port now
     output logic [PORTS-1:0]                      rsp_want_o,
     input  logic                                  rsp_wait_i,
     output logic [PORTS-1:0]                      rsp_valid_o,
