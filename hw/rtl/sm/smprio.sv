@@ -92,8 +92,11 @@ module smprio #(
   logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q, late_q;   // late: its CTA waits for it at a barrier
   logic [14:0]      clock_q;
   logic             tick;
+  logic [WARPS-1:0] go;
   assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
   assign go_o = go_q;
+  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+                | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
   assign hold_o = hold_q;
 
   // ---- What a walk looks at
@@ -122,9 +125,9 @@ module smprio #(
     blocked_q <= blocked_i & ~accesses_i;   // it is a token that these lack
     asked_q   <= (asked_q | want_i) & ~rel_i & ~done_bit & ~start_bit;
     clock_q   <= clock_q + 15'd1;
-    ticked_q  <= (want_i | accesses_i) & ~go_q & (ticked_q | {WARPS{tick}});
-    go_q      <= ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
-                 | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
+    // One that goes on and waits again at once, at xsm.tokacq after an access, begins anew.
+    ticked_q  <= (want_i | accesses_i) & ~go & (ticked_q | {WARPS{tick}});
+    go_q      <= go;
     hold_q    <= ~held_q & ~late_q & {WARPS{cfg.hold && cfg.limit != '0 && cfg.acquire != '0}};
     if (!rst_ni) begin
       asked_q  <= '0;

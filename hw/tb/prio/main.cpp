@@ -22,6 +22,7 @@ static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS], lines_of[WARPS], room;	// working sets, and what they may fill
 static uint64_t arrived_at[16], there_since[WARPS];	// of each CTA: when a warp of it was at a barrier last; since when each warp is at one
 static uint64_t passed_late;
+static unsigned went = WARPS;	// this one went on in the last cycle
 static uint64_t live, barrier, away, blocked, held_before, held_earlier, waiting_since[WARPS];
 static unsigned limit, policy, fixed, period, unit, at_barrier, acquire, hold;
 static uint64_t accesses;	// of those in want: not at xsm.tokacq, but before an access
@@ -85,9 +86,9 @@ static void cycle(bool churn)
 		(rnd(3) ? barrier : away) ^= 1ull << rnd(WARPS);
 	if (churn && rnd(3) == 0)
 		blocked ^= 1ull << rnd(WARPS);
-	// A warp at xsm.tokacq does nothing until it may go on.
+	// A warp at xsm.tokacq does nothing until it may go on. One that went on in the last cycle often waits again at once.
 	unsigned rel = 64;
-	if (churn && rnd(8) == 0 && (live >> (w = rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
+	if (churn && rnd(went < WARPS ? 2 : 8) == 0 && (live >> (w = went < WARPS ? went : rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
 		if (rnd(3)) {
 			bool access = rnd(2);
 
@@ -149,6 +150,7 @@ static void cycle(bool churn)
 		if (now - there_since[w] > longest_of[cta_of[w]])
 			longest_of[cta_of[w]] = now - there_since[w];
 	}
+	went = WARPS;
 	asked = (asked | (want & ~accesses)) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
 	for (w = 0; w < WARPS; w++) {
 		uint64_t waited = now - want_since[w], bounded = now - (want_since[w] > config_at ? want_since[w] : config_at);
@@ -169,6 +171,7 @@ static void cycle(bool churn)
 			else if (early)
 				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
 			want &= ~(1ull << w);
+			went = w;
 			access_went += accesses >> w & 1;
 		} else if (bounded > (2ull << acquire) + 4) {	/* a shorter bound holds from when it is set */
 			fail("warp %u waits for a token for %llu cycles, at xsm.tokacq or before an access", w, (unsigned long long)waited);

@@ -39,6 +39,7 @@ try released_unheard sm/smprio.sv 's/ \& ~rel_i//'
 try asks_for_its_successor sm/smprio.sv 's/ \& ~done_bit \& ~start_bit;/;/'
 try waits_for_ever sm/smprio.sv 's/ | (ticked_q \& {WARPS{tick}})//'
 try waits_for_a_tick sm/smprio.sv 's/(ticked_q \& {WARPS{tick}})/{WARPS{tick}}/'
+try tick_of_the_access sm/smprio.sv 's/accesses_i) \& ~go \& (ticked_q/accesses_i) \& ~go_q \& (ticked_q/'
 try level_of_the_released sm/smprio.sv 's/!held_q\[g\] || (compiler \&\& !asked_q\[g\])/!held_q[g]/'
 try access_passes sm/smprio.sv 's/(accesses_i \& {WARPS{!cfg.hold}})/accesses_i/'
 try accesses_held_by_none sm/smprio.sv "s/hold_q    <= ~held_q/hold_q    <= '0/"
