@@ -27,7 +27,9 @@ setup:
 kernel-tree: setup
 	@hw/sim/vm/fetch-kernel.sh
 
-all: setup firmware model sim kernel userspace rtl-sim
+# Hardware and software share the firmware alone, so they are built side by side.
+all: setup firmware
+	@$(MAKE) kernel userspace & software=$$!; $(MAKE) model sim rtl-sim; hardware=$$?; wait $$software && exit $$hardware
 
 firmware: setup
 	@echo '== firmware' && $(MAKE) -C firmware all
