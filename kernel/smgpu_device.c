@@ -166,6 +166,8 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->prio_l2 = smgpu_field(v, SMGPU_HOST_CONFIG4_PRIO_L2);
 	card->predict = smgpu_field(v, SMGPU_HOST_CONFIG4_PREDICT);
 	card->bonus = smgpu_field(v, SMGPU_HOST_CONFIG4_BONUS);
+	/* Older cards say 0. */
+	card->l2_banks = max_t(u32, smgpu_field(v, SMGPU_HOST_CONFIG4_L2_BANKS), 1);
 	card->dram_bytes = (u64)smgpu_read(sdev, SMGPU_HOST_DRAM_MIB) << 20;
 	card->timebase_hz = smgpu_read(sdev, SMGPU_HOST_TIMEBASE_HZ);
 

@@ -64,6 +64,8 @@ struct smgpu_card {
 	u32 vms;
 	u32 l1_bytes;
 	u32 l2_bytes;
+	/** @l2_banks: at least 1 */
+	u32 l2_banks;
 	u32 shared_bytes;
 	/** @throttle_shared_bytes: @shared_bytes in throttle mode */
 	u32 throttle_shared_bytes;

@@ -40,6 +40,7 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0) |
 			    (card->attributes ? DRM_SMGPU_FEATURE_ATTRIBUTES : 0),
 		.throttle_shared_bytes = card->throttle_shared_bytes,
+		.l2_banks = card->l2_banks,
 	};
 }
 

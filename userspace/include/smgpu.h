@@ -61,6 +61,7 @@ struct smgpu_info {
 	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
 	uint32_t textures;			/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
 	uint32_t attributes;			/* 1: there is an attribute cache; 0: compile kernels without SMGPU_ATTRIBUTES */
+	uint32_t l2_banks;			/* that serve a request a cycle each: 1, 2 or 4 */
 };
 
 struct smgpu_memory {

@@ -81,6 +81,7 @@ static int read_info(struct smgpu_device *dev)
 		.throttle_shared_bytes = c.throttle_shared_bytes ? c.throttle_shared_bytes : c.shared_bytes,
 		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS, .turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
 		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES), .attributes = !!(c.features & DRM_SMGPU_FEATURE_ATTRIBUTES),
+		.l2_banks = c.l2_banks ? c.l2_banks : 1,
 	};
 	return 0;
 }

@@ -80,7 +80,7 @@ static int query(struct drm_smgpu_dev_query *q)
 		.shared_bytes = 32768, .l1_bytes = 16384, .l2_bytes = 131072, .task_slots = 16, .timebase_hz = 75000000,
 		.perf_counters = 3 * SMGPU_PERF_BLOCK, .va_start = SMGPU_VA_NULL_END, .va_end = SMGPU_VA_USER_END,
 		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
-		.watchdog_max_cycles = 1000000000, .throttle_shared_bytes = 49152, .features = DRM_SMGPU_FEATURE_TURNS |
+		.watchdog_max_cycles = 1000000000, .throttle_shared_bytes = 49152, .l2_banks = 2, .features = DRM_SMGPU_FEATURE_TURNS |
 			    (getenv("SMGPU_FAKE_NO_CONSTANTS") ? 0 : DRM_SMGPU_FEATURE_CONSTANTS) |
 			    (getenv("SMGPU_FAKE_NO_TEXTURES") ? 0 : DRM_SMGPU_FEATURE_TEXTURES) |
 			    (getenv("SMGPU_FAKE_NO_ATTRIBUTES") ? 0 : DRM_SMGPU_FEATURE_ATTRIBUTES),

@@ -55,6 +55,7 @@ static int print_card(const char *node)
 	print_bytes("  in throttle mode", i->throttle_shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);
+	printf("  banks of the L2      %u\n", i->l2_banks);
 	printf("  addresses            0x%" PRIx64 " .. 0x%" PRIx64 ", shared 0x%" PRIx64 ", local 0x%" PRIx64 "\n", i->va_start, i->va_end,
 	       i->shared_base, i->local_base);
 	if (!smgpu_device_memory(dev, &m)) {

@@ -35,6 +35,8 @@ static void dev_query(void)
 	CHECK(card.max_vms && card.max_channels && card.watchdog_max_cycles);
 	CHECK(!(card.features & ~(DRM_SMGPU_FEATURE_CONSTANTS | DRM_SMGPU_FEATURE_TURNS | DRM_SMGPU_FEATURE_TEXTURES |
 				DRM_SMGPU_FEATURE_ATTRIBUTES)));
+	CHECK(card.l2_banks == 1 || card.l2_banks == 2 || card.l2_banks == 4);
+	CHECK_EQ(card.pad, 0);
 	CHECK(card.throttle_shared_bytes >= card.shared_bytes);
 	CHECK(card.throttle_shared_bytes <= card.shared_bytes + card.l1_bytes);
 	OK(query(fd, DRM_SMGPU_QUERY_CARD, 0, 0, &size));

@@ -93,6 +93,8 @@ struct drm_smgpu_query_card {
 	__u64 watchdog_max_cycles;
 	__u32 features;		/* DRM_SMGPU_FEATURE_*; 0 from older drivers */
 	__u32 throttle_shared_bytes;	/* shared_bytes in throttle mode; 0 from older drivers */
+	__u32 l2_banks;		/* that serve a request a cycle each; 0 from older drivers */
+	__u32 pad;		/* 0 */
 };
 
 #define DRM_SMGPU_FEATURE_CONSTANTS	(1u << 0)	/* instructions with constant operands */
