@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Floating-point pipe: beats through UNITS smex_fma, a part of UNITS lanes a cycle. e0 operands, stages 1 to 6, then the result waits for its
 // register file. With fewer units than lanes a beat stays in e0 until its last part goes: the operands shift, so that the next part is always the lowest and
-// stage 1 has no choice of lanes in front of it. The results of earlier parts wait for the last one's.
+// stage 1 has no choice of lanes in front of it. The results of earlier parts wait for the last one's; where the register file does not take them then, the last one
+// waits beside them, outside of the pipe: what moves the pipe, and with it what pods read, is a register (held_q), not whether a load wants the write port.
 // A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
 module smex_fp #(
@@ -103,9 +104,9 @@ module smex_fp #(
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic [LANES-1:0]    on_q, x_sub, x_sub_q;   // an exponent of x is 0
   logic                out;             // the last stage has nothing that must wait
+  logic                held_q;          // a beat's result waits outside of the pipe
   logic [6:1]          adv;             // register k is empty, or what it has moves on
 
-  assign out = ~(o_valid_o & ~o_ready_i);
   assign adv = {out, {5{out}} | ~{v_q[5], &v_q[5:4], &v_q[5:3], &v_q[5:2], &v_q[5:1]}};
   assign ready_o  = ~v_q[0] | (adv[1] & s0.whole);
   assign bad_rm_o = valid_i & ready_o & bad & beat_i == '0;
@@ -181,13 +182,27 @@ module smex_fp #(
   end
 
   if (Parts == 1) begin : g_whole
+    assign held_q   = 1'b0;
+    assign out      = ~(o_valid_o & ~o_ready_i);
+    assign o_meta_o = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};
+    assign o_mask_o = s6_q.mask;
     assign o_data_o = result;
   end else begin : g_parts
+    // Behind a last part comes a first one, so one place is enough and the control word stays until the next last part.
     logic [(LANES-UNITS)*32-1:0] earlier_q;
-    always_ff @(posedge clk_i)
+    logic [UNITS*32-1:0]         last_q;
+    always_ff @(posedge clk_i) begin
+      held_q <= rst_ni & o_valid_o & ~o_ready_i;
+      if (~held_q) last_q <= result;
+      if (v_q[5] & adv[6] & s5_q.whole) begin
+        o_meta_o <= {s5_q.warp, s5_q.seq, s5_q.rd, s5_q.beat, s5_q.last};
+        o_mask_o <= s5_q.mask;
+      end
       for (int p = 0; p < Parts - 1; p++)
-        if (v_q[6] & s6_q.part == PW'(p)) earlier_q[p*UNITS*32+:UNITS*32] <= result;
-    assign o_data_o = {result, earlier_q};
+        if (v_q[6] & out & s6_q.part == PW'(p)) earlier_q[p*UNITS*32+:UNITS*32] <= result;
+    end
+    assign out      = ~held_q;
+    assign o_data_o = {held_q ? last_q : result, earlier_q};
   end
 
   always_comb begin
@@ -199,9 +214,7 @@ module smex_fp #(
 
   assign fl_valid_o = v_q[6] & adv[6];
   assign fl_warp_o  = s6_q.warp;
-  assign o_valid_o  = v_q[6] & s6_q.whole;
-  assign o_meta_o   = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};
-  assign o_mask_o   = s6_q.mask;
+  assign o_valid_o  = held_q | (v_q[6] & s6_q.whole);
 
   assign busy_o = (v_q[0] & s0_q.warp == busy_warp_i) | (v_q[1] & s1_q.warp == busy_warp_i) |
                   (v_q[2] & s2_q.warp == busy_warp_i) | (v_q[3] & s3_q.warp == busy_warp_i) |
@@ -213,6 +226,7 @@ module smex_fp #(
   always_ff @(posedge clk_i) begin
     wait_q <= rst_ni & o_valid_o & ~o_ready_i;
     if (rst_ni && wait_q && !o_valid_o) $fatal(1, "smex_fp: a result withdrawn");
+    if (rst_ni && held_q && v_q[6] && s6_q.whole) $fatal(1, "smex_fp: two results for one place");
   end
   initial if (UNITS == 0 || LANES % UNITS != 0) $fatal(1, "smex_fp: UNITS must divide LANES");
 `endif

@@ -18,6 +18,7 @@ build() {
 red() {
 	case $1 in
 	lane) n=400000 ;;
+	top4*) n=100000 ;;	# fewer instructions in as many cycles
 	*) n=40000 ;;
 	esac
 	! timeout 100 "$bench" $n 1 ${2:-} >"$work/log" 2>&1
@@ -86,5 +87,7 @@ try kept_written execute/smex_pod.sv 's/if (n_ops\[3\] & n_uop.insn\[11:7\] == (
 try kept_once execute/smex_pod.sv 's/<= ~n_once | Pairs == 1;/<= 1\x27b1;/' top8
 try kept_other execute/smex_pod.sv 's/ & kept_m\[n_idx\] == n_uop.insn\[19:15\];/;/' top32
 try kept_never execute/smex_pod.sv 's/assign n_kept = n_need\[0\]/assign n_kept = 1\x27b0/' top32 rate
+try fp_held execute/smex_fp.sv 's/held_q ? last_q : result/result/' top4x1p1u0
+try fp_held_moves execute/smex_fp.sv "s/out      = ~held_q;/out      = 1'b1;/" top4x1p1u0
 try fp_bubble execute/smex_fp.sv 's/if (v_q\[2\] & adv\[3\]) s3_q/if (v_q[2]) s3_q/' top8
 exit $bad
