@@ -203,20 +203,21 @@ module smex_special #(
   logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
   logic [BW-1:0]       w_beat_q;
   logic [3:0]          w_sub_q, sub_last;
-  logic                w_fcsr, w_write, w_dead, w_can, w_step, w_beat_done, w_leave;
+  logic                w_fcsr_q, w_dead_q;    // fflags, frm or fcsr; one that traps: what w picks and writes, and what moves s0 and the pods, hangs on them
+  logic                s0_fcsr, s0_write, w_write, w_can, w_step, w_beat_done, w_leave;
   logic                tid_ready, o_free;
   logic [2*11-1:0]     tid;
 
-  assign w_fcsr   = w_csr_q & w_uop_q.insn[31:22] == 10'd0;
+  assign s0_fcsr  = s0_csr_q & s0_uop_q.insn[31:22] == 10'd0;
+  assign s0_write = s0_uop_q.insn[13:12] == 2'd1 | s0_uop_q.insn[19:15] != 5'd0;
   assign w_write  = w_uop_q.insn[13:12] == 2'd1 | w_uop_q.insn[19:15] != 5'd0;
-  assign w_dead   = w_csr_q & w_slow_q & (~w_val_csr_q.known | (w_write & ~w_fcsr));
-  assign w_trap   = w_valid_q & w_dead & ~told_q;
+  assign w_trap   = w_valid_q & w_dead_q & ~told_q;
   assign sub_last = w_shfl_q ? 4'(LANES / SHUFFLE - 1) : w_walk_q ? 4'(LANES / Walk - 1) : 4'd0;
 
   always_comb begin
-    if (w_dead) w_can = told_q & ~trap_q;
+    if (w_dead_q) w_can = told_q & ~trap_q;
     else if (w_walk_q) w_can = tid_ready;
-    else w_can = ~(w_fcsr & busy_i);
+    else w_can = ~(w_fcsr_q & busy_i);
   end
 
   assign w_step      = w_valid_q & w_can & o_free;
@@ -245,6 +246,8 @@ module smex_special #(
         w_high_q    <= s0_uop_q.insn[13:12] != 2'd0;
         w_shfl_q    <= s0_shfl_q;
         w_csr_q     <= s0_csr_q;
+        w_fcsr_q    <= s0_fcsr;
+        w_dead_q    <= s0_csr_q & s0_slow_q & (~csr.known | (s0_write & ~s0_fcsr));
         w_slow_q    <= s0_slow_q;
         w_val_csr_q <= csr;
         w_walk_q    <= s0_csr_q & csr.known & csr.walk & ~s0_slow_q;
@@ -285,8 +288,8 @@ module smex_special #(
     picked = 'x;
     from   = 'x;
     part   = 'x;
-    if (w_valid_q & (w_shfl_q | w_fcsr)) begin
-      part = w_fcsr ? 5'd0 : 5'(32'(w_beat_q)*(LANES/SHUFFLE) + 32'(w_sub_q));
+    if (w_valid_q & (w_shfl_q | w_fcsr_q)) begin
+      part = w_fcsr_q ? 5'd0 : 5'(32'(w_beat_q)*(LANES/SHUFFLE) + 32'(w_sub_q));
       for (int p = 0; p < SHUFFLE; p++) begin
         from = '0;
         for (int k = 0; k < Parts; k++) if (part == 5'(k)) from = from | w_pick_q[(k*SHUFFLE+p)*5+:5];
@@ -311,7 +314,7 @@ module smex_special #(
       3'd1:    scalar = {31'b0, w_set_q != 32'b0};
       3'd2:    scalar = {31'b0, (w_ones_q & w_zeros_q) == 32'b0};
       3'd3:    scalar = w_set_q;
-      default: scalar = w_fcsr ? fcsr : w_val_csr_q.value;
+      default: scalar = w_fcsr_q ? fcsr : w_val_csr_q.value;
     endcase
   end
 
@@ -321,9 +324,16 @@ module smex_special #(
   logic [LANES-1:0]    o_mask_q;
   logic [LANES*32-1:0] o_data_q;
   logic [9:0]          base, keep;
-  logic                it_valid;
+  logic                it_valid, it_take, o_open, begun;   // begun: w has made a part of a beat
+  smex_pkg::meta_t     it_meta;
+  logic [LANES-1:0]    it_mask;
+  logic [LANES*32-1:0] it_data;
 
-  assign o_free = ~o_valid_q | (o_ready_i & ~it_valid);
+  // A result of division and roots goes first, as it is rare.
+  assign o_open  = ~o_valid_q | o_ready_i;
+  assign begun   = w_valid_q & w_sub_q != 4'd0;
+  assign it_take = it_valid & o_open & ~begun;
+  assign o_free  = o_open & ~it_take;
   assign base   = {w_val_csr_q.base, 5'b0} >> w_val_csr_q.shift;
   assign keep   = w_val_csr_q.keep & {10{w_csr_q & w_val_csr_q.lane & ~w_walk_q}};  // where threads differ the value is 0
 
@@ -336,22 +346,19 @@ module smex_special #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) o_valid_q <= 1'b0;
-    else o_valid_q <= w_beat_done | (o_valid_q & ~o_free);
-    if (w_step) begin
-      o_meta_q <= {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_last};
-      o_mask_q <= w_dead ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
+    else o_valid_q <= w_beat_done | it_take | (o_valid_q & ~o_open);
+    if (it_take | w_step) begin
+      o_meta_q <= it_take ? it_meta : {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_last};
+      o_mask_q <= it_take ? it_mask : w_dead_q ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
-        if (32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
-          o_data_q[l*32+:32] <= w_mul_q ? mul_res[l*32+:32] :
+        if (it_take | 32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
+          o_data_q[l*32+:32] <= it_take ? it_data[l*32+:32] : w_mul_q ? mul_res[l*32+:32] :
                                 alike[(l%Alike)*32+:32] | {22'b0, (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) & keep};
       end
     end
   end
 
-  // ---- Division and roots; their result goes first: it is rare
-  smex_pkg::meta_t     it_meta;
-  logic [LANES-1:0]    it_mask;
-  logic [LANES*32-1:0] it_data;
+  // ---- Division and roots
   logic                it_done, it_fl_valid;
   logic [5:0]          it_fl_warp;
   logic [4:0]          it_fl_flags;
@@ -359,19 +366,19 @@ module smex_special #(
 
   smex_iter #(.LANES(LANES), .UNIFORM(UNIFORM)) u_iter (
     .clk_i, .rst_ni, .valid_i(s0_iter), .ready_o(it_ready), .uop_i(s0_uop_q), .beat_i(s0_beat_q), .last_i(s0_last_q), .a_i(a_q), .b_i(b_q),
-    .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i, .o_meta_o(it_meta), .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
+    .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i(o_open & ~begun), .o_meta_o(it_meta), .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
     .fl_valid_o(it_fl_valid), .fl_warp_o(it_fl_warp), .fl_flags_o(it_fl_flags), .trap_o(it_trap), .trap_wait_i(trap_q)
   );
 
-  assign o_valid_o = it_valid | o_valid_q;
-  assign o_meta_o  = it_valid ? it_meta : o_meta_q;
-  assign o_mask_o  = it_valid ? it_mask : o_mask_q;
-  assign o_data_o  = it_valid ? it_data : o_data_q;
+  assign o_valid_o = o_valid_q;
+  assign o_meta_o  = o_meta_q;
+  assign o_mask_o  = o_mask_q;
+  assign o_data_o  = o_data_q;
   assign done_o    = it_done | (w_leave & w_csr_q & w_slow_q);
 
   // ---- fflags and frm
   logic csr_set;
-  assign csr_set = w_leave & w_fcsr & w_write & ~w_dead;
+  assign csr_set = w_leave & w_fcsr_q & w_write & ~w_dead_q;
   smex_fcsr #(.WARPS(WARPS)) u_fcsr (
     .clk_i, .rst_ni, .start_valid_i, .start_warp_i, .fp_valid_i(fl_valid_i), .fp_warp_i(fl_warp_i), .fp_flags_i(fl_flags_i),
     .it_valid_i(it_fl_valid), .it_warp_i(it_fl_warp), .it_flags_i(it_fl_flags),

@@ -17,6 +17,7 @@ module smex_tid (
 
   logic [2:0]  state_q;  // 0: the context comes, 1 to 4: a multiplication each, 5: counting
   logic [10:0] tx_q, ty_q, tz_q, tx, ty, tz;
+  logic [10:0] x_q, y_q;  // the CTA's: block RAM shows its context 4 ns after the clock, and counting compares twice
   logic [10:0] mul_a;
   logic [20:0] mul_b;
   logic [31:0] mul_p;
@@ -45,10 +46,10 @@ module smex_tid (
       for (int p = 0; p < 2; p++) begin
         index_o[p*11+:11] = axis_i[1] ? tz : axis_i[0] ? ty : tx;
         tx = tx + 11'd1;
-        if (tx == ctx_i.cta.cta_x) begin
+        if (tx == x_q) begin
           tx = '0;
           ty = ty + 11'd1;
-          if (ty == ctx_i.cta.cta_y) begin
+          if (ty == y_q) begin
             ty = '0;
             tz = tz + 11'd1;
           end
@@ -61,6 +62,7 @@ module smex_tid (
     if (!rst_ni) state_q <= 3'd0;
     else if (~on_i | (step_i & last_i)) state_q <= 3'd0;
     else if (~ready_o) state_q <= state_q + 3'd1;
+    {x_q, y_q} <= {ctx_i.cta.cta_x, ctx_i.cta.cta_y};
     case (state_q)
       3'd1: tz_q <= mul_p[30:20];
       3'd2: ty_q <= mul_p[30:20];

@@ -41,7 +41,7 @@ try written_old execute/smex_pod.sv 's/{{31{wrote_q\[n_idx\]}}, 1.b0}/32\x27hfff
 try addend_cvt execute/smex_pod.sv 's/, insn\[31:30\] == 2.b11}/, 1\x27b0}/' top8
 try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets \& (1\x27b0 |/' top8
 try csr_order execute/smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
-try flags_wait execute/smex_special.sv 's/~(w_fcsr \& busy_i)/1'"'"'b1/' top32 flags
+try flags_wait execute/smex_special.sv 's/~(w_fcsr_q \& busy_i)/1'"'"'b1/' top32 flags
 try frm_old execute/smex_fcsr.sv 's/if (start_valid_i) own_q.*$//' top8
 try slow_two execute/smex_top.sv 's/slow\[0\] & (slow_q | /slow[0] \& (/' top8
 try instret_fast execute/smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
@@ -89,5 +89,8 @@ try kept_other execute/smex_pod.sv 's/ & kept_m\[n_idx\] == n_uop.insn\[19:15\];
 try kept_never execute/smex_pod.sv 's/assign n_kept = n_need\[0\]/assign n_kept = 1\x27b0/' top32 rate
 try fp_held execute/smex_fp.sv 's/held_q ? last_q : result/result/' top4x1p1u0
 try fp_held_moves execute/smex_fp.sv "s/out      = ~held_q;/out      = 1'b1;/" top4x1p1u0
+try fcsr_late execute/smex_special.sv 's/w_fcsr_q    <= s0_fcsr/w_fcsr_q    <= s0_csr_q \& w_uop_q.insn[31:22] == 10\x27d0/' top4x1p1u0
+try csr_read_traps execute/smex_special.sv 's/~csr.known | (s0_write/~csr.known | (1\x27b1/' top8
+try tid_context execute/smex_tid.sv 's/ctx_i.cta.cta_x, ctx_i.cta.cta_y};/ctx_i.cta.cta_y, ctx_i.cta.cta_x};/' top8
 try fp_bubble execute/smex_fp.sv 's/if (v_q\[2\] & adv\[3\]) s3_q/if (v_q[2]) s3_q/' top8
 exit $bad

@@ -301,8 +301,8 @@ int rate_main(Vex_top_tb *t)
 	latency(k_shfl, 6 + beats + (unsigned)sh - two);
 	latency(k_sadd, 6 + same - two);
 	latency(k_smul, 7 + same - two);
-	latency(k_sdivu, same < beats ? 43 : 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
-	latency(k_divu, 5 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
+	latency(k_sdivu, same < beats ? 44 : 6 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
+	latency(k_divu, 6 + beats + beats * (35 * (EX_LANES <= 8 ? 4 : 1) + 1) - two);
 	beside(k_add, 1.2 * i);
 	beside(k_fma, 1.2 * f);
 	beside(k_mul, 1.2 * b);
