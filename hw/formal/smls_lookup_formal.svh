@@ -108,7 +108,7 @@
 
       // What the above rests on: of what may hit, or fill L1
       if (f_in) assert (f_bit == f_mem_q && f_has_q && !f_changes);
-      if (f_valid_q && f_keep_q && f_place_q == 7'(f_home) && f_tag_q == f_line[35:7]) assert (f_data_q[0] == f_mem_q && f_has_q && !f_changes);
+      if (f_keep_q && f_place_q == 7'(f_home) && f_tag_q == f_line[35:7]) assert (f_data_q[0] == f_mem_q && f_has_q && !f_changes);
       for (int unsigned i = 0; i < LINES; i++) begin
         if (f_mine[i] && f_load[i] && !f_nokeep[i]) begin
           if (!f_asked[i] && !\u_pending.f_err_q [i]) assert (\u_pending.f_data_q [4*i] == f_mem_q && f_has_q && !f_changes);
@@ -123,6 +123,7 @@
       if (valid_q && look_q && set_q == f_home) assert (\gen_bank[0].u_l1.f_fresh_q );
       if (m_valid_q) assert (m_set_q == f_set_of({m_ppn_q, m_low[11:5]}));
       assert (!(f_valid_q && i_valid_q));
+      if (f_keep_q) assert (f_valid_q);
       if ((f_valid_q || i_valid_q) && f_place_q == 7'(f_home)) assert (\gen_bank[0].u_l1.f_near_q );
       if (i_valid_q) assert (f_inv_q && f_place_q == 7'(f_set_of(f_inv_pa_q)));
     end

@@ -127,7 +127,7 @@ module smls_lookup #(
   logic             given_q;                        // all of it was delivered while M was busy: it leaves
   logic             pending, old_pending;           // requests are under way, of the era before
   logic             now_q, era_q, m_era_q;          // an era ends with each flush of TLBs; those in which the groups of L and M were translated
-  logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill, an invalidation in its second cycle
+  logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill in its second cycle, one that is kept, an invalidation in its second cycle
   logic [6:0]       f_place, f_place_q;
   logic             r_valid, r_err, r_keep, r_stored, r_go;   // stored: an answer without a result; go: one is delivered if delivery is free
   logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
@@ -367,7 +367,7 @@ module smls_lookup #(
   assign i_set       = SI'(inv_pa_i[6:K]) + inv_colour;
   assign i_bank      = smls_pkg::bank_of(inv_pa_i[1:0], inv_pa_i[6:5]) & 2'(BANKS - 1);
   assign f_place     = steal_fill ? r_place : (7'(i_set) << K) | 7'(i_bank);
-  assign l1_fill     = f_valid_q && f_keep_q;  // nothing can come between a fill's two cycles
+  assign l1_fill     = f_keep_q;  // a register, as whether a group leaves hangs on it. Nothing can come between a fill's two cycles
   // A store or atomic drops the line as it leaves for M, from where no request passes it: the next load follows it to the L2, and no other warp of the SM
   // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
   assign l1_drop     = changes && (t.amo || !t.backing);
@@ -475,9 +475,11 @@ module smls_lookup #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f_valid_q <= 1'b0;
+      f_keep_q  <= 1'b0;
       i_valid_q <= 1'b0;
     end else begin
       f_valid_q <= steal_fill;
+      f_keep_q  <= steal_fill && r_keep;
       i_valid_q <= steal_inv;
     end
     f_place_q <= f_place;
@@ -485,7 +487,6 @@ module smls_lookup #(
       f_tag_q  <= r_entry.tag;
       f_level_q <= r_entry.level;
       f_data_q <= d_line_o;
-      f_keep_q <= r_keep;
     end
   end
 
@@ -507,11 +508,20 @@ module smls_lookup #(
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
   assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
-  // A line's address is that of the lowest thread that wants it.
+  // A line's address is that of the lowest thread that wants it: the first of the first four, as its block RAM shows the threads late.
   logic [4:0] r_lead;
+  logic [7:0] r_fours;
+  logic [3:0] r_four;
   always_comb begin
     r_lead = '0;
-    for (int unsigned i = 32; i > 0; i--) if (r_entry.mask[i-1]) r_lead = 5'(i - 1);
+    r_four = '0;
+    for (int unsigned k = 0; k < 8; k++) r_fours[k] = r_entry.mask[4*k+:4] != '0;
+    for (int unsigned k = 0; k < 8; k++)
+      if ((r_fours & ((8'd2 << k) - 8'd1)) == 8'd1 << k) begin
+        r_lead[4:2] = r_lead[4:2] | 3'(k);
+        r_four      = r_four | r_entry.mask[4*k+:4];
+      end
+    r_lead[1:0] = {r_four[1:0] == '0, !r_four[0] && (r_four[1] || !r_four[2])};
   end
   // Which one it is does not depend on when it is told: whether delivery is free is known late.
   assign fault_bus_o    = r_valid && r_err;
