@@ -46,16 +46,37 @@ module smls_build #(
   logic             combine_q, result_q;         // threads after the first are combined; there is a result of two
   logic [1:0]       pair_q;                      // there are operands of the two
   logic [BI-1:0]    lowest, highest;             // of the beat
-  always_comb begin
-    beat_o = '0;
-    now    = left_q[31-:LANES];
-    for (int unsigned b = B; b > 0; b--) begin
-      any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
-      if (any[b-1]) begin
-        beat_o = BW'(b - 1);
-        now    = left_q[(b-1)*LANES+:LANES];
+  if (STEP) begin : gen_step
+    // The beat is a register, as operands, bytes and line hang on it. A group comes only if this one is done, which is known earlier than whether it does; one that is
+    // done and stays has no thread left, of whatever beat.
+    logic [31:0] next;
+    assign next = done_o ? group_i : rest;
+    always_ff @(posedge clk_i)
+      if (take_i || run_i) begin
+        beat_o <= '0;
+        for (int unsigned b = B; b > 0; b--) if (next[(b-1)*LANES+:LANES] != '0) beat_o <= BW'(b - 1);
+      end
+    assign now = left_q[beat_o*LANES+:LANES];
+    for (genvar b = 0; b < B; b++) begin : gen_any
+      assign any[b] = left_q[b*LANES+:LANES] != '0;
+    end
+`ifdef VERILATOR
+    always_ff @(posedge clk_i) if (rst_ni && left_q != '0 && (now == '0 || (left_q & ((32'd1 << beat_o*LANES) - 32'd1)) != '0)) $fatal(1, "smls_build: not the lowest beat");
+`endif
+  end else begin : gen_at_once
+    always_comb begin
+      beat_o = '0;
+      now    = left_q[31-:LANES];
+      for (int unsigned b = B; b > 0; b--) begin
+        any[b-1] = left_q[(b-1)*LANES+:LANES] != '0;
+        if (any[b-1]) begin
+          beat_o = BW'(b - 1);
+          now    = left_q[(b-1)*LANES+:LANES];
+        end
       end
     end
+  end
+  always_comb begin
     lowest  = '0;
     highest = '0;
     for (int unsigned i = 0; i < LANES; i++) begin
@@ -142,14 +163,13 @@ module smls_build #(
       left_q <= rest;
       be_q   <= be_o;
     end
-    if (take_i) line_q <= load_line_i;
-    else if (!combine_q) begin
-      if (run_i) line_q <= line_o;
-    end else begin
-      line_q[127:64] <= data_i[127:64];
-      line_q[63:32]  <= (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
-      if (result_q && !all_keeps) line_q[31:0] <= of_all;
+    // What comes is known late: it is one input of each enable, the last one. Of an atomic of one word nothing comes behind the fourth word.
+    if (take_i || run_i) line_q[255:128] <= take_i ? load_line_i[255:128] : line_o[255:128];
+    if (take_i || run_i || combine_q) begin
+      line_q[127:64] <= take_i ? load_line_i[127:64] : combine_q ? data_i[127:64] : line_o[127:64];
+      line_q[63:32]  <= take_i ? load_line_i[63:32] : !combine_q ? line_o[63:32] : (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
     end
+    if (take_i || (combine_q ? result_q && !all_keeps : run_i)) line_q[31:0] <= take_i ? load_line_i[31:0] : combine_q ? of_all : line_o[31:0];
   end
 
 `ifdef VERILATOR
