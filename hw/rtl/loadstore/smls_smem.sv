@@ -124,7 +124,7 @@ module smls_smem #(
   logic [LANES-1:0]    rmw_bank_q;
   logic [31:0]         rmw_cmp_q;
   logic [4:0]          amo5_q;
-  logic                sc_ok_q;
+  logic                sc_ok_q, mine;            // an SC has succeeded; that of the cycle before does
   for (genvar g = 0; g < LANES; g++) begin : gen_bank
     (* no_rw_check *)  // a word that an atomic writes is not read in that cycle
     logic [31:0]   mem[Rows];
@@ -139,7 +139,7 @@ module smls_smem #(
       wrow  = clearing_q ? clear_row_q : rmw ? rmw_row_q : row;
       wdata = clearing_q ? '0 : rmw ? amo_new : data_i[32*g+:32];
       wbe   = (go && store_i && bank_used[g]) ? bank_be[4*g+:4] : '0;
-      if (clearing_q || (rmw && ((amo5_q == 5'd3) ? sc_ok_q : amo_write && !amo_keeps))) wbe = '1;
+      if (clearing_q || (rmw && ((amo5_q == 5'd3) ? mine : amo_write && !amo_keeps))) wbe = '1;
     end
     always_ff @(posedge clk_i) begin
       for (int unsigned k = 0; k < 4; k++) if (own_be[k]) mem[wrow[OI-1:0]][8*k+:8] <= wdata[8*k+:8];
@@ -191,9 +191,12 @@ module smls_smem #(
 `endif
   end
 
-  // ---- Reservation: the lowest thread's, as LR and SC come one by one
+  // ---- Reservation: the lowest thread's, as LR and SC come one by one. It hears of an access a cycle later: whether there is one hangs on whether the register
+  // file takes a result. What is served in that cycle is no LR's successor, so the word that is compared is the one held then.
   localparam int unsigned WI = $clog2(WARPS);
-  logic                lr, sc, mine;
+  logic                lr, sc, lr_q, sc_q, store_q, hit_q, sc_ok;
+  logic [15:0]         word_q;
+  logic [WI+4:0]       who_q;
   logic [15:0]         held_word, first_word;
   logic [4:0]          first_lane;
   logic [LANES-1:0]    hits_held;          // any thread, if its access goes to the word
@@ -210,6 +213,14 @@ module smls_smem #(
   assign first_lane = owner_i[4:0] | 5'(first_o);    // a beat begins at a multiple of LANES
   assign lr    = go && amo_i && funct5_i == 5'd2;
   assign sc    = go && amo_i && funct5_i == 5'd3;
+  always_ff @(posedge clk_i) begin
+    {lr_q, sc_q, store_q} <= rst_ni ? {lr, sc, go && (store_i || (amo_i && !lr && !sc))} : '0;
+    hit_q  <= |hits_held;
+    word_q <= first_word;
+    who_q  <= {owner_i[5+:WI], first_lane};
+    if (sc_q) sc_ok_q <= mine;
+  end
+  assign sc_ok = sc_q ? mine : sc_ok_q;    // of the last SC
   mem_reserve #(
       .AW   (16),
       .WARPS(WARPS),
@@ -217,13 +228,13 @@ module smls_smem #(
   ) u_reserve (
       .clk_i,
       .rst_ni,
-      .lr_i    (lr),
-      .sc_i    (sc),
-      .store_i (go && (store_i || (amo_i && !lr && !sc))),
+      .lr_i    (lr_q),
+      .sc_i    (sc_q),
+      .store_i (store_q),
       .thread_i(1'b1),
-      .hit_i   (|hits_held),
-      .addr_i  (first_word),
-      .who_i   ({owner_i[5+:WI], first_lane}),
+      .hit_i   (hit_q),
+      .addr_i  (word_q),
+      .who_i   (who_q),
       .others_i    ('0),
       .others_who_i('0),
       .addr_o  (held_word),
@@ -257,7 +268,6 @@ module smls_smem #(
       rmw_bank_q <= bank_used;
       rmw_cmp_q  <= cmp_i;
       amo5_q     <= funct5_i;
-      sc_ok_q    <= mine;
     end
   end
 
@@ -278,9 +288,10 @@ module smls_smem #(
   assign res_valid_o = res_valid_q;
 
 `ifdef VERILATOR
+  always_ff @(posedge clk_i) if (rst_ni && lr_q && go) $fatal(1, "smls_smem: an access is compared with a word before that of an LR is known");
   always_ff @(posedge clk_i) if (rst_ni && go && all != (serve == want)) $fatal(1, "smls_smem: all are served, or not, against what was foretold");
 `endif
 
-  assign res_fail_o  = !sc_ok_q;
+  assign res_fail_o  = !sc_ok;
 
 endmodule
