@@ -126,7 +126,7 @@ module smcta #(
   logic [3:0]  cur_cta_q;
   logic [5:0]  index_q;
   logic [10:0] left_q;                      // threads not yet started
-  logic        foreign, accept, cur_killed, starting;
+  logic        foreign, accept, cur_killed_q, starting;   // killed: a register, as what starts is told to all of the SM in that cycle
   logic [3:0]  clear_first_q, clear_last_q;
 
   always_comb begin
@@ -140,8 +140,7 @@ module smcta #(
                          !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
-  assign cur_killed    = kill_i[cur_q.slot];
-  assign starting      = state_q == StStart && !cur_killed;
+  assign starting      = state_q == StStart && !cur_killed_q;
 
   smgpu_pkg::warp_start_t start;
   always_comb begin
@@ -256,12 +255,13 @@ module smcta #(
         end
         StClear: if (smem_clear_done_i) state_q <= StStart;
         default:
-        if (cur_killed || index_q + 6'd1 == cur_q.warps) begin
+        if (cur_killed_q || index_q + 6'd1 == cur_q.warps) begin
           cta_starting_q <= '0;
           state_q        <= StIdle;
         end
       endcase
     end
+    cur_killed_q <= !take && kill_i[cur_q.slot];
     if (take) begin
       cur_cta_q           <= free_cta;
       cta_map_q[free_cta] <= (need != '0) ? place_mask : '0;

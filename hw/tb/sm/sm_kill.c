@@ -159,7 +159,25 @@ static int parked(void)
 		       early ? "the killed warp counts as done while its trap is in the SM; " : "", run_now()->traps, run_now()->slots[0], tb_busy());
 }
 
+/* A CTA of another slot comes while the slot of the last one is being killed: it runs. */
+static int beside(void)
+{
+	static const uint32_t spins[] = { JAL(ZERO, 0) };	/* slot 1 */
+	static const uint32_t stops[] = { EBREAK };		/* slot 2 */
+	const struct part part[] = { { spins, COUNT(spins) }, { stops, COUNT(stops) } };
+
+	fresh();
+	start_part(part, 0);
+	cycles(100);
+	tb_kill(1u << 1);
+	start_part(part, 1);
+	cycles(500);
+	kill_all();
+	return !report("kill.beside", !tb_busy() && run_now()->traps == 1 && run_now()->slots[0] == 2, "%u traps, the first of slot %u, slots %04x busy in the end",
+		       run_now()->traps, run_now()->slots[0], tb_busy());
+}
+
 int kill_tests(void)
 {
-	return killing() + lates() + parked();
+	return killing() + lates() + parked() + beside();
 }
