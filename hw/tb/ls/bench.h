@@ -43,6 +43,7 @@ extern struct counted { uint64_t hits, high_hits, high_misses, bypasses; } count
 void priority();	// prio.cpp
 void spread();		// spread.cpp
 void ranges();		// range.cpp
+void reserved();	// reserve.cpp
 // disturb.cpp
 void invalidated();
 void quiesced();

@@ -515,6 +515,7 @@ int main()
 	priority();
 	spread();
 	ranges();
+	reserved();
 	invalidated();
 	quiesced();
 	drained();

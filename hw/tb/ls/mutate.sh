@@ -72,4 +72,7 @@ try row_walked_again mem/mem_tlb.sv 's/(PAGES != 0 || walk_tag_q/(1==0 || walk_t
 try lookups_untold loadstore/smls_lookup.sv "s/came_q <= rst_ni .*/came_q <= 1'b0;/" 16
 try stores_told loadstore/smls_lookup.sv 's/{came_q \&\& load,/{came_q,/' 8
 try line_of_another_bank loadstore/smls_lookup.sv 's/seen_low\[7\*b+:7\] = low\[12\*b+5+:7\]/seen_low[7*b+:7] = low[5+:7]/' 16
+try sc_of_before loadstore/smls_smem.sv 's/assign sc_ok = .*/assign sc_ok = sc_ok_q;/' 4
+try sc_not_kept loadstore/smls_smem.sv 's/if (sc_q) sc_ok_q <= mine;/if (sc_q) sc_ok_q <= 1'"'"'b1;/' 4
+try reserve_any_word loadstore/smls_smem.sv 's/hit_q  <= |hits_held;/hit_q  <= 1'"'"'b1;/' 4
 exit $bad

@@ -43,9 +43,6 @@ try combined_lost loadstore/smls_build.sv 's/(pair_q\[1\] \&\& !pair_keeps) ? of
 try word_while_written loadstore/smls_smem.sv "s/(same_q & {LANES{rmw_q}})/(same_q \& {LANES{1'b0}})/"
 try beat_of_group loadstore/smls_build.sv 's/assign next = done_o ? group_i : rest;/assign next = group_i;/; s/if (left_q != .0 \&\& (now/if (1'"'"'b0 \&\& (now/'
 try words_uncombined loadstore/smls_build.sv 's/if (take_i || run_i || combine_q) begin/if (take_i || run_i) begin/'
-try sc_of_before loadstore/smls_smem.sv 's/assign sc_ok = .*/assign sc_ok = sc_ok_q;/'
-try sc_not_kept loadstore/smls_smem.sv 's/if (sc_q) sc_ok_q <= mine;/if (sc_q) sc_ok_q <= 1'"'"'b1;/'
-try reserve_any_word loadstore/smls_smem.sv 's/hit_q  <= |hits_held;/hit_q  <= 1'"'"'b1;/'
 try lent_word_of_own loadstore/smls_smem.sv 's/assign rdata  *= far_q ? .*/assign rdata = own;/'
 try lent_never_written loadstore/smls_smem.sv 's/assign lent_be_o\[4\*g+:4\]  *= wbe & .*/assign lent_be_o[4*g+:4] = 4'"'"'b0;/'
 try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
