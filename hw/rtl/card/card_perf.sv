@@ -8,8 +8,13 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_perf #(
-    parameter int unsigned SMS = 1,
-    parameter int unsigned L2_BANKS = 1
+    parameter int unsigned SMS      = 1,
+    parameter int unsigned L2_BANKS = 1,
+    // 0: the card has no such unit, and none of its counters: they read 0
+    parameter int unsigned TEX      = 1,
+    parameter int unsigned TEXTILE  = 1,
+    parameter int unsigned ATTR_KIB = 2,
+    parameter int unsigned PRIO_L2  = 1
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
@@ -52,6 +57,23 @@ module card_perf #(
       endcase
   endfunction
 
+  // What is counted here. Recentered token queues are the firmware's own count.
+  function automatic bit counts(input bit sm, input int unsigned index);
+    if (!sm)
+      case (index)
+        smgpu_perf_pkg::CARD_TOKEN_RECENTERS: counts = 1'b0;
+        smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO, smgpu_perf_pkg::CARD_L2_BYPASSES: counts = PRIO_L2 != 0;
+        default: counts = index < smgpu_perf_pkg::CARD_COUNT;
+      endcase
+    else
+      case (index)
+        smgpu_perf_pkg::SM_TEX, smgpu_perf_pkg::SM_TEX_TAPS: counts = TEX != 0;
+        smgpu_perf_pkg::SM_TEXTILE_GRANTS, smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS, smgpu_perf_pkg::SM_TEXTILE_WAITS: counts = TEXTILE != 0;
+        smgpu_perf_pkg::SM_ATTR_HITS, smgpu_perf_pkg::SM_ATTR_MISSES, smgpu_perf_pkg::SM_FIVE_OPS_CYCLES: counts = ATTR_KIB != 0;
+        default: counts = index < smgpu_perf_pkg::SM_COUNT;
+      endcase
+  endfunction
+
   logic         we, want_snapshot, want_clear;
   assign we            = reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::PERF_CTRL;
   assign want_snapshot = we && reg_wdata_i[0];
@@ -69,7 +91,7 @@ module card_perf #(
   for (genvar g = 0; g < N; g++) begin : gen_counter
     localparam int unsigned Block = g / 64;
     localparam int unsigned Index = g % 64;
-    if ((Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) || (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT)) begin : gen_used
+    if (counts(Block != 0, Index)) begin : gen_used
       localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_TOKEN_DEEPEST;
       localparam int unsigned IW = inc_width(Block != 0, Index);
       localparam int unsigned W = IsMax ? IW : NI + 1 + IW;
@@ -97,6 +119,13 @@ module card_perf #(
       assign sums[32*g+:32]   = 32'(sum_q);
       assign copies[32*g+:32] = 32'(kept_q);
     end else begin : gen_unused
+`ifdef VERILATOR
+      if (Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) begin : gen_card
+        always_ff @(posedge clk_i) if (rst_ni && card_i[11*Index+:11] != '0) $fatal(1, "card_perf: counter %0d is left out and counts", g);
+      end else if (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT) begin : gen_sm
+        always_ff @(posedge clk_i) if (rst_ni && sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6] != '0) $fatal(1, "card_perf: counter %0d is left out and counts", g);
+      end
+`endif
       assign sums[32*g+:32]   = '0;
       assign copies[32*g+:32] = '0;
     end

@@ -510,7 +510,11 @@ module card_top #(
   if (PERF != 0) begin : gen_perf
     card_perf #(
         .SMS     (SMS),
-        .L2_BANKS(L2_BANKS)
+        .L2_BANKS(L2_BANKS),
+        .TEX     (TEX),
+        .TEXTILE (TEXTILE),
+        .ATTR_KIB(ATTR_KIB),
+        .PRIO_L2 (PRIO_L2)
     ) u_perf (
         .clk_i,
         .rst_ni     (rst_card_n),
