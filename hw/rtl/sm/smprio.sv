@@ -95,8 +95,6 @@ module smprio #(
   logic [WARPS-1:0] go;
   assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
   assign go_o = go_q;
-  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
-                | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
   assign hold_o = hold_q;
 
   // ---- What a walk looks at
@@ -120,6 +118,8 @@ module smprio #(
     blocked = NB'(blocked_q);
     asked   = NB'(asked_q);
   end
+  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+                | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
   always_ff @(posedge clk_i) begin
     barrier_q <= at_barrier_i | away_i;
     blocked_q <= blocked_i & ~accesses_i;   // it is a token that these lack
