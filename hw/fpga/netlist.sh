@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Synthesises one module for a target: OUT_DIR/MODULE.json (netlist), .stat (cells), .log.
 #
-# usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER[=VALUE]...]
+# usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER[=VALUE]...] [PORT~VALUE:UNIT...]
 #
 # TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in presets.mk; VALUE is an expression of them,
 # and a PARAMETER without one has its value there.
+# PORT~VALUE:UNIT: where UNIT, an expression of the preset's parameters, is 0, all bits of that input are VALUE, 0 or 1, and an output is not used, as in the card.
 # -k: makes nothing; succeeds if the kept result is that of the present sources
 # Modules are made of gates one by one and flattened before gates become LUTs: what a module's parent never uses, or gives as a constant, costs nothing. A result
 # is kept until the elaborated module, this script or Yosys changes. Fails after LIMIT seconds (default 1500).
@@ -32,7 +33,18 @@ trap 'rm -rf "$work"' EXIT
 cp -r "$rtl"/. "$here/narrow" "$work"
 cd "$work"
 # Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived twice under one name
+constant=
 for p; do
+	case $p in *~*)
+		name=${p%%~*}
+		grep -qE "^ *(input|output) .*[ ]$name(,|\$)" ./*/"$module.sv" || { echo "netlist.sh: $module has no port $name" >&2; exit 2; }
+		[ "$(value "${p#*:}")" -ne 0 ] || case $p in
+		*_o~*) constant="$constant delete -output $module/w:$name;" ;;
+		*~1:*) constant="$constant delete -input $module/w:$name; cd $module; connect -set $name ~0; cd;" ;;
+		*) constant="$constant delete -input $module/w:$name; cd $module; connect -set $name 0; cd;" ;;
+		esac
+		continue ;;
+	esac
 	name=${p%%=*}
 	declared="^( *parameter [a-z ]+(\[[^]]*\])? *$name *= *)[^,/]*"
 	grep -qE "$declared" ./*/"$module.sv" || { echo "netlist.sh: $module has no parameter $name" >&2; exit 2; }
@@ -43,11 +55,11 @@ packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
 sources=$(find common card host mcu mem fetch execute texture loadstore sm narrow -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
-key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |
+key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target$constant"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |
 	grep -v 'attribute \\src'; } | md5sum)
 [ -s "$out/$module.stat" ] && [ -s "$out/$module.json" ] && [ "$key" = "$(cat "$out/$module.key" 2>/dev/null)" ] && exit 0
 ! $keep || exit 1
 rm -f "$out/$module".{key,stat,json}
-timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module; \
+timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module; ${constant:+proc;$constant} \
 	$synth -run begin:map_luts; flatten; opt_merge; opt_clean; $synth -run map_luts:; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
 echo "$key" >"$out/$module.key"
