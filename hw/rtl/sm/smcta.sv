@@ -126,7 +126,7 @@ module smcta #(
   logic [3:0]  cur_cta_q;
   logic [5:0]  index_q;
   logic [10:0] left_q;                      // threads not yet started
-  logic        foreign, accept, cur_killed_q, starting;   // killed: a register, as what starts is told to all of the SM in that cycle
+  logic        foreign, accept, last, starts, cur_killed_q, starting;   // starting: a register, as what starts is told to all of the SM in that cycle
   logic [3:0]  clear_first_q, clear_last_q;
 
   always_comb begin
@@ -140,7 +140,13 @@ module smcta #(
                          !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
-  assign starting      = state_q == StStart && !cur_killed_q;
+  assign last          = cur_killed_q || index_q + 6'd1 == cur_q.warps;
+  always_comb
+    unique case (state_q)
+      StIdle:  starts = accept && !foreign;
+      StClear: starts = smem_clear_done_i;
+      default: starts = !last;
+    endcase
 
   smgpu_pkg::warp_start_t start;
   always_comb begin
@@ -255,13 +261,14 @@ module smcta #(
         end
         StClear: if (smem_clear_done_i) state_q <= StStart;
         default:
-        if (cur_killed_q || index_q + 6'd1 == cur_q.warps) begin
+        if (last) begin
           cta_starting_q <= '0;
           state_q        <= StIdle;
         end
       endcase
     end
     cur_killed_q <= !take && kill_i[cur_q.slot];
+    starting     <= rst_ni && starts && (take || !kill_i[cur_q.slot]);
     if (take) begin
       cur_cta_q           <= free_cta;
       cta_map_q[free_cta] <= (need != '0) ? place_mask : '0;
@@ -323,6 +330,7 @@ module smcta #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (32'(free_warps_q) != $countones(unused_warps)) $fatal(1, "smcta: the number of free warps is not that of warps that are not busy");
+      if (starting != (state_q == StStart && !cur_killed_q)) $fatal(1, "smcta: a warp starts, or none does, against the state");
       if (warp_done_valid_i && !warp_busy_q[warp_done_i[WI-1:0]]) $fatal(1, "smcta: a warp is done that was not started");
       if (launch_valid_i && !launch_fits_o) $fatal(1, "smcta: a CTA is launched that does not fit");
     end

@@ -22,12 +22,16 @@ module smcta_room #(
     output logic [4:0]  room_o
 );
 
-  // ---- Warps
+  // ---- Warps. That one starts or is done is known late: it chooses between sums and comparisons that need nothing of it, and is added last.
   logic [5:0]        warps_q, count_q;
   logic [6:0]        left_q;
-  logic signed [7:0] left, more;
-  assign more = $signed({7'b0, warp_done_i}) - $signed({7'b0, warp_start_i});
-  assign left = $signed({1'b0, left_q}) + more;
+  logic signed [7:0] beyond;          // warps that are left beyond those of one more CTA
+  logic              plus, minus, up, down;
+  assign beyond = $signed({1'b0, left_q}) - $signed({2'b0, warps_q});
+  assign plus   = warp_done_i && !warp_start_i;
+  assign minus  = warp_start_i && !warp_done_i;
+  assign up     = warps_q != '0 && (beyond > 0 || (beyond == 0 && !minus) || (beyond == -8'sd1 && plus));
+  assign down   = left_q == '0 && minus;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       warps_q <= '0;
@@ -38,14 +42,9 @@ module smcta_room #(
       if (warps_q != warps_i) begin
         count_q <= '0;
         left_q  <= 7'(free_warps_i) + 7'(warp_done_i) - 7'(warp_start_i);
-      end else if (left < 0) begin
-        count_q <= count_q - 6'd1;
-        left_q  <= 7'(left) + 7'(warps_q);
-      end else if (warps_q != '0 && left >= $signed({2'b0, warps_q})) begin
-        count_q <= count_q + 6'd1;
-        left_q  <= 7'(left) - 7'(warps_q);
       end else begin
-        left_q <= 7'(left);
+        if (up || down) count_q <= up ? count_q + 6'd1 : count_q - 6'd1;
+        left_q <= (down ? 7'(warps_q) : up ? beyond[6:0] : left_q) + {{6{minus}}, plus || minus};
       end
     end
   end
