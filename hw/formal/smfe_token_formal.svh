@@ -345,6 +345,7 @@
         if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
       end
 
+      if (fsm_q != smfe_pkg::StIdle) assert (op == (gives_q ? smfe_pkg::KindYield : kind_q));
       // What is written a cycle later is what the operation has left
       if (late_q) assert (fsm_q == smfe_pkg::StIdle);
       if (late_q && f_mine) assert (f_st_q == FRun || f_st_q == FBar || f_st_q == FDead);

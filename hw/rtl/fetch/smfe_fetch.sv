@@ -98,7 +98,6 @@ module smfe_fetch #(
   logic [284:0] ram_q;
   logic [8*PreW-1:0] pre_q;    // of its words
   logic [Lines-1:0] valid_q;
-  logic        line_valid_q;
   logic [LI-1:0] rd_at;
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
@@ -107,7 +106,7 @@ module smfe_fetch #(
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .sweeps_o(tlb_sweeps), .room_o(tlb_room),
     .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .walk_row_i('0), .flush_i(tlb_flush_i)
   );
-  assign tag_hit = line_valid_q && ram_q[284:256] == tlb_pa[40:12];
+  assign tag_hit = valid_q[line_q[LI-1:0]] && ram_q[284:256] == tlb_pa[40:12];
   assign fails   = fill_open_o && ((fsm_q == StLook && tlb_valid && tlb_fault) || fsm_q == StBus);
   assign advance = cur_q && (fails || (fill_open_o && fsm_q == StLook && tlb_valid && tag_hit && !data_q) || (data_fill_o && data_pair_o == '1));
   assign {look_valid_o, look_line_o, look_vm_o} = {cur_q && !data_q, line_q, cur_vm_q};
@@ -231,7 +230,6 @@ module smfe_fetch #(
       line_q   <= next_line[26:0];
       cur_vm_q <= next_line[32:27];
     end
-    if (load || reread) line_valid_q <= valid_q[rd_at];
     if (fsm_q == StLook) pa_q <= {tlb_pa[40:5], 5'd0};
   end
 

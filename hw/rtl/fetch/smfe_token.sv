@@ -163,7 +163,7 @@ module smfe_token #(
   logic [31:0] jump;             // where the threads go that jump
   logic        back, back_due, splits, rest;
   logic [15:0] backward_next;
-  logic [3:0]  op;
+  logic [3:0]  op;               // kind_q, or YIELD if the backstop makes it that: a register, as all that an operation does begins with it
   logic [3:0]  match_type;
   logic [RI-1:0] scan_base;
   logic        taken_first;
@@ -213,7 +213,6 @@ module smfe_token #(
   assign back          = cfg.backstop != '0 && backward_q && !(splits && !taken);
   assign back_due      = back && others && limit_q;
   assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
-  assign op            = gives_q ? smfe_pkg::KindYield : kind_q;
   assign rest          = splits && not_taken;  // go on, when the others give way
 
   smfe_tokpolicy u_policy (
@@ -424,6 +423,8 @@ module smfe_token #(
         live_q   <= live_d;
         s_q      <= s_d;
       end
+      if (loads) op <= load_ctl[71:68];
+      else if (d.give) op <= smfe_pkg::KindYield;
       index_q <= index_d;
       gives_q <= gives_d;
       cause_q <= cause_d;
@@ -469,8 +470,11 @@ module smfe_token #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
-      $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
+    if (rst_ni) begin
+      if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q)) $fatal(1, "smfe_token: the operation is not what its kind and the backstop make it");
+      if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
+        $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
+    end
 `endif
 `ifdef FORMAL
 `include "smfe_token_formal.svh"

@@ -119,7 +119,7 @@ module smfe_warp #(
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
+  logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why;
@@ -138,7 +138,7 @@ module smfe_warp #(
   smfe_pkg::head_t head;
 
   assign load_pre = load_pre_i;
-  assign runs    = alive_q && !trapped_q && !ended_q && !killed_q && !svc_q;
+  assign runs    = runs_q;
   assign is_ls   = pre_q.pipe == smgpu_pkg::PipeLs;
   assign drains  = pre_q.drains || (acquire_q && is_ls);
   assign hazard  = |(pend_q & need_q);
@@ -194,6 +194,11 @@ module smfe_warp #(
   assign mem_wait_o   = alive_q && ls_q != '0;
   assign slot_o       = slot_q;
   assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i && !looked_i;
+
+  // Whether it runs decides what is fetched, loaded and issued: a register of its own, not what five others say
+  always_ff @(posedge clk_i)
+    runs_q <= rst_ni && (start_i || (alive_q && !trapped_q && !ended_q && !killed_q && (!svc_q || resume_i) &&
+                                     !(kill_i[slot_q] || done_i || (fire_i && fire_trap_i) || end_i || halt_i || stop_i || svc_i)));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -336,6 +341,7 @@ module smfe_warp #(
   // Execution and load/store answer for instructions that are under way, so a warp's place never goes to another one before.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      if (runs_q != (alive_q && !trapped_q && !ended_q && !killed_q && !svc_q)) $fatal(1, "smfe_warp: runs, or does not, against its state");
       if (load_i && !(load_ok_o || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
       if (fill_take_i && runs && !want_o) $fatal(1, "smfe_warp: a line for a warp that wants none");
       if (word_i && !(alive_q && head_q && waits_q)) $fatal(1, "smfe_warp: a constant or an attribute for a warp that waits for none");
