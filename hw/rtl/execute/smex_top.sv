@@ -89,7 +89,7 @@ module smex_top #(
   smgpu_pkg::uop_t uop0, uop1;
   logic [1:0]      valid, pod_ready, allow, fire, slow;
   logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
-  logic [1:0]      tex, tex_room;
+  logic [1:0]      tex, of_tex, tex_room;
   logic            tex_q, tex_turn_q;       // tex_q: one is admitted with which the unit has not begun
   logic [5:0]      slow_warp_q;
 
@@ -97,15 +97,17 @@ module smex_top #(
   assign valid        = PODS == 2 ? iss_valid_i : {1'b0, iss_valid_i[0]};
   assign slow         = valid & iss_slow_i;
 
-  assign allow[0] = ~(slow[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(tex[0] & ~tex_room[0]) &
+  // An instruction's own valid comes late, and what is not valid need not be refused.
+  assign allow[0] = ~(iss_slow_i[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[0] & ~tex_room[0]) &
                     ~(slow_csr_q & slow_warp_q == uop0.warp);
-  assign allow[1] = ~(slow[1] & (slow_q | (slow[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(tex[1] & ~tex_room[1]) &
+  assign allow[1] = ~(iss_slow_i[1] & (slow_q | (slow[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[1] & ~tex_room[1]) &
                     ~(slow_csr_q & slow_warp_q == uop1.warp);
   assign iss_ready_o = pod_ready & allow;
   assign fire        = valid & iss_ready_o;
 
   // If both pods offer one, they take turns.
-  assign tex         = {2{TEX != 0}} & valid & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a, uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
+  assign of_tex      = {2{TEX != 0}} & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a, uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
+  assign tex         = valid & of_tex;
   assign tex_room[0] = ~tex_q & (~tex[1] | ~tex_turn_q);
   assign tex_room[1] = ~tex_q & (~tex[0] | tex_turn_q);
   always_ff @(posedge clk_i) begin
