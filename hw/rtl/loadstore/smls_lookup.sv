@@ -225,13 +225,14 @@ module smls_lookup #(
   assign put     = d_req_valid_o && d_req_ready_i;
   assign left    = m_left_q & ~(pick & {BANKS{put}});
   // In the cycle in which lines that waited are delivered it takes none: delivery could not have taken another either, and is known late.
-  assign m_free  = !m_valid_q || (m_found_q == '0 && left == '0);
+  // Below eight lanes a group comes every other cycle, and M takes one when a register says that it has none: then L, T and P do not wait for what it sends.
+  assign m_free  = !m_valid_q || (LANES >= 8 && m_found_q == '0 && left == '0);
   assign sent_o   = put;
   assign missed_o = put && m_load;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) m_valid_q <= 1'b0;
     else if (m_free) m_valid_q <= changes || (finds && (missing != '0 || !t_hit));
-    else if (m_hit && left == '0) m_valid_q <= 1'b0;
+    else if ((m_hit || m_found_q == '0) && left == '0) m_valid_q <= 1'b0;
     if (m_free) begin
       m_q       <= t_q;
       m_ppn_q   <= ppn_q;
