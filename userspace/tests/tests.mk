@@ -72,8 +72,9 @@ check-exports: $(BUILD)/$(SONAME) $(BUILD)/$(GFX_SONAME)
 	nm -D --defined-only $(BUILD)/$(GFX_SONAME) | awk '{print $$3}' | sort > $(BUILD)/exports-gfx
 	@if diff -u tests/exports-gfx.txt $(BUILD)/exports-gfx; then echo ok exports-gfx; else echo "not ok exports-gfx: differ from tests/exports-gfx.txt"; exit 1; fi
 
-check-library: $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf
+check-library: all $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf
 	$(ON_FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf
+	@$(ON_FAKE) $(BUILD)/smgpu-info /dev/dri/fake-smgpu | grep -q 'banks of the L2 *2$$' && echo ok library.info-l2-banks
 
 check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"
