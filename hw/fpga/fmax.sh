@@ -30,7 +30,7 @@ place_and_route() { # MODULE PARAMETERS...: one row
 		python3 "$here/ports.py" "$out/$module.json" "$base.json" || return 1
 		for ((seed = 1; seed <= ${SEEDS:-4}; seed++)); do
 			rm -f "$base.rep"
-			(cd "$out/fmax" && SEED=$seed timeout "${LIMIT:-3600}" "$here/nextpnr.sh" "$venv" --out-of-context --freq 100 --json "$module.json" \
+			(cd "$out/fmax" && SEED=$seed timeout "${LIMIT:-3600}" "$here/nextpnr.sh" "$venv" --out-of-context --freq 100 --json "$module.json" --detailed-timing-report \
 				--report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] || return 1
 			python3 "$here/path.py" "$module" "$base.rep" "$base.log" >"$base.row.part" || return 1
 			mhz=$(cut -f2 "$base.row.part") tried=$seed

@@ -63,4 +63,5 @@ def main():
     print(f"fmax.{block}\t{mhz:.1f}\tMHz; " + "; ".join(text) + f"; {size} LUT sites")
 
 
-main()
+if __name__ == "__main__":
+    main()
