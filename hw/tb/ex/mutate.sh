@@ -43,7 +43,7 @@ try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets \& (1\x27b0 |/'
 try csr_order execute/smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
 try flags_wait execute/smex_special.sv 's/~(w_fcsr_q \& busy_i)/1'"'"'b1/' top32 flags
 try frm_old execute/smex_fcsr.sv 's/if (start_valid_i) own_q.*$//' top8
-try slow_two execute/smex_top.sv 's/slow\[0\] & (slow_q | /slow[0] \& (/' top8
+try slow_two execute/smex_top.sv 's/iss_slow_i\[0\] & (slow_q | /iss_slow_i[0] \& (/' top8
 try instret_fast execute/smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
 try gather execute/smex_special.sv 's/w_free | (~s0_mul_q/1'"'"'b1 | (~s0_mul_q/' top8
 try csr_held execute/smex_special.sv 's/s0_first_q ? csr_now : csr_held_q/csr_now/' top16

@@ -44,6 +44,7 @@ try walked_twice mem/mem_tlb.sv 's/ \&\& here == .0;/;/' 16
 try first_never_walked mem/mem_tlb.sv 's/ \&\& !again_q//' 8
 try walk_not_caught_up loadstore/smls_translate.sv 's/waits \&\& room \&\& park_more/1'"'"'b0/' 8
 try quiesce_unheard loadstore/smls_translate.sv 's/!quiesce_i \&\& //; s/(!quiesce_i \&\& ready_i)/ready_i/' 8
+try full_for_ever loadstore/smls_lookup.sv "s/(m_hit || m_found_q == '0) \&\& left/m_hit \&\& left/" 4
 try hit_behind_miss loadstore/smls_lookup.sv "s/(m_free || missing == '0)/m_free/" 16
 try rest_of_hit_lost loadstore/smls_lookup.sv "s/(m_free || missing == '0) \&\& //" 16
 try given_again loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/' 8

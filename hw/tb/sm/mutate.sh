@@ -22,6 +22,9 @@ try issue_no_turns fetch/smfe_turn.sv "s/valid_o <= want_i\[next\];/valid_o <= 1
 try barrier_open fetch/smfe_barrier.sv 's/assign open      = .*/assign open      = complete_q[look_q];/' 8p1
 try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = member_i\[i\] \&\& /assign missing[i]  = /' 8p1
 try kill_of_last_slot sm/smcta.sv 's/<= !take \&\& kill_i/<= kill_i/' 8p1
+try kill_unheard sm/smcta.sv 's/starts \&\& (take || !kill_i\[cur_q.slot\])/starts/' 8p1
+try stop_unheard fetch/smfe_warp.sv 's/ || halt_i || stop_i || svc_i)))/ || halt_i || svc_i)))/' 8p1
+try backstop_of_branch fetch/smfe_token.sv '/else if (d.give) op <= /d' 8p1
 try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
 try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
 try token_backstop_late fetch/smfe_token.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
