@@ -48,9 +48,10 @@ while [ $round -lt 3 ]; do
 	smgpu-uapi-test --ring >/tmp/ring 2>&1 & owner=$!
 	n=0
 	until grep -q holding /tmp/ring || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+	[ $n -le 200 ] || echo "# round $round: the owner of the ring has not begun after 10 s"
 	echo "$device" >$driver/unbind
 	ends 60 $owner
-	echo "$device" >$driver/bind
+	echo "$device" >$driver/bind || { echo "# round $round: the card does not come back"; dmesg | tail -n 20 | sed 's/^/# /'; }
 	grep -q 'the ring of a lost card stays' /tmp/ring || { cat /tmp/ring; break; }
 done
 report ring-outlives-device grep -q 'the ring of a lost card stays' /tmp/ring
