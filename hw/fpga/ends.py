@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""ends.py REPORT.json [COUNT]: where the longest paths of a routed block end, from the report that fmax.sh leaves (build/.../fmax/BLOCK.rep).
+"""ends.py REPORT.json [COUNT]: where the longest paths of a routed block end, from the report that fmax.sh leaves of
+the last seed that it tried (build/hw/fpga/ecp5/fmax/BLOCK.rep).
 
 One line for each register or memory and pin, the COUNT (30) latest first: when what it takes arrives, in ns after the clock, with setup left out; the pin; what
 drives it last. fmax.BLOCK tells the longest path alone; here is what comes right behind it.
@@ -8,12 +9,7 @@ import json
 import re
 import sys
 
-from path import clock, name
-
-
-def plain(cell):
-    """A register or memory, one name for all that a generate block repeats"""
-    return re.sub(r"(\.\d+)*(\.(DPRAM_COMB|CCU2_COMB)\d|\.RAMW_SLICE)?$", "", re.sub(r"\[\d+\]", "", name(cell)))
+from path import clock, plain
 
 
 def main():

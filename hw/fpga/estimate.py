@@ -8,20 +8,15 @@ to see which paths come next, not to say how fast a block is. Paths from ports d
 import collections
 import json
 import math
-import re
 import sys
+
+from path import plain
 
 WIRE, FANOUT = 0.55, 0.12     # ns of a wire with one load, and for each doubling
 LUT, CHAIN_IN, CHAIN, CHAIN_OUT, RAM, MULTIPLIER = 0.24, 0.45, 0.07, 0.45, 4.0, 3.5
 REGISTER, MUX = 0.52, 0.25
 SETUP = {"DI": 0.0, "M": 0.0, "CE": 0.1, "LSR": 0.2}
-PRIMITIVES = r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)(_.*)?$"
 CLOCKS = ("CLK", "CLKA", "CLKB", "CLK0", "CLK1", "CLK2", "CLK3", "WCK")
-
-
-def plain(name):
-    """The register or memory that a cell or net is a bit of"""
-    return re.sub(r"\[\d+\]|(\.\d+)+$", "", re.sub(PRIMITIVES, "", name))
 
 
 class Netlist:

@@ -18,6 +18,11 @@ def name(cell):
     return re.sub(r"(\.\d+)+$", "", re.sub(PRIMITIVES, "", cell)).replace("$", ".")
 
 
+def plain(cell):
+    """The same, one name for all that a generate block repeats and for the parts that nextpnr makes of a memory or a chain"""
+    return re.sub(r"(\.\d+)*(\.(DPRAM_COMB|CCU2_COMB)\d|\.RAMW_SLICE)?$", "", re.sub(r"\[\d+\]", "", name(cell)))
+
+
 def clock(net):
     """The port of a clock: of a whole card its net comes from a pin's buffer and is promoted"""
     return net.split()[-1].replace("$glbnet$", "").replace("$TRELLIS_IO_IN", "")
