@@ -452,6 +452,7 @@ module mem_banks #(
 `ifdef VERILATOR
   initial if (BANKS != 1 && BANKS != 2 && BANKS != 4) $fatal(1, "mem_banks: an L2 has 1, 2 or 4 banks");
   initial if (L2_KIB < BANKS || MSHRS < 4 * BANKS || EVICTS < 4 * BANKS) $fatal(1, "mem_banks: a bank has a KiB, four MSHRs and four write buffers at least");
+  initial if (MSHRS > 16 || EVICTS > 16) $fatal(1, "mem_banks: all banks together have 16 MSHRs and 16 write buffers at most, as DRAM's ids have four bits");
 `endif
 
 endmodule
