@@ -123,17 +123,25 @@ SMGPU_KERNEL void queue_of(uint32_t *out)
 	}
 }
 
-/* Counts how often the completed CTAs of a task are more than before, until it has ended. */
+/* A CTA ends when the host has let more CTAs end than are before it. */
+SMGPU_KERNEL void gated(const uint32_t *gate)
+{
+	while (!threadIdx.x && __atomic_load_n(gate, __ATOMIC_RELAXED) <= blockIdx.x)
+		;
+}
+
+/* Until a task has ended: how often its completed CTAs are more than before, and how many were seen */
 SMGPU_KERNEL void watch(const uint32_t *tmd, uint32_t *steps)
 {
-	uint32_t seen = 0;
+	uint32_t seen = 0, n = 0;
 
 	while (__atomic_load_n(&tmd[SMGPU_TMD_STATE], __ATOMIC_RELAXED) < 3) {
 		uint32_t completed = smgpu_task_completed(tmd);
 
 		if (completed > seen)
-			++*steps;
+			__atomic_store_n(&steps[0], ++n, __ATOMIC_RELAXED);
 		seen = completed;
+		__atomic_store_n(&steps[1], seen, __ATOMIC_RELAXED);
 	}
 }
 
