@@ -74,6 +74,7 @@
       // What waits for no L1 ends after the cycles of its words.
       if (f_owes_q) assert ({1'b0, f_age_q} + {1'b0, f_words} <= 5'd9);
       if (f_owes_q && is_amo && !last_q) assert ({1'b0, f_age_q} + {1'b0, f_words} <= 5'd8);
+      if (AMO_UNITS > 1 && f_owes_q) assert (f_age_q <= ((is_amo && !last_q) ? 4'd0 : 4'd1) && (several_q || !is_amo || f_words <= 4'd1));
       // The rule
       if (f_owes_q && go && f_changes_q) assert ((f_has_q & ~f_taken & ~(write_q ? f_here_me : '0)) == '0);
 

@@ -37,6 +37,7 @@ module card_narrow #(
     parameter int unsigned LINES      = 32,
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned L2_BANKS   = 1,
+    parameter int unsigned AMO_UNITS  = 8,
     parameter int unsigned MSHRS      = 16,
     parameter int unsigned EVICTS     = 16,
     parameter int unsigned WAITS      = 1,
@@ -198,7 +199,7 @@ module card_narrow #(
 
   /* verilator lint_off PINCONNECTEMPTY */  // ports for simulation
   card_top #(
-    .SMS(SMS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT), .PRIO(PRIO), .PRIO_L2(PRIO_L2), .PREDICT(PREDICT), .BONUS(BONUS), .TURNS(TURNS), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .TOKENS(TOKENS), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES), .L2_KIB(L2_KIB), .L2_BANKS(L2_BANKS), .MSHRS(MSHRS), .EVICTS(EVICTS), .WAITS(WAITS), .HOST_IDS(HOST_IDS), .DMAS(DMAS), .PERF(PERF), .DMA_SLOTS(DMA_SLOTS)
+    .SMS(SMS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT), .PRIO(PRIO), .PRIO_L2(PRIO_L2), .PREDICT(PREDICT), .BONUS(BONUS), .TURNS(TURNS), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .TOKENS(TOKENS), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES), .L2_KIB(L2_KIB), .L2_BANKS(L2_BANKS), .AMO_UNITS(AMO_UNITS), .MSHRS(MSHRS), .EVICTS(EVICTS), .WAITS(WAITS), .HOST_IDS(HOST_IDS), .DMAS(DMAS), .PERF(PERF), .DMA_SLOTS(DMA_SLOTS)
   ) u_card (
     .clk_i, .rst_ni(rst_n),
     .dram_mib_i(in.dram_mib), .bar0_aw_valid_i(in.bar0_aw_valid), .bar0_aw_ready_o(out.bar0_aw_ready), .bar0_aw_addr_i(in.bar0_aw_addr),

@@ -34,6 +34,7 @@ module card_top #(
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned L2_BANKS   = 1,    // 1, 2 or 4, of L2_KIB, MSHRS and EVICTS together
+    parameter int unsigned AMO_UNITS  = 8,    // words of an atomic of several that a bank of the L2 computes in a cycle: 1 or 8
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
     parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
     parameter int unsigned WAITS      = 1,    // 0: a request for a line on its way to the L2 waits at its port
@@ -379,6 +380,7 @@ module card_top #(
       .WARPS   (WARPS),
       .L2_KIB  (L2_KIB),
       .L2_BANKS(L2_BANKS),
+      .AMO_UNITS(AMO_UNITS),
       .MSHRS   (MSHRS),
       .EVICTS  (EVICTS),
       .WAITS   (WAITS),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // S2 of the L2: one answer a cycle, atomics, and what L1s are told.
 // - an atomic takes two cycles at least: its word is read in the first, computed and written in the second. Of an atomic of several words one is
-//   computed while the next is read
+//   computed while the next is read; with AMO_UNITS 8 all of them are read, then computed
 // - one of the same line right behind has no need of the data RAM: it follows at once; if it wants the same word, it takes the result and has no
 //   first cycle. With anything else S1 waits while an atomic is here
 // - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
@@ -16,6 +16,7 @@ module mem_answer #(
     parameter int unsigned AW    = 11,   // of the data RAM
     parameter bit          INCLUDES = 1'b1, // see mem_l2; 0: L1s are not told of lines that leave
     parameter int unsigned BANKS = 1,       // of the L2
+    parameter int unsigned AMO_UNITS = 1,   // words of an atomic of several that are computed in a cycle: 1, or 8, which is all
     parameter int unsigned WHO   = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
 ) (
     input  logic                            clk_i,
@@ -42,7 +43,7 @@ module mem_answer #(
     output logic                            amo_o,
     output logic                            amo_we_o,
     output logic [AW-1:0]                   amo_at_o,
-    output logic [31:0]                     amo_data_o,
+    output logic [AMO_UNITS*32-1:0]         amo_data_o,
     output logic [7:0]                      amo_word_o,
     // A dirty victim in S2
     output logic                            evict_o,
@@ -85,6 +86,8 @@ module mem_answer #(
   logic [7:0]  word_q, word;          // the one in old_q; the next,
   logic [2:0]  at;                    // its number
   logic        several_q;             // operands are in their places
+  logic        all;                   // of several words all are done at once
+  logic [7:0]  does;                  // words that it changes, of those done at once
   logic        follows_q, follows;    // S1 has an atomic of one word, as is the one here; of the same line
   logic        same_word_q, takes;    // their words are at one place in their lines; it takes what is written here
   logic        one_q;                 // S1 has no atomic of several words
@@ -134,10 +137,9 @@ module mem_answer #(
   assign served_o     = (is_write || is_amo) && thread && go;
   assign served_who_o = who;
   assign amo_o      = is_amo;
-  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : amo_write && !amo_keeps) && (go || !last_q);
+  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : all || (amo_write && !amo_keeps)) && (go || !last_q);
   assign amo_at_o   = at_q;
-  assign amo_data_o = amo_new;
-  assign amo_word_o = word_q;
+  assign amo_word_o = word_q & does;
   always_comb begin
     operand = next.data[31:0] & {32{!fetch}};
     for (int unsigned k = 0; k < 8; k++) begin
@@ -145,9 +147,9 @@ module mem_answer #(
       if (k > 0) operand = operand | (req.data[32*k+:32] & {32{fetch && word[k]}});
     end
   end
-  assign at      = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]};
-  assign word    = left_q & (~left_q + 1'b1);
-  assign fetch   = is_amo && several_q && !last_q;
+  assign at      = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]} & {3{!all}};
+  assign word    = all ? left_q : left_q & (~left_q + 1'b1);
+  assign fetch   = is_amo && several_q && !all && !last_q;
   assign follows = is_amo && same_line_i && follows_q;
   assign takes   = follows && same_word_q;
   assign hold    = is_amo && valid_i && !follows;
@@ -158,6 +160,31 @@ module mem_answer #(
       follows_q   <= behind.op == smgpu_pkg::MemAmo && behind.be == '0 && one_q;
       same_word_q <= behind.pa[4:2] == next.pa[4:2];
     end
+
+  if (AMO_UNITS > 1) begin : gen_all
+    logic [223:0] olds_q, news;     // of words 1 to 7; word 0 is old_q
+    logic [7:1]   write, keeps;
+    for (genvar k = 1; k < 8; k++) begin : gen_word
+      mem_amo u_amo (
+          .amo_i    (req.amo),
+          .old_i    (olds_q[32*(k-1)+:32]),
+          .operand_i(req.data[32*k+:32]),
+          .compare_i('0),
+          .new_o    (news[32*(k-1)+:32]),
+          .write_o  (write[k]),
+          .keeps_o  (keeps[k])
+      );
+    end
+    assign all        = several_q;
+    assign does       = {write & ~keeps, amo_write && !amo_keeps} | {8{!all}};
+    // A single word goes to all places, of which one is written.
+    assign amo_data_o = {all ? news : {7{amo_new}}, amo_new};
+    always_ff @(posedge clk_i) if (!last_q) olds_q <= line[255:32];
+  end else begin : gen_one
+    assign all        = 1'b0;
+    assign does       = '1;
+    assign amo_data_o = amo_new;
+  end
 
   // ---- Invalidations: those of lines that have left go first
   logic [SMS-1:0] tell_q, tell_left, told, leave_q;

@@ -23,6 +23,7 @@ module mem_banks #(
     parameter int unsigned EVICTS = 16,   // 4 to 16 for a bank
     parameter int unsigned WAITS  = 1,    // see mem_l2
     parameter int unsigned PRIO   = 0,
+    parameter int unsigned AMO_UNITS = 1, // of a bank
     parameter bit          INCLUDES = SMS > 1
 ) (
     input  logic                                  clk_i,
@@ -191,7 +192,8 @@ module mem_banks #(
         .WAITS (WAITS),
         .PRIO  (PRIO),
         .INCLUDES(INCLUDES),
-        .BANKS (BANKS)
+        .BANKS (BANKS),
+        .AMO_UNITS(AMO_UNITS)
     ) u_l2 (
         .clk_i,
         .rst_ni,
@@ -452,6 +454,7 @@ module mem_banks #(
 `ifdef VERILATOR
   initial if (BANKS != 1 && BANKS != 2 && BANKS != 4) $fatal(1, "mem_banks: an L2 has 1, 2 or 4 banks");
   initial if (L2_KIB < BANKS || MSHRS < 4 * BANKS || EVICTS < 4 * BANKS) $fatal(1, "mem_banks: a bank has a KiB, four MSHRs and four write buffers at least");
+  initial if (AMO_UNITS != 1 && AMO_UNITS != 8) $fatal(1, "mem_banks: a bank has 1 or 8 AMO units");
   initial if (MSHRS > 16 || EVICTS > 16) $fatal(1, "mem_banks: all banks together have 16 MSHRs and 16 write buffers at most, as DRAM's ids have four bits");
 `endif
 

@@ -27,6 +27,7 @@ module mem_l2 #(
     parameter int unsigned PRIO   = 0,    // 0: no priority tokens, lines have no levels
     parameter bit          INCLUDES = SMS > 1,  // an L1 holds no line that the L2 doesn't
     parameter int unsigned BANKS  = 1,    // this is one of so many, of L2_KIB each
+    parameter int unsigned AMO_UNITS = 1, // words of an atomic of several that are computed in a cycle: 1 or 8
     parameter int unsigned WHO    = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
 ) (
     input  logic                                  clk_i,
@@ -459,10 +460,10 @@ module mem_l2 #(
 
   // ---- Data
   logic          s2_amo, amo_we;
-  logic [31:0]   amo_data;
+  logic [AMO_UNITS*32-1:0] amo_data;
   logic [7:0]    amo_word;
   logic [SI+1:0] amo_at;
-  mem_lines #(.AW(SI + 2)) u_lines (
+  mem_lines #(.AW(SI + 2), .AMO_UNITS(AMO_UNITS)) u_lines (
       .clk_i,
       .run_i      (!stall),
       .fill_i     (line_we),
@@ -486,7 +487,7 @@ module mem_l2 #(
     answered = s1_req;
     if (line_answer) answered.id = line_rid;
   end
-  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES), .BANKS(BANKS)) u_answer (
+  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES), .BANKS(BANKS), .AMO_UNITS(AMO_UNITS)) u_answer (
       .clk_i,
       .rst_ni,
       .stall_o      (stall),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Data of the L2. One port, which reads what it overwrites: an atomic in S2 has it, else S1. So while an atomic writes words, one after the other,
-// its line is read again, and stands at the output with all words but the last one that was written. Another port writes lines that come from
+// its line is read again, and stands at the output with all words but the last ones that were written. Another port writes lines that come from
 // DRAM.
 // What is written where is known early, only whether is late.
 
 module mem_lines #(
-    parameter int unsigned AW = 11
+    parameter int unsigned AW = 11,
+    parameter int unsigned AMO_UNITS = 1  // words that an atomic writes in a cycle: 1 or 8
 ) (
     input  logic           clk_i,
     input  logic           run_i,
@@ -24,7 +25,7 @@ module mem_lines #(
     input  logic           amo_we_i,
     input  logic [AW-1:0]  amo_at_i,
     input  logic [7:0]     amo_word_i,
-    input  logic [31:0]    amo_data_i
+    input  logic [AMO_UNITS*32-1:0] amo_data_i
 );
 
   logic [AW-1:0] at;
@@ -35,7 +36,7 @@ module mem_lines #(
     logic [7:0] in;
     logic       we;
     assign we = amo_i ? amo_we_i && amo_word_i[g/4] : store_i && be_i[g];
-    assign in = amo_i ? amo_data_i[8*(g%4)+:8] : data_i[8*g+:8];
+    assign in = amo_i ? amo_data_i[8*(g%(4*AMO_UNITS))+:8] : data_i[8*g+:8];
     always_ff @(posedge clk_i) begin
       if (run_i || amo_i) begin
         if (we) mem[at] <= in;

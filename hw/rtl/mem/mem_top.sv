@@ -13,6 +13,7 @@ module mem_top #(
     parameter int unsigned HOST_IDS = 16,         // transactions of host memory under way in each direction, at most 16
     parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
     parameter int unsigned PRIO   = 0,            // see mem_l2
+    parameter int unsigned AMO_UNITS = 1,         // of a bank of the L2, 1 or 8
     parameter int unsigned WALKS  = 4,            // page walks under way
     parameter int unsigned PAGES  = 2048,         // 0: load/store has no pages in block RAM, walk_row_o is not wanted
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
@@ -148,6 +149,7 @@ module mem_top #(
       .EVICTS(EVICTS),
       .WAITS (WAITS),
       .PRIO  (PRIO),
+      .AMO_UNITS(AMO_UNITS),
       .INCLUDES(INCLUDES)
   ) u_banks (
       .clk_i,

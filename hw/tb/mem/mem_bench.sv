@@ -70,7 +70,7 @@ module mem_bench #(
 
   // With four lanes the memory of a small part: fewer lines under way, no place for requests that wait for one of them; and an L2 so small that lines leave it all the time
   localparam bit Small = LANES == 4;
-  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .L2_BANKS(BANKS), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
+  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .L2_BANKS(BANKS), .AMO_UNITS(Small ? 1 : 8), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp), .walk_row_o(walk_row),
