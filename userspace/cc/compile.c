@@ -141,6 +141,12 @@ static bool any_kernel(char **ir, int n, const char *attribute)
 	return false;
 }
 
+/* Levels that trade size for speed */
+static bool for_speed(const char *level)
+{
+	return !strcmp(level, "-O2") || !strcmp(level, "-O3");
+}
+
 void compile(void)
 {
 	struct unit **units;
@@ -187,8 +193,10 @@ void compile(void)
 	if (opt.pass.constants)
 		take_constants(units, n);
 	program_live_in();
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
+		opt.pass.overlap = for_speed(i < opt.n_inputs && opt.input[i].level ? opt.input[i].level : opt.level);
 		unit_run(units[i], &opt.pass, opt.divergence);
+	}
 	shared_place(units, n);
 	if (opt.action == ACT_ASM)
 		write_assembly(units);

@@ -98,7 +98,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 		char *label = label_of(lines[k]);
 		struct insn i;
 
-		if (label) {
+		/* A label of debug information is no target: with it and without it blocks are the same. */
+		if (label && (strncmp(label, ".Ltmp", 5) || cur->has_term)) {
 			if (real_code(cur))
 				cur = next_block(f);
 			strv_push(&cur->labels, label);

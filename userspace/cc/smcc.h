@@ -255,11 +255,13 @@ struct pass_options {
 	bool yield;		/* insert YIELD */
 	bool constants;		/* arguments as constant operands */
 	bool all_divergent;	/* no uniformity analysis */
+	bool overlap;		/* branches of loops go before what waits for loads */
 };
 
 void clean_kernel(struct func *f);			/* clean.c: drops saves of registers that are not used */
 void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
 void insert_yields(struct func *f, bool insert);	/* yield.c */
+void overlap_loops(struct func *f);			/* overlap.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */
 void place_joins(struct func *f);			/* join.c */
 void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */

@@ -171,6 +171,8 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 		if (!f || !divergence)
 			continue;
 		insert_yields(f, opt->yield);
+		if (opt->overlap)
+			overlap_loops(f);
 		find_divergent(f, opt->all_divergent);
 		place_joins(f);
 	}

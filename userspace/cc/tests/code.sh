@@ -148,4 +148,51 @@ SMGPU_KERNEL void k(int *x, uint32_t n)
 		x[p] = 1;
 }
 END
+
+# what waits for a load stands behind the loop's branch, in front of the loop and behind it
+count overlapped '^	mul	' 2 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, uint32_t n)
+{
+	int s = 1;
+
+	for (uint32_t p = threadIdx.x; p < n; p += 32)
+		s *= x[p];
+	y[threadIdx.x] = s;
+}
+END
+
+# atomics too
+count overlapped-atomic '^	amoadd' 2 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, uint32_t n)
+{
+	for (uint32_t p = threadIdx.x; p < n; p += 32)
+		smgpu_atomic_add(&y[x[p]], 1);
+}
+END
+
+# not if the branch needs it
+count needed '^	mul	' 1 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, int n)
+{
+	int s = 1, p = threadIdx.x;
+
+	do {
+		s *= x[p];
+		p += s;
+	} while (p < n);
+	y[threadIdx.x] = s;
+}
+END
+
+# nor what the threads of a warp do together, nor what stands in front of that
+count together '^	mul	' 1 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, uint32_t n)
+{
+	int s = 1;
+
+	for (uint32_t p = 0; p < n; p += 32)
+		s += smgpu_shfl_xor(x[p + threadIdx.x] * s, 1);
+	y[threadIdx.x] = s;
+}
+END
 exit $bad
