@@ -47,8 +47,8 @@ while [ $round -lt 3 ]; do
 	round=$((round + 1))
 	smgpu-uapi-test --ring >/tmp/ring 2>&1 & owner=$!
 	n=0
-	until grep -q holding /tmp/ring || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
-	[ $n -le 200 ] || echo "# round $round: the owner of the ring has not begun after 10 s"
+	until grep -q holding /tmp/ring || ! kill -0 $owner || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
+	[ $n -le 1200 ] || echo "# round $round: the owner of the ring has not begun after a minute"
 	echo "$device" >$driver/unbind
 	ends 60 $owner
 	echo "$device" >$driver/bind || { echo "# round $round: the card does not come back"; dmesg | tail -n 20 | sed 's/^/# /'; }
@@ -58,10 +58,10 @@ report ring-outlives-device grep -q 'the ring of a lost card stays' /tmp/ring
 
 smgpu-uapi-test --outlive >/tmp/outlive 2>&1 & holder=$!
 n=0
-until grep -q holding /tmp/outlive || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+until grep -q holding /tmp/outlive || ! kill -0 $holder || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
 echo "$device" >$driver/unbind
 n=0
-until grep -q outlive /tmp/outlive || ! kill -0 $holder 2>/dev/null || [ $n -gt 200 ]; do n=$((n + 1)); usleep 50000; done
+until grep -q outlive /tmp/outlive || ! kill -0 $holder 2>/dev/null || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
 grep -q 'fences outlive their device' /tmp/outlive || cat /tmp/outlive
 report fences-outlive-device grep -q 'fences outlive their device' /tmp/outlive
 rmmod smgpu 2>/dev/null && gone=1 || gone=0
