@@ -86,8 +86,9 @@ module mem_answer #(
   logic [7:0]  word_q, word;          // the one in old_q; the next,
   logic [2:0]  at;                    // its number
   logic        several_q;             // operands are in their places
-  logic        all;                   // of several words all are done at once
-  logic [7:0]  does;                  // words that it changes, of those done at once
+  logic [7:0]  lowest;                // of left_q
+  logic [2:0]  number;                // of word, if it is one
+  logic        changes;               // the atomic in its last cycle, but for SC, changes a word
   logic        follows_q, follows;    // S1 has an atomic of one word, as is the one here; of the same line
   logic        same_word_q, takes;    // their words are at one place in their lines; it takes what is written here
   logic        one_q;                 // S1 has no atomic of several words
@@ -137,9 +138,8 @@ module mem_answer #(
   assign served_o     = (is_write || is_amo) && thread && go;
   assign served_who_o = who;
   assign amo_o      = is_amo;
-  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : all || (amo_write && !amo_keeps)) && (go || !last_q);
+  assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : changes) && (go || !last_q);
   assign amo_at_o   = at_q;
-  assign amo_word_o = word_q & does;
   always_comb begin
     operand = next.data[31:0] & {32{!fetch}};
     for (int unsigned k = 0; k < 8; k++) begin
@@ -147,9 +147,8 @@ module mem_answer #(
       if (k > 0) operand = operand | (req.data[32*k+:32] & {32{fetch && word[k]}});
     end
   end
-  assign at      = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]} & {3{!all}};
-  assign word    = all ? left_q : left_q & (~left_q + 1'b1);
-  assign fetch   = is_amo && several_q && !all && !last_q;
+  assign number  = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]};
+  assign lowest  = left_q & (~left_q + 1'b1);
   assign follows = is_amo && same_line_i && follows_q;
   assign takes   = follows && same_word_q;
   assign hold    = is_amo && valid_i && !follows;
@@ -175,14 +174,20 @@ module mem_answer #(
           .keeps_o  (keeps[k])
       );
     end
-    assign all        = several_q;
-    assign does       = {write & ~keeps, amo_write && !amo_keeps} | {8{!all}};
+    assign word       = several_q ? left_q : lowest;
+    assign at         = several_q ? 3'd0 : number;
+    assign fetch      = 1'b0;
+    assign changes    = several_q || (amo_write && !amo_keeps);
+    assign amo_word_o = word_q & ({write & ~keeps, amo_write && !amo_keeps} | {8{!several_q}});
     // A single word goes to all places, of which one is written.
-    assign amo_data_o = {all ? news : {7{amo_new}}, amo_new};
+    assign amo_data_o = {several_q ? news : {7{amo_new}}, amo_new};
     always_ff @(posedge clk_i) if (!last_q) olds_q <= line[255:32];
   end else begin : gen_one
-    assign all        = 1'b0;
-    assign does       = '1;
+    assign word       = lowest;
+    assign at         = number;
+    assign fetch      = is_amo && several_q && !last_q;
+    assign changes    = amo_write && !amo_keeps;
+    assign amo_word_o = word_q;
     assign amo_data_o = amo_new;
   end
 

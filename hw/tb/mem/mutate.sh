@@ -60,9 +60,9 @@ try amo_reads_old_word mem/mem_answer.sv "s/assign takes   = .*/assign takes   =
 try amo_several_follow mem/mem_answer.sv 's/behind.be == .0 && one_q;/one_q;/'
 try amo_behind_several mem/mem_answer.sv 's/ \&\& one_q;/;/'
 try amo_last_word_early mem/mem_answer.sv 's/last_q    <= (left_q & ~word) == .0;/last_q    <= 1'"'"'b1;/'
-try amo_operand_of_word_0 mem/mem_answer.sv "s/assign fetch   = .*/assign fetch   = 1'b0;/"
-try amo_row_of_one mem/mem_answer.sv 's/all ? news : {7{amo_new}}/{7{amo_new}}/'
-try amo_row_keeps_all mem/mem_answer.sv 's/{write & ~keeps, amo_write/{write, amo_write/'
+try amo_operand_of_word_0 mem/mem_answer.sv "s/fetch      = is_amo .*/fetch = 1'b0;/"
+try amo_row_of_one mem/mem_answer.sv 's/several_q ? news : {7{amo_new}}/{7{amo_new}}/'
+try amo_row_keeps_all mem/mem_answer.sv 's/{write \& ~keeps, amo_write/{write, amo_write/'
 try amo_row_next_line mem/mem_answer.sv 's/if (!last_q) olds_q <= line/if (last_q) olds_q <= line/'
 try amo_row_lost mem/mem_lines.sv 's/g%(4\*AMO_UNITS)/g%4/'
 try amo_never_in_vain mem/mem_answer.sv 's/if (amo_we_o || !last_q) old_q/if (go || !last_q) old_q/'
