@@ -229,7 +229,8 @@ module mem_host #(
   for (genvar g = 0; g < 3; g++) begin : gen_beat
     logic [63:0] beat_m[16];
     assign early[64*g+:64] = beat_m[r_id_i];
-    always_ff @(posedge clk_i) if (r_fire && r_at[1:0] == 2'(g)) beat_m[r_id_i] <= r_data_i;
+    // One that ends no line is always taken.
+    always_ff @(posedge clk_i) if (r_valid_i && r_at[1:0] == 2'(g)) beat_m[r_id_i] <= r_data_i;
   end
 
   // ---- Acknowledged writes

@@ -65,31 +65,25 @@ module mem_walker #(
   logic [27:0]      table_q[WALKS];  // ppn of the table of this level
 
   // ---- Clients take turns
-  logic             any, room, accept;
-  logic [CI-1:0]    next, last_q;
-  logic [PI-1:0]    free;
+  logic               room, accept;
+  logic [CLIENTS-1:0] later, wants, turn;   // those behind the last one; those of whom the first is next; it
+  logic [CI-1:0]      next, last_q;         // its number
+  logic [PI-1:0]      free;
   smgpu_pkg::walk_req_t ask;
   always_comb begin
-    any  = 1'b0;
-    next = last_q;
-    for (int unsigned i = CLIENTS; i > 0; i--) begin
-      if (req_valid_i[i-1] && CI'(i - 1) <= last_q) begin
-        any  = 1'b1;
-        next = CI'(i - 1);
-      end
-    end
-    for (int unsigned i = CLIENTS; i > 0; i--) begin
-      if (req_valid_i[i-1] && CI'(i - 1) > last_q) begin
-        any  = 1'b1;
-        next = CI'(i - 1);
-      end
+    for (int unsigned i = 0; i < CLIENTS; i++) later[i] = req_valid_i[i] && CI'(i) > last_q;
+    wants = (later != '0) ? later : req_valid_i;
+    turn  = wants & (~wants + 1'b1);
+    next  = '0;
+    ask   = '0;
+    for (int unsigned i = 0; i < CLIENTS; i++) begin
+      next = next | (CI'(i) & {CI{turn[i]}});
+      ask  = ask | (req_i[smgpu_pkg::WalkReqW*i+:smgpu_pkg::WalkReqW] & {smgpu_pkg::WalkReqW{turn[i]}});
     end
     free = '0;
     for (int unsigned i = WALKS; i > 0; i--) if (!used_q[i-1]) free = PI'(i - 1);
-    req_ready_o       = '0;
-    req_ready_o[next] = accept;
   end
-  assign ask = req_i[smgpu_pkg::WalkReqW*next+:smgpu_pkg::WalkReqW];
+  assign req_ready_o = turn & {CLIENTS{accept}};
 
   // ---- Look: root tables and the shared TLB
   logic               flush;
@@ -113,7 +107,7 @@ module mem_walker #(
   assign flush    = flush_i[smgpu_pkg::TlbFlushW-1];
   assign room     = used_q != '1;
   assign looks    = look_q && !pte_valid_q;
-  assign accept   = any && room && (!look_q || looks);
+  assign accept   = req_valid_i != '0 && room && (!look_q || looks);
   assign look_tag = tag_q[look_at_q];
   assign hit      = row_hit && row[PW*at_of(look_tag[1:0])+PW-1];
   assign near     = near_q && near_tag_q == look_tag[25:9];
