@@ -41,6 +41,14 @@ char *func_label(struct block *b)
 	return b->labels.v[0];
 }
 
+bool has_label(const struct block *b, const char *label)
+{
+	for (int i = 0; i < b->labels.n; i++)
+		if (!strcmp(b->labels.v[i], label))
+			return true;
+	return false;
+}
+
 void func_insert(struct func *f, int at, struct block *b)
 {
 	f->b = xgrow(f->b, f->n, &f->cap, sizeof(*f->b));

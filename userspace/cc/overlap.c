@@ -12,7 +12,7 @@
  *						consumers
  *
  * Each thread executes the same instructions in the same order as before, but for the branch; threads that leave in different rounds meet in
- * front of the copy. Only loops of one block, without what the threads of a warp do together, or in which they wait for each other.
+ * front of the copy. Left alone are loops of several blocks, loops that have a YIELD, and what the threads of a warp do together.
  */
 #include <string.h>
 
@@ -50,20 +50,12 @@ static int consumers(const struct block *b)
 	return b->n;
 }
 
-static bool is_own_label(const struct block *b, const char *label)
-{
-	for (int k = 0; k < b->labels.n; k++)
-		if (!strcmp(b->labels.v[k], label))
-			return true;
-	return false;
-}
-
 static bool is_label(const struct insn *i)
 {
 	return i->kind == OP_RAW && i->text[0] == '.';
 }
 
-/* Instructions @from to @to, with where the source of the first one is */
+/* Instructions @from to @to, behind what says where the first one is from; without labels, which can stand in one copy only, unless @labels */
 static struct block *copy_of(const struct block *b, int from, int to, bool labels)
 {
 	struct block *c = block_new();
@@ -95,7 +87,7 @@ void overlap_loops(struct func *f)
 		struct block *b = f->b[n], *front, *end;
 		int first, end_of = b->n;
 
-		if (!b->has_term || b->term.kind != OP_BRANCH || n + 1 == f->n || !is_own_label(b, b->term.target))
+		if (!b->has_term || b->term.kind != OP_BRANCH || n + 1 == f->n || !has_label(b, b->term.target))
 			continue;
 		first = consumers(b);
 		if (first == b->n)

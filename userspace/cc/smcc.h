@@ -216,6 +216,7 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n);
 const char *source_place(const struct insn *i, const char *before);
 void func_link(struct func *f);
 char *func_label(struct block *b);
+bool has_label(const struct block *b, const char *label);
 void func_insert(struct func *f, int at, struct block *b);
 struct block *block_new(void);
 void block_add(struct block *b, struct insn i);

@@ -177,14 +177,6 @@ static int block_index(const struct func *f, const struct block *b)
 	die("%s: block is gone", f->name);
 }
 
-static bool has_label(const struct block *b, const char *label)
-{
-	for (int i = 0; i < b->labels.n; i++)
-		if (!strcmp(b->labels.v[i], label))
-			return true;
-	return false;
-}
-
 /* The only back edge of a loop is a jump: it becomes the YIELD itself. */
 static bool yield_here(struct block *from, struct block *head)
 {
