@@ -23,6 +23,15 @@ ends() { # seconds, process: true if it ended by then
 	done
 }
 
+says() { # word, file, process: false if it is not there after a minute; a process that has ended is not waited for
+	n=0
+	until grep -q "$1" "$2" || ! kill -0 "$3" 2>/dev/null; do
+		n=$((n + 1))
+		[ $n -gt 1200 ] && return 1
+		usleep 50000
+	done
+}
+
 round=0
 while [ $round -lt $rounds ]; do
 	round=$((round + 1))
@@ -46,9 +55,7 @@ round=0
 while [ $round -lt 3 ]; do
 	round=$((round + 1))
 	smgpu-uapi-test --ring >/tmp/ring 2>&1 & owner=$!
-	n=0
-	until grep -q holding /tmp/ring || ! kill -0 $owner || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
-	[ $n -le 1200 ] || echo "# round $round: the owner of the ring has not begun after a minute"
+	says holding /tmp/ring $owner || echo "# round $round: the owner of the ring has not begun after a minute"
 	echo "$device" >$driver/unbind
 	ends 60 $owner
 	echo "$device" >$driver/bind || { echo "# round $round: the card does not come back"; dmesg | tail -n 20 | sed 's/^/# /'; }
@@ -57,11 +64,9 @@ done
 report ring-outlives-device grep -q 'the ring of a lost card stays' /tmp/ring
 
 smgpu-uapi-test --outlive >/tmp/outlive 2>&1 & holder=$!
-n=0
-until grep -q holding /tmp/outlive || ! kill -0 $holder || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
+says holding /tmp/outlive $holder
 echo "$device" >$driver/unbind
-n=0
-until grep -q outlive /tmp/outlive || ! kill -0 $holder 2>/dev/null || [ $n -gt 1200 ]; do n=$((n + 1)); usleep 50000; done
+says outlive /tmp/outlive $holder
 grep -q 'fences outlive their device' /tmp/outlive || cat /tmp/outlive
 report fences-outlive-device grep -q 'fences outlive their device' /tmp/outlive
 rmmod smgpu 2>/dev/null && gone=1 || gone=0
