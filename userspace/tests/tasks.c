@@ -308,7 +308,7 @@ static void test_progress(void)
 	*seen = 0;
 	*gate = part;
 	__sync_synchronize();
-	/* The one that watches first: else it would get an SM when the other has launched all CTAs. */
+	/* The kernel that watches first: else it would get an SM when the other has launched all CTAs. */
 	f = ok ? smgpu_launch_tasks(q, (struct smgpu_task *[]){ t[1], t[0] }, 2, NULL, 0) : NULL;
 	ok = ok && f;
 	while (ok && smgpu_fence_poll(f, 0)) {

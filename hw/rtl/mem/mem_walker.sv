@@ -66,7 +66,7 @@ module mem_walker #(
 
   // ---- Clients take turns
   logic               room, accept;
-  logic [CLIENTS-1:0] later, wants, turn;   // those behind the last one; those of whom the first is next; it
+  logic [CLIENTS-1:0] later, wants, turn;   // clients that ask, behind the last one; those whose first is next; the next one
   logic [CI-1:0]      next, last_q;         // its number
   logic [PI-1:0]      free;
   smgpu_pkg::walk_req_t ask;
