@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -223,23 +222,38 @@ static void bar0_write(struct engine *e, uint32_t off, uint64_t val, unsigned le
 		e->ops->bar0_write(e->card, off + 4, (uint32_t)(val >> 32));
 }
 
+/* Under the lock; bar -1: nothing decodes it. */
+static uint64_t region_read(struct engine *e, int bar, uint32_t off, unsigned len)
+{
+	e->stats.bar_accesses++;
+	if (bar == 0 && !(off & (len - 1)))
+		return bar0_read(e, off, len);
+	if (bar == 2 && !(off & (len - 1)))
+		return e->ops->bar2_read(e->card, off, len);
+	e->stats.bar_ignored++;
+	return ~0ull;
+}
+
+static void region_write(struct engine *e, int bar, uint32_t off, uint64_t val, unsigned len)
+{
+	e->stats.bar_accesses++;
+	if (bar == 0 && !(off & (len - 1)))
+		bar0_write(e, off, val, len);
+	else if (bar == 2 && !(off & (len - 1)))
+		e->ops->bar2_write(e->card, off, val, len);
+	else
+		e->stats.bar_ignored++;
+}
+
 uint64_t engine_bar_read(struct engine *e, uint64_t addr, unsigned len)
 {
-	uint64_t v = ~0ull;
 	uint32_t off = 0;
+	uint64_t v;
 	int bar;
 
 	enter(e);
-	e->stats.bar_accesses++;
 	bar = pci_config_decode(&e->config, addr, &off);
-	if (off & (len - 1))
-		bar = -1;
-	if (bar == 0)
-		v = bar0_read(e, off, len);
-	else if (bar == 2)
-		v = e->ops->bar2_read(e->card, off, len);
-	else
-		e->stats.bar_ignored++;
+	v = region_read(e, bar, off, len);
 	leave(e, bar >= 0);
 	return v;
 }
@@ -250,17 +264,26 @@ void engine_bar_write(struct engine *e, uint64_t addr, uint64_t val, unsigned le
 	int bar;
 
 	enter(e);
-	e->stats.bar_accesses++;
 	bar = pci_config_decode(&e->config, addr, &off);
-	if (off & (len - 1))
-		bar = -1;
-	if (bar == 0)
-		bar0_write(e, off, val, len);
-	else if (bar == 2)
-		e->ops->bar2_write(e->card, off, val, len);
-	else
-		e->stats.bar_ignored++;
+	region_write(e, bar, off, val, len);
 	leave(e, bar >= 0);
+}
+
+uint64_t engine_region_read(struct engine *e, int bar, uint32_t off, unsigned len)
+{
+	uint64_t v;
+
+	enter(e);
+	v = region_read(e, pci_config_memory(&e->config) ? bar : -1, off, len);
+	leave(e, true);
+	return v;
+}
+
+void engine_region_write(struct engine *e, int bar, uint32_t off, uint64_t val, unsigned len)
+{
+	enter(e);
+	region_write(e, pci_config_memory(&e->config) ? bar : -1, off, val, len);
+	leave(e, true);
 }
 
 void engine_reset(struct engine *e)
@@ -277,6 +300,26 @@ void engine_set_memory(struct engine *e, struct guest_mem *mem)
 	guest_mem_clear(&e->mem);
 	e->mem = *mem;
 	leave(e, false);
+}
+
+int engine_dma_map(struct engine *e, uint64_t base, uint64_t bytes, int fd, uint64_t offset, bool writable)
+{
+	int r;
+
+	enter(e);
+	r = guest_mem_add(&e->mem, base, bytes, fd, offset, writable);
+	leave(e, false);
+	return r;
+}
+
+int engine_dma_unmap(struct engine *e, uint64_t base, uint64_t bytes)
+{
+	int r;
+
+	enter(e);
+	r = guest_mem_remove(&e->mem, base, bytes);
+	leave(e, false);
+	return r;
 }
 
 struct engine_stats engine_stats(struct engine *e)

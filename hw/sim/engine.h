@@ -9,6 +9,7 @@
 #ifndef SMGPU_SIM_ENGINE_H
 #define SMGPU_SIM_ENGINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "card.h"
@@ -35,10 +36,21 @@ void engine_config_write(struct engine *e, unsigned off, uint32_t val, unsigned 
 uint64_t engine_bar_read(struct engine *e, uint64_t addr, unsigned len);
 void engine_bar_write(struct engine *e, uint64_t addr, uint64_t val, unsigned len);
 
+/* The same by BAR (0 or 2) and offset, where the machine decodes addresses; off + len lies inside the BAR. */
+uint64_t engine_region_read(struct engine *e, int bar, uint32_t off, unsigned len);
+void engine_region_write(struct engine *e, int bar, uint32_t off, uint64_t val, unsigned len);
+
 void engine_reset(struct engine *e);
 
 /* Replaces the guest's memory; the engine owns the mappings afterwards. */
 void engine_set_memory(struct engine *e, struct guest_mem *mem);
+
+/*
+ * As guest_mem_add() and guest_mem_remove(), between two steps of the backend: after a return from an unmap no DMA reaches
+ * what was mapped there.
+ */
+int engine_dma_map(struct engine *e, uint64_t base, uint64_t bytes, int fd, uint64_t offset, bool writable);
+int engine_dma_unmap(struct engine *e, uint64_t base, uint64_t bytes);
 
 struct engine_stats engine_stats(struct engine *e);
 

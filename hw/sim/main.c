@@ -2,11 +2,11 @@
 /*
  * smgpu-card: a machine with the simulated card in it.
  *
- *	smgpu-card [--stats] [--] qemu-system-x86_64 ARGUMENTS...
+ *	smgpu-card [--stats] [--transport NAME] [--] qemu-system-x86_64 ARGUMENTS...
  *
  * Starts QEMU with the card attached and ends with its exit status.
  */
-#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,14 @@
 #include "engine.h"
 #include "transport.h"
 
-static const struct transport_ops *const transport = &transport_qemu_proxy;
+static const struct transport_ops *const transports[] = { &transport_qemu_proxy, &transport_vfio_user };
+static const struct transport_ops *transport = &transport_qemu_proxy;
 static struct transport *machine;
 
 static void usage(FILE *to)
 {
 	fprintf(to,
-		"usage: smgpu-card [--stats] [--] qemu-system-x86_64 ARGUMENTS...\n"
+		"usage: smgpu-card [--stats] [--transport qemu-proxy|vfio-user] [--] qemu-system-x86_64 ARGUMENTS...\n"
 		"Starts QEMU with the simulated card in it. QEMU's main memory must be shared, for example\n"
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
@@ -63,6 +64,18 @@ static const struct card_backend_ops *choose(void)
 	return NULL;
 }
 
+static bool choose_transport(const char *name)
+{
+	for (unsigned i = 0; i < sizeof(transports) / sizeof(transports[0]); i++) {
+		if (strcmp(name, transports[i]->name))
+			continue;
+		transport = transports[i];
+		return true;
+	}
+	fprintf(stderr, "card: no transport %s\n", name);
+	return false;
+}
+
 static void msi(void *ctx, uint64_t addr, uint32_t data)
 {
 	(void)ctx;
@@ -93,6 +106,10 @@ int main(int argc, char **argv)
 		}
 		if (!strcmp(argv[at], "--stats")) {
 			stats = 1;
+			continue;
+		}
+		if (!strcmp(argv[at], "--transport") && argv[at + 1] && choose_transport(argv[at + 1])) {
+			at++;
 			continue;
 		}
 		usage(!strcmp(argv[at], "--help") ? stdout : stderr);

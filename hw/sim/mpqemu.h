@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "guest_mem.h"
+#define MPQEMU_RANGES 8
 
 enum mpqemu_cmd {
 	MPQEMU_SYNC_SYSMEM = 0,		/* no answer */
@@ -28,9 +28,9 @@ struct mpqemu_header {
 };
 
 struct mpqemu_sysmem {
-	uint64_t gpa[GUEST_MEM_RANGES];
-	uint64_t size[GUEST_MEM_RANGES];
-	int64_t offset[GUEST_MEM_RANGES];
+	uint64_t gpa[MPQEMU_RANGES];
+	uint64_t size[MPQEMU_RANGES];
+	int64_t offset[MPQEMU_RANGES];
 };
 
 struct mpqemu_config {

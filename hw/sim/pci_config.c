@@ -97,6 +97,11 @@ bool pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned
 	return false;
 }
 
+bool pci_config_memory(const struct pci_config *c)
+{
+	return get(c, PCI_COMMAND, 2) & PCI_COMMAND_MEMORY;
+}
+
 int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off)
 {
 	static const struct {
@@ -107,7 +112,7 @@ int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off)
 		{ 2, PCI_BASE_ADDRESS_2, CARD_BAR2_BYTES },
 	};
 
-	if (!(get(c, PCI_COMMAND, 2) & PCI_COMMAND_MEMORY))
+	if (!pci_config_memory(c))
 		return -1;
 	for (unsigned i = 0; i < sizeof(bars) / sizeof(bars[0]); i++) {
 		uint64_t base = get(c, bars[i].reg, 4);

@@ -22,6 +22,9 @@ bool pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned
 /* Which BAR (0 or 2) decodes this bus address, and the offset in it; -1 = none. */
 int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off);
 
+/* Whether the card answers at its BARs. */
+bool pci_config_memory(const struct pci_config *c);
+
 bool pci_config_bus_master(const struct pci_config *c);
 
 /* False while the guest has MSIs disabled. */

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "link.h"
 #include "mpqemu.h"
 
 struct message {
@@ -18,69 +19,21 @@ struct message {
 		struct mpqemu_bar bar;
 		unsigned char raw[MPQEMU_PAYLOAD_MAX];
 	} u;
-	int fd[GUEST_MEM_RANGES];
+	int fd[LINK_FDS];
 	unsigned fds;
 };
-
-static int read_all(int fd, void *buf, size_t len)
-{
-	unsigned char *p = buf;
-
-	while (len) {
-		ssize_t n = recv(fd, p, len, 0);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : -EPIPE;
-		p += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
-static void take_fds(struct message *m, struct msghdr *h)
-{
-	for (struct cmsghdr *c = CMSG_FIRSTHDR(h); c; c = CMSG_NXTHDR(h, c)) {
-		size_t n;
-
-		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-			continue;
-		n = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-		if (n > GUEST_MEM_RANGES - m->fds)
-			n = GUEST_MEM_RANGES - m->fds;
-		memcpy(m->fd + m->fds, CMSG_DATA(c), n * sizeof(int));
-		m->fds += (unsigned)n;
-	}
-}
 
 /* 1 = a message, 0 = closed, negative = errno. */
 static int receive(int fd, struct message *m)
 {
-	union {
-		char room[CMSG_SPACE(GUEST_MEM_RANGES * sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec io = { &m->head, sizeof(m->head) };
-	struct msghdr h = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = &control,
-			    .msg_controllen = sizeof(control) };
-	ssize_t n;
-	int r;
+	int r = link_read_fds(fd, &m->head, sizeof(m->head), m->fd, &m->fds);
 
-	m->fds = 0;
-	do {
-		n = recvmsg(fd, &h, MSG_CMSG_CLOEXEC);
-	} while (n < 0 && errno == EINTR);
-	if (n <= 0)
-		return n ? -errno : 0;
-	take_fds(m, &h);
-	r = read_all(fd, (unsigned char *)&m->head + n, sizeof(m->head) - (size_t)n);
-	if (r)
+	if (r <= 0)
 		return r;
 	if (m->head.size > sizeof(m->u))
 		return -EMSGSIZE;
 	memset(&m->u, 0, sizeof(m->u));
-	r = read_all(fd, &m->u, m->head.size);
+	r = link_read(fd, &m->u, m->head.size);
 	return r ? r : 1;
 }
 
@@ -91,16 +44,17 @@ static int answer(int fd, uint64_t value)
 		uint64_t value;
 	} m = { { .cmd = MPQEMU_RET, .size = sizeof(value) }, value };
 
-	return send(fd, &m, sizeof(m), MSG_NOSIGNAL) == (ssize_t)sizeof(m) ? 0 : -EPIPE;
+	return link_write(fd, &m, sizeof(m));
 }
 
 static void set_memory(struct engine *e, const struct message *m)
 {
 	struct guest_mem mem = { 0 };
 
+	_Static_assert(MPQEMU_RANGES == LINK_FDS, "a descriptor for each range");
 	for (unsigned i = 0; i < m->fds; i++) {
 		int r = guest_mem_add(&mem, m->u.sysmem.gpa[i], m->u.sysmem.size[i], m->fd[i],
-				      (uint64_t)m->u.sysmem.offset[i]);
+				      (uint64_t)m->u.sysmem.offset[i], true);
 
 		if (r)
 			fprintf(stderr, "card: can't map guest memory: %s\n", strerror(-r));

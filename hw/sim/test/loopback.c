@@ -100,6 +100,11 @@ static enum card_activity loop_step(void *card, unsigned budget)
 	uint32_t *work = &l->reg[LOOP_WORK / 4];
 
 	l->reg[LOOP_STEPS / 4]++;
+	if (l->reg[LOOP_DMA_STREAM / 4]) {
+		for (unsigned i = 0; i < budget; i++)
+			l->host->dma_write(l->ctx, l->reg[LOOP_DMA_ADDR / 4], &l->reg[LOOP_DMA_STREAM / 4], 4);
+		return CARD_BUSY;
+	}
 	if (!*work)
 		return CARD_IDLE;
 	for (volatile unsigned i = 0; i < budget && *work; i++, --*work)

@@ -13,6 +13,7 @@
 #define LOOP_DMA_STATUS	0x20	/* of the last DMA: 0 or 1 = refused */
 #define LOOP_WORK	0x24	/* write: busy for so many cycles, then an MSI */
 #define LOOP_STEPS	0x28	/* calls of step() so far */
+#define LOOP_DMA_STREAM	0x30	/* while not 0: each step writes this value to DMA_ADDR, without end */
 #define LOOP_MSI	0x100	/* write: MSI */
 #define LOOP_DOORBELL	0x2c	/* last doorbell: channel << 16 | value */
 

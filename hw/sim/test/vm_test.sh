@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Debian's kernel meets the loopback card: probe, BARs, DMA, MSI; users, files and exit status of run.sh; its failures.
-# usage: vm_test.sh CARD_PROGRAM
+# usage: vm_test.sh CARD_PROGRAM [smp]      smp: only the card's own cases, over vfio-user with four processors, without and
+#                                           with an IOMMU
 set -u
 cd "$(dirname "$0")/../../.."
 card=$1 run=hw/sim/vm/run.sh out=build/vm/test rc=0
@@ -16,6 +17,19 @@ cp hw/sim/test/loopback.h build/hw/sim/module/
 make -s -C "build/kernel-deb/usr/src/linux-headers-$version" M="$PWD/build/hw/sim/module/sub" modules >$out/module.log 2>&1
 say module_builds $? "see $out/module.log"
 
+if [ "${2-}" = smp ]; then
+	for way in smp iommu; do
+		[ $way = smp ] && option= wanted='# processors: 4, IOMMU translates: 0' || { option=--iommu wanted='# processors: 4, IOMMU translates: 1'; }
+		$run --cpus 4 $option --card "$card" --module build/hw/sim/module/sub/smgpu_loop.ko --klog $out/$way.log --timeout 300 -- \
+			'cat /sys/kernel/debug/smgpu_loop' >$out/$way.out 2>&1
+		say $way-boots $? "see $out/$way.out"
+		sed "s/ vm\./ vm.$way-/" $out/$way.out
+		grep -q '^not ok' $out/$way.out && rc=1
+		test "$(grep -c '^ok vm' $out/$way.out)" -eq 11 && grep -qF "$wanted" $out/$way.out; say $way-all_cases_ran $? "see $out/$way.out"
+	done
+	exit $rc
+fi
+
 # Everything in one boot; the guest's `not ok` lines fail the suite by themselves
 rm -rf $out/files
 $run --card "$card" --stats --module build/hw/sim/module/sub/smgpu_loop.ko --out $out/files --klog $out/kernel.log --timeout 90 -- '
@@ -28,7 +42,7 @@ r=$?
 cat $out/stdout
 grep -q '^not ok' $out/stdout && rc=1
 cat $out/stderr | sed 's/^/# /'
-test "$(grep -c '^ok vm' $out/stdout)" -eq 11; say all_cases_ran $? "fewer cases than expected in $out/stdout"
+test "$(grep -c '^ok vm' $out/stdout)" -eq 13; say all_cases_ran $? "fewer cases than expected in $out/stdout"
 test $r -eq 7; say exit_status $? "got $r, wanted 7"
 test "$(head -c 400000 $out/files/blob 2>/dev/null | tr -d '\n' | wc -c)" = 300000; say files $? "the file did not arrive"
 

@@ -50,7 +50,7 @@ done >"$apt/sources.list"
 	apt-config dump | grep '^Acquire::' | grep -vE '^Acquire::(IndexTargets|Languages|GzipIndexes)' || true
 	cat <<-END
 		Acquire::Languages "none";
-		Acquire::Retries "5";
+		Acquire::Retries "2";
 		APT::Architecture "amd64";
 		APT::Architectures { "amd64"; };
 		APT::Default-Release "trixie-backports";
@@ -69,7 +69,7 @@ done >"$apt/sources.list"
 export APT_CONFIG=$apt/apt.conf LC_ALL=C
 
 fetch() { # the newest of everything, into $apt/archives; .uris names what belongs together
-	apt-get -q update && apt-get -q -y -d -o Dpkg::Use-Pty=0 install $want &&
+	apt-get -q -o APT::Update::Error-Mode=any update && apt-get -q -y -d -o Dpkg::Use-Pty=0 install $want &&
 		apt-get -q -y --print-uris -o Dir::Cache::archives=/nonexistent install $want >"$apt/uris"
 } >"$apt/log" 2>&1
 
@@ -84,7 +84,7 @@ for try in 1 2 3 last; do
 		[ -s "$apt/uris" ] && say "the archive can't be reached; using what was downloaded before" && break
 		fail "the packages could not be downloaded from $mirror: $(grep -m 1 '^E:' "$apt/log")"
 	fi
-	sleep $((try * 10))
+	sleep $((try * 5))
 done
 names=$(sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" "$apt/uris")
 [ -n "$names" ] || fail "apt named no package (log: ${apt#"$PWD"/}/log)"

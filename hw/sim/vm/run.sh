@@ -25,8 +25,11 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
   --klog FILE           kernel log (default build/vm/kernel.log)
   --timeout SECONDS     for everything (default 120)
   --memory MIB          guest memory (default 512)
-  --cpus N              default 1; more only with --card none: QEMU's proxy device loses an access to the card that one
-                        processor makes while another's is in flight ("Blocked re-entrant IO")
+  --cpus N              processors of the guest (default 1)
+  --iommu               the card behind an Intel IOMMU that translates (machine q35)
+  --transport NAME      how QEMU reaches the card: qemu-proxy (default; the host's QEMU, one processor, no IOMMU, since it
+                        loses an access that one processor makes while another's is in flight) or vfio-user (QEMU of
+                        fetch-trixie.sh; implied by --iommu, and by --cpus above 1 with a card)
   --allow-warnings      a warning in the kernel log is no failure
   --stats               the card process says what it did
 Another kernel than Debian's: SMGPU_KERNEL_TREE (boot/vmlinuz-VERSION, lib/modules/VERSION, .version), SMGPU_KERNEL_ARGS.
@@ -36,7 +39,7 @@ WARNING or hung task.
 END
 }
 
-machine=pc shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+machine= transport= iommu= shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
 mkdir -p "$root/build/vm"
 klog=$root/build/vm/kernel.log
 initargs=()
@@ -55,6 +58,8 @@ while [ $# -gt 0 ]; do
 	--timeout) timeout=$2; shift ;;
 	--memory) memory=$2; shift ;;
 	--cpus) cpus=$2; shift ;;
+	--iommu) iommu=1 ;;
+	--transport) transport=$2; shift ;;
 	--machine) machine=$2; shift ;;
 	--device) devices+=(-device "$2"); shift ;;
 	--script) script=$2; shift ;;
@@ -67,17 +72,29 @@ while [ $# -gt 0 ]; do
 	shift
 done
 [ $# -gt 0 ] || [ -n "$script" ] || { usage >&2; exit 2; }
-qemu=${QEMU:-qemu-system-x86_64}
 card=${card:-$root/build/hw/smgpu-card-${SMGPU_CARD:-model}}
-
-if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null | grep -q 'fd='; then
-	echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
-	exit 125
+kernelargs=${SMGPU_KERNEL_ARGS-}
+if [ -n "$iommu" ]; then
+	machine=${machine:-q35} devices=(-device intel-iommu,caching-mode=on ${devices+"${devices[@]}"})
+	kernelargs="intel_iommu=on iommu.passthrough=0 iommu.strict=1 $kernelargs"
 fi
-if [ "$card" != none ] && [ "$cpus" -ne 1 ]; then
-	echo "run.sh: with the card the guest has one processor (see --help)" >&2
-	exit 2
-fi
+[ -n "$transport" ] || { transport=qemu-proxy; [ "$cpus" -gt 1 ] || [ -n "$iommu" ] && [ "$card" != none ] && transport=vfio-user; }
+case $transport in
+qemu-proxy)
+	qemu=${QEMU:-qemu-system-x86_64}
+	if [ "$card" != none ] && { [ "$cpus" -ne 1 ] || [ -n "$iommu" ]; }; then
+		echo "run.sh: QEMU's proxy carries the card to one processor without an IOMMU: use --transport vfio-user" >&2
+		exit 2
+	fi
+	if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null | grep -q 'fd='; then
+		echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
+		exit 125
+	fi ;;
+vfio-user)
+	qemu=${QEMU:-$root/build/trixie/bin/qemu-system-x86_64}
+	[ -n "${QEMU-}" ] || "$here/fetch-trixie.sh" >&2 || exit 125 ;;
+*) echo "run.sh: no transport $transport (see --help)" >&2; exit 2 ;;
+esac
 version=$("$here/fetch-kernel.sh" --print) || { "$here/fetch-kernel.sh" || exit 125; version=$("$here/fetch-kernel.sh" --print); }
 
 d=$(mktemp -d "$root/build/vm/run.XXXXXX")
@@ -89,11 +106,11 @@ if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initar
 : >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
 # no_timer_check: the kernel tests its timer against the host's clock, and panics at boot if a busy host was slow to give one.
 command=()
-[ "$card" = none ] || command=("$card" $stats --)
-command+=("$qemu" -accel tcg -machine "$machine,memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
+[ "$card" = none ] || command=("$card" $stats --transport "$transport" --)
+command+=("$qemu" -accel tcg -machine "${machine:-pc},memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
 	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
-	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check ${SMGPU_KERNEL_ARGS-}"
+	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check $kernelargs"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
 	${shares+"${shares[@]}"} ${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"

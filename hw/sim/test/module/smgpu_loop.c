@@ -4,6 +4,7 @@
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
 #include <linux/interrupt.h>
+#include <linux/iommu.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 #include <linux/seq_file.h>
@@ -42,6 +43,26 @@ static bool irq_within_ms(int wanted, int ms)
 		usleep_range(1000, 1100);
 	}
 	return false;
+}
+
+/* Behind an IOMMU that translates strictly, what was unmapped is out of the card's reach at once. */
+static void exercise_unmap(struct pci_dev *pdev, void __iomem *regs)
+{
+	struct iommu_domain *domain = iommu_get_domain_for_dev(&pdev->dev);
+	bool translated = domain && domain->type != IOMMU_DOMAIN_IDENTITY;
+	dma_addr_t bus;
+	u32 *mem;
+
+	mem = (u32 *)get_zeroed_page(GFP_KERNEL);
+	bus = dma_map_page(&pdev->dev, virt_to_page(mem), 0, PAGE_SIZE, DMA_BIDIRECTIONAL);
+	writel(lower_32_bits(bus), regs + LOOP_DMA_ADDR);
+	writel(0x77, regs + LOOP_DMA_WRITE);
+	say(!dma_mapping_error(&pdev->dev, bus) && !readl(regs + LOOP_DMA_STATUS) && READ_ONCE(*mem) == 0x77, "dma_to_mapped");
+	dma_unmap_page(&pdev->dev, bus, PAGE_SIZE, DMA_BIDIRECTIONAL);
+	writel(0x88, regs + LOOP_DMA_WRITE);
+	say(readl(regs + LOOP_DMA_STATUS) == translated && READ_ONCE(*mem) == (translated ? 0x77 : 0x88), "dma_to_unmapped");
+	used += scnprintf(results + used, sizeof(results) - used, "# processors: %u, IOMMU translates: %d\n", num_online_cpus(), translated);
+	free_page((unsigned long)mem);
 }
 
 static void exercise(struct pci_dev *pdev, void __iomem *regs, void __iomem *window, u32 *mem, dma_addr_t bus)
@@ -110,6 +131,7 @@ static int loop_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	say(pdev->class == 0x120000 && pci_resource_len(pdev, 0) == 0x100000 && pci_resource_len(pdev, 2) == 0x4000000,
 	    "probe");
 	exercise(pdev, regs, window, mem, bus);
+	exercise_unmap(pdev, regs);
 	file = debugfs_create_file("smgpu_loop", 0444, NULL, NULL, &results_fops);
 	return 0;
 }
