@@ -61,17 +61,21 @@ static struct smgpu_vma *smgpu_bind_take_vma(struct smgpu_bind *bind)
 
 static void smgpu_vma_link(struct smgpu_vma *vma, struct drm_gpuvm_bo *vm_bo)
 {
-	mutex_lock(&vma->bo->gpuva_lock);
+	struct dma_resv *resv = smgpu_bo_gem(vma->bo)->resv;
+
+	dma_resv_lock(resv, NULL);
 	drm_gpuva_link(&vma->base, vm_bo);
-	mutex_unlock(&vma->bo->gpuva_lock);
+	dma_resv_unlock(resv);
 }
 
 /* The mapping is out of the manager; it and its buffer wait for the TLBs. */
 static void smgpu_vma_retire(struct smgpu_vm *vm, struct smgpu_vma *vma)
 {
-	mutex_lock(&vma->bo->gpuva_lock);
+	struct dma_resv *resv = smgpu_bo_gem(vma->bo)->resv;
+
+	dma_resv_lock(resv, NULL);
 	drm_gpuva_unlink(&vma->base);
-	mutex_unlock(&vma->bo->gpuva_lock);
+	dma_resv_unlock(resv);
 	list_add_tail(&vma->link, &vm->dead);
 }
 
@@ -215,6 +219,12 @@ static int smgpu_bind_map(struct smgpu_bind *bind)
 	const struct drm_smgpu_vm_bind_op *op = bind->op;
 	struct drm_gem_object *obj = smgpu_bo_gem(bind->bo);
 	struct smgpu_vm *vm = bind->vm;
+	const struct drm_gpuvm_map_req req = {
+		.map.va.addr = op->va,
+		.map.va.range = op->range,
+		.map.gem.obj = obj,
+		.map.gem.offset = op->bo_offset,
+	};
 	int ret;
 
 	ret = smgpu_pt_prepare_unmap(&vm->pt, op->va, op->range);
@@ -222,7 +232,7 @@ static int smgpu_bind_map(struct smgpu_bind *bind)
 		ret = smgpu_pt_prepare_map(&vm->pt, op->va, op->range, bind->bo, op->bo_offset);
 	if (ret)
 		return ret;
-	ret = drm_gpuvm_sm_map(&vm->base, bind, op->va, op->range, obj, op->bo_offset);
+	ret = drm_gpuvm_sm_map(&vm->base, bind, &req);
 	if (ret)
 		return ret;
 	smgpu_pt_map(&vm->pt, op->va, op->range, to_smgpu_bo(obj), op->bo_offset, op->flags);
@@ -310,9 +320,9 @@ static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 	drm_gem_object_get(obj);
 	bind->bo = bo;
 
-	mutex_lock(&bind->bo->gpuva_lock);
-	bind->vm_bo = drm_gpuvm_bo_obtain(&bind->vm->base, obj);
-	mutex_unlock(&bind->bo->gpuva_lock);
+	dma_resv_lock(obj->resv, NULL);
+	bind->vm_bo = drm_gpuvm_bo_obtain_locked(&bind->vm->base, obj);
+	dma_resv_unlock(obj->resv);
 	if (IS_ERR(bind->vm_bo)) {
 		ret = PTR_ERR(bind->vm_bo);
 		bind->vm_bo = NULL;
@@ -350,9 +360,9 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 			  op->range, ret);
 
 	if (bind.vm_bo) {
-		mutex_lock(&bo->gpuva_lock);
+		dma_resv_lock(smgpu_bo_gem(bo)->resv, NULL);
 		drm_gpuvm_bo_put(bind.vm_bo);
-		mutex_unlock(&bo->gpuva_lock);
+		dma_resv_unlock(smgpu_bo_gem(bo)->resv);
 	}
 	if (bind.bo) {
 		smgpu_bo_bind_put(bind.bo);

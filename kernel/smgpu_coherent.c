@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 
 #include "smgpu_coherent.h"
+#include "smgpu_compat.h"
 
 /**
  * smgpu_coherent_init() - learn the pages behind DMA memory
@@ -106,7 +107,7 @@ int smgpu_coherent_mmap(const struct smgpu_coherent *mem, struct vm_area_struct 
 	unsigned long first = vma->vm_pgoff;
 	int ret;
 
-	if (vma->vm_end - vma->vm_start != mem->bytes || is_cow_mapping(vma->vm_flags))
+	if (vma->vm_end - vma->vm_start != mem->bytes || vma_is_cow_mapping(vma))
 		return -EINVAL;
 	vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY);
 	/*

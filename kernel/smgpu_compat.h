@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Differences between kernels that carry the same version number: Debian's 6.12 takes in DRM
- * changes of later kernels. Each SMGPU_HAVE_* comes from a look at the headers in Kbuild, never
- * from a version.
+ * Gives the interfaces of the newest kernel to older ones. Each SMGPU_HAVE_* comes from a look at
+ * the headers in compat.mk, never from a version.
  */
 #ifndef _SMGPU_COMPAT_H_
 #define _SMGPU_COMPAT_H_
 
+#include <linux/mm.h>
+#include <linux/mutex.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_gem_shmem_helper.h>
+#include <drm/drm_gpuvm.h>
 #include <drm/gpu_scheduler.h>
 
 #ifdef SMGPU_HAVE_GPU_BUDDY
@@ -58,5 +64,100 @@ static inline int smgpu_compat_sched_init(struct drm_gpu_scheduler *sched,
 			      name, dev);
 #endif
 }
+
+#ifndef SMGPU_HAVE_SCHED_STAT_NO_HANG
+#define DRM_GPU_SCHED_STAT_NO_HANG DRM_GPU_SCHED_STAT_NOMINAL
+#endif
+
+/* Features that a driver of mappings of GPUs has to name. */
+#ifdef SMGPU_HAVE_DRIVER_GEM_GPUVA
+#define SMGPU_COMPAT_DRIVER_FEATURES DRIVER_GEM_GPUVA
+#else
+#define SMGPU_COMPAT_DRIVER_FEATURES 0
+#endif
+
+/* These want the reservation held, under the old names too. */
+#ifndef SMGPU_HAVE_GEM_SHMEM_MADVISE_LOCKED
+#define drm_gem_shmem_madvise_locked drm_gem_shmem_madvise
+#endif
+#ifndef SMGPU_HAVE_GEM_SHMEM_PURGE_LOCKED
+#define drm_gem_shmem_purge_locked drm_gem_shmem_purge
+#endif
+#ifndef SMGPU_HAVE_GPUVM_BO_OBTAIN_LOCKED
+#define drm_gpuvm_bo_obtain_locked drm_gpuvm_bo_obtain
+#endif
+
+#ifndef SMGPU_HAVE_GPUVM_MAP_REQ
+/**
+ * struct drm_gpuvm_map_req - arguments of drm_gpuvm_sm_map()
+ * @map: the new mapping
+ */
+struct drm_gpuvm_map_req {
+	struct drm_gpuva_op_map map;
+};
+
+static inline int smgpu_compat_gpuvm_sm_map(struct drm_gpuvm *gpuvm, void *priv,
+					    const struct drm_gpuvm_map_req *req)
+{
+	return drm_gpuvm_sm_map(gpuvm, priv, req->map.va.addr, req->map.va.range,
+				req->map.gem.obj, req->map.gem.offset);
+}
+
+#define drm_gpuvm_sm_map smgpu_compat_gpuvm_sm_map
+#endif
+
+#ifndef SMGPU_HAVE_VMA_IS_COW_MAPPING
+static inline bool vma_is_cow_mapping(const struct vm_area_struct *vma)
+{
+	return is_cow_mapping(vma->vm_flags);
+}
+#endif
+
+/**
+ * struct smgpu_compat_lru - GEM objects that the shrinker looks at
+ * @list: them
+ * @lock: of @list, where it is not the device's
+ */
+struct smgpu_compat_lru {
+	struct drm_gem_lru list;
+#ifndef SMGPU_HAVE_GEM_LRU_OF_DEVICE
+	struct mutex lock; /* of @list */
+#endif
+};
+
+static inline void smgpu_compat_lru_init(struct smgpu_compat_lru *lru)
+{
+#ifdef SMGPU_HAVE_GEM_LRU_OF_DEVICE
+	drm_gem_lru_init(&lru->list);
+#else
+	mutex_init(&lru->lock);
+	drm_gem_lru_init(&lru->list, &lru->lock);
+#endif
+}
+
+static inline void smgpu_compat_lru_fini(struct smgpu_compat_lru *lru)
+{
+#ifndef SMGPU_HAVE_GEM_LRU_OF_DEVICE
+	mutex_destroy(&lru->lock);
+#endif
+}
+
+/* Arguments of the callback of a scan. */
+#ifdef SMGPU_HAVE_GEM_LRU_TICKET
+#define SMGPU_COMPAT_LRU_ARGS struct drm_gem_object *obj, struct ww_acquire_ctx *ticket
+#else
+#define SMGPU_COMPAT_LRU_ARGS struct drm_gem_object *obj
+#endif
+
+#ifdef SMGPU_HAVE_GEM_LRU_OF_DEVICE
+#define smgpu_compat_lru_scan(dev, lru, nr, remaining, shrink)	\
+	drm_gem_lru_scan(dev, &(lru)->list, nr, remaining, shrink, NULL)
+#elif defined(SMGPU_HAVE_GEM_LRU_TICKET)
+#define smgpu_compat_lru_scan(dev, lru, nr, remaining, shrink)	\
+	drm_gem_lru_scan(&(lru)->list, nr, remaining, shrink, NULL)
+#else
+#define smgpu_compat_lru_scan(dev, lru, nr, remaining, shrink)	\
+	drm_gem_lru_scan(&(lru)->list, nr, remaining, shrink)
+#endif
 
 #endif

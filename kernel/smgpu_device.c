@@ -195,7 +195,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	xa_destroy(&sdev->vms);
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);
-	mutex_destroy(&sdev->lru_lock);
+	smgpu_compat_lru_fini(&sdev->dontneed);
 	mutex_destroy(&sdev->schedule_lock);
 	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
@@ -223,8 +223,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	sdev->tokens = SMGPU_TOKENS_DEFAULT;
 	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;
-	mutex_init(&sdev->lru_lock);
-	drm_gem_lru_init(&sdev->dontneed, &sdev->lru_lock);
+	smgpu_compat_lru_init(&sdev->dontneed);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&sdev->channels, XA_FLAGS_ALLOC1);
 	init_completion(&sdev->halted);

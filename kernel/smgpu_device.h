@@ -292,10 +292,8 @@ struct smgpu_device {
 	dma_addr_t tasks_dma;
 	/** @shrinker: takes DONTNEED host memory */
 	struct shrinker *shrinker;
-	/** @lru_lock: guards @dontneed */
-	struct mutex lru_lock;
 	/** @dontneed: host buffers whose pages may go */
-	struct drm_gem_lru dontneed;
+	struct smgpu_compat_lru dontneed;
 };
 
 /** struct smgpu_file - one open of the render node */

@@ -118,7 +118,7 @@ static const struct file_operations smgpu_fops = {
 
 static const struct drm_driver smgpu_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE |
-			   DRIVER_GEM_GPUVA,
+			   SMGPU_COMPAT_DRIVER_FEATURES,
 	.open = smgpu_open,
 	.postclose = smgpu_postclose,
 	.ioctls = smgpu_ioctls,

@@ -54,7 +54,6 @@ static void smgpu_gem_free_card(struct drm_gem_object *obj)
 	drm_gem_object_release(obj);
 	if (bo->substitute)
 		__free_page(bo->substitute);
-	mutex_destroy(&bo->gpuva_lock);
 	kfree(bo);
 }
 
@@ -129,7 +128,6 @@ static void smgpu_gem_free_host(struct drm_gem_object *obj)
 	if (!list_empty(&bo->pinned))
 		smgpu_gem_unmap(sdev, bo);
 	mutex_unlock(&sdev->dma_lock);
-	mutex_destroy(&bo->gpuva_lock);
 	smgpu_bo_uncharge(bo);
 	drm_gem_shmem_free(&bo->shmem);
 }
@@ -165,7 +163,6 @@ static struct smgpu_bo *smgpu_bo_alloc(u32 flags)
 	if (!bo)
 		return NULL;
 	bo->flags = flags;
-	mutex_init(&bo->gpuva_lock);
 	INIT_LIST_HEAD(&bo->blocks);
 	INIT_LIST_HEAD(&bo->pinned);
 	return bo;
@@ -199,7 +196,6 @@ static struct smgpu_bo *smgpu_bo_create_host(struct smgpu_device *sdev,
 		return ERR_CAST(shmem);
 	shmem->pages_mark_dirty_on_put = true;
 	bo = to_smgpu_bo(&shmem->base);
-	drm_gem_gpuva_set_lock(&shmem->base, &bo->gpuva_lock);
 	/* It has no pages yet. */
 	ret = smgpu_bo_charge(bo, client, size);
 	if (ret) {
@@ -221,7 +217,6 @@ static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev,
 	obj = smgpu_bo_gem(bo);
 	obj->funcs = &smgpu_gem_card_funcs;
 	drm_gem_private_object_init(&sdev->drm, obj, size);
-	drm_gem_gpuva_set_lock(obj, &bo->gpuva_lock);
 
 	ret = smgpu_bo_charge(bo, client, size);
 	if (!ret)
@@ -337,9 +332,9 @@ int smgpu_ioctl_bo_madvise(struct drm_device *drm, void *data, struct drm_file *
 		smgpu_dbg(sdev, "BO_MADVISE: buffer %u is bound\n", args->handle);
 		ret = -EBUSY;
 	} else {
-		args->retained = drm_gem_shmem_madvise(&bo->shmem, args->madv);
+		args->retained = drm_gem_shmem_madvise_locked(&bo->shmem, args->madv);
 		if (args->retained && args->madv == DRM_SMGPU_MADV_DONTNEED)
-			drm_gem_lru_move_tail(&sdev->dontneed, obj);
+			drm_gem_lru_move_tail(&sdev->dontneed.list, obj);
 		else
 			drm_gem_lru_remove(obj);
 	}
@@ -417,14 +412,14 @@ void smgpu_bo_bind_put(struct smgpu_bo *bo)
 	dma_resv_unlock(obj->resv);
 }
 
-static bool smgpu_gem_purge(struct drm_gem_object *obj)
+static bool smgpu_gem_purge(SMGPU_COMPAT_LRU_ARGS)
 {
 	struct smgpu_bo *bo = to_smgpu_bo(obj);
 
 	if (bo->binds || !drm_gem_shmem_is_purgeable(&bo->shmem))
 		return false;
 	bo->sgt = NULL;
-	drm_gem_shmem_purge(&bo->shmem);
+	drm_gem_shmem_purge_locked(&bo->shmem);
 	drm_gem_lru_remove(obj);
 	return true;
 }
@@ -433,15 +428,15 @@ static unsigned long smgpu_shrinker_count(struct shrinker *shrinker, struct shri
 {
 	struct smgpu_device *sdev = shrinker->private_data;
 
-	return sdev->dontneed.count ?: SHRINK_EMPTY;
+	return sdev->dontneed.list.count ?: SHRINK_EMPTY;
 }
 
 static unsigned long smgpu_shrinker_scan(struct shrinker *shrinker, struct shrink_control *sc)
 {
 	struct smgpu_device *sdev = shrinker->private_data;
 	unsigned long remaining = 0;
-	unsigned long freed = drm_gem_lru_scan(&sdev->dontneed, sc->nr_to_scan, &remaining,
-					       smgpu_gem_purge);
+	unsigned long freed = smgpu_compat_lru_scan(&sdev->drm, &sdev->dontneed, sc->nr_to_scan,
+						    &remaining, smgpu_gem_purge);
 
 	return freed || remaining ? freed : SHRINK_STOP;
 }

@@ -2,8 +2,6 @@
 #ifndef _SMGPU_GEM_H_
 #define _SMGPU_GEM_H_
 
-#include <linux/mutex.h>
-
 #include <drm/drm_gem_shmem_helper.h>
 
 struct gpu_buddy_block;
@@ -24,8 +22,6 @@ struct smgpu_bo {
 	size_t charged;
 	/** @flags: DRM_SMGPU_BO_* of its creation */
 	u32 flags;
-	/** @gpuva_lock: guards the GEM object's list of mappings */
-	struct mutex gpuva_lock;
 	/** @blocks: card memory; constant after creation */
 	struct list_head blocks;
 	/**

@@ -112,7 +112,7 @@ int smgpu_gem_mmap_card(struct drm_gem_object *obj, struct vm_area_struct *vma)
 	if (!(bo->flags & DRM_SMGPU_BO_CPU_VISIBLE))
 		return -EINVAL;
 	/* A private copy could never be told from the buffer by its user. */
-	if (is_cow_mapping(vma->vm_flags))
+	if (vma_is_cow_mapping(vma))
 		return -EINVAL;
 
 	vm_flags_set(vma, VM_IO | VM_PFNMAP | VM_DONTEXPAND | VM_DONTDUMP);

@@ -267,7 +267,7 @@ static const struct vm_operations_struct smgpu_queue_ring_ops = {
 
 static int smgpu_queue_mmap_doorbell(struct smgpu_channel *ch, struct vm_area_struct *vma)
 {
-	if (vma->vm_end - vma->vm_start != PAGE_SIZE || is_cow_mapping(vma->vm_flags))
+	if (vma->vm_end - vma->vm_start != PAGE_SIZE || vma_is_cow_mapping(vma))
 		return -EINVAL;
 	vm_flags_set(vma, VM_IO | VM_PFNMAP | VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY);
 	vma->vm_page_prot = pgprot_noncached(vm_get_page_prot(vma->vm_flags));

@@ -65,7 +65,7 @@ static struct dma_fence *smgpu_sched_run_job(struct drm_sched_job *base)
 static enum drm_gpu_sched_stat smgpu_sched_timedout(struct drm_sched_job *base)
 {
 	/* The timeout is MAX_SCHEDULE_TIMEOUT: smgpu_watch.c counts the card's cycles. */
-	return DRM_GPU_SCHED_STAT_NOMINAL;
+	return DRM_GPU_SCHED_STAT_NO_HANG;
 }
 
 static void smgpu_sched_free_job(struct drm_sched_job *base)
