@@ -108,7 +108,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 
 		/* A label of debug information is no target: with it and without it blocks are the same. */
 		if (label && (strncmp(label, ".Ltmp", 5) || cur->has_term)) {
-			if (real_code(cur))
+			/* A kernel's stub stands in the first block, so no branch goes there. */
+			if (real_code(cur) || (f->n == 1 && !strncmp(label, ".LBB", 4)))
 				cur = next_block(f);
 			strv_push(&cur->labels, label);
 			continue;

@@ -103,7 +103,7 @@ static bool ok_cl_library(void)
 }
 
 const struct test tests[] = {
-	{ "k_operands", NULL, 32 }, { "k_changed", NULL, 32 }, { "k_across_calls", NULL, 32 }, { "k_nested", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
+	{ "k_operands", NULL, 32 }, { "k_changed", NULL, 32 }, { "k_across_calls", NULL, 32 }, { "k_nested", NULL, 32 }, { "k_entry", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
 	{ "k_switch", NULL, 32 }, { "k_early_return", NULL, 32 }, { "k_call", NULL, 32 }, { "k_short_circuit", NULL, 32 },
 	{ "k_irreducible", NULL, 32 }, { "k_collatz", NULL, 32 }, { "k_indirect", NULL, 32 }, { "k_float", NULL, 32 },
 	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_far_args", NULL, 32 }, { "k_deep_pointer", NULL, 32 }, { "k_wide_call", NULL, 32 },

@@ -36,6 +36,16 @@ SMGPU_KERNEL void k_nested(ARGS)
 	out[t] = r + v;
 }
 
+/* The loop begins with the kernel: going round is not beginning again. */
+SMGPU_KERNEL void k_entry(ARGS)
+{
+	(void)in;
+	do {
+		out[n & 127] = n;
+		__asm__ volatile("" : "+r"(n));
+	} while (--n);
+}
+
 SMGPU_KERNEL void k_loop(ARGS)
 {
 	int t = tid(), v = in[t] & 63, s = 0;
