@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
+ * Branches that ask for the opposite.
+ *
  * A branch that compares two truth values: clang turns one of them round where the other branch would do.
  *
  *	xori	b, c, 1
@@ -142,4 +144,16 @@ void turn_branches(struct func *f)
 	for (int n = 0; n < f->n; n++)
 		if (bit(f->reach, n))
 			turn_branch(f->b[n], live_after(f->b[n], in));
+}
+
+struct insn branch_inverted(const struct insn *b, const char *target)
+{
+	static const char *const pairs[][2] = { { "beq", "bne" }, { "blt", "bge" }, { "bltu", "bgeu" }, { "bgt", "ble" }, { "bgtu", "bleu" },
+		{ "beqz", "bnez" }, { "blez", "bgtz" }, { "bltz", "bgez" } };
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
+		for (int k = 0; k < 2; k++)
+			if (!strcmp(b->op, pairs[i][k]))
+				return insn_parse(fmt("\t%s\t%s%s", pairs[i][!k], b->front, target));
+	die("%s: a branch without an opposite", b->op);
 }

@@ -361,7 +361,7 @@ char *back_end(char *ir, int n, const struct input *in)
 	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
 	/* what waits for a load or a product comes behind what does not, as a warp issues in order: the tuning says which instructions take long */
 	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution", "-mtune=rocket-rv32", "-mllvm",
-		"-enable-post-misched=1" };
+		"-enable-post-misched=1", "-Xclang", "-target-feature", "-Xclang", "+" HINT_FEATURE };
 	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 

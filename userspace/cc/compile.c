@@ -193,6 +193,7 @@ void compile(void)
 	if (opt.pass.constants)
 		take_constants(units, n);
 	program_live_in();
+	program_find_others();
 	for (int i = 0; i < n; i++) {
 		opt.pass.overlap = for_speed(i < opt.n_inputs && opt.input[i].level ? opt.input[i].level : opt.level);
 		unit_run(units[i], &opt.pass, opt.divergence);

@@ -97,7 +97,7 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 {
 	struct func *f = xalloc(sizeof(*f));
 	struct block *cur = next_block(f);
-	bool inline_asm = false;
+	bool inline_asm = false, watched = false;
 	const char *loc = NULL;
 
 	f->name = name;
@@ -115,7 +115,17 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			continue;
 		}
 		inline_asm = strstr(lines[k], "#APP") || (inline_asm && !strstr(lines[k], "#NO_APP"));
+		if (strstr(lines[k], FENCE_MARK)) {
+			if (cur->has_term)
+				cur = next_block(f);
+			cur->fence = true;
+			continue;
+		}
 		i = insn_parse(lines[k]);
+		if (!inline_asm && !strcmp(i.op, HINT)) {	/* in front of what ir.c has marked */
+			watched = true;
+			continue;
+		}
 		/* What takes an attribute is known to the last bit; the number of its word looks like a register. */
 		i.inline_asm = inline_asm && !i.attribute;
 		i.named = i.inline_asm ? registers_named(lines[k]) : 0;
@@ -130,6 +140,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			cur = next_block(f);
 		if (!cur->loc)
 			cur->loc = loc;
+		i.watched = i.kind == OP_LOAD && (watched || i.inline_asm) && !i.texture && !i.attribute;
+		watched = false;
 		if (i.kind == OP_BRANCH || i.kind == OP_JUMP || i.kind == OP_RET) {
 			cur->term = i;
 			cur->has_term = true;

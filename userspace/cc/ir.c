@@ -16,6 +16,7 @@
 #define CSR		"@__smgpu_csr_"
 #define CSR_DIGITS	3
 #define ATTRIBUTES	"#999999"
+#define WATCHED_NODE	"!99999999"
 
 struct text {
 	char *s;
@@ -288,12 +289,75 @@ static char *name_shared(const char *ir, bool opencl)
 	return t.s;
 }
 
+static bool has(const char *line, size_t n, const char *part)
+{
+	return memmem(line, n, part, strlen(part));
+}
+
+/* "  %8 = load volatile i32, ..." */
+static bool watched_load(const char *line, size_t n)
+{
+	const char *eq = n > 3 && !strncmp(line, "  %", 3) ? memmem(line, n, " = ", 3) : NULL;
+
+	return eq && (starts(eq, " = load volatile ") || starts(eq, " = load atomic "));
+}
+
+/* A copy from or to volatile memory, whose last argument says so */
+static bool volatile_copy(const char *line, size_t n)
+{
+	return *line == ' ' && (has(line, n, "call void @llvm.memcpy.") || has(line, n, "call void @llvm.memmove.")) && has(line, n, ", i1 true)");
+}
+
+/* "attributes #1 = { ... "target-features"="..." }": the code generator takes a function's features from there */
+static const char *features_end(const char *line, size_t n)
+{
+	static const char name[] = "\"target-features\"=\"";
+	const char *at = starts(line, "attributes #") ? memmem(line, n, name, strlen(name)) : NULL;
+
+	return at ? strchr(at + strlen(name), '"') : NULL;
+}
+
+/*
+ * Marks what may see stores of other threads, for others.c. A volatile or atomic load becomes one that is not kept in caches: the code
+ * generator changes nothing for that but a hint in front of the load, which func.c takes out again.
+ */
+static char *mark_watched(const char *ir)
+{
+	static const char clobber[] = " asm sideeffect \"\", \"";
+	struct text t = { 0 };
+	const char *end;
+
+	for (const char *p = ir; *p; p = end) {
+		size_t n = strcspn(p, "\n");
+		const char *at = *p == ' ' && has(p, n, "~{memory}") ? memmem(p, n, clobber, strlen(clobber)) : NULL;
+
+		end = p + n;
+		if (at)
+			at += strlen(" asm sideeffect \"");
+		else
+			at = features_end(p, n);
+		append(&t, p, at ? (size_t)(at - p) : n);
+		if (at)
+			append_string(&t, *p == ' ' ? FENCE_MARK : ",+" HINT_FEATURE);
+		if (at)
+			append(&t, at, end - at);
+		else if (watched_load(p, n))
+			append_string(&t, ", !nontemporal " WATCHED_NODE);
+		else if (volatile_copy(p, n))
+			append_string(&t, "\n  call void asm sideeffect \"" FENCE_MARK "\", \"~{memory}\"()");
+		if (*end)
+			append(&t, end++, 1);
+	}
+	return t.s;
+}
+
 char *ir_lower(char *ir, bool opencl)
 {
 	if (opt.regs < 32)
 		plain_calls(ir);
-	ir = name_shared(ir, opencl);
-	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n", each_csr(ir, make_assembly));
+	ir = mark_watched(name_shared(ir, opencl));
+	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n" WATCHED_NODE " = !{i32 1}\n",
+		   each_csr(ir, make_assembly));
 }
 
 /* The line of node !@n */

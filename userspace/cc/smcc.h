@@ -108,6 +108,7 @@ struct insn {
 	bool texture;			/* a texture instruction */
 	bool attribute;			/* of attributes: sets where they are, or takes one */
 	bool inline_asm;	/* the program's own: what it does is not all known */
+	bool watched;		/* a load that may see what another thread stores: volatile, atomic, or in inline assembly */
 	uint32_t named;		/* inline_asm: all registers that the line names */
 	char *front;		/* branch: operands before the label */
 	char *target;		/* branch, jump, direct call: label */
@@ -148,6 +149,7 @@ struct block {
 	int n_succ;
 	struct edge succ[2];
 	bool yield;		/* made by smcc: its jump is a YIELD */
+	bool fence;		/* the compiler must take memory to be changed in it: volatile copies, assembly that clobbers memory */
 	bool divergent;		/* threads may disagree at its terminator */
 	const char *why;	/* they do, or what makes them agree */
 	const char *loc, *term_loc;	/* file:line:column, NULL: not known; of the first instruction and the terminator */
@@ -197,6 +199,7 @@ struct func {
 	int frame;		/* bytes of stack */
 	bool variable;		/* it also has arrays of variable length */
 	bool indirect;		/* calls through a pointer */
+	bool sees, fences;	/* it, or what it calls, may see stores of other threads, or has a fence; see others.c */
 	bool uses_sp;
 	int stack_words;	/* argument words that come on the stack */
 	bool constants;		/* of a kernel: it may use constant operands */
@@ -261,6 +264,7 @@ struct pass_options {
 
 void clean_kernel(struct func *f);			/* clean.c: drops saves of registers that are not used */
 void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
+struct insn branch_inverted(const struct insn *b, const char *target);	/* branch.c: goes to @target where @b falls through */
 void insert_yields(struct func *f, bool insert);	/* yield.c */
 void overlap_loops(struct func *f);			/* overlap.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */
@@ -295,6 +299,9 @@ void unit_report_cache(const struct unit *u, FILE *out);	/* rows.c; before take_
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
  * else uses.
  */
+#define HINT_FEATURE "zihintntl"	/* of clang's code generator, whose hint stands in front of volatile and atomic loads */
+#define HINT "ntl.all"
+#define FENCE_MARK "# smgpu_fence"	/* a comment in clang's assembly: memory is taken to be changed */
 #define SHARED_MARK ".bss.smgpu_shared."	/* begins the names of sections of __local and __shared variables */
 
 extern _Thread_local int thread_registers;
@@ -332,6 +339,10 @@ int program_kernels(void);
 struct bits program_kernels_of(const struct func *f);	/* that may come to @f, in the order of the program */
 void program_starts(struct strv *symbols);	/* of the kernels' entries */
 void program_live_in(void);
+void program_find_others(void);			/* others.c */
+bool is_hidden(const struct insn *i);
+bool insn_sees(const struct insn *i);		/* its result may be what another thread has stored */
+bool block_fences(const struct block *b);	/* its loop's loads may see what others have stored */
 void measure(struct func *f);
 uint32_t registers_of(const struct func *f);
 bool whole_word(const struct func *kernel, int word);	/* is that word of the bank an argument's, or part of it, as it is? */

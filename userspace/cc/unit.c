@@ -107,6 +107,18 @@ static bool size_of_kernel(const char *line)
 	return sscanf(line, " .size %255[^, \t]", name) == 1 && kernel_of(name);
 }
 
+/* Takes the feature of the hint out of a line that tells the file's; false: the line tells nothing else */
+static bool without_hint(char *line)
+{
+	char *at = strstr(line, "_" HINT_FEATURE), *end;
+
+	if (strstr(line, ".attribute") && at) {
+		end = at + strcspn(at + 1, "_\"") + 1;
+		memmove(at, end, strlen(end) + 1);
+	}
+	return strcmp(line + strspn(line, " \t"), ".option\tarch, +" HINT_FEATURE);
+}
+
 static void add_function(struct unit *u, struct func *f)
 {
 	f->uses_sp = true;
@@ -143,6 +155,8 @@ struct unit *unit_parse(char *text)
 			i = shared_take(u, &u->lines, i);
 			continue;
 		}
+		if (!without_hint(line))
+			continue;
 		names_read(&u->names, line);
 		if (!size_of_kernel(line))
 			add_item(u, line, NULL);

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
- * YIELD on the back edges of loops that may wait for another thread.
+ * YIELD on the way back of loops that may wait for another thread.
  *
- * A loop cannot wait if nothing that another thread can change while the loop runs decides when it is left: how many rounds it makes was
- * decided when the thread came in, so it leaves by itself or never. All loads count as changed by others, as assembly does not tell which
- * are volatile, and so do atomics, votes, shuffles, clocks and what calls return. What is written on one of the ways of a branch that
- * depends on them counts, too: a counter may advance there. A loop whose exits all test the same values in each round may never leave, so
- * it is one that waits if any branch in it depends on others.
+ * A loop cannot wait if nothing that another thread can change while the loop runs decides when it
+ * is left: how many rounds it makes was decided when the thread came in, so it leaves by itself or
+ * never. others.c tells what another thread can change; so does what is made of that, in registers
+ * or memory. What is written on one of the ways of a branch that depends on it counts, too: a
+ * counter may advance there. A loop whose exits all test the same values in each round may never
+ * leave, so it is one that waits if any branch in it depends on others. A loop that passes a barrier
+ * in each round gives way there.
  */
 #include <string.h>
 
 #include "smcc.h"
-
-/* Position and sizes: nothing that another thread can change. */
-static bool fixed_csr(const struct insn *i)
-{
-	return i->kind == OP_CSR && i->csr >= 0xcc0 && i->csr <= 0xcd2 && i->csr != 0xcd1;
-}
 
 static void set_var(struct bits *b, int var, bool value)
 {
@@ -31,21 +27,33 @@ static bool any_used(uint32_t use, struct bits v)
 	return use & v.w[0] & 0xffffffffu;
 }
 
-/* @v: variables whose value may depend on what was read in the loop, before and after @i; @decided: so may whether @i is executed */
-static void step(const struct insn *i, bool decided, struct bits *v)
+/*
+ * @v: variables whose value may depend on what others stored while the loop runs, before and after
+ * @i; @mem is all memory but spill slots. @decided: so may whether @i is executed; @fenced: all loads
+ * see what others stored
+ */
+static void step(const struct insn *i, bool decided, bool fenced, int mem, struct bits *v)
 {
-	bool foreign = decided || any_used(i->use, *v);
+	bool foreign = decided || any_used(i->use, *v), sees = insn_sees(i);
 
+	if (is_hidden(i))
+		for (int r = 1; r <= mem; r++)
+			set_var(v, r, r != REG_SP);
 	if (i->kind == OP_RAW)
 		return;
 	if (i->slot >= 0 && i->kind == OP_STORE) {
 		set_var(v, i->slot, decided || any_used(i->use & ~(1u << REG_SP), *v));
 		return;
 	}
+	if (foreign && (i->kind == OP_STORE || i->kind == OP_AMO || i->kind == OP_CALL))
+		set_var(v, mem, true);
+	if (sees && i->kind == OP_CALL)
+		set_var(v, mem, true);
 	if (i->slot >= 0 && i->kind == OP_LOAD)
 		foreign = decided || bit(*v, i->slot);
-	else if (i->kind != OP_ALU && !fixed_csr(i))
-		foreign = true;
+	else if (i->kind == OP_LOAD || i->kind == OP_CALL)
+		foreign |= fenced || bit(*v, mem);
+	foreign |= sees;
 	for (int r = 1; r < 32; r++)
 		if (i->def >> r & 1)
 			set_var(v, r, foreign && r != REG_SP);
@@ -58,6 +66,7 @@ struct round {			/* one round of a loop */
 	int *ipdom;
 	struct bits *in, *out;	/* variables that others may have changed, at each block */
 	struct bits decided;	/* blocks that are on one of the ways of a branch that others decide */
+	bool fenced;		/* there is a fence */
 };
 
 static void flow(struct round *r)
@@ -70,9 +79,9 @@ static void flow(struct round *r)
 		for (int n = 0; n < f->n; n++) {
 			if (!bit(r->l->body, n))
 				continue;
-			memcpy(r->out[n].w, r->in[n].w, ((size_t)f->n_vars + 63) / 64 * sizeof(*r->out[n].w));
+			memcpy(r->out[n].w, r->in[n].w, ((size_t)f->n_vars + 1 + 63) / 64 * sizeof(*r->out[n].w));
 			for (int k = 0; k < f->b[n]->n; k++)
-				step(&f->b[n]->ins[k], bit(r->decided, n), &r->out[n]);
+				step(&f->b[n]->ins[k], bit(r->decided, n), r->fenced, f->n_vars, &r->out[n]);
 			for (int k = 0; k < f->succ[n].n; k++)
 				if (bit(r->l->body, f->succ[n].v[k]))
 					change |= bits_or(&r->in[f->succ[n].v[k]], r->out[n]);
@@ -137,8 +146,9 @@ static struct round round_new(const struct func *f, const struct loop *l)
 	for (int n = 0; n < f->n; n++) {
 		if (!bit(l->body, n))
 			continue;
-		r.in[n] = bits_new(f->n_vars);
-		r.out[n] = bits_new(f->n_vars);
+		r.in[n] = bits_new(f->n_vars + 1);
+		r.out[n] = bits_new(f->n_vars + 1);
+		r.fenced |= block_fences(f->b[n]);
 		for (int k = 0; k < f->succ[n].n; k++) {
 			int to = f->succ[n].v[k];
 
@@ -149,10 +159,41 @@ static struct round round_new(const struct func *f, const struct loop *l)
 	return r;
 }
 
+static bool has_barrier(const struct block *b)
+{
+	for (int k = 0; k < b->n; k++)
+		if (b->ins[k].kind == OP_BAR)
+			return true;
+	return false;
+}
+
+/* Is there a barrier on every way from the head back to it? */
+static bool meets(const struct func *f, const struct loop *l)
+{
+	struct bits seen = bits_new(f->n);
+	struct ivec work = { 0 };
+
+	ivec_push(&work, l->head);
+	while (work.n) {
+		int n = work.v[--work.n];
+
+		if (bit(seen, n) || has_barrier(f->b[n]))
+			continue;
+		bit_set(&seen, n);
+		for (int k = 0; k < f->succ[n].n; k++) {
+			if (f->succ[n].v[k] == l->head)
+				return false;
+			if (bit(l->body, f->succ[n].v[k]))
+				ivec_push(&work, f->succ[n].v[k]);
+		}
+	}
+	return true;
+}
+
 static bool may_wait(const struct func *f, const struct loop *l)
 {
 	struct round r = round_new(f, l);
-	bool change = true, foreign = false;
+	bool change = !meets(f, l), foreign = false;
 
 	while (change) {
 		change = false;
@@ -177,43 +218,85 @@ static int block_index(const struct func *f, const struct block *b)
 	die("%s: block is gone", f->name);
 }
 
-/* The only back edge of a loop is a jump: it becomes the YIELD itself. */
-static bool yield_here(struct block *from, struct block *head)
-{
-	if (from->has_term && from->term.kind != OP_JUMP)
-		return false;
-	from->term = insn_parse(fmt("\tj\t%s", func_label(head)));
-	from->has_term = true;
-	from->yield = true;
-	return true;
-}
-
-/* Sends the back edges of @from to @head through label @to instead. Needs no links, and leaves them out of date. */
-static void redirect(struct func *f, struct block *from, const struct block *head, const char *to)
+static bool falls_into(const struct func *f, const struct block *from, const struct block *to)
 {
 	int next = block_index(f, from) + 1;
 
+	return (!from->has_term || from->term.kind == OP_BRANCH) && next < f->n && f->b[next] == to;
+}
+
+/* Goes to @label where it has gone on in the text or jumped */
+static void end_with_jump(struct block *b, const char *label)
+{
+	b->term = insn_parse(fmt("\tj\t%s", label));
+	b->has_term = true;
+}
+
+/*
+ * Sends the back edges of @from to @head through the YIELD @y instead, wherever that stands. Needs no
+ * links, and leaves them out of date.
+ */
+static void redirect(struct func *f, struct block *from, const struct block *head, struct block *y)
+{
 	if (!from->has_term || from->term.kind == OP_JUMP) {
-		from->term = insn_parse(fmt("\tj\t%s", to));
-		from->has_term = true;
+		end_with_jump(from, func_label(y));
 		return;
 	}
-	if (next < f->n && f->b[next] == head)
-		func_insert(f, next, block_jump(to));
+	if (falls_into(f, from, head))
+		func_insert(f, block_index(f, from) + 1, block_jump(func_label(y)));
 	if (has_label(head, from->term.target))
-		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, to));
+		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
+}
+
+/* The same with @y behind @from: a branch that went back is turned round, and goes on to it. */
+static void redirect_here(struct func *f, struct block *from, const struct block *head, struct block *y)
+{
+	int next = block_index(f, from) + 1;
+
+	if (!from->has_term || from->term.kind == OP_JUMP)
+		from->has_term = false;
+	else if (has_label(head, from->term.target) && !falls_into(f, from, head) && next < f->n)
+		from->term = branch_inverted(&from->term, func_label(f->b[next]));
+	else if (has_label(head, from->term.target))
+		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
+	func_insert(f, next, y);
+}
+
+struct wait {			/* a loop that may wait */
+	struct block *head;
+	struct block **tail;	/* where its back edges are, in the order of the text */
+	int n;
+};
+
+/*
+ * Of the blocks that go back, the last one that only does that has the YIELD behind it, or the last
+ * one. Threads of all of them meet there.
+ */
+static void insert_yield(struct func *f, const struct wait *w)
+{
+	struct block *y = block_jump(func_label(w->head));
+	int here = w->n - 1;
+
+	for (int k = 0; k < w->n; k++)
+		if (!w->tail[k]->has_term || w->tail[k]->term.kind == OP_JUMP)
+			here = k;
+	if (w->n == 1 && (!w->tail[0]->has_term || w->tail[0]->term.kind == OP_JUMP)) {
+		end_with_jump(w->tail[0], func_label(w->head));
+		w->tail[0]->yield = true;
+		return;
+	}
+	y->yield = true;
+	redirect_here(f, w->tail[here], w->head, y);
+	for (int k = 0; k < w->n; k++)
+		if (k != here)
+			redirect(f, w->tail[k], w->head, y);
 }
 
 void insert_yields(struct func *f, bool insert)
 {
 	struct loopv loops = find_loops(f);
 	int n_wait = 0;
-
-	struct wait {
-		struct block *head;
-		struct block **tail;
-		int n;
-	} *wait = xalloc((loops.n + 1) * sizeof(*wait));
+	struct wait *wait = xalloc((loops.n + 1) * sizeof(*wait));
 
 	f->loops = loops.n;
 	if (!loops.n)
@@ -234,18 +317,7 @@ void insert_yields(struct func *f, bool insert)
 	f->yields = n_wait;
 	if (!insert)
 		return;
-	for (int i = 0; i < n_wait; i++) {
-		struct block *y;
-		char *label;
-
-		if (wait[i].n == 1 && yield_here(wait[i].tail[0], wait[i].head))
-			continue;
-		y = block_jump(func_label(wait[i].head));
-		label = func_label(y);
-		y->yield = true;
-		func_insert(f, f->n, y);
-		for (int k = 0; k < wait[i].n; k++)
-			redirect(f, wait[i].tail[k], wait[i].head, label);
-	}
+	for (int i = 0; i < n_wait; i++)
+		insert_yield(f, &wait[i]);
 	func_link(f);
 }

@@ -94,9 +94,9 @@ static unsigned int at_least(unsigned int least, unsigned int most)
 
 static const char *load(void)
 {
-	static const char *const how[] = { "ACQ", "RLX", "VOL", "ADD0", "poll" };
+	static const char *const how[] = { "ACQ", "RLX", "VOL", "ADD0", "poll", "fenced", "CLOBBER", "ASM", "copied", "told", "FAR" };
 
-	return how[pick(5)];
+	return how[pick(sizeof(how) / sizeof(how[0]))];
 }
 
 /* One thread writes a word once, others wait for it. */
@@ -351,7 +351,19 @@ void waits_header(FILE *f)
 	      "#define FETCH(p, v) __atomic_fetch_add(p, v, __ATOMIC_ACQ_REL)\n#define INDEX(mask) ((uint32_t)__builtin_popcount((mask) & ((1u << t) - 1)))\n\n"
 	      "static inline bool CAS(uint32_t *p, uint32_t old, uint32_t new)\n"
 	      "{\n\treturn __atomic_compare_exchange_n(p, &old, new, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);\n}\n\n"
-	      "static __attribute__((noinline)) uint32_t poll(uint32_t *p)\n{\n\treturn __atomic_load_n(p, __ATOMIC_ACQUIRE);\n}\n\n", f);
+	      "static __attribute__((noinline)) uint32_t poll(uint32_t *p)\n{\n\treturn __atomic_load_n(p, __ATOMIC_ACQUIRE);\n}\n\n"
+	      /* a plain load beside a fence, in the loop and in a function of its own; beside assembly that clobbers memory; in assembly */
+	      "static inline uint32_t fenced(uint32_t *p)\n{\n\tuint32_t v = *p;\n\n\t__atomic_thread_fence(__ATOMIC_SEQ_CST);\n\treturn v;\n}\n\n"
+	      "static __attribute__((noinline)) void far_fence(void)\n{\n\t__atomic_thread_fence(__ATOMIC_ACQUIRE);\n}\n\n"
+	      "static __attribute__((noinline)) uint32_t far_load(uint32_t *p)\n{\n\treturn *p;\n}\n\n"
+	      "#define FAR(p) (far_fence(), far_load(p))\n"
+	      "#define CLOBBER(p) ({ __asm__ volatile(\"\" ::: \"memory\"); *(p); })\n"
+	      "#define ASM(p) ({ uint32_t v_; __asm__ volatile(\"lw %0, 0(%1)\" : \"=r\"(v_) : \"r\"(p)); v_; })\n\n"
+	      /* a structure, of which one word is looked at; through memory of the caller */
+	      "struct part {\n\tuint32_t word[3];\n};\n\n"
+	      "static inline uint32_t copied(uint32_t *p)\n{\n\tstruct part v = *(volatile struct part *)p;\n\n\treturn v.word[0];\n}\n\n"
+	      "static __attribute__((noinline)) void tell(uint32_t *p, uint32_t *to)\n{\n\t*to = __atomic_load_n(p, __ATOMIC_RELAXED);\n}\n\n"
+	      "static inline uint32_t told(uint32_t *p)\n{\n\tuint32_t v;\n\n\ttell(p, &v);\n\treturn v;\n}\n\n", f);
 }
 
 void waits_program(FILE *f, unsigned int number, uint64_t seed, struct waits *w)

@@ -11,7 +11,7 @@ void *memset(void *to, int value, size_t n)
 
 	while (n--) {
 		*p++ = value;
-		__asm__ volatile("" ::: "memory");	/* not to become a call of itself */
+		__asm__ volatile("" : "+r"(p));	/* not to become a call of itself */
 	}
 	return to;
 }

@@ -111,7 +111,7 @@ const struct test tests[] = {
 	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 }, { "k_cl_library", ok_cl_library, 32 },
 	{ "k_nested", NULL, 27 }, { "k_break_continue", NULL, 5 },
 	{ "s_lock", ok_count, 32 }, { "s_try_lock", ok_sum, 32 }, { "s_lock_work", ok_work, 32 }, { "s_chain", ok_chain, 32 },
-	{ "s_scan", ok_scan, 32 }, { "s_round", ok_round, 32 },
+	{ "s_scan", ok_scan, 32 }, { "s_round", ok_round, 32 }, { "s_fence", ok_chain, 32 }, { "s_volatile", ok_chain, 32 },
 	{ "s_ticket", ok_count, 32 }, { "s_cas", ok_sum, 32 }, { "s_byte_atomic", ok_byte, 32 }, { "s_barrier", ok_barrier, 32 },
 	{ "s_barrier_parted", ok_parted, 32 }, { "s_reduce", ok_reduce, 128 },
 };

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 # What the code of small kernels may not contain.
 # usage: code.sh SMCC DIRECTORY
-smcc=$1 dir=$2 bad=0
+smcc=$1 dir=$2 bad=0 opt=
 
 # name, pattern, how many lines of the assembly of the kernel (standard input) have it
 count() {
 	{ echo '#include <smgpu_kernel.h>'; cat; } >"$dir/$1.c"
-	"$smcc" -S -o "$dir/$1.s" "$dir/$1.c" || bad=1
+	"$smcc" $opt -S -o "$dir/$1.s" "$dir/$1.c" || bad=1
 	n=$(grep -Ec "$2" "$dir/$1.s")
 	if [ "$n" -eq "$3" ]; then
 		echo "ok code/$1"
@@ -193,6 +193,183 @@ SMGPU_KERNEL void k(int *x, int *y, uint32_t n)
 	for (uint32_t p = 0; p < n; p += 32)
 		s += smgpu_shfl_xor(x[p + threadIdx.x] * s, 1);
 	y[threadIdx.x] = s;
+}
+END
+
+# a loop waits for another thread only through what may see a store of it
+yield='# YIELD'
+
+count chase "$yield" 0 <<'END'
+SMGPU_KERNEL void k(uint32_t *next, uint32_t *out)
+{
+	uint32_t n = 0, at = threadIdx.x;
+
+	while ((at = next[at]) != ~0u)
+		n++;
+	out[threadIdx.x] = n;
+}
+END
+
+count volatile "$yield" 1 <<'END'
+SMGPU_KERNEL void k(volatile uint32_t *next, uint32_t *out)
+{
+	uint32_t n = 0, at = threadIdx.x;
+
+	while ((at = next[at]) != ~0u)
+		n++;
+	out[threadIdx.x] = n;
+}
+END
+
+count relaxed "$yield" 1 <<'END'
+SMGPU_KERNEL void k(unsigned char *flag)
+{
+	while (!__atomic_load_n(flag + threadIdx.x, __ATOMIC_RELAXED))
+		;
+}
+END
+
+# the hint that marks them is gone
+count hint 'ntl|zihintntl' 0 <<'END'
+SMGPU_KERNEL void k(volatile double *x)
+{
+	while (!*x)
+		;
+}
+END
+
+# a volatile structure is copied by the code generator
+count copied "$yield" 1 <<'END'
+struct s { int a[9]; };
+SMGPU_KERNEL void k(volatile struct s *p)
+{
+	struct s x;
+
+	do
+		x = *p;
+	while (!x.a[7]);
+}
+END
+
+# loads behind a fence, in the loop or in what it calls, and behind a compiler's fence
+count fences "$yield" 4 <<'END'
+static __attribute__((noinline)) void fence(void)
+{
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+SMGPU_KERNEL void k(int *x, int *y)
+{
+	while (!x[0])
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	while (!x[1])
+		fence();
+	while (!x[2])
+		__asm__ volatile("" ::: "memory");
+	while (!x[3])
+		__atomic_fetch_add(y, 1, __ATOMIC_ACQUIRE);
+}
+END
+
+# a release fence orders stores; an atomic whose result nothing reads, and which orders nothing, tells nothing
+count no-fences "$yield" 0 <<'END'
+SMGPU_KERNEL void k(int *x, int *y, int *z)
+{
+	for (int i = threadIdx.x; x[i]; i = x[i]) {
+		__atomic_thread_fence(__ATOMIC_RELEASE);
+		*(volatile int *)&y[i] = 1;
+		smgpu_atomic_add(z, 1);
+	}
+}
+END
+
+# by a load in a function, from memory that the function writes, and in inline assembly
+count callee "$yield" 3 <<'END'
+static __attribute__((noinline)) int poll(volatile int *p) { return *p; }
+static __attribute__((noinline)) int sum(int *p) { return p[0] + p[1]; }
+static __attribute__((noinline)) void tell(int *p, int *to) { *to = __atomic_load_n(p, __ATOMIC_RELAXED); }
+SMGPU_KERNEL void k(int *x, int *y)
+{
+	int v = 0;
+
+	while (!poll(x))
+		;
+	while (!v)
+		tell(x, &v);
+	do
+		__asm__ volatile("lw %0, 0(%1)" : "=r"(v) : "r"(x));
+	while (!v);
+	while (!sum(y))
+		++*x;
+}
+END
+
+# a loop that meets at a barrier in each round gives way there
+count barrier "$yield" 0 <<'END'
+SMGPU_KERNEL void k(int *x, int *y)
+{
+	int go;
+
+	do {
+		smgpu_barrier();
+		go = *(volatile int *)x;
+		y[threadIdx.x] += go;
+	} while (go);
+}
+END
+
+count some-barrier "$yield" 1 <<'END'
+SMGPU_KERNEL void k(int *x, int *y)
+{
+	int go;
+
+	do {
+		if (y[threadIdx.x] & 1)
+			smgpu_barrier();
+		go = *x;
+		y[threadIdx.x] += go;
+	} while (go);
+}
+END
+
+# votes and shuffles see threads that are there: the loop over the handles of a warp waits for nobody
+count handles "$yield" 0 <<'END'
+#define SMGPU_TEX
+#include <smgpu_texture.h>
+SMGPU_KERNEL void k(float *u, uint32_t *handle, uint32_t *out)
+{
+	out[threadIdx.x] = smgpu_tex2d(u[threadIdx.x], u[0], handle[threadIdx.x]);
+}
+END
+
+# without optimisation, too
+opt=-O0
+count plain-stack "$yield" 1 <<'END'
+SMGPU_KERNEL void k(int *x, volatile int *y)
+{
+	int v = 0;
+
+	for (int i = threadIdx.x; x[i] != 3; i = x[i])
+		x[i] = 4;
+	for (int i = 0; i < 5;) {
+		v = y[i];
+		if (v)
+			i++;
+	}
+}
+END
+opt=
+
+# each round of a loop that waits has two instructions of control: its branch, and the YIELD behind it
+control_of_round='^	(j|b[a-z]+)	'
+count round "$control_of_round" 4 <<'END'
+SMGPU_KERNEL void k(int *x, volatile int *y, uint32_t n)
+{
+	for (uint32_t i = threadIdx.x; i < n; ) {
+		if (y[i] > 3) {
+			x[i] = 5;
+			i++;
+		}
+	}
 }
 END
 exit $bad

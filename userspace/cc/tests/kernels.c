@@ -552,6 +552,61 @@ SMGPU_KERNEL void s_barrier(ARGS)
 		out[64 + t] = out[32 + t - 1];
 }
 
+/* Plain loads that see what others stored as there is a fence: in the loop, and in what the loop calls */
+NOINLINE void full_fence(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+SMGPU_KERNEL void s_fence(ARGS)
+{
+	int t = tid();
+
+	(void)in, (void)n;
+	if (t & 1)
+		while (t != 31 && !out[32 + t + 1])
+			full_fence();
+	else
+		while (!out[32 + t + 1])
+			__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	out[64 + t] = out[64 + t + 1] + 1;
+	__atomic_store_n(&out[32 + t], 1, __ATOMIC_RELEASE);
+}
+
+/* Volatile loads: of a byte in a loop, of a structure, and in a function that leaves what it saw in memory */
+struct words {
+	int w[3];
+};
+
+NOINLINE void look(volatile unsigned char *p, int *to)
+{
+	*to = *p;
+}
+
+SMGPU_KERNEL void s_volatile(ARGS)
+{
+	int t = tid(), seen = 0;
+	struct words copy = { { 0 } };
+
+	(void)in, (void)n;
+	switch (t % 3) {
+	case 0:
+		while (t != 31 && !((volatile unsigned char *)&out[32 + t + 1])[0])
+			;
+		break;
+	case 1:
+		do
+			copy = *(volatile struct words *)&out[32 + t + 1];
+		while (t != 31 && !copy.w[0]);
+		break;
+	default:
+		while (!seen)
+			look((volatile unsigned char *)&out[32 + t + 1], &seen);
+	}
+	out[64 + t] = out[64 + t + 1] + 1;
+	__atomic_store_n(&out[32 + t], 1, __ATOMIC_RELEASE);
+}
+
 /* Only part of the warp comes to the barrier early; the rest has to be let through. */
 SMGPU_KERNEL void s_barrier_parted(ARGS)
 {
