@@ -10,30 +10,30 @@ make -s -C "$root/hw/tb/progress" all >"$out/build.log" 2>&1
 make -s -C "$root/hw/tb/divergence" all >>"$out/build.log" 2>&1
 make -s -C "$root/hw/tb/card" all >>"$out/build.log" 2>&1
 
-# What forward progress costs kernels that need none: the same source with and without YIELD (smcc leaves it out of loops that cannot wait, so
-# that a ratio of 1 says that it did), and with no divergence control at all.
+# What forward progress costs loops that depend on memory and wait for nobody
+"$root/hw/bench/progress.py" "$build/hw/cardrun-rtl" "$fw" "$smcc" "$out"
+
+# What divergence control costs kernels that part little: the same source with it and with none at all
 cycles() { # NAME.elf KERNEL OPTIONS...
 	local elf=$1 kernel=$2
 	shift 2
 	"$build/hw/cardrun-rtl" --backend rtl --fw "$fw" --elf "$out/$elf" --kernel "$kernel" "$@" 2>/dev/null | awk '$1 == "state" && $2 == 3 && $4 == 0 { print $8 }'
 }
 kernel() { # NAME OPTIONS...
-	local name=$1 with without none
+	local name=$1 with none
 	shift
 	"$smcc" -o "$out/$name.elf" "$root/userspace/examples/$name.kernel.c"
-	"$smcc" -fno-yield -o "$out/$name-noyield.elf" "$root/userspace/examples/$name.kernel.c"
 	"$smcc" -fno-divergence -o "$out/$name-none.elf" "$root/userspace/examples/$name.kernel.c"
-	with=$(cycles "$name.elf" "$name" "$@") without=$(cycles "$name-noyield.elf" "$name" "$@") none=$(cycles "$name-none.elf" "$name" "$@")
-	printf '%s\t%s\t%s\t%s\n' "$name" "$with" "$without" "$none"
+	with=$(cycles "$name.elf" "$name" "$@") none=$(cycles "$name-none.elf" "$name" "$@")
+	printf '%s\t%s\t%s\n' "$name" "$with" "$none"
 }
 {
 	kernel saxpy --grid 4 --cta 128 --arg f:2 --arg buf:32768,fcount --arg buf:32768,fcount --arg 8192
 	kernel sgemm --grid 1 --cta 256 --arg buf:16384,fcount --arg buf:16384,fcount --arg buf:16384 --arg 64
 	kernel mandelbrot --grid 4 --cta 128 --arg buf:8192 --arg 64 --arg 32 --arg 32 --arg f:-2 --arg f:-1 --arg f:0.05
 } >"$out/overhead.tsv"
-awk -F'\t' 'NF != 4 || !$2 || !$3 || !$4 { print "a kernel failed: " $0 >"/dev/stderr"; exit 1 }
-	{ if ($2 / $3 > worst) worst = $2 / $3; printf "divergence.%s_control\t%.4f\tcycles with divergence control over those without any\n", $1, $2 / $4 }
-	END { printf "divergence.noyield_overhead\t%.4f\tcycles over those with -fno-yield, worst of saxpy, sgemm, mandelbrot\n", worst }' "$out/overhead.tsv"
+awk -F'\t' 'NF != 3 || !$2 || !$3 { print "a kernel failed: " $0 >"/dev/stderr"; exit 1 }
+	{ printf "divergence.%s_control\t%.4f\tcycles with divergence control over those without any\n", $1, $2 / $3 }' "$out/overhead.tsv"
 
 "$build/tb/progress-default/locks" "$fw" "$build/tb/progress-default/locks.elf" "$build/userspace/examples/hashtable.elf" rtl figures
 "$build/hw/model/fw_test-rtl" "$fw" rtl default | sed -n 's/^# \(divergence\.\)/\1/p'
