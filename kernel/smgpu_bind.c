@@ -20,10 +20,17 @@
 /* Card resets that a page-table update may cost before the card is given up. */
 #define SMGPU_BIND_TRIES	3
 
+/**
+ * struct smgpu_bind - one operation of a VM_BIND
+ * @vm: address space
+ * @op: the operation
+ * @bo: buffer to map; reference and binding are the new mapping's. NULL for unmap
+ * @vm_bo: @bo in @vm
+ * @spare: mappings for the steps to take
+ */
 struct smgpu_bind {
 	struct smgpu_vm *vm;
 	const struct drm_smgpu_vm_bind_op *op;
-	/* Reference and binding are the new mapping's; NULL for unmap. */
 	struct smgpu_bo *bo;
 	struct drm_gpuvm_bo *vm_bo;
 	struct smgpu_vma *spare[SMGPU_BIND_VMAS];
@@ -465,7 +472,6 @@ static int smgpu_bind_ops(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 	smgpu_bind_put_bos(bos, count);
 	return ret ?: err;
 }
-
 /**
  * smgpu_ioctl_vm_bind() - VM_BIND
  * @drm: device

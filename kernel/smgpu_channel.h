@@ -35,7 +35,9 @@ struct smgpu_vm;
 /* The ring state of a user queue has a page of its own behind the entries. */
 #define SMGPU_RING_BYTES	(SMGPU_RING_ENTRY_BYTES + PAGE_SIZE)
 
-/** struct smgpu_work_count - work of channels, for fdinfo */
+/**
+ * struct smgpu_work_count - work of channels, for fdinfo
+ */
 struct smgpu_work_count {
 	/** @submitted: jobs of SUBMIT */
 	u64 submitted;
@@ -47,7 +49,9 @@ struct smgpu_work_count {
 	u64 busy[SMGPU_FW_ENGINES];
 };
 
-/** struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads */
+/**
+ * struct smgpu_channel - in-order queue of jobs, with a ring the firmware reads
+ */
 struct smgpu_channel {
 	/** @ref: file and jobs */
 	struct kref ref;
@@ -63,7 +67,7 @@ struct smgpu_channel {
 	struct drm_gpu_scheduler *sched;
 	/** @entity: the only one of @sched */
 	struct drm_sched_entity entity;
-	/** @args: what the channel was made with, for the command */
+	/** @create: what the channel was made with, as the command */
 	struct smgpu_fw_cmd create;
 	/** @ring: entries the firmware reads; guarded by @lock once jobs run */
 	struct smgpu_ring_entry *ring;

@@ -8,7 +8,9 @@
 struct device;
 struct page;
 
-/** struct smgpu_coherent - memory of dma_alloc_coherent() that a user may map */
+/**
+ * struct smgpu_coherent - memory of dma_alloc_coherent() that a user may map
+ */
 struct smgpu_coherent {
 	/** @dev: device it was allocated for */
 	struct device *dev;

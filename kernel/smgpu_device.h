@@ -41,7 +41,9 @@ struct smgpu_vm;
 #define SMGPU_EVENT_ENTRIES		256
 #define SMGPU_LOG_BYTES			16384
 
-/** struct smgpu_mmio_stats - MMIO operations of one CPU, counted for debugfs */
+/**
+ * struct smgpu_mmio_stats - MMIO operations of one CPU, counted for debugfs
+ */
 struct smgpu_mmio_stats {
 	/** @reads: register reads */
 	u64 reads;
@@ -53,24 +55,39 @@ struct smgpu_mmio_stats {
 	u64 submits;
 };
 
-/** struct smgpu_card - shape of the card, read from its registers once */
+/**
+ * struct smgpu_card - shape of the card, read from its registers once
+ */
 struct smgpu_card {
+	/** @version: of the hardware interface: register VERSION */
 	u32 version;
+	/** @sm_count: SMs */
 	u32 sm_count;
+	/** @warps_per_sm: warps that an SM can have */
 	u32 warps_per_sm;
+	/** @lanes: threads of a warp that a pod serves in a cycle */
 	u32 lanes;
+	/** @token_depth: entries of a warp's token queue */
 	u32 token_depth;
+	/** @task_slots: of the task table */
 	u32 task_slots;
+	/** @vms: address spaces that there can be, number 0 included */
 	u32 vms;
+	/** @l1_bytes: L1 of an SM */
 	u32 l1_bytes;
+	/** @l2_bytes: L2 of the card */
 	u32 l2_bytes;
 	/** @l2_banks: at least 1 */
 	u32 l2_banks;
+	/** @shared_bytes: shared memory of an SM */
 	u32 shared_bytes;
 	/** @throttle_shared_bytes: @shared_bytes in throttle mode */
 	u32 throttle_shared_bytes;
+	/** @tcm_bytes: memory of the control core */
 	u32 tcm_bytes;
+	/** @dram_bytes: card memory */
 	u64 dram_bytes;
+	/** @timebase_hz: cycles of the card's clock in a second */
 	u32 timebase_hz;
 	/** @credit: SMs can schedule warps by credits */
 	bool credit;
@@ -94,7 +111,9 @@ struct smgpu_card {
 	bool bonus;
 };
 
-/** struct smgpu_mem - card memory */
+/**
+ * struct smgpu_mem - card memory
+ */
 struct smgpu_mem {
 	/** @lock: guards @buddy and @visible_free */
 	struct mutex lock;
@@ -110,7 +129,9 @@ struct smgpu_mem {
 	bool ready;
 };
 
-/** struct smgpu_fw_mem - memory shared with the firmware */
+/**
+ * struct smgpu_fw_mem - memory shared with the firmware
+ */
 struct smgpu_fw_mem {
 	/** @boot: handover block */
 	struct smgpu_fw_boot *boot;
@@ -138,12 +159,19 @@ struct smgpu_fw_mem {
 	void *dumps;
 	/** @dump_bytes: of each channel */
 	u32 dump_bytes;
+	/** @dumps_dma: bus address of @dumps */
 	dma_addr_t dumps_dma;
+	/** @image_dma: bus address of @image */
 	dma_addr_t image_dma;
+	/** @boot_dma: bus address of @boot */
 	dma_addr_t boot_dma;
+	/** @shared_dma: bus address of @shared */
 	dma_addr_t shared_dma;
+	/** @cmds_dma: bus address of @cmds */
 	dma_addr_t cmds_dma;
+	/** @events_dma: bus address of @events */
 	dma_addr_t events_dma;
+	/** @log_dma: bus address of @log */
 	dma_addr_t log_dma;
 	/** @abi_major: as the firmware reported it */
 	u16 abi_major;
@@ -153,7 +181,9 @@ struct smgpu_fw_mem {
 	u32 build_id;
 };
 
-/** struct smgpu_cmdq - kernel's side of the command ring */
+/**
+ * struct smgpu_cmdq - kernel's side of the command ring
+ */
 struct smgpu_cmdq {
 	/** @lock: guards @put, @rung and the ring's entries; nothing is allocated under it */
 	struct mutex lock;
@@ -175,7 +205,9 @@ struct smgpu_cmdq {
 	u32 event_get;
 };
 
-/** struct smgpu_device - one card */
+/**
+ * struct smgpu_device - one card
+ */
 struct smgpu_device {
 	/** @drm: base */
 	struct drm_device drm;
@@ -288,15 +320,19 @@ struct smgpu_device {
 	/** @tasks_lock: guards @tasks_buf */
 	struct mutex tasks_lock;
 	/** @tasks_buf: where the firmware writes its tables, or struct smgpu_fw_warps of an SM */
+	/** @perf_dma: bus address of @perf_buf */
 	void *tasks_buf;
 	dma_addr_t tasks_dma;
 	/** @shrinker: takes DONTNEED host memory */
 	struct shrinker *shrinker;
 	/** @dontneed: host buffers whose pages may go */
+	/** @tasks_dma: bus address of @tasks_buf */
 	struct smgpu_compat_lru dontneed;
 };
 
-/** struct smgpu_file - one open of the render node */
+/**
+ * struct smgpu_file - one open of the render node
+ */
 struct smgpu_file {
 	/** @sdev: device */
 	struct smgpu_device *sdev;

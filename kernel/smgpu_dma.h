@@ -7,7 +7,9 @@
 
 struct smgpu_device;
 
-/** struct smgpu_dma - memory of dma_alloc_coherent() that an open file may hold */
+/**
+ * struct smgpu_dma - memory of dma_alloc_coherent() that an open file may hold
+ */
 struct smgpu_dma {
 	/** @link: in &smgpu_device.dma */
 	struct list_head link;

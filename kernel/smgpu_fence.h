@@ -9,7 +9,9 @@
 struct smgpu_channel;
 struct smgpu_device;
 
-/** struct smgpu_fence - one job on the card */
+/**
+ * struct smgpu_fence - one job on the card
+ */
 struct smgpu_fence {
 	/** @base: fence; initialised when the job is handed to the card */
 	struct dma_fence base;

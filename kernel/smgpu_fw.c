@@ -24,8 +24,12 @@
 #define SMGPU_DMA_SPACE_HOST	1u
 #define SMGPU_DMA_SPACE_TCM	2u
 
+/**
+ * struct smgpu_deadline - after which the card is late; the log tells which of the two it was
+ * @timebase: the card's clock
+ * @wall: jiffies
+ */
 struct smgpu_deadline {
-	/* Timebase and jiffies after which the card is late; both must be told apart in the log. */
 	u64 timebase;
 	unsigned long wall;
 };

@@ -14,7 +14,21 @@
 
 #include <smgpu_fw_abi.h>
 
-/** enum smgpu_fw_problem - what is wrong with a firmware file */
+/**
+ * enum smgpu_fw_problem - what is wrong with a firmware file
+ * @SMGPU_FW_GOOD: nothing
+ * @SMGPU_FW_SHORT: shorter than its header
+ * @SMGPU_FW_BAD_MAGIC: it is no firmware of smgpu
+ * @SMGPU_FW_BAD_MAJOR: ABI major version differs from the driver's
+ * @SMGPU_FW_OLD_MINOR: ABI minor version is older than the driver's
+ * @SMGPU_FW_BAD_LENGTH: length in the header differs from the file's
+ * @SMGPU_FW_TOO_LONG: longer than the card's TCM
+ * @SMGPU_FW_BAD_RSVD: reserved header field is not 0
+ * @SMGPU_FW_BAD_ENTRY: entry point is not inside the file
+ * @SMGPU_FW_BAD_BSS: data does not fit the card's TCM
+ * @SMGPU_FW_BAD_CRC: checksum does not match
+ * @SMGPU_FW_PROBLEMS: how many there are
+ */
 enum smgpu_fw_problem {
 	SMGPU_FW_GOOD = 0,
 	SMGPU_FW_SHORT,

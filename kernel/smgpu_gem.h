@@ -12,7 +12,9 @@ struct drm_file;
 struct smgpu_client;
 struct smgpu_device;
 
-/** struct smgpu_bo - a buffer in card or host memory */
+/**
+ * struct smgpu_bo - a buffer in card or host memory
+ */
 struct smgpu_bo {
 	/** @shmem: base; of a card buffer only the GEM object inside is used */
 	struct drm_gem_shmem_object shmem;
@@ -37,7 +39,9 @@ struct smgpu_bo {
 	struct sg_table *sgt;
 };
 
-/** struct smgpu_bo_cursor - walks a buffer's physical segments */
+/**
+ * struct smgpu_bo_cursor - walks a buffer's physical segments
+ */
 struct smgpu_bo_cursor {
 	/** @bo: the buffer */
 	struct smgpu_bo *bo;

@@ -13,7 +13,9 @@
 #include "smgpu_channel.h"
 #include "smgpu_infence.h"
 
-/** struct smgpu_infence - something that a job waits for */
+/**
+ * struct smgpu_infence - something that a job waits for
+ */
 struct smgpu_infence {
 	/** @base: fence; the job, the scheduler and @cb hold a reference each */
 	struct dma_fence base;

@@ -10,7 +10,9 @@ struct smgpu_channel;
 struct smgpu_fence;
 struct smgpu_infence;
 
-/** struct smgpu_job - one SUBMIT */
+/**
+ * struct smgpu_job - one SUBMIT
+ */
 struct smgpu_job {
 	/** @base: scheduler's part */
 	struct drm_sched_job base;

@@ -22,7 +22,9 @@
 /* Wall seconds for which the clock of a card that owes an answer may stand still. */
 #define SMGPU_STOPPED_WALL_S	60
 
-/** struct smgpu_sight - what is seen of a card that owes an answer */
+/**
+ * struct smgpu_sight - what is seen of a card that owes an answer
+ */
 struct smgpu_sight {
 	/** @generation: of its firmware */
 	__u32 generation;
@@ -36,7 +38,9 @@ struct smgpu_sight {
 	__u64 wall;
 };
 
-/** struct smgpu_judge - what was seen before */
+/**
+ * struct smgpu_judge - what was seen before
+ */
 struct smgpu_judge {
 	/** @owed: the fields below hold something */
 	bool owed;

@@ -33,7 +33,9 @@ static unsigned int host_percent = 50;
 module_param(host_percent, uint, 0444);
 MODULE_PARM_DESC(host_percent, "percent of the host's memory that all clients of a card may have (default 50)");
 
-/** struct smgpu_user - sums over a user's clients */
+/**
+ * struct smgpu_user - sums over a user's clients
+ */
 struct smgpu_user {
 	/** @link: in &smgpu_limits.users */
 	struct list_head link;

@@ -10,7 +10,9 @@
 
 struct smgpu_device;
 
-/** enum smgpu_limit - what clients share */
+/**
+ * enum smgpu_limit - what clients share
+ */
 enum smgpu_limit {
 	/** @SMGPU_LIMIT_VMS: address spaces */
 	SMGPU_LIMIT_VMS,
@@ -22,10 +24,13 @@ enum smgpu_limit {
 	SMGPU_LIMIT_VISIBLE,
 	/** @SMGPU_LIMIT_HOST: bytes of host memory that can't be swapped out while they are used */
 	SMGPU_LIMIT_HOST,
+	/** @SMGPU_LIMITS: how many there are */
 	SMGPU_LIMITS,
 };
 
-/** struct smgpu_limits - what there is and which user has it */
+/**
+ * struct smgpu_limits - what there is and which user has it
+ */
 struct smgpu_limits {
 	/** @lock: guards all counts and @users; nothing is taken inside */
 	spinlock_t lock;
@@ -37,7 +42,9 @@ struct smgpu_limits {
 	u64 held[SMGPU_LIMITS];
 };
 
-/** struct smgpu_client - account of one open file; what the file made may outlive it */
+/**
+ * struct smgpu_client - account of one open file; what the file made may outlive it
+ */
 struct smgpu_client {
 	/** @ref: file, buffers, VMs */
 	struct kref ref;

@@ -13,7 +13,9 @@
 
 #include "smgpu_outfence.h"
 
-/** struct smgpu_outfence - one job, seen from outside */
+/**
+ * struct smgpu_outfence - one job, seen from outside
+ */
 struct smgpu_outfence {
 	/** @base: fence */
 	struct dma_fence base;

@@ -12,7 +12,9 @@ struct smgpu_bo;
 struct smgpu_client;
 struct smgpu_device;
 
-/** struct smgpu_pt - one table of 512 entries in card memory, with its shadow */
+/**
+ * struct smgpu_pt - one table of 512 entries in card memory, with its shadow
+ */
 struct smgpu_pt {
 	/** @parent: table that points here; NULL for the root */
 	struct smgpu_pt *parent;
@@ -42,7 +44,9 @@ struct smgpu_pt {
 	struct smgpu_pt *child[];
 };
 
-/** struct smgpu_pt_tree - page table of a VM; its lock guards all */
+/**
+ * struct smgpu_pt_tree - page table of a VM; its lock guards all
+ */
 struct smgpu_pt_tree {
 	/** @sdev: device */
 	struct smgpu_device *sdev;

@@ -120,7 +120,9 @@ static inline struct smgpu_pt_chunk smgpu_pt_chunk_next(__u64 va, __u64 address,
 	return chunk;
 }
 
-/** struct smgpu_pages - a range of pages of a VM */
+/**
+ * struct smgpu_pages - a range of pages of a VM
+ */
 struct smgpu_pages {
 	/** @first: number of the first one */
 	__u32 first;

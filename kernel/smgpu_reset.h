@@ -7,7 +7,9 @@
 struct smgpu_device;
 struct smgpu_fw_cmd;
 
-/** enum smgpu_object_state - what the card knows of a VM or channel */
+/**
+ * enum smgpu_object_state - what the card knows of a VM or channel
+ */
 enum smgpu_object_state {
 	/** @SMGPU_OBJECT_NEW: nothing, or a command that tells it is not answered yet */
 	SMGPU_OBJECT_NEW,

@@ -18,7 +18,12 @@
 /* What a job's own fences take of the host, roughly. */
 #define SMGPU_JOB_FENCES_BYTES	1024
 
-/* An out-sync, all it needs allocated. */
+/**
+ * struct smgpu_out_sync - an out-sync, all it needs allocated
+ * @obj: syncobj
+ * @chain: of a timeline, else NULL
+ * @point: of a timeline, else 0
+ */
 struct smgpu_out_sync {
 	struct drm_syncobj *obj;
 	struct dma_fence_chain *chain;

@@ -52,14 +52,22 @@ SMGPU_TOKENS_SAME(TOKEN_LEVEL_RESET);
 SMGPU_TOKENS_SAME(FIXED_LEVEL_SHIFT);
 SMGPU_TOKENS_SAME(FIXED_LEVEL_RESET);
 
-/* In what the settings of the two caches differ */
+/**
+ * struct smgpu_tokens_cache - in what the settings of the two caches differ
+ * @one: what one token adds to the value
+ * @most: tokens that can be asked for
+ * @mask: of their number in the value
+ * @tune: the bit that leaves their number to the firmware, or 0
+ * @options: the bits of those that there are
+ * @predict: there is policy PREDICT
+ */
 struct smgpu_tokens_cache {
-	__u32 one;	/* what one token adds to the value */
-	__u32 most;	/* tokens that can be asked for */
-	__u32 mask;	/* of their number in the value */
-	__u32 tune;	/* the bit that leaves their number to the firmware, or 0 */
-	__u32 options;	/* the bits of those that there are */
-	bool predict;	/* there is policy PREDICT */
+	__u32 one;
+	__u32 most;
+	__u32 mask;
+	__u32 tune;
+	__u32 options;
+	bool predict;
 };
 
 static const struct smgpu_tokens_cache smgpu_tokens_l1 = {

@@ -16,7 +16,9 @@ struct drm_file;
 struct smgpu_device;
 struct smgpu_file;
 
-/** struct smgpu_vm - address space */
+/**
+ * struct smgpu_vm - address space
+ */
 struct smgpu_vm {
 	/** @base: mappings */
 	struct drm_gpuvm base;
@@ -46,7 +48,9 @@ struct smgpu_vm {
 	enum smgpu_object_state state;
 };
 
-/** struct smgpu_vma - one mapping; holds a reference on its buffer and counts as a binding of it */
+/**
+ * struct smgpu_vma - one mapping; holds a reference on its buffer and counts as a binding of it
+ */
 struct smgpu_vma {
 	/** @base: address and buffer */
 	struct drm_gpuva base;

@@ -13,7 +13,9 @@ struct smgpu_device;
 
 #define SMGPU_WATCH_PERIOD	HZ
 
-/** struct smgpu_watch - looks at a card that owes an answer, or the end of a job */
+/**
+ * struct smgpu_watch - looks at a card that owes an answer, or the end of a job
+ */
 struct smgpu_watch {
 	/** @lock: guards @judge, and is held while registers are read */
 	struct mutex lock;

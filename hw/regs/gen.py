@@ -6,11 +6,13 @@ usage: gen.py [--check]   (needs systemrdl-compiler; --check exits 1 if a commit
 """
 import pathlib
 import sys
+import textwrap
 
 from systemrdl import RDLCompiler
 from systemrdl.node import FieldNode, RegNode, RegfileNode
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+WIDTH = 100    # columns of a C header, tabs to each eighth
 BLOCK = 64     # values of PERF for the card, and for each SM
 MADE = "made by hw/regs/gen.py from hw/regs/{}: do not edit"
 
@@ -44,6 +46,43 @@ def codes(field):
     return [(m.name, m.value, m.rdl_desc or "") for m in enum] if enum else []
 
 
+def wide(line):
+    return len(line.expandtabs(8)) > WIDTH
+
+
+def c_comment(text):
+    """Lines of a comment, within the width."""
+    line = f"/* {text} */"
+    if not wide(line):
+        return [line]
+    return ["/*"] + textwrap.wrap(text, WIDTH, initial_indent=" * ", subsequent_indent=" * ") + [" */"]
+
+
+def c_define(code, text):
+    """A definition with its meaning behind it, or above it where that is too long."""
+    line = f"{code}\t/* {text} */" if text else code
+    return c_comment(text) + [code] if wide(line) else [line]
+
+
+def c_entry(head, text):
+    """An entry of a list macro; its text is a string, in several parts where it is too long."""
+    line = f"\tX({head}, \"{text}\") \\"
+    if not wide(line):
+        return [line]
+    parts = textwrap.wrap(text, WIDTH - 24)
+    parts = [p + " " for p in parts[:-1]] + parts[-1:]
+    return [f"\tX({head}, \\"] + [f"\t  \"{p}\" \\" for p in parts[:-1]] + [f"\t  \"{parts[-1]}\") \\"]
+
+
+def kernel_doc(head, members):
+    """The kernel-doc comment of a type."""
+    out = ["/**", f" * {head}"]
+    for name, text in members:
+        first, *rest = textwrap.wrap(f"@{name}: {text}", WIDTH - 10)
+        out += [f" * {first}"] + [f" *\t{line}" for line in rest]
+    return out + [" */"]
+
+
 def c_header(top):
     out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Registers of the card: " + MADE.format("smgpu.rdl") + " */",
            "#ifndef _SMGPU_REGS_H_", "#define _SMGPU_REGS_H_", ""]
@@ -61,21 +100,24 @@ def c_header(top):
             par = f"({', '.join(args)})" if args else ""
             expr = f"({expr})" if args else expr
             name = f"SMGPU_{bname}_{rname}"
-            out += ["", f"/* {desc(reg)} */", f"#define {name}{par}\t{expr}"]
+            out += ["", *c_comment(desc(reg)), f"#define {name}{par}\t{expr}"]
             if rcount > 1:
                 out.append(f"#define {name}_COUNT\t{rcount}u")
             fs = fields(reg)
             for f in fs:
                 fname = f"{name}_{f.inst_name.upper()}"
-                tail = f"\t/* {desc(f)} */" if desc(f) else ""
                 if len(fs) == 1 and f.width == 32:
                     pass
                 else:
                     mask = ((1 << f.width) - 1) << f.lsb
-                    out += [f"#define {fname}_SHIFT\t{f.lsb}u", f"#define {fname}_MASK\t0x{mask:08x}u{tail}"]
-                out += [f"#define {fname}_{n}\t{v}u\t/* {t} */" for n, v, t in codes(f)]
+                    out += [f"#define {fname}_SHIFT\t{f.lsb}u"] + c_define(f"#define {fname}_MASK\t0x{mask:08x}u", desc(f))
+                for n, v, t in codes(f):
+                    out += c_define(f"#define {fname}_{n}\t{v}u", t)
                 if codes(f):
-                    out += [f"#define {fname}_NAMES \\"] + [f"\tX({n}, {v}u, \"{t}\") \\" for n, v, t in codes(f)] + ["\t/* end */"]
+                    out.append(f"#define {fname}_NAMES \\")
+                    for n, v, t in codes(f):
+                        out += c_entry(f"{n}, {v}u", t)
+                    out.append("\t/* end */")
                 reset = f.get_property("reset")
                 if reset:
                     out.append(f"#define {fname}_RESET\t0x{reset:x}u")
@@ -142,10 +184,14 @@ def perf_c(rows):
     for scope in ("card", "sm"):
         sel = [r for r in rows if r[0] == scope]
         up = scope.upper()
-        out += ["", f"enum smgpu_perf_{scope} {{"]
-        out += [f"\tSMGPU_PERF_{up}_{n.upper()} = {i},\t/* {u}: {t} */" for i, (_, n, u, t) in enumerate(sel)]
+        members = [(f"SMGPU_PERF_{up}_{n.upper()}", f"{u}: {t}") for _, n, u, t in sel]
+        whose = "the card" if scope == "card" else "each SM"
+        out += [""] + kernel_doc(f"enum smgpu_perf_{scope} - counters of {whose}", members + [(f"SMGPU_PERF_{up}_COUNT", "how many there are")])
+        out.append(f"enum smgpu_perf_{scope} {{")
+        out += [f"\t{member} = {i}," for i, (member, _) in enumerate(members)]
         out += [f"\tSMGPU_PERF_{up}_COUNT = {len(sel)},", "};", "", f"#define SMGPU_PERF_{up}_NAMES \\"]
-        out += [f"\tX({n}, \"{u}\", \"{t}\") \\" for _, n, u, t in sel]
+        for _, n, u, t in sel:
+            out += c_entry(f"{n}, \"{u}\"", t)
         out.append("\t/* end */")
     return "\n".join(out + ["", "#endif", ""])
 

@@ -26,7 +26,8 @@
 #define SMGPU_HOST_CONFIG0_LANES_SHIFT	16u
 #define SMGPU_HOST_CONFIG0_LANES_MASK	0x00ff0000u
 #define SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT	24u
-#define SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK	0x0f000000u	/* 1 or 2; of 0, which older cards say, two */
+/* 1 or 2; of 0, which older cards say, two */
+#define SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK	0x0f000000u
 #define SMGPU_HOST_CONFIG0_CREDIT_SHIFT	28u
 #define SMGPU_HOST_CONFIG0_CREDIT_MASK	0x10000000u	/* has SCHED's policies of credits */
 #define SMGPU_HOST_CONFIG0_CONSTANTS_SHIFT	29u
@@ -75,7 +76,8 @@
 /* host: write key and depth to reset; reads the depth of the reset under way */
 #define SMGPU_HOST_RESET	0x0028u
 #define SMGPU_HOST_RESET_DEPTH_SHIFT	0u
-#define SMGPU_HOST_RESET_DEPTH_MASK	0x00000003u	/* 1 SMs, 2 MCU, 3 card (all but DRAM contents) */
+/* 1 SMs, 2 MCU, 3 card (all but DRAM contents) */
+#define SMGPU_HOST_RESET_DEPTH_MASK	0x00000003u
 #define SMGPU_HOST_RESET_KEY_SHIFT	16u
 #define SMGPU_HOST_RESET_KEY_MASK	0xffff0000u	/* 0x5a6d */
 
@@ -84,13 +86,16 @@
 #define SMGPU_HOST_MEMORY_DRAM_SILENT_SHIFT	0u
 #define SMGPU_HOST_MEMORY_DRAM_SILENT_MASK	0x00000001u	/* DRAM did not answer a read */
 #define SMGPU_HOST_MEMORY_DRAM_ERROR_SHIFT	1u
-#define SMGPU_HOST_MEMORY_DRAM_ERROR_MASK	0x00000002u	/* DRAM answered a read with an error */
+/* DRAM answered a read with an error */
+#define SMGPU_HOST_MEMORY_DRAM_ERROR_MASK	0x00000002u
 #define SMGPU_HOST_MEMORY_HOST_SILENT_SHIFT	2u
 #define SMGPU_HOST_MEMORY_HOST_SILENT_MASK	0x00000004u	/* host memory did not answer */
 #define SMGPU_HOST_MEMORY_HOST_ERROR_SHIFT	3u
-#define SMGPU_HOST_MEMORY_HOST_ERROR_MASK	0x00000008u	/* host memory answered with an error */
+/* host memory answered with an error */
+#define SMGPU_HOST_MEMORY_HOST_ERROR_MASK	0x00000008u
 #define SMGPU_HOST_MEMORY_LINE_LOST_SHIFT	4u
-#define SMGPU_HOST_MEMORY_LINE_LOST_MASK	0x00000010u	/* DRAM refused or did not acknowledge a line: LOST_LINE */
+/* DRAM refused or did not acknowledge a line: LOST_LINE */
+#define SMGPU_HOST_MEMORY_LINE_LOST_MASK	0x00000010u
 
 /* Card address of the last line whose data were lost */
 #define SMGPU_HOST_LOST_LINE	0x0030u
@@ -98,26 +103,37 @@
 /* More of the card's shape */
 #define SMGPU_HOST_CONFIG4	0x0034u
 #define SMGPU_HOST_CONFIG4_TURNS_SHIFT	0u
-#define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u	/* slots of a priority take turns by QUOTA */
+/* slots of a priority take turns by QUOTA */
+#define SMGPU_HOST_CONFIG4_TURNS_MASK	0x00000001u
 #define SMGPU_HOST_CONFIG4_TEXTILE_SHIFT	1u
-#define SMGPU_HOST_CONFIG4_TEXTILE_MASK	0x00000002u	/* has textile grants: SCHED.textile, TEXTILE */
+/* has textile grants: SCHED.textile, TEXTILE */
+#define SMGPU_HOST_CONFIG4_TEXTILE_MASK	0x00000002u
 #define SMGPU_HOST_CONFIG4_ATTRIBUTES_SHIFT	2u
-#define SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK	0x00000004u	/* has instructions with attributes */
+/* has instructions with attributes */
+#define SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK	0x00000004u
 #define SMGPU_HOST_CONFIG4_PRIO_L2_SHIFT	3u
 #define SMGPU_HOST_CONFIG4_PRIO_L2_MASK	0x00000008u	/* has priority tokens of the L2: PRIO_L2 */
 #define SMGPU_HOST_CONFIG4_PREDICT_SHIFT	4u
-#define SMGPU_HOST_CONFIG4_PREDICT_MASK	0x00000010u	/* samples working sets of warps: PRIO_PREDICT */
+/* samples working sets of warps: PRIO_PREDICT */
+#define SMGPU_HOST_CONFIG4_PREDICT_MASK	0x00000010u
 #define SMGPU_HOST_CONFIG4_BONUS_SHIFT	5u
-#define SMGPU_HOST_CONFIG4_BONUS_MASK	0x00000020u	/* has bonuses of the additive weight: SCHED_BONUS */
+/* has bonuses of the additive weight: SCHED_BONUS */
+#define SMGPU_HOST_CONFIG4_BONUS_MASK	0x00000020u
 #define SMGPU_HOST_CONFIG4_RANGES_SHIFT	6u
-#define SMGPU_HOST_CONFIG4_RANGES_MASK	0x00000040u	/* drops ranges of pages: MMU.FIRST, LAST; else all of a space */
+/* drops ranges of pages: MMU.FIRST, LAST; else all of a space */
+#define SMGPU_HOST_CONFIG4_RANGES_MASK	0x00000040u
 #define SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT	8u
-#define SMGPU_HOST_CONFIG4_L2_BANKS_MASK	0x00000700u	/* banks of the L2: 1, 2 or 4; of 0, which older cards say, one */
+/* banks of the L2: 1, 2 or 4; of 0, which older cards say, one */
+#define SMGPU_HOST_CONFIG4_L2_BANKS_MASK	0x00000700u
 
 /* Throttle mode */
 #define SMGPU_HOST_THROTTLE	0x0038u
 #define SMGPU_HOST_THROTTLE_SHARED_KIB_SHIFT	0u
-#define SMGPU_HOST_THROTTLE_SHARED_KIB_MASK	0x0000ffffu	/* shared memory per SM in KiB: CONFIG3's, and L1's RAM if the card lends it; of 0, which older cards say, CONFIG3's */
+/*
+ * shared memory per SM in KiB: CONFIG3's, and L1's RAM if the card lends it; of 0, which older
+ * cards say, CONFIG3's
+ */
+#define SMGPU_HOST_THROTTLE_SHARED_KIB_MASK	0x0000ffffu
 
 /* Firmware progress code, see smgpu_fw_abi.h */
 #define SMGPU_HOST_PROGRESS	0x0040u
@@ -176,7 +192,8 @@
 /* A write starts the copy; ignored while busy */
 #define SMGPU_DMA_CTRL(b)	(0x0218u + 0x40u * (b))
 #define SMGPU_DMA_CTRL_SRC_SPACE_SHIFT	0u
-#define SMGPU_DMA_CTRL_SRC_SPACE_MASK	0x00000007u	/* 0 card, 1 host, 2 TCM, 3 VM, 4 fill pattern */
+/* 0 card, 1 host, 2 TCM, 3 VM, 4 fill pattern */
+#define SMGPU_DMA_CTRL_SRC_SPACE_MASK	0x00000007u
 #define SMGPU_DMA_CTRL_DST_SPACE_SHIFT	4u
 #define SMGPU_DMA_CTRL_DST_SPACE_MASK	0x00000070u	/* 0 card, 1 host, 2 TCM, 3 VM */
 #define SMGPU_DMA_CTRL_VM_SHIFT	8u
@@ -189,7 +206,8 @@
 #define SMGPU_DMA_STATUS_DONE_SHIFT	1u
 #define SMGPU_DMA_STATUS_DONE_MASK	0x00000002u	/* all writes acknowledged */
 #define SMGPU_DMA_STATUS_ERROR_SHIFT	4u
-#define SMGPU_DMA_STATUS_ERROR_MASK	0x00000030u	/* 0 none, 1 page fault, 2 bus error, 3 bad programming */
+/* 0 none, 1 page fault, 2 bus error, 3 bad programming */
+#define SMGPU_DMA_STATUS_ERROR_MASK	0x00000030u
 #define SMGPU_DMA_STATUS_ERROR_DST_SHIFT	6u
 #define SMGPU_DMA_STATUS_ERROR_DST_MASK	0x00000040u	/* fault was on the destination */
 
@@ -199,7 +217,10 @@
 /* High half of a bus error's address */
 #define SMGPU_DMA_FAULT_HI(b)	(0x0224u + 0x40u * (b))
 
-/* Of what the last transfer put into TCM, without its first 12 words: of a TMD, what it asks for beside a grid */
+/*
+ * Of what the last transfer put into TCM, without its first 12 words: of a TMD, what it asks for
+ * beside a grid
+ */
 #define SMGPU_DMA_REST(b)	(0x0228u + 0x40u * (b))
 #define SMGPU_DMA_REST_ANY_SHIFT	0u
 #define SMGPU_DMA_REST_ANY_MASK	0x00000001u	/* some word is not 0 */
@@ -251,7 +272,10 @@
 
 #define SMGPU_MMU_BASE	0x0600u
 
-/* Write drops the translations of a range of a space, FIRST to LAST, in all TLBs, or more. When STATUS.busy = 0 no access that used them is in flight; others go on meanwhile */
+/*
+ * Write drops the translations of a range of a space, FIRST to LAST, in all TLBs, or more. When
+ * STATUS.busy = 0 no access that used them is in flight; others go on meanwhile
+ */
 #define SMGPU_MMU_INVALIDATE	0x0600u
 #define SMGPU_MMU_INVALIDATE_VM_SHIFT	0u
 #define SMGPU_MMU_INVALIDATE_VM_MASK	0x0000003fu
@@ -270,7 +294,12 @@
 #define SMGPU_MMU_CACHE_CODE_SHIFT	1u
 #define SMGPU_MMU_CACHE_CODE_MASK	0x00000002u	/* instruction caches */
 
-/* First page of the range of the next INVALIDATE, which sets it to 0; not to be written while STATUS.busy = 1. The range has all pages whose translation has changed, of large pages and blocks all of it, before and after; tables that the walker keeps and walks under way end whatever the range */
+/*
+ * First page of the range of the next INVALIDATE, which sets it to 0; not to be written while
+ * STATUS.busy = 1. The range has all pages whose translation has changed, of large pages and blocks
+ * all of it, before and after; tables that the walker keeps and walks under way end whatever the
+ * range
+ */
 #define SMGPU_MMU_FIRST	0x060cu
 #define SMGPU_MMU_FIRST_VPN_SHIFT	0u
 #define SMGPU_MMU_FIRST_VPN_MASK	0x000fffffu
@@ -294,9 +323,16 @@
 /* Which of the SMs whose task may launch gets the next CTA */
 #define SMGPU_LAUNCH_CTRL	0x0800u
 #define SMGPU_LAUNCH_CTRL_POLICY_SHIFT	0u
-#define SMGPU_LAUNCH_CTRL_POLICY_MASK	0x00000001u	/* 0 load balance: the one with most room, see SM_STATE; 1 round robin: the next one after the last */
+/*
+ * 0 load balance: the one with most room, see SM_STATE; 1 round robin: the next one after the last
+ */
+#define SMGPU_LAUNCH_CTRL_POLICY_MASK	0x00000001u
 #define SMGPU_LAUNCH_CTRL_RANK_SHIFT	8u
-#define SMGPU_LAUNCH_CTRL_RANK_MASK	0x0000ff00u	/* load balance between SMs with as much room: the SM with the lowest rank, of equal ranks the lowest SM. 2 bits for each SM, SM 0 lowest */
+/*
+ * load balance between SMs with as much room: the SM with the lowest rank, of equal ranks the
+ * lowest SM. 2 bits for each SM, SM 0 lowest
+ */
+#define SMGPU_LAUNCH_CTRL_RANK_MASK	0x0000ff00u
 #define SMGPU_LAUNCH_CTRL_RANK_RESET	0xe4u
 
 /* Slots in the order the SMs try them: 4 bits each, first in bits 3:0 */
@@ -315,7 +351,8 @@
 #define SMGPU_LAUNCH_EVENT_GEN_SHIFT	8u
 #define SMGPU_LAUNCH_EVENT_GEN_MASK	0x0000ff00u
 #define SMGPU_LAUNCH_EVENT_KIND_SHIFT	16u
-#define SMGPU_LAUNCH_EVENT_KIND_MASK	0x00030000u	/* 1 all CTAs done, 2 stopped and drained, 3 killed and drained */
+/* 1 all CTAs done, 2 stopped and drained, 3 killed and drained */
+#define SMGPU_LAUNCH_EVENT_KIND_MASK	0x00030000u
 #define SMGPU_LAUNCH_EVENT_VALID_SHIFT	31u
 #define SMGPU_LAUNCH_EVENT_VALID_MASK	0x80000000u
 
@@ -324,7 +361,10 @@
 #define SMGPU_LAUNCH_EVENT_POP_POP_SHIFT	0u
 #define SMGPU_LAUNCH_EVENT_POP_POP_MASK	0x00000001u
 
-/* Write 1 kills a slot: no more launches, its warps stop, memory drains, resources are freed, then event 3 */
+/*
+ * Write 1 kills a slot: no more launches, its warps stop, memory drains, resources are freed, then
+ * event 3
+ */
 #define SMGPU_LAUNCH_KILL	0x081cu
 #define SMGPU_LAUNCH_KILL_VALUE_SHIFT	0u
 #define SMGPU_LAUNCH_KILL_VALUE_MASK	0x0000ffffu
@@ -343,7 +383,8 @@
 #define SMGPU_LAUNCH_SM_STATE(i)	(0x0830u + 4u * (i))
 #define SMGPU_LAUNCH_SM_STATE_COUNT	4u
 #define SMGPU_LAUNCH_SM_STATE_STATE_SHIFT	0u
-#define SMGPU_LAUNCH_SM_STATE_STATE_MASK	0x00000003u	/* 0 no task eligible, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH */
+/* 0 no task eligible, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH */
+#define SMGPU_LAUNCH_SM_STATE_STATE_MASK	0x00000003u
 #define SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT	4u
 #define SMGPU_LAUNCH_SM_STATE_SLOT_MASK	0x000000f0u	/* task it has */
 #define SMGPU_LAUNCH_SM_STATE_HAS_SHIFT	8u
@@ -351,7 +392,11 @@
 #define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT	16u
 #define SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK	0x003f0000u
 #define SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT	24u
-#define SMGPU_LAUNCH_SM_STATE_ROOM_MASK	0x1f000000u	/* CTAs of the task that fit besides those that run: the least of what warps, shared memory and contexts allow; right 16 cycles after a change */
+/*
+ * CTAs of the task that fit besides those that run: the least of what warps, shared memory and
+ * contexts allow; right 16 cycles after a change
+ */
+#define SMGPU_LAUNCH_SM_STATE_ROOM_MASK	0x1f000000u
 
 #define SMGPU_TRAP_BASE	0x0880u
 
@@ -362,7 +407,8 @@
 #define SMGPU_TRAP_INFO_GEN_SHIFT	8u
 #define SMGPU_TRAP_INFO_GEN_MASK	0x0000ff00u
 #define SMGPU_TRAP_INFO_CAUSE_SHIFT	16u
-#define SMGPU_TRAP_INFO_CAUSE_MASK	0x00ff0000u	/* enum smgpu_error, or 64: the token queue has run empty while tokens are in card memory */
+/* enum smgpu_error, or 64: the token queue has run empty while tokens are in card memory */
+#define SMGPU_TRAP_INFO_CAUSE_MASK	0x00ff0000u
 #define SMGPU_TRAP_INFO_ACCESS_SHIFT	24u
 #define SMGPU_TRAP_INFO_ACCESS_MASK	0x07000000u	/* enum smgpu_access */
 #define SMGPU_TRAP_INFO_VALID_SHIFT	31u
@@ -375,9 +421,11 @@
 #define SMGPU_TRAP_WHERE_WARP_SHIFT	8u
 #define SMGPU_TRAP_WHERE_WARP_MASK	0x0000ff00u
 #define SMGPU_TRAP_WHERE_THREAD_SHIFT	16u
-#define SMGPU_TRAP_WHERE_THREAD_MASK	0x001f0000u	/* of the warp, which asked for ADDR: the lowest such one */
+/* of the warp, which asked for ADDR: the lowest such one */
+#define SMGPU_TRAP_WHERE_THREAD_MASK	0x001f0000u
 #define SMGPU_TRAP_WHERE_THREAD_KNOWN_SHIFT	21u
-#define SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK	0x00200000u	/* 1: ADDR is of one thread's load or store; 0: the whole warp stopped */
+/* 1: ADDR is of one thread's load or store; 0: the whole warp stopped */
+#define SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK	0x00200000u
 
 /* PC of the instruction */
 #define SMGPU_TRAP_PC	0x0888u
@@ -397,7 +445,8 @@
 /* Slot control; write last */
 #define SMGPU_SLOT_CTRL(b)	(0x4000u + 0x80u * (b))
 #define SMGPU_SLOT_CTRL_VALID_SHIFT	0u
-#define SMGPU_SLOT_CTRL_VALID_MASK	0x00000001u	/* may launch; cleared by hardware with the slot's event */
+/* may launch; cleared by hardware with the slot's event */
+#define SMGPU_SLOT_CTRL_VALID_MASK	0x00000001u
 #define SMGPU_SLOT_CTRL_STOP_SHIFT	1u
 #define SMGPU_SLOT_CTRL_STOP_MASK	0x00000002u	/* launch no more, event 2 when drained */
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_SHIFT	2u
@@ -405,7 +454,11 @@
 #define SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_SHIFT	3u
 #define SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK	0x00000008u	/* CTA_Z.quota_inflight counts */
 #define SMGPU_SLOT_CTRL_QUEUE_SHIFT	4u
-#define SMGPU_SLOT_CTRL_QUEUE_MASK	0x00000010u	/* a CTA takes items of a queue: NEXT and LIMIT count them, LIMIT may grow while valid; ctaid is {first item, items, 0} */
+/*
+ * a CTA takes items of a queue: NEXT and LIMIT count them, LIMIT may grow while valid; ctaid is
+ * {first item, items, 0}
+ */
+#define SMGPU_SLOT_CTRL_QUEUE_MASK	0x00000010u
 #define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_SHIFT	5u
 #define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK	0x00000020u	/* QUOTA counts */
 #define SMGPU_SLOT_CTRL_VM_SHIFT	8u
@@ -413,7 +466,8 @@
 #define SMGPU_SLOT_CTRL_GEN_SHIFT	16u
 #define SMGPU_SLOT_CTRL_GEN_MASK	0x00ff0000u
 #define SMGPU_SLOT_CTRL_PRIO_SHIFT	24u
-#define SMGPU_SLOT_CTRL_PRIO_MASK	0x0f000000u	/* slots of one priority take turns by QUOTA */
+/* slots of one priority take turns by QUOTA */
+#define SMGPU_SLOT_CTRL_PRIO_MASK	0x0f000000u
 
 /* SMs that may run it */
 #define SMGPU_SLOT_SM_MASK(b)	(0x4004u + 0x80u * (b))
@@ -471,7 +525,11 @@
 #define SMGPU_SLOT_SHARED_VALUE_SHIFT	0u
 #define SMGPU_SLOT_SHARED_VALUE_MASK	0x7fffffffu	/* bytes */
 #define SMGPU_SLOT_SHARED_LENT_SHIFT	31u
-#define SMGPU_SLOT_SHARED_LENT_MASK	0x80000000u	/* throttle mode: the SM has HOST.THROTTLE's shared memory, from 0 on, and no L1; else CONFIG3's. It changes over when it has no CTA */
+/*
+ * throttle mode: the SM has HOST.THROTTLE's shared memory, from 0 on, and no L1; else CONFIG3's. It
+ * changes over when it has no CTA
+ */
+#define SMGPU_SLOT_SHARED_LENT_MASK	0x80000000u
 
 /* Local memory of a thread in bytes, multiple of 16 */
 #define SMGPU_SLOT_LOCAL(b)	(0x4034u + 0x80u * (b))
@@ -514,10 +572,16 @@
 #define SMGPU_SLOT_COALESCE_MAX_SHIFT	16u
 #define SMGPU_SLOT_COALESCE_MAX_MASK	0xffff0000u	/* at most */
 
-/* Cycles that items of a queue wait for more to come, counted from the last launch, or from when there were none */
+/*
+ * Cycles that items of a queue wait for more to come, counted from the last launch, or from when
+ * there were none
+ */
 #define SMGPU_SLOT_TIMEOUT(b)	(0x4060u + 0x80u * (b))
 
-/* CTAs that the slot launches in a turn, more than 0: then slots of its priority that have some left come first. The turns begin anew with a launch of a slot that has none left */
+/*
+ * CTAs that the slot launches in a turn, more than 0: then slots of its priority that have some
+ * left come first. The turns begin anew with a launch of a slot that has none left
+ */
 #define SMGPU_SLOT_QUOTA(b)	(0x4064u + 0x80u * (b))
 #define SMGPU_SLOT_QUOTA_VALUE_SHIFT	0u
 #define SMGPU_SLOT_QUOTA_VALUE_MASK	0x0000ffffu
@@ -529,14 +593,20 @@
 /* Warp scheduling. Another policy starts with credits and funds of 0 */
 #define SMGPU_SM_CFG_SCHED(b)	(0x5000u + 0x100u * (b))
 #define SMGPU_SM_CFG_SCHED_POLICY_SHIFT	0u
-#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu	/* other numbers, and those of credits on a card without them, are GTO */
+/* other numbers, and those of credits on a card without them, are GTO */
+#define SMGPU_SM_CFG_SCHED_POLICY_MASK	0x0000000fu
 #define SMGPU_SM_CFG_SCHED_POLICY_LRR	0u	/* loose round robin */
 #define SMGPU_SM_CFG_SCHED_POLICY_GTO	1u	/* the last one, then the oldest */
-#define SMGPU_SM_CFG_SCHED_POLICY_TWO_LEVEL	2u	/* groups of four by turns, in turn within one */
-#define SMGPU_SM_CFG_SCHED_POLICY_A	4u	/* credits: the warp that issues pays for its victims, each of them gains */
-#define SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL	5u	/* credits: A in the order of its printed table, which never starts */
-#define SMGPU_SM_CFG_SCHED_POLICY_B	6u	/* credits: it pays one, the next victim in turn gains one */
-#define SMGPU_SM_CFG_SCHED_POLICY_C	7u	/* credits: it pays one, the next victim in turn gains half the number of victims */
+/* groups of four by turns, in turn within one */
+#define SMGPU_SM_CFG_SCHED_POLICY_TWO_LEVEL	2u
+/* credits: the warp that issues pays for its victims, each of them gains */
+#define SMGPU_SM_CFG_SCHED_POLICY_A	4u
+/* credits: A in the order of its printed table, which never starts */
+#define SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL	5u
+/* credits: it pays one, the next victim in turn gains one */
+#define SMGPU_SM_CFG_SCHED_POLICY_B	6u
+/* credits: it pays one, the next victim in turn gains half the number of victims */
+#define SMGPU_SM_CFG_SCHED_POLICY_C	7u
 #define SMGPU_SM_CFG_SCHED_POLICY_D	8u	/* credits: its credit halves, each victim gains */
 #define SMGPU_SM_CFG_SCHED_POLICY_NAMES \
 	X(LRR, 0u, "loose round robin") \
@@ -550,25 +620,37 @@
 	/* end */
 #define SMGPU_SM_CFG_SCHED_POLICY_RESET	0x1u
 #define SMGPU_SM_CFG_SCHED_GAIN_SHIFT	4u
-#define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u	/* D: what a victim gains; 0: the number of victims */
+/* D: what a victim gains; 0: the number of victims */
+#define SMGPU_SM_CFG_SCHED_GAIN_MASK	0x000000f0u
 #define SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT	8u
-#define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u	/* weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) + bonuses (SCHED_BONUS, SCHED_TYPES) */
+/*
+ * weight of a warp: 0 age of its CTA before credit, 1 credit + age * 2^(age_scale - 1) + bonuses
+ * (SCHED_BONUS, SCHED_TYPES)
+ */
+#define SMGPU_SM_CFG_SCHED_ADDITIVE_MASK	0x00000100u
 #define SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT	9u
-#define SMGPU_SM_CFG_SCHED_TEXTILE_MASK	0x00000600u	/* what waits for the textile grant: bit 0 texture instructions, bit 1 coherent loads (xsm.lw.t); 0 on a card without grants */
+/*
+ * what waits for the textile grant: bit 0 texture instructions, bit 1 coherent loads (xsm.lw.t); 0
+ * on a card without grants
+ */
+#define SMGPU_SM_CFG_SCHED_TEXTILE_MASK	0x00000600u
 #define SMGPU_SM_CFG_SCHED_STAY_SHIFT	11u
-#define SMGPU_SM_CFG_SCHED_STAY_MASK	0x00000800u	/* 1: a free textile grant goes to a waiting warp of the same tile, if there is one */
+/* 1: a free textile grant goes to a waiting warp of the same tile, if there is one */
+#define SMGPU_SM_CFG_SCHED_STAY_MASK	0x00000800u
 #define SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT	12u
 #define SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK	0x00007000u	/* 0: age counts for nothing */
 
 /* Side of a divergent branch that runs first */
 #define SMGPU_SM_CFG_BRANCH(b)	(0x5004u + 0x100u * (b))
 #define SMGPU_SM_CFG_BRANCH_POLICY_SHIFT	0u
-#define SMGPU_SM_CFG_BRANCH_POLICY_MASK	0x00000003u	/* 0 auto, 1 taken, 2 fall-through, 3 higher PC */
+/* 0 auto, 1 taken, 2 fall-through, 3 higher PC */
+#define SMGPU_SM_CFG_BRANCH_POLICY_MASK	0x00000003u
 
 /* YIELD */
 #define SMGPU_SM_CFG_YIELD(b)	(0x5008u + 0x100u * (b))
 #define SMGPU_SM_CFG_YIELD_MODE_SHIFT	0u
-#define SMGPU_SM_CFG_YIELD_MODE_MASK	0x00000003u	/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
+/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
+#define SMGPU_SM_CFG_YIELD_MODE_MASK	0x00000003u
 #define SMGPU_SM_CFG_YIELD_MODE_RESET	0x2u
 #define SMGPU_SM_CFG_YIELD_PERIOD_SHIFT	8u
 #define SMGPU_SM_CFG_YIELD_PERIOD_MASK	0x0000ff00u
@@ -577,10 +659,14 @@
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_MASK	0x00ff0000u	/* of 256, mode 3 */
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_RESET	0x40u
 
-/* Oversubscription: thresholds for the instructions that a pod has under way in pipes of a type. They act on policies of credits; 0: none */
+/*
+ * Oversubscription: thresholds for the instructions that a pod has under way in pipes of a type.
+ * They act on policies of credits; 0: none
+ */
 #define SMGPU_SM_CFG_OVERSUB(b)	(0x500cu + 0x100u * (b))
 #define SMGPU_SM_CFG_OVERSUB_LOW_SHIFT	0u
-#define SMGPU_SM_CFG_OVERSUB_LOW_MASK	0x000000ffu	/* from here on warps that want the type come after others */
+/* from here on warps that want the type come after others */
+#define SMGPU_SM_CFG_OVERSUB_LOW_MASK	0x000000ffu
 #define SMGPU_SM_CFG_OVERSUB_LOW_RESET	0x6u
 #define SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT	8u
 #define SMGPU_SM_CFG_OVERSUB_HIGH_MASK	0x0000ff00u	/* from here on none issues to it */
@@ -600,56 +686,103 @@
 /* Token queues */
 #define SMGPU_SM_CFG_TOKENS(b)	(0x5018u + 0x100u * (b))
 #define SMGPU_SM_CFG_TOKENS_DEPTH_SHIFT	0u
-#define SMGPU_SM_CFG_TOKENS_DEPTH_MASK	0x000001ffu	/* tokens of a queue ahead of the YIELD tokens, at most; kept between 2 and the hardware's depth, which 0 asks for and which holds after reset */
+/*
+ * tokens of a queue ahead of the YIELD tokens, at most; kept between 2 and the hardware's depth,
+ * which 0 asks for and which holds after reset
+ */
+#define SMGPU_SM_CFG_TOKENS_DEPTH_MASK	0x000001ffu
 #define SMGPU_SM_CFG_TOKENS_ON_FULL_SHIFT	16u
-#define SMGPU_SM_CFG_TOKENS_ON_FULL_MASK	0x00010000u	/* PRE on a full queue: 0 stops the warp for the firmware to make room, 1 pushes nothing */
+/* PRE on a full queue: 0 stops the warp for the firmware to make room, 1 pushes nothing */
+#define SMGPU_SM_CFG_TOKENS_ON_FULL_MASK	0x00010000u
 
 /* Backstop of forward progress */
 #define SMGPU_SM_CFG_BACKSTOP(b)	(0x501cu + 0x100u * (b))
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_SHIFT	0u
-#define SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK	0x0000ffffu	/* jumps backwards of a warp while other threads wait in its token queue; after so many each next one acts as YIELD until the queue's front part has been served. 0: none acts so */
+/*
+ * jumps backwards of a warp while other threads wait in its token queue; after so many each next
+ * one acts as YIELD until the queue's front part has been served. 0: none acts so
+ */
+#define SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK	0x0000ffffu
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x8000u
 
-/* Priority tokens of L1. A change of policy, and a limit below the tokens that are out, take all tokens back */
+/*
+ * Priority tokens of L1. A change of policy, and a limit below the tokens that are out, take all
+ * tokens back
+ */
 #define SMGPU_SM_CFG_PRIO(b)	(0x5020u + 0x100u * (b))
 #define SMGPU_SM_CFG_PRIO_LIMIT_SHIFT	0u
-#define SMGPU_SM_CFG_PRIO_LIMIT_MASK	0x0000003fu	/* most tokens that are out; 0: no warp has a level, and no line is kept from being replaced */
+/* most tokens that are out; 0: no warp has a level, and no line is kept from being replaced */
+#define SMGPU_SM_CFG_PRIO_LIMIT_MASK	0x0000003fu
 #define SMGPU_SM_CFG_PRIO_POLICY_SHIFT	8u
 #define SMGPU_SM_CFG_PRIO_POLICY_MASK	0x00000700u	/* other numbers are OLDEST */
-#define SMGPU_SM_CFG_PRIO_POLICY_OLDEST	0u	/* the oldest warps; a token stays with its warp until that ends */
-#define SMGPU_SM_CFG_PRIO_POLICY_EVEN	1u	/* as many for each CTA, if they have warps enough; the oldest of a CTA */
-#define SMGPU_SM_CFG_PRIO_POLICY_ELIGIBLE	2u	/* the oldest warps that could issue; one that could not loses its token to one that could */
-#define SMGPU_SM_CFG_PRIO_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
-#define SMGPU_SM_CFG_PRIO_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
-#define SMGPU_SM_CFG_PRIO_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
-#define SMGPU_SM_CFG_PRIO_POLICY_PREDICT	6u	/* the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST */
+/* the oldest warps; a token stays with its warp until that ends */
+#define SMGPU_SM_CFG_PRIO_POLICY_OLDEST	0u
+/* as many for each CTA, if they have warps enough; the oldest of a CTA */
+#define SMGPU_SM_CFG_PRIO_POLICY_EVEN	1u
+/* the oldest warps that could issue; one that could not loses its token to one that could */
+#define SMGPU_SM_CFG_PRIO_POLICY_ELIGIBLE	2u
+/* handed on in turn after each PRIO_ROTATE.period */
+#define SMGPU_SM_CFG_PRIO_POLICY_ROTATE	3u
+/*
+ * PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as
+ * in ROTATE
+ */
+#define SMGPU_SM_CFG_PRIO_POLICY_SPLIT	4u
+/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
+#define SMGPU_SM_CFG_PRIO_POLICY_COMPILER	5u
+/*
+ * the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together;
+ * without CONFIG4.predict, and of the L2, OLDEST
+ */
+#define SMGPU_SM_CFG_PRIO_POLICY_PREDICT	6u
 #define SMGPU_SM_CFG_PRIO_POLICY_NAMES \
 	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
 	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
-	X(ELIGIBLE, 2u, "the oldest warps that could issue; one that could not loses its token to one that could") \
+	X(ELIGIBLE, 2u, \
+	  "the oldest warps that could issue; one that could not loses its token to one " \
+	  "that could") \
 	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
-	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
-	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
-	X(PREDICT, 6u, "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
+	X(SPLIT, 4u, \
+	  "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the " \
+	  "others are handed on as in ROTATE") \
+	X(COMPILER, 5u, \
+	  "the oldest warps that have executed xsm.tokacq, until they execute " \
+	  "xsm.tokrel or end") \
+	X(PREDICT, 6u, \
+	  "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit " \
+	  "into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_AT_BARRIER_SHIFT	12u
-#define SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+#define SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK	0x00001000u
 #define SMGPU_SM_CFG_PRIO_NEVER_SHIFT	13u
-#define SMGPU_SM_CFG_PRIO_NEVER_MASK	0x00002000u	/* 1: requests of level 0 never allocate, even in a free way */
+/* 1: requests of level 0 never allocate, even in a free way */
+#define SMGPU_SM_CFG_PRIO_NEVER_MASK	0x00002000u
 #define SMGPU_SM_CFG_PRIO_LRU_SHIFT	14u
-#define SMGPU_SM_CFG_PRIO_LRU_MASK	0x00004000u	/* 1: free ways first, then the least recently used one, as always with a limit above 0; 0: a set's ways in turn */
+/*
+ * 1: free ways first, then the least recently used one, as always with a limit above 0; 0: a set's
+ * ways in turn
+ */
+#define SMGPU_SM_CFG_PRIO_LRU_MASK	0x00004000u
 #define SMGPU_SM_CFG_PRIO_WAYS_SHIFT	16u
-#define SMGPU_SM_CFG_PRIO_WAYS_MASK	0x00070000u	/* ways that L1 uses; 0: all. A change clears L1 */
+/* ways that L1 uses; 0: all. A change clears L1 */
+#define SMGPU_SM_CFG_PRIO_WAYS_MASK	0x00070000u
 #define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT	20u
 #define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_MASK	0x00300000u	/* level that a token gives */
 #define SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_RESET	0x1u
 #define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT	22u
-#define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK	0x00c00000u	/* the same, of a fixed token (SPLIT) */
+/* the same, of a fixed token (SPLIT) */
+#define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_MASK	0x00c00000u
 #define SMGPU_SM_CFG_PRIO_FIXED_LEVEL_RESET	0x1u
 #define SMGPU_SM_CFG_PRIO_WEIGHT_SHIFT	24u
-#define SMGPU_SM_CFG_PRIO_WEIGHT_MASK	0x01000000u	/* 1: warps with a level issue before those without */
+/* 1: warps with a level issue before those without */
+#define SMGPU_SM_CFG_PRIO_WEIGHT_MASK	0x01000000u
 #define SMGPU_SM_CFG_PRIO_WAIT_SHIFT	25u
-#define SMGPU_SM_CFG_PRIO_WAIT_MASK	0x02000000u	/* 1: a warp without a token waits for one before each access of memory, but no longer than PRIO_ROTATE.acquire says; a warp at a barrier gives its token back, as with at_barrier */
+/*
+ * 1: a warp without a token waits for one before each access of memory, but no longer than
+ * PRIO_ROTATE.acquire says; a warp at a barrier gives its token back, as with at_barrier
+ */
+#define SMGPU_SM_CFG_PRIO_WAIT_MASK	0x02000000u
 
 /* Handing on of priority tokens */
 #define SMGPU_SM_CFG_PRIO_ROTATE(b)	(0x5024u + 0x100u * (b))
@@ -657,7 +790,8 @@
 #define SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_MASK	0x0000ffffu	/* 0: never */
 #define SMGPU_SM_CFG_PRIO_ROTATE_PERIOD_RESET	0x400u
 #define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_SHIFT	16u
-#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK	0x00030000u	/* what the period counts; 3: nothing */
+/* what the period counts; 3: nothing */
+#define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_MASK	0x00030000u
 #define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_CYCLES	0u	/* cycles */
 #define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_REQUESTS	1u	/* line accesses of the SM */
 #define SMGPU_SM_CFG_PRIO_ROTATE_UNIT_INSTRUCTIONS	2u	/* warp instructions of the SM */
@@ -667,10 +801,15 @@
 	X(INSTRUCTIONS, 2u, "warp instructions of the SM") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_SHIFT	20u
-#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u	/* COMPILER: a warp waits at xsm.tokacq for a token, and with PRIO.wait before each access, but 2^acquire cycles and at most twice as many; 0: it does not wait */
+/*
+ * COMPILER: a warp waits at xsm.tokacq for a token, and with PRIO.wait before each access, but
+ * 2^acquire cycles and at most twice as many; 0: it does not wait
+ */
+#define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_MASK	0x00f00000u
 #define SMGPU_SM_CFG_PRIO_ROTATE_ACQUIRE_RESET	0xeu
 #define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_SHIFT	24u
-#define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u	/* fixed tokens of SPLIT; a change takes all tokens back */
+/* fixed tokens of SPLIT; a change takes all tokens back */
+#define SMGPU_SM_CFG_PRIO_ROTATE_FIXED_MASK	0x3f000000u
 
 /* Warps with a priority token of L1, 31:0 */
 #define SMGPU_SM_CFG_PRIO_HELD_LO(b)	(0x5028u + 0x100u * (b))
@@ -681,7 +820,11 @@
 /* Textile grants */
 #define SMGPU_SM_CFG_TEXTILE(b)	(0x5030u + 0x100u * (b))
 #define SMGPU_SM_CFG_TEXTILE_TIMEOUT_SHIFT	0u
-#define SMGPU_SM_CFG_TEXTILE_TIMEOUT_MASK	0x0000ffffu	/* cycles that a warp waits for the grant while it is watched (warps are watched in turn); then the grant is its own. 0: no end */
+/*
+ * cycles that a warp waits for the grant while it is watched (warps are watched in turn); then the
+ * grant is its own. 0: no end
+ */
+#define SMGPU_SM_CFG_TEXTILE_TIMEOUT_MASK	0x0000ffffu
 #define SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET	0x2000u
 
 /* The textile grant of the SM */
@@ -732,13 +875,17 @@
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_SHIFT	0u
 #define SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK	0x000000ffu	/* of that warp, signed */
 #define SMGPU_SM_CFG_DBG_CREDIT_GRANT_SHIFT	8u
-#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u	/* grant bit: an access of that warp is being replayed, or it has the textile grant */
+/* grant bit: an access of that warp is being replayed, or it has the textile grant */
+#define SMGPU_SM_CFG_DBG_CREDIT_GRANT_MASK	0x00000100u
 #define SMGPU_SM_CFG_DBG_CREDIT_VICTIM_SHIFT	9u
-#define SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK	0x00000200u	/* victim: it could have issued when its pod issued last, under a policy of credits, and did not */
+/* victim: it could have issued when its pod issued last, under a policy of credits, and did not */
+#define SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK	0x00000200u
 #define SMGPU_SM_CFG_DBG_CREDIT_REPLAY_SHIFT	10u
-#define SMGPU_SM_CFG_DBG_CREDIT_REPLAY_MASK	0x00000400u	/* an access of it is being replayed */
+/* an access of it is being replayed */
+#define SMGPU_SM_CFG_DBG_CREDIT_REPLAY_MASK	0x00000400u
 #define SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT	16u
-#define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u	/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
+/* of its pod, signed: with the credits of all its warps it adds up to 0, but for D */
+#define SMGPU_SM_CFG_DBG_CREDIT_FUND_MASK	0xffff0000u
 
 /* Position of that warp, as textile grants see it */
 #define SMGPU_SM_CFG_DBG_TEXTILE(b)	(0x505cu + 0x100u * (b))
@@ -751,9 +898,13 @@
 #define SMGPU_SM_CFG_DBG_TEXTILE_WAITS_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_TEXTILE_WAITS_MASK	0x00010000u	/* it waits for the grant */
 #define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_SHIFT	17u
-#define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_MASK	0x00020000u	/* it has the grant and has not issued yet */
+/* it has the grant and has not issued yet */
+#define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_MASK	0x00020000u
 
-/* Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it */
+/*
+ * Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows
+ * its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it
+ */
 #define SMGPU_SM_CFG_TOK_SELECT(b)	(0x5060u + 0x100u * (b))
 #define SMGPU_SM_CFG_TOK_SELECT_WARP_SHIFT	0u
 #define SMGPU_SM_CFG_TOK_SELECT_WARP_MASK	0x0000003fu
@@ -765,9 +916,11 @@
 /* State of token service */
 #define SMGPU_SM_CFG_TOK_STATUS(b)	(0x5064u + 0x100u * (b))
 #define SMGPU_SM_CFG_TOK_STATUS_BUSY_SHIFT	0u
-#define SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK	0x00000001u	/* the last write of a TOK register is under way */
+/* the last write of a TOK register is under way */
+#define SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK	0x00000001u
 #define SMGPU_SM_CFG_TOK_STATUS_STOPPED_SHIFT	1u
-#define SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK	0x00000002u	/* the selected warp was stopped for token service */
+/* the selected warp was stopped for token service */
+#define SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK	0x00000002u
 
 /* Threads of the token */
 #define SMGPU_SM_CFG_TOK_MASK(b)	(0x5068u + 0x100u * (b))
@@ -785,11 +938,14 @@
 #define SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT	0u
 #define SMGPU_SM_CFG_TOK_QUEUE_COUNT_MASK	0x000001ffu	/* tokens */
 #define SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT	12u
-#define SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK	0x001ff000u	/* of them YIELD tokens, at the back */
+/* of them YIELD tokens, at the back */
+#define SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK	0x001ff000u
 #define SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT	24u
-#define SMGPU_SM_CFG_TOK_QUEUE_GROW_MASK	0x7f000000u	/* written: entries that the head moves towards the front */
+/* written: entries that the head moves towards the front */
+#define SMGPU_SM_CFG_TOK_QUEUE_GROW_MASK	0x7f000000u
 #define SMGPU_SM_CFG_TOK_QUEUE_SPILLED_SHIFT	31u
-#define SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK	0x80000000u	/* more tokens of the front part are in card memory */
+/* more tokens of the front part are in card memory */
+#define SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK	0x80000000u
 
 /* Write: the selected warp does again what it was stopped at */
 #define SMGPU_SM_CFG_TOK_RESUME(b)	(0x5078u + 0x100u * (b))
@@ -809,43 +965,80 @@
 /* A limit of priority tokens that follows the program counter */
 #define SMGPU_SM_CFG_PRIO_PC(b)	(0x5088u + 0x100u * (b))
 #define SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT	0u
-#define SMGPU_SM_CFG_PRIO_PC_THREADS_MASK	0x000007ffu	/* with so many active threads of the SM in the stretch, limit takes the place of PRIO.limit; 0: never */
+/*
+ * with so many active threads of the SM in the stretch, limit takes the place of PRIO.limit; 0:
+ * never
+ */
+#define SMGPU_SM_CFG_PRIO_PC_THREADS_MASK	0x000007ffu
 #define SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT	16u
 #define SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK	0x003f0000u	/* 0: no tokens are used there */
 
-/* Priority tokens of the L2. While a limit of any SM is above 0, the L2 goes by levels; PRIO_ROTATE holds for both kinds of tokens. A change of policy, and a limit below the tokens that are out, take all tokens back */
+/*
+ * Priority tokens of the L2. While a limit of any SM is above 0, the L2 goes by levels; PRIO_ROTATE
+ * holds for both kinds of tokens. A change of policy, and a limit below the tokens that are out,
+ * take all tokens back
+ */
 #define SMGPU_SM_CFG_PRIO_L2(b)	(0x508cu + 0x100u * (b))
 #define SMGPU_SM_CFG_PRIO_L2_LIMIT_SHIFT	0u
-#define SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK	0x0000003fu	/* most tokens of the L2 that are out in the SM */
+/* most tokens of the L2 that are out in the SM */
+#define SMGPU_SM_CFG_PRIO_L2_LIMIT_MASK	0x0000003fu
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_SHIFT	8u
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_MASK	0x00000700u	/* other numbers are OLDEST */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_OLDEST	0u	/* the oldest warps; a token stays with its warp until that ends */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_EVEN	1u	/* as many for each CTA, if they have warps enough; the oldest of a CTA */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_ELIGIBLE	2u	/* the oldest warps that could issue; one that could not loses its token to one that could */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_ROTATE	3u	/* handed on in turn after each PRIO_ROTATE.period */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_SPLIT	4u	/* PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_COMPILER	5u	/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
-#define SMGPU_SM_CFG_PRIO_L2_POLICY_PREDICT	6u	/* the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST */
+/* the oldest warps; a token stays with its warp until that ends */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_OLDEST	0u
+/* as many for each CTA, if they have warps enough; the oldest of a CTA */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_EVEN	1u
+/* the oldest warps that could issue; one that could not loses its token to one that could */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_ELIGIBLE	2u
+/* handed on in turn after each PRIO_ROTATE.period */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_ROTATE	3u
+/*
+ * PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as
+ * in ROTATE
+ */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_SPLIT	4u
+/* the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_COMPILER	5u
+/*
+ * the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together;
+ * without CONFIG4.predict, and of the L2, OLDEST
+ */
+#define SMGPU_SM_CFG_PRIO_L2_POLICY_PREDICT	6u
 #define SMGPU_SM_CFG_PRIO_L2_POLICY_NAMES \
 	X(OLDEST, 0u, "the oldest warps; a token stays with its warp until that ends") \
 	X(EVEN, 1u, "as many for each CTA, if they have warps enough; the oldest of a CTA") \
-	X(ELIGIBLE, 2u, "the oldest warps that could issue; one that could not loses its token to one that could") \
+	X(ELIGIBLE, 2u, \
+	  "the oldest warps that could issue; one that could not loses its token to one " \
+	  "that could") \
 	X(ROTATE, 3u, "handed on in turn after each PRIO_ROTATE.period") \
-	X(SPLIT, 4u, "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the others are handed on as in ROTATE") \
-	X(COMPILER, 5u, "the oldest warps that have executed xsm.tokacq, until they execute xsm.tokrel or end") \
-	X(PREDICT, 6u, "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
+	X(SPLIT, 4u, \
+	  "PRIO_ROTATE.fixed of them stay with the oldest warps until these end, the " \
+	  "others are handed on as in ROTATE") \
+	X(COMPILER, 5u, \
+	  "the oldest warps that have executed xsm.tokacq, until they execute " \
+	  "xsm.tokrel or end") \
+	X(PREDICT, 6u, \
+	  "the oldest warps whose working sets, as they are sampled (PRIO_PREDICT), fit " \
+	  "into L1 together; without CONFIG4.predict, and of the L2, OLDEST") \
 	/* end */
 #define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_SHIFT	12u
-#define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK	0x00001000u	/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+/* 1: a warp at a barrier gives its token back, unless it is a fixed one */
+#define SMGPU_SM_CFG_PRIO_L2_AT_BARRIER_MASK	0x00001000u
 #define SMGPU_SM_CFG_PRIO_L2_NEVER_SHIFT	13u
-#define SMGPU_SM_CFG_PRIO_L2_NEVER_MASK	0x00002000u	/* 1 in any SM: reads of level 0 get no line of the L2, even if a way is free */
+/* 1 in any SM: reads of level 0 get no line of the L2, even if a way is free */
+#define SMGPU_SM_CFG_PRIO_L2_NEVER_MASK	0x00002000u
 #define SMGPU_SM_CFG_PRIO_L2_ORDER_SHIFT	15u
-#define SMGPU_SM_CFG_PRIO_L2_ORDER_MASK	0x00008000u	/* 1 in any SM: requests of a higher level go first, at the ports of the L2 and on their way to DRAM; one in nine of those behind them all the same */
+/*
+ * 1 in any SM: requests of a higher level go first, at the ports of the L2 and on their way to
+ * DRAM; one in nine of those behind them all the same
+ */
+#define SMGPU_SM_CFG_PRIO_L2_ORDER_MASK	0x00008000u
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_SHIFT	20u
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_MASK	0x00300000u	/* level that a token gives */
 #define SMGPU_SM_CFG_PRIO_L2_TOKEN_LEVEL_RESET	0x1u
 #define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_SHIFT	22u
-#define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_MASK	0x00c00000u	/* the same, of a fixed token (SPLIT) */
+/* the same, of a fixed token (SPLIT) */
+#define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_MASK	0x00c00000u
 #define SMGPU_SM_CFG_PRIO_L2_FIXED_LEVEL_RESET	0x1u
 
 /* Warps with a priority token of the L2, 31:0 */
@@ -854,33 +1047,50 @@
 /* Warps with a priority token of the L2, 47:32 */
 #define SMGPU_SM_CFG_PRIO_L2_HELD_HI(b)	(0x5094u + 0x100u * (b))
 
-/* Working sets of warps: how far apart two accesses of one line are, counted in other lines of the warp. One warp after the other is sampled, a part of its lines */
+/*
+ * Working sets of warps: how far apart two accesses of one line are, counted in other lines of the
+ * warp. One warp after the other is sampled, a part of its lines
+ */
 #define SMGPU_SM_CFG_PRIO_PREDICT(b)	(0x5098u + 0x100u * (b))
 #define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_SHIFT	0u
-#define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_MASK	0x0000000fu	/* sixteenths of the lines of L1 that the working sets of warps with a token fill together (PREDICT), less one */
+/*
+ * sixteenths of the lines of L1 that the working sets of warps with a token fill together
+ * (PREDICT), less one
+ */
+#define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_MASK	0x0000000fu
 #define SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET	0x7u
 #define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_SHIFT	4u
-#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK	0x00000070u	/* one of 2^ratio lines is sampled, 2^4 at most */
+/* one of 2^ratio lines is sampled, 2^4 at most */
+#define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_MASK	0x00000070u
 #define SMGPU_SM_CFG_PRIO_PREDICT_RATIO_RESET	0x3u
 #define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_SHIFT	8u
-#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK	0x0000ff00u	/* lookups of L1 after which the next warp is sampled, less one, in 16; or 2^14 cycles */
+/* lookups of L1 after which the next warp is sampled, less one, in 16; or 2^14 cycles */
+#define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_MASK	0x0000ff00u
 #define SMGPU_SM_CFG_PRIO_PREDICT_LENGTH_RESET	0xfu
 
 /* Working set of the warp in DBG_SELECT */
 #define SMGPU_SM_CFG_DBG_WORKING_SET(b)	(0x509cu + 0x100u * (b))
 #define SMGPU_SM_CFG_DBG_WORKING_SET_LINES_SHIFT	0u
-#define SMGPU_SM_CFG_DBG_WORKING_SET_LINES_MASK	0x000003ffu	/* lines of L1; 0: it does not use lines again */
+/* lines of L1; 0: it does not use lines again */
+#define SMGPU_SM_CFG_DBG_WORKING_SET_LINES_MASK	0x000003ffu
 #define SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_SHIFT	15u
-#define SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK	0x00008000u	/* it was sampled; else it is taken to be as the warp that was sampled last */
+/* it was sampled; else it is taken to be as the warp that was sampled last */
+#define SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK	0x00008000u
 
 /* Bonuses of the additive weight (SCHED.additive), in credits */
 #define SMGPU_SM_CFG_SCHED_BONUS(b)	(0x50a0u + 0x100u * (b))
 #define SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_SHIFT	0u
-#define SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_MASK	0x0000003fu	/* of a warp whose tile and phase are those of the textile grant */
+/* of a warp whose tile and phase are those of the textile grant */
+#define SMGPU_SM_CFG_SCHED_BONUS_TEXTURE_MASK	0x0000003fu
 #define SMGPU_SM_CFG_SCHED_BONUS_OP_SHIFT	8u
-#define SMGPU_SM_CFG_SCHED_BONUS_OP_MASK	0x00003f00u	/* of an instruction for the pipe of which fewer instructions are under way in its pod: PipeFp against PipeInt */
+/*
+ * of an instruction for the pipe of which fewer instructions are under way in its pod: PipeFp
+ * against PipeInt
+ */
+#define SMGPU_SM_CFG_SCHED_BONUS_OP_MASK	0x00003f00u
 #define SMGPU_SM_CFG_SCHED_BONUS_PIXEL_SHIFT	16u
-#define SMGPU_SM_CFG_SCHED_BONUS_PIXEL_MASK	0x00010000u	/* 1: texture, and the age of SCHED.age_scale, are for pixel threads alone */
+/* 1: texture, and the age of SCHED.age_scale, are for pixel threads alone */
+#define SMGPU_SM_CFG_SCHED_BONUS_PIXEL_MASK	0x00010000u
 
 /* The same, of each type of threads (SCHED_SLOTS) */
 #define SMGPU_SM_CFG_SCHED_TYPES(b)	(0x50a4u + 0x100u * (b))
@@ -893,7 +1103,10 @@
 #define SMGPU_SM_CFG_SCHED_TYPES_PIXEL_SHIFT	24u
 #define SMGPU_SM_CFG_SCHED_TYPES_PIXEL_MASK	0x3f000000u
 
-/* Type of the threads of each task slot, two bits each, as enum smgpu_thread_type; the firmware writes it */
+/*
+ * Type of the threads of each task slot, two bits each, as enum smgpu_thread_type; the firmware
+ * writes it
+ */
 #define SMGPU_SM_CFG_SCHED_SLOTS(b)	(0x50a8u + 0x100u * (b))
 
 #define SMGPU_PERF_BASE	0x8000u
@@ -901,11 +1114,15 @@
 /* Counters */
 #define SMGPU_PERF_CTRL	0x8000u
 #define SMGPU_PERF_CTRL_SNAPSHOT_SHIFT	0u
-#define SMGPU_PERF_CTRL_SNAPSHOT_MASK	0x00000001u	/* copies all counters to VALUE in one cycle */
+/* copies all counters to VALUE in one cycle */
+#define SMGPU_PERF_CTRL_SNAPSHOT_MASK	0x00000001u
 #define SMGPU_PERF_CTRL_CLEAR_SHIFT	1u
 #define SMGPU_PERF_CTRL_CLEAR_MASK	0x00000002u	/* clears all counters */
 
-/* Snapshot: 64-bit values, low word first; global counters, then 64 values for each SM (order: perf.txt) */
+/*
+ * Snapshot: 64-bit values, low word first; global counters, then 64 values for each SM (order:
+ * perf.txt)
+ */
 #define SMGPU_PERF_VALUE(i)	(0x8200u + 4u * (i))
 #define SMGPU_PERF_VALUE_COUNT	640u
 

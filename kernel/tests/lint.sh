@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# sparse and W=1 of the module, kernel-doc, checkpatch --strict. One line for each; a tool that is not there is a failure.
+# sparse and W=1 of the module for both kernels, kernel-doc of all types and functions, width, checkpatch --strict. One line for each;
+# a tool that is not there is a failure.
 # usage: KDIR=... lint.sh TOP
 set -u
 top=$1
-src=$top/build/kernel/src
 status=0
 
 verdict() { # name, file with complaints
@@ -21,26 +21,55 @@ d=$(mktemp -d)
 trap 'rm -rf "$d"' EXIT
 cd "$top" || exit 1
 
-# All objects again: a warning of an earlier build must not be missed.
-find "$src" -name '*.o' -delete
-if command -v sparse >/dev/null; then check="C=2"; else check=; echo "not ok kernel-sparse: sparse is not installed"; status=1; fi
-make -C "$KDIR" M="$src" W=1 $check CF="-D__CHECK_ENDIAN__" modules >"$d/build" 2>&1 || echo "build failed" >"$d/complaints"
-grep -E 'warning:|error:|ERROR:|WARNING:|undefined|Error [0-9]' "$d/build" >>"$d/complaints"
-verdict sparse-and-W1 "$d/complaints"
+compiles() { # name, folder of the module, kernel's headers: sparse, W=1 and KUnit, with the tools that PATH has
+	local out=$2 kdir=$3 check=
 
-make -C "$KDIR" M="$src" CONFIG_KUNIT=y W=1 tests/smgpu_kunit.o >"$d/build" 2>&1 || cp "$d/build" "$d/kunit"
-touch "$d/kunit"
-verdict kunit-compiles "$d/kunit"
+	make -s -C kernel tree OUT="$out" || { echo "not ok kernel-$1-tree"; status=1; return; }
+	# All objects again: a warning of an earlier build must not be missed.
+	find "$out/src" -name '*.o' -delete
+	: >"$d/complaints"
+	if command -v sparse >/dev/null; then check="C=2"; else echo "sparse is not installed" >"$d/complaints"; fi
+	make -C "$kdir" M="$out/src" W=1 $check CF="-D__CHECK_ENDIAN__" modules >"$d/build" 2>&1 || echo "build failed" >>"$d/complaints"
+	grep -E 'warning:|error:|ERROR:|WARNING:|undefined|Error [0-9]|\*\*\*' "$d/build" | grep -v 'pahole version differs' >>"$d/complaints"
+	verdict "$1-sparse-and-W1" "$d/complaints"
 
+	: >"$d/kunit"
+	make -C "$kdir" M="$out/src" CONFIG_KUNIT=y W=1 tests/smgpu_kunit.o >"$d/build" 2>&1 || cp "$d/build" "$d/kunit"
+	verdict "$1-kunit-compiles" "$d/kunit"
+}
+
+compiles stable "$top/build/kernel" "$KDIR"
+if hw/sim/vm/fetch-trixie.sh >"$d/fetch" 2>&1; then
+	# The settings are words of their own.
+	# shellcheck disable=SC2046
+	(export $(hw/sim/vm/fetch-trixie.sh --env); compiles backport "$top/build/kernel-backport" "$KDIR"; exit $status) || status=1
+else
+	echo "not ok kernel-backport: $(tail -1 "$d/fetch")"
+	status=1
+fi
+
+headers=$(echo kernel/*.h kernel/include/uapi/drm/*.h kernel/abi/*.h)
 doc=$(ls "$KDIR"/scripts/kernel-doc 2>/dev/null)
 if [ -n "$doc" ]; then
-	"$doc" -none kernel/*.[ch] kernel/include/uapi/drm/smgpu_drm.h kernel/include/uapi/drm/smgpu_hw.h 2>&1 |
-		grep -E 'warning|error' >"$d/doc"
+	"$doc" -none kernel/*.c $headers 2>&1 | grep -E 'warning|error' | grep -v 'no structured comments found' >"$d/doc"
 	verdict kernel-doc "$d/doc"
+
+	# The tool is silent about what has no comment that it knows, so the types it has read are compared with those there are.
+	for f in kernel/*.c $headers; do
+		"$doc" -rst -sphinx-version 3.1.0 "$f" 2>/dev/null | sed -nE 's/^\.\. c:(struct|union|enum):: ([a-z0-9_]+)$/\1 \2/p' >"$d/known"
+		sed -nE 's/^(struct|union|enum) ([a-z0-9_]+) \{.*/\1 \2/p' "$f" | grep -vxFf "$d/known" | sed "s|^|$f: undocumented: |"
+	done >"$d/types"
+	verdict documented "$d/types"
 else
 	echo "not ok kernel-doc: $KDIR has no scripts/kernel-doc"
 	status=1
 fi
+
+# A text that is searched for in logs stays in one piece, so a line may end beyond the width in a string.
+for f in kernel/*.c $headers; do
+	expand "$f" | awk -v f="$f" 'length > 100 && !/^ *([A-Za-z_]+\([^"]*)?"[^"]*"[,;)]*$/ { print f ":" NR ": " length " columns" }'
+done >"$d/wide"
+verdict width "$d/wide"
 
 if "$top/kernel/tests/fetch-checkpatch.sh" "$top" 2>"$d/patch"; then
 	# X-macros are lists, not expressions.

@@ -6,26 +6,53 @@
 #define SMGPU_PERF_BLOCK	64u	/* values per block: the card, then each SM */
 #define SMGPU_PERF_ABSENT	(~0ull)	/* value of a counter that this card does not have */
 
+/**
+ * enum smgpu_perf_card - counters of the card
+ * @SMGPU_PERF_CARD_CYCLES: cycles: core clock cycles since reset
+ * @SMGPU_PERF_CARD_BUSY_CYCLES: cycles: cycles with at least one CTA in flight
+ * @SMGPU_PERF_CARD_CTAS_LAUNCHED: ctas: CTAs given to SMs
+ * @SMGPU_PERF_CARD_CTAS_COMPLETED: ctas: CTAs that ended
+ * @SMGPU_PERF_CARD_L2_HITS: lines: L2 accesses that hit
+ * @SMGPU_PERF_CARD_L2_MISSES: lines: L2 accesses that went to card DRAM
+ * @SMGPU_PERF_CARD_DRAM_READ_BYTES: bytes: read from card DRAM
+ * @SMGPU_PERF_CARD_DRAM_WRITE_BYTES: bytes: written to card DRAM
+ * @SMGPU_PERF_CARD_HOST_READ_BYTES: bytes: read from host memory
+ * @SMGPU_PERF_CARD_HOST_WRITE_BYTES: bytes: written to host memory
+ * @SMGPU_PERF_CARD_TLB_MISSES: lookups: misses of the shared L2 TLB
+ * @SMGPU_PERF_CARD_PAGE_WALKS: walks: page-table walks
+ * @SMGPU_PERF_CARD_DMA_BYTES: bytes: moved by the DMA engines
+ * @SMGPU_PERF_CARD_MCU_INSTR: instr: instructions of the control core
+ * @SMGPU_PERF_CARD_MCU_SLEEP_CYCLES: cycles: control core in wfi
+ * @SMGPU_PERF_CARD_TOKEN_RECENTERS: services: token queues that the firmware has recentered;
+ *	it counts them itself, the card's register shows 0
+ * @SMGPU_PERF_CARD_L2_HITS_PRIO: lines: of l2_hits: those of warps with a priority token of
+ *	the L2
+ * @SMGPU_PERF_CARD_L2_MISSES_PRIO: lines: of l2_misses: those of warps with a priority token
+ *	of the L2
+ * @SMGPU_PERF_CARD_L2_BYPASSES: lines: of l2_misses: delivered without room in the L2, as
+ *	all lines of the set had higher levels or level 0 never allocates
+ * @SMGPU_PERF_CARD_COUNT: how many there are
+ */
 enum smgpu_perf_card {
-	SMGPU_PERF_CARD_CYCLES = 0,	/* cycles: core clock cycles since reset */
-	SMGPU_PERF_CARD_BUSY_CYCLES = 1,	/* cycles: cycles with at least one CTA in flight */
-	SMGPU_PERF_CARD_CTAS_LAUNCHED = 2,	/* ctas: CTAs given to SMs */
-	SMGPU_PERF_CARD_CTAS_COMPLETED = 3,	/* ctas: CTAs that ended */
-	SMGPU_PERF_CARD_L2_HITS = 4,	/* lines: L2 accesses that hit */
-	SMGPU_PERF_CARD_L2_MISSES = 5,	/* lines: L2 accesses that went to card DRAM */
-	SMGPU_PERF_CARD_DRAM_READ_BYTES = 6,	/* bytes: read from card DRAM */
-	SMGPU_PERF_CARD_DRAM_WRITE_BYTES = 7,	/* bytes: written to card DRAM */
-	SMGPU_PERF_CARD_HOST_READ_BYTES = 8,	/* bytes: read from host memory */
-	SMGPU_PERF_CARD_HOST_WRITE_BYTES = 9,	/* bytes: written to host memory */
-	SMGPU_PERF_CARD_TLB_MISSES = 10,	/* lookups: misses of the shared L2 TLB */
-	SMGPU_PERF_CARD_PAGE_WALKS = 11,	/* walks: page-table walks */
-	SMGPU_PERF_CARD_DMA_BYTES = 12,	/* bytes: moved by the DMA engines */
-	SMGPU_PERF_CARD_MCU_INSTR = 13,	/* instr: instructions of the control core */
-	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,	/* cycles: control core in wfi */
-	SMGPU_PERF_CARD_TOKEN_RECENTERS = 15,	/* services: token queues that the firmware has recentered; it counts them itself, the card's register shows 0 */
-	SMGPU_PERF_CARD_L2_HITS_PRIO = 16,	/* lines: of l2_hits: those of warps with a priority token of the L2 */
-	SMGPU_PERF_CARD_L2_MISSES_PRIO = 17,	/* lines: of l2_misses: those of warps with a priority token of the L2 */
-	SMGPU_PERF_CARD_L2_BYPASSES = 18,	/* lines: of l2_misses: delivered without room in the L2, as all lines of the set had higher levels or level 0 never allocates */
+	SMGPU_PERF_CARD_CYCLES = 0,
+	SMGPU_PERF_CARD_BUSY_CYCLES = 1,
+	SMGPU_PERF_CARD_CTAS_LAUNCHED = 2,
+	SMGPU_PERF_CARD_CTAS_COMPLETED = 3,
+	SMGPU_PERF_CARD_L2_HITS = 4,
+	SMGPU_PERF_CARD_L2_MISSES = 5,
+	SMGPU_PERF_CARD_DRAM_READ_BYTES = 6,
+	SMGPU_PERF_CARD_DRAM_WRITE_BYTES = 7,
+	SMGPU_PERF_CARD_HOST_READ_BYTES = 8,
+	SMGPU_PERF_CARD_HOST_WRITE_BYTES = 9,
+	SMGPU_PERF_CARD_TLB_MISSES = 10,
+	SMGPU_PERF_CARD_PAGE_WALKS = 11,
+	SMGPU_PERF_CARD_DMA_BYTES = 12,
+	SMGPU_PERF_CARD_MCU_INSTR = 13,
+	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,
+	SMGPU_PERF_CARD_TOKEN_RECENTERS = 15,
+	SMGPU_PERF_CARD_L2_HITS_PRIO = 16,
+	SMGPU_PERF_CARD_L2_MISSES_PRIO = 17,
+	SMGPU_PERF_CARD_L2_BYPASSES = 18,
 	SMGPU_PERF_CARD_COUNT = 19,
 };
 
@@ -45,77 +72,168 @@ enum smgpu_perf_card {
 	X(dma_bytes, "bytes", "moved by the DMA engines") \
 	X(mcu_instr, "instr", "instructions of the control core") \
 	X(mcu_sleep_cycles, "cycles", "control core in wfi") \
-	X(token_recenters, "services", "token queues that the firmware has recentered; it counts them itself, the card's register shows 0") \
+	X(token_recenters, "services", \
+	  "token queues that the firmware has recentered; it counts them itself, the " \
+	  "card's register shows 0") \
 	X(l2_hits_prio, "lines", "of l2_hits: those of warps with a priority token of the L2") \
 	X(l2_misses_prio, "lines", "of l2_misses: those of warps with a priority token of the L2") \
-	X(l2_bypasses, "lines", "of l2_misses: delivered without room in the L2, as all lines of the set had higher levels or level 0 never allocates") \
+	X(l2_bypasses, "lines", \
+	  "of l2_misses: delivered without room in the L2, as all lines of the set had " \
+	  "higher levels or level 0 never allocates") \
 	/* end */
 
+/**
+ * enum smgpu_perf_sm - counters of each SM
+ * @SMGPU_PERF_SM_ACTIVE_CYCLES: cycles: cycles with a live warp
+ * @SMGPU_PERF_SM_WARP_INSTR: instr: warp instructions issued
+ * @SMGPU_PERF_SM_THREAD_INSTR: threads: active threads summed over issued warp instructions
+ * @SMGPU_PERF_SM_DUAL_ISSUE_CYCLES: cycles: cycles in which both pods issued; 0 with one pod
+ * @SMGPU_PERF_SM_ISSUE_SLOTS: slots: pod cycles with a live warp (= issued + stalls)
+ * @SMGPU_PERF_SM_STALL_FETCH: slots: no live warp had an instruction buffered
+ * @SMGPU_PERF_SM_STALL_HAZARD: slots: buffered instructions waited for operands
+ * @SMGPU_PERF_SM_STALL_PIPE: slots: an instruction was ready but its pipe was not
+ * @SMGPU_PERF_SM_STALL_SYNC: slots: all waited at barriers, fences or traps
+ * @SMGPU_PERF_SM_FETCH_HITS: lines: instruction cache hits
+ * @SMGPU_PERF_SM_FETCH_MISSES: lines: instruction cache misses
+ * @SMGPU_PERF_SM_FETCH_BROADCASTS: instr: instructions taken by more than one warp from one
+ *	fetch
+ * @SMGPU_PERF_SM_L1_HITS: lines: L1 data hits
+ * @SMGPU_PERF_SM_L1_MISSES: lines: L1 data misses
+ * @SMGPU_PERF_SM_LOADS: instr: load instructions issued
+ * @SMGPU_PERF_SM_STORES: instr: store instructions issued
+ * @SMGPU_PERF_SM_ATOMICS: instr: AMO, LR and SC instructions issued
+ * @SMGPU_PERF_SM_MEM_REQUESTS: lines: line accesses after coalescing
+ * @SMGPU_PERF_SM_SHARED_ACCESSES: instr: shared-memory instructions
+ * @SMGPU_PERF_SM_SHARED_REPLAYS: cycles: extra cycles for bank conflicts
+ * @SMGPU_PERF_SM_TOKEN_PUSHES: tokens: pushed on token queues
+ * @SMGPU_PERF_SM_TOKEN_POPS: tokens: popped and activated
+ * @SMGPU_PERF_SM_TOKEN_DROPS: tokens: popped without threads
+ * @SMGPU_PERF_SM_TOKEN_MERGES: tokens: arrivals merged into a standing token
+ * @SMGPU_PERF_SM_YIELDS: instr: YIELDs that were taken
+ * @SMGPU_PERF_SM_TOKEN_DEEPEST: tokens: most tokens in one queue so far
+ * @SMGPU_PERF_SM_TOKEN_OVERFLOWS: events: pushes that found the queue full
+ * @SMGPU_PERF_SM_DIVERGENT_INSTR: instr: issued with fewer than all live threads active
+ * @SMGPU_PERF_SM_WARPS_LAUNCHED: warps: warps started
+ * @SMGPU_PERF_SM_TRAPS: events: warps stopped by a trap or for token service
+ * @SMGPU_PERF_SM_TOKEN_SPILLS: events: warps stopped to make room in a full token queue
+ * @SMGPU_PERF_SM_TOKEN_REFILLS: events: warps stopped to bring spilled tokens back
+ * @SMGPU_PERF_SM_TOKEN_SPILL_CYCLES: cycles: cycles with a warp stopped for a full token
+ *	queue
+ * @SMGPU_PERF_SM_TOKEN_REFILL_CYCLES: cycles: cycles with a warp stopped for spilled tokens
+ * @SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES: cycles: cycles in which a warp issued while
+ *	another was stopped for token service
+ * @SMGPU_PERF_SM_DIVERGENT_CYCLES: cycles: cycles with a warp that last issued with fewer
+ *	than all its live threads active
+ * @SMGPU_PERF_SM_TOKEN_BACKSTOPS: events: jumps backwards that acted as YIELD because others
+ *	had waited too long
+ * @SMGPU_PERF_SM_STALL_SPECIAL: slots: of stall_pipe: the special pipe (CSR, vote, shuffle,
+ *	division) was not ready
+ * @SMGPU_PERF_SM_STALL_OPERANDS: slots: of stall_pipe: the pod was reading operands
+ * @SMGPU_PERF_SM_STALL_LS: slots: of stall_pipe: load/store had addresses, lines or shared
+ *	memory at hand
+ * @SMGPU_PERF_SM_STALL_TLB: slots: of stall_pipe: load/store was not ready and had a page
+ *	walk under way
+ * @SMGPU_PERF_SM_STALL_L2: slots: of stall_pipe: load/store was not ready and the L2 did not
+ *	take its request
+ * @SMGPU_PERF_SM_STALL_BARRIER: slots: of stall_sync: a warp waited at a barrier
+ * @SMGPU_PERF_SM_VICTIMS: warps: warps that could have issued in cycles in which another of
+ *	their pod did
+ * @SMGPU_PERF_SM_REPLAYS: cycles: cycles in which load/store served more of an access that
+ *	it could not serve at once
+ * @SMGPU_PERF_SM_STALL_OVERSUB: slots: of stall_pipe: the pipes of all ready warps had
+ *	reached the upper threshold of OVERSUB
+ * @SMGPU_PERF_SM_CONST_HITS: words: constants served from the constant cache
+ * @SMGPU_PERF_SM_CONST_MISSES: lines: lines of constants fetched
+ * @SMGPU_PERF_SM_STALL_CONST: slots: of stall_hazard: an instruction waited for its constant
+ *	or attribute, but for nothing else
+ * @SMGPU_PERF_SM_FOUR_OPS_CYCLES: cycles: cycles in which a constant was served, the
+ *	register files of both pods were read and a result was written
+ * @SMGPU_PERF_SM_L1_HITS_PRIO: lines: of l1_hits: those of warps with a priority token
+ * @SMGPU_PERF_SM_L1_MISSES_PRIO: lines: of l1_misses: those of warps with a priority token
+ * @SMGPU_PERF_SM_L1_BYPASSES: lines: of l1_misses: delivered without room in L1, as all
+ *	lines of the set had higher levels or level 0 never allocates
+ * @SMGPU_PERF_SM_PRIO_GRANTS: tokens: priority tokens of L1 given to warps
+ * @SMGPU_PERF_SM_BEATS: beats: parts of instructions that pods dispatched: LANES threads
+ *	each
+ * @SMGPU_PERF_SM_BEATS_SAVED: beats: not dispatched, as one stood for all threads of an
+ *	instruction whose operands were the same in all
+ * @SMGPU_PERF_SM_TEX: instr: texture instructions whose operands the texture unit has taken
+ * @SMGPU_PERF_SM_TEX_TAPS: instr: loads of texels by the texture unit, one for each tap of
+ *	an instruction
+ * @SMGPU_PERF_SM_TEXTILE_GRANTS: grants: textile grants that a warp took
+ * @SMGPU_PERF_SM_TEXTILE_TIMEOUTS: grants: of textile_grants: taken because a warp had
+ *	waited for TEXTILE.timeout cycles
+ * @SMGPU_PERF_SM_TEXTILE_WAITS: cycles: cycles in which a warp waited for the textile grant
+ * @SMGPU_PERF_SM_FIVE_OPS_CYCLES: cycles: of four_ops_cycles: an attribute was served, too
+ * @SMGPU_PERF_SM_ATTR_HITS: words: attributes served from the attribute cache
+ * @SMGPU_PERF_SM_ATTR_MISSES: lines: lines of attributes fetched
+ * @SMGPU_PERF_SM_COUNT: how many there are
+ */
 enum smgpu_perf_sm {
-	SMGPU_PERF_SM_ACTIVE_CYCLES = 0,	/* cycles: cycles with a live warp */
-	SMGPU_PERF_SM_WARP_INSTR = 1,	/* instr: warp instructions issued */
-	SMGPU_PERF_SM_THREAD_INSTR = 2,	/* threads: active threads summed over issued warp instructions */
-	SMGPU_PERF_SM_DUAL_ISSUE_CYCLES = 3,	/* cycles: cycles in which both pods issued; 0 with one pod */
-	SMGPU_PERF_SM_ISSUE_SLOTS = 4,	/* slots: pod cycles with a live warp (= issued + stalls) */
-	SMGPU_PERF_SM_STALL_FETCH = 5,	/* slots: no live warp had an instruction buffered */
-	SMGPU_PERF_SM_STALL_HAZARD = 6,	/* slots: buffered instructions waited for operands */
-	SMGPU_PERF_SM_STALL_PIPE = 7,	/* slots: an instruction was ready but its pipe was not */
-	SMGPU_PERF_SM_STALL_SYNC = 8,	/* slots: all waited at barriers, fences or traps */
-	SMGPU_PERF_SM_FETCH_HITS = 9,	/* lines: instruction cache hits */
-	SMGPU_PERF_SM_FETCH_MISSES = 10,	/* lines: instruction cache misses */
-	SMGPU_PERF_SM_FETCH_BROADCASTS = 11,	/* instr: instructions taken by more than one warp from one fetch */
-	SMGPU_PERF_SM_L1_HITS = 12,	/* lines: L1 data hits */
-	SMGPU_PERF_SM_L1_MISSES = 13,	/* lines: L1 data misses */
-	SMGPU_PERF_SM_LOADS = 14,	/* instr: load instructions issued */
-	SMGPU_PERF_SM_STORES = 15,	/* instr: store instructions issued */
-	SMGPU_PERF_SM_ATOMICS = 16,	/* instr: AMO, LR and SC instructions issued */
-	SMGPU_PERF_SM_MEM_REQUESTS = 17,	/* lines: line accesses after coalescing */
-	SMGPU_PERF_SM_SHARED_ACCESSES = 18,	/* instr: shared-memory instructions */
-	SMGPU_PERF_SM_SHARED_REPLAYS = 19,	/* cycles: extra cycles for bank conflicts */
-	SMGPU_PERF_SM_TOKEN_PUSHES = 20,	/* tokens: pushed on token queues */
-	SMGPU_PERF_SM_TOKEN_POPS = 21,	/* tokens: popped and activated */
-	SMGPU_PERF_SM_TOKEN_DROPS = 22,	/* tokens: popped without threads */
-	SMGPU_PERF_SM_TOKEN_MERGES = 23,	/* tokens: arrivals merged into a standing token */
-	SMGPU_PERF_SM_YIELDS = 24,	/* instr: YIELDs that were taken */
-	SMGPU_PERF_SM_TOKEN_DEEPEST = 25,	/* tokens: most tokens in one queue so far */
-	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,	/* events: pushes that found the queue full */
-	SMGPU_PERF_SM_DIVERGENT_INSTR = 27,	/* instr: issued with fewer than all live threads active */
-	SMGPU_PERF_SM_WARPS_LAUNCHED = 28,	/* warps: warps started */
-	SMGPU_PERF_SM_TRAPS = 29,	/* events: warps stopped by a trap or for token service */
-	SMGPU_PERF_SM_TOKEN_SPILLS = 30,	/* events: warps stopped to make room in a full token queue */
-	SMGPU_PERF_SM_TOKEN_REFILLS = 31,	/* events: warps stopped to bring spilled tokens back */
-	SMGPU_PERF_SM_TOKEN_SPILL_CYCLES = 32,	/* cycles: cycles with a warp stopped for a full token queue */
-	SMGPU_PERF_SM_TOKEN_REFILL_CYCLES = 33,	/* cycles: cycles with a warp stopped for spilled tokens */
-	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,	/* cycles: cycles in which a warp issued while another was stopped for token service */
-	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,	/* cycles: cycles with a warp that last issued with fewer than all its live threads active */
-	SMGPU_PERF_SM_TOKEN_BACKSTOPS = 36,	/* events: jumps backwards that acted as YIELD because others had waited too long */
-	SMGPU_PERF_SM_STALL_SPECIAL = 37,	/* slots: of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready */
-	SMGPU_PERF_SM_STALL_OPERANDS = 38,	/* slots: of stall_pipe: the pod was reading operands */
-	SMGPU_PERF_SM_STALL_LS = 39,	/* slots: of stall_pipe: load/store had addresses, lines or shared memory at hand */
-	SMGPU_PERF_SM_STALL_TLB = 40,	/* slots: of stall_pipe: load/store was not ready and had a page walk under way */
-	SMGPU_PERF_SM_STALL_L2 = 41,	/* slots: of stall_pipe: load/store was not ready and the L2 did not take its request */
-	SMGPU_PERF_SM_STALL_BARRIER = 42,	/* slots: of stall_sync: a warp waited at a barrier */
-	SMGPU_PERF_SM_VICTIMS = 43,	/* warps: warps that could have issued in cycles in which another of their pod did */
-	SMGPU_PERF_SM_REPLAYS = 44,	/* cycles: cycles in which load/store served more of an access that it could not serve at once */
-	SMGPU_PERF_SM_STALL_OVERSUB = 45,	/* slots: of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB */
-	SMGPU_PERF_SM_CONST_HITS = 46,	/* words: constants served from the constant cache */
-	SMGPU_PERF_SM_CONST_MISSES = 47,	/* lines: lines of constants fetched */
-	SMGPU_PERF_SM_STALL_CONST = 48,	/* slots: of stall_hazard: an instruction waited for its constant or attribute, but for nothing else */
-	SMGPU_PERF_SM_FOUR_OPS_CYCLES = 49,	/* cycles: cycles in which a constant was served, the register files of both pods were read and a result was written */
-	SMGPU_PERF_SM_L1_HITS_PRIO = 50,	/* lines: of l1_hits: those of warps with a priority token */
-	SMGPU_PERF_SM_L1_MISSES_PRIO = 51,	/* lines: of l1_misses: those of warps with a priority token */
-	SMGPU_PERF_SM_L1_BYPASSES = 52,	/* lines: of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates */
-	SMGPU_PERF_SM_PRIO_GRANTS = 53,	/* tokens: priority tokens of L1 given to warps */
-	SMGPU_PERF_SM_BEATS = 54,	/* beats: parts of instructions that pods dispatched: LANES threads each */
-	SMGPU_PERF_SM_BEATS_SAVED = 55,	/* beats: not dispatched, as one stood for all threads of an instruction whose operands were the same in all */
-	SMGPU_PERF_SM_TEX = 56,	/* instr: texture instructions whose operands the texture unit has taken */
-	SMGPU_PERF_SM_TEX_TAPS = 57,	/* instr: loads of texels by the texture unit, one for each tap of an instruction */
-	SMGPU_PERF_SM_TEXTILE_GRANTS = 58,	/* grants: textile grants that a warp took */
-	SMGPU_PERF_SM_TEXTILE_TIMEOUTS = 59,	/* grants: of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles */
-	SMGPU_PERF_SM_TEXTILE_WAITS = 60,	/* cycles: cycles in which a warp waited for the textile grant */
-	SMGPU_PERF_SM_FIVE_OPS_CYCLES = 61,	/* cycles: of four_ops_cycles: an attribute was served, too */
-	SMGPU_PERF_SM_ATTR_HITS = 62,	/* words: attributes served from the attribute cache */
-	SMGPU_PERF_SM_ATTR_MISSES = 63,	/* lines: lines of attributes fetched */
+	SMGPU_PERF_SM_ACTIVE_CYCLES = 0,
+	SMGPU_PERF_SM_WARP_INSTR = 1,
+	SMGPU_PERF_SM_THREAD_INSTR = 2,
+	SMGPU_PERF_SM_DUAL_ISSUE_CYCLES = 3,
+	SMGPU_PERF_SM_ISSUE_SLOTS = 4,
+	SMGPU_PERF_SM_STALL_FETCH = 5,
+	SMGPU_PERF_SM_STALL_HAZARD = 6,
+	SMGPU_PERF_SM_STALL_PIPE = 7,
+	SMGPU_PERF_SM_STALL_SYNC = 8,
+	SMGPU_PERF_SM_FETCH_HITS = 9,
+	SMGPU_PERF_SM_FETCH_MISSES = 10,
+	SMGPU_PERF_SM_FETCH_BROADCASTS = 11,
+	SMGPU_PERF_SM_L1_HITS = 12,
+	SMGPU_PERF_SM_L1_MISSES = 13,
+	SMGPU_PERF_SM_LOADS = 14,
+	SMGPU_PERF_SM_STORES = 15,
+	SMGPU_PERF_SM_ATOMICS = 16,
+	SMGPU_PERF_SM_MEM_REQUESTS = 17,
+	SMGPU_PERF_SM_SHARED_ACCESSES = 18,
+	SMGPU_PERF_SM_SHARED_REPLAYS = 19,
+	SMGPU_PERF_SM_TOKEN_PUSHES = 20,
+	SMGPU_PERF_SM_TOKEN_POPS = 21,
+	SMGPU_PERF_SM_TOKEN_DROPS = 22,
+	SMGPU_PERF_SM_TOKEN_MERGES = 23,
+	SMGPU_PERF_SM_YIELDS = 24,
+	SMGPU_PERF_SM_TOKEN_DEEPEST = 25,
+	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,
+	SMGPU_PERF_SM_DIVERGENT_INSTR = 27,
+	SMGPU_PERF_SM_WARPS_LAUNCHED = 28,
+	SMGPU_PERF_SM_TRAPS = 29,
+	SMGPU_PERF_SM_TOKEN_SPILLS = 30,
+	SMGPU_PERF_SM_TOKEN_REFILLS = 31,
+	SMGPU_PERF_SM_TOKEN_SPILL_CYCLES = 32,
+	SMGPU_PERF_SM_TOKEN_REFILL_CYCLES = 33,
+	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,
+	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,
+	SMGPU_PERF_SM_TOKEN_BACKSTOPS = 36,
+	SMGPU_PERF_SM_STALL_SPECIAL = 37,
+	SMGPU_PERF_SM_STALL_OPERANDS = 38,
+	SMGPU_PERF_SM_STALL_LS = 39,
+	SMGPU_PERF_SM_STALL_TLB = 40,
+	SMGPU_PERF_SM_STALL_L2 = 41,
+	SMGPU_PERF_SM_STALL_BARRIER = 42,
+	SMGPU_PERF_SM_VICTIMS = 43,
+	SMGPU_PERF_SM_REPLAYS = 44,
+	SMGPU_PERF_SM_STALL_OVERSUB = 45,
+	SMGPU_PERF_SM_CONST_HITS = 46,
+	SMGPU_PERF_SM_CONST_MISSES = 47,
+	SMGPU_PERF_SM_STALL_CONST = 48,
+	SMGPU_PERF_SM_FOUR_OPS_CYCLES = 49,
+	SMGPU_PERF_SM_L1_HITS_PRIO = 50,
+	SMGPU_PERF_SM_L1_MISSES_PRIO = 51,
+	SMGPU_PERF_SM_L1_BYPASSES = 52,
+	SMGPU_PERF_SM_PRIO_GRANTS = 53,
+	SMGPU_PERF_SM_BEATS = 54,
+	SMGPU_PERF_SM_BEATS_SAVED = 55,
+	SMGPU_PERF_SM_TEX = 56,
+	SMGPU_PERF_SM_TEX_TAPS = 57,
+	SMGPU_PERF_SM_TEXTILE_GRANTS = 58,
+	SMGPU_PERF_SM_TEXTILE_TIMEOUTS = 59,
+	SMGPU_PERF_SM_TEXTILE_WAITS = 60,
+	SMGPU_PERF_SM_FIVE_OPS_CYCLES = 61,
+	SMGPU_PERF_SM_ATTR_HITS = 62,
+	SMGPU_PERF_SM_ATTR_MISSES = 63,
 	SMGPU_PERF_SM_COUNT = 64,
 };
 
@@ -154,32 +272,56 @@ enum smgpu_perf_sm {
 	X(token_refills, "events", "warps stopped to bring spilled tokens back") \
 	X(token_spill_cycles, "cycles", "cycles with a warp stopped for a full token queue") \
 	X(token_refill_cycles, "cycles", "cycles with a warp stopped for spilled tokens") \
-	X(token_service_issue_cycles, "cycles", "cycles in which a warp issued while another was stopped for token service") \
-	X(divergent_cycles, "cycles", "cycles with a warp that last issued with fewer than all its live threads active") \
-	X(token_backstops, "events", "jumps backwards that acted as YIELD because others had waited too long") \
-	X(stall_special, "slots", "of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready") \
+	X(token_service_issue_cycles, "cycles", \
+	  "cycles in which a warp issued while another was stopped for token service") \
+	X(divergent_cycles, "cycles", \
+	  "cycles with a warp that last issued with fewer than all its live threads " \
+	  "active") \
+	X(token_backstops, "events", \
+	  "jumps backwards that acted as YIELD because others had waited too long") \
+	X(stall_special, "slots", \
+	  "of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready") \
 	X(stall_operands, "slots", "of stall_pipe: the pod was reading operands") \
-	X(stall_ls, "slots", "of stall_pipe: load/store had addresses, lines or shared memory at hand") \
-	X(stall_tlb, "slots", "of stall_pipe: load/store was not ready and had a page walk under way") \
-	X(stall_l2, "slots", "of stall_pipe: load/store was not ready and the L2 did not take its request") \
+	X(stall_ls, "slots", \
+	  "of stall_pipe: load/store had addresses, lines or shared memory at hand") \
+	X(stall_tlb, "slots", \
+	  "of stall_pipe: load/store was not ready and had a page walk under way") \
+	X(stall_l2, "slots", \
+	  "of stall_pipe: load/store was not ready and the L2 did not take its request") \
 	X(stall_barrier, "slots", "of stall_sync: a warp waited at a barrier") \
-	X(victims, "warps", "warps that could have issued in cycles in which another of their pod did") \
-	X(replays, "cycles", "cycles in which load/store served more of an access that it could not serve at once") \
-	X(stall_oversub, "slots", "of stall_pipe: the pipes of all ready warps had reached the upper threshold of OVERSUB") \
+	X(victims, "warps", \
+	  "warps that could have issued in cycles in which another of their pod did") \
+	X(replays, "cycles", \
+	  "cycles in which load/store served more of an access that it could not serve " \
+	  "at once") \
+	X(stall_oversub, "slots", \
+	  "of stall_pipe: the pipes of all ready warps had reached the upper threshold " \
+	  "of OVERSUB") \
 	X(const_hits, "words", "constants served from the constant cache") \
 	X(const_misses, "lines", "lines of constants fetched") \
-	X(stall_const, "slots", "of stall_hazard: an instruction waited for its constant or attribute, but for nothing else") \
-	X(four_ops_cycles, "cycles", "cycles in which a constant was served, the register files of both pods were read and a result was written") \
+	X(stall_const, "slots", \
+	  "of stall_hazard: an instruction waited for its constant or attribute, but " \
+	  "for nothing else") \
+	X(four_ops_cycles, "cycles", \
+	  "cycles in which a constant was served, the register files of both pods were " \
+	  "read and a result was written") \
 	X(l1_hits_prio, "lines", "of l1_hits: those of warps with a priority token") \
 	X(l1_misses_prio, "lines", "of l1_misses: those of warps with a priority token") \
-	X(l1_bypasses, "lines", "of l1_misses: delivered without room in L1, as all lines of the set had higher levels or level 0 never allocates") \
+	X(l1_bypasses, "lines", \
+	  "of l1_misses: delivered without room in L1, as all lines of the set had " \
+	  "higher levels or level 0 never allocates") \
 	X(prio_grants, "tokens", "priority tokens of L1 given to warps") \
 	X(beats, "beats", "parts of instructions that pods dispatched: LANES threads each") \
-	X(beats_saved, "beats", "not dispatched, as one stood for all threads of an instruction whose operands were the same in all") \
+	X(beats_saved, "beats", \
+	  "not dispatched, as one stood for all threads of an instruction whose " \
+	  "operands were the same in all") \
 	X(tex, "instr", "texture instructions whose operands the texture unit has taken") \
-	X(tex_taps, "instr", "loads of texels by the texture unit, one for each tap of an instruction") \
+	X(tex_taps, "instr", \
+	  "loads of texels by the texture unit, one for each tap of an instruction") \
 	X(textile_grants, "grants", "textile grants that a warp took") \
-	X(textile_timeouts, "grants", "of textile_grants: taken because a warp had waited for TEXTILE.timeout cycles") \
+	X(textile_timeouts, "grants", \
+	  "of textile_grants: taken because a warp had waited for TEXTILE.timeout " \
+	  "cycles") \
 	X(textile_waits, "cycles", "cycles in which a warp waited for the textile grant") \
 	X(five_ops_cycles, "cycles", "of four_ops_cycles: an attribute was served, too") \
 	X(attr_hits, "words", "attributes served from the attribute cache") \
