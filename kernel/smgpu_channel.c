@@ -176,6 +176,16 @@ static void smgpu_channel_kill(struct smgpu_channel *ch)
 }
 
 /**
+ * smgpu_channel_flush() - wait for the ends of channels that nothing holds any more
+ * @sdev: device
+ */
+void smgpu_channel_flush(struct smgpu_device *sdev)
+{
+	flush_workqueue(sdev->sched_wq);
+	flush_workqueue(smgpu_release_wq);
+}
+
+/**
  * smgpu_channel_close_all() - end a file's channels
  * @sfile: file that is being closed
  */
@@ -188,8 +198,7 @@ void smgpu_channel_close_all(struct smgpu_file *sfile)
 		smgpu_channel_kill(ch);
 
 	/* As a rule a closed file has left nothing behind, so that the module can be unloaded. */
-	flush_workqueue(sfile->sdev->sched_wq);
-	flush_workqueue(smgpu_release_wq);
+	smgpu_channel_flush(sfile->sdev);
 }
 
 static int smgpu_channel_check(struct smgpu_device *sdev,
@@ -366,13 +375,21 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 						  const struct drm_file *file)
 {
 	struct smgpu_channel *ch;
+	bool flushed = false;
 	int ret, srcu;
 
-	/* What takes the rings from all channels finds this one whole, or not at all. */
-	if (!drm_dev_enter(&sdev->drm, &srcu))
-		return ERR_PTR(-ENODEV);
-	ch = smgpu_channel_make(sdev, vm, args, file);
-	drm_dev_exit(srcu);
+	for (;;) {
+		/* What takes the rings from all channels finds this one whole, or not at all. */
+		if (!drm_dev_enter(&sdev->drm, &srcu))
+			return ERR_PTR(-ENODEV);
+		ch = smgpu_channel_make(sdev, vm, args, file);
+		drm_dev_exit(srcu);
+		/* Another processor may still be ending what was destroyed before. */
+		if (ch != ERR_PTR(-ENOSPC) || flushed)
+			break;
+		smgpu_channel_flush(sdev);
+		flushed = true;
+	}
 	if (IS_ERR(ch))
 		return ch;
 

@@ -142,6 +142,7 @@ int smgpu_channel_module_init(void);
 void smgpu_channel_module_exit(void);
 void smgpu_channel_put(struct smgpu_channel *ch);
 struct smgpu_channel *smgpu_channel_lookup(struct smgpu_file *sfile, u32 handle);
+void smgpu_channel_flush(struct smgpu_device *sdev);
 void smgpu_channel_close_all(struct smgpu_file *sfile);
 void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_work_count *jobs);
 void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);

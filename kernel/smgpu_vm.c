@@ -2,6 +2,7 @@
 /*
  * Address spaces: their life. What is mapped in them is smgpu_bind.c.
  */
+#include "smgpu_channel.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_gem.h"
@@ -230,6 +231,11 @@ int smgpu_ioctl_vm_create(struct drm_device *drm, void *data, struct drm_file *f
 	}
 
 	vm = smgpu_vm_create(sdev, sfile->client);
+	if (vm == ERR_PTR(-ENOSPC)) {
+		/* A channel that was destroyed has its VM until it has ended. */
+		smgpu_channel_flush(sdev);
+		vm = smgpu_vm_create(sdev, sfile->client);
+	}
 	if (IS_ERR(vm)) {
 		smgpu_dbg(sdev, "VM_CREATE: no VM of %u is free, or no memory: %pe\n",
 			  sdev->card.vms - 1, vm);
