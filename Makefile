@@ -5,14 +5,15 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-long check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
+.PHONY: help all demo check check-long check-smp check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
 	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl)'
 	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N failed   (SUITES="a b" for some)'
 	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
-	@echo 'make check-debug  the driver under KASAN, lockdep, kmemleak, KUnit; builds a kernel first (about 6 minutes)'
+	@echo 'make check-smp    the driver on four processors, behind an IOMMU, and on the newest kernel; fetches QEMU and kernel of trixie-backports'
+	@echo 'make check-debug  the driver on four processors under KASAN, lockdep, kmemleak, KUnit, and under KCSAN; builds two kernels first (about 6 minutes each)'
 	@echo 'make bench    measure; writes build/bench.tsv'
 	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp limits and policies, on one SM and on four; build/study-cache{,-quad}.tsv and .svg'
 	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling and textile grants; build/study-textile.tsv and three .svg'
@@ -58,8 +59,11 @@ check: all
 check-long: all
 	@scripts/check.sh --long $(SUITES)
 
+check-smp: all
+	@kernel/tests/vm/smp.sh
+
 check-debug: all
-	@kernel/tests/debug/build.sh && kernel/tests/debug/run.sh
+	@kernel/tests/debug/build.sh && kernel/tests/debug/build.sh kcsan && kernel/tests/debug/run.sh
 
 lint: setup kernel-tree
 	@scripts/check.sh generated lint-rtl lint-kernel

@@ -30,6 +30,7 @@ usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's s
   --transport NAME      how QEMU reaches the card: qemu-proxy (default; the host's QEMU, one processor, no IOMMU, since it
                         loses an access that one processor makes while another's is in flight) or vfio-user (QEMU of
                         fetch-trixie.sh; implied by --iommu, and by --cpus above 1 with a card)
+  --ignore REGEX        a complaint of the kernel that matches is no failure
   --allow-warnings      a warning in the kernel log is no failure
   --stats               the card process says what it did
 Another kernel than Debian's: SMGPU_KERNEL_TREE (boot/vmlinuz-VERSION, lib/modules/VERSION, .version), SMGPU_KERNEL_ARGS.
@@ -39,7 +40,7 @@ WARNING or hung task.
 END
 }
 
-machine= transport= iommu= shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+machine= ignore='^$' transport= iommu= shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
 mkdir -p "$root/build/vm"
 klog=$root/build/vm/kernel.log
 initargs=()
@@ -64,6 +65,7 @@ while [ $# -gt 0 ]; do
 	--device) devices+=(-device "$2"); shift ;;
 	--script) script=$2; shift ;;
 	--stats) stats=--stats ;;
+	--ignore) ignore=$2; shift ;;
 	--allow-warnings) allow=1 ;;
 	--help|-h) usage; exit 0 ;;
 	--) shift; break ;;
@@ -135,7 +137,7 @@ if [ -n "$outdir" ] && [ -s "$d/files" ]; then
 fi
 
 status=$(cat "$d/exit")
-bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | head -5)
+bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | grep -vE "$ignore" | head -5)
 if [ $ended -eq 124 ] || { [ $ended -eq 137 ] && [ $((SECONDS - began)) -ge "$timeout" ]; }; then
 	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2
 	tail -5 "$klog" >&2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Lets user space map DMA memory as the driver does, on QEMU's "edu" devices: those can sit behind
- * an IOMMU, which the simulated card can't.
+ * Lets user space map DMA memory as the driver does, on QEMU's "edu" devices: two of them show both
+ * kinds of mappings at once, on a machine without the card.
  *
  * /dev/coherentN: mmap() maps all of it, read() tells what the last mapping is made of, write()
  * takes all pages away.

@@ -2,13 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [uapi | users | hogs | unplug | debugfs | foreign | coherent | bounced | fuzz | reset | fake]...     (none: all)
+# usage: run.sh [--cpus N] [--backport] [uapi | users | hogs | unplug | debugfs | foreign | coherent | iommu | bounced | fuzz | reset | fake]...
+#         (no suite: all but iommu)
+#   --cpus N    processors of the guest, more than one over vfio-user (default 1, on QEMU's proxy)
+#   --backport  the newest kernel of trixie-backports, and the module for it
+#   --only "CASE..."  of the suites uapi and iommu these groups and cases
 #   uapi    all ioctl cases, as root            users   as alice beside bob, and as mallory, who may not open the node
 #   hogs    clients that take all they get, beside others who need a little
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   foreign jobs behind a fence of another driver (tests/foreign) that does not end
-#   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices: the card can't sit behind one)
+#   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices, on one processor)
+#   iommu   the card behind an IOMMU that translates, then behind one that does not (over vfio-user)
 #   bounced  a machine whose DMA goes through bounce buffers
 #   fuzz    random calls, beside a client who does sensible work: SMGPU_FUZZ_CALLS (100000) of them, from CHECK_SEED (1)
 #   reset   function-level reset while bound, sleep to memory
@@ -18,6 +23,19 @@ top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
+module=build/kernel/smgpu.ko kdir=$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)
+cpus=1 tag='' build=all only=''
+while [ $# -gt 0 ]; do
+	case $1 in
+	--cpus) cpus=$2 tag=${tag}smp-; shift ;;
+	--backport)
+		build=backport tag=${tag}backport- module=build/kernel-backport/smgpu.ko
+		export SMGPU_KERNEL_TREE=$top/build/trixie ;;
+	--only) only=$2; shift ;;
+	*) break ;;
+	esac
+	shift
+done
 suites=${*:-uapi users hogs unplug debugfs foreign coherent bounced fuzz reset fake}
 limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
@@ -26,32 +44,42 @@ if [ "${SMGPU_CARD:-model}" = rtl ]; then
 	limit=1800 alice='nothing many-works grid faults unmap-beside-work throttle task-schedule' bob='map-card readonly timeline-chain'
 	cases="tasks dump args broken-rings cleared partial malformed destroy-busy bad-tmds $alice $bob"
 fi
+# Virtual processors take turns on those of the host.
+[ "$cpus" = 1 ] || limit=$((limit * 3))
+cases=${only:-$cases}
 status=0
 
+# Suites of make check run side by side.
+exec 8>build/kernel/lock
+flock 8
 make -s -C kernel all >build/kernel/build.log 2>&1 || { tail -5 build/kernel/build.log; echo "not ok kernel-build"; exit 1; }
+if [ $build = backport ]; then
+	make -s -C kernel backport >build/kernel/backport.log 2>&1 || { tail -5 build/kernel/backport.log; echo "not ok kernel-backport-build"; exit 1; }
+	kdir=$(echo "$top"/build/trixie/usr/src/linux-headers-*-amd64)
+	PATH=$top/build/trixie/bin:$PATH
+fi
+flock -u 8
 
-# One CPU: QEMU 7.2 drops an access to a proxied BAR while another CPU is inside one.
 vm() {
-	hw/sim/vm/run.sh --module build/kernel/smgpu.ko --add $out/smgpu-uapi-test \
-		--cpus 1 --timeout $limit "$@"
+	hw/sim/vm/run.sh --module $module --add $out/smgpu-uapi-test --cpus "$cpus" --timeout $limit "$@"
 }
 
 guest() { # name, run.sh's arguments
 	local name=$1 rc
 	shift
-	vm "$@" 2>&1
+	vm --klog "build/vm/kernel-$tag$name.log" "$@" 2>&1
 	rc=$?
-	if [ $rc -eq 0 ]; then echo "ok kernel-$name-log-clean"; else echo "not ok kernel-$name: exit $rc"; status=1; fi
+	if [ $rc -eq 0 ]; then echo "ok kernel-$tag$name-log-clean"; else echo "not ok kernel-$tag$name: exit $rc"; status=1; fi
 }
 
 expect() { # name, failure, text the kernel log must have, command: the driver's answer to a fake card that fails
 	local name=$1 failure=$2 text=$3 log
-	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware "${4:-$fw}" --klog "build/vm/kernel-fake-$name.log" -- \
+	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware "${4:-$fw}" --klog "build/vm/kernel-${tag}fake-$name.log" -- \
 		"${5:-true}; dmesg; rmmod smgpu && echo unloaded" 2>&1)
 	if grep -qF "$text" <<<"$log" && grep -q '^unloaded' <<<"$log"; then
-		echo "ok kernel-fake-$name"
+		echo "ok kernel-${tag}fake-$name"
 	else
-		echo "not ok kernel-fake-$name: no '$text' in the kernel log"
+		echo "not ok kernel-${tag}fake-$name: no '$text' in the kernel log"
 		grep 'smgpu' <<<"$log" | tail -5
 		: >"$d/failed"
 	fi
@@ -59,7 +87,7 @@ expect() { # name, failure, text the kernel log must have, command: the driver's
 
 survives() { # name, failure, command that must succeed, text the kernel log must not have: a card that fails and a driver that goes on
 	local name=$1 failure=$2 log why=
-	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware $fw --klog "build/vm/kernel-fake-$name.log" --wait /dev/dri/renderD128 -- \
+	log=$(FAKE=$failure vm --card $out/smgpu-card-fake --firmware $fw --klog "build/vm/kernel-${tag}fake-$name.log" --wait /dev/dri/renderD128 -- \
 		"$3 && echo survived; dmesg; rmmod smgpu && echo unloaded" 2>&1)
 	grep -q '^survived' <<<"$log" || why="the command failed"
 	grep -q '^unloaded' <<<"$log" || why="no end"
@@ -70,8 +98,8 @@ survives() { # name, failure, command that must succeed, text the kernel log mus
 		[ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 20 ] || why="the firmware did not die at each kind of command"
 		[ "$(grep -c 'needs a reset' <<<"$log")" -eq 20 ] || why="$(grep -c 'needs a reset' <<<"$log") resets for 20 deaths"
 	fi
-	if [ -z "$why" ]; then echo "ok kernel-fake-$name"; else
-		echo "not ok kernel-fake-$name: $why"
+	if [ -z "$why" ]; then echo "ok kernel-${tag}fake-$name"; else
+		echo "not ok kernel-${tag}fake-$name: $why"
 		grep -E 'smgpu|not ok|card \(' <<<"$log" | tail -8
 		: >"$d/failed"
 	fi
@@ -109,7 +137,7 @@ for suite in $suites; do
 		SMGPU_KERNEL_ARGS="init_on_free=1 ${SMGPU_KERNEL_ARGS-}" \
 			guest debugfs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/debugfs.sh ;;
 	foreign)
-		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)" foreign >/dev/null 2>&1 ||
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" foreign >/dev/null 2>&1 ||
 			{ echo "not ok kernel-foreign-build"; status=1; continue; }
 		guest foreign --firmware $fw --module $out/foreign/smgpu_foreign_test.ko --wait /dev/dri/renderD128 --script kernel/tests/vm/foreign.sh ;;
 	fuzz)
@@ -119,13 +147,16 @@ for suite in $suites; do
 			--script kernel/tests/vm/fuzz.sh
 		rm -rf "$d" ;;
 	coherent)
-		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)" coherent >/dev/null 2>&1 ||
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" coherent >/dev/null 2>&1 ||
 			{ echo "not ok kernel-coherent-build"; status=1; continue; }
 		SMGPU_KERNEL_ARGS="intel_iommu=on" hw/sim/vm/run.sh --card none --machine q35 --device intel-iommu --device edu --device edu \
 			--module $out/coherent/smgpu_coherent_test.ko --add $out/smgpu-coherent-test --timeout 200 \
 			--script kernel/tests/coherent/guest.sh 2>&1
 		rc=$?
 		if [ $rc -eq 0 ]; then echo "ok kernel-coherent-log-clean"; else echo "not ok kernel-coherent: exit $rc"; status=1; fi ;;
+	iommu)
+		echo "$cases" >"build/vm/iommu-cases"
+		guest iommu --iommu --firmware $fw --wait /dev/dri/renderD128 --add build/vm/iommu-cases:/data/cases --script kernel/tests/vm/iommu.sh ;;
 	bounced)
 		SMGPU_KERNEL_ARGS="swiotlb=force ${SMGPU_KERNEL_ARGS-}" \
 			guest bounced --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test --bounced ;;
