@@ -31,7 +31,7 @@ static void tell(const struct task *t, uint32_t state, const struct launch_progr
 	s->ctas_completed = t->completed + p->completed;
 	s->ctas_launched = queue ? s->ctas_completed + inflight : p->next;
 	s->time_start = t->time_start;
-	s->warp_instr = t->warp_instr + p->warp_instr;
+	s->warp_instr = t->warp_instr;
 	s->items = queue ? p->next - t->queue_first : 0;
 	s->resume = p->next;
 	/* It may be unbound: the task's end tells of that. */
@@ -66,7 +66,7 @@ void progress_left(const struct task *t)
 	joining = t->id;
 }
 
-static void tell_resident(const struct task *t)
+static void tell_resident(struct task *t)
 {
 	struct launch_progress p, again;
 	uint32_t inflight;
@@ -76,12 +76,13 @@ static void tell_resident(const struct task *t)
 	inflight = launch_inflight(t->slot);
 	launch_read(t->slot, &again);
 	p.next = again.next;
+	slots_count(t, p.warp_instr);
 	tell(t, SMGPU_TASK_RUNNING, &p, inflight);
 }
 
 uint64_t progress_look(uint64_t now)
 {
-	const struct task *oldest = NULL;
+	struct task *oldest = NULL;
 	uint32_t most = 0, second = 0, left;
 
 	if (joining != NO_TASK)
@@ -92,7 +93,7 @@ uint64_t progress_look(uint64_t now)
 		return due;
 	for (left = slots_used; left; left &= left - 1) {
 		uint32_t slot = lowest_bit(left), age = (uint32_t)now - told[slot];
-		const struct task *t = slots_task[slot];
+		struct task *t = slots_task[slot];
 
 		if ((uint32_t)now - t->owner->share->since >= PERIOD)
 			usage_slots(t->owner, (uint32_t)now);

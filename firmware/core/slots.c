@@ -6,6 +6,7 @@
 struct task *slots_task[SMGPU_TASK_SLOTS];
 uint32_t slots_used;
 static uint8_t slot_gen[SMGPU_TASK_SLOTS];
+static uint32_t counted[SMGPU_TASK_SLOTS];	/* instructions of SLOT.WARP_INSTR that the task's own count has already */
 static uint32_t untold;		/* slots whose tasks have not been told that they run */
 
 uint32_t slots_take(struct task *t, uint32_t slot)
@@ -14,7 +15,14 @@ uint32_t slots_take(struct task *t, uint32_t slot)
 	slots_task[slot] = t;
 	slots_used |= 1u << slot;
 	untold |= 1u << slot;
+	counted[slot] = 0;
 	return ++slot_gen[slot];
+}
+
+void slots_count(struct task *t, uint32_t warp_instr)
+{
+	t->warp_instr += warp_instr - counted[t->slot];
+	counted[t->slot] = warp_instr;
 }
 
 void slots_leave(struct task *t)

@@ -280,13 +280,13 @@ void wdu_schedule(void)
 static inline void leave_slot(struct task *t, const struct launch_progress *p, bool done)
 {
 	schedule_left(t, p->warp_instr, done);
+	slots_count(t, p->warp_instr);
 	slots_leave(t);
 	order_stale = true;
 	if (client_contended())
 		client_count(host_timebase(), t, p->completed ? t->launch.warps : 0);
 	usage_unslot(t->owner);
 	t->completed += p->completed;
-	t->warp_instr += p->warp_instr;
 }
 
 void wdu_event(struct task *t, enum launch_event_kind kind)

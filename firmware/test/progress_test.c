@@ -174,10 +174,37 @@ static void two_join(void)
 	CHECK_EQ(told(2), 60);
 }
 
+/* The slot's count has 32 bits, the task's 64: the slot is looked at before it comes round twice. */
+static void counts_past_32_bits(void)
+{
+	uint32_t s;
+
+	begin();
+	put(1, 1, 5);
+	mock_loop();
+	s = valid_slot(1);
+	for (uint32_t round = 0; round < 3; round++) {
+		SLOT(s, WARP_INSTR) = 0x80000000;
+		at(mock.now + PERIOD);
+		dma_wait();
+		CHECK_EQ(status(1)->warp_instr, ((uint64_t)round << 32) + 0x80000000);
+		SLOT(s, WARP_INSTR) = 600;
+		at(mock.now + PERIOD);
+		dma_wait();
+		CHECK_EQ(status(1)->warp_instr, (((uint64_t)round + 1) << 32) + 600);
+	}
+	SLOT(s, NEXT) = SLOT(s, LIMIT);
+	SLOT(s, WARP_INSTR) = 700;
+	mock.slot[s].since_valid = 60;
+	drain(1);
+	CHECK_EQ(status(1)->state, SMGPU_TASK_DONE);
+	CHECK_EQ(status(1)->warp_instr, (3ull << 32) + 700);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins), C(two_join) };
+	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins), C(two_join), C(counts_past_32_bits) };
 
 	return mock_main("fw_progress", cases, ARRAY_SIZE(cases));
 }
