@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * How many priority tokens of L1 suit a program: hill climbing on warp instructions a cycle. An epoch is a whole launch, or EPOCH cycles of one that takes
- * longer; a task is measured only while it alone has a slot, so nothing is learned from what shares the SMs, is evicted or killed, nor from a task
- * that says how many tokens it has. What was learned is kept for
- * the program: its VM, where its code begins and how many CTAs it has, so that like is compared with like.
+ * How many priority tokens of L1 suit a program: hill climbing on warp instructions a cycle.
+ *
+ * An epoch is a whole launch, or EPOCH cycles of one that takes longer. A task is measured only while it alone has a slot:
+ * nothing is learned from what shares the SMs, is evicted or killed, nor from a task that says how many tokens it has.
+ *
+ * What was learned is kept for the program: its VM, where its code begins, and the class of its number of CTAs. A class is a
+ * power of two, so that like is compared with like, and a program whose grid varies learns all the same. Grids of 64 CTAs and
+ * more are one class: their ends are short beside the rest. A new program takes the place of the one that was asked for longest ago.
  */
 #include "core/tune.h"
 #include "core/slots.h"
@@ -11,6 +15,7 @@
 #define EPOCH		(1u << 20)	/* cycles */
 #define TOO_SHORT	8192u		/* cycles: the launch itself would be measured */
 #define PROGRAMS	16u
+#define CLASS_LAST	6u		/* of grids: 64 CTAs and more */
 #define BETTER		64u		/* hysteresis: another limit is better if it gains more than one part in so many */
 #define REST		32u		/* epochs with the best limit before others are tried again */
 
@@ -19,10 +24,12 @@
  * starts there.
  */
 struct program {
-	uint16_t key;
+	uint32_t entry;
+	uint32_t asked;		/* turn of the last look at it */
+	uint16_t key;		/* VM and class of grid; 0: an unused entry */
 	uint16_t rate;		/* of the best, 1/4096 instructions a cycle; 0: not measured */
 	uint8_t best, tried;	/* tokens withheld; equal while the best is measured */
-	int8_t step;		/* to the next that is tried; 0: an unused entry */
+	int8_t step;		/* to the next that is tried */
 	uint8_t rest;		/* epochs before that */
 };
 
@@ -30,6 +37,7 @@ static struct program programs[PROGRAMS];
 static const struct task *alone;	/* is measured */
 static uint32_t begun, issued;		/* when its epoch began, and its instructions by then */
 static bool whole;			/* the epoch is all of a launch so far */
+static uint32_t turns;			/* looks at programs */
 static bool empty;			/* no task has had a slot since the last one was alone to its end */
 
 static int8_t first_step(void)
@@ -37,14 +45,31 @@ static int8_t first_step(void)
 	return (int8_t)(shape.warps / 2);
 }
 
+static RARE uint32_t grid_class(uint32_t ctas)
+{
+	uint32_t class = 0;
+
+	while (class < CLASS_LAST && ctas >> (class + 1))
+		class++;
+	return class;
+}
+
 static RARE struct program *program_of(const struct task *t)
 {
-	uint32_t hash = (t->launch.entry + (t->launch.vm << 26) + t->launch.limit * 0x61c88647u) * 0x9e3779b1u;
-	struct program *p = &programs[hash >> 28];
+	uint16_t key = (uint16_t)(t->launch.vm << 3 | grid_class(t->launch.limit));
+	struct program *p, *oldest = programs;
 
-	if (p->key != (uint16_t)(hash >> 12) || !p->step)
-		*p = (struct program){ .key = (uint16_t)(hash >> 12), .step = first_step() };
-	return p;
+	turns++;
+	for (p = programs; p < programs + PROGRAMS; p++) {
+		if (p->key == key && p->entry == t->launch.entry) {
+			p->asked = turns;
+			return p;
+		}
+		if (!p->key || (oldest->key && turns - p->asked > turns - oldest->asked))
+			oldest = p;
+	}
+	*oldest = (struct program){ .entry = t->launch.entry, .asked = turns, .key = key, .step = first_step() };
+	return oldest;
 }
 
 RARE void tune_start(void)

@@ -156,6 +156,62 @@ static void remembers(void)
 	CHECK_EQ(mock.prio[0], SETTING);
 }
 
+/* The table has room for 16 programs, wherever their code lies, and gives the place of the one that ran longest ago. */
+static void as_many_as_there_is_room_for(void)
+{
+	static const uint32_t classes[] = { 1, 2, 4, 8 };	/* with four entries each: 16 programs */
+
+	begin(2800);
+	top[0] = top[1] = top[2] = top[3] = 8;
+	for (uint32_t round = 0; round < 30; round++)
+		for (uint32_t task = 0; task < 4; task++)
+			for (uint32_t c = 0; c < ARRAY_SIZE(classes); c++)
+				run(task, classes[c]);
+	for (uint32_t task = 0; task < 4; task++)
+		for (uint32_t c = 0; c < ARRAY_SIZE(classes); c++)
+			CHECK_EQ(run(task, classes[c]), 8);
+	/* A seventeenth takes the place of the first. */
+	CHECK_EQ(run(1, 16), 0);
+	for (uint32_t c = 1; c < ARRAY_SIZE(classes); c++)
+		CHECK_EQ(run(0, classes[c]), 8);
+	CHECK_EQ(run(0, 1), 0);
+}
+
+/* A program whose grid is another at each launch learns. */
+static void variable_grid(void)
+{
+	begin(2800);
+	top[1] = 8;
+	for (uint32_t i = 0; i < 30; i++)
+		run(1, 8 + i % 8);
+	CHECK_EQ(run(1, 8), 8);
+	CHECK_EQ(run(1, 15), 8);
+	CHECK_EQ(run(1, 16), 0);
+}
+
+/* As takes_time(), a fortieth of it */
+static void takes_little(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	uint64_t was = mock.now;
+
+	takes_time(slot, task, cta);
+	mock.now = was + (mock.now - was) / 40;
+	mock.slot[slot].reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] -= COST / 2 - COST / 80;
+}
+
+/* Beyond 64 CTAs the size of the grid says nothing of the program. */
+static void large_grids(void)
+{
+	begin(2800);
+	mock.on_launch = takes_little;
+	top[1] = 4;
+	for (uint32_t i = 0; i < 30; i++)
+		run(1, 64 << i % 4);
+	CHECK_EQ(run(1, 64), 12);
+	CHECK_EQ(run(1, 600), 12);
+	CHECK_EQ(run(1, 32), 0);
+}
+
 /* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that the launch is what is measured. */
 static void shared(void)
 {
@@ -370,7 +426,7 @@ static void no_tokens(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(shared), C(too_short), C(long_one),
+		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(as_many_as_there_is_room_for), C(variable_grid), C(large_grids), C(shared), C(too_short), C(long_one),
 		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(first_launch), C(format), C(permission), C(no_tokens),
 	};
 
