@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which task gives up its slot when all have one: of residents the less urgent, and among equals that of a client that has more than its
- * share.
+ * Which task gives up its slot to an equal one when all have one: one that waits for items, or that of a client that has more than
+ * its share.
  */
 #include "core/victim.h"
 #include "core/client.h"
@@ -12,15 +12,13 @@
 
 static bool better_victim(const struct task *a, const struct task *b)
 {
-	if (a->priority != b->priority)
-		return a->priority > b->priority;
 	if (clients[a->client].slots != clients[b->client].slots)
 		return clients[a->client].slots > clients[b->client].slots;
 	return (int32_t)(a->age - b->age) > 0;
 }
 
-/* Least urgent, then of the client with the most slots, then youngest */
-static struct task *victim(void)
+/* Of the client with the most slots, then youngest */
+static struct task *victim(uint32_t priority)
 {
 	struct task *worst = NULL;
 	unsigned int slot;
@@ -28,7 +26,7 @@ static struct task *victim(void)
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
 		struct task *t = slots_task[slot];
 
-		if (t && t->state == TASK_RESIDENT && (!worst || better_victim(t, worst)))
+		if (t && t->state == TASK_RESIDENT && t->priority == priority && (!worst || better_victim(t, worst)))
 			worst = t;
 	}
 	return worst;
@@ -71,14 +69,14 @@ static struct task *overdue(const struct task *for_whom)
 
 struct task *victim_for(const struct task *t)
 {
-	struct task *worst = victim(), *idle = sitting();
+	struct task *worst = victim(t->priority), *idle = sitting();
 	unsigned int mine = clients[t->client].slots;
 
 	if (idle)
 		return idle;
-	if (!worst || worst->priority < t->priority)
+	if (!worst)
 		return NULL;
-	if (worst->priority > t->priority || clients[worst->client].slots > mine + 1u)
+	if (clients[worst->client].slots > mine + 1u)
 		return worst;
 	return mine ? NULL : overdue(t);
 }

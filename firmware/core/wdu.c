@@ -28,6 +28,10 @@ static uint32_t order_tail;	/* task_kin() of the last in it */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
 
+/* Tasks that were stopped for a more urgent one, or for another client: a bit for each slot, and the priority of what they were stopped for */
+static uint32_t evicted;
+static uint8_t evicted_for[SMGPU_TASK_SLOTS];
+
 #define GIVES		4u	/* slots that are filled between two looks at commands */
 #define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
 
@@ -123,11 +127,35 @@ static RARE void give_slot(struct task *t, unsigned int slot)
 	enter_order(slot);
 }
 
-static void stop(struct task *t)
+static void stop(struct task *t, uint32_t priority)
 {
 	t->state = TASK_STOPPING;
+	evicted |= 1u << t->slot;
+	evicted_for[t->slot] = (uint8_t)priority;
 	launch_stop(t->slot);
 	order_stale = true;
+}
+
+/*
+ * When what tasks were stopped for has its slot, or has gone, those that have not drained yet go on. One that has just drained has
+ * its event on the way, which is taken as ever.
+ */
+static RARE void go_on(void)
+{
+	const struct task *first = tmu_first();
+	uint32_t left;
+
+	for (left = evicted; left; left &= left - 1) {
+		uint32_t slot = lowest_bit(left);
+		struct task *t = slots_task[slot];
+
+		if ((first && first->priority <= evicted_for[slot]) || t->deallocate)
+			continue;
+		evicted &= ~(1u << slot);
+		t->state = TASK_RESIDENT;
+		launch_go_on(slot);
+		order_stale = true;
+	}
 }
 
 bool wdu_throttled(void)
@@ -151,8 +179,18 @@ static bool must_change_mode(const struct task *t)
 			return true;
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 		if (slots_task[slot] && slots_task[slot]->state == TASK_RESIDENT)
-			stop(slots_task[slot]);
+			stop(slots_task[slot], t->priority);
 	return true;
+}
+
+/* All that are less urgent launch no more: what they have in flight may end soon or late, and the first that drains gives its slot up. */
+static void stop_less_urgent(uint32_t priority)
+{
+	unsigned int slot;
+
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (slots_task[slot]->state == TASK_RESIDENT && slots_task[slot]->priority > priority)
+			stop(slots_task[slot], priority);
 }
 
 bool wdu_room(void)
@@ -175,6 +213,7 @@ static void fill_slots(void)
 				breathe();
 			continue;
 		}
+		stop_less_urgent(t->priority);
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 			draining += slots_task[slot]->state != TASK_RESIDENT;
@@ -183,7 +222,7 @@ static void fill_slots(void)
 			return;
 		out = victim_for(t);
 		if (out)
-			stop(out);
+			stop(out, t->priority);
 		return;
 	}
 }
@@ -273,6 +312,8 @@ void wdu_schedule(void)
 		order_stale = true;
 	if (tmu_any())
 		fill_slots();
+	if (evicted)
+		go_on();
 	if (order_stale)
 		publish_order();
 }
@@ -280,6 +321,7 @@ void wdu_schedule(void)
 static inline void leave_slot(struct task *t, const struct launch_progress *p, bool done)
 {
 	schedule_left(t, p->warp_instr, done);
+	evicted &= ~(1u << t->slot);
 	slots_count(t, p->warp_instr);
 	slots_leave(t);
 	order_stale = true;
@@ -364,6 +406,7 @@ void wdu_kill(struct task *t)
 	case TASK_RESIDENT:
 	case TASK_STOPPING:
 		t->state = TASK_KILLING;
+		evicted &= ~(1u << t->slot);
 		launch_kill(t->slot);
 		order_stale = true;
 		return;

@@ -127,6 +127,11 @@ void launch_stop(uint32_t s)
 	reg_write(SMGPU_SLOT_CTRL(s), reg_read(SMGPU_SLOT_CTRL(s)) | SMGPU_SLOT_CTRL_STOP_MASK);
 }
 
+void launch_go_on(uint32_t s)
+{
+	reg_write(SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_GO_ON_MASK);
+}
+
 void launch_limit(uint32_t s, uint32_t limit)
 {
 	reg_write(SMGPU_SLOT_LIMIT(s), limit);

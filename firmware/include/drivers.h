@@ -147,6 +147,8 @@ void launch_order(const uint8_t *slots, unsigned int count);
 /* The same with one more, which is tried after all that there are. */
 void launch_order_add(uint32_t slot);
 void launch_stop(uint32_t slot);
+/* Takes that back; a slot that has ended is not touched, and its event comes. */
+void launch_go_on(uint32_t slot);
 /* A queue has more items. */
 void launch_limit(uint32_t slot, uint32_t limit);
 /* Takes the set of slots whose CTAs rang since the last call. */

@@ -172,6 +172,10 @@ static void slot_write(uint32_t off, uint32_t val)
 	if (!r) {
 		bool valid = val & SMGPU_SLOT_CTRL_VALID_MASK;
 
+		if (val & SMGPU_SLOT_CTRL_GO_ON_MASK) {
+			slot->reg[0] &= ~SMGPU_SLOT_CTRL_STOP_MASK;
+			return;
+		}
 		if (was) {	/* only STOP may change, and does nothing to a slot that has ended */
 			CHECK_EQ(val | SMGPU_SLOT_CTRL_STOP_MASK, slot->reg[0] | SMGPU_SLOT_CTRL_STOP_MASK);
 		} else if (valid) {

@@ -26,29 +26,105 @@ static unsigned int stopped_of(uint32_t first, uint32_t last)
 
 /* ---- Which task gives way ---- */
 
-/* The least urgent, whatever its client has and however old it is */
-static void least_urgent_gives_way(void)
+/* All that are less urgent are stopped, and no other; the first that drains gives its slot up, and the others go on. */
+static void first_that_drains_gives_way(void)
 {
 	begin();
 	put(31, 31, 6);
 	put(31, 41, 6);
 	put(1, 1, 7);
-	for (uint32_t i = 2; i <= 14; i++)
+	for (uint32_t i = 2; i <= 13; i++)
 		put(i, i, 6);
+	put(14, 14, 5);
 	mock_loop();
 	CHECK(!wdu_room());
 	put(20, 20, 5);
 	mock_loop();
+	CHECK(!stopped(14));
+	CHECK_EQ(stopped_of(1, 41), 15);
+	drain(7);
+	CHECK(has_slot(20));
+	CHECK_EQ(status(7)->state, SMGPU_TASK_QUEUED);
+	/* It is more urgent than one of those that go on, and has that one's slot next. */
 	CHECK(stopped(1));
 	CHECK_EQ(stopped_of(1, 41), 1);
 	drain(1);
-	CHECK(has_slot(20));
-	CHECK_EQ(status(1)->state, SMGPU_TASK_QUEUED);
-	/* It is not urgent enough itself. */
+	CHECK(has_slot(7));
+	/* That one is not urgent enough itself. */
 	CHECK_EQ(stopped_of(1, 41), 0);
 }
 
-/* Among the least urgent the youngest of the client that has most */
+/* Two wait: two of the stopped give their slots up. Less urgent ones that wait keep none from going on. */
+static void as_many_as_wait(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 16; i++)
+		put(i, i, 6);
+	mock_loop();
+	put(20, 20, 5);
+	put(21, 21, 5);
+	put(22, 22, 8);
+	mock_loop();
+	CHECK_EQ(stopped_of(1, 16), 16);
+	drain(3);
+	CHECK_EQ(has_slot(20) + has_slot(21), 1);
+	CHECK_EQ(stopped_of(1, 16), 15);
+	drain(9);
+	CHECK(has_slot(20) && has_slot(21));
+	CHECK_EQ(stopped_of(1, 16), 0);
+}
+
+/* What it was stopped for is gone: it goes on, and its event, if it had drained just then, is taken as that of an evicted one. */
+static void goes_on_without_need(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 16; i++)
+		put(i, i, 6);
+	mock_loop();
+	put(20, 20, 5);
+	mock_loop();
+	CHECK_EQ(stopped_of(1, 16), 16);
+	for (uint32_t i = 1; i <= 16; i++)
+		mock.slot[valid_slot(i)].inflight = i != 5;
+	for (uint32_t i = 1; i <= 16; i++)
+		mock.slot[valid_slot(i)].trapped = i != 5;
+	while (mock.event_count == 0)
+		mock_step();
+	destroy(20);
+	mock_loop();
+	CHECK_EQ(stopped_of(1, 16), 0);
+	mock_loop();
+	for (uint32_t i = 1; i <= 16; i++) {
+		CHECK(has_slot(i));
+		mock.slot[valid_slot(i)].trapped = false;
+	}
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= 16; i++)
+		for (uint32_t c = 0; c < 60; c++)
+			CHECK_EQ(mock.ran[i][c], 1);
+}
+
+/* A task that was told to end early does not go on. */
+static void deallocated_stays_stopped(void)
+{
+	begin();
+	for (uint32_t i = 1; i <= 16; i++)
+		put(i, i, 6);
+	mock_loop();
+	put(20, 20, 5);
+	mock_loop();
+	CHECK_EQ(stopped_of(1, 16), 16);
+	SEGMENT(1, M(TMD_DEALLOCATE, 1), TMD(1));
+	mock_loop();
+	mock_loop();
+	drain(9);
+	CHECK(has_slot(20));
+	CHECK(stopped(1));
+	CHECK_EQ(stopped_of(1, 16), 1);
+}
+
+/* Among equals the youngest of the client that has most */
 static void client_with_most_gives_way(void)
 {
 	begin();
@@ -60,7 +136,7 @@ static void client_with_most_gives_way(void)
 		put(i, i, 6);
 		mock_loop();
 	}
-	put(20, 20, 5);
+	put(20, 20, 6);
 	mock_loop();
 	CHECK(stopped(42));
 	CHECK_EQ(stopped_of(1, 42), 1);
@@ -135,21 +211,24 @@ static void one_slot_is_a_share(void)
 static void draining_hangs(void)
 {
 	begin();
-	fill_from(1, 6);
-	put(20, 20, 5);
+	put(31, 31, 6);
+	put(31, 41, 6);
+	put(32, 42, 6);
+	for (uint32_t i = 1; i <= 13; i++)
+		put(i, i, 6);
 	mock_loop();
-	CHECK_EQ(stopped_of(1, 16), 1);
-	put(20, 21, 5);		/* of the same client: no */
+	put(20, 20, 6);
+	mock_loop();
+	CHECK_EQ(stopped_of(1, 42), 1);
+	put(20, 21, 6);		/* of the same client: no */
 	mock_loop();
 	mock_loop();
-	CHECK_EQ(stopped_of(1, 16), 1);
-	put(22, 22, 5);
+	CHECK_EQ(stopped_of(1, 42), 1);
+	put(22, 22, 6);
 	mock_loop();
-	CHECK_EQ(stopped_of(1, 16), 2);
+	CHECK_EQ(stopped_of(1, 42), 2);
 	mock_loop();
-	CHECK_EQ(stopped_of(1, 16), 2);
-	drain(15);
-	CHECK(has_slot(20));
+	CHECK_EQ(stopped_of(1, 42), 2);
 }
 
 /* ---- Eviction ---- */
@@ -166,8 +245,7 @@ static void evicted_and_resumed(void)
 	began = mock.now;
 	put(20, 20, 5);
 	mock_loop();
-	CHECK_EQ(stopped_of(1, 16), 1);
-	CHECK(stopped(16));
+	CHECK_EQ(stopped_of(1, 16), 16);
 	mock_run(60);
 	CHECK(has_slot(20));
 	if (!has_slot(16))
@@ -452,7 +530,7 @@ static void one_of_two_channels_dies(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(least_urgent_gives_way), C(client_with_most_gives_way), C(two_slots_more), C(one_slot_more), C(slices), C(one_slot_is_a_share), C(draining_hangs),
+		C(first_that_drains_gives_way), C(as_many_as_wait), C(goes_on_without_need), C(deallocated_stays_stopped), C(client_with_most_gives_way), C(two_slots_more), C(one_slot_more), C(slices), C(one_slot_is_a_share), C(draining_hangs),
 		C(evicted_and_resumed), C(urgent_throttled), C(equal_throttled), C(watchdog_to_the_cycle), C(time_of_one_that_waits), C(services_count),
 		C(spared), C(trap_of_no_slot), C(deallocated), C(deallocated_while_stopping), C(quiet), C(one_of_two_channels_dies),
 	};

@@ -41,6 +41,10 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	struct slot *slot = &c->launch.slot[s];
 
 	c->launch.changed = true;
+	if (v & SMGPU_SLOT_CTRL_GO_ON_MASK) {
+		slot->ctrl &= ~SMGPU_SLOT_CTRL_STOP_MASK;
+		return;
+	}
 	if (!c->preset->turns)
 		v &= ~(SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_PRIO_MASK);
 	if (slot->armed) {

@@ -324,7 +324,7 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 	uint32_t *r = slot_reg(&c->launch.slot[s], at);
 
 	if (at == 0)
-		launch_write_ctrl(c, s, v & 0x0fff3f3fu);
+		launch_write_ctrl(c, s, v & 0x0fff3f7fu);
 	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
 		launch_limit(c, s, v);
 	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE || at > SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE))

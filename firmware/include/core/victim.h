@@ -5,7 +5,7 @@
 
 #include "core/types.h"
 
-/* The task whose slot the queued one is to have, NULL if it has to wait for the end of another */
+/* The task whose slot the queued one is to have, of those that are as urgent; NULL if it has to wait for the end of another */
 struct task *victim_for(const struct task *task);
 
 #endif

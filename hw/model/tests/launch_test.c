@@ -182,6 +182,71 @@ static void stop_drains_and_resumes(void)
 	check(ct_read(ct, SMGPU_SLOT_COMPLETED(4)) == 400 - next, "completed since valid");
 }
 
+/* A stop that is taken back before the slot has drained: one event, at the end of all, and each CTA once. */
+static void stopped_goes_on(void)
+{
+	struct ct_task t = task(4, 400, 32);
+	uint8_t order = 4;
+	uint32_t ctrl, next;
+	unsigned i, wrong = 0;
+
+	load(forever, sizeof(forever));
+	ct_direct_order(ct, &order, 1);
+	ct_direct_fill(ct, &t);
+	while (!ct_read(ct, SMGPU_SLOT_INFLIGHT(4)))
+		ct->cfg.ops->step(ct->card, 16);
+	ctrl = ct_read(ct, SMGPU_SLOT_CTRL(4));
+	ct_write(ct, SMGPU_SLOT_CTRL(4), ctrl | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct->cfg.ops->step(ct->card, 1000);
+	next = ct_read(ct, SMGPU_SLOT_NEXT(4));
+	ct->cfg.ops->step(ct->card, 1000);
+	check(next < 400 && ct_read(ct, SMGPU_SLOT_NEXT(4)) == next, "launches on: %u", next);
+	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
+	check(ct_read(ct, SMGPU_SLOT_CTRL(4)) == ctrl, "CTRL 0x%x of 0x%x", ct_read(ct, SMGPU_SLOT_CTRL(4)), ctrl);
+	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 4);
+	expect_event(4, 3);
+	load(count, sizeof(count));
+	ct_direct_fill(ct, &t);
+	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
+		ct->cfg.ops->step(ct->card, 16);
+	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
+	expect_event(4, 1);
+	for (i = 0; i < 400; i++)
+		wrong += word(i) != 32;
+	check(!wrong, "%u CTAs lost or run twice", wrong);
+	check(ct_read(ct, SMGPU_SLOT_COMPLETED(4)) == 400, "completed");
+}
+
+/* It comes when the slot has drained: the slot has ended, and the task goes on by being filled again. */
+static void goes_on_too_late(void)
+{
+	struct ct_task t = task(4, 400, 32);
+	uint8_t order = 4;
+	uint32_t next;
+	unsigned i, wrong = 0;
+
+	load(count, sizeof(count));
+	ct_direct_order(ct, &order, 1);
+	ct_direct_fill(ct, &t);
+	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
+		ct->cfg.ops->step(ct->card, 16);
+	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	while (!ct_read(ct, SMGPU_LAUNCH_EVENT))
+		ct->cfg.ops->step(ct->card, 16);
+	next = ct_read(ct, SMGPU_SLOT_NEXT(4));
+	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
+	ct->cfg.ops->step(ct->card, 1000);
+	check(ct_read(ct, SMGPU_SLOT_NEXT(4)) == next, "a slot that has ended launches");
+	expect_event(4, 2);
+	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
+	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_VALID_MASK | VM << 8 | 0x44u << 16);
+	expect_event(4, 1);
+	for (i = 0; i < 400; i++)
+		wrong += word(i) != 32;
+	check(!wrong, "%u CTAs lost or run twice", wrong);
+}
+
 static void late_stop_does_not_fill_the_slot_again(void)
 {
 	struct ct_task t = task(6, 2, 32);
@@ -299,6 +364,8 @@ int main(int argc, char **argv)
 	RUN(slot_not_in_order_waits);
 	RUN(kill_ends_endless_warps);
 	RUN(stop_drains_and_resumes);
+	RUN(stopped_goes_on);
+	RUN(goes_on_too_late);
 	RUN(late_stop_does_not_fill_the_slot_again);
 	RUN(kill_after_the_end_does_nothing);
 	RUN(kill_as_it_ends);

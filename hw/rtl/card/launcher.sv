@@ -276,9 +276,10 @@ module launcher #(
   assign event_o   = fifo_valid;
 
   // The last launch of a walk takes its work a cycle later: the choice of the cycle between is looked at again before it launches.
-  logic       ctrl_we, ends_q;
+  logic       ctrl_we, go_on, ends_q;
   logic [3:0] ends_slot_q;
-  assign ctrl_we = slot_we && reg_off == OffCtrl;
+  assign go_on   = slot_we && reg_off == OffCtrl && reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
+  assign ctrl_we = slot_we && reg_off == OffCtrl && !go_on;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q      <= '0;
@@ -297,6 +298,8 @@ module launcher #(
       if (ends_q) work_q[ends_slot_q] <= 1'b0;
       if (slot_we && reg_off == OffLimit && valid_q[reg_slot])
         work_q[reg_slot] <= go_next != reg_wdata_i;
+      // A slot that has ended stays so: its event is posted, or about to be.
+      if (go_on) stop_q[reg_slot] <= 1'b0;
       if (ctrl_we) begin
         // A stop finds the slot valid or comes too late; only without it is the slot filled.
         stop_q[reg_slot] <= reg_wdata_i[1];
