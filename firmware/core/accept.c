@@ -102,12 +102,35 @@ static RARE bool accept_rest(struct channel *ch, uint32_t va, struct task *task,
 	return true;
 }
 
+/*
+ * The channel has as many tasks as it may: only one that is more urgent than all of them is accepted. The others stay where they
+ * are, and the TMD counts as read ahead.
+ */
+static RARE bool is_urgent(struct channel *ch, uint32_t va)
+{
+	const struct task *t;
+
+	if (!task_room_urgent(ch) || !tmd_va_ok(va))
+		return false;
+	if (ahead != ch || ahead_va != va)
+		begin(ch, va);
+	ahead = NULL;
+	if (dma_join(&reading))
+		return false;
+	ahead = ch;
+	ahead_va = va;
+	for_each_task(t, ch)
+		if (t->priority <= tmd_copy.priority)
+			return false;
+	return true;
+}
+
 bool accept_launch(struct channel *ch, uint32_t va, struct task *parent)
 {
 	struct task *task;
 	uint32_t error;
 
-	if (!task_room(ch))
+	if (!task_room(ch) && (parent || !is_urgent(ch, va)))
 		return false;
 	if (ahead != ch || ahead_va != va) {
 		if (!tmd_va_ok(va)) {

@@ -76,7 +76,7 @@ void channel_signal(struct channel *ch)
 
 void channel_task_new(struct channel *ch, struct task *task)
 {
-	/* No more than TASK_QUOTA are alive: one of the numbers is free. */
+	/* No more than TASK_QUOTA + TASK_URGENT are alive: one of the numbers is free. */
 	task->local = (uint8_t)lowest_bit(~ch->locals);
 	ch->locals |= 1u << task->local;
 	ch->of_local[task->local] = task->id;

@@ -39,11 +39,21 @@ static uint32_t client_share(void)
 }
 
 /* Task [channel] is the channel's own; those from SMGPU_MAX_CHANNELS on are shared. */
-bool task_room(const struct channel *ch)
+static inline bool room(const struct channel *ch, uint32_t quota)
 {
-	if (ch->tasks >= TASK_QUOTA)
+	if (ch->tasks >= quota)
 		return false;
 	return task_of(ch->id)->state == TASK_FREE || ch->share->tasks < client_share();
+}
+
+bool task_room(const struct channel *ch)
+{
+	return room(ch, TASK_QUOTA);
+}
+
+bool task_room_urgent(const struct channel *ch)
+{
+	return room(ch, TASK_QUOTA + TASK_URGENT);
 }
 
 struct task *task_alloc(struct channel *ch)

@@ -165,17 +165,17 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	l->coalesce_max = tmd->coalesce_max;
 }
 
-static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_plain, const struct channel *ch, uint32_t *sm_mask)
+static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_plain, const struct channel *ch, uint8_t *sm_mask)
 {
 	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask))
 		return SMGPU_ERR_TMD_PERMISSION;
-	*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;
+	*sm_mask = (uint8_t)(tmd->sm_mask ? tmd->sm_mask : ch->sm_mask);
 	if (is_plain)
 		return SMGPU_OK;
 	if ((tmd->throttle_sms && !ch->throttle) || (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
 		return SMGPU_ERR_TMD_PERMISSION;
 	if (tmd->throttle_sms)
-		*sm_mask &= (1u << tmd->throttle_sms) - 1;
+		*sm_mask &= (uint8_t)((1u << tmd->throttle_sms) - 1);
 	return *sm_mask ? SMGPU_OK : SMGPU_ERR_TMD_LIMIT;
 }
 

@@ -79,7 +79,7 @@ static inline void fill(uint32_t s, const struct launch_task *t, bool plain)
 		ctrl |= SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK;
 	}
 	if (!plain && t->queue) {
-		block_write(slot, AT(COALESCE), t->coalesce_min | t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
+		block_write(slot, AT(COALESCE), t->coalesce_min | (uint32_t)t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
 		block_write(slot, AT(TIMEOUT), t->timeout);
 		ctrl |= SMGPU_SLOT_CTRL_QUEUE_MASK;
 	}

@@ -113,15 +113,17 @@ bool mmu_watch(void);
 /* ---- CTA launcher ---- */
 
 struct launch_task {
-	uint32_t vm, gen, sm_mask, entry, param;
-	uint32_t grid[3];
-	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota (of CTAs in flight) 0 = none */
-	uint32_t quota_launched;			/* CTAs in a turn, 0 = none */
+	uint8_t vm, gen, sm_mask;
 	uint8_t prio;					/* of those that take turns by quota_launched */
 	uint8_t warps;					/* of a CTA */
 	bool sequential;
 	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
-	uint32_t coalesce_min, coalesce_max, timeout;	/* of a queue: items of a CTA, cycles */
+	uint32_t entry, param;
+	uint32_t grid[3];
+	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota (of CTAs in flight) 0 = none */
+	uint32_t quota_launched;			/* CTAs in a turn, 0 = none */
+	uint16_t coalesce_min, coalesce_max;		/* of a queue: items of a CTA */
+	uint32_t timeout;				/* and cycles */
 	uint32_t shared_bytes, local_bytes, local_va;	/* shared: with LAUNCH_LENT in throttle mode */
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };

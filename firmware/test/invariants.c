@@ -64,7 +64,7 @@ static void check_channel(uint32_t id, const uint32_t alive[])
 	}
 	for_each_task(t, ch) {
 		CHECK(t->state != TASK_FREE && t->channel == id && t->owner == ch && t->client == ch->client);
-		CHECK(++n <= TASK_QUOTA);
+		CHECK(++n <= TASK_QUOTA + TASK_URGENT);
 		CHECK(!(locals >> t->local & 1));
 		locals |= 1u << t->local;
 		pending += t->state == TASK_PENDING;

@@ -223,10 +223,86 @@ THROTTLE_CASE(lends_nothing_most, 32, SMGPU_OK, 32 * 1024)
 THROTTLE_CASE(says_nothing, 0, SMGPU_ERR_TMD_LIMIT, 32 * 1024 + 4)
 THROTTLE_CASE(says_nothing_most, 0, SMGPU_OK, 32 * 1024)
 
+/* ---- Tasks of a channel ---- */
+
+#define QUOTA	24	/* Documentation/work-distribution.rst */
+#define URGENT	8
+
+static unsigned int accepted(uint32_t first, uint32_t last)
+{
+	unsigned int n = 0;
+
+	for (uint32_t i = 0; i < TASK_POOL; i++)
+		n += tasks[i].state != TASK_FREE && tasks[i].tmd_va >= TMD(first) && tasks[i].tmd_va <= TMD(last);
+	return n;
+}
+
+static void backlog(uint32_t priority)
+{
+	begin();
+	for (uint32_t i = 1; i <= QUOTA; i++)
+		put(1, i, i == 3 ? priority : 10);
+	mock_loop();
+	mock_loop();
+	CHECK_EQ(accepted(1, QUOTA), QUOTA);
+}
+
+/* A full channel takes what is next in its ring if that is more urgent than all that it has, up to a limit. */
+static void urgent_behind_a_backlog(void)
+{
+	backlog(10);
+	for (uint32_t i = 1; i <= URGENT + 1; i++) {
+		put(1, QUOTA + i, 10 - i);
+		mock_loop();
+		CHECK_EQ(accepted(QUOTA + 1, QUOTA + i), i <= URGENT ? i : URGENT);
+	}
+	for (uint32_t i = 1; i <= SMGPU_SLOT_COUNT; i++)
+		if (stopped(i)) {
+			drain(i);
+			break;
+		}
+	CHECK(has_slot(QUOTA + URGENT));
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= QUOTA + URGENT + 1; i++)
+		for (uint32_t c = 0; c < 60; c++)
+			CHECK_EQ(mock.ran[i][c], 1);
+}
+
+/* One that is as urgent as the most urgent waits, and so does what is behind it. */
+static void equal_behind_a_backlog(void)
+{
+	backlog(5);
+	put(1, QUOTA + 1, 5);
+	mock_loop();
+	CHECK_EQ(accepted(QUOTA + 1, QUOTA + 1), 0);
+	put(1, QUOTA + 2, 2);
+	mock_loop();
+	CHECK_EQ(accepted(QUOTA + 1, QUOTA + 2), 0);
+	mock.frozen = false;
+	mock_settle();
+	for (uint32_t i = 1; i <= QUOTA + 2; i++)
+		CHECK_EQ(mock.ran[i][59], 1);
+}
+
+/* Its TMD can't be read: that is told when its turn comes, not before. */
+static void unmapped_behind_a_backlog(void)
+{
+	backlog(10);
+	mock_ring(1, SMGPU_RING_TMD, MOCK_VA_END, 0, 0);
+	mock_loop();
+	CHECK(!mock_error(1));
+	mock.frozen = false;
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TMD_FAULT);
+	CHECK_EQ(mock.ran[1][59], 1);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
+		C(urgent_behind_a_backlog), C(equal_behind_a_backlog), C(unmapped_behind_a_backlog),
 		C(grid_most_in_line), C(grid_most_in_plane), C(grid_most_in_space), C(grid_most_deep), C(grid_deep), C(grid_flat), C(grid_wide),
 		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(cta_most_of_all), C(cta_too_large), C(shared_most), C(local_most), C(shared_most_in_throttle_mode), C(shared_large_in_throttle_mode),
 		C(shared_largest_in_throttle_mode), C(shared_large_of_a_continuation), C(lends_nothing), C(lends_nothing_most), C(says_nothing), C(says_nothing_most), C(throttle_all),

@@ -46,7 +46,7 @@ plant evicted_untold core/wdu.c '		if (t->state != TASK_RESIDENT)
 			progress_left(t);' '		;'
 plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
-plant no_quota core/task.c 'if (ch->tasks >= TASK_QUOTA)' 'if (0)'
+plant no_quota core/task.c 'if (ch->tasks >= quota)' 'if (0)'
 plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' 'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
 plant early_death core/ring.c 'if (ch->live_tasks || !tell_error(ch))' 'if (!tell_error(ch))'
 plant const_update core/frontend.c '	if (!idle(ch))

@@ -204,7 +204,7 @@ static void check_slots(void)
 
 	for (i = 0; i < TASK_POOL; i++) {
 		if (tasks[i].state != TASK_FREE)
-			CHECK(++held[tasks[i].channel] <= TASK_QUOTA);
+			CHECK(++held[tasks[i].channel] <= TASK_QUOTA + TASK_URGENT);
 		if (tasks[i].state == TASK_RESIDENT && tasks[i].priority > worst)
 			worst = tasks[i].priority;
 		draining += tasks[i].slot != NO_SLOT && (tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING);

@@ -7,6 +7,8 @@
 
 /* False if the channel can't have another task: its quota, its client's or the shared part is used up. */
 bool task_room(const struct channel *ch);
+/* The same for a task that is more urgent than all that the channel has. */
+bool task_room_urgent(const struct channel *ch);
 /* A free task for the channel, if there is room */
 struct task *task_alloc(struct channel *ch);
 /* The task is one with SMGPU_TMD_HOLD; false if there is no room for one more. */

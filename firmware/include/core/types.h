@@ -34,12 +34,14 @@ static inline uint32_t lowest_bit(uint32_t bits)
 #define NO_SLOT		0xffu
 /*
  * One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel and CLIENT_TASKS for one client.
+ * A channel gets TASK_URGENT more for tasks of its ring that are more urgent than all that it has.
  * When fewer than SCARCE are free only clients with fewer than CLIENT_FEW get one, when fewer than LAST only those that have none.
  * Tasks with SMGPU_TMD_HOLD may stay for ever: all clients together get HOLD_TASKS for them, one client CLIENT_HOLDS.
  */
 #define TASK_SHARED	96u
 #define TASK_POOL	(SMGPU_MAX_CHANNELS + TASK_SHARED)
 #define TASK_QUOTA	24u
+#define TASK_URGENT	8u
 #define CLIENT_TASKS	48u
 #define CLIENT_FEW	8u
 #define TASK_SCARCE	32u
@@ -247,7 +249,7 @@ struct channel {
 	bool idle_done;		/* the method in hand has waited for idle */
 	uint32_t sm_mask;
 	uint32_t locals;	/* used local numbers of tasks */
-	uint8_t of_local[TASK_QUOTA];	/* and which tasks have them */
+	uint8_t of_local[TASK_QUOTA + TASK_URGENT];	/* and which tasks have them */
 	uint32_t task_place;	/* place of a new task */
 	struct client *share;	/* clients[client] */
 	uint32_t job_mark;	/* where the oldest job was */
