@@ -219,7 +219,8 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->schedule_lock);
-	sdev->schedule.sched = SMGPU_SCHEDULE_DEFAULT;
+	sdev->schedule = (struct smgpu_schedule){ .sched = SMGPU_SCHEDULE_DEFAULT,
+						  SMGPU_SCHEDULE_OTHERS };
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	sdev->tokens = SMGPU_TOKENS_DEFAULT;
 	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;

@@ -13,9 +13,9 @@
 
 static char *smgpu_schedule;
 module_param_named(schedule, smgpu_schedule, charp, 0444);
-MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; separated by commas");
+MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; oversub_low, oversub_high=0..255, textile_timeout=0..65535, fetch_longest; separated by commas");
 
-/* How many of @cmds there are: a card without bonuses is given none. */
+/* How many of @cmds there are: a card is not told of what it does not have. */
 static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 					const struct smgpu_schedule *schedule,
 					struct smgpu_fw_cmd *cmds)
@@ -28,6 +28,10 @@ static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 		cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED_TYPES(0),
 						 schedule->types);
 	}
+	if (sdev->card.textile)
+		cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_TEXTILE(0), schedule->textile);
+	cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_OVERSUB(0), schedule->oversub);
+	cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_FETCH(0), schedule->fetch);
 	cmds[count++] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_SCHED(0), schedule->sched);
 	return count;
 }
@@ -72,24 +76,29 @@ static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 }
 
 /*
- * Of SCHED the driver's note, as tasks may ask for another one; of the bonuses what the first SM
- * has.
+ * Of SCHED the driver's note, as tasks may ask for another one; of the other registers what the
+ * first SM has. A card without textile grants reads 0 there.
  */
 static int smgpu_schedule_show(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = m->private;
-	struct smgpu_schedule schedule = { .sched = READ_ONCE(sdev->schedule.sched) };
+	struct smgpu_schedule schedule = { .sched = READ_ONCE(sdev->schedule.sched),
+					   SMGPU_SCHEDULE_OTHERS };
 	char text[SMGPU_SCHEDULE_BYTES];
 	int ret, srcu;
 
+	ret = smgpu_device_enter(sdev, &srcu);
+	if (ret)
+		return ret;
 	if (sdev->card.bonus) {
-		ret = smgpu_device_enter(sdev, &srcu);
-		if (ret)
-			return ret;
 		schedule.bonus = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_BONUS(0));
 		schedule.types = smgpu_read(sdev, SMGPU_SM_CFG_SCHED_TYPES(0));
-		smgpu_device_exit(sdev, srcu);
 	}
+	if (sdev->card.textile)
+		schedule.textile = smgpu_read(sdev, SMGPU_SM_CFG_TEXTILE(0));
+	schedule.oversub = smgpu_read(sdev, SMGPU_SM_CFG_OVERSUB(0));
+	schedule.fetch = smgpu_read(sdev, SMGPU_SM_CFG_FETCH(0));
+	smgpu_device_exit(sdev, srcu);
 	seq_printf(m, "%s\n", smgpu_schedule_text(text, sizeof(text), &schedule));
 	return 0;
 }

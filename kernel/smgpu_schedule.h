@@ -21,21 +21,33 @@
  * @sched: register SCHED
  * @bonus: register SCHED_BONUS
  * @types: register SCHED_TYPES
+ * @oversub: register OVERSUB
+ * @textile: register TEXTILE
+ * @fetch: register FETCH
  */
 struct smgpu_schedule {
 	__u32 sched;
 	__u32 bonus;
 	__u32 types;
+	__u32 oversub;
+	__u32 textile;
+	__u32 fetch;
 };
 
-/* Commands that set it; the last one alone if the card has no bonuses */
-#define SMGPU_SCHEDULE_CMDS	3
+/* Most commands that set it: a card without bonuses or textile grants is not told of them */
+#define SMGPU_SCHEDULE_CMDS	6
 
-/* SCHED after a reset of the card; the other registers are 0 */
+/* SCHED after a reset of the card */
 #define SMGPU_SCHEDULE_DEFAULT	(SMGPU_SM_CFG_SCHED_POLICY_RESET << SMGPU_SM_CFG_SCHED_POLICY_SHIFT)
 
+/* The other registers after a reset of the card, as the end of an initialiser; those before are 0 */
+#define SMGPU_SCHEDULE_OTHERS \
+	.oversub = SMGPU_SM_CFG_OVERSUB_LOW_RESET << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | \
+		   SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT, \
+	.textile = SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET << SMGPU_SM_CFG_TEXTILE_TIMEOUT_SHIFT
+
 /* Room for the longest text, and for the longest that a user may write */
-#define SMGPU_SCHEDULE_BYTES	128
+#define SMGPU_SCHEDULE_BYTES	224
 
 int smgpu_schedule_parse(const char *text, struct smgpu_schedule *schedule);
 const char *smgpu_schedule_text(char *text, size_t bytes, const struct smgpu_schedule *schedule);

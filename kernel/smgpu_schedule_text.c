@@ -26,33 +26,41 @@ static const struct {
 } smgpu_schedule_names[] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
 #undef X
 
-#define SMGPU_SCHEDULE_FIELD(name, register, field, shown) \
+#define SMGPU_SCHEDULE_FIELD(name, register, field, normal, shown) \
 	{ name, offsetof(struct smgpu_schedule, register), SMGPU_SM_CFG_##field##_MASK, \
-	  SMGPU_SM_CFG_##field##_SHIFT, shown }
+	  SMGPU_SM_CFG_##field##_SHIFT, normal, shown }
 
 /*
  * Options, in the order in which they are shown: a field of one bit is a word, any other one is
- * name=number. Those that are 0 are not shown, but for @shown.
+ * name=number. Those that are as after a reset are not shown, but for @shown.
  */
 static const struct smgpu_schedule_field {
 	const char *name;
 	size_t at;
 	__u32 mask;
 	__u32 shift;
+	__u32 normal;
 	bool shown;
 } smgpu_schedule_fields[] = {
-	SMGPU_SCHEDULE_FIELD("additive", sched, SCHED_ADDITIVE, false),
-	SMGPU_SCHEDULE_FIELD("age", sched, SCHED_AGE_SCALE, true),
-	SMGPU_SCHEDULE_FIELD("gain", sched, SCHED_GAIN, true),
-	SMGPU_SCHEDULE_FIELD("textile", sched, SCHED_TEXTILE, false),
-	SMGPU_SCHEDULE_FIELD("stay", sched, SCHED_STAY, false),
-	SMGPU_SCHEDULE_FIELD("texture", bonus, SCHED_BONUS_TEXTURE, false),
-	SMGPU_SCHEDULE_FIELD("op", bonus, SCHED_BONUS_OP, false),
-	SMGPU_SCHEDULE_FIELD("compute", types, SCHED_TYPES_COMPUTE, false),
-	SMGPU_SCHEDULE_FIELD("vertex", types, SCHED_TYPES_VERTEX, false),
-	SMGPU_SCHEDULE_FIELD("geometry", types, SCHED_TYPES_GEOMETRY, false),
-	SMGPU_SCHEDULE_FIELD("pixel", types, SCHED_TYPES_PIXEL, false),
-	SMGPU_SCHEDULE_FIELD("pixel_only", bonus, SCHED_BONUS_PIXEL, false),
+	SMGPU_SCHEDULE_FIELD("additive", sched, SCHED_ADDITIVE, 0, false),
+	SMGPU_SCHEDULE_FIELD("age", sched, SCHED_AGE_SCALE, 0, true),
+	SMGPU_SCHEDULE_FIELD("gain", sched, SCHED_GAIN, 0, true),
+	SMGPU_SCHEDULE_FIELD("textile", sched, SCHED_TEXTILE, 0, false),
+	SMGPU_SCHEDULE_FIELD("stay", sched, SCHED_STAY, 0, false),
+	SMGPU_SCHEDULE_FIELD("texture", bonus, SCHED_BONUS_TEXTURE, 0, false),
+	SMGPU_SCHEDULE_FIELD("op", bonus, SCHED_BONUS_OP, 0, false),
+	SMGPU_SCHEDULE_FIELD("compute", types, SCHED_TYPES_COMPUTE, 0, false),
+	SMGPU_SCHEDULE_FIELD("vertex", types, SCHED_TYPES_VERTEX, 0, false),
+	SMGPU_SCHEDULE_FIELD("geometry", types, SCHED_TYPES_GEOMETRY, 0, false),
+	SMGPU_SCHEDULE_FIELD("pixel", types, SCHED_TYPES_PIXEL, 0, false),
+	SMGPU_SCHEDULE_FIELD("pixel_only", bonus, SCHED_BONUS_PIXEL, 0, false),
+	SMGPU_SCHEDULE_FIELD("oversub_low", oversub, OVERSUB_LOW,
+			     SMGPU_SM_CFG_OVERSUB_LOW_RESET, false),
+	SMGPU_SCHEDULE_FIELD("oversub_high", oversub, OVERSUB_HIGH,
+			     SMGPU_SM_CFG_OVERSUB_HIGH_RESET, false),
+	SMGPU_SCHEDULE_FIELD("textile_timeout", textile, TEXTILE_TIMEOUT,
+			     SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET, false),
+	SMGPU_SCHEDULE_FIELD("fetch_longest", fetch, FETCH_POLICY, 0, false),
 };
 
 static __u32 smgpu_schedule_policy_of(const struct smgpu_schedule *schedule)
@@ -104,7 +112,7 @@ static bool smgpu_schedule_option(struct smgpu_schedule *schedule, const char *w
  */
 int smgpu_schedule_parse(const char *text, struct smgpu_schedule *schedule)
 {
-	struct smgpu_schedule value = { };
+	struct smgpu_schedule value = { SMGPU_SCHEDULE_OTHERS };
 	char word[SMGPU_SCHEDULE_BYTES];
 	bool named = false;
 	int n;
@@ -147,7 +155,7 @@ const char *smgpu_schedule_text(char *text, size_t bytes, const struct smgpu_sch
 		n = strlen(text);
 		if (field->mask >> field->shift == 1 && value)
 			snprintf(text + n, bytes - n, " %s", field->name);
-		else if (value || field->shown)
+		else if (value != field->normal || field->shown)
 			snprintf(text + n, bytes - n, " %s=%u", field->name, value);
 	}
 	return text;
@@ -172,7 +180,10 @@ bool smgpu_schedule_by_credits(const struct smgpu_schedule *schedule)
  */
 bool smgpu_schedule_by_grants(const struct smgpu_schedule *schedule)
 {
-	return schedule->sched & (SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK);
+	const struct smgpu_schedule reset = { SMGPU_SCHEDULE_OTHERS };
+
+	return schedule->textile != reset.textile ||
+	       schedule->sched & (SMGPU_SM_CFG_SCHED_TEXTILE_MASK | SMGPU_SM_CFG_SCHED_STAY_MASK);
 }
 
 /**

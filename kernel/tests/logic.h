@@ -291,7 +291,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 	 */
 	static const struct {
 		const char *text;
-		struct smgpu_schedule schedule;
+		__u32 words[3];		/* sched, bonus, types */
 	} good[] = {
 		{ "LRR", { 0, 0, 0 } }, { "gto", { 1, 0, 0 } }, { "Two_Level\n", { 2, 0, 0 } },
 		{ "a", { 4, 0, 0 } }, { "A_LITERAL", { 5, 0, 0 } }, { "b", { 6, 0, 0 } },
@@ -308,12 +308,15 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto textile=4",
 		"stay", "gto lrr", "a literal", "gto ;", "9", "a additive=1", "a stayed", "a op=64",
 		"a texture=64", "a pixel", "a pixel_only=1", "a vertex=64", "a pixels=1", "a op",
-		"texture=8",
+		"texture=8", "a oversub_low=256", "a oversub=1", "a textile_timeout=65536",
+		"a fetch_longest=1",
 		"gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
-	static const struct smgpu_schedule before = { 0x12345678, 0x23456789, 0x3456789a };
-	static const struct smgpu_schedule first = { SMGPU_SCHEDULE_DEFAULT, 0, 0 };
-	static const struct smgpu_schedule longest = { 0x7ff5, 0x13f3f, 0x3f3f3f3f };
+	static const struct smgpu_schedule before = { 0x12345678, 0x23456789, 0x3456789a, 0x456789ab,
+						      0x56789abc, 0x6789abcd };
+	static const struct smgpu_schedule first = { .sched = SMGPU_SCHEDULE_DEFAULT,
+						     SMGPU_SCHEDULE_OTHERS };
+	static const struct smgpu_schedule longest = { 0x7ff5, 0x13f3f, 0x3f3f3f3f, 0xffff, 0xffff, 1 };
 	char text[SMGPU_SCHEDULE_BYTES];
 	struct smgpu_schedule s, again;
 	__u32 i;
@@ -321,7 +324,9 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		s = before;
 		EXPECT(!smgpu_schedule_parse(good[i].text, &s));
-		EXPECT(!memcmp(&s, &good[i].schedule, sizeof(s)));
+		EXPECT(s.sched == good[i].words[0] && s.bonus == good[i].words[1] &&
+		       s.types == good[i].words[2]);
+		EXPECT(s.oversub == 0xe06 && s.textile == 0x2000 && !s.fetch);
 		EXPECT(smgpu_schedule_by_credits(&s) == ((s.sched & 15) > 2));
 		EXPECT(smgpu_schedule_by_grants(&s) == !!(s.sched & 0xe00));
 		EXPECT(smgpu_schedule_by_bonuses(&s) == (s.bonus || s.types));
@@ -331,11 +336,16 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		EXPECT(smgpu_schedule_parse(bad[i], &s) == -EINVAL);
 		EXPECT(!memcmp(&s, &before, sizeof(s)));
 	}
+	EXPECT(!smgpu_schedule_parse("d oversub_low=2,oversub_high=0 textile_timeout=99 fetch_longest", &s));
+	EXPECT(s.oversub == 2 && s.textile == 99 && s.fetch == 1 && smgpu_schedule_by_grants(&s));
 	/* What is shown is understood, if the policy has a name. */
 	for (i = 0; i < 0x8000; i++) {
 		s.sched = i;
 		s.bonus = i * 0x9e3779b1u & 0x13f3f;
 		s.types = i * 0x85ebca6bu & 0x3f3f3f3f;
+		s.oversub = i * 0xc2b2ae35u & 0xffff;
+		s.textile = i * 0x27d4eb2fu & 0xffff;
+		s.fetch = i >> 4 & 1;
 		smgpu_schedule_text(text, sizeof(text), &s);
 		again = before;
 		if ((i & 15) == 3 || (i & 15) > 8)
@@ -346,7 +356,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 	}
 	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &first), "GTO age=0 gain=0"));
 	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &longest),
-		       "A_LITERAL additive age=7 gain=15 textile=3 stay texture=63 op=63 compute=63 vertex=63 geometry=63 pixel=63 pixel_only"));
+		       "A_LITERAL additive age=7 gain=15 textile=3 stay texture=63 op=63 compute=63 vertex=63 geometry=63 pixel=63 pixel_only oversub_low=255 oversub_high=255 textile_timeout=65535 fetch_longest"));
 }
 
 static void smgpu_test_launch(LOGIC_ARGS)
