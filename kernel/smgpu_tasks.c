@@ -146,7 +146,7 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
 	u32 levels[SMGPU_TOKENS_LEVELS];
-	struct smgpu_schedule schedule = { };
+	struct smgpu_schedule schedule = { SMGPU_SCHEDULE_OTHERS };
 	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_TOKENS_BYTES];
 	u32 i;
 
