@@ -5,12 +5,13 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-long check-smp check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
+.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
 	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl)'
 	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N failed   (SUITES="a b" for some)'
+	@echo 'make check-quick    before a commit: a sample of everything that is quick, and lint of what has changed (3 minutes from a built tree)'
 	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
 	@echo 'make check-smp    the driver on four processors, behind an IOMMU, and on the newest kernel; fetches QEMU and kernel of trixie-backports'
 	@echo 'make check-debug  the driver on four processors under KASAN, lockdep, kmemleak, KUnit, and under KCSAN; builds two kernels first (about 6 minutes each)'
@@ -53,10 +54,14 @@ userspace: setup
 demo: setup
 	@scripts/demo.sh
 
-check: all
+# Each builds what its suites need.
+check: setup
 	@scripts/check.sh $(SUITES)
 
-check-long: all
+check-quick: setup
+	@scripts/check.sh --quick $(SUITES)
+
+check-long: setup
 	@scripts/check.sh --long $(SUITES)
 
 check-smp: all

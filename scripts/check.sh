@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Runs test suites and gives one verdict.
 #
-# usage: check.sh [--long] [suite...]        (no suite: all of scripts/suites, with --long those of scripts/suites-long too)
+# usage: check.sh [--long | --quick] [suite...]
+#        no suite: all of scripts/suites; --long: those of scripts/suites-long too; --quick: those of scripts/suites-quick
 #
-# Each line of these files is: name, seconds it may take, command. A command prints one line for each case, `ok NAME` or
+# Each line of these files is: name, seconds it may take, targets of the top Makefile that are built before ("-": none, or
+# several with commas), command. What the chosen suites need is built first. A command prints one line for each case, `ok NAME` or
 # `not ok NAME: why` (cmocka programs do it in TAP), and exits non-zero if a case failed. A suite that exits non-zero
 # without naming a failed case, runs out of time, or runs no case at all counts as one failure. Two suites run side by side,
 # except those whose name ends in `!`, which run alone. Random suites start from CHECK_SEED, a number made of the commit.
@@ -20,7 +22,10 @@ if [ -z "${CHECK_SEED:-}" ]; then
 fi
 export CHECK_SEED
 lists=scripts/suites
-[ "${1:-}" = --long ] && { lists="scripts/suites scripts/suites-long"; shift; }
+case "${1:-}" in
+--long) lists="scripts/suites scripts/suites-long" PROVE_AGAIN=1; export PROVE_AGAIN; shift ;;
+--quick) lists=scripts/suites-quick; shift ;;
+esac
 echo "seed of random suites: CHECK_SEED=$CHECK_SEED"
 
 run_one() { # name seconds command...
@@ -51,13 +56,32 @@ run_one() { # name seconds command...
 	fi
 }
 
+asked=" $* "
+wanted() { # name: is it a suite that was asked for?
+	case "$1" in ''|'#'*) return 1 ;; esac
+	[ "$asked" = '  ' ] && return 0
+	case "$asked" in *" ${1%!} "*) return 0 ;; *) return 1 ;; esac
+}
+
+# Hardware and software share the firmware alone, so they are built side by side.
+needs=" $(while read -r name _ need _; do wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"; done < <(cat $lists) | sort -u | tr '\n' ' ')"
+parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
+unknown=$(for n in $needs; do case " firmware kernel-tree model sim rtl-sim kernel userspace " in *" $n "*) ;; *) echo "$n" ;; esac; done)
+[ -z "$unknown" ] || { echo "check.sh: a suite wants to have this built, which is no target of its own: $unknown"; exit 2; }
+if [ "$needs" != ' ' ] && [ "$needs" != '  ' ]; then
+	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) hardware=$(parts model sim rtl-sim)
+	[ -z "$first" ] || make $first || exit 2
+	built=0
+	[ -z "$software" ] || { make $software & builds=$!; }
+	[ -z "$hardware" ] || make $hardware || built=2
+	[ -z "$software" ] || wait "$builds" || built=2
+	[ "$built" -eq 0 ] || exit 2
+fi
+
 names=()
-while read -r name limit command; do
-	case "$name" in ''|'#'*) continue ;; esac
+while read -r name limit need command; do
+	wanted "$name" || continue
 	plain=${name%!}
-	if [ $# -gt 0 ]; then
-		case " $* " in *" $plain "*) ;; *) continue ;; esac
-	fi
 	rm -f "$out/$plain.result"
 	names+=("$plain")
 	if [ "$name" != "$plain" ]; then
