@@ -13,7 +13,7 @@ python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 if build/venv/bin/python scripts/pages.py Documentation/*.rst; then echo "ok generated.pages"; else echo "not ok generated.pages: see above"; rc=1; fi
 
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
-names=' Makefile Kbuild Kconfig suites suites-long run init config blocks parts .gitignore '
+names=' Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
