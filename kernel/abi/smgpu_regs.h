@@ -462,7 +462,8 @@
 #define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_SHIFT	5u
 #define SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK	0x00000020u	/* QUOTA counts */
 #define SMGPU_SLOT_CTRL_GO_ON_SHIFT	6u
-#define SMGPU_SLOT_CTRL_GO_ON_MASK	0x00000040u	/* a write of 1 takes stop back if the slot has not ended, and changes nothing else; reads 0 */
+/* a write of 1 takes stop back if the slot has not ended, and changes nothing else; reads 0 */
+#define SMGPU_SLOT_CTRL_GO_ON_MASK	0x00000040u
 #define SMGPU_SLOT_CTRL_VM_SHIFT	8u
 #define SMGPU_SLOT_CTRL_VM_MASK	0x00003f00u
 #define SMGPU_SLOT_CTRL_GEN_SHIFT	16u
