@@ -2,7 +2,7 @@
 /*
  * OpenCL on the fake card or a real one, through Debian's loader: results, and the code that each misuse gives.
  *
- * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs faults pixels samplers images three half convert groups scope svm il record errors; short: none of them
+ * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups scope svm il record errors; short: none of them
  */
 #include "opencl.h"
 #include "opencl_api.cl.h"
@@ -116,8 +116,9 @@ int main(int argc, char **argv)
 {
 	static const struct { const char *name; void (*test)(void); } groups[] = {
 		{ "objects", test_objects }, { "transfers", test_transfers }, { "events", test_events }, { "programs", test_programs }, { "cache", test_cache },
+		{ "builders", test_builders },
 		{ "faults", test_faults }, { "pixels", test_pixels }, { "samplers", test_samplers }, { "images", test_images }, { "three", test_three }, { "half", test_half },
-		{ "convert", test_convert }, { "values", test_values },
+		{ "convert", test_convert }, { "values", test_values }, { "doubles", test_doubles },
 		{ "groups", test_work_groups },
 		{ "scope", test_scope }, { "svm", test_svm }, { "il", test_il }, { "record", test_record }, { "errors", test_errors },
 	};

@@ -121,7 +121,7 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs cache pixels samplers images three half convert values groups program_scope svm il record errors
+CL_API := api objects transfers events programs cache builders pixels samplers images three half convert values doubles groups program_scope svm il record errors
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
@@ -173,6 +173,25 @@ $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
 
+# the same with races looked for: OPENCL_ROUNDS programs for each of eight threads
+TSAN := $(BUILD)/tsan
+TSANITIZE := -O1 -g -fsanitize=thread
+$(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
+	@mkdir -p $(TSAN)/vendors
+	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
+	echo $@ > $(TSAN)/vendors/smgpu.icd
+
+$(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(TSANITIZE) $(LDFLAGS) -pthread -MF $(TSAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
+
+check-opencl-builders: all $(FAKE) $(TSAN)/libsmgpu-opencl.so $(TSAN)/opencl_api
+	@mkdir -p $(CL_CACHE)
+	XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(TSAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
+		OPENCL_ROUNDS=$(or $(OPENCL_ROUNDS),8) TSAN_OPTIONS="halt_on_error=0 exitcode=66" LD_PRELOAD=$(FAKE) \
+		setarch -R timeout 5000 $(TSAN)/opencl_api builders | sed 's/ok /ok tsan-/'; test $${PIPESTATUS[0]} -eq 0
+
 $(BUILD)/tests/dump: tests/dump.c $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK)
@@ -200,4 +219,4 @@ check-dump: all $(FAKE) $(SAN)/dump_fuzz $(SAN)/dump
 	SMGPU_DUMP=$(BUILD)/tests/dumps/san SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 \
 		LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" timeout 120 $(SAN)/dump $(BUILD)/tests/dump.elf | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
-.PHONY: opencl-cache opencl-bench
+.PHONY: opencl-cache opencl-bench check-opencl-builders

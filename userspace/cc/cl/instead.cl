@@ -153,6 +153,10 @@ SPACES(REMQUO, float) SPACES(REMQUO, double)
 	}
 SPACES(EACH_SIZE, FRACT, float, 0x1.fffffep-1f) SPACES(EACH_SIZE, FRACT, double, 0x1.fffffffffffffp-1)
 
+/* A number of infinity's exponent alone is infinity, or a NaN that signals. */
+#define NAN_OF(n, _) OVL double##n nan(ulong##n a) { return as_double##n(a | (ulong##n)0x7ff8000000000000); }
+SIZES(NAN_OF, _)
+
 #define OF_TURNS(n, T) \
 	OTHER T##n sinpi_inner(T##n); \
 	OTHER T##n cospi_inner(T##n); \
