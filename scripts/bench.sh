@@ -40,6 +40,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	# Triangles of the torus knot in a million cycles of the whole frame, on the RTL: five tasks of kernels and the firmware between them
 	SMGPU_CARD=rtl hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/examples/mesh --timeout 400 -- 'cd /tmp && mesh 48 36 24' | scripts/bench-gfx.sh
+	make -s -C userspace emu-bench | sed -n '/^emu\./p'
 	make -s -C userspace opencl-bench | sed -n '/^opencl\./p'
 	opencl_cache=build/userspace/tests/opencl-cache
 	. scripts/opencl-vm.sh

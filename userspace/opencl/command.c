@@ -5,6 +5,8 @@
  * A command is given to the card as soon as all it waits for is there or has been given to the card too. The card itself keeps the order:
  * in a queue by WAIT_IDLE, between queues by a semaphore for each channel. No thread of the host stands between two commands.
  */
+#include <stdio.h>
+
 #include "internal.h"
 
 void event_list_add(struct event_list *l, cl_event e)
@@ -136,6 +138,33 @@ static void read_times(cl_event e)
 	}
 }
 
+/* The first command of a channel that fails takes all behind it along. One line tells programs that look at no event. */
+static void fail_on_card(cl_event e)
+{
+	cl_command_queue q = e->queue;
+	const char *quiet = getenv("SMGPU_QUIET"), *name = e->work && e->work->ops->name ? e->work->ops->name(e->work) : NULL;
+
+	if (q->channel == e->channel && (!quiet || !*quiet || !strcmp(quiet, "0")))
+		fprintf(stderr, "smgpu: %s%s: %s\n", name ? "kernel " : "a command", name ? name : "", smgpu_last_error());
+	context_report(e->context, smgpu_last_error());
+	q->failed = true;
+	q->told = false;
+	queue_lose_channel(q, e->channel);
+	event_end(e, CL_OUT_OF_RESOURCES);
+}
+
+cl_int queue_outcome(cl_command_queue q)
+{
+	q->told = true;
+	return q->failed ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+void event_told(cl_event e)
+{
+	if (e->queue && e->status < 0)
+		e->queue->told = true;
+}
+
 /* The card has done its part. */
 static void finish(cl_event e)
 {
@@ -147,9 +176,7 @@ static void finish(cl_event e)
 	if (e->fence)
 		err |= smgpu_fence_wait(e->fence, 0);
 	if (err) {
-		context_report(e->context, smgpu_last_error());
-		queue_lose_channel(e->queue, e->channel);
-		event_end(e, CL_OUT_OF_RESOURCES);
+		fail_on_card(e);
 	} else if (waits_failed(e)) {
 		event_end(e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 	} else {
@@ -157,6 +184,8 @@ static void finish(cl_event e)
 			read_times(e);
 		if (e->work && e->work->ops->finish)
 			e->work->ops->finish(e);
+		if (e->kernel && e->informed)
+			e->queue->failed = false;
 		event_end(e, CL_COMPLETE);
 	}
 	object_drop(e);
@@ -299,6 +328,7 @@ static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_even
 	for (cl_uint i = 0; i < n_waits; i++)
 		e->waits[e->n_waits++] = object_hold(waits[i]);
 	e->status = CL_QUEUED;
+	e->informed = q->failed && q->told;
 	if (q->flags & CL_QUEUE_PROFILING_ENABLE)
 		e->times[0] = device_now(q->context->device);
 	event_list_add(&q->pending, object_hold(e));
@@ -338,6 +368,8 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 		return err;
 	}
 	status = blocking ? event_wait(e) : CL_COMPLETE;
+	if (blocking && !status)
+		status = queue_outcome(q);
 	event_hand_out(e, status < 0 ? NULL : event);
 	return status;
 }
@@ -357,6 +389,8 @@ cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier
 	err = add(q, e, n_waits, waits);
 	if (!err && blocking)
 		err = event_wait(e);
+	if (!err && blocking)
+		err = queue_outcome(q);
 	event_hand_out(e, err ? NULL : event);
 	return err;
 }

@@ -25,6 +25,8 @@ struct _cl_command_queue {
 	struct event_list flight;	/* commands that the card has */
 	bool barrier;			/* out of order: the next command comes after all before it */
 	unsigned int sleepers;
+	/* A command failed on the card. Each function that waits for the queue says so, until a kernel succeeds that came when the program knew. */
+	bool failed, told;
 };
 
 static inline bool in_order(cl_command_queue q)
@@ -41,6 +43,7 @@ struct work_ops {
 	cl_int (*issue)(cl_event e);	/* gives it to the card */
 	void (*finish)(cl_event e);	/* the host's part, when the card's is done, or NULL */
 	void (*drop)(struct work *w);
+	const char *(*name)(const struct work *w);	/* of the kernel that it launches; NULL: it is no launch */
 };
 
 struct work {			/* first member of each kind of command */
@@ -62,6 +65,7 @@ struct _cl_event {
 	bool marker;			/* comes after all before it */
 	bool internal;
 	bool tried;			/* the card took it */
+	bool informed;			/* the program knew then that its queue had failed */
 	struct work *work;
 	struct smgpu_fence *fence;	/* NULL: nothing for the card to do */
 	struct smgpu_fence **earlier;	/* of a launch in parts: of all but the last, whose is @fence */
@@ -76,6 +80,8 @@ struct _cl_event {
 	struct callback *callbacks;
 };
 
+cl_int queue_outcome(cl_command_queue q);	/* of all that the queue has done, for a function that has waited */
+void event_told(cl_event e);		/* the program learns its status */
 cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list);
 /* Takes @w over, even if it fails. */
 cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);

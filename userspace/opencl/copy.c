@@ -185,7 +185,7 @@ static void copy_drop(struct work *work)
 	free(w);
 }
 
-static const struct work_ops copy_ops = { copy_ready, copy_issue, copy_finish, copy_drop };
+static const struct work_ops copy_ops = { copy_ready, copy_issue, copy_finish, copy_drop, NULL };
 
 struct copy *copy_new(cl_mem from, cl_mem to)
 {
@@ -261,7 +261,7 @@ static void fill_drop(struct work *work)
 	free(w);
 }
 
-static const struct work_ops fill_ops = { NULL, fill_issue, NULL, fill_drop };
+static const struct work_ops fill_ops = { NULL, fill_issue, NULL, fill_drop, NULL };
 
 cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width, size_t height, size_t depth, const void *pattern,
 		size_t pattern_bytes, cl_uint n_waits, const cl_event *waits, cl_event *event)

@@ -59,6 +59,8 @@ cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type)
 
 void event_tell(cl_event e)
 {
+	if (e->callbacks)
+		event_told(e);
 	for (struct callback **at = &e->callbacks; *at;) {
 		struct callback *c = *at;
 
@@ -128,9 +130,11 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *list)
 			return CL_INVALID_CONTEXT;
 	for (cl_uint i = 0; i < n; i++)
 		object_hold(list[i]);
-	for (cl_uint i = 0; i < n; i++)
+	for (cl_uint i = 0; i < n; i++) {
 		if (event_wait(list[i]) < 0)
 			err = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+		event_told(list[i]);
+	}
 	for (cl_uint i = 0; i < n; i++)
 		object_drop(list[i]);
 	return err;
@@ -148,6 +152,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info nam
 	case CL_EVENT_COMMAND_TYPE: GIVE(cl_command_type, event->type);
 	case CL_EVENT_COMMAND_EXECUTION_STATUS:
 		progress(event->context);
+		if (value)
+			event_told(event);
 		GIVE(cl_int, event->status);
 	case CL_EVENT_REFERENCE_COUNT: GIVE(cl_uint, event->o.refs);
 	}

@@ -12,6 +12,7 @@ struct launch {
 	struct work w;
 	struct elf_file *elf;
 	const struct smgpu_kernel *k;
+	char *name;			/* of the kernel, for what is said if it fails */
 	struct smgpu_launch l;		/* all of it, or what its parts have in common */
 	unsigned int n_parts;		/* 0: it is one */
 	struct smgpu_launch *parts;
@@ -29,6 +30,7 @@ static void drop(struct work *work)
 		object_drop(w->mems[i]);
 	free(w->mems);
 	free(w->words);
+	free(w->name);
 	free(w->parts);
 	free(w->wholes);
 	elf_drop(w->elf);
@@ -45,7 +47,12 @@ static cl_int issue(cl_event e)
 	return w->n_parts ? issue_launch(e, w->k, w->parts, w->n_parts) : issue_launch(e, w->k, &w->l, 1);
 }
 
-static const struct work_ops ops = { NULL, issue, NULL, drop };
+static const char *name(const struct work *work)
+{
+	return ((const struct launch *)work)->name;
+}
+
+static const struct work_ops ops = { NULL, issue, NULL, drop, name };
 
 /* Each element in a word, or in two; structures as they are */
 static void put_value(uint32_t *at, const struct smgpu_arg *a, const uint8_t *from)
@@ -199,6 +206,7 @@ static cl_int take_kernel(cl_kernel k, struct launch *w)
 	struct elf_file *e = k->elf;
 
 	w->k = k->k;
+	w->name = strdup(k->name);
 	if (w->n_parts || w->l.offset[0] | w->l.offset[1] | w->l.offset[2]) {
 		e = program_offset_elf(k->program);
 		w->k = e ? smgpu_module_kernel(e->module, k->name) : NULL;

@@ -265,7 +265,7 @@ static cl_int unmap_issue(cl_event e)
 	return failed(((struct unmap *)e->work)->mapping) ? CL_SUCCESS : copy_work->issue(e);
 }
 
-static const struct work_ops unmap_ops = { unmap_ready, unmap_issue, NULL, unmap_drop };
+static const struct work_ops unmap_ops = { unmap_ready, unmap_issue, NULL, unmap_drop, NULL };
 
 /* Nothing to copy: only the memory goes, when the command's turn has come. */
 static cl_int nothing_issue(cl_event e)
@@ -274,7 +274,7 @@ static cl_int nothing_issue(cl_event e)
 	return CL_SUCCESS;
 }
 
-static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop };
+static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop, NULL };
 
 cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {

@@ -267,7 +267,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue)
 	if (!object_valid(queue, KIND_QUEUE))
 		return CL_INVALID_COMMAND_QUEUE;
 	queue_finish(queue);
-	return CL_SUCCESS;
+	return queue_outcome(queue);
 }
 
 static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n, const cl_event *list, cl_event *event)

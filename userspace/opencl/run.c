@@ -212,7 +212,7 @@ static void drop(struct work *work)
 	free(w);
 }
 
-static const struct work_ops ops = { NULL, issue, NULL, drop };
+static const struct work_ops ops = { NULL, issue, NULL, drop, NULL };
 
 cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {

@@ -165,8 +165,8 @@ static void move_finish(cl_event e)
 	memmove(w->to, w->from, w->bytes);
 }
 
-static const struct work_ops free_ops = { NULL, host_issue, free_finish, host_drop };
-static const struct work_ops move_ops = { NULL, host_issue, move_finish, host_drop };
+static const struct work_ops free_ops = { NULL, host_issue, free_finish, host_drop, NULL };
+static const struct work_ops move_ops = { NULL, host_issue, move_finish, host_drop, NULL };
 
 static cl_int check(cl_command_queue q, cl_uint n_waits, const cl_event *waits)
 {

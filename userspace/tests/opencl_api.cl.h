@@ -31,5 +31,8 @@ static const char source[] =
 	"	x[get_global_id(0) - get_global_offset(0)] = get_global_id(0) + 1000 * get_global_offset(0) + 100000 * get_group_id(0);\n"
 	"}\n"
 	"__kernel void wild(__global int *x, int v) { *(__global int *)v = x[0]; }\n"
+	"__kernel void endless(__global int *x, int v) { volatile __global int *p = x; while (p[1] != v); }\n"
+	"int down(volatile int *at, int n) { volatile int room[256]; room[n & 255] = n + *at; return n ? down(room, n - 1) + room[5] : *at; }\n"
+	"__kernel void deep(__global int *x, int v) { volatile int top = v; x[0] = down(&top, v); }\n"
 	"__kernel void spin(__global int *x, int n) { int v = x[0]; for (int i = 0; i < n; i++) v = v * 3 + x[i & 1]; x[2] = v; }\n"
 	"__kernel void say(__global int *x) { printf(\"x %d %s\\n\", x[0], \"said\"); }\n";

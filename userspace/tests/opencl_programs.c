@@ -435,30 +435,3 @@ void test_programs(void)
 }
 
 /* A queue whose kernel fails goes on with the next command; others notice nothing. */
-void test_faults(void)
-{
-	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
-	cl_kernel wild = kernel_of(program, "wild"), add = kernel_of(program, "add");
-	cl_int x[64] = { 0 }, status = 0;
-	cl_mem m = buffer_of(sizeof(x), x);
-	cl_event e, user = clCreateUserEvent(context, NULL), late;
-
-	set_args(wild, m, 1, &(cl_int){ 0x70000000 });
-	set_args(add, m, 1, &(cl_int){ 4 });
-	run(mine, wild, 1, 1, 0, NULL, &e);
-	GIVES("fault/event", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &e));
-	clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
-	CHECK("fault/status", status == CL_OUT_OF_RESOURCES);
-	GIVES("fault/dependent", CL_SUCCESS, run(queue, add, 64, 0, 1, &e, &late));
-	GIVES("fault/dependent-fails", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &late));
-	GIVES("fault/queue-goes-on", CL_SUCCESS, run(mine, add, 64, 0, 0, NULL, NULL));
-	GIVES("fault/read", CL_SUCCESS, clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
-	CHECK("fault/result", x[0] == 4 && x[63] == 4);
-	clReleaseEvent(late);
-	clReleaseEvent(e);
-	clReleaseEvent(user);
-	clReleaseKernel(wild);
-	clReleaseKernel(add);
-	clReleaseMemObject(m);
-	clReleaseCommandQueue(mine);
-}

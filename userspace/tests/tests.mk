@@ -5,7 +5,7 @@ TESTS := texture gfx exports library examples constants units options oncard ulp
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
-FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c
+FAKE_SRC := tests/fake.c tests/fake_work.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_alu.c
 
 $(FAKE): $(FAKE_SRC) tests/fake.h cc/tests/emu.h cc/tests/emu_int.h
 	@mkdir -p $(@D)
@@ -87,7 +87,7 @@ check-units: all $(FAKE)
 
 # What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and their ELF files.
 CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl
-$(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_elf.c cc/tests/cases.h cc/tests/emu.h $(BUILD)/$(SONAME)
+$(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_alu.c cc/tests/emu_elf.c cc/tests/cases.h cc/tests/emu.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK) -ffp-contract=off -lm
 
@@ -121,7 +121,7 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs cache builders pixels samplers images three half convert values doubles groups program_scope svm il record errors
+CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm il record errors
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
@@ -145,6 +145,18 @@ opencl-cache: all $(FAKE)
 opencl-bench: all $(FAKE)
 	@mkdir -p $(CL_CACHE)
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors FAKE_LEAKS_OK=1 $(ON_FAKE_CL) $(BUILD)/tests/opencl_bench build
+
+# the emulator's own speed, for scripts/bench.sh
+$(BUILD)/tests/emu_bench: cc/tests/emu_bench.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_alu.c cc/tests/emu_elf.c cc/tests/emu.h cc/tests/emu_int.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -ffp-contract=off -o $@ $(filter %.c,$^) -lm
+
+$(BUILD)/tests/emu_bench.elf: cc/tests/emu_bench.kernel.c $(SMCC) $(SMCC_DATA)
+	@mkdir -p $(@D)
+	$(SMCC) $(SMCC_FLAGS) -o $@ $<
+
+emu-bench: $(BUILD)/tests/emu_bench $(BUILD)/tests/emu_bench.elf
+	@$^
 
 IL := $(BUILD)/tests/il.spv $(BUILD)/tests/il_exports.spv $(BUILD)/tests/il_imports.spv
 $(BUILD)/tests/%.spv: tests/%.spvasm
@@ -219,4 +231,4 @@ check-dump: all $(FAKE) $(SAN)/dump_fuzz $(SAN)/dump
 	SMGPU_DUMP=$(BUILD)/tests/dumps/san SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 \
 		LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" timeout 120 $(SAN)/dump $(BUILD)/tests/dump.elf | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
-.PHONY: opencl-cache opencl-bench check-opencl-builders
+.PHONY: opencl-cache opencl-bench emu-bench check-opencl-builders

@@ -12,6 +12,8 @@ void stop(struct warp *w, const char *why)
 	if (!w->c->why) {
 		w->c->why = why;
 		w->c->stopped = w;
+		if (w->c->l->fault_pc)
+			*w->c->l->fault_pc = w->pc;
 	}
 }
 
@@ -19,6 +21,7 @@ static void activate(struct warp *w, uint32_t pc, uint32_t mask)
 {
 	w->pc = pc;
 	w->active = mask;
+	w->moved = true;
 }
 
 static void push(struct warp *w, int at, struct token t)
@@ -36,6 +39,7 @@ static void push(struct warp *w, int at, struct token t)
 
 static void pop(struct warp *w)
 {
+	w->moved = true;
 	while (w->n) {
 		struct token t = w->q[0];
 
@@ -137,7 +141,7 @@ void token_others(struct warp *w, uint32_t group)
 	if (group == w->active)
 		return;
 	push(w, 0, (struct token){ T_DIV, w->pc, w->active & ~group });
-	w->active = group;
+	activate(w, w->pc, group);
 }
 
 void token_exit(struct warp *w)
@@ -210,7 +214,9 @@ static void run_cta(struct cta *c)
 
 			for (int n = 0; n < 50 && w->active && !c->why; n++) {
 				execute(w);
-				check(w);
+				if (w->moved)
+					check(w);
+				w->moved = false;
 				c->st->instr++;
 				busy = true;
 				if (c->st->instr > c->l->limit && !c->why)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #define EMU_MEM_BYTES	(32u << 20)	/* addresses 0 .. here: data below 16 MiB, code above */
+#define EMU_PAGE	4096u	/* translate() gives addresses within one */
 #define EMU_SHARED_BYTES 65536u
 #define EMU_LOCAL_BYTES	65536u
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * rv32ima_zacas_zba_zbb_zicond_zfinx + Xsm, as far as clang uses them; rounding to nearest only.
+ * rv32ima_zacas_zba_zbb_zicond_zfinx + Xsm, as far as clang uses them; the arithmetic is in emu_alu.c.
  */
 #include <math.h>
 #include <string.h>
@@ -8,62 +8,38 @@
 #include "emu_int.h"
 #include "xsm.h"
 
-#define LANES(w, i) for (int i = 0; i < 32; i++) if ((w)->active >> i & 1)
-
-static float f(uint32_t v)
+uint8_t *page_of(struct cta *c, uint32_t va, enum access access)
 {
-	float r;
+	const struct emu_launch *l = c->l;
+	uint32_t page = va / EMU_PAGE * EMU_PAGE;
+	uint8_t *host = l->translate ? l->translate(l->ctx, page, access == STORE, access == FETCH) : va >= 0x1000 && va < EMU_MEM_BYTES ? c->mem + page : NULL;
 
-	memcpy(&r, &v, 4);
-	return r;
+	if (host)
+		c->found[access][va / EMU_PAGE % FOUND_PAGES] = (struct found){ va / EMU_PAGE, host };
+	return host;
 }
 
-static uint32_t u(float v)
+uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, enum access access)
 {
-	uint32_t r;
+	static _Thread_local uint8_t nowhere[8];
+	struct cta *c = w->c;
+	uint32_t limit = c->l->local_bytes;
+	uint8_t *page;
 
-	if (isnan(v))
-		return 0x7fc00000;
-	memcpy(&r, &v, 4);
-	return r;
-}
-
-static int32_t sext(uint32_t v, int bits)
-{
-	return (int32_t)(v << (32 - bits)) >> (32 - bits);
-}
-
-static uint8_t *global(struct warp *w, uint32_t a, bool write, bool fetch)
-{
-	const struct emu_launch *l = w->c->l;
-
-	if (l->translate)
-		return l->translate(l->ctx, a, write, fetch);
-	return a >= 0x1000 && a <= EMU_MEM_BYTES - 4 ? w->c->mem + a : NULL;
-}
-
-static uint8_t *at(struct warp *w, int lane, uint32_t a, uint32_t bytes, bool write)
-{
-	uint32_t limit = w->c->l->local_bytes;
-	uint8_t *p = a < 0xf0000000 ? global(w, a, write, false) : NULL;
-
-	if (w->c->l->fault_va && !w->c->why) {
-		*w->c->l->fault_va = a;
-		*w->c->l->fault_pc = w->pc;
-		*w->c->l->fault_thread = (uint32_t)lane;
+	if (!(va & (bytes - 1))) {
+		if (va - 0xf0000000 < EMU_SHARED_BYTES)
+			return c->shared + (va - 0xf0000000);
+		if (va >= 0xf8000000 && va - 0xf8000000 < limit)
+			return c->local + (size_t)(w->first + lane) * EMU_LOCAL_BYTES + (va - 0xf8000000);
+		page = va < 0xf0000000 ? page_of(c, va, access) : NULL;
+		if (page)
+			return page + va % EMU_PAGE;
 	}
-	if (a & (bytes - 1))
-		stop(w, "misaligned");
-	else if (p)
-		return p;
-	else if (a >= 0xf0000000 && a < 0xf0000000 + EMU_SHARED_BYTES)
-		return w->c->shared + (a - 0xf0000000);
-	else if (a >= 0xf8000000 && a < 0xf8000000 + limit)
-		return w->c->local + (size_t)(w->first + lane) * EMU_LOCAL_BYTES + (a - 0xf8000000);
-	else
-		stop(w, a >= 0xf8000000 ? "outside local memory" : "bad address");
-	static uint8_t nowhere[8];
-
+	if (c->l->fault_va && !c->why) {
+		*c->l->fault_va = va;
+		*c->l->fault_thread = lane;
+	}
+	stop(w, va & (bytes - 1) ? "misaligned" : va >= 0xf8000000 ? "outside local memory" : "bad address");
 	return nowhere;
 }
 
@@ -71,7 +47,7 @@ static _Thread_local struct warp *sampler;	/* the warp that reads a texture */
 
 static const void *sampled(uint32_t a)
 {
-	return at(sampler, 0, a, 4, false);
+	return found_at(sampler, 0, a, 4, LOAD);
 }
 
 #define SMGPU_TEXTURE_AT(va)	sampled(va)
@@ -86,10 +62,10 @@ static bool is_texture(uint32_t in)
 static uint32_t texel(struct warp *w, uint32_t in, uint32_t u, uint32_t v)
 {
 	sampler = w;
-	return smgpu_tex2d_soft(f(u), f(v), w->x[in >> 27][__builtin_ctz(w->active)]);
+	return smgpu_tex2d_soft(as_float(u), as_float(v), w->x[in >> 27][__builtin_ctz(w->active)]);
 }
 
-static uint32_t csr(const struct warp *w, uint32_t n, int lane)
+static uint32_t csr(const struct warp *w, uint32_t n, uint32_t lane)
 {
 	const struct emu_launch *l = w->c->l;
 	uint32_t t = w->first + lane, i = w->c->index;
@@ -114,134 +90,13 @@ static uint32_t csr(const struct warp *w, uint32_t n, int lane)
 	return 0;
 }
 
-static uint32_t muldiv(int f3, uint32_t a, uint32_t b)
-{
-	int32_t sa = a, sb = b;
-
-	switch (f3) {
-	case 0: return a * b;
-	case 1: return (int64_t)sa * sb >> 32;
-	case 2: return (int64_t)sa * b >> 32;
-	case 3: return (uint64_t)a * b >> 32;
-	case 4: return !b ? ~0u : a == 0x80000000 && b == ~0u ? a : (uint32_t)(sa / sb);
-	case 5: return !b ? ~0u : a / b;
-	case 6: return !b ? a : a == 0x80000000 && b == ~0u ? 0 : (uint32_t)(sa % sb);
-	}
-	return !b ? a : a % b;
-}
-
-static uint32_t unary(struct warp *w, int rs2, uint32_t a)
-{
-	switch (rs2) {
-	case 0: return a ? __builtin_clz(a) : 32;
-	case 1: return a ? __builtin_ctz(a) : 32;
-	case 2: return __builtin_popcount(a);
-	case 4: return sext(a, 8);
-	case 5: return sext(a, 16);
-	}
-	stop(w, "illegal instruction");
-	return 0;
-}
-
-static uint32_t alu(struct warp *w, uint32_t in, uint32_t a, uint32_t b)
-{
-	bool imm = (in & 0x7f) == 0x13;
-	int f3 = in >> 12 & 7, f7 = imm && f3 != 1 && f3 != 5 ? 0 : in >> 25, rs2 = in >> 20 & 31;
-	int32_t sa = a, sb = b;
-	uint32_t sh = b & 31;
-
-	switch (f7 << 4 | f3) {
-	case 0x000: return a + b;
-	case 0x001: return a << sh;
-	case 0x002: return sa < sb;
-	case 0x003: return a < b;
-	case 0x004: return a ^ b;
-	case 0x005: return a >> sh;
-	case 0x006: return a | b;
-	case 0x007: return a & b;
-	case 0x200: return a - b;
-	case 0x204: return ~(a ^ b);
-	case 0x205: return sa >> sh;
-	case 0x206: return a | ~b;
-	case 0x207: return a & ~b;
-	case 0x102: case 0x104: case 0x106: return (a << (f3 >> 1)) + b;
-	case 0x054: return sa < sb ? a : b;
-	case 0x055: return a < b ? a : b;
-	case 0x056: return sa > sb ? a : b;
-	case 0x057: return a > b ? a : b;
-	case 0x075: return b ? a : 0;
-	case 0x077: return b ? 0 : a;
-	case 0x044: return a & 0xffff;
-	case 0x301: return imm ? unary(w, rs2, a) : sh ? a << sh | a >> (32 - sh) : a;
-	case 0x305: return sh ? a >> sh | a << (32 - sh) : a;
-	case 0x345: return __builtin_bswap32(a);
-	case 0x145: {
-		uint32_t r = 0;
-
-		for (int i = 0; i < 32; i += 8)
-			r |= a >> i & 0xff ? 0xffu << i : 0;
-		return r;
-	}
-	}
-	if (f7 == 1 && !imm)
-		return muldiv(f3, a, b);
-	stop(w, "illegal instruction");
-	return 0;
-}
-
-static uint32_t to_int(float v, bool is_unsigned, int rm)
-{
-	float r = rm == 1 ? truncf(v) : rm == 2 ? floorf(v) : rm == 3 ? ceilf(v) : rm == 4 ? roundf(v) : rintf(v);
-
-	if (is_unsigned)
-		return isnan(v) || r >= 4294967296.0f ? ~0u : r <= 0 ? 0 : (uint32_t)r;
-	return isnan(v) || r >= 2147483648.0f ? 0x7fffffff : r < -2147483648.0f ? 0x80000000 : (uint32_t)(int32_t)r;
-}
-
-static uint32_t classify(uint32_t a)
-{
-	bool neg = a >> 31;
-	uint32_t e = a >> 23 & 0xff, m = a & 0x7fffff;
-
-	if (e == 0xff)
-		return m ? (m >> 22 ? 1 << 9 : 1 << 8) : neg ? 1 << 0 : 1 << 7;
-	if (!e)
-		return m ? (neg ? 1 << 2 : 1 << 5) : neg ? 1 << 3 : 1 << 4;
-	return neg ? 1 << 1 : 1 << 6;
-}
-
-static uint32_t fp(struct warp *w, uint32_t in, uint32_t a, uint32_t b)
-{
-	int f3 = in >> 12 & 7, f7 = in >> 25, rs2 = in >> 20 & 31;
-	uint32_t sign = 0x80000000;
-
-	switch (f7) {
-	case 0x00: return u(f(a) + f(b));
-	case 0x04: return u(f(a) - f(b));
-	case 0x08: return u(f(a) * f(b));
-	case 0x0c: return u(f(a) / f(b));
-	case 0x2c: return u(sqrtf(f(a)));
-	case 0x10: return (a & ~sign) | ((f3 == 0 ? b : f3 == 1 ? ~b : a ^ b) & sign);
-	case 0x14:
-		if (f(a) == f(b) && a != b)
-			return f3 == 0 ? a | b : a & b;
-		return u(f3 == 0 ? fminf(f(a), f(b)) : fmaxf(f(a), f(b)));
-	case 0x50: return f3 == 0 ? f(a) <= f(b) : f3 == 1 ? f(a) < f(b) : f(a) == f(b);
-	case 0x60: return to_int(f(a), rs2, f3);
-	case 0x68: return u(rs2 ? (float)a : (float)(int32_t)a);
-	case 0x70: return classify(a);
-	}
-	stop(w, "illegal instruction");
-	return 0;
-}
-
 static void atomic(struct warp *w, uint32_t in)
 {
 	int op = in >> 27, rd = in >> 7 & 31, rs1 = in >> 15 & 31, rs2 = in >> 20 & 31;
 
 	LANES(w, i) {
 		uint32_t a = w->x[rs1][i], v = w->x[rs2][i], old, new;
-		uint8_t *p = at(w, i, a, 4, true);
+		uint8_t *p = found_at(w, i, a, 4, STORE);
 
 		memcpy(&old, p, 4);
 		new = old;
@@ -294,7 +149,7 @@ static void exchange(struct warp *w, uint32_t in)
 	}
 	LANES(w, i) {
 		uint32_t n = w->x[rs2][i] & 31, v = src[i];
-		int from = f7 == 0 ? (int)n : f7 == 1 ? i - (int)n : f7 == 2 ? i + (int)n : i ^ (int)n;
+		int from = f7 == 0 ? (int)n : f7 == 1 ? (int)i - (int)n : f7 == 2 ? (int)i + (int)n : (int)(i ^ n);
 
 		if (f3 == 3)
 			v = f7 == 0 ? set == w->active : f7 == 1 ? set != 0 : f7 == 2 ? uni : set;
@@ -318,13 +173,6 @@ static void jump_register(struct warp *w, uint32_t in)
 		if (rd)
 			w->x[rd][i] = w->pc + 4;
 	w->pc = to;
-}
-
-static bool compare(int f3, uint32_t a, uint32_t b)
-{
-	bool r = f3 >= 6 ? a < b : f3 >= 4 ? (int32_t)a < (int32_t)b : a == b;
-
-	return f3 & 1 ? !r : r;
 }
 
 static uint32_t jimm(uint32_t in)
@@ -352,7 +200,7 @@ static uint32_t word_at(struct warp *w, uint32_t base, uint32_t index)
 {
 	uint32_t v;
 
-	memcpy(&v, at(w, 0, base + 4 * index, 4, false), 4);
+	memcpy(&v, found_at(w, 0, base + 4 * index, 4, LOAD), 4);
 	return v;
 }
 
@@ -372,13 +220,25 @@ static bool is_attr_ld(uint32_t in)
 }
 
 /* A result in custom-1 that is no exchange */
-static uint32_t in_custom1(struct warp *w, uint32_t in, uint32_t a, uint32_t b, float c)
+static void in_custom1(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b)
 {
-	if (is_texture(in))
-		return texel(w, in, a, b);
-	if (is_attr_fma(in))
-		return u(fmaf(f(a), f(word_at(w, w->attributes, in >> 20 & 31)), c));
-	return is_attr_ld(in) ? word_at(w, w->attributes, in >> 20) : constant(w, in >> 20);
+	const uint32_t *c = w->x[in >> 27];
+	uint32_t v;
+
+	if (is_texture(in)) {
+		LANES(w, i)
+			d[i] = texel(w, in, a[i], b[i]);
+		return;
+	}
+	if (is_attr_fma(in)) {
+		v = word_at(w, w->attributes, in >> 20 & 31);
+		LANES(w, i)
+			d[i] = as_word(fmaf(as_float(a[i]), as_float(v), as_float(c[i])));
+		return;
+	}
+	v = is_attr_ld(in) ? word_at(w, w->attributes, in >> 20) : constant(w, in >> 20);
+	LANES(w, i)
+		d[i] = v;
 }
 
 /* Is @in an instruction with a constant operand? Which are there is in hw/isa/xsm.opcodes; a rounding mode is never dynamic. */
@@ -393,62 +253,138 @@ static bool takes_constant(uint32_t in)
 	return false;
 }
 
+static void load(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a)
+{
+	uint32_t offset = sext(in >> 20, 12), f3 = in >> 12 & 7, v;
+	uint16_t half;
+
+	switch (f3) {
+	case 0:
+		LANES(w, i)
+			d[i] = (uint32_t)(int8_t)*found_at(w, i, a[i] + offset, 1, LOAD);
+		return;
+	case 1:
+	case 5:
+		LANES(w, i) {
+			memcpy(&half, found_at(w, i, a[i] + offset, 2, LOAD), 2);
+			d[i] = f3 == 1 ? (uint32_t)(int16_t)half : half;
+		}
+		return;
+	case 2:
+		LANES(w, i) {
+			memcpy(&v, found_at(w, i, a[i] + offset, 4, LOAD), 4);
+			d[i] = v;
+		}
+		return;
+	case 4:
+		LANES(w, i)
+			d[i] = *found_at(w, i, a[i] + offset, 1, LOAD);
+		return;
+	}
+	stop(w, "illegal instruction");
+}
+
+static void store(struct warp *w, uint32_t in, const uint32_t *a, const uint32_t *b)
+{
+	uint32_t offset = sext((in >> 25) << 5 | (in >> 7 & 31), 12);
+
+	switch (in >> 12 & 7) {
+	case 0:
+		LANES(w, i)
+			*found_at(w, i, a[i] + offset, 1, STORE) = b[i];
+		return;
+	case 1:
+		LANES(w, i)
+			memcpy(found_at(w, i, a[i] + offset, 2, STORE), &b[i], 2);
+		return;
+	case 2:
+		LANES(w, i)
+			memcpy(found_at(w, i, a[i] + offset, 4, STORE), &b[i], 4);
+		return;
+	}
+	stop(w, "illegal instruction");
+}
+
+static void fill(uint32_t *d, uint32_t v)
+{
+	for (int i = 0; i < 32; i++)
+		d[i] = v;
+}
+
 static void simple(struct warp *w, uint32_t in)
 {
-	int op = in & 0x7f, rd = in >> 7 & 31, f3 = in >> 12 & 7, rs1 = in >> 15 & 31, rs2 = in >> 20 & 31;
-	uint32_t imm = sext(in >> 20, 12), simm = sext((in >> 25) << 5 | (in >> 7 & 31), 12);
+	uint32_t op = in & 0x7f, rd = in >> 7 & 31, rs2 = in >> 20 & 31, same[32], none[32];
+	uint32_t *d = rd ? w->x[rd] : none;
+	const uint32_t *a = w->x[in >> 15 & 31], *b = w->x[rs2];
+	bool known = true;
 
 	if ((op == XSM_OPCODE_CONST_OP || op == XSM_OPCODE_CONST_FP) && !takes_constant(in)) {
 		stop(w, "illegal instruction");
 		return;
 	}
-	LANES(w, i) {
-		uint32_t a = w->x[rs1][i], b = w->x[rs2][i], v = 0, size = 1u << (f3 & 3);
-		float c = f(w->x[in >> 27][i]);
-
-		switch (op) {
-		case 0x33: v = alu(w, in, a, b); break;
-		case XSM_OPCODE_CONST_OP: v = alu(w, in, a, constant(w, rs2)); break;
-		case XSM_OPCODE_CONST_FP: v = fp(w, in, a, constant(w, rs2)); break;
-		case XSM_OPCODE_WARP: v = in_custom1(w, in, a, b, c); break;
-		case 0x13: v = alu(w, in, a, imm); break;
-		case 0x37: v = in & 0xfffff000; break;
-		case 0x17: v = w->pc + (in & 0xfffff000); break;
-		case 0x03:
-			memcpy(&v, at(w, i, a + imm, size, false), size);
-			if (f3 < 2)
-				v = sext(v, size * 8);
-			break;
-		case 0x23:
-			memcpy(at(w, i, a + simm, size, true), &b, size);
-			continue;
-		case 0x53: v = fp(w, in, a, b); break;
-		case 0x43: v = u(fmaf(f(a), f(b), c)); break;
-		case 0x47: v = u(fmaf(f(a), f(b), -c)); break;
-		case 0x4b: v = u(fmaf(-f(a), f(b), c)); break;
-		case 0x4f: v = u(fmaf(-f(a), f(b), -c)); break;
-		case 0x73: v = csr(w, in >> 20, i); break;
-		default: stop(w, "illegal instruction");
-		}
-		if (rd)
-			w->x[rd][i] = v;
+	switch (op) {
+	case 0x33:
+		known = alu(w, in, d, a, b);
+		break;
+	case 0x13:
+		fill(same, sext(in >> 20, 12));
+		known = alu(w, in, d, a, same);
+		break;
+	case XSM_OPCODE_CONST_OP:
+		fill(same, constant(w, rs2));
+		known = alu(w, in, d, a, same);
+		break;
+	case XSM_OPCODE_CONST_FP:
+		fill(same, constant(w, rs2));
+		known = fp(w, in, d, a, same);
+		break;
+	case XSM_OPCODE_WARP:
+		in_custom1(w, in, d, a, b);
+		break;
+	case 0x37:
+	case 0x17:
+		LANES(w, i)
+			d[i] = (op == 0x17 ? w->pc : 0) + (in & 0xfffff000);
+		break;
+	case 0x03:
+		load(w, in, d, a);
+		break;
+	case 0x23:
+		store(w, in, a, b);
+		break;
+	case 0x53:
+		known = fp(w, in, d, a, b);
+		break;
+	case 0x43:
+	case 0x47:
+	case 0x4b:
+	case 0x4f:
+		fused(w, in, d, a, b, w->x[in >> 27]);
+		break;
+	case 0x73:
+		LANES(w, i)
+			d[i] = csr(w, in >> 20, i);
+		break;
+	default:
+		known = false;
 	}
+	if (!known)
+		stop(w, "illegal instruction");
 	w->pc += 4;
 }
 
 void execute(struct warp *w)
 {
-	uint32_t in, taken = 0;
-	uint8_t *p = w->pc & 3 ? NULL : global(w, w->pc, false, true);
-	int f3;
+	const struct found *f = &w->c->found[FETCH][w->pc / EMU_PAGE % FOUND_PAGES];
+	uint8_t *page = w->pc & 3 ? NULL : f->page == w->pc / EMU_PAGE && f->host ? f->host : page_of(w->c, w->pc, FETCH);
+	uint32_t in, taken;
 
-	if (!p) {
+	if (!page) {
 		stop(w, "bad program counter");
 		return;
 	}
-	memcpy(&in, p, 4);
-	f3 = in >> 12 & 7;
-	w->c->st->lane_instr += __builtin_popcount(w->active);
+	memcpy(&in, page + w->pc % EMU_PAGE, 4);
+	w->c->st->lane_instr += w->active == ~0u ? 32 : __builtin_popcount(w->active);
 	switch (in & 0x7f) {
 	case XSM_OPCODE_CTRL:
 		control(w, in);
@@ -471,9 +407,7 @@ void execute(struct warp *w)
 		}
 		return;
 	case 0x63:
-		LANES(w, i)
-			if (compare(f3, w->x[in >> 15 & 31][i], w->x[in >> 20 & 31][i]))
-				taken |= 1u << i;
+		taken = compare(w, in >> 12 & 7, w->x[in >> 15 & 31], w->x[in >> 20 & 31]);
 		token_branch(w, taken, w->pc + sext((in >> 31) << 12 | (in >> 7 & 1) << 11 | (in >> 25 & 0x3f) << 5 | (in >> 8 & 15) << 1, 13));
 		return;
 	case 0x6f:

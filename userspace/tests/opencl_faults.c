@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Kernels that fail: what events say, what functions that wait say, and what is said on standard error.
+ */
+#include "opencl.h"
+
+/* What the library says on standard error while @work runs, at most @room bytes of it */
+static void said_by(void (*work)(void), char *text, size_t room)
+{
+	char path[] = "/tmp/opencl-said-XXXXXX";
+	int file = mkstemp(path), usual = dup(2);
+	ssize_t n;
+
+	unlink(path);
+	fflush(stderr);
+	dup2(file, 2);
+	work();
+	fflush(stderr);
+	dup2(usual, 2);
+	n = pread(file, text, room - 1, 0);
+	text[n < 0 ? 0 : n] = 0;
+	close(file);
+	close(usual);
+}
+
+static const char *fault_of;	/* the kernel */
+static cl_int finish_gave, read_gave, again_gave, kernel_gave, after_gave;
+
+/* As a program does that looks at no event */
+static void fault_unseen(void)
+{
+	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel bad = kernel_of(program, fault_of), add = kernel_of(program, "add");
+	cl_int x[64] = { 0 };
+	cl_mem m = buffer_of(sizeof(x), x);
+
+	set_args(bad, m, 1, &(cl_int){ 0x70000000 });
+	set_args(add, m, 1, &(cl_int){ 4 });
+	run(mine, bad, 1, 1, 0, NULL, NULL);
+	finish_gave = clFinish(mine);
+	read_gave = clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
+	again_gave = clFinish(mine);
+	kernel_gave = run(mine, add, 64, 0, 0, NULL, NULL);
+	after_gave = clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
+	clReleaseKernel(bad);
+	clReleaseKernel(add);
+	clReleaseMemObject(m);
+	clReleaseCommandQueue(mine);
+}
+
+/* A kernel succeeds behind one that has failed, but the program has not asked yet. */
+static void fault_then_success(void)
+{
+	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel bad = kernel_of(program, fault_of), add = kernel_of(program, "add");
+	cl_mem m = buffer_of(256, NULL);
+
+	set_args(bad, m, 1, &(cl_int){ 0x70000000 });
+	set_args(add, m, 1, &(cl_int){ 4 });
+	run(mine, bad, 1, 1, 0, NULL, NULL);
+	usleep(100000);
+	clFlush(mine);
+	run(mine, add, 64, 0, 0, NULL, NULL);
+	finish_gave = clFinish(mine);
+	clReleaseKernel(bad);
+	clReleaseKernel(add);
+	clReleaseMemObject(m);
+	clReleaseCommandQueue(mine);
+}
+
+static void test_unseen_faults(void)
+{
+	static const char *const kernels[] = { "wild", "endless", "deep" };
+	bool fake = getenv("SMGPU_DEVICE") && strstr(getenv("SMGPU_DEVICE"), "fake");
+	char text[1024], name[64];
+	bool said;
+
+	setenv("FAKE_LIMIT", "200000", 1);
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
+		fault_of = kernels[i];
+		if (!strcmp(fault_of, "endless") && !fake)
+			continue;	/* it takes as long as the watchdog allows */
+		said_by(fault_unseen, text, sizeof(text));
+		snprintf(name, sizeof(name), "fault/%s/finish", fault_of);
+		GIVES(name, CL_OUT_OF_RESOURCES, finish_gave);
+		snprintf(name, sizeof(name), "fault/%s/read", fault_of);
+		GIVES(name, CL_OUT_OF_RESOURCES, read_gave);
+		snprintf(name, sizeof(name), "fault/%s/finish-again", fault_of);
+		GIVES(name, CL_OUT_OF_RESOURCES, again_gave);
+		snprintf(name, sizeof(name), "fault/%s/next-kernel", fault_of);
+		GIVES(name, CL_SUCCESS, kernel_gave ? kernel_gave : after_gave);
+		snprintf(name, sizeof(name), "smgpu: kernel %s: ", fault_of);
+		said = !strncmp(text, name, strlen(name)) && strchr(text, '\n') == text + strlen(text) - 1;
+		snprintf(name, sizeof(name), "fault/%s/said", fault_of);
+		result(name, said, "what is said", 0);
+	}
+	unsetenv("FAKE_LIMIT");
+	fault_of = "wild";
+	setenv("SMGPU_QUIET", "1", 1);
+	said_by(fault_then_success, text, sizeof(text));
+	unsetenv("SMGPU_QUIET");
+	CHECK("fault/quiet", !*text);
+	GIVES("fault/then-success", CL_OUT_OF_RESOURCES, finish_gave);
+}
+
+void test_faults(void)
+{
+	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel wild = kernel_of(program, "wild"), add = kernel_of(program, "add");
+	cl_int x[64] = { 0 }, status = 0;
+	cl_mem m = buffer_of(sizeof(x), x);
+	cl_event e, user = clCreateUserEvent(context, NULL), late;
+
+	set_args(wild, m, 1, &(cl_int){ 0x70000000 });
+	set_args(add, m, 1, &(cl_int){ 4 });
+	run(mine, wild, 1, 1, 0, NULL, &e);
+	GIVES("fault/event", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &e));
+	clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	CHECK("fault/status", status == CL_OUT_OF_RESOURCES);
+	GIVES("fault/dependent", CL_SUCCESS, run(queue, add, 64, 0, 1, &e, &late));
+	GIVES("fault/dependent-fails", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &late));
+	GIVES("fault/queue-goes-on", CL_SUCCESS, run(mine, add, 64, 0, 0, NULL, NULL));
+	GIVES("fault/read", CL_SUCCESS, clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
+	CHECK("fault/result", x[0] == 4 && x[63] == 4);
+	test_unseen_faults();
+	clReleaseEvent(late);
+	clReleaseEvent(e);
+	clReleaseEvent(user);
+	clReleaseKernel(wild);
+	clReleaseKernel(add);
+	clReleaseMemObject(m);
+	clReleaseCommandQueue(mine);
+}
