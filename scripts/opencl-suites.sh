@@ -103,7 +103,6 @@ programs() {
 		demo_meta_template.py /usr/bin/python3 demo_meta_template.py
 		median-filter.py /usr/bin/python3 median-filter.py
 		n-body.py /usr/bin/python3 n-body.py -n 64 -i 2
-		svm.py /usr/bin/python3 svm.py
 	list
 	for filter in sobel_opencl boxblur_opencl=2:1 nlmeans_opencl=s=2:p=3:r=5; do
 		picture="ffmpeg -v error -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
@@ -246,7 +245,6 @@ run_pyopencl_examples() {
 		demo-struct-reduce.py
 		demo.py
 		demo_array.py
-		demo_array_svm.py
 		demo_elementwise.py
 		demo_elementwise_complex.py
 		demo_mandelbrot.py
@@ -256,7 +254,6 @@ run_pyopencl_examples() {
 		n-body.py -n 64 -i 2
 		narray.py
 		pi-monte-carlo.py -i 100000 -b 1 -e 4 -f 1 -l 4 -r 1
-		svm.py
 	examples
 	figure opencl.pyopencl_examples_failed "$failed" "examples of $n"
 }

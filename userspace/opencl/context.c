@@ -16,7 +16,6 @@ static void destroy(void *object)
 		c->destructors = call->next;
 		notify_call(call);
 	}
-	svm_free_all(c);
 	staging_free_all(c);
 	smgpu_buffer_unref(c->semaphores);
 	smgpu_stream_unref(c->idle);

@@ -130,11 +130,11 @@ bool device_takes_il(void);		/* is there a program that reads SPIR-V? */
 
 struct callback {		/* of an event, memory object or context */
 	struct callback *next;
-	enum { CALL_EVENT, CALL_OBJECT, CALL_ERROR, CALL_FREE } kind;
+	enum { CALL_EVENT, CALL_OBJECT, CALL_ERROR } kind;
 	void *function, *user;
-	void *object;		/* event, or queue for CALL_FREE: held; others only a name by then */
-	cl_int status;		/* event: which it is for, then which it had; CALL_FREE: how many pointers */
-	char *text;		/* error; CALL_FREE: the pointers */
+	void *object;		/* event: held; others only a name by then */
+	cl_int status;		/* event: which it is for, then which it had */
+	char *text;		/* error */
 };
 
 struct script {			/* methods that a command begins with, and two times that the card wrote */
@@ -173,8 +173,6 @@ struct _cl_context {
 	uint64_t promised[SEMAPHORES];
 	bool semaphore_taken[SEMAPHORES];
 	cl_command_queue queues;
-	cl_mem svms;			/* allocations of shared virtual memory */
-	uint32_t svm_next;		/* where the last one ended, 0: there was none */
 };
 
 /* Tells the function that was given to clCreateContext(), if there is one. */
@@ -228,9 +226,6 @@ struct _cl_mem {
 	struct mapping *mappings;
 	cl_uint n_mappings;
 	/* shared virtual memory: host_ptr is va */
-	size_t svm_bytes;		/* of whole pages; 0: it is no allocation of it */
-	cl_mem next_svm;		/* of the context */
-	cl_mem svm;			/* held: the buffer is made of this allocation */
 	/* images */
 	cl_image_format format;
 	cl_image_desc desc;
@@ -254,11 +249,6 @@ cl_int map_check_flags(cl_map_flags flags);
 void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
 	      cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret);
 cl_int unmap_add(cl_command_queue q, cl_command_type type, cl_mem m, void *pointer, cl_uint n_waits, const cl_event *waits, cl_event *event);
-
-/* ---- svm.c ---- */
-cl_mem svm_find(cl_context c, const void *pointer, size_t *offset);
-void svm_unmap(cl_mem m);
-void svm_free_all(cl_context c);
 
 /* ---- image.c, image_copy.c ---- */
 
@@ -402,7 +392,6 @@ struct kernel_arg {
 	cl_mem mem;
 	cl_sampler sampler;
 	uint64_t serial;
-	size_t offset;		/* into @mem, of a pointer of shared virtual memory */
 };
 
 struct _cl_kernel {

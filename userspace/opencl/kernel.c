@@ -224,28 +224,6 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint i, const void *pointer)
-{
-	size_t offset = 0;
-	cl_mem m = NULL;
-	GUARD;
-
-	if (!object_valid(kernel, KIND_KERNEL))
-		return CL_INVALID_KERNEL;
-	if (i >= (cl_uint)kernel->n_args)
-		return CL_INVALID_ARG_INDEX;
-	if (kernel->args[i].kind != SMGPU_ARG_GLOBAL || arg_is_image(kernel, i) || arg_is_sampler(kernel, i))
-		return CL_INVALID_ARG_VALUE;
-	if (pointer) {
-		m = svm_find(kernel->program->context, pointer, &offset);
-		if (!m)
-			return CL_INVALID_ARG_VALUE;
-	}
-	arg_clear(&kernel->values[i]);
-	kernel->values[i] = (struct kernel_arg){ .set = true, .bytes = sizeof(pointer), .mem = m, .serial = m ? m->o.serial : 0, .offset = offset };
-	return CL_SUCCESS;
-}
-
 /* "reqd_work_group_size(8,8,1)", as the source has it, one behind the other; nothing if the program was not given as source */
 static void attributes(cl_kernel k, char *text, size_t room)
 {

@@ -95,7 +95,7 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 			w->words[a->word] = SMGPU_VA_SHARED_BASE + shared;
 			shared = ALIGN_UP(shared + v->bytes, 16);
 		} else if (v->mem) {
-			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor) : v->mem->va + v->offset;
+			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor) : v->mem->va;
 			w->mems[w->n_mems++] = object_hold(v->mem);
 		} else if (v->sampler) {
 			w->words[a->word] = sampler_word(v->sampler);

@@ -125,8 +125,7 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 			describe(w, m, p, true);
 		err = w ? copy_add(q, type, w, n_waits, waits, &e, blocking) : CL_OUT_OF_HOST_MEMORY;
 	}
-	if (!m->svm_bytes)
-		p->command = object_hold(e);
+	p->command = object_hold(e);
 	if (e)
 		event_hand_out(e, event);
 	if (err) {

@@ -37,11 +37,7 @@ static void destroy(void *object)
 		}
 	}
 	object_drop(m->parent);
-	object_drop(m->svm);
-	if (m->svm_bytes)
-		svm_unmap(m);
-	else
-		object_drop(m->context);
+	object_drop(m->context);
 }
 
 static bool more_than_one(cl_mem_flags flags)
@@ -103,23 +99,10 @@ cl_int mem_allocate(cl_mem m, void *host_ptr)
 	return CL_SUCCESS;
 }
 
-/* The memory is already there, on the card too. */
-static cl_int take_svm(cl_mem m, cl_mem svm, size_t offset)
-{
-	if (m->bytes > svm->bytes - offset)
-		return CL_INVALID_BUFFER_SIZE;
-	m->svm = object_hold(svm);
-	m->buf = smgpu_buffer_ref(svm->buf);
-	m->va = svm->va + offset;
-	m->host_ptr = svm->host_ptr + offset;
-	return CL_SUCCESS;
-}
-
 static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_ptr, cl_int *err_ret)
 {
 	cl_int err = mem_check_flags(c, flags, host_ptr);
-	cl_mem m, svm;
-	size_t offset;
+	cl_mem m;
 
 	if (err)
 		return refuse(err_ret, err);
@@ -128,9 +111,8 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_pt
 	m = mem_new(c, CL_MEM_OBJECT_BUFFER, flags, bytes);
 	if (!m)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
-	svm = flags & CL_MEM_USE_HOST_PTR ? svm_find(c, host_ptr, &offset) : NULL;
-	err = svm ? take_svm(m, svm, offset) : mem_allocate(m, host_ptr);
-	if (!err && host_ptr && !svm)
+	err = mem_allocate(m, host_ptr);
+	if (!err && host_ptr)
 		err = mem_fill_from(m, host_ptr);
 	if (err) {
 		object_drop(m);
@@ -231,7 +213,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name,
 	case CL_MEM_CONTEXT: GIVE(cl_context, mem->context);
 	case CL_MEM_ASSOCIATED_MEMOBJECT: GIVE(cl_mem, mem->parent);
 	case CL_MEM_OFFSET: GIVE(size_t, mem->origin);
-	case CL_MEM_USES_SVM_POINTER: GIVE(cl_bool, mem->svm || (mem->parent && mem->parent->svm));
+	case CL_MEM_USES_SVM_POINTER: GIVE(cl_bool, CL_FALSE);
 	case CL_MEM_PROPERTIES: GIVE_BYTES(mem->properties, mem->n_properties * sizeof(*mem->properties));
 	}
 	return CL_INVALID_VALUE;

@@ -26,9 +26,6 @@ static void call(struct callback *c)
 	case CALL_OBJECT:
 		((void (CL_CALLBACK *)(void *, void *))c->function)(c->object, c->user);
 		break;
-	case CALL_FREE:
-		((void (CL_CALLBACK *)(cl_command_queue, cl_uint, void **, void *))c->function)(c->object, c->status, (void **)c->text, c->user);
-		break;
 	case CALL_ERROR:
 		((void (CL_CALLBACK *)(const char *, const void *, size_t, void *))c->function)(c->text ? c->text : "", NULL, 0, c->user);
 		break;
@@ -47,7 +44,7 @@ static void make_calls(void)
 		big_unlock();
 		call(c);
 		big_lock();
-		if (c->kind == CALL_EVENT || c->kind == CALL_FREE)
+		if (c->kind == CALL_EVENT)
 			object_drop(c->object);
 		free(c->text);
 		free(c);

@@ -32,7 +32,19 @@ static struct { uint64_t offset, bytes; uint32_t flags; } bos[MAX_BOS];
 static struct fake_vm *vms[MAX_VMS];
 static struct fake_channel channels[MAX_CHANNELS];
 static uint32_t next_syncobj, live_syncobjs;
-uint64_t fake_cycles;
+static uint64_t worked;		/* cycles that the emulator's work took */
+
+/*
+ * The card's clock: that of the host, and the cycles of what was emulated. Each look is later than the one before.
+ */
+uint64_t fake_clock(uint64_t work)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	worked += work + 1;
+	return worked + now.tv_sec * FAKE_HZ + now.tv_nsec * (FAKE_HZ / 1000000) / 1000;
+}
 
 static int refuse(int err)
 {
@@ -77,7 +89,7 @@ static int query(struct drm_smgpu_dev_query *q)
 {
 	const struct drm_smgpu_query_card card = {
 		.hw_version = 1 << 16, .fw_version = 1 << 16, .sm_count = 2, .warps_per_sm = 16, .lanes = 32, .token_depth = 64,
-		.shared_bytes = 32768, .l1_bytes = 16384, .l2_bytes = 131072, .task_slots = 16, .timebase_hz = 75000000,
+		.shared_bytes = 32768, .l1_bytes = 16384, .l2_bytes = 131072, .task_slots = 16, .timebase_hz = FAKE_HZ,
 		.perf_counters = 3 * SMGPU_PERF_BLOCK, .va_start = SMGPU_VA_NULL_END, .va_end = SMGPU_VA_USER_END,
 		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
 		.watchdog_max_cycles = 1000000000, .throttle_shared_bytes = 49152, .l2_banks = 2, .features = DRM_SMGPU_FEATURE_TURNS |
@@ -286,7 +298,7 @@ static int perf(struct drm_smgpu_perf *p)
 	v[SMGPU_PERF_CARD_L2_HITS_PRIO] = 150 * looks;
 	v[SMGPU_PERF_CARD_L2_MISSES_PRIO] = 50 * looks;
 	v[SMGPU_PERF_CARD_L2_BYPASSES] = 80 * looks;
-	v[SMGPU_PERF_CARD_BUSY_CYCLES] = v[SMGPU_PERF_CARD_CYCLES] = fake_cycles;
+	v[SMGPU_PERF_CARD_BUSY_CYCLES] = v[SMGPU_PERF_CARD_CYCLES] = worked;
 	p->count = 3 * SMGPU_PERF_BLOCK;
 	return 0;
 }
@@ -296,8 +308,8 @@ static int timestamp(struct drm_smgpu_timestamp *t)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	t->timebase = fake_cycles;
-	t->timebase_hz = 75000000;
+	t->timebase = fake_clock(0);
+	t->timebase_hz = FAKE_HZ;
 	t->cpu_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
 	return 0;
 }

@@ -26,7 +26,8 @@ struct fake_channel {
 	uint32_t n_warps, task, failed_warp;	/* task: the TMD that ran last */
 };
 
-extern uint64_t fake_cycles;
+#define FAKE_HZ		75000000ull
+uint64_t fake_clock(uint64_t work);	/* now, after @work cycles */
 
 uint8_t *fake_translate(void *ctx, uint32_t va, bool write, bool fetch);
 void fake_segment(struct fake_channel *c, uint32_t va, uint32_t bytes);

@@ -99,7 +99,8 @@ static void method(struct fake_channel *c, uint32_t op, const uint32_t *w, uint3
 				error(c, SMGPU_ERR_SEGMENT_FAULT, w[0] + i);
 		break;
 	case SMGPU_METHOD_TIMESTAMP:
-		if (!access_vm(c, w[0], &fake_cycles, 8, true))
+		value = fake_clock(0);
+		if (!access_vm(c, w[0], &value, 8, true))
 			error(c, SMGPU_ERR_SEGMENT_FAULT, w[0]);
 		break;
 	case SMGPU_METHOD_TMD_LAUNCH:
@@ -194,7 +195,7 @@ void fake_task(struct fake_channel *c, uint32_t va)
 		return;
 	}
 	c->task = va;
-	t.status = (struct smgpu_tmd_status){ .time_start = fake_cycles };
+	t.status = (struct smgpu_tmd_status){ .time_start = fake_clock(0) };
 	code = check_tmd(c, &t);
 	/* local memory lives in the emulator, but its backing must be bound */
 	for (uint64_t i = 0; !code && i < 2ull * 16 * 32 * t.local_bytes; i += FAKE_PAGE)
@@ -211,10 +212,9 @@ void fake_task(struct fake_channel *c, uint32_t va)
 		why = emu_run(NULL, &l, &st);
 		code = why ? code_of(why) : 0;
 	}
-	fake_cycles += st.instr + 100;
 	t.status.state = code ? SMGPU_TASK_FAULT : SMGPU_TASK_DONE;
 	t.status.error = code;
-	t.status.time_end = fake_cycles;
+	t.status.time_end = fake_clock(st.instr + 100);
 	t.status.warp_instr = st.instr;
 	t.status.ctas_launched = t.status.ctas_completed = code ? 0 : t.grid[0] * t.grid[1] * t.grid[2];
 	access_vm(c, va + offsetof(struct smgpu_tmd, status), &t.status, sizeof(t.status), true);

@@ -6,18 +6,16 @@
 
 /* ---- each command, with a list of events ---- */
 
-enum { READ, WRITE, READ_RECT, WRITE_RECT, MAP, READ_IMAGE, WRITE_IMAGE, MAP_IMAGE, SVM_COPY, SVM_MAP, BLOCKING,
+enum { READ, WRITE, READ_RECT, WRITE_RECT, MAP, READ_IMAGE, WRITE_IMAGE, MAP_IMAGE, BLOCKING,
        COPY = BLOCKING, COPY_RECT, FILL, UNMAP, MIGRATE, COPY_IMAGE, TO_IMAGE, FROM_IMAGE, FILL_IMAGE, KERNEL, TASK, MARKER, BARRIER,
-       SVM_FREE, SVM_FILL, SVM_UNMAP, SVM_MIGRATE, COMMANDS };
+       COMMANDS };
 
-static const char *const names[] = { "read", "write", "read-rect", "write-rect", "map", "read-image", "write-image", "map-image", "svm-copy", "svm-map",
-	"copy", "copy-rect", "fill", "unmap", "migrate", "copy-image", "to-image", "from-image", "fill-image", "kernel", "task", "marker", "barrier",
-	"svm-free", "svm-fill", "svm-unmap", "svm-migrate" };
+static const char *const names[] = { "read", "write", "read-rect", "write-rect", "map", "read-image", "write-image", "map-image",
+	"copy", "copy-rect", "fill", "unmap", "migrate", "copy-image", "to-image", "from-image", "fill-image", "kernel", "task", "marker", "barrier" };
 
 static struct {
 	cl_mem a, b, image, other_image;
 	cl_kernel kernel;
-	char *svm;
 	void *mapped;
 } with;
 
@@ -25,7 +23,6 @@ static cl_int command(int which, cl_uint n, const cl_event *waits, cl_event *e)
 {
 	static const size_t zero[3], one[3] = { 1, 1, 1 };
 	const cl_float color[4] = { 0 };
-	const void *list[] = { with.svm };
 	static char x[64];
 	size_t row, slice;
 	cl_int err = 77;
@@ -56,12 +53,6 @@ static cl_int command(int which, cl_uint n, const cl_event *waits, cl_event *e)
 	case TASK: return clEnqueueTask(queue, with.kernel, n, waits, e);
 	case MARKER: return clEnqueueMarkerWithWaitList(queue, n, waits, e);
 	case BARRIER: return clEnqueueBarrierWithWaitList(queue, n, waits, e);
-	case SVM_FREE: return clEnqueueSVMFree(queue, 0, NULL, NULL, NULL, n, waits, e);
-	case SVM_COPY: return clEnqueueSVMMemcpy(queue, CL_TRUE, x, with.svm, 4, n, waits, e);
-	case SVM_FILL: return clEnqueueSVMMemFill(queue, with.svm, x, 4, 4, n, waits, e);
-	case SVM_MAP: return clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, with.svm, 4, n, waits, e);
-	case SVM_UNMAP: return clEnqueueSVMUnmap(queue, with.svm, n, waits, e);
-	case SVM_MIGRATE: return clEnqueueSVMMigrateMem(queue, 1, list, NULL, 0, n, waits, e);
 	}
 	return err;
 }
@@ -109,8 +100,7 @@ static void test_contexts(cl_context foreign)
 
 	queue = clCreateCommandQueueWithProperties(foreign, device, NULL, &err);
 	for (int i = 0; i <= TASK; i++)
-		if (i != SVM_COPY && i != SVM_MAP)
-			gives("context", i, CL_INVALID_CONTEXT, 0, NULL);
+		gives("context", i, CL_INVALID_CONTEXT, 0, NULL);
 	clReleaseCommandQueue(queue);
 	queue = mine;
 }
@@ -325,30 +315,6 @@ static void test_launches(void)
 	GIVES("launch/native", CL_INVALID_OPERATION, clEnqueueNativeKernel(queue, (void (CL_CALLBACK *)(void *))(void *)abort, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
 }
 
-static void test_svm_of(void)
-{
-	void *list[] = { NULL, clSVMAlloc(context, 0, 64, 0), NULL };
-	cl_bool no = CL_FALSE;
-
-	GIVES("svm-of/no-pointers", CL_SUCCESS, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL));
-	GIVES("svm-of/no-list", CL_INVALID_VALUE, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(list), NULL));
-	GIVES("svm-of/no-bytes", CL_INVALID_VALUE, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, list));
-	GIVES("svm-of/part", CL_INVALID_VALUE, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 7, list + 1));
-	GIVES("svm-of/unknown", CL_INVALID_VALUE, clSetKernelExecInfo(with.kernel, 0x7777, sizeof(void *), list + 1));
-	GIVES("svm-of/system", CL_SUCCESS, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(no), &no));
-	GIVES("svm-of/system-size", CL_INVALID_VALUE, clSetKernelExecInfo(with.kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &no));
-	GIVES("svm-of/map-nothing", CL_INVALID_VALUE, clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, list[1], 0, 0, NULL, NULL));
-	GIVES("svm-of/map-null", CL_INVALID_VALUE, clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, NULL, 4, 0, NULL, NULL));
-	GIVES("svm-of/unmap-null", CL_INVALID_VALUE, clEnqueueSVMUnmap(queue, NULL, 0, NULL, NULL));
-	GIVES("svm-of/copy-null", CL_INVALID_VALUE, clEnqueueSVMMemcpy(queue, CL_TRUE, NULL, list[1], 4, 0, NULL, NULL));
-	GIVES("svm-of/migrate-none", CL_INVALID_VALUE, clEnqueueSVMMigrateMem(queue, 0, (const void **)list, NULL, 0, 0, NULL, NULL));
-	GIVES("svm-of/migrate-more", CL_INVALID_VALUE, clEnqueueSVMMigrateMem(queue, 1, (const void **)list + 1, &(size_t){ 65 }, 0, 0, NULL, NULL));
-	/* as clSVMFree() does nothing with NULL */
-	GIVES("svm-of/free-nulls", CL_SUCCESS, clEnqueueSVMFree(queue, 3, list, NULL, NULL, 0, NULL, NULL));
-	clFinish(queue);
-	GIVES("svm-of/freed", CL_INVALID_VALUE, clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, list[1], 4, 0, NULL, NULL));
-}
-
 void test_errors(void)
 {
 	cl_context foreign = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
@@ -359,7 +325,6 @@ void test_errors(void)
 	with.image = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, NULL);
 	with.other_image = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, NULL);
 	with.kernel = kernel_of(program, "add");
-	with.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
 	with.mapped = clEnqueueMapBuffer(queue, with.a, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &err);
 	set_args(with.kernel, with.a, 1, &(cl_int){ 1 });
 	test_wait_lists(foreign);
@@ -369,10 +334,8 @@ void test_errors(void)
 	test_programs_of();
 	test_binary_options();
 	test_launches();
-	test_svm_of();
 	clEnqueueUnmapMemObject(queue, with.a, with.mapped, 0, NULL, NULL);
 	clFinish(queue);
-	clSVMFree(context, with.svm);
 	clReleaseKernel(with.kernel);
 	clReleaseMemObject(with.a);
 	clReleaseMemObject(with.b);
