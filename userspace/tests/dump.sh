@@ -110,6 +110,8 @@ verdict unwritable $? "$(tail -n 1 "$dir/file.txt")"
 # OpenCL
 OCL_ICD_VENDORS=$build/opencl/vendors SMGPU_DUMP=$dir/cl XDG_CACHE_HOME=$build/tests/opencl-cache env $prefix "$build/tests/opencl_api" faults >"$dir/cl.txt" 2>&1
 verdict opencl-run $? "$(grep 'not ok' "$dir/cl.txt" | head -n 1)"
+# the first failure's
+find "$dir/cl" -name '*.dump' ! -name '*-1.dump' -delete
 show cl
 expect opencl-kernel cl '^kernel +wild, entry'
 expect opencl-address cl '^address +0x70000000'

@@ -19,6 +19,9 @@ static void said_by(void (*work)(void), char *text, size_t room)
 	dup2(usual, 2);
 	n = pread(file, text, room - 1, 0);
 	text[n < 0 ? 0 : n] = 0;
+	/* a dump has a line of its own */
+	while (strstr(text, "; smgpu-dump ") && strstr(text, "; smgpu-dump ") < strchr(text, '\n'))
+		memmove(text, strchr(text, '\n') + 1, strlen(strchr(text, '\n')));
 	close(file);
 	close(usual);
 }
