@@ -232,7 +232,7 @@ static void schedule(void)
 	static const char *const bad[] = {
 		"\n", "nonsense", "gto lrr", "gto age=8", "gto gain=16", "gto age=",
 	};
-	char longest[130];
+	char longest[226];
 
 	CHECK(scheduled("GTO age=0 gain=0"));
 	OK(debugfs_write("schedule", "two_level\n"));
@@ -245,10 +245,10 @@ static void schedule(void)
 	}
 	memset(longest, ' ', sizeof(longest));
 	memcpy(longest, "lrr", 3);
-	longest[129] = 0;
+	longest[225] = 0;
 	REFUSED(debugfs_write("schedule", longest), EINVAL);
 	CHECK(scheduled("B additive age=5 gain=9"));
-	longest[128] = 0;
+	longest[224] = 0;
 	OK(debugfs_write("schedule", longest));
 	CHECK(scheduled("LRR age=0 gain=0"));
 
