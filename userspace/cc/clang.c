@@ -352,9 +352,39 @@ static void back_run(const char *in, const char *out, const char *level, const c
 		stop();
 }
 
+/* Are the functions that @ir declares among @names, of lines, or none of OpenCL C? */
+static bool declares_only(const char *ir, const char *names)
+{
+	static const char mark[] = "\ndeclare ";
+
+	for (const char *p = strstr(ir, mark); p; p = strstr(p + 1, mark)) {
+		const char *at = strchr(p, '@'), *end = at ? strchr(at, '(') : NULL;
+
+		if (!end)
+			return false;
+		if (starts(at, "@llvm.") || starts(at, "@__smgpu_csr_"))
+			continue;
+		if (!strstr(names, fmt("\n%s\n", xstrndup(at + 1, end - at - 1))))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * What clang links to the program. It looks at each function of the library, 21,000 in all, so a program that needs no more than some of
+ * our own gets these alone.
+ */
+static char *library_for(const char *ir)
+{
+	const char *own = opt.offsets ? "own_offsets" : "own", *all = opt.offsets ? "offsets" : "builtins";
+	bool few = declares_only(ir, read_file(fmt("%s/cl/%s.names", opt.data, own)));
+
+	return fmt("%s/cl/%s.bc", opt.data, few ? own : all);
+}
+
 char *back_end(char *ir, int n, const struct input *in)
 {
-	const char *library = fmt("%s/cl/%s.bc", opt.data, opt.offsets ? "offsets" : "builtins");
+	const char *library = in->cl ? library_for(ir) : "";
 	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
 	/* values of linked functions that get names later would share them, so none has one */
 	const char *const optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };

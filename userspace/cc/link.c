@@ -132,13 +132,12 @@ void link_elf(struct unit **units, int n, char **ir)
 		add(&a, "-u");
 		add(&a, entries.v[i]);
 	}
-	for (int i = 0; i <= n; i++) {
-		char *s = i < n ? temp("%d.simt.s", i) : temp("meta.s", 0), *o = temp("%d.o", i);
+	for (int i = 0; i < n; i++) {
+		char *s = temp("%d.simt.s", i), *o = temp("%d.o", i);
 
 		f = create(s);
-		if (i < n)
-			unit_write(units[i], f);
-		else
+		unit_write(units[i], f);
+		if (i == n - 1)	/* the assembler begins once less than with a file of its own */
 			write_metadata(f);
 		close_checked(f, s);
 		assemble(s, o);

@@ -23,6 +23,7 @@
 
 #define LAUNCHES 100
 #define ROUNDS	500
+#define RATIO_ROUNDS 7
 #define ROW_ROUNDS 9	/* of LAUNCHES each */
 #define MARK	SYS_getppid	/* no other code of this program calls it */
 
@@ -77,6 +78,52 @@ static double build_ms(const char *text, const char *options)
 	return (now_us() - from) / 1000;
 }
 
+/* Milliseconds of clang-19 -O2 -c for the host, of the same source */
+static double host_ms(const char *text)
+{
+	char dir[] = "/tmp/opencl-bench-XXXXXX", command[256], file[64];
+	double from, ms;
+	FILE *f;
+
+	if (!mkdtemp(dir))
+		give_up("a directory", 0);
+	snprintf(file, sizeof(file), "%s/a.cl", dir);
+	f = fopen(file, "w");
+	if (!f)
+		give_up("a source", 0);
+	fputs(text, f);
+	fclose(f);
+	snprintf(command, sizeof(command), "clang-19 -O2 -c -o %s/a.o %s", dir, file);
+	from = now_us();
+	if (system(command))
+		give_up("clang for the host", 0);
+	ms = (now_us() - from) / 1000;
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	if (system(command))
+		give_up("a directory", 0);
+	return ms;
+}
+
+/* The least of some rounds, as other work may run; each program is a new one. */
+static void bench_build_ratio(void)
+{
+	double least = 1e9, host = 1e9;
+	char text[512];
+
+	for (int i = 0; i < RATIO_ROUNDS; i++) {
+		double ms;
+
+		snprintf(text, sizeof(text), "/* %ld %d %d */\n__kernel void saxpy(float a, __global const float *x, __global float *y)\n"
+			 "{ int i = get_global_id(0); y[i] = a * x[i] + y[i]; }\n", (long)time(NULL), (int)getpid(), i);
+		ms = build_ms(text, "");
+		least = ms < least ? ms : least;
+		ms = host_ms(text);
+		host = ms < host ? ms : host;
+	}
+	printf("opencl.build_ratio_cold\t%.2f\tclBuildProgram() of a small program, nothing in the cache, over clang-19 -O2 -c for the host, least of %d each\n",
+	       least / host, RATIO_ROUNDS);
+}
+
 static void bench_build(void)
 {
 	char text[512], including[512], dir[] = "/tmp/opencl-bench-XXXXXX", file[64], options[64];
@@ -86,6 +133,7 @@ static void bench_build(void)
 		 "{ int i = get_global_id(0); y[i] = a * x[i] + y[i]; }\n", (long)time(NULL), (int)getpid());
 	printf("opencl.build_ms_cold\t%.1f\tms for clBuildProgram() of a small program, nothing in the cache\n", build_ms(text, ""));
 	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n", build_ms(text, ""));
+	bench_build_ratio();
 	if (!mkdtemp(dir))
 		give_up("a directory", 0);
 	snprintf(file, sizeof(file), "%s/a.h", dir);

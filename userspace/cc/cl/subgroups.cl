@@ -64,8 +64,9 @@ HELP void meet(void)
 {
 	uint n = get_sub_group_size(), all = n == 32 ? ~0u : (1u << n) - 1;
 
+	/* smcc gives way in a loop that has a data word, a nop here: it may be any instruction. A vote alone waits for nobody. */
 	for (int i = 0; i < ROUNDS && ballot(1) != all; i++)
-		;
+		__asm__ volatile(".word 0x13");
 }
 
 SUB void sub_group_barrier(cl_mem_fence_flags f)
