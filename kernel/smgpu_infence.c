@@ -100,16 +100,22 @@ int smgpu_infence_add(struct smgpu_channel *ch, struct dma_fence *on, struct smg
 	in->on = on;
 	/* A context of its own: of two in one the scheduler would keep the later alone. */
 	dma_fence_init(&in->base, &smgpu_infence_ops, &in->lock, dma_fence_context_alloc(1), 1);
-	in->next = *list;
-	*list = in;
-	spin_lock(&ch->lock);
-	list_add_tail(&in->link, &ch->infences);
-	spin_unlock(&ch->lock);
-
+	/* One more for the callback, and one for the scheduler. */
+	dma_fence_get(&in->base);
 	dma_fence_get(&in->base);
 	if (dma_fence_add_callback(on, &in->cb, smgpu_infence_signal))
 		smgpu_infence_signal(on, &in->cb);
-	*base = dma_fence_get(&in->base);
+	in->next = *list;
+	*list = in;
+
+	/*
+	 * From here on a channel that dies lets it go, so all of it is there. A channel that died
+	 * before does not see it: then no job is pushed, and its end lets it go.
+	 */
+	spin_lock(&ch->lock);
+	list_add_tail(&in->link, &ch->infences);
+	spin_unlock(&ch->lock);
+	*base = &in->base;
 	return 0;
 }
 

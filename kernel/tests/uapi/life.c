@@ -4,6 +4,7 @@
  */
 #include "uapi.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,10 +136,56 @@ static void fence_outlives_channel(void)
 	env_close(&e);
 }
 
+struct submitter {
+	int fd, ret;
+	uint32_t channel, in;
+};
+
+/* Jobs that wait for as much as a job may, until there is no channel for them any more */
+static void *submits(void *arg)
+{
+	struct drm_smgpu_sync in[DRM_SMGPU_SUBMIT_MAX_SYNCS];
+	struct submitter *s = arg;
+	struct drm_smgpu_submit args = { .channel_id = s->channel, .num_in_syncs = COUNT(in), .in_syncs = (uintptr_t)in };
+
+	for (uint32_t i = 0; i < COUNT(in); i++)
+		in[i] = (struct drm_smgpu_sync){ .handle = s->in };
+	do
+		s->ret = submit(s->fd, &args);
+	while (!s->ret);
+	return NULL;
+}
+
+/* A channel goes while another processor submits to it. What its jobs wait for does not end. */
+static void destroy_beside_submit(void)
+{
+	struct submitter s;
+	pthread_t thread;
+	struct env e;
+
+	CALL(env_open(&e));
+	CALL(stuck(&e, 1));
+	for (uint32_t round = 0; round < 200; round++) {
+		s = (struct submitter){ .fd = e.fd, .in = e.sync };
+		OK(channel_create(e.fd, e.vm, 5, 0, &s.channel));
+		CHECK(!pthread_create(&thread, NULL, submits, &s));
+		usleep(round * 37 % 2000);
+		OK(channel_destroy(e.fd, s.channel));
+		CHECK(!pthread_join(thread, NULL));
+		CHECK(s.ret == -ENOENT || s.ret == -ECANCELED || s.ret == -ENOMEM);
+	}
+	CHECK_EQ(sync_error(e.fd, e.sync), 1);
+	e.host[0] = 1;
+	OK(sync_wait(e.fd, e.sync, 0));
+	OK(sync_error(e.fd, e.sync));
+	env_close(&e);
+}
+
 const struct test_case life_cases[] = {
 	{ "life", "destroy-busy", destroy_busy },
 	{ "life", "close-busy", close_busy },
 	{ "life", "kill-busy", kill_busy },
+	{ "life", "destroy-beside-submit", destroy_beside_submit },
 	{ "life", "two-processes", two_processes },
 	{ "life", "fence-outlives-channel", fence_outlives_channel },
 	{ }
