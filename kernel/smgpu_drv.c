@@ -2,6 +2,7 @@
 /*
  * PCI driver and DRM driver of the smgpu card.
  */
+#include <linux/io.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 
@@ -152,6 +153,15 @@ static int smgpu_map_bars(struct smgpu_device *sdev)
 	sdev->regs = pcim_iomap(pdev, SMGPU_BAR_REGS, 0);
 	if (!sdev->regs)
 		return dev_err_probe(dev, -ENOMEM, "BAR0 can't be mapped\n");
+
+	/*
+	 * What a mapping of a page without a struct page is like is asked of the list of memory
+	 * types, and uncached is what that says of an address that is not in it. It is only slower.
+	 */
+	ret = devm_arch_io_reserve_memtype_wc(dev, pci_resource_start(pdev, SMGPU_BAR_DRAM),
+					      pci_resource_len(pdev, SMGPU_BAR_DRAM));
+	if (ret)
+		dev_warn(dev, "BAR2 can't be write-combining: %d\n", ret);
 
 	sdev->doorbells = pci_resource_start(pdev, SMGPU_BAR_REGS) + SMGPU_DOORBELL_BASE;
 	sdev->mem.bar = pci_resource_start(pdev, SMGPU_BAR_DRAM);

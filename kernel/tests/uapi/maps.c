@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -193,7 +194,38 @@ static void purge(void)
 	CHECK(shrink());
 }
 
+/* The kernel's list of memory types says that all of BAR2 is write-combining while a buffer in it is mapped. Root, on x86 */
+static void write_combining(void)
+{
+	FILE *resource = fopen("/sys/class/drm/renderD128/device/resource", "r"), *list;
+	unsigned long long first = 0, last = 0, flags, from, to;
+	char line[256], type[32];
+	bool found = false;
+	uint32_t bo, *p;
+	int fd = node_open();
+
+	CHECK(fd >= 0 && resource);
+	for (uint32_t bar = 0; bar <= 2 && fgets(line, sizeof(line), resource); bar++)
+		CHECK_EQ(sscanf(line, "%llx %llx %llx", &first, &last, &flags), 3);
+	fclose(resource);
+	CHECK(last > first);
+	OK(bo_create(fd, PAGE, DRM_SMGPU_BO_CARD | DRM_SMGPU_BO_CPU_VISIBLE, &bo));
+	OK(bo_map(fd, bo, PAGE, (void **)&p));
+	p[0] = 1;
+	list = fopen("/sys/kernel/debug/x86/pat_memtype_list", "r");
+	CHECK(list);
+	while (fgets(line, sizeof(line), list))
+		found |= sscanf(line, "PAT: [mem %llx-%llx] %31s", &from, &to, type) == 3 && from <= first && to >= last &&
+			 !strcmp(type, "write-combining");
+	fclose(list);
+	CHECK_EQ(p[0], 1);
+	CHECK(found);
+	munmap(p, PAGE);
+	close(fd);
+}
+
 const struct test_case maps_cases[] = {
+	{ "maps", "write-combining", write_combining },
 	{ "maps", "touch-card", touch_card },
 	{ "maps", "touch-host", touch_host },
 	{ "maps", "touch-queue", touch_queue },
