@@ -193,8 +193,6 @@ struct smgpu_cmdq {
 	u32 rung;
 	/** @next_cookie: never 0; guarded by @lock */
 	u32 next_cookie;
-	/** @srcu: drm_dev_enter() index between begin and finish; guarded by @lock */
-	int srcu;
 	/** @wait_lock: guards @waiters and @unfinished */
 	spinlock_t wait_lock;
 	/** @waiters: struct smgpu_cmd_waiter, in the order in which the firmware answers */
@@ -255,9 +253,15 @@ struct smgpu_device {
 	u32 tokens_l2;
 	/** @tokens_pc: limit of those of L1 for a stretch of code, as @schedule */
 	struct smgpu_tokens_pc tokens_pc;
-	/** @pin_lock: written to end the pinning of host buffers */
+	/**
+	 * @pin_lock: guards @dma_closed: read while host buffers are pinned and DMA memory is
+	 * allocated; outside of @dma_lock
+	 */
 	struct rw_semaphore pin_lock;
-	/** @dma_lock: guards @dma, @pinned and @dma_closed */
+	/**
+	 * @dma_lock: guards @dma and @pinned; taken by what frees, as the shrinker does, so nothing
+	 * is allocated under it
+	 */
 	struct mutex dma_lock;
 	/** @dma: struct smgpu_dma of page tables and rings */
 	struct list_head dma;

@@ -20,15 +20,18 @@ int smgpu_dma_alloc(struct smgpu_device *sdev, struct smgpu_dma *mem, size_t byt
 {
 	int ret = -ENODEV;
 
-	mutex_lock(&sdev->dma_lock);
+	down_read(&sdev->pin_lock);
 	if (!sdev->dma_closed) {
 		mem->cpu = dma_alloc_coherent(sdev->drm.dev, bytes, &mem->addr, GFP_KERNEL_ACCOUNT);
 		mem->bytes = bytes;
 		ret = mem->cpu ? 0 : -ENOMEM;
-		if (mem->cpu)
-			list_add_tail(&mem->link, &sdev->dma);
 	}
-	mutex_unlock(&sdev->dma_lock);
+	if (!ret) {
+		mutex_lock(&sdev->dma_lock);
+		list_add_tail(&mem->link, &sdev->dma);
+		mutex_unlock(&sdev->dma_lock);
+	}
+	up_read(&sdev->pin_lock);
 	return ret;
 }
 
@@ -60,9 +63,11 @@ void smgpu_dma_close(struct smgpu_device *sdev)
 {
 	struct smgpu_dma *mem, *next;
 
-	mutex_lock(&sdev->dma_lock);
+	down_write(&sdev->pin_lock);
 	sdev->dma_closed = true;
+	mutex_lock(&sdev->dma_lock);
 	list_for_each_entry_safe(mem, next, &sdev->dma, link)
 		smgpu_dma_free_locked(sdev, mem);
 	mutex_unlock(&sdev->dma_lock);
+	up_write(&sdev->pin_lock);
 }

@@ -6,6 +6,7 @@
  * shrinker or the buffer's end takes them.
  */
 #include <linux/dma-mapping.h>
+#include <linux/sched/mm.h>
 #include <linux/shrinker.h>
 
 #include "smgpu_cmd.h"
@@ -450,8 +451,8 @@ void smgpu_gem_detach_all(struct smgpu_device *sdev)
 	struct smgpu_bo *bo, *next;
 
 	down_write(&sdev->pin_lock);
-	mutex_lock(&sdev->dma_lock);
 	sdev->dma_closed = true;
+	mutex_lock(&sdev->dma_lock);
 	list_for_each_entry_safe(bo, next, &sdev->pinned, pinned)
 		smgpu_gem_unmap(sdev, bo);
 	mutex_unlock(&sdev->dma_lock);
@@ -469,6 +470,14 @@ int smgpu_gem_init(struct smgpu_device *sdev)
 	sdev->shrinker = shrinker_alloc(0, "drm-smgpu:%s", dev_name(sdev->drm.dev));
 	if (!sdev->shrinker)
 		return -ENOMEM;
+	/*
+	 * A scan may drop the last reference of a buffer, which takes the lock. That comes to pass
+	 * once in a long time, so lockdep is told here.
+	 */
+	fs_reclaim_acquire(GFP_KERNEL);
+	might_lock(&sdev->dma_lock);
+	fs_reclaim_release(GFP_KERNEL);
+
 	sdev->shrinker->count_objects = smgpu_shrinker_count;
 	sdev->shrinker->scan_objects = smgpu_shrinker_scan;
 	sdev->shrinker->private_data = sdev;
