@@ -5,6 +5,10 @@
  * A batch is begin, any number of push, finish. Commands run in order, so the answer to the last
  * one covers all; only that one has a cookie. An earlier one that fails is reported with cookie 0
  * before the last is answered.
+ *
+ * Callers are not inside drm_dev_enter(): all DRM devices have it in common, and the end of any of
+ * them would wait for the firmware. What a batch touches of the card stays for as long as the
+ * ring's lock is held: smgpu_reset_halt() takes the lock once no batch begins any more.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -102,19 +106,14 @@ static void smgpu_cmd_put_locked(struct smgpu_device *sdev, const struct smgpu_f
  */
 int smgpu_cmd_begin(struct smgpu_device *sdev)
 {
-	int srcu, ret;
-
-	if (!drm_dev_enter(&sdev->drm, &srcu))
-		return -ENODEV;
+	int ret;
 
 	mutex_lock(&sdev->cmdq.lock);
 	ret = smgpu_cmd_refused(sdev);
 	if (ret) {
 		mutex_unlock(&sdev->cmdq.lock);
-		drm_dev_exit(srcu);
 		return ret;
 	}
-	sdev->cmdq.srcu = srcu;
 	smgpu_cmd_restart(sdev);
 	return 0;
 }
@@ -135,7 +134,8 @@ void smgpu_cmd_restart(struct smgpu_device *sdev)
 
 /**
  * smgpu_cmd_push() - add a command to the batch
- * @sdev: device
+ * @sdev: device; &smgpu_device.irq_lock and &smgpu_device.objects_lock are not held, since one that
+ *	waits for room takes in what the firmware has written
  * @cmd: the command; its cookie is ignored
  *
  * Return: 0 or an errno; smgpu_cmd_finish() must be called in both cases.
@@ -145,6 +145,8 @@ int smgpu_cmd_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
 	int ret;
 
 	lockdep_assert_held(&sdev->cmdq.lock);
+	lockdep_assert_not_held(&sdev->objects_lock);
+	lockdep_assert_not_held(&sdev->irq_lock);
 
 	ret = smgpu_cmd_wait_room(sdev);
 	if (!ret)
@@ -186,7 +188,6 @@ int smgpu_cmd_finish(struct smgpu_device *sdev, const struct smgpu_fw_cmd *last)
 	const struct smgpu_fw_cmd nop = { .op = SMGPU_FW_CMD_NOP };
 	struct smgpu_cmdq *q = &sdev->cmdq;
 	struct smgpu_cmd_waiter waiter = { };
-	int srcu = q->srcu;
 	int ret;
 
 	lockdep_assert_held(&q->lock);
@@ -195,7 +196,7 @@ int smgpu_cmd_finish(struct smgpu_device *sdev, const struct smgpu_fw_cmd *last)
 	ret = smgpu_cmd_wait_room(sdev);
 	if (ret) {
 		mutex_unlock(&q->lock);
-		goto out_exit;
+		return ret;
 	}
 
 	waiter.cookie = q->next_cookie++;
@@ -211,11 +212,7 @@ int smgpu_cmd_finish(struct smgpu_device *sdev, const struct smgpu_fw_cmd *last)
 	smgpu_cmd_ring_doorbell(sdev);
 	mutex_unlock(&q->lock);
 
-	ret = smgpu_cmd_wait(sdev, &waiter);
-out_exit:
-	if (srcu != SMGPU_CMD_NO_SRCU)
-		drm_dev_exit(srcu);
-	return ret;
+	return smgpu_cmd_wait(sdev, &waiter);
 }
 
 /**

@@ -8,9 +8,6 @@ struct smgpu_device;
 struct smgpu_fw_cmd;
 struct smgpu_fw_event;
 
-/* &smgpu_cmdq.srcu of a batch whose caller is inside drm_dev_enter() by itself. */
-#define SMGPU_CMD_NO_SRCU	(-1)
-
 void smgpu_cmd_init(struct smgpu_device *sdev);
 int smgpu_cmd_begin(struct smgpu_device *sdev);
 void smgpu_cmd_restart(struct smgpu_device *sdev);

@@ -321,19 +321,20 @@ int smgpu_mmap(struct file *filp, struct vm_area_struct *vma)
 	offset -= SMGPU_QUEUE_OFFSET;
 	within = offset % SMGPU_QUEUE_STRIDE;
 
-	if (!drm_dev_enter(&sdev->drm, &srcu))
-		return -ENODEV;
+	if (within && within != SMGPU_QUEUE_DOORBELL)
+		return -EINVAL;
 	ch = smgpu_queue_of(file->driver_priv, offset / SMGPU_QUEUE_STRIDE);
-	if (!ch || (within && within != SMGPU_QUEUE_DOORBELL)) {
-		ret = -EINVAL;
-	} else {
+	if (!ch)
+		return -EINVAL;
+	ret = -ENODEV;
+	if (drm_dev_enter(&sdev->drm, &srcu)) {
 		/* The mapping takes over the reference. */
 		vma->vm_private_data = ch;
 		ret = within ? smgpu_queue_mmap_doorbell(ch, vma) : smgpu_queue_mmap_ring(ch, vma);
+		drm_dev_exit(srcu);
 	}
-	if (ret && ch)
+	if (ret)
 		smgpu_channel_put(ch);
-	drm_dev_exit(srcu);
 	return ret;
 }
 

@@ -143,21 +143,63 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	pci_clear_master(sdev->pdev);
 	mutex_unlock(&sdev->cmdq.lock);
 	mutex_unlock(&sdev->reset_mutex);
+	/* What waits for an answer looks at the card now and then; from here on it does not. */
+	smgpu_watch_settle(sdev);
 	complete_all(&sdev->halted);
 	wake_up_all(&sdev->up);
+}
+
+/* The command that gives new firmware VM @id; false if it is not to get it. */
+static bool smgpu_reset_vm_cmd(struct smgpu_device *sdev, u32 id, struct smgpu_fw_cmd *cmd)
+{
+	struct smgpu_vm *vm;
+	bool live;
+
+	mutex_lock(&sdev->objects_lock);
+	vm = xa_load(&sdev->vms, id);
+	live = vm && vm->state == SMGPU_OBJECT_LIVE;
+	if (live) {
+		*cmd = (struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_SET };
+		cmd->u.vm.id = id;
+		cmd->u.vm.root = vm->pt.root->address;
+	}
+	mutex_unlock(&sdev->objects_lock);
+	return live;
+}
+
+/* The same for channel @id. */
+static bool smgpu_reset_channel_cmd(struct smgpu_device *sdev, u32 id, struct smgpu_fw_cmd *cmd)
+{
+	struct smgpu_channel *ch;
+	bool live;
+
+	mutex_lock(&sdev->objects_lock);
+	ch = xa_load(&sdev->channels, id);
+	live = ch && ch->state == SMGPU_OBJECT_LIVE;
+	if (live) {
+		spin_lock(&ch->lock);
+		ch->put = 0;
+		ch->create.u.channel.first_seqno = ch->first_seqno + ch->completed;
+		spin_unlock(&ch->lock);
+		*cmd = ch->create;
+	}
+	mutex_unlock(&sdev->objects_lock);
+	return live;
 }
 
 /*
  * Gives new firmware page tables, schedule, choice of SMs, tokens, VMs and channels; drops the
  * command ring's lock.
+ *
+ * A push may wait for room, and looks for what the firmware has written meanwhile, for which
+ * &smgpu_device.objects_lock is taken: so it is not held around a push. An object that begins to
+ * die after it was given back is forgotten by a later command; nothing becomes live meanwhile.
  */
 static int smgpu_reset_restore(struct smgpu_device *sdev)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_SET }, launch;
-	struct smgpu_channel *ch;
-	struct smgpu_vm *vm;
-	unsigned long id;
+	struct smgpu_fw_cmd cmd;
 	int ret, err;
+	u32 id;
 
 	mutex_lock(&sdev->objects_lock);
 	spin_lock(&sdev->state_lock);
@@ -170,32 +212,20 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	mutex_lock(&sdev->tables_lock);
 	ret = smgpu_pt_push_tables(sdev);
 
-	mutex_lock(&sdev->objects_lock);
 	if (!ret)
 		ret = smgpu_schedule_restore(sdev);
 	if (!ret) {
-		launch = smgpu_launch_cmd(sdev->launch);
-		ret = smgpu_cmd_push(sdev, &launch);
+		cmd = smgpu_launch_cmd(sdev->launch);
+		ret = smgpu_cmd_push(sdev, &cmd);
 	}
 	if (!ret)
 		ret = smgpu_tokens_restore(sdev);
-	xa_for_each(&sdev->vms, id, vm) {
-		if (vm->state != SMGPU_OBJECT_LIVE || ret)
-			continue;
-		cmd.u.vm.id = vm->id;
-		cmd.u.vm.root = vm->pt.root->address;
-		ret = smgpu_cmd_push(sdev, &cmd);
-	}
-	xa_for_each(&sdev->channels, id, ch) {
-		if (ch->state != SMGPU_OBJECT_LIVE || ret)
-			continue;
-		spin_lock(&ch->lock);
-		ch->put = 0;
-		ch->create.u.channel.first_seqno = ch->first_seqno + ch->completed;
-		spin_unlock(&ch->lock);
-		ret = smgpu_cmd_push(sdev, &ch->create);
-	}
-	mutex_unlock(&sdev->objects_lock);
+	for (id = 1; id < sdev->card.vms && !ret; id++)
+		if (smgpu_reset_vm_cmd(sdev, id, &cmd))
+			ret = smgpu_cmd_push(sdev, &cmd);
+	for (id = 1; id < SMGPU_MAX_CHANNELS && !ret; id++)
+		if (smgpu_reset_channel_cmd(sdev, id, &cmd))
+			ret = smgpu_cmd_push(sdev, &cmd);
 
 	err = smgpu_cmd_finish(sdev, NULL);
 	mutex_unlock(&sdev->tables_lock);
@@ -303,7 +333,6 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 	}
 	if (!ret) {
 		sdev->resets++;
-		sdev->cmdq.srcu = SMGPU_CMD_NO_SRCU;
 		ret = smgpu_reset_restore(sdev);
 	} else {
 		mutex_unlock(&sdev->cmdq.lock);

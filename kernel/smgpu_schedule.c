@@ -38,7 +38,8 @@ static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 
 /**
  * smgpu_schedule_restore() - give new firmware the schedule that is noted
- * @sdev: device, with &smgpu_cmdq.lock and &smgpu_device.objects_lock held
+ * @sdev: device with &smgpu_cmdq.lock held and a new &smgpu_device.generation: until that one has
+ *	taken a setting, none is noted
  *
  * Return: 0 or an errno.
  */

@@ -42,7 +42,8 @@ static void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_t
 
 /**
  * smgpu_tokens_restore() - give new firmware the settings that are noted
- * @sdev: device, with &smgpu_cmdq.lock and &smgpu_device.objects_lock held
+ * @sdev: device with &smgpu_cmdq.lock held and a new &smgpu_device.generation: until that one has
+ *	taken a setting, none is noted
  *
  * Return: 0 or an errno.
  */

@@ -80,7 +80,8 @@ out_unlock:
 
 /**
  * smgpu_watch_settle() - wait for a look that is under way
- * @sdev: device that is wedged, so that the next one reads no register
+ * @sdev: device that is wedged or gone, so that the next one reads no register and nothing that
+ *	the firmware has written
  *
  * In what follows registers may be all ones, and the card is not lost.
  */

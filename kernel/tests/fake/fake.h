@@ -28,8 +28,10 @@ struct fake {
 	unsigned int countdown;		/* commands until the failure; 0: none */
 	uint32_t die_op;		/* command at which the firmware dies ... */
 	unsigned int die_every, die_seen, die_left; /* ... each time it was asked so often, so many times in all */
-	bool ones, running, stopped, restoring, die_one;
-	unsigned int speed;		/* of the timebase */
+	bool ones, running, stopped, restoring, lagged, die_one;
+	unsigned int speed, slowness;	/* of the timebase */
+	uint64_t resume;		/* milliseconds; 0: the firmware does not pause */
+	uint32_t paused_at;		/* one more than the command before which it did */
 	uint64_t msis;
 	uint64_t doomed_vms, doomed_channels; /* what the host had asked to forget when the firmware died */
 	uint32_t progress, scratch[2], cmd_get, cmd_put;

@@ -18,6 +18,8 @@
  *              before it does the command and once after, unanswered; die:n:OP: at one kind only, eight times
  *   nomsi:n    after n MSIs no more come                                     forget  a job's end is never reported
  *   still      the heartbeat stands still and the clock runs fast, but commands are answered
+ *   lag        firmware stops when a channel's doorbell rings, once; new firmware pauses for three seconds amid what it is given back
+ *   lazy       each FILL takes twenty seconds, and the clock runs a hundred times too slow
  *
  * It knows what a host that works never does, and says it on a line with the word STALE: to give an id to a second root or
  * ring, or to give new firmware an object back that the old firmware was told to forget.
@@ -29,12 +31,23 @@
 
 #include "fake.h"
 
+/* A command of those that firmware is given back, while the ring holds the last of them */
+#define LAG_AT	100
+
 static uint64_t fake_timebase(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * FAKE_HZ + (uint64_t)t.tv_nsec * (FAKE_HZ / 1000000) / 1000;
+}
+
+static uint64_t fake_milliseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
 static const char *const op_names[] = {
@@ -224,11 +237,25 @@ static void fake_card_reset(struct fake *f)
 	f->restoring |= f->stopped;
 	f->running = f->stopped = false;
 	f->progress = 0;
-	f->cmd_get = f->cmd_put = 0;
-	f->doorbells = 0;
+	f->cmd_get = f->cmd_put = f->paused_at = 0;
+	f->doorbells = f->resume = 0;
 	memset(f->root, 0, sizeof(f->root));
 	memset(f->channel, 0, sizeof(f->channel));
 	memset(&f->boot, 0, sizeof(f->boot));
+}
+
+/* Does the firmware pause before the command whose index is f->cmd_get? */
+static bool fake_pauses(struct fake *f, const struct smgpu_fw_cmd *cmd)
+{
+	bool lazy = fails(f, "lazy") && cmd->op == SMGPU_FW_CMD_FILL;
+
+	if (f->paused_at == f->cmd_get + 1)
+		return f->resume;
+	if (!lazy && !(fails(f, "lag") && f->restoring && f->cmd_get == LAG_AT))
+		return false;
+	f->paused_at = f->cmd_get + 1;
+	f->resume = fake_milliseconds() + (lazy ? 20000 : 3000);
+	return true;
 }
 
 static void fake_commands(struct fake *f)
@@ -247,6 +274,9 @@ static void fake_commands(struct fake *f)
 		}
 		f->host->dma_read(f->ctx, f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd), &cmd,
 				  sizeof(cmd));
+
+		if (fake_pauses(f, &cmd))
+			break;
 
 		bool dies = fake_dies(f, &cmd);
 
@@ -344,6 +374,7 @@ static void *fake_create(const struct card_config *cfg, const struct card_host_o
 	/* What the driver does not clear shows. */
 	memset(f->dram, 0xa5, f->dram_bytes);
 	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0, want ? want : "");
+	f->slowness = fails(f, "lazy") ? 100 : 1;
 	f->speed = fails(f, "still") ? 50 : fails(f, "forget") ? 1000 : 1;
 	if (fails(f, "die"))
 		fake_parse_die(f, want + strlen(f->failure) + 1);
@@ -377,7 +408,7 @@ static uint32_t fake_read(void *card, uint32_t off)
 	case SMGPU_HOST_DRAM_MIB: return (uint32_t)(f->dram_bytes >> 20);
 	case SMGPU_HOST_TIMEBASE_HZ: return FAKE_HZ;
 	case SMGPU_HOST_TIMEBASE_LO:
-		f->timebase = fake_timebase() * f->speed;
+		f->timebase = fake_timebase() * f->speed / f->slowness;
 		return (uint32_t)f->timebase;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(f->timebase >> 32);
 	case SMGPU_HOST_PROGRESS: return f->progress;
@@ -410,10 +441,11 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 		f->cmd_put = val;
 	else if (id < SMGPU_MAX_CHANNELS)
 		f->channel[id].put = val;
-	if (id && fails(f, "doorbell")) {
+	if (id && (fails(f, "doorbell") || (fails(f, "lag") && !f->lagged)))
 		f->stopped = true;
+	if (id && fails(f, "doorbell"))
 		f->failure[0] = 0;
-	}
+	f->lagged |= id;
 	f->ones = id && fails(f, "away");
 	if (id < SMGPU_MAX_CHANNELS)
 		f->doorbells |= 1ull << id;
@@ -444,7 +476,10 @@ static enum card_activity fake_step(void *card, unsigned int budget)
 	f->steps++;
 	if (!f->running || f->stopped || f->ones || !f->boot.magic)
 		return CARD_IDLE;
-	if (f->doorbells & 1) {
+	if (f->resume && fake_milliseconds() < f->resume)
+		return CARD_BUSY;
+	if (f->doorbells & 1 || f->resume) {
+		f->resume = 0;
 		f->doorbells &= ~1ull;
 		fake_commands(f);
 	}

@@ -97,6 +97,8 @@ int main(int argc, char **argv)
 		return bounced_main();
 	if (argc > 1 && !strcmp(argv[1], "--vanished"))
 		return vanished_main(argv[2]);
+	if (argc == 2 && !strcmp(argv[1], "--crowded"))
+		return crowded_main();
 	if (argc == 2 && !strcmp(argv[1], "--outlive"))
 		return outlive_main();
 	if (argc == 2 && !strcmp(argv[1], "--ring"))

@@ -54,6 +54,7 @@ int ring_main(void);
 int foreign_main(void);
 int readers_main(void);
 int recover_main(int argc, char **argv);
+int crowded_main(void);
 int hog_main(const char *what);
 void *load_queue_open(void);
 bool load_queue_told(void *queue);

@@ -192,10 +192,13 @@ for suite in $suites; do
 		beside survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
 		beside survives long-job still 'smgpu-uapi-test --slow 21000' 'needs a reset'
 		beside survives forgotten-job forget 'smgpu-uapi-test --forgotten' 'needs a reset'
+		beside survives crowded lag 'smgpu-uapi-test --crowded'
 		beside survives vanished away 'smgpu-uapi-test --vanished'
 		beside survives vanished-unbind away 'smgpu-uapi-test --vanished "echo 0000:00:03.0 >/sys/bus/pci/drivers/smgpu/unbind"' 'does not come back'
 		beside expect lost lost:60 'card is lost: its registers read all ones' $fw 'smgpu-uapi-test vm'
 		wait
+		FAKE=lazy guest other --card $out/smgpu-card-fake --firmware $fw --wait /dev/dri/renderD128 --modprobe bochs --device bochs-display \
+			--script kernel/tests/vm/other.sh
 		[ ! -e "$d/failed" ] || status=1
 		rm -rf "$d" ;;
 	*)
