@@ -107,6 +107,8 @@ if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initar
 
 : >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
 # no_timer_check: the kernel tests its timer against the host's clock, and panics at boot if a busy host was slow to give one.
+# tsc_early_khz: for the same reason it would take a wrong rate of its clock.
+gcc -O2 -o "$d/tsc" "$here/tsc.c" && khz=$("$d/tsc") && [ -n "$khz" ] && kernelargs="tsc_early_khz=$khz $kernelargs"
 command=()
 [ "$card" = none ] || command=("$card" $stats --transport "$transport" --)
 command+=("$qemu" -accel tcg -machine "${machine:-pc},memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
