@@ -12,7 +12,8 @@ driver=/sys/bus/pci/drivers/smgpu
 
 loads() {
 	for user in alice bob; do
-		as $user smgpu-uapi-test --load >/tmp/load.$user 2>&1 &
+		: >/tmp/load.$user	# what the last one said must not be taken for what this one says
+		as $user smgpu-uapi-test --load >>/tmp/load.$user 2>&1 &
 		eval "pid_$user=$!"
 	done
 	for user in alice bob; do
