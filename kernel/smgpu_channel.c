@@ -60,9 +60,9 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 
 static void smgpu_channel_set_scheduled(struct smgpu_channel *ch, bool scheduled)
 {
-	mutex_lock(&ch->sdev->objects_lock);
-	ch->scheduled = scheduled;
-	mutex_unlock(&ch->sdev->objects_lock);
+	mutex_lock(&ch->sdev->sched_lock);
+	__assign_bit(ch->id, ch->sdev->scheduled, scheduled);
+	mutex_unlock(&ch->sdev->sched_lock);
 }
 
 static void smgpu_channel_release_work(struct work_struct *work)

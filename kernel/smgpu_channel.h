@@ -113,8 +113,6 @@ struct smgpu_channel {
 	u64 fence_context;
 	/** @state: what the card knows of the channel; guarded by &smgpu_device.objects_lock */
 	enum smgpu_object_state state;
-	/** @scheduled: @sched is initialised; guarded by &smgpu_device.objects_lock */
-	bool scheduled;
 	/** @expire: see smgpu_channel_expire() */
 	struct work_struct expire;
 	/** @release: end of the channel, outside of the scheduler's own work */

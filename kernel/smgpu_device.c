@@ -196,6 +196,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);
 	smgpu_compat_lru_fini(&sdev->dontneed);
+	mutex_destroy(&sdev->sched_lock);
 	mutex_destroy(&sdev->schedule_lock);
 	mutex_destroy(&sdev->tasks_lock);
 	mutex_destroy(&sdev->perf_lock);
@@ -219,6 +220,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->perf_lock);
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->schedule_lock);
+	mutex_init(&sdev->sched_lock);
 	sdev->schedule = (struct smgpu_schedule){ .sched = SMGPU_SCHEDULE_DEFAULT,
 						  SMGPU_SCHEDULE_OTHERS };
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;

@@ -2,6 +2,7 @@
 #ifndef _SMGPU_DEVICE_H_
 #define _SMGPU_DEVICE_H_
 
+#include <linux/bitmap.h>
 #include <linux/build_bug.h>
 #include <linux/completion.h>
 #include <linux/idr.h>
@@ -283,6 +284,13 @@ struct smgpu_device {
 	struct workqueue_struct *wq;
 	/** @scheds: of each hardware channel; see smgpu_sched.c */
 	struct drm_gpu_scheduler scheds[SMGPU_MAX_CHANNELS];
+	/**
+	 * @sched_lock: guards @scheduled; held while schedulers are stopped and started. Their work
+	 * is waited for under it, so nothing that signals fences takes it.
+	 */
+	struct mutex sched_lock;
+	/** @scheduled: hardware channels that have a scheduler */
+	DECLARE_BITMAP(scheduled, SMGPU_MAX_CHANNELS);
 	/** @sched_wq: submission work of all channels */
 	struct workqueue_struct *sched_wq;
 

@@ -263,23 +263,21 @@ static void smgpu_reset_fail_jobs(struct smgpu_device *sdev, bool all)
  * smgpu_reset_schedulers() - let channels' jobs run, or not
  * @sdev: device
  * @run: which
+ *
+ * Waits for schedulers' work, which signals fences: not from a part that does so itself.
  */
 void smgpu_reset_schedulers(struct smgpu_device *sdev, bool run)
 {
-	struct smgpu_channel *ch;
-	unsigned long id;
+	unsigned int id;
 
-	mutex_lock(&sdev->objects_lock);
-	xa_for_each(&sdev->channels, id, ch) {
-		/* Made before the card hears of the channel, ended after its last user is gone. */
-		if (!ch->scheduled)
-			continue;
+	mutex_lock(&sdev->sched_lock);
+	for_each_set_bit(id, sdev->scheduled, SMGPU_MAX_CHANNELS) {
 		if (run)
-			drm_sched_wqueue_start(ch->sched);
+			drm_sched_wqueue_start(&sdev->scheds[id]);
 		else
-			drm_sched_wqueue_stop(ch->sched);
+			drm_sched_wqueue_stop(&sdev->scheds[id]);
 	}
-	mutex_unlock(&sdev->objects_lock);
+	mutex_unlock(&sdev->sched_lock);
 }
 
 /* First half; with &smgpu_device.reset_mutex held. A card that can't be reached is not touched. */
@@ -301,11 +299,11 @@ static void smgpu_reset_stop(struct smgpu_device *sdev, bool all, bool reachable
 	 */
 	smgpu_cmd_abort(sdev, -EIO);
 	smgpu_reset_unmap(sdev);
+	smgpu_reset_schedulers(sdev, false);
 
 	signalling = dma_fence_begin_signalling();
 	mutex_lock(&sdev->cmdq.lock);
 	smgpu_cmd_abort(sdev, -EIO);
-	smgpu_reset_schedulers(sdev, false);
 
 	/* What the firmware completed before it died is good. */
 	smgpu_irq_process(sdev);
@@ -337,12 +335,11 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 	} else {
 		mutex_unlock(&sdev->cmdq.lock);
 	}
-	if (!ret)
-		smgpu_reset_schedulers(sdev, true);
 	dma_fence_end_signalling(signalling);
 	if (ret)
 		return ret;
 
+	smgpu_reset_schedulers(sdev, true);
 	WRITE_ONCE(sdev->down, false);
 	smgpu_reset_remap(sdev);
 	return 0;

@@ -119,11 +119,11 @@ void smgpu_sched_kill(struct smgpu_channel *ch)
 	 * then two would pop. So the scheduler rests while the entity dies, and a reset that ends
 	 * meanwhile does not start it.
 	 */
-	mutex_lock(&ch->sdev->objects_lock);
+	mutex_lock(&ch->sdev->sched_lock);
 	drm_sched_wqueue_stop(ch->sched);
 	drm_sched_entity_fini(&ch->entity);
 	drm_sched_wqueue_start(ch->sched);
-	mutex_unlock(&ch->sdev->objects_lock);
+	mutex_unlock(&ch->sdev->sched_lock);
 }
 
 /**
