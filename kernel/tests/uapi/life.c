@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Leaves a job on the card that waits for a word that nothing writes, and jobs behind it. */
@@ -162,10 +163,13 @@ static void destroy_beside_submit(void)
 	struct submitter s;
 	pthread_t thread;
 	struct env e;
+	time_t began;
 
 	CALL(env_open(&e));
 	CALL(stuck(&e, 1));
-	for (uint32_t round = 0; round < 200; round++) {
+	/* What is waited for must not end by its watchdog, which a slow machine would make it do. */
+	time(&began);
+	for (uint32_t round = 0; round < 500 && time(NULL) - began < 8; round++) {
 		s = (struct submitter){ .fd = e.fd, .in = e.sync };
 		OK(channel_create(e.fd, e.vm, 5, 0, &s.channel));
 		CHECK(!pthread_create(&thread, NULL, submits, &s));
