@@ -412,6 +412,7 @@ static uint32_t fake_read(void *card, uint32_t off)
 		return (uint32_t)f->timebase;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(f->timebase >> 32);
 	case SMGPU_HOST_PROGRESS: return f->progress;
+	case SMGPU_SM_CFG_OVERSUB(0): return SMGPU_SM_CFG_OVERSUB_HIGH_RESET << 8 | SMGPU_SM_CFG_OVERSUB_LOW_RESET;
 	case SMGPU_DMA_STATUS(0):
 		return fails(f, "loadfail") ? 2u << SMGPU_DMA_STATUS_ERROR_SHIFT | SMGPU_DMA_STATUS_DONE_MASK :
 			SMGPU_DMA_STATUS_DONE_MASK;
