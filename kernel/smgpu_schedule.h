@@ -40,7 +40,7 @@ struct smgpu_schedule {
 /* SCHED after a reset of the card */
 #define SMGPU_SCHEDULE_DEFAULT	(SMGPU_SM_CFG_SCHED_POLICY_RESET << SMGPU_SM_CFG_SCHED_POLICY_SHIFT)
 
-/* The other registers after a reset of the card, as the end of an initialiser; those before are 0 */
+/* The other registers after a reset, as the end of an initialiser; those before are 0 */
 #define SMGPU_SCHEDULE_OTHERS \
 	.oversub = SMGPU_SM_CFG_OVERSUB_LOW_RESET << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | \
 		   SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT, \
