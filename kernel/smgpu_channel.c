@@ -205,7 +205,7 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 			       const struct drm_smgpu_channel_create *args)
 {
 	u32 all = GENMASK(sdev->card.sm_count - 1, 0);
-	u64 most = (u64)sdev->card.timebase_hz * SMGPU_MAX_WATCHDOG_S;
+	u64 most = smgpu_watch_longest(sdev);
 	u32 urgent = min_not_zero(args->best_priority, args->ring_priority);
 
 	if (args->flags & ~(DRM_SMGPU_CHANNEL_USER_QUEUE | DRM_SMGPU_CHANNEL_SCHEDULE)) {

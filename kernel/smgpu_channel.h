@@ -14,6 +14,7 @@
 
 #include "smgpu_coherent.h"
 #include "smgpu_dma.h"
+#include "smgpu_judge.h"
 #include "smgpu_reset.h"
 #include "smgpu_usage.h"
 
@@ -104,8 +105,8 @@ struct smgpu_channel {
 	u64 watched;
 	/** @watched_wall: jiffies when it became that */
 	unsigned long watched_wall;
-	/** @watched_clock: card time some seconds later; 0: not read yet */
-	u64 watched_clock;
+	/** @watched_job: the card some seconds later; its clock is 0 if it was not looked at yet */
+	struct smgpu_job_sight watched_job;
 	/** @error: sticky first error, as CHANNEL_QUERY tells it */
 	struct drm_smgpu_channel_query error;
 

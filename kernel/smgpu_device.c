@@ -25,7 +25,7 @@
 
 #define SMGPU_RESET_KEY		0x5a6du
 #define SMGPU_RESET_CARD	3u
-#define SMGPU_RESET_WALL_MS	10000
+#define SMGPU_RESET_WALL_MS	250
 
 /**
  * smgpu_device_enter() - begin to use the card's BARs for a process
@@ -100,7 +100,8 @@ u64 smgpu_device_timebase(struct smgpu_device *sdev)
  */
 int smgpu_device_reset_hw(struct smgpu_device *sdev)
 {
-	unsigned long end = jiffies + msecs_to_jiffies(SMGPU_RESET_WALL_MS);
+	unsigned long end = jiffies + msecs_to_jiffies(SMGPU_RESET_WALL_MS *
+							 smgpu_watch_slowdown());
 
 	smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
 	smgpu_write(sdev, SMGPU_HOST_RESET,

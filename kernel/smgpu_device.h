@@ -36,8 +36,7 @@ struct pci_dev;
 struct smgpu_channel;
 struct smgpu_vm;
 
-#define SMGPU_DEFAULT_WATCHDOG_S	10
-#define SMGPU_MAX_WATCHDOG_S		60
+#define SMGPU_DEFAULT_WATCHDOG_S	5
 #define SMGPU_CMD_ENTRIES		256
 #define SMGPU_EVENT_ENTRIES		256
 #define SMGPU_LOG_BYTES			16384
@@ -274,6 +273,8 @@ struct smgpu_device {
 	struct mutex tables_lock;
 	/** @tables: page tables of all VMs */
 	struct list_head tables;
+	/** @busy: cycles for which channels have had engines, all of them; under @objects_lock */
+	u64 busy;
 	/** @vms: hardware VM id to struct smgpu_vm */
 	struct xarray vms;
 	/** @channels: hardware channel id to struct smgpu_channel */

@@ -136,13 +136,17 @@ static void smgpu_fence_take_usage(struct smgpu_channel *ch)
 {
 	const u64 *busy = ch->sdev->fw.shared->busy[ch->id];
 	unsigned int i;
+	u64 before;
 
 	/* Until the card has it they are of the one that had its number before. */
 	if (ch->state == SMGPU_OBJECT_NEW)
 		return;
 	spin_lock(&ch->lock);
-	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+	for (i = 0; i < SMGPU_FW_ENGINES; i++) {
+		before = ch->usage[i].sum;
 		smgpu_usage_take(&ch->usage[i], READ_ONCE(busy[i]));
+		ch->sdev->busy += ch->usage[i].sum - before;
+	}
 	spin_unlock(&ch->lock);
 }
 

@@ -18,8 +18,8 @@
  * Card seconds that loading and booting may take; a card that is slower than its clock says is
  * caught by the wall.
  */
-#define SMGPU_BOOT_CARD_S	5
-#define SMGPU_BOOT_WALL_S	120
+#define SMGPU_BOOT_CARD_S	2
+#define SMGPU_BOOT_WALL_S	5
 
 #define SMGPU_DMA_SPACE_HOST	1u
 #define SMGPU_DMA_SPACE_TCM	2u
@@ -37,7 +37,7 @@ struct smgpu_deadline {
 static void smgpu_deadline_start(struct smgpu_device *sdev, struct smgpu_deadline *d)
 {
 	d->timebase = smgpu_device_timebase(sdev) + (u64)SMGPU_BOOT_CARD_S * sdev->card.timebase_hz;
-	d->wall = jiffies + SMGPU_BOOT_WALL_S * HZ;
+	d->wall = jiffies + SMGPU_BOOT_WALL_S * smgpu_watch_slowdown() * HZ;
 }
 
 static bool smgpu_deadline_passed(struct smgpu_device *sdev, const struct smgpu_deadline *d)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * When firmware that owes an answer is dead. Pure logic: tested on the host and by KUnit.
+ * When firmware that owes an answer is dead, and when a job takes too long. Pure logic: tested on
+ * the host and by KUnit.
+ *
+ * Limits are those of hardware. The card's clock of a simulation may be slower than it says, and
+ * the host's programs slow beside it: @slowdown is how many times longer it may take.
  */
 #ifndef _SMGPU_JUDGE_H_
 #define _SMGPU_JUDGE_H_
@@ -17,10 +21,18 @@
 #define SMGPU_DEAD_CARD_S	5
 
 /* Wall seconds for one command, for a card that is slower than its clock says. */
-#define SMGPU_DEAD_WALL_S	600
+#define SMGPU_DEAD_WALL_S	10
 
 /* Wall seconds for which the clock of a card that owes an answer may stand still. */
-#define SMGPU_STOPPED_WALL_S	60
+#define SMGPU_STOPPED_WALL_S	2
+
+/*
+ * Card seconds for one job from when it is the first of its channel. A job may be many tasks one
+ * after the other; each has its own, shorter limit in the firmware. Time for which other channels
+ * had the card counts for the second limit alone.
+ */
+#define SMGPU_JOB_CARD_S	20
+#define SMGPU_JOB_MOST_S	60
 
 /**
  * struct smgpu_sight - what is seen of a card that owes an answer
@@ -58,11 +70,12 @@ struct smgpu_judge {
  * @now: what is seen
  * @card_hz: ticks of the card's clock in a second
  * @wall_hz: ticks of the host's
+ * @slowdown: at least 1
  *
  * Return: NULL if it may be alive, or why it is not, a static sentence.
  */
 static inline const char *smgpu_judge(struct smgpu_judge *judge, const struct smgpu_sight *now,
-				      __u32 card_hz, __u32 wall_hz)
+				      __u32 card_hz, __u32 wall_hz, __u32 slowdown)
 {
 	const struct smgpu_sight *alive = &judge->alive;
 
@@ -80,11 +93,43 @@ static inline const char *smgpu_judge(struct smgpu_judge *judge, const struct sm
 	}
 	if (now->clock - alive->clock > (__u64)SMGPU_DEAD_CARD_S * card_hz)
 		return "firmware answers no command while the card's clock runs";
-	if (now->wall - judge->clock_wall > (__u64)SMGPU_STOPPED_WALL_S * wall_hz)
+	if (now->wall - judge->clock_wall > (__u64)SMGPU_STOPPED_WALL_S * slowdown * wall_hz)
 		return "firmware answers no command and the card's clock stands still";
-	if (now->wall - alive->wall > (__u64)SMGPU_DEAD_WALL_S * wall_hz)
+	if (now->wall - alive->wall > (__u64)SMGPU_DEAD_WALL_S * slowdown * wall_hz)
 		return "firmware has answered no command for too long";
 	return NULL;
+}
+
+/**
+ * struct smgpu_job_sight - what is seen of the card while a job is the first of its channel
+ */
+struct smgpu_job_sight {
+	/** @clock: card time */
+	__u64 clock;
+	/** @others: cycles for which other channels have had its engines; sums of all */
+	__u64 others;
+};
+
+/**
+ * smgpu_job_overdue() - has a job been there for too long?
+ * @since: what was seen when it became the first of its channel
+ * @now: what is seen
+ * @card_hz: ticks of the card's clock in a second
+ * @slowdown: at least 1
+ *
+ * Return: whether it has.
+ */
+static inline bool smgpu_job_overdue(const struct smgpu_job_sight *since,
+				     const struct smgpu_job_sight *now, __u32 card_hz,
+				     __u32 slowdown)
+{
+	__u64 second = (__u64)card_hz * slowdown;
+	__u64 passed = now->clock - since->clock;
+	__u64 others = now->others - since->others;
+
+	if (passed > SMGPU_JOB_MOST_S * second)
+		return true;
+	return passed > others && passed - others > SMGPU_JOB_CARD_S * second;
 }
 
 #endif

@@ -34,7 +34,7 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 		.local_base = SMGPU_VA_LOCAL_BASE,
 		.max_channels = SMGPU_MAX_CHANNELS - 1,
 		.max_vms = card->vms - 1,
-		.watchdog_max_cycles = (u64)card->timebase_hz * SMGPU_MAX_WATCHDOG_S,
+		.watchdog_max_cycles = smgpu_watch_longest(sdev),
 		.features = (card->constants ? DRM_SMGPU_FEATURE_CONSTANTS : 0) |
 			    (card->turns ? DRM_SMGPU_FEATURE_TURNS : 0) |
 			    (card->textures ? DRM_SMGPU_FEATURE_TEXTURES : 0) |

@@ -9,6 +9,7 @@
  * command for a time by the card's own clock while it owed one.
  */
 #include <linux/dma-fence.h>
+#include <linux/moduleparam.h>
 
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
@@ -18,14 +19,42 @@
 #include "smgpu_reset.h"
 #include "smgpu_watch.h"
 
-/*
- * Card seconds for one job, from when it is the first of its channel. A job may be many tasks one
- * after the other; each has its own, shorter limit in the firmware.
- */
-#define SMGPU_JOB_CARD_S	3600
-
 /* Wall seconds before the clock is read for a job. */
-#define SMGPU_JOB_WALL_S	10
+#define SMGPU_JOB_WALL_S	2
+
+/* Card seconds that a channel's watchdog may be long, and in a simulation. */
+#define SMGPU_MAX_WATCHDOG_S		10
+#define SMGPU_MAX_WATCHDOG_SIM_S	60
+
+#define SMGPU_MAX_SLOWDOWN	1000
+
+static unsigned int simulation_slowdown = 1;
+module_param(simulation_slowdown, uint, 0444);
+MODULE_PARM_DESC(simulation_slowdown, "for simulated cards: how many times longer than on hardware jobs, and all that has a limit by the host's clock, may take (default 1, at most 1000)");
+
+/**
+ * smgpu_watch_slowdown() - how much longer than on hardware things may take
+ *
+ * Return: factor, at least 1.
+ */
+u32 smgpu_watch_slowdown(void)
+{
+	return clamp_t(u32, simulation_slowdown, 1, SMGPU_MAX_SLOWDOWN);
+}
+
+/**
+ * smgpu_watch_longest() - the longest watchdog that a channel may have
+ * @sdev: device whose shape is known
+ *
+ * Return: cycles.
+ */
+u64 smgpu_watch_longest(struct smgpu_device *sdev)
+{
+	u32 seconds = min_t(u32, SMGPU_MAX_WATCHDOG_S * smgpu_watch_slowdown(),
+			    SMGPU_MAX_WATCHDOG_SIM_S);
+
+	return (u64)sdev->card.timebase_hz * seconds;
+}
 
 static const char *smgpu_watch_judge(struct smgpu_device *sdev)
 {
@@ -37,7 +66,8 @@ static const char *smgpu_watch_judge(struct smgpu_device *sdev)
 		.wall = get_jiffies_64(),
 	};
 
-	return smgpu_judge(&sdev->watch.judge, &now, sdev->card.timebase_hz, HZ);
+	return smgpu_judge(&sdev->watch.judge, &now, sdev->card.timebase_hz, HZ,
+			   smgpu_watch_slowdown());
 }
 
 /**
@@ -91,32 +121,42 @@ void smgpu_watch_settle(struct smgpu_device *sdev)
 	mutex_unlock(&sdev->watch.lock);
 }
 
-/* Is the first job of @ch there for longer than any may be? */
-static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *now)
+/*
+ * Is the first job of @ch there for longer than any may be? @clock is read once for all of them.
+ * With &smgpu_device.objects_lock held.
+ */
+static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *clock)
 {
 	struct smgpu_device *sdev = ch->sdev;
+	struct smgpu_job_sight now;
 	struct smgpu_fence *first;
 	bool old, overdue = false;
+	unsigned int i;
 
 	spin_lock(&ch->lock);
 	first = list_first_entry_or_null(&ch->pending, struct smgpu_fence, link);
 	if (!first || first->base.seqno != ch->watched) {
 		ch->watched = first ? first->base.seqno : 0;
 		ch->watched_wall = jiffies;
-		ch->watched_clock = 0;
+		ch->watched_job.clock = 0;
 	}
 	old = first && time_after(jiffies, ch->watched_wall + SMGPU_JOB_WALL_S * HZ);
 	spin_unlock(&ch->lock);
 	if (!old)
 		return false;
 
-	if (!*now)
-		*now = smgpu_device_timebase(sdev);
+	if (!*clock)
+		*clock = smgpu_device_timebase(sdev);
+	now.clock = *clock;
+	now.others = sdev->busy;
 	spin_lock(&ch->lock);
-	if (!ch->watched_clock)
-		ch->watched_clock = *now;
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		now.others -= ch->usage[i].sum;
+	if (!ch->watched_job.clock)
+		ch->watched_job = now;
 	else
-		overdue = *now - ch->watched_clock > (u64)SMGPU_JOB_CARD_S * sdev->card.timebase_hz;
+		overdue = smgpu_job_overdue(&ch->watched_job, &now, sdev->card.timebase_hz,
+					    smgpu_watch_slowdown());
 	spin_unlock(&ch->lock);
 	return overdue;
 }
@@ -125,11 +165,11 @@ static void smgpu_watch_jobs(struct smgpu_device *sdev)
 {
 	struct smgpu_channel *ch;
 	unsigned long id;
-	u64 now = 0;
+	u64 clock = 0;
 
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch)
-		if (smgpu_watch_overdue(ch, &now))
+		if (smgpu_watch_overdue(ch, &clock))
 			smgpu_channel_expire(ch);
 	mutex_unlock(&sdev->objects_lock);
 }

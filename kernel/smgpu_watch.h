@@ -27,6 +27,8 @@ struct smgpu_watch {
 	u32 heartbeat;
 };
 
+u32 smgpu_watch_slowdown(void);
+u64 smgpu_watch_longest(struct smgpu_device *sdev);
 void smgpu_watch_init(struct smgpu_device *sdev);
 void smgpu_watch_fini(struct smgpu_device *sdev);
 void smgpu_watch_start(struct smgpu_device *sdev);

@@ -173,7 +173,8 @@ static void smgpu_test_share(LOGIC_ARGS)
 /* A card that owes an answer, as it is seen second by second; a sign of life gives it all its time again. */
 static void smgpu_test_judge(LOGIC_ARGS)
 {
-	enum { CARD_HZ = 1000, WALL_HZ = 250 };
+	/* In a simulation that may be three times slower, limits of the wall are three times 10 and 2 seconds. */
+	enum { CARD_HZ = 1000, WALL_HZ = 250, SLOWDOWN = 3 };
 	static const char clock_runs[] = "the card's clock runs", stands[] = "stands still", too_long[] = "too long";
 	static const struct {
 		unsigned int seconds;	/* to look at it, once in each */
@@ -186,12 +187,12 @@ static void smgpu_test_judge(LOGIC_ARGS)
 		{ 1, 1, 1, 8, 7, NULL }, { 5, 1000, 1, 8, 7, NULL }, { 1, 0, 1, 8, 8, NULL }, { 5, 1000, 1, 8, 8, NULL },
 		{ 1, 0, 2, 8, 8, NULL }, { 5, 1000, 2, 8, 8, NULL }, { 1, 1000, 2, 8, 8, clock_runs },
 		/* A clock that stands still */
-		{ 1, 0, 3, 8, 8, NULL }, { 60, 0, 3, 8, 8, NULL }, { 1, 0, 3, 8, 8, stands },
-		{ 1, 0, 4, 8, 8, NULL }, { 60, 0, 4, 8, 8, NULL }, { 1, 1, 4, 8, 8, NULL }, { 60, 0, 4, 8, 8, NULL }, { 1, 0, 4, 8, 8, stands },
-		{ 1, 0, 4, 8, 9, NULL }, { 60, 0, 4, 8, 9, NULL }, { 1, 0, 4, 9, 9, NULL }, { 60, 0, 4, 9, 9, NULL }, { 1, 0, 4, 9, 9, stands },
+		{ 1, 0, 3, 8, 8, NULL }, { 6, 0, 3, 8, 8, NULL }, { 1, 0, 3, 8, 8, stands },
+		{ 1, 0, 4, 8, 8, NULL }, { 6, 0, 4, 8, 8, NULL }, { 1, 1, 4, 8, 8, NULL }, { 6, 0, 4, 8, 8, NULL }, { 1, 0, 4, 8, 8, stands },
+		{ 1, 0, 4, 8, 9, NULL }, { 6, 0, 4, 8, 9, NULL }, { 1, 0, 4, 9, 9, NULL }, { 6, 0, 4, 9, 9, NULL }, { 1, 0, 4, 9, 9, stands },
 		/* A clock that is much slower than it says */
-		{ 1, 0, 5, 9, 9, NULL }, { 600, 8, 5, 9, 9, NULL }, { 1, 8, 5, 9, 9, too_long },
-		{ 1, 0, 5, 9, 10, NULL }, { 600, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
+		{ 1, 0, 5, 9, 9, NULL }, { 30, 8, 5, 9, 9, NULL }, { 1, 8, 5, 9, 9, too_long },
+		{ 1, 0, 5, 9, 10, NULL }, { 30, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
 	};
 	struct smgpu_sight now = { .clock = ~0ull - 3000, .wall = ~0ull - 100 };
 	struct smgpu_judge judge = { };
@@ -206,7 +207,7 @@ static void smgpu_test_judge(LOGIC_ARGS)
 
 			now.clock += cases[i].card;
 			now.wall += WALL_HZ;
-			dead = smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ);
+			dead = smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ, SLOWDOWN);
 			if (s < cases[i].seconds || !cases[i].dead)
 				EXPECT(!dead);
 			else
@@ -218,7 +219,33 @@ static void smgpu_test_judge(LOGIC_ARGS)
 	judge.owed = false;
 	now.clock += 1000 * CARD_HZ;
 	now.wall += 1000 * WALL_HZ;
-	EXPECT(!smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ));
+	EXPECT(!smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ, SLOWDOWN));
+}
+
+static void smgpu_test_job(LOGIC_ARGS)
+{
+	enum { CARD_HZ = 1000 };
+	static const struct {
+		__u64 seconds, others;	/* that passed, and of them */
+		__u32 slowdown;
+		bool overdue;	/* a tick later */
+	} cases[] = {
+		{ 20, 0, 1, true }, { 19, 0, 1, false }, { 25, 5, 1, true }, { 25, 6, 1, false },
+		{ 30, 90, 1, false }, { 59, 90, 1, false }, { 60, 90, 1, true }, { 60, 59, 1, true },
+		{ 60, 0, 3, true }, { 59, 0, 3, false }, { 180, 170, 3, true }, { 179, 170, 3, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct smgpu_job_sight since = { .clock = ~0ull - 5000, .others = ~0ull - 100 };
+		struct smgpu_job_sight now = since;
+
+		now.clock += cases[i].seconds * CARD_HZ;
+		now.others += cases[i].others * CARD_HZ;
+		EXPECT(!smgpu_job_overdue(&since, &now, CARD_HZ, cases[i].slowdown));
+		now.clock++;
+		EXPECT(smgpu_job_overdue(&since, &now, CARD_HZ, cases[i].slowdown) == cases[i].overdue);
+	}
 }
 
 static void smgpu_test_fw_put(__u8 *file, unsigned int at, __u32 value)
@@ -563,7 +590,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
-	X(smgpu_test_judge) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
+	X(smgpu_test_judge) X(smgpu_test_job) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
 	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns)
 

@@ -101,7 +101,7 @@ int outlive_main(void)
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	env_open(&e);
-	if (case_failed() || channel_create(e.fd, e.vm, 5, 0, &other) || channel_create(e.fd, e.vm, 5, 0, &gone))
+	if (case_failed() || env_patient(&e) || channel_create(e.fd, e.vm, 5, 0, &other) || channel_create(e.fd, e.vm, 5, 0, &gone))
 		return 1;
 	/* Done; on the card for ever; in the scheduler behind that; of a channel that is destroyed before it ran. */
 	done = job_file(&e, other, NULL, 0);

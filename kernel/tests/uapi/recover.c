@@ -151,6 +151,7 @@ static void through(const char *command)
 	METHOD(&idle, SMGPU_METHOD_DMA_FILL, ENV_HOST, 1, 4);
 	OK(env_run(&idle));
 	CALL(env_open(&busy));
+	OK(env_patient(&busy));
 	busy.host[0] = 0;
 	METHOD(&busy, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	OK(env_submit(&busy, NULL));
@@ -193,6 +194,7 @@ static void slow(uint32_t ms)
 
 	CALL(env_open(&e));
 	CALL(env_open(&beside));
+	OK(env_patient(&e));
 	e.host[0] = 0;
 	METHOD(&e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	OK(env_submit(&e, NULL));

@@ -126,6 +126,7 @@ static void dependency(void)
 	struct env e;
 
 	CALL(env_open(&e));
+	OK(env_patient(&e));
 	OK(channel_create(e.fd, e.vm, 5, 0, &second));
 	OK(sync_create(e.fd, &first_done));
 	memset(e.host, 0, 256);
@@ -201,6 +202,7 @@ static void dead_channel(void)
 	struct env e;
 
 	CALL(env_open(&e));
+	OK(env_patient(&e));
 	OK(channel_create(e.fd, e.vm, 5, 0, &other));
 	/* Held back until all three jobs are queued. */
 	memset(e.host, 0, 64);

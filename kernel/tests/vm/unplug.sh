@@ -50,12 +50,12 @@ wait $holder 2>/dev/null
 i=0
 until rmmod smgpu 2>/dev/null || [ $i -ge 40 ]; do i=$((i + 1)); usleep 50000; done
 report unload [ ! -e $driver ]
-insmod /lib/modules/smgpu.ko
+insmod /lib/modules/smgpu.ko simulation_slowdown=60
 report load-again [ -e $driver/"$device" ]
 
 # The module parameter: one that is understood, and some that are not
 with() { # parameter, what the file must say
-	rmmod smgpu && insmod /lib/modules/smgpu.ko "schedule=$1" && [ "$(cat /sys/kernel/debug/dri/128/schedule)" = "$2" ] &&
+	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "schedule=$1" && [ "$(cat /sys/kernel/debug/dri/128/schedule)" = "$2" ] &&
 		[ "$(grep -c "^sm .* schedule $2\$" /sys/kernel/debug/dri/128/tasks)" = "$(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks)" ]
 }
 ignored() { # parameter
@@ -68,14 +68,14 @@ report parameter-option ignored c,age=9
 report parameter-empty ignored ,
 launching() { # parameter, what the file must say
 	dmesg -c >/dev/null
-	rmmod smgpu && insmod /lib/modules/smgpu.ko "launch=$1" && [ "$(cat /sys/kernel/debug/dri/128/launch)" = "$2" ] &&
+	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "launch=$1" && [ "$(cat /sys/kernel/debug/dri/128/launch)" = "$2" ] &&
 		grep -qx "launch $2" /sys/kernel/debug/dri/128/tasks
 }
 report launch launching round_robin round_robin
 report launch-order launching balance,0 "$(echo balance $(seq 0 $(($(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks) - 1))))"
 tokens() { # name, parameter, what the file must say
 	dmesg -c >/dev/null
-	rmmod smgpu && insmod /lib/modules/smgpu.ko "$1=$2" && [ "$(cat /sys/kernel/debug/dri/128/$1)" = "$3" ]
+	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "$1=$2" && [ "$(cat /sys/kernel/debug/dri/128/$1)" = "$3" ]
 }
 tunes() { tokens l1_tokens tune,compiler "tune COMPILER" && smgpu-uapi-test vm submit >/dev/null 2>&1 && echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
 	[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]; }
