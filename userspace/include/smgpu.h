@@ -135,7 +135,7 @@ struct smgpu_arg {
 };
 
 struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes);
-/* @path with a slash: that file; else $SMGPU_KERNEL_DIR, then the directory of the running program. */
+/* @path with a slash: that file; else $SMGPU_KERNEL_DIR, the directory of the running program, the current one. */
 struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path);
 struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod);
 void smgpu_module_unref(struct smgpu_module *mod);

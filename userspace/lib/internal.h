@@ -92,6 +92,8 @@ struct smgpu_module {
 	int n;
 	uint8_t *image;		/* as loaded, for the texts of printf; NULL if no kernel prints */
 	uint32_t image_bytes, delta;	/* delta: from the addresses of the file */
+	struct function *functions;	/* see fault.c */
+	size_t n_functions;
 	void *file;		/* a copy, if there may be dumps */
 	size_t file_bytes;
 	struct smgpu_module *next, **link;	/* list of the VM; NULL: not loaded */
@@ -189,6 +191,8 @@ int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 /* queue_query(), and a dump of a queue that turns out to have failed. For the thread that uses the VM. */
 int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
+/* What the error of a queue means, in a sentence */
+void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to, size_t bytes);
 /* Writes the dump of a queue that has failed, once, if $SMGPU_DUMP wants it; changes neither errno nor the last error. */
 void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c);
 /* 0, or -EACCES if a TMD with these flags asks for a schedule that the queue may not ask for */

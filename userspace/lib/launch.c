@@ -13,7 +13,7 @@ static uint32_t tmd_size(const struct smgpu_launch *l, int i)
 int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
 {
 	const struct smgpu_info *info = &vm->dev->info;
-	uint64_t threads = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
+	uint64_t threads = 1, ctas = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
 	uint32_t local_va = 0, most = l->flags & SMGPU_TMD_THROTTLE ? info->throttle_shared_bytes : info->shared_bytes;
 
 	*tmd = (struct smgpu_tmd){
@@ -35,6 +35,9 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 	if (k->info.cta[0] && (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] || tmd_size(l, 2) != k->info.cta[2]))
 		return fail(-EINVAL, "Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.", k->name, k->info.cta[0],
 			    k->info.cta[1], k->info.cta[2], tmd_size(l, 0), tmd_size(l, 1), tmd_size(l, 2));
+	if (l->priority > SMGPU_PRIORITY_LAST)
+		return fail(-EINVAL, "There is no priority %u: they go from %u, the most urgent, to %u.", l->priority,
+			    SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
 	for (int i = 0; i < 3; i++) {
 		threads *= tmd_size(l, i);
 		if (threads > SMGPU_MAX_CTA_THREADS || threads > info->warps_per_sm * 32)
@@ -42,6 +45,11 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 				    info->warps_per_sm * 32 < SMGPU_MAX_CTA_THREADS ? info->warps_per_sm * 32 : SMGPU_MAX_CTA_THREADS);
 		tmd->grid[i] = l->grid[i] ? l->grid[i] : 1;
 		tmd->cta[i] = tmd_size(l, i);
+		/* at most 32 bits before, so no product has more than 64 */
+		ctas *= tmd->grid[i];
+		if (ctas > SMGPU_MAX_GRID_CTAS)
+			return fail(-EINVAL, "A grid of %u x %u x %u CTAs is more than a task can have (%u).", l->grid[0], l->grid[1],
+				    l->grid[2], SMGPU_MAX_GRID_CTAS);
 	}
 	if (shared > most)
 		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared, most);
@@ -147,6 +155,10 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	}
 	if (l->whole && !(k->flags & SMGPU_ELF_OFFSETS)) {
 		fail(-EINVAL, "Kernel %s can't be launched in parts: its module was made without --offsets.", k->name);
+		return NULL;
+	}
+	if (l->priority && l->priority < q->best_priority) {
+		fail(-EINVAL, "Priority %u is more urgent than the queue may ask for: it begins with %u.", l->priority, q->best_priority);
 		return NULL;
 	}
 	if (queue_schedules(q, l->flags) || tmd_init(q->vm, &tmd, k, l))

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fault.h"
 #include "internal.h"
 #include "smgpu_elf.h"
 
@@ -293,6 +294,16 @@ static void list_module(struct smgpu_vm *vm, struct smgpu_module *mod, const voi
 	vm->modules = mod;
 }
 
+/* The sections' table is the last thing in a file. */
+static int check_whole(const GElf_Ehdr *eh, size_t bytes)
+{
+	uint64_t end = eh->e_shoff + (uint64_t)eh->e_shnum * eh->e_shentsize;
+
+	if (end > bytes)
+		return fail(-ENOEXEC, "The file is cut off: it has %zu bytes of %llu.", bytes, (unsigned long long)end);
+	return 0;
+}
+
 EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes)
 {
 	struct smgpu_module *mod = calloc(1, sizeof(*mod));
@@ -311,6 +322,8 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	    elf_getphdrnum(l.elf, &l.n_ph))
 		err = fail(-ENOEXEC, "The file is not a 32-bit RISC-V ELF.");
 	else
+		err = check_whole(&eh, bytes);
+	if (!err)
 		err = measure(&l);
 	if (!err)
 		err = read_kernels(&l, vm, mod);
@@ -323,6 +336,8 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 		if (mod->kernels[i].flags & SMGPU_ELF_PRINTS)
 			mod->image = l.image;
 	}
+	if (!err)
+		functions_read(l.elf, mod);
 	mod->image_bytes = l.bytes;
 	mod->delta = l.delta;
 	if (!mod->image)
@@ -337,35 +352,42 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	return mod;
 }
 
-static int open_beside(const char *path)
+static int open_in(const char *dir, const char *name)
+{
+	char full[PATH_MAX];
+
+	if (snprintf(full, sizeof(full), "%s/%s", dir, name) >= (int)sizeof(full)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return open(full, O_RDONLY | O_CLOEXEC);
+}
+
+/* The current directory comes last, so that no file there takes the place of a program's own. */
+static int open_file(const char *path)
 {
 	const char *dir = getenv("SMGPU_KERNEL_DIR");
-	char full[PATH_MAX], exe[PATH_MAX];
+	char exe[PATH_MAX];
 	ssize_t n;
-	int fd;
+	int fd = -1;
 
 	if (strchr(path, '/'))
 		return open(path, O_RDONLY | O_CLOEXEC);
-	if (dir) {
-		snprintf(full, sizeof(full), "%s/%s", dir, path);
-		fd = open(full, O_RDONLY | O_CLOEXEC);
-		if (fd >= 0)
-			return fd;
+	if (dir)
+		fd = open_in(dir, path);
+	n = fd < 0 ? readlink("/proc/self/exe", exe, sizeof(exe) - 1) : -1;
+	if (n > 0) {
+		exe[n] = 0;
+		*strrchr(exe, '/') = 0;
+		fd = open_in(exe, path);
 	}
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (n < 0)
-		return -1;
-	exe[n] = 0;
-	*strrchr(exe, '/') = 0;
-	if (snprintf(full, sizeof(full), "%s/%s", exe, path) >= (int)sizeof(full))
-		return -1;
-	return open(full, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? open(path, O_RDONLY | O_CLOEXEC) : fd;
 }
 
 EXPORT struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path)
 {
 	struct smgpu_module *mod = NULL;
-	int fd = open_beside(path);
+	int fd = open_file(path);
 	struct stat st;
 	void *p;
 
@@ -408,6 +430,7 @@ EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 		free(mod->kernels[i].name);
 	}
 	free(mod->kernels);
+	functions_free(mod);
 	free(mod->image);
 	smgpu_buffer_unref(mod->code);
 	free(mod);

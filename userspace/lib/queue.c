@@ -141,16 +141,17 @@ int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 {
 	struct drm_smgpu_channel_query c;
 	int err = queue_look(q, &c);
-	char thread[24] = "";
+	char thread[24] = "", sentence[256];
 
 	if (err || !c.code || job < c.job)
 		return err;
 	if (c.thread != DRM_SMGPU_NO_THREAD)
 		snprintf(thread, sizeof(thread), "thread %u of ", c.thread);
+	fault_sentence(q->vm, &c, sentence, sizeof(sentence));
 	if (c.code < SMGPU_ERR_WATCHDOG)
 		return fail(-EIO, "%s failed: %s Address 0x%08x, pc 0x%08x, %swarp %u of SM %u, job %" PRIu64 ".", what,
-			    smgpu_error_sentence(c.code), c.va, c.pc, thread, c.warp, c.sm, (uint64_t)c.job);
-	return fail(-EIO, "%s failed: %s (job %" PRIu64 ", address 0x%08x, detail 0x%x)", what, smgpu_error_sentence(c.code), (uint64_t)c.job,
+			    sentence, c.va, c.pc, thread, c.warp, c.sm, (uint64_t)c.job);
+	return fail(-EIO, "%s failed: %s (job %" PRIu64 ", address 0x%08x, detail 0x%x)", what, sentence, (uint64_t)c.job,
 		    c.va, c.detail);
 }
 
