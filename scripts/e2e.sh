@@ -86,7 +86,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	smgpu-run /data/profile.elf --kernel mandelbrot --grid 8 --cta 64 --profile=/tmp/flame.svg buf:64k i:128 i:128 i:60 f:-2 f:-1.25 f:0.02
 	END
 	[ $card = rtl ] || try profile sh -c 'sh /tmp/profile >/tmp/text && grep "[1-9].*mandelbrot.kernel.c:[1-9]" /tmp/text && grep -q "title.mandelbrot.kernel.c:" /tmp/flame.svg'
-	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 i:64 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
+	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 x:40 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
 	try after-a-fault as alice saxpy 1003
 	# a user sees what the warps of a kernel that failed did: three wait at the barrier, the last one stores behind its buffer
 	mkdir -m 777 /tmp/dumps /tmp/dumps/run /tmp/dumps/library

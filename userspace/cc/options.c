@@ -341,6 +341,8 @@ void parse_options(int argc, char **argv)
 			only_files = true;
 		} else if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
 			exit(fputs(usage, stdout) < 0);
+		} else if (!strcmp(a, "--version")) {
+			exit(puts("smcc " SMGPU_VERSION) < 0);
 		} else if (starts(a, "-o")) {
 			opt.out = a[2] ? a + 2 : value(&i, argc, argv);
 		} else if (starts(a, "-x")) {

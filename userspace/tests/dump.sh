@@ -150,7 +150,7 @@ refused another-elf 1 'not a dump' "$dir/lines.elf"
 refused no-file 1 'No such file' "$dir/nothing"
 refused directory 1 'not a dump' "$dir"
 refused no-argument 2 'usage: smgpu-dump'
-refused option 2 'usage: smgpu-dump' --nonsense "$dump"
+refused option 2 'there is no such option' --nonsense "$dump"
 refused help 0 'usage: smgpu-dump' --help
 echo 'leak:libdw.so' >"$dir/leaks"	# it loses memory if a line table is damaged
 LSAN_OPTIONS=suppressions=$dir/leaks:print_suppressions=0 ASAN_OPTIONS=detect_leaks=1:exitcode=23 UBSAN_OPTIONS=halt_on_error=1:exitcode=23 timeout 600 "$sanitized/dump_fuzz" "$dump" "$dir/fuzz" 1500 "${CHECK_SEED:-1}" || bad=1

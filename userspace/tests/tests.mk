@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := texture gfx exports library examples constants units options oncard ulp opencl dump
+TESTS := words texture gfx exports library examples constants units options oncard ulp opencl dump
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -78,6 +78,9 @@ check-library: all $(FAKE) $(BUILD)/tests/library $(BUILD)/tests/kernels.elf $(B
 
 check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 	@sh tests/examples.sh $(BUILD) "$(ON_FAKE)"
+
+check-words: all $(FAKE)
+	@sh tests/words.sh $(BUILD) "$(ON_FAKE)"
 
 check-constants: all $(FAKE)
 	@sh tests/constants.sh $(BUILD) "$(ON_FAKE)"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common.h"
 #include "smgpu.h"
@@ -25,22 +27,39 @@ void usage_error(const char *fmt, ...)
 	exit(2);
 }
 
+void other_option(const char *arg, const char *usage)
+{
+	if (!strcmp(arg, "--help") || !strcmp(arg, "-h"))
+		exit(puts(usage) < 0);
+	if (!strcmp(arg, "--version"))
+		exit(printf("%s " SMGPU_VERSION "\n", program_invocation_short_name) < 0);
+	usage_error("%s: there is no such option; %s --help lists all", arg, program_invocation_short_name);
+}
+
+/* The number at @s, decimal, 0x or 0; NULL: there is none, or it is below 0 or more than 64 bits */
+static const char *number(const char *s, uint64_t *v)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*s))
+		return NULL;
+	errno = 0;
+	*v = strtoull(s, &end, 0);
+	return errno ? NULL : end;
+}
+
 void parse_triple(const char *s, uint32_t out[3])
 {
 	const char *p = s;
 
 	for (int i = 0; i < 3; i++) {
-		char *end = (char *)p;
+		uint64_t v = 1;
 
-		out[i] = 1;
-		if (i && *p != ',')
-			continue;
-		if (i)
-			p++;
-		out[i] = strtoul(p, &end, 0);
-		if (end == p || !out[i])
-			usage_error("%s: expected x,y,z", s);
-		p = end;
+		if (!i || *p == ',')
+			p = number(p + (i > 0), &v);
+		if (!p || !v || v > UINT32_MAX)
+			usage_error("%s: expected x,y,z, each from 1 to %u", s, UINT32_MAX);
+		out[i] = v;
 	}
 	if (*p)
 		usage_error("%s: expected x,y,z", s);
@@ -48,23 +67,18 @@ void parse_triple(const char *s, uint32_t out[3])
 
 uint64_t parse_number(const char *s)
 {
-	char *end;
-	uint64_t v = strtoull(s, &end, 0);
+	static const char scales[] = "kMG";
+	const char *end, *scale;
+	int shift = 0;
+	uint64_t v;
 
-	if (end == s)
-		usage_error("%s: expected a number", s);
-	switch (*end) {
-	case 'G':
-		v <<= 10;
-		__attribute__((fallthrough));
-	case 'M':
-		v <<= 10;
-		__attribute__((fallthrough));
-	case 'k':
-		v <<= 10;
+	end = number(s, &v);
+	scale = end && *end ? strchr(scales, *end) : NULL;
+	if (scale) {
+		shift = 10 * (1 + (int)(scale - scales));
 		end++;
 	}
-	if (*end)
-		usage_error("%s: expected a number", s);
-	return v;
+	if (!end || *end || v << shift >> shift != v)
+		usage_error("%s: expected a number from 0 on; k, M or G may follow", s);
+	return v << shift;
 }

@@ -34,7 +34,10 @@ void profile_begin(struct profile *p, const struct smgpu_device *dev, const char
 		snprintf(p->path, sizeof(p->path), "%s/warps", dir);
 	else if (!fstat(smgpu_device_fd(dev), &s) && S_ISCHR(s.st_mode))
 		snprintf(p->path, sizeof(p->path), "/sys/kernel/debug/dri/%u/warps", minor(s.st_rdev));
-	f = *p->path ? fopen(p->path, "r") : NULL;
+	if (!*p->path)
+		usage_error("a profile needs the driver's debugfs file warps, and this card has no device file that tells "
+			    "where it is: set SMGPU_DEBUGFS to its directory");
+	f = fopen(p->path, "r");
 	if (!f)
 		usage_error("a profile needs the driver's debugfs file warps, which usually only root can read: %s: %s", p->path, strerror(errno));
 	fclose(f);

@@ -4,7 +4,10 @@
  */
 #include <stdio.h>
 
+#include "common.h"
 #include "disasm.h"
+
+static const char usage[] = "usage: smgpu-dis FILE.elf\nenvironment: SMGPU_OBJDUMP (llvm-objdump-19)";
 
 int main(int argc, char **argv)
 {
@@ -12,10 +15,10 @@ int main(int argc, char **argv)
 	pid_t pid;
 	FILE *in;
 
-	if (argc != 2 || argv[1][0] == '-') {
-		fprintf(stderr, "usage: smgpu-dis FILE.elf\nenvironment: SMGPU_OBJDUMP (llvm-objdump-19)\n");
-		return 2;
-	}
+	if (argc > 1 && argv[1][0] == '-')
+		other_option(argv[1], usage);
+	if (argc != 2)
+		usage_error("%s", usage);
 	in = disasm_open(argv[1], false, &pid);
 	if (!in) {
 		perror("smgpu-dis");

@@ -383,14 +383,12 @@ int main(int argc, char **argv)
 	bool each = false;
 
 	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--help")) {
-			puts(usage);
-			return 0;
-		}
 		if (!strcmp(argv[i], "--warps") || !strcmp(argv[i], "-v"))
 			each = true;
-		else if (argv[i][0] == '-' || path)
-			usage_error("%s", usage);
+		else if (argv[i][0] == '-')
+			other_option(argv[i], usage);
+		else if (path)
+			usage_error("%s: one dump at a time", argv[i]);
 		else
 			path = argv[i];
 	}

@@ -69,13 +69,17 @@ static int print_card(const char *node)
 	return 0;
 }
 
+static const char usage[] = "usage: smgpu-info [render node]";
+
 int main(int argc, char **argv)
 {
 	struct smgpu_pci list[MAX_CARDS];
 	int n, bad = 0;
 
-	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
-		usage_error("usage: smgpu-info [render node]");
+	if (argc > 1 && argv[1][0] == '-')
+		other_option(argv[1], usage);
+	if (argc > 2)
+		usage_error("%s: one card at a time", argv[2]);
 	if (argc == 2)
 		return print_card(argv[1]);
 	n = smgpu_pci_list(list, MAX_CARDS);

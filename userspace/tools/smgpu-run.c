@@ -4,9 +4,11 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common.h"
 #include "profile.h"
@@ -50,11 +52,25 @@ static void fill_file(uint8_t *to, uint64_t bytes, const char *path)
 	fclose(f);
 }
 
+/* The integer at @text, if it has no more than @bytes, with a sign or without; else *@end is @text */
+static uint64_t integer(const char *text, uint32_t bytes, char **end)
+{
+	bool below = *text == '-';
+	uint64_t v, most = UINT64_MAX >> (64 - 8 * bytes);
+
+	errno = 0;
+	v = strtoull(text + below, end, 0);
+	if (*end == text + below || errno || v > (below ? most / 2 + 1 : most))
+		*end = (char *)text;
+	return below ? 0 - v : v;
+}
+
 static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 {
 	uint64_t words = bytes / 4, seed = 1;
 	uint32_t word = 0;
 	float value;
+	char *end;
 
 	if (!strncmp(how, "rand=", 5))
 		seed = parse_number(how + 5);
@@ -64,7 +80,9 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 	}
 	for (uint64_t i = 0; i < words; i++) {
 		if (!strncmp(how, "fill=", 5)) {
-			word = parse_number(how + 5);
+			word = integer(how + 5, 4, &end);
+			if (*end || end == how + 5)
+				usage_error("%s: expected a word", how);
 		} else if (!strcmp(how, "iota")) {
 			word = i;
 		} else if (!strcmp(how, "fiota")) {
@@ -158,7 +176,7 @@ static uint64_t element(const struct smgpu_arg *a, const char *text, char **end)
 	uint64_t v;
 
 	if (a->kind != SMGPU_ARG_FLOAT)
-		return *text == '-' ? (uint64_t)strtoll(text, end, 0) : strtoull(text, end, 0);
+		return integer(text, a->element, end);
 	d = strtod(text, end);
 	if (a->element != 8)
 		return smgpu_f32(d);
@@ -181,6 +199,14 @@ static void put_elements(const struct smgpu_arg *a, const char *text, const char
 	}
 }
 
+/* An argument that the module describes takes an address only where it is one of that kind. */
+static void put_address(const struct smgpu_arg *a, uint32_t kind, uint32_t va, const char *arg)
+{
+	if (a && a->kind != kind)
+		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
+	put(a ? a->word : list.n, va, 1);
+}
+
 static void put_word(const struct smgpu_arg *a, uint32_t word)
 {
 	put(a ? a->word : list.n, word, 1);
@@ -193,11 +219,27 @@ static void put_number(const struct smgpu_arg *a, char kind, const char *text, c
 
 	if (!a && kind == 'v')
 		usage_error("%s: the module does not tell what arguments the kernel has", arg);
-	if (a && a->kind != SMGPU_ARG_GLOBAL && a->kind != SMGPU_ARG_LOCAL && kind != 'v' && a->count > 1)
+	if (a && (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL))
+		usage_error("%s: argument %s is a %s; %s, or x: an address as it is", arg, a->name, kind_name(a),
+			    a->kind == SMGPU_ARG_GLOBAL ? "buf: makes a buffer for it" : "shared: makes room for it");
+	if (a && kind != 'v' && a->count > 1)
 		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
 	if (a && kind != 'v' && (kind == 'f') != (a->kind == SMGPU_ARG_FLOAT))
 		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
 	put_elements(a ? a : &guess, text, arg);
+}
+
+/* "x:1f" */
+static uint32_t hex_word(const char *arg)
+{
+	char *end;
+	unsigned long v;
+
+	errno = 0;
+	v = strtoul(arg + 2, &end, 16);
+	if (end == arg + 2 || *end || errno || v > UINT32_MAX || arg[2] == '-')
+		usage_error("%s: expected a word in hexadecimal", arg);
+	return v;
 }
 
 static void add_argument(char *arg)
@@ -210,14 +252,15 @@ static void add_argument(char *arg)
 	if (arg[0] && strchr("ilfv", arg[0]) && arg[1] == ':') {
 		put_number(a, arg[0], arg + 2, arg);
 	} else if (!strncmp(arg, "x:", 2)) {
-		put_word(a, strtoul(arg + 2, NULL, 16));
+		put_word(a, hex_word(arg));
 	} else if (!strncmp(arg, "shared:", 7)) {
-		put_word(a, SMGPU_VA_SHARED_BASE + list.shared);
+		put_address(a, SMGPU_ARG_LOCAL, SMGPU_VA_SHARED_BASE + list.shared, arg);
 		list.shared += (parse_number(arg + 7) + 15) / 16 * 16;
 	} else if (!strncmp(arg, "buf:", 4)) {
+		put_address(a, SMGPU_ARG_GLOBAL, 0, arg);
 		put_word(a, make_buffer(arg + 4));
 	} else {
-		usage_error("unknown argument %s\n%s", arg, usage);
+		usage_error("%s: there is no such kind of argument; smgpu-run --help lists all", arg);
 	}
 }
 
@@ -286,6 +329,33 @@ static void report(struct profile *p, const char *name, const char *svg)
 	profile_end(p);
 }
 
+static const char *value_of(char **argv, int option)
+{
+	if (!argv[option + 1])
+		usage_error("%s needs a value", argv[option]);
+	return argv[option + 1];
+}
+
+static uint32_t priority_of(const char *s)
+{
+	uint64_t n = parse_number(s);
+
+	if (!n || n > UINT32_MAX)
+		usage_error("%s: priorities begin with 1, the most urgent", s);
+	return n;
+}
+
+/* A file of that name in the current directory comes before where the library looks. */
+static const char *path_of(const char *file)
+{
+	static char here[PATH_MAX];
+
+	if (strchr(file, '/') || access(file, F_OK))
+		return file;
+	snprintf(here, sizeof(here), "./%s", file);
+	return here;
+}
+
 int main(int argc, char **argv)
 {
 	struct smgpu_launch l = { .grid = { 1, 1, 1 } };
@@ -300,16 +370,14 @@ int main(int argc, char **argv)
 	int first = argc;
 
 	for (int i = 1; i < argc; i++) {
-		bool more = i + 1 < argc;
-
-		if (!strcmp(argv[i], "--kernel") && more)
-			name = argv[++i];
-		else if (!strcmp(argv[i], "--grid") && more)
-			parse_triple(argv[++i], l.grid);
-		else if (!strcmp(argv[i], "--cta") && more)
-			parse_triple(argv[++i], l.cta);
-		else if (!strcmp(argv[i], "--priority") && more)
-			l.priority = parse_number(argv[++i]);
+		if (!strcmp(argv[i], "--kernel"))
+			name = value_of(argv, i++);
+		else if (!strcmp(argv[i], "--grid"))
+			parse_triple(value_of(argv, i++), l.grid);
+		else if (!strcmp(argv[i], "--cta"))
+			parse_triple(value_of(argv, i++), l.cta);
+		else if (!strcmp(argv[i], "--priority"))
+			l.priority = priority_of(value_of(argv, i++));
 		else if (!strcmp(argv[i], "--profile"))
 			svg = "";
 		else if (!strncmp(argv[i], "--profile=", 10) && argv[i][10])
@@ -317,7 +385,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--list"))
 			only_list = true;
 		else if (argv[i][0] == '-')
-			usage_error("%s", usage);
+			other_option(argv[i], usage);
 		else if (!file)
 			file = argv[i];
 		else {
@@ -330,7 +398,7 @@ int main(int argc, char **argv)
 	dev = smgpu_device_new(NULL);
 	vm = dev ? smgpu_vm_new(dev) : NULL;
 	queue = vm ? smgpu_queue_new(vm, NULL) : NULL;
-	mod = queue ? smgpu_module_open(vm, file) : NULL;
+	mod = queue ? smgpu_module_open(vm, path_of(file)) : NULL;
 	if (!mod)
 		give_up(file);
 	if (only_list)

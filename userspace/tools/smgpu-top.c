@@ -248,6 +248,8 @@ static int show_kernel(const struct smgpu_device *dev, const char *file, unsigne
 	return 0;
 }
 
+static const char usage[] = "usage: smgpu-top [--kernel FILE.elf] [rounds [seconds]]";
+
 int main(int argc, char **argv)
 {
 	const char *file = argc > 2 && !strcmp(argv[1], "--kernel") ? argv[2] : NULL;
@@ -260,10 +262,12 @@ int main(int argc, char **argv)
 
 	argc -= options;
 	argv += options;
-	if (argc > 3 || (argc > 1 && argv[1][0] == '-'))
-		usage_error("usage: smgpu-top [--kernel FILE.elf] [rounds [seconds]]");
-	rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 0;
-	seconds = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
+	if (argc > 1 && argv[1][0] == '-')
+		other_option(argv[1], usage);
+	if (argc > 3)
+		usage_error("%s", usage);
+	rounds = argc > 1 ? parse_number(argv[1]) : 0;
+	seconds = argc > 2 ? parse_number(argv[2]) : 1;
 	dev = smgpu_device_new(NULL);
 	if (!dev)
 		give_up("device");
