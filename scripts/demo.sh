@@ -81,7 +81,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	fi
 	d=\$(echo /sys/kernel/debug/dri/*/mmio); d=\${d%%/mmio*}
 	echo; echo \"debugfs: \$d/counters (those that are not 0)\"
-	grep -v ' 0\$' \$d/counters | awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
+	grep -Ev ' (0|absent)\$' \$d/counters | awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
 	echo; echo 'debugfs: mmio'; sed 's/^/  /' \$d/mmio
 	exit \$bad"
 rc=$?
