@@ -6,6 +6,7 @@
  * shrinker or the buffer's end takes them.
  */
 #include <linux/dma-mapping.h>
+#include <linux/iommu.h>
 #include <linux/sched/mm.h>
 #include <linux/shrinker.h>
 
@@ -76,17 +77,19 @@ static void smgpu_gem_unmap(struct smgpu_device *sdev, struct smgpu_bo *bo)
 /*
  * Does the card reach copies of the buffer's pages, in bounce buffers (swiotlb)? They would have to
  * be copied whenever one side wants to see what the other wrote, and nothing tells when that is.
- * Behind an IOMMU there are none.
+ * An IOMMU that translates makes none of whole pages; one that passes addresses through is none.
  */
 static bool smgpu_bo_bounces(struct smgpu_bo *bo)
 {
 	struct drm_gem_object *obj = smgpu_bo_gem(bo);
 	struct device *dev = obj->dev->dev;
+	struct iommu_domain *domain;
 	struct scatterlist *sg;
 	bool bounces = false;
 	unsigned int i;
 
-	if (device_iommu_mapped(dev))
+	domain = iommu_get_domain_for_dev(dev);
+	if (domain && iommu_is_dma_domain(domain))
 		return false;
 	dma_resv_lock(obj->resv, NULL);
 	/* A purge may have been faster. */

@@ -13,7 +13,7 @@
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   foreign jobs behind a fence of another driver (tests/foreign) that does not end
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices, on one processor)
-#   iommu   the card behind an IOMMU that translates, then behind one that does not (over vfio-user)
+#   iommu   the card behind an IOMMU that translates, then behind one that does not; the second with bounce buffers, too (over vfio-user)
 #   bounced  a machine whose DMA goes through bounce buffers
 #   fuzz    random calls, beside a client who does sensible work: SMGPU_FUZZ_CALLS (100000) of them, from CHECK_SEED (1)
 #   reset   function-level reset while bound, sleep to memory
@@ -156,7 +156,10 @@ for suite in $suites; do
 		if [ $rc -eq 0 ]; then echo "ok kernel-coherent-log-clean"; else echo "not ok kernel-coherent: exit $rc"; status=1; fi ;;
 	iommu)
 		echo "$cases" >"build/vm/iommu-cases"
-		guest iommu --iommu --firmware $fw --wait /dev/dri/renderD128 --add build/vm/iommu-cases:/data/cases --script kernel/tests/vm/iommu.sh ;;
+		guest iommu --iommu --firmware $fw --wait /dev/dri/renderD128 --add build/vm/iommu-cases:/data/cases --script kernel/tests/vm/iommu.sh
+		SMGPU_KERNEL_ARGS="iommu=pt swiotlb=force ${SMGPU_KERNEL_ARGS-}" guest iommu-bounced --iommu --firmware $fw --wait /dev/dri/renderD128 -- '
+			kind=$(cat /sys/bus/pci/drivers/smgpu/*/iommu_group/type)
+			[ "$kind" = identity ] && smgpu-uapi-test --bounced || { echo "not ok iommu-bounced: the IOMMU is of kind $kind"; false; }' ;;
 	bounced)
 		SMGPU_KERNEL_ARGS="swiotlb=force ${SMGPU_KERNEL_ARGS-}" \
 			guest bounced --firmware $fw --wait /dev/dri/renderD128 -- smgpu-uapi-test --bounced ;;
