@@ -5,6 +5,7 @@
 #include <linux/io.h>
 #include <linux/module.h>
 #include <linux/pci.h>
+#include <linux/rcupdate.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -315,7 +316,11 @@ static void __exit smgpu_module_exit(void)
 {
 	pci_unregister_driver(&smgpu_pci_driver);
 	smgpu_channel_module_exit();
-	/* Fences of channels that died with the last device call back into this module. */
+	/*
+	 * Whoever released the last fence may not have returned from this module yet, preempted
+	 * behind module_put(). Then what it left to RCU is to end.
+	 */
+	synchronize_rcu_tasks();
 	rcu_barrier();
 }
 module_exit(smgpu_module_exit);
