@@ -27,6 +27,9 @@
 #define SMGPU_RESET_CARD	3u
 #define SMGPU_RESET_WALL_MS	250
 
+/* Devices so far: one that is gone, but has open files, keeps the name of its queue in sysfs. */
+static atomic_t smgpu_device_count = ATOMIC_INIT(0);
+
 /**
  * smgpu_device_enter() - begin to use the card's BARs for a process
  * @sdev: device
@@ -188,6 +191,8 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	struct smgpu_device *sdev = to_smgpu_device(drm);
 
 	/* The last file is closed: nothing can queue more. */
+	if (sdev->reset_wq)
+		destroy_workqueue(sdev->reset_wq);
 	if (sdev->wq)
 		destroy_workqueue(sdev->wq);
 	if (sdev->sched_wq)
@@ -231,14 +236,20 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&sdev->channels, XA_FLAGS_ALLOC1);
 	init_completion(&sdev->halted);
+	init_completion(&sdev->unplug_done);
 	smgpu_limits_init_early(sdev);
 	smgpu_cmd_init(sdev);
 	smgpu_reset_init(sdev);
 	smgpu_watch_init(sdev);
 
 	sdev->mmio_stats = alloc_percpu(struct smgpu_mmio_stats);
-	/* Fences wait for both, and memory may wait for fences. */
-	sdev->wq = alloc_workqueue("smgpu", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
+	/*
+	 * Fences wait for all of them, and memory may wait for fences. While there is no memory for
+	 * threads, each has one: what waits for other work is not in one queue with it.
+	 */
+	sdev->wq = alloc_workqueue("smgpu-%d", WQ_UNBOUND | WQ_MEM_RECLAIM | WQ_SYSFS, 0,
+				   atomic_inc_return(&smgpu_device_count));
+	sdev->reset_wq = alloc_workqueue("smgpu-reset", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
 	sdev->sched_wq = alloc_workqueue("smgpu-sched",
 					 WQ_UNBOUND | WQ_HIGHPRI | WQ_MEM_RECLAIM, 0);
 
@@ -259,7 +270,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	ret = smgpu_device_init_early(sdev);
 	if (ret)
 		return ret;
-	if (!sdev->mmio_stats || !sdev->wq || !sdev->sched_wq)
+	if (!sdev->mmio_stats || !sdev->wq || !sdev->reset_wq || !sdev->sched_wq)
 		return -ENOMEM;
 
 	ret = smgpu_device_identify(sdev);
@@ -328,12 +339,12 @@ err_halt:
  *
  * After this no ioctl reaches the card, the card can't reach the host's memory, and the fences of
  * the jobs it had are signalled; those of jobs that it did not have will be at once, whatever they
- * wait for. Idempotent.
+ * wait for. Idempotent: who comes later waits for the end, too.
  */
 void smgpu_device_unplug(struct smgpu_device *sdev)
 {
 	if (atomic_xchg(&sdev->unplugged, 1)) {
-		wait_for_completion(&sdev->halted);
+		wait_for_completion(&sdev->unplug_done);
 		return;
 	}
 
@@ -348,6 +359,7 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 
 	/* Takes all CPU maps; those of the card's memory and doorbells are not given again. */
 	drm_dev_unplug(&sdev->drm);
+	complete_all(&sdev->unplug_done);
 }
 
 /**

@@ -281,8 +281,10 @@ struct smgpu_device {
 	struct xarray channels;
 	/** @last_seqno: of each hardware channel, so that a stale done[] completes no new job */
 	u64 last_seqno[SMGPU_MAX_CHANNELS];
-	/** @wq: recovery, watch, ends of channels that the card does not report */
+	/** @wq: watch, ends of channels that the card does not report, mappings of dead queues */
 	struct workqueue_struct *wq;
+	/** @reset_wq: recovery, for which work of @wq waits */
+	struct workqueue_struct *reset_wq;
 	/** @scheds: of each hardware channel; see smgpu_sched.c */
 	struct drm_gpu_scheduler scheds[SMGPU_MAX_CHANNELS];
 	/**
@@ -301,8 +303,10 @@ struct smgpu_device {
 	bool lost;
 	/** @gone: no ioctl and no command from here on; the card is halted, or soon will be */
 	bool gone;
-	/** @unplugged: drm_dev_unplug() was called */
+	/** @unplugged: smgpu_device_unplug() was called */
 	atomic_t unplugged;
+	/** @unplug_done: completed at its end */
+	struct completion unplug_done;
 	/** @state_lock: guards changes of @wedged */
 	spinlock_t state_lock;
 	/** @wedged: the firmware is dead or stopped, and no new one runs yet */
@@ -329,17 +333,17 @@ struct smgpu_device {
 	struct mutex perf_lock;
 	/** @perf_buf: snapshot target */
 	u64 *perf_buf;
+	/** @perf_dma: bus address of @perf_buf */
 	dma_addr_t perf_dma;
 	/** @tasks_lock: guards @tasks_buf */
 	struct mutex tasks_lock;
 	/** @tasks_buf: where the firmware writes its tables, or struct smgpu_fw_warps of an SM */
-	/** @perf_dma: bus address of @perf_buf */
 	void *tasks_buf;
+	/** @tasks_dma: bus address of @tasks_buf */
 	dma_addr_t tasks_dma;
 	/** @shrinker: takes DONTNEED host memory */
 	struct shrinker *shrinker;
 	/** @dontneed: host buffers whose pages may go */
-	/** @tasks_dma: bus address of @tasks_buf */
 	struct smgpu_compat_lru dontneed;
 };
 

@@ -36,7 +36,7 @@ void smgpu_reset_lost(struct smgpu_device *sdev)
 	if (!sdev->lost)
 		drm_err(&sdev->drm, "card is lost: its registers read all ones\n");
 	WRITE_ONCE(sdev->lost, true);
-	queue_work(sdev->wq, &sdev->recovery);
+	queue_work(sdev->reset_wq, &sdev->recovery);
 }
 
 /**
@@ -62,7 +62,7 @@ void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const ch
 	drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
 	/* Recovery itself may be among what waits. */
 	smgpu_cmd_abort(sdev, -EIO);
-	queue_work(sdev->wq, &sdev->recovery);
+	queue_work(sdev->reset_wq, &sdev->recovery);
 }
 
 /**
