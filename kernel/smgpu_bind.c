@@ -17,7 +17,7 @@
 /* A map makes itself and the two ends of what it cuts. */
 #define SMGPU_BIND_VMAS		3
 
-/* Card resets that a page-table update may cost before the card is given up. */
+/* Card resets that a page-table update may cost before its VM is given up. */
 #define SMGPU_BIND_TRIES	3
 
 /**
@@ -405,7 +405,7 @@ static int smgpu_bind_send(struct smgpu_vm *vm)
 
 /*
  * Makes the card see all changes. What was unmapped is free afterwards, even if this fails: then
- * the card is stopped.
+ * the card is stopped, or has forgotten the VM.
  */
 static int smgpu_bind_commit(struct smgpu_vm *vm)
 {
@@ -427,7 +427,7 @@ static int smgpu_bind_commit(struct smgpu_vm *vm)
 	if (ret == -ENODEV)
 		wait_for_completion(&sdev->halted);
 	else if (ret)
-		smgpu_device_unplug(sdev);
+		smgpu_vm_break(vm);
 	smgpu_vm_free_dead(vm);
 	return ret;
 }
@@ -463,15 +463,23 @@ static int smgpu_bind_ops(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 		return -ERESTARTSYS;
 	}
 
+	if (vm->broken) {
+		smgpu_dbg(vm->sdev, "VM_BIND: VM %u could not be updated before\n", vm->handle);
+		ret = -EIO;
+		goto out_unlock;
+	}
+
 	for (i = 0, ret = 0; i < count && !ret; i++)
 		ret = smgpu_bind_one(vm, &ops[i], bos[i]);
 	*done = ret ? i - 1 : i;
 	err = smgpu_bind_commit(vm);
+	ret = ret ?: err;
+out_unlock:
 	mutex_unlock(&vm->lock);
-
 	smgpu_bind_put_bos(bos, count);
-	return ret ?: err;
+	return ret;
 }
+
 /**
  * smgpu_ioctl_vm_bind() - VM_BIND
  * @drm: device

@@ -309,7 +309,7 @@ static int smgpu_channel_start(struct smgpu_channel *ch)
 	u32 generation;
 	int ret = -EIO;
 
-	for (tries = 0; tries < SMGPU_RESET_TRIES; tries++) {
+	for (tries = 0; tries < SMGPU_RESET_TRIES && !READ_ONCE(ch->vm->broken); tries++) {
 		ret = smgpu_cmd_begin(sdev);
 		if (!ret) {
 			generation = sdev->generation;

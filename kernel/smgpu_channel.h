@@ -147,6 +147,7 @@ void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_work_count *jobs
 void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno);
 void smgpu_channel_kill_all(struct smgpu_device *sdev, u32 code, int error);
 void smgpu_channel_quiesce(struct smgpu_channel *ch);
+void smgpu_channel_end_vm(struct smgpu_vm *vm);
 void smgpu_channel_error_init(struct smgpu_channel *ch);
 void smgpu_channel_expire(struct smgpu_channel *ch);
 void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_event *event);

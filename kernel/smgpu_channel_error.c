@@ -111,6 +111,44 @@ out_unlock:
 	mutex_unlock(&sdev->objects_lock);
 }
 
+/* Ends a dead channel on the card, and what it had there. */
+static void smgpu_channel_end(struct smgpu_channel *ch)
+{
+	smgpu_channel_quiesce(ch);
+	smgpu_irq_process(ch->sdev);
+	smgpu_fence_fail_all(ch, -EIO);
+}
+
+/* A channel of @vm from @id on, with a reference; NULL: there is none. */
+static struct smgpu_channel *smgpu_channel_next(struct smgpu_vm *vm, unsigned long *id)
+{
+	struct smgpu_device *sdev = vm->sdev;
+	struct smgpu_channel *ch;
+
+	mutex_lock(&sdev->objects_lock);
+	xa_for_each_start(&sdev->channels, *id, ch, *id)
+		if (ch->vm == vm && kref_get_unless_zero(&ch->ref))
+			break;
+	mutex_unlock(&sdev->objects_lock);
+	return ch;
+}
+
+/**
+ * smgpu_channel_end_vm() - end all channels of a VM, on the card too
+ * @vm: VM that is broken, so that no channel begins there any more
+ */
+void smgpu_channel_end_vm(struct smgpu_vm *vm)
+{
+	struct smgpu_channel *ch;
+	unsigned long id;
+
+	for (id = 1; (ch = smgpu_channel_next(vm, &id)); id++) {
+		smgpu_channel_mark_dead(ch, SMGPU_ERR_KILLED, 0);
+		smgpu_channel_end(ch);
+		smgpu_channel_put(ch);
+	}
+}
+
 static void smgpu_channel_expire_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, expire);
@@ -124,9 +162,7 @@ static void smgpu_channel_expire_work(struct work_struct *work)
 	drm_err(&sdev->drm, "channel %u: the end of job %llu is overdue\n", ch->id,
 		seqno - ch->first_seqno);
 	smgpu_channel_mark_dead(ch, SMGPU_ERR_WATCHDOG, seqno);
-	smgpu_channel_quiesce(ch);
-	smgpu_irq_process(sdev);
-	smgpu_fence_fail_all(ch, -EIO);
+	smgpu_channel_end(ch);
 	dma_fence_end_signalling(signalling);
 	smgpu_channel_put(ch);
 }

@@ -23,17 +23,22 @@ void smgpu_vm_free(struct drm_gpuvm *gpuvm)
 	kfree(vm);
 }
 
+/* Has the card forget a VM that no channel uses there. */
+static void smgpu_vm_quiesce(struct smgpu_vm *vm)
+{
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_CLEAR };
+
+	cmd.u.vm.id = vm->id;
+	smgpu_reset_quiesce(vm->sdev, &vm->state, &cmd);
+}
+
 static void smgpu_vm_release(struct kref *ref)
 {
-	const struct smgpu_fw_cmd nothing = { };
 	struct smgpu_vm *vm = container_of(ref, struct smgpu_vm, ref);
 	struct smgpu_device *sdev = vm->sdev;
-	struct smgpu_fw_cmd cmd = nothing;
 
 	/* No buffer and no table goes before the card has forgotten the VM. */
-	cmd.op = SMGPU_FW_CMD_VM_CLEAR;
-	cmd.u.vm.id = vm->id;
-	smgpu_reset_quiesce(sdev, &vm->state, &cmd);
+	smgpu_vm_quiesce(vm);
 
 	mutex_lock(&sdev->objects_lock);
 	xa_erase(&sdev->vms, vm->id);
@@ -55,6 +60,22 @@ void smgpu_vm_put(struct smgpu_vm *vm)
 {
 	if (vm)
 		kref_put(&vm->ref, smgpu_vm_release);
+}
+
+/**
+ * smgpu_vm_break() - end the card's use of a VM whose page tables can't be updated
+ * @vm: VM with its lock held
+ *
+ * Its channels die. The owner can destroy it, and nothing else. Returns when the card uses neither
+ * its tables nor what they map.
+ */
+void smgpu_vm_break(struct smgpu_vm *vm)
+{
+	lockdep_assert_held(&vm->lock);
+	drm_err(&vm->sdev->drm, "VM %u can't be updated: it is unusable from here on\n", vm->id);
+	WRITE_ONCE(vm->broken, true);
+	smgpu_channel_end_vm(vm);
+	smgpu_vm_quiesce(vm);
 }
 
 /**

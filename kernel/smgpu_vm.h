@@ -34,7 +34,7 @@ struct smgpu_vm {
 	u32 handle;
 	/** @channels: that use it; guarded by &smgpu_file.lock */
 	unsigned int channels;
-	/** @lock: guards mappings and page table */
+	/** @lock: guards mappings, page table and @broken */
 	struct mutex lock;
 	/** @pt: page table */
 	struct smgpu_pt_tree pt;
@@ -42,6 +42,8 @@ struct smgpu_vm {
 	u32 updates;
 	/** @invalidations: how many of them needed TLBs to be invalidated */
 	u32 invalidations;
+	/** @broken: its page tables could not be updated, and the card has forgotten it */
+	bool broken;
 	/** @dead: mappings to free once TLBs are invalidated */
 	struct list_head dead;
 	/** @state: what the card knows of the root table; guarded by &smgpu_device.objects_lock */
@@ -63,6 +65,7 @@ struct smgpu_vma {
 };
 
 void smgpu_vm_put(struct smgpu_vm *vm);
+void smgpu_vm_break(struct smgpu_vm *vm);
 struct smgpu_vm *smgpu_vm_lookup(struct smgpu_file *sfile, u32 handle);
 void smgpu_vm_detach_all(struct smgpu_device *sdev);
 void smgpu_vm_close_all(struct smgpu_file *sfile);
