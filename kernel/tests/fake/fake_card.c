@@ -17,6 +17,7 @@
  *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has died at each kind, once
  *              before it does the command and once after, unanswered; die:n:OP: at one kind only, eight times
  *   nomsi:n    after n MSIs no more come                                     forget  a job's end is never reported
+ *   expire     as forget; firmware stops when it is told to end that job's channel
  *   still      the heartbeat stands still and the clock runs fast, but commands are answered
  *   lag        firmware stops when a channel's doorbell rings, once; new firmware pauses for three seconds amid what it is given back
  *   lazy       each FILL takes twenty seconds, and the clock runs a hundred times too slow
@@ -278,6 +279,12 @@ static void fake_commands(struct fake *f)
 		if (fake_pauses(f, &cmd))
 			break;
 
+		if (cmd.op == SMGPU_FW_CMD_CHANNEL_DESTROY && fails(f, "expire")) {
+			f->stopped = true;
+			f->failure[0] = 0;
+			return;
+		}
+
 		bool dies = fake_dies(f, &cmd);
 
 		if (dies && fake_dies_first(f)) {
@@ -375,7 +382,7 @@ static void *fake_create(const struct card_config *cfg, const struct card_host_o
 	memset(f->dram, 0xa5, f->dram_bytes);
 	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0, want ? want : "");
 	f->slowness = fails(f, "lazy") ? 100 : 1;
-	f->speed = fails(f, "still") ? 50 : fails(f, "forget") ? 1000 : 1;
+	f->speed = fails(f, "still") ? 50 : fails(f, "forget") || fails(f, "expire") ? 1000 : 1;
 	if (fails(f, "die"))
 		fake_parse_die(f, want + strlen(f->failure) + 1);
 	else if (want && strchr(want, ':'))

@@ -165,8 +165,11 @@ bool fake_channel_run(struct fake *f, uint32_t id)
 		ch->get++;
 		f->shared.ring_get[id] = ch->get;
 		if (entry.flags & SMGPU_RING_SIGNAL) {
-			if (strcmp(f->failure, "forget"))
+			bool forgotten = !strcmp(f->failure, "forget") || (!strcmp(f->failure, "expire") && !f->forgotten);
+
+			if (!forgotten)
 				f->shared.done[id] = entry.seqno;
+			f->forgotten |= forgotten;
 			f->failure[0] = strcmp(f->failure, "forget") ? f->failure[0] : 0;
 		}
 		moved = true;

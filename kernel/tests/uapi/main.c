@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && !strcmp(argv[1], "--readers"))
 		return readers_main();
 	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strcmp(argv[1], "--through") || !strcmp(argv[1], "--slow") ||
-			 !strcmp(argv[1], "--forgotten")))
+			 !strcmp(argv[1], "--forgotten") || !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable")))
 		return recover_main(argc, argv);
 	if (argc == 3 && !strcmp(argv[1], "--hog"))
 		return hog_main(argv[2]);

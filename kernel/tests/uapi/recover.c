@@ -7,6 +7,8 @@
  *   --through COMMAND  runs the shell command while one channel is idle and another busy. The command loses the card's state.
  *   --slow [ms]        one job that ends after so long, beside a channel that must not notice.
  *   --forgotten        one job whose end the card never reports, beside a channel that works on.
+ *   --expiring         the same, and the card dies as that channel is ended: the reset that this takes comes.
+ *   --unbindable       the card dies at each update of a VM that needs an invalidation. That VM is lost, and no other.
  */
 #include "uapi.h"
 
@@ -231,6 +233,61 @@ static void forgotten(void)
 	printf("ok recover-forgotten\n");
 }
 
+static void expiring(void)
+{
+	struct env e, next;
+	int error = 1;
+
+	CALL(env_open(&e));
+	METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST, 7, 4);
+	OK(env_submit(&e, NULL));
+	for (int i = 0; error > 0 && i < 900; i++) {
+		usleep(100000);
+		error = sync_error(e.fd, e.sync);
+	}
+	CHECK(error < 0);
+	CALL(env_open(&next));
+	METHOD(&next, SMGPU_METHOD_DMA_FILL, ENV_HOST, 7, 4);
+	OK(env_run(&next));
+	env_close(&next);
+	env_close(&e);
+	printf("ok recover-expiring\n");
+}
+
+/* Memory that left a VM is its owner's alone, though the card never said so. */
+static void unbindable(void)
+{
+	uint32_t other, channel;
+	struct env e, beside;
+
+	CALL(env_open(&e));
+	CALL(env_open(&beside));
+	METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST, 1, 4);
+	OK(env_run(&e));
+	METHOD(&beside, SMGPU_METHOD_DMA_FILL, ENV_HOST, 2, 4);
+	OK(env_run(&beside));
+
+	REFUSED(vm_unmap(e.fd, e.vm, ENV_HOST, 4096), EIO);
+	METHOD(&e, SMGPU_METHOD_NOP, 0);
+	REFUSED(env_submit(&e, NULL), ECANCELED);
+	REFUSED(vm_map(e.fd, e.vm, e.host_bo, 0, ENV_HOST, 4096, 0), EIO);
+	REFUSED(channel_create(e.fd, e.vm, 5, 0, &channel), EIO);
+
+	METHOD(&beside, SMGPU_METHOD_DMA_FILL, ENV_HOST, 3, 4);
+	OK(env_run(&beside));
+	CHECK_EQ(beside.host[0], 3);
+	OK(vm_create(e.fd, &other));
+	OK(vm_map(e.fd, other, e.host_bo, 0, ENV_HOST, 4096, 0));
+	OK(vm_destroy(e.fd, other));
+	OK(channel_destroy(e.fd, e.channel));
+	OK(vm_destroy(e.fd, e.vm));
+	OK(vm_create(e.fd, &e.vm));
+	OK(channel_create(e.fd, e.vm, 5, 0, &e.channel));
+	env_close(&beside);
+	env_close(&e);
+	printf("ok recover-unbindable\n");
+}
+
 int recover_main(int argc, char **argv)
 {
 	if (!strcmp(argv[1], "--churn"))
@@ -239,6 +296,10 @@ int recover_main(int argc, char **argv)
 		through(argv[2]);
 	else if (!strcmp(argv[1], "--slow"))
 		slow(argc > 2 ? (uint32_t)atoi(argv[2]) : 1000);
+	else if (!strcmp(argv[1], "--expiring"))
+		expiring();
+	else if (!strcmp(argv[1], "--unbindable"))
+		unbindable();
 	else
 		forgotten();
 	return case_report("recover");

@@ -93,7 +93,7 @@ survives() { # name, failure, command that must succeed, text the kernel log mus
 	grep -q '^unloaded' <<<"$log" || why="no end"
 	[ -z "${4-}" ] || ! grep -qF "$4" <<<"$log" || why="the kernel log has '$4'"
 	! grep -q STALE <<<"$log" || why=$(grep -m 1 STALE <<<"$log")
-	if [ "${failure%%:*}" = die ]; then
+	if [ "$failure" = die:3 ]; then
 		# Each kind of command, before it is done and after; one reset for each, and none of a card that is well
 		[ "$(grep -c 'card (.*): dies' <<<"$log")" -eq 20 ] || why="the firmware did not die at each kind of command"
 		[ "$(grep -c 'needs a reset' <<<"$log")" -eq 20 ] || why="$(grep -c 'needs a reset' <<<"$log") resets for 20 deaths"
@@ -190,12 +190,14 @@ for suite in $suites; do
 		beside expect wiped wipe:60 'it was reset, and not by the driver' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		beside expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
 		beside survives no-credits none 'f=/sys/kernel/debug/dri/128/schedule; ! echo b >$f 2>/tmp/said && grep -q "not supported" /tmp/said &&
-			dmesg | grep -q "schedule warps by credits" && [ "$(cat $f)" = "GTO age=0 gain=0" ] && echo lrr >$f && [ "$(cat $f)" = "LRR age=0 gain=0" ]'
+			dmesg | grep -q "schedule warps by credits" && [ "$(cat $f)" = "GTO age=0 gain=0 oversub_low=0 oversub_high=0" ] && echo lrr >$f && [ "$(cat $f)" = "LRR age=0 gain=0 oversub_low=0 oversub_high=0" ]'
 		beside survives deaths die:3 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
 		beside survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
 		beside survives long-job still 'smgpu-uapi-test --slow 21000' 'needs a reset'
 		beside survives forgotten-job forget 'smgpu-uapi-test --forgotten' 'needs a reset'
 		beside survives crowded lag 'smgpu-uapi-test --crowded'
+		beside survives expiry-and-reset expire 'for f in /sys/devices/virtual/workqueue/smgpu-[0-9]*/max_active; do echo 1 >$f || exit; done; smgpu-uapi-test --expiring'
+		beside survives unbindable die:1:VM_INVALIDATE 'smgpu-uapi-test --unbindable'
 		beside survives vanished away 'smgpu-uapi-test --vanished'
 		beside survives vanished-unbind away 'smgpu-uapi-test --vanished "echo 0000:00:03.0 >/sys/bus/pci/drivers/smgpu/unbind"' 'does not come back'
 		beside expect lost lost:60 'card is lost: its registers read all ones' $fw 'smgpu-uapi-test vm'
