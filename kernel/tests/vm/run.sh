@@ -190,7 +190,7 @@ for suite in $suites; do
 		beside expect wiped wipe:60 'it was reset, and not by the driver' $fw 'smgpu-uapi-test vm; smgpu-uapi-test vm submit'
 		beside expect user-queue doorbell 'the owner of a user queue was told of the reset' $fw 'smgpu-uapi-test --dead'
 		beside survives no-credits none 'f=/sys/kernel/debug/dri/128/schedule; ! echo b >$f 2>/tmp/said && grep -q "not supported" /tmp/said &&
-			dmesg | grep -q "schedule warps by credits" && [ "$(cat $f)" = "GTO age=0 gain=0 oversub_low=0 oversub_high=0" ] && echo lrr >$f && [ "$(cat $f)" = "LRR age=0 gain=0 oversub_low=0 oversub_high=0" ]'
+			dmesg | grep -q "schedule warps by credits" && [ "$(cat $f)" = "GTO age=0 gain=0" ] && echo lrr >$f && [ "$(cat $f)" = "LRR age=0 gain=0" ]'
 		beside survives deaths die:3 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit'
 		beside survives lost-interrupts nomsi:24 'smgpu-uapi-test --slow 10' 'needs a reset'
 		beside survives long-job still 'smgpu-uapi-test --slow 21000' 'needs a reset'
