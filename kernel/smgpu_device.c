@@ -229,6 +229,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->sched_lock);
 	sdev->schedule = (struct smgpu_schedule){ .sched = SMGPU_SCHEDULE_DEFAULT,
 						  SMGPU_SCHEDULE_OTHERS };
+	smgpu_progress_default(&sdev->progress);
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
 	sdev->tokens = SMGPU_TOKENS_DEFAULT;
 	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;
@@ -311,6 +312,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	smgpu_schedule_init(sdev);
 	smgpu_launch_init(sdev);
 	smgpu_tokens_init(sdev);
+	smgpu_progress_init(sdev);
 
 	drm_info(&sdev->drm,
 		 "%u SMs x %u warps x %u lanes, %llu MiB card memory (%llu visible), firmware ABI %u.%u build %08x\n",

@@ -28,6 +28,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_limits.h"
 #include "smgpu_reset.h"
+#include "smgpu_progress.h"
 #include "smgpu_schedule.h"
 #include "smgpu_tokens.h"
 #include "smgpu_watch.h"
@@ -239,8 +240,8 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule, @launch, @tokens, @tokens_l2 and @tokens_pc at a
-	 * time; outside of &smgpu_cmdq.lock
+	 * @schedule_lock: one writer of @schedule, @launch, @tokens, @tokens_l2, @tokens_pc and
+	 * @progress at a time; outside of &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
@@ -253,6 +254,8 @@ struct smgpu_device {
 	u32 tokens_l2;
 	/** @tokens_pc: limit of those of L1 for a stretch of code, as @schedule */
 	struct smgpu_tokens_pc tokens_pc;
+	/** @progress: policies of the token unit, as @schedule */
+	struct smgpu_progress progress;
 	/**
 	 * @pin_lock: guards @dma_closed: read while host buffers are pinned and DMA memory is
 	 * allocated; outside of @dma_lock
@@ -397,6 +400,9 @@ ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t c
 void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,
 			const char *unknown,
 			int (*set)(struct smgpu_device *sdev, const char *text));
+int smgpu_progress_restore(struct smgpu_device *sdev);
+void smgpu_progress_init(struct smgpu_device *sdev);
+void smgpu_progress_debugfs(struct smgpu_device *sdev);
 int smgpu_schedule_restore(struct smgpu_device *sdev);
 void smgpu_schedule_init(struct smgpu_device *sdev);
 void smgpu_schedule_debugfs(struct smgpu_device *sdev);

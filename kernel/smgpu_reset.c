@@ -188,8 +188,8 @@ static bool smgpu_reset_channel_cmd(struct smgpu_device *sdev, u32 id, struct sm
 }
 
 /*
- * Gives new firmware page tables, schedule, choice of SMs, tokens, VMs and channels; drops the
- * command ring's lock.
+ * Gives new firmware page tables, schedule, choice of SMs, tokens, progress, VMs and channels;
+ * drops the command ring's lock.
  *
  * A push may wait for room, and looks for what the firmware has written meanwhile, for which
  * &smgpu_device.objects_lock is taken: so it is not held around a push. An object that begins to
@@ -220,6 +220,8 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 	}
 	if (!ret)
 		ret = smgpu_tokens_restore(sdev);
+	if (!ret)
+		ret = smgpu_progress_restore(sdev);
 	for (id = 1; id < sdev->card.vms && !ret; id++)
 		if (smgpu_reset_vm_cmd(sdev, id, &cmd))
 			ret = smgpu_cmd_push(sdev, &cmd);

@@ -80,7 +80,7 @@
 
   // ---- The token that the operation merges with: the first that matches
   logic          f_bar, f_found, f_here;
-  logic          f_splits, f_others, f_back, f_gives, f_yields, f_due;
+  logic          f_splits, f_others, f_back, f_limit_on, f_gives, f_stands, f_late, f_yields, f_due;
   logic [31:0]   f_taken, f_who, f_jump;
   assign f_splits = f_kind == smfe_pkg::KindBr || f_kind == smfe_pkg::KindJalr;
   assign f_taken  = f_br_mask & f_active;
@@ -89,14 +89,24 @@
   assign f_others = (f_live & ~f_active & ~f_m.parked) != '0;
   assign f_back   = (f_splits || f_kind == smfe_pkg::KindJal || f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield) &&
                     f_who != '0 && f_jump <= f_pc;
-  assign f_gives  = f_back && f_others && cfg.backstop != '0 && f_m.backward >= cfg.backstop && !(f_kind == smfe_pkg::KindYield && f_due);
-  assign f_yields = f_gives || (f_kind == smfe_pkg::KindYield && f_due && f_others);
+  assign f_limit_on = cfg.backstop != '0 && (f_m.backward >= cfg.backstop || f_m.backward >= f_m.limit);
+  assign f_gives  = f_back && f_others && f_limit_on && !(f_kind == smfe_pkg::KindYield && f_due);
+  assign f_late   = f_kind == smfe_pkg::KindDis && !f_gives && f_others && !f_stands;   // a DIS whose meeting point stands nowhere
+  assign f_yields = f_gives || f_late || (f_kind == smfe_pkg::KindYield && f_due && f_others);
   logic [RI:0]   f_first, f_limit, f_from;
   logic [3:0]    f_type;
   logic [31:0]   f_addr;
   logic [67:0]   f_token, f_scanned;
+  logic          f_looks;         // a late DIS looks for its meeting point
   logic [RI-1:0] f_p;
   always_comb begin
+    f_stands = 1'b0;
+    for (int unsigned l = 0; l < R; l++) begin
+      f_p     = f_m.head + RI'(l);
+      f_token = '0;
+      for (int unsigned p = 0; p < 2 * R; p++) if ({f_m.half, f_p} == (RI + 1)'(p)) f_token = f_token | f_rings[p*68+:68];
+      if ((RI + 1)'(l) < f_m.count - f_m.yields && f_token[67:32] == {f_sub, f_target}) f_stands = 1'b1;
+    end
     f_bar   = f_kind == smfe_pkg::KindBar;
     f_type  = (f_bar || f_yields) ? xsm_pkg::TOKEN_YIELD : f_sub;
     f_addr  = f_bar ? f_pc + 32'd4 : f_jump;
@@ -127,6 +137,7 @@
     end
   end
 
+  assign f_looks = f_late && !gives_q;
   logic        f_stays;
   assign f_stays = f_kind != smfe_pkg::KindBar && f_kind != smfe_pkg::KindExit;  // its threads stay in the queue
   logic [15:0] f_lfsr;
@@ -286,7 +297,7 @@
           assert (f_redo_half_q == (f_bar ? !f_m.half : f_m.half));
           assert (f_redo_at_q == (f_bar ? f_first[RI-1:0] : f_m.head + f_first[RI-1:0]));
           assert ((f_redo_token[31:0] & f_active) == f_who);
-          if (f_kind == smfe_pkg::KindDis && !f_gives) assert (f_first != '0);
+          if (f_kind == smfe_pkg::KindDis && !f_gives && !f_late) assert (f_first != '0);
           if (f_kind == smfe_pkg::KindYield) assert (f_yields);
           if (f_kind == smfe_pkg::KindBar) assert (f_active != f_live);
         end
@@ -311,13 +322,16 @@
           assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindBar || f_yields);
           if (f_gives && !gives_q) begin
             assert (kind_q == smfe_pkg::KindDis && index_q == '0 && s_q.backward == f_m.backward);  // it is about to become a YIELD
+          end else if (f_looks) begin
+            assert (index_q <= front);                              // so is it, when it has not found the point
+            if (index_q < front) assert (token_q == f_scanned && !f_clash_q);
           end else begin
-            assert (gives_q == f_gives);
+            assert (gives_q == (f_gives || f_late));
             assert (index_q >= f_from && index_q <= f_limit);
             if (f_found) assert (f_first >= index_q);
             if (index_q < f_limit) assert (token_q == f_scanned && !f_clash_q);
           end
-          if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q) assert (s_q.backward == f_m.backward);
+          if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q) assert (s_q.backward == f_m.backward && s_q.limit == f_m.limit);
           if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
         end
         if (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
@@ -367,27 +381,31 @@
           assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window && front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
         end
         if (fsm_q == smfe_pkg::StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
-          assert (limit_q == (f_backstop != '0 && s_q.backward >= f_backstop));
+          assert (limit_q == (f_backstop != '0 && (s_q.backward >= f_backstop || s_q.backward >= s_q.limit)));
       end
 
       // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO, and then only while no other asks
       if (f_works) begin
         if (fsm_q == smfe_pkg::StExec || (fsm_q == smfe_pkg::StScan && f_gives && !gives_q)) assert (f_age_q == '0);
-        if (fsm_q == smfe_pkg::StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(index_q - f_from) + 6'd2);
+        if (fsm_q == smfe_pkg::StScan && f_looks) assert (f_age_q <= 6'(index_q));
+        else if (fsm_q == smfe_pkg::StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(f_late ? index_q : index_q - f_from) + 6'd2);
         if (fsm_q == smfe_pkg::StRead) assert (f_age_q <= 6'(R) + 6'd3);
         if (fsm_q == smfe_pkg::StPop) assert (f_age_q + 6'(s_q.count) <= 6'(2 * R) + 6'd4);
         if (fsm_q == smfe_pkg::StTrap) assert (f_age_q <= 6'(2 * R) + 6'd5);
       end
 
       // At the limit no thread goes backwards unless it leaves the front
-      if (f_go && !f_rel_q && f_others && f_backstop != '0 && f_m.backward >= f_backstop && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t] && active_d[f_t])
+      if (f_go && !f_rel_q && f_others && f_limit_on && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t] && active_d[f_t])
         assert (go_pc == next_pc || go_pc > pc_q || (kind_q == smfe_pkg::KindJalr && go_pc == pc_q && !br_mask_q[f_t]));
+
+      // Those whose meeting point stands nowhere wait for the others
+      if (f_late && !f_rel_q) assert (!f_go || fsm_q != smfe_pkg::StScan);
 
       // YIELD tokens leave in order, and each thread gets its turn within a bounded number of jumps
       if (f_st_q != FDead) assert (f_backstop == '0 ? f_m.backward == '0 : f_m.backward <= f_backstop);
       if (f_works) assert (f_backstop == '0 ? s_q.backward == '0 : s_q.backward <= f_backstop);
       if (f_works && fsm_q == smfe_pkg::StScan)
-        assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0 && f_back && f_backstop != '0 ?
+        assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !f_gives && (gives_q || index_q != '0) && f_back && f_backstop != '0 ?
                                  (f_others ? f_m.backward + 16'd1 : 16'd0) : f_m.backward));
       if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits) assert (f_m_yields && f_m_ahead <= f_ahead_q);
       if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)

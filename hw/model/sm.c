@@ -118,7 +118,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	unsigned i;
 
 	warp_init(w, s->entry, n >= WARP_LANES ? WARP_ALL : (1u << n) - 1, sm->card->preset->tokens,
-		  (uint16_t)sm->cfg[5]);
+		  warp_seed((uint16_t)sm->cfg[5], k));
 	for (i = 0; i < 3; i++)
 		w->place.nctaid[i] = s->grid[i];
 	memcpy(w->place.ctaid, s->next_xyz, sizeof(w->place.ctaid));
@@ -257,7 +257,7 @@ static void check_barrier(struct sm *sm, unsigned id)
 
 		if (!(sm->used >> k & 1) || sm->state[k].cta != id || w->state != WARP_AT_BARRIER)
 			continue;
-		warp_release(w, &sm->stats);
+		warp_release(w, &sm->policy, &sm->stats);
 		sm->runnable |= 1ull << k;
 		sm->state[k].ready = sm->time + BRANCH_CYCLES;
 	}
@@ -306,7 +306,7 @@ void sm_resume(struct sm *sm, unsigned k)
 {
 	sm->full &= ~(1ull << k);
 	sm->empty &= ~(1ull << k);
-	warp_resume(&sm->warp[k], &sm->stats);
+	warp_resume(&sm->warp[k], &sm->policy, &sm->stats);
 	if (sm->warp[k].state != WARP_RUN) {
 		state_changed(sm, k);
 		return;

@@ -43,14 +43,14 @@ static void refill(struct token_store *s, struct token_queue *q, unsigned depth)
 	q->spilled = s->count != 0;
 }
 
-bool token_serve(struct token_store *s, struct warp *w, unsigned depth, struct warp_stats *stats)
+bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy, struct warp_stats *stats)
 {
 	if (!w->q.spilled)
 		s->count = 0;
 	if (w->state == WARP_EMPTY)
-		refill(s, &w->q, depth);
-	else if (!spill(s, &w->q, depth))
+		refill(s, &w->q, policy->depth);
+	else if (!spill(s, &w->q, policy->depth))
 		return false;
-	warp_resume(w, stats);
+	warp_resume(w, policy, stats);
 	return true;
 }

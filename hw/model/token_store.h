@@ -16,7 +16,7 @@ struct token_store {
 	struct token t[TOKEN_STORE_LIMIT];	/* the deepest first */
 };
 
-/* Serves a warp in WARP_FULL or WARP_EMPTY and resumes it; depth as in struct warp_policy. False: the store is full. */
-bool token_serve(struct token_store *s, struct warp *w, unsigned depth, struct warp_stats *stats);
+/* Serves a warp in WARP_FULL or WARP_EMPTY and resumes it, to the depth that the policy allows. False: the store is full. */
+bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy, struct warp_stats *stats);
 
 #endif

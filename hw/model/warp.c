@@ -31,6 +31,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->parked = 0;
 	w->yield_count = 0;
 	w->backward = 0;
+	w->limit = UINT16_MAX;
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
 	w->phase = w->tex = 0;

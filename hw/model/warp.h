@@ -56,6 +56,7 @@ struct warp {
 	} park[WARP_LANES];
 	uint32_t yield_count;
 	uint32_t backward;		/* jumps backwards since others waited and the front of the queue was served */
+	uint16_t limit;			/* of the backstop; the policy's holds if it is less */
 	uint16_t lfsr;
 	uint64_t instret;
 	uint32_t attributes;		/* where they are */
@@ -74,6 +75,8 @@ struct warp_policy {
 	uint16_t depth;			/* of the token queue; 0 = the hardware's */
 	uint8_t drop_pre;		/* PRE on a full queue pushes nothing */
 	uint16_t backstop;		/* after so many jumps backwards each next one acts as YIELD; 0 = none */
+	uint8_t backstop_least;		/* the limit that follows one that was reached: shifted right, and not below the least */
+	uint8_t backstop_shift;
 };
 
 /* Counted by warp_step; the names are those of enum smgpu_perf_sm */
@@ -132,6 +135,12 @@ enum warp_result {
 	WARP_TRAP,	/* w->trap says why; no effect of the instruction stands */
 };
 
+/* Where the LFSR of an SM's warp starts: each elsewhere, so that warps don't give way in step */
+static inline uint16_t warp_seed(uint16_t seed, unsigned warp)
+{
+	return (uint16_t)(seed ^ warp * 0x9e37u);
+}
+
 /* live: threads that exist. All registers are 0 afterwards. */
 void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, uint16_t seed);
 
@@ -139,9 +148,9 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp_kind *kind);
 
 /* The CTA's barrier is complete: a warp in WARP_AT_BARRIER goes on. */
-void warp_release(struct warp *w, struct warp_stats *stats);
+void warp_release(struct warp *w, const struct warp_policy *policy, struct warp_stats *stats);
 
 /* A warp in WARP_FULL or WARP_EMPTY goes on; the caller has changed its queue. */
-void warp_resume(struct warp *w, struct warp_stats *stats);
+void warp_resume(struct warp *w, const struct warp_policy *policy, struct warp_stats *stats);
 
 #endif

@@ -29,8 +29,24 @@ static bool full(const struct warp *w, const struct warp_env *env)
 	return token_full(&w->q, env->policy->depth);
 }
 
+/* The limit of the backstop is reached. */
+static bool at_limit(const struct warp *w, const struct warp_policy *p)
+{
+	return p->backstop && w->backward >= (w->limit < p->backstop ? w->limit : p->backstop);
+}
+
+/* Everything ahead of a YIELD token has had its turn. A limit that was reached, as others may wait for threads in the queue, is followed by a smaller one. */
+static void turn(struct warp *w, const struct warp_policy *p)
+{
+	uint32_t next = w->backward >> p->backstop_shift;
+
+	if (at_limit(w, p))
+		w->limit = (uint16_t)(next < p->backstop_least ? p->backstop_least : next);
+	w->backward = 0;
+}
+
 /* Goes on with the front-most token that holds threads; without one the warp is at its barrier, or done. */
-static void pop(struct warp *w, struct warp_stats *s)
+static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	w->active = 0;
 	for (;;) {
@@ -43,7 +59,7 @@ static void pop(struct warp *w, struct warp_stats *s)
 		if (!w->q.count)
 			break;
 		if (t.type == XSM_TOKEN_YIELD)
-			w->backward = 0;
+			turn(w, p);
 		token_drop_front(&w->q);
 		if (t.mask) {
 			s->token_pops++;
@@ -56,13 +72,13 @@ static void pop(struct warp *w, struct warp_stats *s)
 	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
 }
 
-void warp_resume(struct warp *w, struct warp_stats *s)
+void warp_resume(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	bool in_pop = w->state == WARP_EMPTY;
 
 	w->state = WARP_RUN;
 	if (in_pop)
-		pop(w, s);
+		pop(w, p, s);
 }
 
 /* Parked groups are tokens too: they become the queue when the barrier opens. */
@@ -84,7 +100,7 @@ static void park(struct warp *w, uint32_t pc, struct warp_stats *s)
 	w->park[i].mask |= w->active;
 }
 
-void warp_release(struct warp *w, struct warp_stats *s)
+void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	unsigned i;
 
@@ -101,7 +117,7 @@ void warp_release(struct warp *w, struct warp_stats *s)
 		token_push_back(&w->q, XSM_TOKEN_YIELD, w->park[i].pc, w->park[i].mask);
 	grown(w, s);
 	w->parked = 0;
-	pop(w, s);
+	pop(w, p, s);
 }
 
 /* Does some token hold threads? */
@@ -118,18 +134,25 @@ static bool others_wait(const struct warp *w)
 /* A jump to `target` is one too many while others wait: it is to act as YIELD. */
 static bool backstop_due(const struct warp *w, uint32_t target, const struct warp_policy *p)
 {
-	return target <= w->pc && p->backstop && w->backward >= p->backstop && others_wait(w);
+	return target <= w->pc && at_limit(w, p) && others_wait(w);
 }
 
-/* Counts a jump to `target` that is not such a one. */
+/* Counts a jump to `target` that is not such a one. The limit grows back while nobody waits. */
 static void count_backward(struct warp *w, uint32_t target, const struct warp_policy *p)
 {
 	if (target > w->pc || !p->backstop)
 		return;
-	w->backward = others_wait(w) ? w->backward + 1 : 0;
+	if (others_wait(w)) {
+		w->backward++;
+	} else {
+		w->backward = 0;
+		w->limit += w->limit != UINT16_MAX;
+	}
 }
 
-/* The threads in `who`, some or all of the active ones, go to the back of the queue, to go on at `target`. Without others left the front token's run. */
+/*
+ * The threads in `who`, some or all of the active ones, go to the back of the queue, to go on at `target`. Without others left the front token's run.
+ * @count: of the statistics, or NULL */
 static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env, struct warp_trap *trap, uint64_t *count)
 {
 	struct token *t = token_find_yield(&w->q, target);
@@ -137,7 +160,8 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 	if (!t && token_ring_full(&w->q))
 		return overflow(w, env, trap);
 	w->yield_count = 0;
-	++*count;
+	if (count)
+		++*count;
 	if (t) {
 		t->mask |= who;
 		env->stats->token_merges++;
@@ -147,7 +171,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 	}
 	w->active &= ~who;
 	if (!w->active)
-		pop(w, env->stats);
+		pop(w, env->policy, env->stats);
 	return true;
 }
 
@@ -309,6 +333,25 @@ static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env
 	return false;
 }
 
+/*
+ * A DIS whose meeting point stands nowhere: it was opened early, as the threads that had come were to have their turn, or never announced. While others wait,
+ * who may come, too, the threads meet them at the back of the queue.
+ */
+static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *env, struct warp_trap *trap)
+{
+	uint32_t backward = w->backward;
+
+	count_backward(w, target, env->policy);
+	if (!others_wait(w)) {
+		w->pc = target;
+		return true;
+	}
+	if (give_way(w, target, w->active, env, trap, NULL))
+		return true;
+	w->backward = backward;
+	return false;
+}
+
 bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
 {
 	uint32_t target = w->pc + (uint32_t)d->imm;
@@ -333,15 +376,13 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 	case OP_DIS:
 		if (backstop_due(w, target, env->policy))
 			return give_way(w, target, w->active, env, trap, &env->stats->token_backstops);
-		count_backward(w, target, env->policy);
 		t = token_find(&w->q, d->sub, target);
-		if (!t) {
-			w->pc = target;
-			return true;
-		}
+		if (!t)
+			return arrive_late(w, target, env, trap);
+		count_backward(w, target, env->policy);
 		t->mask |= w->active;
 		env->stats->token_merges++;
-		pop(w, env->stats);
+		pop(w, env->policy, env->stats);
 		return true;
 	case OP_BAR:
 		if (w->active == w->live) {
@@ -350,11 +391,11 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 			return true;
 		}
 		park(w, w->pc + 4, env->stats);
-		pop(w, env->stats);
+		pop(w, env->policy, env->stats);
 		return true;
 	default:	/* OP_EXIT */
 		w->live &= ~w->active;
-		pop(w, env->stats);
+		pop(w, env->policy, env->stats);
 		return true;
 	}
 }

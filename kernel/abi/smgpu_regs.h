@@ -646,20 +646,39 @@
 /* Side of a divergent branch that runs first */
 #define SMGPU_SM_CFG_BRANCH(b)	(0x5004u + 0x100u * (b))
 #define SMGPU_SM_CFG_BRANCH_POLICY_SHIFT	0u
-/* 0 auto, 1 taken, 2 fall-through, 3 higher PC */
 #define SMGPU_SM_CFG_BRANCH_POLICY_MASK	0x00000003u
+/* of a branch backwards its fall-through, of one forwards the smaller side */
+#define SMGPU_SM_CFG_BRANCH_POLICY_AUTO	0u
+#define SMGPU_SM_CFG_BRANCH_POLICY_TAKEN	1u	/* the side that takes the branch */
+#define SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH	2u	/* the side that does not */
+#define SMGPU_SM_CFG_BRANCH_POLICY_HIGHER	3u	/* the side at the higher address */
+#define SMGPU_SM_CFG_BRANCH_POLICY_NAMES \
+	X(AUTO, 0u, "of a branch backwards its fall-through, of one forwards the smaller side") \
+	X(TAKEN, 1u, "the side that takes the branch") \
+	X(FALL_THROUGH, 2u, "the side that does not") \
+	X(HIGHER, 3u, "the side at the higher address") \
+	/* end */
 
 /* YIELD */
 #define SMGPU_SM_CFG_YIELD(b)	(0x5008u + 0x100u * (b))
 #define SMGPU_SM_CFG_YIELD_MODE_SHIFT	0u
-/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
 #define SMGPU_SM_CFG_YIELD_MODE_MASK	0x00000003u
+#define SMGPU_SM_CFG_YIELD_MODE_NEVER	0u	/* only the backstop gives way */
+#define SMGPU_SM_CFG_YIELD_MODE_ALWAYS	1u	/* each YIELD gives way */
+#define SMGPU_SM_CFG_YIELD_MODE_NTH	2u	/* each period-th */
+#define SMGPU_SM_CFG_YIELD_MODE_RANDOM	3u	/* threshold of 256, pseudo-random */
+#define SMGPU_SM_CFG_YIELD_MODE_NAMES \
+	X(NEVER, 0u, "only the backstop gives way") \
+	X(ALWAYS, 1u, "each YIELD gives way") \
+	X(NTH, 2u, "each period-th") \
+	X(RANDOM, 3u, "threshold of 256, pseudo-random") \
+	/* end */
 #define SMGPU_SM_CFG_YIELD_MODE_RESET	0x2u
 #define SMGPU_SM_CFG_YIELD_PERIOD_SHIFT	8u
-#define SMGPU_SM_CFG_YIELD_PERIOD_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_YIELD_PERIOD_MASK	0x0000ff00u	/* NTH */
 #define SMGPU_SM_CFG_YIELD_PERIOD_RESET	0x4u
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT	16u
-#define SMGPU_SM_CFG_YIELD_THRESHOLD_MASK	0x00ff0000u	/* of 256, mode 3 */
+#define SMGPU_SM_CFG_YIELD_THRESHOLD_MASK	0x00ff0000u	/* RANDOM */
 #define SMGPU_SM_CFG_YIELD_THRESHOLD_RESET	0x40u
 
 /*
@@ -683,6 +702,10 @@
 /* Seed of the YIELD LFSRs */
 #define SMGPU_SM_CFG_YIELD_SEED(b)	(0x5014u + 0x100u * (b))
 #define SMGPU_SM_CFG_YIELD_SEED_VALUE_SHIFT	0u
+/*
+ * that of warp w starts with the exclusive or of this and w * 0x9e37 modulo 2^16; with 1 if that is
+ * 0
+ */
 #define SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK	0x0000ffffu
 #define SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET	0xace1u
 
@@ -706,7 +729,18 @@
  * one acts as YIELD until the queue's front part has been served. 0: none acts so
  */
 #define SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK	0x0000ffffu
-#define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x8000u
+#define SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET	0x400u
+#define SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT	16u
+/*
+ * once a limit was reached, the warp's next one is this one shifted right by so many bits, but
+ * least at the least. Each jump backwards while no thread waits adds 1 to it, until limit holds
+ * again. 0: the limit stays
+ */
+#define SMGPU_SM_CFG_BACKSTOP_SHIFT_MASK	0x000f0000u
+#define SMGPU_SM_CFG_BACKSTOP_SHIFT_RESET	0xfu
+#define SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT	24u
+#define SMGPU_SM_CFG_BACKSTOP_LEAST_MASK	0xff000000u	/* of a warp's limit */
+#define SMGPU_SM_CFG_BACKSTOP_LEAST_RESET	0x20u
 
 /*
  * Priority tokens of L1. A change of policy, and a limit below the tokens that are out, take all

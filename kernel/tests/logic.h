@@ -587,11 +587,14 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 	       3155760000ull * 1000000000ull);
 }
 
+#include "logic_progress.h"
+
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
 	X(smgpu_test_judge) X(smgpu_test_job) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
-	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns)
+	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
+	X(smgpu_test_progress)
 
 #endif

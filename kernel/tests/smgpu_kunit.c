@@ -9,6 +9,7 @@
 #include "../smgpu_pte.h"
 #include "../smgpu_ring.h"
 #include "../smgpu_launch.h"
+#include "../smgpu_progress.h"
 #include "../smgpu_schedule.h"
 #include "../smgpu_tokens.h"
 #include "../smgpu_share.h"

@@ -31,6 +31,7 @@ static const uint32_t by_return[] = { PROLOGUE(1, 28), JAL(RA, 12), BNE(T0, ZERO
 static const uint32_t by_yield[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8), YIELD(-8), EXIT, RELEASE };
 /* meets itself at the head of the loop: a pop each time round */
 static const uint32_t by_dis[] = { PROLOGUE(1, 24), PRE(3, 0), LW(T0, S1, 0), BNE(T0, ZERO, 8), DIS(3, -12), EXIT, RELEASE };
+/* the same, but its point stands nowhere: it gives way by itself */
 static const uint32_t by_plain_dis[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8), DIS(3, -8), EXIT, RELEASE };
 /* two threads wait and part and meet again each time round: two pops */
 static const uint32_t by_if_else[] = { PROLOGUE(2, 44), PRE(1, 24), BEQ(S0, ZERO, 12), ADDI(A0, A0, 1), DIS(1, 12), ADDI(A0, A0, 2), DIS(1, 4),
@@ -42,10 +43,11 @@ static const struct {
 	const char *name;
 	const uint32_t *text;
 	unsigned words, waiters;
+	bool gives_way;			/* without the backstop */
 } loops[] = {
-#define LOOP(name, waiters) { #name, name, sizeof(name) / 4, waiters }
+#define LOOP(name, waiters) { #name, name, sizeof(name) / 4, waiters, false }
 	LOOP(by_branch, 1), LOOP(by_jal, 1), LOOP(by_call, 1), LOOP(by_jalr, 1), LOOP(by_return, 1), LOOP(by_yield, 1), LOOP(by_dis, 1),
-	LOOP(by_plain_dis, 1), LOOP(by_if_else, 2), LOOP(by_halves, 2),
+	{ "by_plain_dis", by_plain_dis, sizeof(by_plain_dis) / 4, 1, true }, LOOP(by_if_else, 2), LOOP(by_halves, 2),
 };
 
 static void waits_end(void)
@@ -60,11 +62,11 @@ static void waits_end(void)
 			f.policy.branch = 2;
 			f.policy.backstop = (uint16_t)limits[k];
 			flat_run(&f, 20000);
-			check((f.warp.state == WARP_DONE) == (k > 0), "%s, limit %u: state %d, trap %u, pc 0x%x", loops[i].name, limits[k], f.warp.state,
+			check((f.warp.state == WARP_DONE) == (k > 0 || loops[i].gives_way), "%s, limit %u: state %d, trap %u, pc 0x%x", loops[i].name, limits[k], f.warp.state,
 			      f.warp.trap.cause, f.warp.pc);
 			/* At most 16 instructions each time round, two threads of the most */
 			check(!k || f.steps < 32 * limits[k] + 100, "%s, limit %u: %u steps", loops[i].name, limits[k], f.steps);
-			check(!k || f.stats.token_backstops, "%s, limit %u: not counted", loops[i].name, limits[k]);
+			check(!k || loops[i].gives_way || f.stats.token_backstops, "%s, limit %u: not counted", loops[i].name, limits[k]);
 			check(!f.stats.yields, "%s: a YIELD of the backstop counts as one by policy", loops[i].name);
 		}
 }
@@ -90,6 +92,68 @@ static void the_next_one_after_the_limit(void)
 	/* The front has not been served before its thread has had its turn: it gives way at once. */
 	flat_step(&f);
 	check(f.warp.active == 3 && f.stats.token_backstops == 2 && f.warp.q.count == 0, "active %x: the other's jump is not due", f.warp.active);
+}
+
+/* Two threads hand a turn on to each other: the first limit is waited for once, and the least after that. */
+static void the_limit_shrinks(void)
+{
+	/* while (*turn != lane); *turn = !lane; */
+	static const uint32_t turns[] = { CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), i_type(0x13, 4, S2, S0, 1), LW(T0, S1, 0), BNE(T0, S0, -4), SW(S2, S1, 0), JAL(ZERO, -12) };
+	unsigned i, at[8], n;
+
+	for (i = 0; i < 3; i++) {
+		static const unsigned shifts[] = { 0, 1, 15 }, want[] = { 128, 16, 8 };
+
+		flat_init(&f, turns, sizeof(turns) / 4, 2, 64);
+		f.policy.yield_mode = 0;
+		f.policy.backstop = 128;
+		f.policy.backstop_shift = (uint8_t)shifts[i];
+		f.policy.backstop_least = 8;
+		for (n = 0; n < 8 && f.steps < 10000;) {
+			uint64_t before = f.stats.token_backstops;
+
+			flat_step(&f);
+			if (f.stats.token_backstops > before)
+				at[n++] = f.steps;
+		}
+		/* Each second one comes at once: the thread that has waited goes back for the first time. A jump is two instructions. */
+		check(n == 8 && at[0] > 2 * 128, "the first after %u steps", at[0]);
+		check(n == 8 && at[7] - at[5] <= 2 * want[i] + 16, "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
+		check(n == 8 && at[7] - at[5] >= 2 * want[i] - 16, "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
+	}
+}
+
+static void the_limit_grows_back_while_nobody_waits(void)
+{
+	static const uint32_t round[] = { BEQ(ZERO, ZERO, 0) };
+	unsigned i;
+
+	flat_init(&f, round, 1, 2, 64);
+	f.policy.backstop = 100;
+	f.policy.backstop_shift = 15;
+	f.policy.backstop_least = 10;
+	f.warp.backward = 100;
+	f.warp.active = 1;
+	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
+	flat_step(&f);
+	flat_step(&f);
+	/* Both wait at one address: all together now */
+	check(f.warp.active == 3 && f.warp.backward == 0 && f.warp.limit == 10, "active %x, limit %u", f.warp.active, f.warp.limit);
+	for (i = 0; i < 30; i++)
+		flat_step(&f);
+	check(f.warp.limit == 40, "limit %u after 30 jumps", f.warp.limit);
+	f.warp.active = 1;
+	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
+	for (i = 0; i < 40; i++)
+		flat_step(&f);
+	check(f.stats.token_backstops == 2, "gave way too early");
+	flat_step(&f);
+	check(f.stats.token_backstops == 3 && f.warp.active == 2, "did not give way at the 41st");
+	flat_init(&f, round, 1, 2, 64);
+	f.policy.backstop = 100;
+	for (i = 0; i < 10; i++)
+		flat_step(&f);
+	check(f.warp.limit == UINT16_MAX, "grew beyond its bits");
 }
 
 static void who_goes_on_forwards_stays(void)
@@ -123,7 +187,7 @@ static void a_full_ring_is_served_first(void)
 	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW, "state %d", f.warp.state);
 	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.token_backstops, "something of the jump stands");
 	store.count = 0;
-	check(token_serve(&store, &f.warp, 0, &f.stats), "service");
+	check(token_serve(&store, &f.warp, &f.policy, &f.stats), "service");
 	flat_step(&f);
 	check(f.stats.token_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u", (unsigned)f.stats.token_backstops);
 }
@@ -155,6 +219,8 @@ static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsi
 	f.policy.yield_mode = (uint8_t)(seed >> 3 & 3);
 	f.policy.depth = (uint16_t)depth;
 	f.policy.backstop = (uint16_t)limit;
+	f.policy.backstop_shift = seed >> 5 & 3;
+	f.policy.backstop_least = seed >> 7 & 1;
 	store.count = 0;
 	for (i = 0; i < 32; i++) {
 		for (r = 5; r < 13; r++)
@@ -169,11 +235,11 @@ static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsi
 		bool back;
 
 		if (f.warp.state == WARP_AT_BARRIER) {
-			warp_release(&f.warp, &f.stats);
+			warp_release(&f.warp, &f.policy, &f.stats);
 			continue;
 		}
 		if (f.warp.state != WARP_RUN) {
-			if (!token_serve(&store, &f.warp, depth, &f.stats))
+			if (!token_serve(&store, &f.warp, &f.policy, &f.stats))
 				return 0;	/* deeper than card memory has room for: the task would end */
 			continue;
 		}
@@ -219,6 +285,8 @@ int main(int argc, char **argv)
 
 	RUN(waits_end);
 	RUN(the_next_one_after_the_limit);
+	RUN(the_limit_shrinks);
+	RUN(the_limit_grows_back_while_nobody_waits);
 	RUN(who_goes_on_forwards_stays);
 	RUN(a_full_ring_is_served_first);
 	turns_are_bounded(first, programs);

@@ -141,7 +141,7 @@ static inline void flat_run(struct flat *f, unsigned most)
 {
 	while (f->steps < most && (f->warp.state == WARP_RUN || f->warp.state == WARP_AT_BARRIER)) {
 		if (f->warp.state == WARP_AT_BARRIER)
-			warp_release(&f->warp, &f->stats);
+			warp_release(&f->warp, &f->policy, &f->stats);
 		else
 			flat_step(f);
 	}

@@ -76,12 +76,12 @@ static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigne
 	}
 	while (f.steps < MOST && !lost && f.warp.state != WARP_DONE && f.warp.state != WARP_TRAPPED) {
 		if (f.warp.state == WARP_AT_BARRIER) {
-			warp_release(&f.warp, &f.stats);
+			warp_release(&f.warp, &f.policy, &f.stats);
 		} else if (f.warp.state == WARP_RUN) {
 			flat_step(&f);
 		} else {
 			served++;
-			if (!token_serve(&store, &f.warp, depth, &f.stats))
+			if (!token_serve(&store, &f.warp, &f.policy, &f.stats))
 				break;
 		}
 		lost = !nobody_lost(&f.warp);

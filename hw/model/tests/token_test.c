@@ -84,6 +84,39 @@ static void dis_without_match_is_a_branch(void)
 	check(RESULT(0) == 3 && RESULT(31) == 3, "wrong value");
 }
 
+/* Thread t leaves the loop in round t / per: the way behind it is gone once for those who were there when the loop gave way first, and once for the rest. */
+static void a_point_that_opened_early_still_gathers(void)
+{
+	static const uint32_t code[] = {
+		PROLOGUE, SRLI(S2, S0, 1), ADDI(T1, ZERO, 0), PRE(1, 24),
+		BEQ(T1, S2, 12), ADDI(T1, T1, 1), YIELD(-8), DIS(1, 8), EBREAK, LW(T0, S1, 0), ADDI(T0, T0, 1), SW(T0, S1, 0), EXIT,
+	};
+	unsigned i, tails = 0;
+
+	LOAD(code, 32, 64);
+	f.policy.yield_mode = 2;
+	while (f.steps < 2000 && f.warp.state == WARP_RUN) {
+		tails += f.warp.pc == AT(12);
+		flat_step(&f);
+	}
+	check(f.warp.state == WARP_DONE, "state %d at 0x%x", f.warp.state, f.warp.pc);
+	for (i = 0; i < 32; i++)
+		check(RESULT(i) == 1, "thread %u went behind the loop %u times", i, RESULT(i));
+	check(tails == 2, "the way behind the loop was gone %u times", tails);
+}
+
+/* The point was never announced, or there was no room: who comes first waits as long as others run. */
+static void a_point_that_stands_nowhere_gathers(void)
+{
+	static const uint32_t code[] = { IF_ELSE(ADDI(ZERO, ZERO, 0), DIS(1, 12), DIS(1, 4)) };
+
+	LOAD(code, 32, 64);
+	expect_end(100);
+	check_if_else();
+	check(f.steps == 4 + 3 + 2 + 2 + 3, "%u steps", f.steps);
+	check(f.stats.token_merges == 1 && !f.stats.yields && !f.stats.token_backstops, "%u merges", (unsigned)f.stats.token_merges);
+}
+
 static void dis_matches_type_and_address(void)
 {
 	/* Two PRE of one reason: the DIS for the outer one must not land in the inner. */
@@ -277,7 +310,7 @@ static void barrier_in_divergent_flow(void)
 		if (f.warp.state == WARP_AT_BARRIER) {
 			check(f.warp.parked == 2, "%u groups parked", f.warp.parked);
 			arrivals++;
-			warp_release(&f.warp, &f.stats);
+			warp_release(&f.warp, &f.policy, &f.stats);
 		}
 		flat_step(&f);
 	}
@@ -298,7 +331,7 @@ static void barrier_groups_merge_by_pc(void)
 	while (f.warp.state == WARP_RUN && f.steps < 200)
 		flat_step(&f);
 	check(f.warp.state == WARP_AT_BARRIER && f.warp.parked == 1 && f.warp.park[0].mask == WARP_ALL, "%u parked", f.warp.parked);
-	warp_release(&f.warp, &f.stats);
+	warp_release(&f.warp, &f.policy, &f.stats);
 	check(f.warp.active == WARP_ALL, "active 0x%x", f.warp.active);
 }
 
@@ -374,6 +407,8 @@ int main(void)
 	RUN(pre_dis_rejoins);
 	RUN(pre_is_not_pushed_twice);
 	RUN(dis_without_match_is_a_branch);
+	RUN(a_point_that_opened_early_still_gathers);
+	RUN(a_point_that_stands_nowhere_gathers);
 	RUN(dis_matches_type_and_address);
 	RUN(nothing_matches_behind_a_yield);
 	RUN(nested_divergence);

@@ -27,7 +27,8 @@ module card_perf #(
     output logic              busy_o,
     // Increments of this cycle
     input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,              // smgpu_perf_pkg::CARD_*, 11 bits each
-    input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i                // smgpu_perf_pkg::SM_*
+    input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i,               // smgpu_perf_pkg::SM_*
+    input  logic [SMS*9-1:0]  deepest_i                                   // SM_TOKEN_DEEPEST
 );
 
   localparam int unsigned Blocks = SMS + 1;
@@ -49,7 +50,8 @@ module card_perf #(
       endcase
     else
       case (index)
-        smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_TOKEN_DEEPEST, smgpu_perf_pkg::SM_VICTIMS: inc_width = 6;
+        smgpu_perf_pkg::SM_TOKEN_DEEPEST: inc_width = 9;
+        smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_VICTIMS: inc_width = 6;
         smgpu_perf_pkg::SM_FETCH_BROADCASTS: inc_width = 4;
         smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_L1_HITS_PRIO, smgpu_perf_pkg::SM_MEM_REQUESTS: inc_width = 4;
         smgpu_perf_pkg::SM_BEATS_SAVED: inc_width = 4;
@@ -101,7 +103,7 @@ module card_perf #(
       if (Block == 0) begin : gen_card
         assign port = card_i[11*Index+:11];
       end else begin : gen_sm
-        assign port = {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
+        assign port = IsMax ? {2'b0, deepest_i[9*(Block-1)+:9]} : {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
       end
       assign inc = port[IW-1:0];
 `ifdef VERILATOR

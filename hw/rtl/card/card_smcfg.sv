@@ -70,7 +70,11 @@ module card_smcfg #(
             cfg.token_depth = depth;
             cfg.token_drop  = reg_wdata_i[16];
           end
-          smgpu_regs_pkg::SM_CFG_BACKSTOP:   cfg.backstop = reg_wdata_i[15:0];
+          smgpu_regs_pkg::SM_CFG_BACKSTOP: begin
+            cfg.backstop       = reg_wdata_i[15:0];
+            cfg.backstop_shift = reg_wdata_i[19:16];
+            cfg.backstop_least = reg_wdata_i[31:24];
+          end
           smgpu_regs_pkg::SM_CFG_TEXTILE:    cfg.textile_timeout = reg_wdata_i[15:0];
           smgpu_regs_pkg::SM_CFG_DBG_SELECT: cfg.dbg_warp = reg_wdata_i[5:0];
           smgpu_regs_pkg::SM_CFG_PRIO: begin
@@ -135,6 +139,8 @@ module card_smcfg #(
         cfg.token_depth     = Deepest;
         cfg.token_drop      = smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
         cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
+        cfg.backstop_shift  = smgpu_regs_pkg::SM_CFG_BACKSTOP_SHIFT_RESET;
+        cfg.backstop_least  = smgpu_regs_pkg::SM_CFG_BACKSTOP_LEAST_RESET;
         cfg.textile_timeout  = smgpu_regs_pkg::SM_CFG_TEXTILE_TIMEOUT_RESET;
         cfg.prio             = '0;
         cfg.prio.level       = smgpu_regs_pkg::SM_CFG_PRIO_TOKEN_LEVEL_RESET;
@@ -188,7 +194,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
           smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] = {15'b0, now.token_drop, 7'b0, now.token_depth};
-          smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {16'b0, now.backstop};
+          smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};
           smgpu_regs_pkg::SM_CFG_PRIO:
             rdata_d[32*i+:32] = {6'b0, now.prio.hold, now.prio.weight, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
                                  now.prio.policy, 2'b0, now.prio.limit};

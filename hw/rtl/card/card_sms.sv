@@ -81,6 +81,7 @@ module card_sms #(
     output logic                                order_o,
     // Counters, trace
     output logic [SMS*PW-1:0]                   perf_o,
+    output logic [SMS*9-1:0]                    deepest_o,  // SM_TOKEN_DEEPEST
     output logic [SMS*TraceW-1:0]               trace_o
 );
 
@@ -245,6 +246,7 @@ module card_sms #(
         .cfg_i           (sm_cfg[smgpu_pkg::SmCfgW*g+:smgpu_pkg::SmCfgW]),
         .dbg_o           (sm_dbg[smgpu_pkg::SmDbgW*g+:smgpu_pkg::SmDbgW]),
         .perf_o          (perf_o[PW*g+:PW]),
+        .deepest_o       (deepest_o[9*g+:9]),
         .launch_valid_i  (launch_valid[g]),
         .launch_i        (launch[LW*g+:LW]),
         .launch_fits_o   (launch_fits[g]),

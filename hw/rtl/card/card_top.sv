@@ -292,6 +292,7 @@ module card_top #(
   // ---- SMs
   localparam int unsigned PW = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW;
   logic [SMS*PW-1:0] sm_perf;
+  logic [SMS*9-1:0]  sm_deepest;
   logic [SMS-1:0]    inv_valid, inv_ready;
   logic [SMS*36-1:0] inv_pa;
   logic              launched, levels, never, order;
@@ -370,6 +371,7 @@ module card_top #(
       .never_o         (never),
       .order_o         (order),
       .perf_o          (sm_perf),
+      .deepest_o       (sm_deepest),
       .trace_o
   );
 
@@ -527,7 +529,8 @@ module card_top #(
         .reg_rdata_o(rd_perf),
         .busy_o     (perf_busy),
         .card_i     (card_inc),
-        .sm_i       (sm_perf)
+        .sm_i       (sm_perf),
+        .deepest_i  (sm_deepest)
     );
   end else begin : gen_no_perf
     logic absent_q, unused;
@@ -535,7 +538,7 @@ module card_top #(
       absent_q <= reg_valid && reg_addr >= smgpu_regs_pkg::PERF_VALUE && reg_addr < smgpu_regs_pkg::PERF_VALUE + 16'((SMS + 1) * 512);
     assign rd_perf   = {32{absent_q}};
     assign perf_busy = 1'b0;
-    assign unused    = ^{card_inc, sm_perf};
+    assign unused    = ^{card_inc, sm_deepest, sm_perf};
   end
 
 `ifdef VERILATOR

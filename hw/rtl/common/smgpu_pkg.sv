@@ -288,6 +288,8 @@ package smgpu_pkg;
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
+    logic [3:0]  backstop_shift;  // a limit that was reached is shifted right by so many bits,
+    logic [7:0]  backstop_least;  // but not below this
     logic        tok_we;       // write of a TOK register: its number (offset / 4 from TOK_SELECT) and data
     logic [2:0]  tok_reg;
     logic [31:0] tok_data;
@@ -310,7 +312,7 @@ package smgpu_pkg;
     logic        fetch_policy;
     logic [5:0]  dbg_warp;
   } sm_cfg_t;
-  localparam int unsigned SmCfgW = 378;
+  localparam int unsigned SmCfgW = 390;
 
   // Token service as software sees it
   typedef struct packed {

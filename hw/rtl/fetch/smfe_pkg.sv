@@ -204,9 +204,9 @@ package smfe_pkg;
     logic spilling;        // a warp is stopped for it
     logic refilling;
     logic diverged;        // a warp's last instruction left live threads out
-    logic [5:0] deepest;   // tokens in a queue that was pushed on, not an increment
+    logic [8:0] deepest;   // tokens in a queue that was pushed on, not an increment
   } pod_perf_t;
-  localparam int unsigned PodPerfW = 47;
+  localparam int unsigned PodPerfW = 50;
 
 endpackage
 /* verilator lint_on UNUSEDPARAM */

@@ -415,8 +415,8 @@ module smfe_pod #(
   logic [7:0]    eng_cause;
   logic [31:0]   eng_pc, eng_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
-  logic [5:0]    deepest;
-  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI), .PODS(PODS)) u_token (
+  logic [8:0]    deepest;
+  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI), .PODS(PODS), .POD(POD)) u_token (
     .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),

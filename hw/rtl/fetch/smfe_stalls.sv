@@ -36,7 +36,7 @@ module smfe_stalls #(
     input  logic          refill_i,
     input  logic          spilling_i,    // warps are stopped for it
     input  logic          refilling_i,
-    input  logic [5:0]    deepest_i,
+    input  logic [8:0]    deepest_i,
     output logic [smfe_pkg::PodPerfW-1:0] perf_o
 );
 

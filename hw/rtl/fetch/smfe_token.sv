@@ -9,7 +9,9 @@
 // - a full queue is found before anything of the operation is written, an empty one with tokens in card memory before the pop: the warp stops
 //   for token service, and when the firmware resumes it the operation (or the pop that is left of it) is done again
 // - backstop: while others wait, jumps backwards are counted until the tokens ahead of the YIELD tokens have all been served (a YIELD token is
-//   popped). At the limit each next one acts as YIELD to its target, for the threads that go there: every group then goes forwards or to the back
+//   popped). At the limit each next one acts as YIELD to its target, for the threads that go there: every group then goes forwards or to the back.
+//   A warp that has reached its limit gets a smaller one, which grows while nobody waits
+// - a DIS that finds no token of its meeting point, while others wait, acts as YIELD, too: those that come later meet there at the back
 // - an operation that waits for the trap FIFO gives way to others and is done again later
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
@@ -18,6 +20,7 @@ module smfe_token #(
     parameter int unsigned TOKENS = 64,
     parameter int unsigned WI     = 3,        // bits of a warp index
     parameter int unsigned PODS   = 2,        // of the SM
+    parameter int unsigned POD    = 0,
     parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS  // ring; parked groups can be 31. Smaller in proofs only
 ) (
     input  logic           clk_i,
@@ -76,7 +79,7 @@ module smfe_token #(
     output logic [7:0]     dbg_tokens_o,
     // Events for the counters
     output logic [6:0]     ev_o,            // push, pop, drop, merge, yield, backstop, overflow
-    output logic [5:0]     deepest_o
+    output logic [8:0]     deepest_o        // tokens in a queue that was pushed on
 );
 
   localparam int unsigned RI = $clog2(R);
@@ -98,10 +101,11 @@ module smfe_token #(
     logic [RI:0]   yields;       // of count, all at the back
     logic [RI:0]   groups;       // parked
     logic [15:0]   backward;     // jumps backwards
+    logic [15:0]   limit;        // of them; cfg's holds if it is less
     logic [7:0]    ycount;
     logic [15:0]   lfsr;
   } state_t;
-  localparam int unsigned StateW = 4 * RI + 87;
+  localparam int unsigned StateW = 4 * RI + 103;
 
   logic [31:0]   active_m[NW];
   logic [31:0]   live_m[NW];
@@ -120,7 +124,7 @@ module smfe_token #(
   smfe_pkg::tok_fsm_e fsm_q, fsm_d;
   logic [WI-1:0] w_q;
   logic          rel_q, fewer_q, br_fewer;
-  logic          gives_q, gives_d;     // the backstop makes it a YIELD
+  logic          gives_q, gives_d;     // the backstop, or a meeting point that does not stand, makes it a YIELD
   logic [3:0]    kind_q, sub_q;
   logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
   logic [31:0]   active_q, active_d, live_q, live_d;
@@ -163,7 +167,7 @@ module smfe_token #(
   logic [31:0] jump;             // where the threads go that jump
   logic        back, back_due, splits, rest;
   logic [15:0] backward_next;
-  logic [3:0]  op;               // kind_q, or YIELD if the backstop makes it that: a register, as all that an operation does begins with it
+  logic [3:0]  op;               // kind_q, or YIELD if gives_q makes it that: a register, as all that an operation does begins with it
   logic [3:0]  match_type;
   logic [RI-1:0] scan_base;
   logic        taken_first;
@@ -188,7 +192,7 @@ module smfe_token #(
   assign load_pc     = load_ctl[63:32];
   assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
   assign load_front  = load_state.count - load_state.yields;
-  assign load_limit  = cfg.backstop != '0 && load_state.backward >= cfg.backstop;
+  assign load_limit  = cfg.backstop != '0 && (load_state.backward >= cfg.backstop || load_state.backward >= load_state.limit);
   assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
   assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.token_depth;
   assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 && load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
@@ -214,6 +218,14 @@ module smfe_token #(
   assign back_due      = back && others && limit_q;
   assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
   assign rest          = splits && not_taken;  // go on, when the others give way
+
+  // The limit after this one, if the front part has been served; and if nobody waits
+  logic        reached;
+  logic [15:0] limit_less, limit_next, limit_more;
+  assign reached    = cfg.backstop != '0 && (s_q.backward >= cfg.backstop || s_q.backward >= s_q.limit);
+  assign limit_less = s_q.backward >> cfg.backstop_shift;
+  assign limit_next = !reached ? s_q.limit : limit_less < 16'(cfg.backstop_least) ? 16'(cfg.backstop_least) : limit_less;
+  assign limit_more = others || s_q.limit == '1 ? s_q.limit : s_q.limit + 16'd1;
 
   smfe_tokpolicy u_policy (
     .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
@@ -304,14 +316,14 @@ module smfe_token #(
     if (d.enter_bar) s_d.whole = 1'b1;
     if (d.leave_bar) s_d.whole = 1'b0;
     if (fsm_q == smfe_pkg::StPop) s_d.popping = d.under;
-    if (d.counts) s_d.backward = backward_next;
+    if (d.counts) {s_d.backward, s_d.limit} = {backward_next, limit_more};
     if (d.draws) {s_d.lfsr, s_d.ycount} = {lfsr_next, ycount_next};
     if (d.yielded) s_d.ycount = '0;
     if (d.head_up) s_d.head = s_q.head + 1'b1;
     if (head_down) s_d.head = s_q.head - 1'b1;
     if (d.head_up) s_d.count = s_q.count - 1'b1;
     if (head_down || d.put_yield) s_d.count = s_q.count + 1'b1;
-    if (d.take_yield) {s_d.yields, s_d.backward} = {s_q.yields - 1'b1, 16'd0};
+    if (d.take_yield) {s_d.yields, s_d.backward, s_d.limit} = {s_q.yields - 1'b1, 16'd0, limit_next};
     if (d.put_yield) s_d.yields = s_q.yields + 1'b1;
     if (d.parks) s_d.parked = s_q.parked | active_q;
     if (d.put_group) s_d.groups = s_q.groups + 1'b1;
@@ -380,13 +392,21 @@ module smfe_token #(
   assign by_token = fsm_q == smfe_pkg::StScan || fsm_q == smfe_pkg::StPop;
   assign stores   = late_q || (done && !by_token);
   logic          grows_q;  // a token was pushed, and so many are in the queue now
-  logic [7:0]    pushed;
-  assign pushed = 8'(s_q.count);
   logic [WI-1:0] at;
   state_t        start_state;
   assign step = !start_valid_i;
   assign at   = start_valid_i ? start_warp_i : w_q;
-  assign start_state = {start_window_i, {(StateW - 24){1'b0}}, cfg.yield_seed == '0 ? 16'd1 : cfg.yield_seed};  // window .. LFSR
+  // Each warp's LFSR starts elsewhere, so that warps don't give way in step.
+  logic [5:0]    start_of_sm;
+  logic [15:0]   seed;
+  assign start_of_sm = PODS == 2 ? 6'({start_warp_i, POD[0]}) : 6'(start_warp_i);
+  assign seed        = cfg.yield_seed ^ (16'(start_of_sm) * 16'h9e37);
+  always_comb begin
+    start_state        = '0;
+    start_state.window = start_window_i;
+    start_state.limit  = '1;
+    start_state.lfsr   = seed == '0 ? 16'd1 : seed;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -402,7 +422,7 @@ module smfe_token #(
       if (step) fsm_q <= fsm_d;
       if (step) late_q <= commits && by_token;
       grows_q   <= step && (d.ev_push || d.open);
-      deepest_o <= !grows_q ? '0 : pushed > 8'd63 ? 6'd63 : pushed[5:0];
+      deepest_o <= !grows_q ? '0 : 9'(s_q.count);
     end
   end
 
@@ -417,7 +437,7 @@ module smfe_token #(
         live_q                            <= load_live;
         s_q                               <= load_state;
       end else if (scans && !match) begin
-        s_q.backward <= s_d.backward;
+        {s_q.backward, s_q.limit} <= {s_d.backward, s_d.limit};
       end else begin
         active_q <= active_d;
         live_q   <= live_d;
@@ -471,7 +491,7 @@ module smfe_token #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q)) $fatal(1, "smfe_token: the operation is not what its kind and the backstop make it");
+      if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q)) $fatal(1, "smfe_token: the operation is not what its kind and gives_q make it");
       if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
         $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
     end

@@ -6,7 +6,7 @@ module smfe_tokstep (
     input  smfe_pkg::tok_fsm_e fsm_i,
     input  logic        rel_i,          // its barrier has opened
     input  logic [3:0]  kind_i,
-    input  logic [3:0]  op_i,           // kind, or YIELD if the backstop makes it that
+    input  logic [3:0]  op_i,           // kind, or YIELD if the backstop, or a meeting point that does not stand, makes it that
     input  logic        gives_i,        // so it is
     input  logic [3:0]  sub_i,
     // Its warp
@@ -183,7 +183,9 @@ module smfe_tokstep (
               s.ev_push = !full_i;
               s.go      = !s.over;
             end
-            smfe_pkg::KindDis: s.go = 1'b1;
+            smfe_pkg::KindDis:
+              if (others_i) s.give = 1'b1;  // they may come, too: they meet at the back
+              else s.go = 1'b1;
             smfe_pkg::KindYield:
               if (ring_full_i) s.over = 1'b1;
               else begin
@@ -193,7 +195,7 @@ module smfe_tokstep (
                 s.active_part = rest_i ? smfe_pkg::PartNot : smfe_pkg::PartNone;
                 s.ev_push   = 1'b1;
                 s.ev_yield  = !gives_i;
-                s.ev_back   = gives_i;
+                s.ev_back   = gives_i && back_due_i;
                 s.go        = rest_i;
                 s.next      = smfe_pkg::StRead;
               end
@@ -214,7 +216,7 @@ module smfe_tokstep (
           s.ev_merge = match_i && op_i != smfe_pkg::KindPre;
           s.ev_pop   = match_i && s.head_up;
           s.ev_yield = match_i && s.yielded && !gives_i;
-          s.ev_back  = match_i && s.yielded && gives_i;
+          s.ev_back  = match_i && s.yielded && gives_i && back_due_i;
           if (s.we) s.next = smfe_pkg::StRead;
         end
       end

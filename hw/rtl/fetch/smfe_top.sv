@@ -109,6 +109,7 @@ module smfe_top #(
     input  logic              icache_flush_i,
     // Counter increments; those of load/store and of the contexts are 0 here
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
+    output logic [8:0]        deepest_o,    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
     // Trace
     output logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue_o,
     output logic [6:0]        trace_exit_o
@@ -427,7 +428,6 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_DROPS+:6]       = 6'(pp0.drop) + 6'(pp1.drop);
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_MERGES+:6]      = 6'(pp0.merge) + 6'(pp1.merge);
     perf_o[6*smgpu_perf_pkg::SM_YIELDS+:6]            = 6'(pp0.yield) + 6'(pp1.yield);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_DEEPEST+:6]     = pp0.deepest > pp1.deepest ? pp0.deepest : pp1.deepest;
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_OVERFLOWS+:6]   = 6'(pp0.overflow) + 6'(pp1.overflow);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_INSTR+:6]   = 6'(pp0.divergent) + 6'(pp1.divergent);
     perf_o[6*smgpu_perf_pkg::SM_WARPS_LAUNCHED+:6]    = 6'(ev_start_q);
@@ -439,7 +439,8 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] = {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) & (pp0.issued | pp1.issued)};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
-    if (PERF == 0) perf_o = '0;
+    deepest_o = pp0.deepest > pp1.deepest ? pp0.deepest : pp1.deepest;
+    if (PERF == 0) {perf_o, deepest_o} = '0;
   end
 
 `ifdef VERILATOR

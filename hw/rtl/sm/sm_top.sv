@@ -100,6 +100,7 @@ module sm_top #(
     input  logic              l1_flush_i,
     input  logic              icache_flush_i,
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
+    output logic [8:0]        deepest_o,    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
     // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1 {valid, warp, seq, rd, beat, all, mask, data};
     // start of a warp: warp_start_t, then {valid, warp in CTA, linear CTA index}; end of a warp {valid, warp}
     output logic [TraceW-1:0] trace_o
@@ -199,7 +200,7 @@ module sm_top #(
     .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .lsf_thread_i(lsf_thread), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
     .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i, .drained_o(fe_drained),
-    .icache_flush_i, .perf_o(perf_fe), .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
+    .icache_flush_i, .perf_o(perf_fe), .deepest_o, .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
   );
 
   // ---- Execution

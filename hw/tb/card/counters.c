@@ -47,7 +47,8 @@ static const char *const card_names[] = { SMGPU_PERF_CARD_NAMES };
 static const char *const sm_names[] = { SMGPU_PERF_SM_NAMES };
 #undef X
 
-static uint64_t of_divergent[2][VALUES], of_busy[2][VALUES];
+static uint64_t of_divergent[2][VALUES], of_busy[2][VALUES], of_deep[2][VALUES];
+static unsigned depth;
 
 static void snapshot(uint64_t *v)
 {
@@ -75,6 +76,18 @@ static void run(const uint32_t *code, size_t bytes, uint32_t ctas, uint32_t thre
 	snapshot(values);
 }
 
+/* As many meeting points as a queue has room for */
+static void run_deep(uint64_t *values)
+{
+	uint32_t deep[257];
+
+	depth = (ct_read(ct, SMGPU_HOST_CONFIG1) & SMGPU_HOST_CONFIG1_TOKEN_DEPTH_MASK) >> SMGPU_HOST_CONFIG1_TOKEN_DEPTH_SHIFT;
+	for (unsigned i = 0; i < depth; i++)
+		deep[i] = PRE(REASON, 4096 + 8 * (int)i);
+	deep[depth] = EXIT;
+	run(deep, 4 * (depth + 1), 1, 32, values);
+}
+
 static int run_on(const char *backend, const char *preset, unsigned k)
 {
 	char *args[] = { "counters", (char *)backend, (char *)preset };
@@ -88,6 +101,7 @@ static int run_on(const char *backend, const char *preset, unsigned k)
 		return -1;
 	ct_map(ct, VM, HOST_VA, bus, 4096, CT_R | CT_W | CT_HOST);
 	run(divergent, sizeof(divergent), 1, 32, of_divergent[k]);
+	run_deep(of_deep[k]);
 	run(busy, sizeof(busy), CTAS, 128, of_busy[k]);
 	ct_del(ct);
 	return 0;
@@ -110,6 +124,17 @@ static void counts_are_equal(void)
 	      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_POPS) + sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DROPS), "a token was pushed and neither popped nor dropped");
 	check(sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_MERGES) && sm(of_divergent[1], SMGPU_PERF_SM_YIELDS) &&
 	      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DEEPEST) > 1, "the program does not do what it is for");
+}
+
+static void a_full_queue_is_counted_to_the_last_token(void)
+{
+	unsigned k;
+
+	for (k = 0; k < 2; k++) {
+		check(sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DEEPEST) == depth, "%s: the deepest queue of %u is %llu", k ? "rtl" : "model", depth,
+		      (unsigned long long)sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DEEPEST));
+		check(sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DROPS) == depth && !sm(of_deep[k], SMGPU_PERF_SM_TOKEN_OVERFLOWS), "%s: not just full", k ? "rtl" : "model");
+	}
 }
 
 /* In both programs together */
@@ -161,6 +186,7 @@ int main(int argc, char **argv)
 		return test_failures != 0;
 	}
 	RUN(counts_are_equal);
+	RUN(a_full_queue_is_counted_to_the_last_token);
 	RUN(nothing_is_silently_uncounted);
 	RUN(absent_survives_a_clear);
 	return test_failures != 0;

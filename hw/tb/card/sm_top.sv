@@ -8,7 +8,7 @@ module sm_top #(
     parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW + 2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i, input logic [63:0] timebase_i,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i, output logic [smgpu_pkg::SmDbgW-1:0] dbg_o, output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
+    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i, output logic [smgpu_pkg::SmDbgW-1:0] dbg_o, output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o, output logic [8:0] deepest_o,
     input  logic launch_valid_i, input logic [smgpu_pkg::CtaLaunchW-1:0] launch_i, output logic launch_fits_o, output logic [5:0] free_warps_o, output logic [4:0] room_o, output logic split_o,
     output logic cta_done_valid_o, output logic [3:0] cta_done_slot_o, output logic [15:0] slot_busy_o, input logic [15:0] kill_i,
     output logic [1:0] issue_valid_o, output logic [7:0] issue_slot_o, output logic [1:0] bell_o,
@@ -25,7 +25,7 @@ module sm_top #(
     input  logic quiesce_i, output logic quiesced_o, input logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i, output logic drained_o, input logic l1_flush_i, input logic icache_flush_i,
     output logic [TraceW-1:0] trace_o
 );
-  assign {dbg_o, perf_o, launch_fits_o, free_warps_o, room_o, split_o, cta_done_valid_o, cta_done_slot_o, slot_busy_o, issue_valid_o, issue_slot_o, bell_o, trap_valid_o, trap_o,
+  assign {dbg_o, perf_o, deepest_o, launch_fits_o, free_warps_o, room_o, split_o, cta_done_valid_o, cta_done_slot_o, slot_busy_o, issue_valid_o, issue_slot_o, bell_o, trap_valid_o, trap_o,
           d_req_valid_o, d_req_o, i_req_valid_o, i_req_o, dw_req_valid_o, dw_req_o, iw_req_valid_o, iw_req_o, trace_o} = '0;
   assign {d_rsp_ready_o, i_rsp_ready_o, inv_ready_o, quiesced_o, drained_o} = '1;
 endmodule

@@ -57,7 +57,7 @@ struct config {
 
 static struct config config_of(uint64_t seed)
 {
-	static const unsigned int depths[] = { 0, 8, 0, 4, 0, 3, 2 }, threads[] = { 44, 64, 32, 33 }, backstops[] = { 0, 1, 2, 7, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET };
+	static const unsigned int depths[] = { 0, 8, 0, 4, 0, 3, 2 }, threads[] = { 44, 64, 32, 33 }, backstops[] = { 0, 1, BACKSTOP(9, 1, 1), 7, BACKSTOP_RESET };
 	unsigned int c = (unsigned int)(seed / PROGRAMS);
 
 	return (struct config){ .control = (enum nest_control)(c % 3), .mode = (enum yield_mode)(c & 3), .side = (c + (c >> 2)) & 3,
@@ -162,7 +162,7 @@ static int batch(uint64_t seed)
 	check(!bad, "%u threads differ, first thread %u of CTA %u (again: %u %llu)", bad, thread, first, PROGRAMS, (unsigned long long)seed);
 	if (!err)
 		warps += PROGRAMS * ((c.threads + 31) / 32);
-	snprintf(name, sizeof(name), "divergence.nested.%s.%s.branch%u.depth%u.backstop%u.threads%u.%s.seed%llu", controls[c.control], modes[c.mode], c.side, c.depth, c.backstop,
+	snprintf(name, sizeof(name), "divergence.nested.%s.%s.branch%u.depth%u.backstop%x.threads%u.%s.seed%llu", controls[c.control], modes[c.mode], c.side, c.depth, c.backstop,
 		 c.threads, c.shared ? "shared" : "global", (unsigned long long)seed);
 	report(name);
 	return err;

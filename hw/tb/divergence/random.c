@@ -140,7 +140,7 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 	check(!bad, "%u threads differ, first of seed %llu", bad, (unsigned long long)first);
 	if (!err)
 		warps += programs * ((THREADS + 31) / 32);
-	snprintf(name, sizeof(name), "divergence.random.%s.branch%u.depth%u.backstop%u.seeds%llu-%llu", modes[mode], side, depth, limit, (unsigned long long)seed,
+	snprintf(name, sizeof(name), "divergence.random.%s.branch%u.depth%u.backstop%x.seeds%llu-%llu", modes[mode], side, depth, limit, (unsigned long long)seed,
 		 (unsigned long long)(seed + programs - 1));
 	report(name);
 	return err;
@@ -148,7 +148,7 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 
 int main(int argc, char **argv)
 {
-	static const unsigned int depths[] = { 0, 4, 2 }, limits[] = { 0, 1, 2, 5, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET };
+	static const unsigned int depths[] = { 0, 4, 2 }, limits[] = { 0, 1, BACKSTOP(6, 1, 1), 5, BACKSTOP_RESET };
 	struct ct_config cfg = { .timeout = 200000000, .preset = getenv("SMGPU_PRESET") };
 	unsigned int programs, done, i = 0;
 	uint64_t seed;

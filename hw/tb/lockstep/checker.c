@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "smgpu_hw.h"
+#include "smgpu_regs.h"
 #include "token_store.h"
 
 #define MAX_REPORTS	5u
@@ -214,7 +215,7 @@ void checker_start(struct checker *c, unsigned int sm, unsigned int warp, uint32
 	memset(s->pending, 0, sizeof(s->pending));
 	s->live = true;
 	s->cta = cta;
-	warp_init(&s->warp, pc, live, c->config.tokens, 0xace1);
+	warp_init(&s->warp, pc, live, c->config.tokens, warp_seed(SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET, warp));
 	s->warp.place = (struct warp_place){
 		.ctaid = { cta, 0, 0 }, .ntid = { c->config.threads, 1, 1 }, .nctaid = { c->config.ctas, 1, 1 }, .cta_linear = cta,
 		.param = c->config.param, .warp_in_cta = warp_in_cta, .sm = sm, .local_bytes = c->config.local_bytes,
@@ -239,7 +240,7 @@ static void pass_barrier(struct checker *c, const struct slot *s)
 	}
 	for (i = 0; i < n; i++)
 		if (c->slots[i].live && c->slots[i].cta == s->cta && c->slots[i].warp.state == WARP_AT_BARRIER)
-			warp_release(&c->slots[i].warp, &stats);
+			warp_release(&c->slots[i].warp, &c->config.policy, &stats);
 }
 
 static void expect_write(struct checker *c, struct slot *s, uint8_t seq, const struct warp_record *r)
@@ -285,7 +286,7 @@ void checker_issue(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 	while (s->warp.state == WARP_FULL || s->warp.state == WARP_EMPTY) {
 		bool again = s->warp.state == WARP_FULL;
 
-		if (!token_serve(&s->store, &s->warp, c->config.policy.depth, &stats))
+		if (!token_serve(&s->store, &s->warp, &c->config.policy, &stats))
 			break;
 		c->served++;
 		if (again)

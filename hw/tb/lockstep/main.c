@@ -206,7 +206,9 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	/* Half the seeds: so shallow that a full queue is common; some of them drop meeting points instead. */
 	cfg.policy.depth = seed & 1 ? seed & 2 ? 4 : 2 : 0;
 	cfg.policy.drop_pre = seed % 8 == 5;
-	cfg.policy.backstop = seed % 3 ? (uint16_t)(seed % 7) : SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
+	cfg.policy.backstop = seed % 3 ? (uint16_t)(seed % 11) : SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
+	cfg.policy.backstop_shift = seed % 5 & 3;
+	cfg.policy.backstop_least = seed % 4;
 	/* The bank's words 0..31 lie in four or five lines. Some words are small floats. */
 	cfg.param = PARAM_VA + 4 * (uint32_t)(kinds >> 12 & 15);
 	words_of_bank = kinds | 1;
@@ -225,7 +227,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_TEXTILE(0), random_timeout(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BRANCH(0), cfg.policy.branch) ||
-	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop |
+			 (uint32_t)cfg.policy.backstop_shift << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT | (uint32_t)cfg.policy.backstop_least << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_BONUS(0), (uint32_t)next(&s)) || ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_TYPES(0), (uint32_t)next(&s)))
 		return 1;

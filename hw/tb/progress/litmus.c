@@ -236,16 +236,16 @@ static void in_all_modes(const struct family *f, const struct test_case *list, u
 /* As a compiler without a divergence pass has them: all branch policies, the backstop after 1 to 64 jumps backwards, and as it is after reset. */
 static void plain(const struct family *f, const struct test_case *list, unsigned int count)
 {
-	static const unsigned int limits[] = { 4, 1, 16, 64 };
+	static const unsigned int limits[] = { 4, 1, 16, 64 }, registers[] = { 4, BACKSTOP(1, 1, 1), BACKSTOP(16, 2, 1), BACKSTOP(64, 1, 4) };
 	static struct test_case few[ALONE];
-	unsigned int limit = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET / (quick ? 8 : 1), i, n = 0, side;
+	unsigned int i, n = 0, side;
 	char name[64];
 
 	for (i = 0; i < count; i += BATCH) {
 		n = count - i < BATCH ? count - i : BATCH;
 		load(list + i, n, false);
 		for (side = 0; side < 4; side++) {
-			check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, limits[side]), "configure");
+			check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, registers[side]), "configure");
 			batch(list + i, n);
 			snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u.%u-%u", f->name, side, limits[side], i, i + n - 1);
 			report(name);
@@ -254,11 +254,11 @@ static void plain(const struct family *f, const struct test_case *list, unsigned
 	for (i = n = 0; i < count; i += count / ALONE + 1)
 		few[n++] = list[i];
 	load(few, n, false);
-	/* The reset limit takes long: the smallest family stands for all, and on the RTL one policy and an eighth of the limit. */
+	/* The limit after reset takes long: the smallest family stands for all, and on the RTL one policy. */
 	for (side = 0; side < (f != families ? 0u : quick ? 1u : 4u); side++) {
-		check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, limit), "configure");
+		check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, BACKSTOP_RESET), "configure");
 		batch(few, n);
-		snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u", f->name, side, limit);
+		snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop_reset", f->name, side);
 		report(name);
 	}
 }
@@ -281,7 +281,7 @@ static void never(const struct family *f, const struct test_case *list, unsigned
 		check(!err || ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "error %u", ct->error.u.error.code);
 	}
 	check(hung, "none of %u hangs", tried);
-	check(!channel(LIMIT) && !policy_backstop(ct, SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET), "channel");
+	check(!channel(LIMIT) && !policy_backstop(ct, BACKSTOP_RESET), "channel");
 	printf("# litmus.%s.never: %u of %u hang\n", f->name, hung, tried);
 	snprintf(name, sizeof(name), "litmus.%s.never", f->name);
 	report(name);

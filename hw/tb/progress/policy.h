@@ -16,7 +16,12 @@ static inline int policy_set(struct ct *ct, enum yield_mode yield, unsigned int 
 	       ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), depth);
 }
 
-/* After how many jumps backwards a warp gives way by itself; 0 = never, after reset SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET */
+/*
+ * After how many jumps backwards a warp gives way by itself; 0 = never. That limit is for good; one that shrinks when it is reached and
+ * grows back is BACKSTOP(limit, shift, least), and what holds after a reset BACKSTOP_RESET.
+ */
+#define BACKSTOP(limit, shift, least)	((limit) | (uint32_t)(shift) << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT | (uint32_t)(least) << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT)
+#define BACKSTOP_RESET	BACKSTOP(SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET, SMGPU_SM_CFG_BACKSTOP_SHIFT_RESET, SMGPU_SM_CFG_BACKSTOP_LEAST_RESET)
 static inline int policy_backstop(struct ct *ct, unsigned int limit)
 {
 	return ct_sm_config(ct, SMGPU_SM_CFG_BACKSTOP(0), limit);

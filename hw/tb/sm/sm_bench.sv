@@ -28,7 +28,7 @@ module sm_bench #(
     input  logic [7:0]  yield_period_i,
     input  logic [7:0]  yield_threshold_i,
     input  logic        fetch_policy_i,
-    input  logic [15:0] backstop_i,
+    input  logic [31:0] backstop_i,       // SM_CFG.BACKSTOP
     input  logic [5:0]  dbg_warp_i,
     output logic [31:0] dbg_pc_o,
     // Launch of a CTA with threads in x only, of a grid with CTAs in x only
@@ -79,7 +79,7 @@ module sm_bench #(
   smgpu_pkg::sm_cfg_t cfg;
   always_comb begin
     cfg                 = '0;
-    cfg.backstop        = backstop_i;
+    {cfg.backstop_least, cfg.backstop_shift, cfg.backstop} = {backstop_i[31:24], backstop_i[19:0]};
     cfg.token_depth     = 9'd64;
     cfg.sched           = sched_i;
     cfg.prio            = prio_i;
@@ -209,7 +209,7 @@ module sm_bench #(
     .dw_req_valid_o(), .dw_req_ready_i(1'b0), .dw_req_o(), .dw_rsp_valid_i(1'b0), .dw_rsp_i('0), .dw_row_i('0),
     .i_req_valid_o(i_valid_o), .i_req_ready_i(i_ready_i), .i_req_o(i_req), .i_rsp_valid_i(i_answer_i), .i_rsp_ready_o(), .i_rsp_i(i_rsp),
     .iw_req_valid_o(iw_valid_o), .iw_req_ready_i(iw_ready_i), .iw_req_o(iw_req), .iw_rsp_valid_i(iw_answer_i), .iw_rsp_i(iw_rsp),
-    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(), .l1_flush_i(flush_i), .icache_flush_i(flush_i), .perf_o(perf), .trace_o(trace)
+    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(), .l1_flush_i(flush_i), .icache_flush_i(flush_i), .perf_o(perf), .deepest_o(), .trace_o(trace)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

@@ -22,6 +22,12 @@ static uint64_t tokens_of(uint64_t seed)
 	}
 }
 
+/* Small limits; every other one shrinks when it is reached */
+static uint32_t backstop_of(uint64_t seed)
+{
+	return (uint32_t)(seed % 7) | (uint32_t)(seed >> 3 & 1) << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT | 1u << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT;
+}
+
 static bool one(uint64_t seed)
 {
 	static uint32_t code[GEN_MAX_WORDS];
@@ -34,7 +40,7 @@ static bool one(uint64_t seed)
 		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4, .prio = tokens_of(seed), .oversub_low = seed * 5 % 11, .oversub_high = seed * 3 % 17,
 			    .bonus = { seed * 7 & 63, seed * 11 & 63, seed >> 2 & 1, seed * 0x9e3779b1 & 0xffffff, (uint32_t)(seed * 0x85ebca6b) },
 			    .branch = seed >> 1 & 3, .yield_mode = seed >> 2 & 3, .yield_period = 1 + seed % 5,
-			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? seed % 7 : 0 },
+			    .yield_threshold = 64, .fetch = seed >> 3 & 1, .backstop = seed >> 2 & 1 ? backstop_of(seed) : 0 },
 	};
 	struct run_result res;
 	unsigned int i;

@@ -8,6 +8,9 @@
 #include "amo.h"
 #include "checker.h"
 #include "smgpu_hw.h"
+#include "smgpu_regs.h"
+
+#define FIELD(v, name)	(((v) & name##_MASK) >> name##_SHIFT)
 
 uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];
 static uint8_t shared_mem[16][65536];	/* by CTA, modulo 16 */
@@ -191,7 +194,9 @@ struct run_result run(const struct run *r)
 		.sms = 1, .warps = tb_warps(), .lanes = tb_lanes(), .tokens = 64,
 		.policy = { .branch = (uint8_t)r->policy.branch, .yield_mode = (uint8_t)r->policy.yield_mode,
 			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold,
-			    .backstop = (uint16_t)r->policy.backstop },
+			    .backstop = (uint16_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_LIMIT),
+			    .backstop_shift = (uint8_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_SHIFT),
+			    .backstop_least = (uint8_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_LEAST) },
 		.param = r->param ? r->param : TB_PARAM, .ctas = r->ctas, .threads = r->threads, .shared_bytes = r->shared_bytes,
 		.region = { { .va = TB_VA, .bytes = TB_BYTES, .data = model_mem } }, .regions = 1, .report = stdout,
 	};

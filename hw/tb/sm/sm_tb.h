@@ -45,7 +45,8 @@ struct tb_policy {
 		uint32_t texture, op, pixel, types, slots;
 	} bonus;
 	uint32_t oversub_low, oversub_high;
-	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp, backstop;
+	uint32_t branch, yield_mode, yield_period, yield_threshold, fetch, dbg_warp;
+	uint32_t backstop;	/* the register */
 };
 
 /* ---- Implemented by the shim ---- */

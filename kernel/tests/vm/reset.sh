@@ -10,6 +10,7 @@ files=/sys/kernel/debug/dri/128
 scheduled() {
 	[ "$(cat $files/launch)" = round_robin ] && grep -qx "launch round_robin" $files/tasks && [ "$(cat $files/schedule)" = "$1 texture=8 op=2 vertex=4 pixel_only oversub_low=3 oversub_high=9 textile_timeout=500 fetch_longest" ] && [ "$(cat $files/l1_tokens)" = "8 EVEN lru" ] &&
 		[ "$(cat $files/l1_tokens_pc)" = "0x01000100 0x01000200 512 4" ] && [ "$(cat $files/l2_tokens)" = "12 ROTATE never" ] &&
+		[ "$(cat $files/progress)" = "branch=HIGHER yield=RANDOM period=9 threshold=99 seed=4660 depth=5 full=drop backstop=777 shift=3 least=17" ] &&
 		[ "$(grep -c "^sm .* l1_tokens 8 EVEN lru l2_tokens [0-9]* of [0-9]* schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
 }
 
@@ -23,6 +24,7 @@ echo round_robin >$files/launch
 echo 8 even lru >$files/l1_tokens
 echo 0x01000100 0x01000200 512 4 >$files/l1_tokens_pc
 echo 12 rotate never >$files/l2_tokens
+echo branch=higher yield=random threshold=99 period=9 seed=4660 depth=5 full=drop backstop=777 shift=3 least=17 >$files/progress
 
 for round in 1 2 3; do through function-$round "echo 1 >$device/reset"; done
 # Everything of a sleep but the last step, then all of it, until the clock wakes the machine. An alarm before it sleeps would be lost, and the way there takes

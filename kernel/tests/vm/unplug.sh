@@ -66,6 +66,14 @@ report parameter with c,age=4 "C age=4 gain=0"
 report parameter-unknown ignored fastest
 report parameter-option ignored c,age=9
 report parameter-empty ignored ,
+progress() { # parameter, what the file must say after it: what the card's registers hold
+	rmmod smgpu && insmod /lib/modules/smgpu.ko "progress=$1" && grep -q "^$2\$" /sys/kernel/debug/dri/128/progress
+}
+report parameter-progress progress yield=always,backstop=99,shift=0,branch=taken,full=drop "branch=TAKEN yield=ALWAYS .* full=drop backstop=99 shift=0 least=.*"
+report parameter-progress-default progress default "branch=AUTO yield=NTH period=4 .* full=stop .*"
+dmesg -c >/dev/null
+report parameter-progress-unknown progress yield=often "branch=AUTO yield=NTH period=4 .* full=stop .*"
+report parameter-progress-told eval "dmesg | grep -q 'parameter progress=.* is ignored'"
 launching() { # parameter, what the file must say
 	dmesg -c >/dev/null
 	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "launch=$1" && [ "$(cat /sys/kernel/debug/dri/128/launch)" = "$2" ] &&
