@@ -19,6 +19,11 @@
 #include "smgpu_progress.h"
 #include "smgpu_words.h"
 
+/**
+ * struct smgpu_progress_name - a word and the value of a field that it stands for
+ * @name: the word
+ * @value: the value
+ */
 struct smgpu_progress_name {
 	const char *name;
 	__u32 value;
@@ -34,6 +39,7 @@ static const struct smgpu_progress_name smgpu_progress_modes[] = {
 	SMGPU_SM_CFG_YIELD_MODE_NAMES
 	{ }
 };
+
 #undef X
 
 static const struct smgpu_progress_name smgpu_progress_full[] = {

@@ -10,7 +10,7 @@ verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, r
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
-if build/venv/bin/python scripts/pages.py Documentation/*.rst; then echo "ok generated.pages"; else echo "not ok generated.pages: see above"; rc=1; fi
+if build/venv/bin/python scripts/pages.py Documentation/*.rst Documentation/results/*.rst; then echo "ok generated.pages"; else echo "not ok generated.pages: see above"; rc=1; fi
 
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
 names=' Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
