@@ -10,6 +10,7 @@
 #include "core/ring.h"
 #include "core/schedule.h"
 #include "core/table.h"
+#include "core/tune.h"
 #include "core/warps.h"
 #include "core/wdu.h"
 
@@ -136,7 +137,7 @@ static void vm_change(bool clear)
 	if (clear) {
 		vm_roots &= ~(1ull << id);
 		mmu_clear_root(id);
-		cmd.u.vm.pages = 0;
+		tune_forget(id);
 	}
 	/* Started by mmu_step, once a cache invalidation of a channel is over. */
 	waiting = CMD_MMU;
@@ -149,7 +150,10 @@ static void mmu_step(void)
 	if (mmu_busy())
 		return;
 	if (!started) {
-		mmu_invalidate(cmd.u.vm.id, cmd.u.vm.first, cmd.u.vm.pages);
+		if (cmd.op == SMGPU_FW_CMD_VM_CLEAR)
+			mmu_forget(cmd.u.vm.id);
+		else
+			mmu_invalidate(cmd.u.vm.id, cmd.u.vm.first, cmd.u.vm.pages);
 		started = true;
 		if (mmu_busy())
 			return;

@@ -78,6 +78,15 @@ RARE void tune_start(void)
 	empty = !slots_used;
 }
 
+RARE void tune_forget(uint32_t vm)
+{
+	unsigned int i;
+
+	for (i = 0; i < PROGRAMS; i++)
+		if (programs[i].key >> 3 == vm)
+			programs[i].key = 0;
+}
+
 RARE uint32_t tune_limit(const struct task *t)
 {
 	uint32_t withheld = program_of(t)->tried;

@@ -15,6 +15,12 @@ void mmu_clear_root(uint32_t vm)
 	reg_write(SMGPU_MMU_ROOT(vm), 0);
 }
 
+void mmu_forget(uint32_t vm)
+{
+	started = true;
+	reg_write(SMGPU_MMU_INVALIDATE, vm << SMGPU_MMU_INVALIDATE_VM_SHIFT | SMGPU_MMU_INVALIDATE_FORGET_MASK);
+}
+
 void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages)
 {
 	started = true;

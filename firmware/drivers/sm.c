@@ -37,20 +37,32 @@ void perf_read(uint32_t first, uint32_t *words, uint32_t count)
 		words[i] = reg_read(SMGPU_PERF_VALUE(first + i));
 }
 
+#define LOOKS	4u	/* at a place for a warp that changes hands */
+
+/*
+ * While it is looked at a warp may end and another client's take its place: what was read is a warp's only if the place had the same slot before and
+ * after. A slot gets another task from the firmware alone, which is here.
+ */
 struct warp_view sm_look(uint32_t sm, uint32_t warp)
 {
+	const uint32_t whose = SMGPU_SM_CFG_DBG_STATE_VALID_MASK | SMGPU_SM_CFG_DBG_STATE_SLOT_MASK;
+	uint32_t looks = LOOKS, before;
 	struct warp_view v;
 
 	reg_write(SMGPU_SM_CFG_DBG_SELECT(sm), warp);
 	/* The view is two cycles behind the register: after a read of it the view is that warp's. */
 	(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));
 	v.state = reg_read(SMGPU_SM_CFG_DBG_STATE(sm));
-	v.resident = v.state & SMGPU_SM_CFG_DBG_STATE_VALID_MASK;
-	v.pc = reg_read(SMGPU_SM_CFG_DBG_PC(sm));
-	v.active = reg_read(SMGPU_SM_CFG_DBG_ACTIVE(sm));
-	v.credit = reg_read(SMGPU_SM_CFG_DBG_CREDIT(sm));
+	do {
+		before = v.state;
+		v.pc = reg_read(SMGPU_SM_CFG_DBG_PC(sm));
+		v.active = reg_read(SMGPU_SM_CFG_DBG_ACTIVE(sm));
+		v.credit = reg_read(SMGPU_SM_CFG_DBG_CREDIT(sm));
+		v.set = reg_read(SMGPU_SM_CFG_DBG_WORKING_SET(sm));
+		v.state = reg_read(SMGPU_SM_CFG_DBG_STATE(sm));
+	} while ((before ^ v.state) & whose && --looks);
+	v.resident = looks && v.state & SMGPU_SM_CFG_DBG_STATE_VALID_MASK;
 	v.fund = (int16_t)(v.credit >> SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT);
-	v.set = reg_read(SMGPU_SM_CFG_DBG_WORKING_SET(sm));
 	return v;
 }
 

@@ -103,8 +103,10 @@ void intc_wait(void);
 void mmu_set_root(uint32_t vm, uint64_t root);
 void mmu_clear_root(uint32_t vm);
 #define MMU_PAGES (1u << 20)	/* of a VM */
-/* 0 pages: all of the VM. Not while mmu_busy(). */
+/* Not while mmu_busy(): of 0 pages all of the VM, */
 void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages);
+/* or that and what SMs keep under numbers of VMs: the number may be given again when it is over. */
+void mmu_forget(uint32_t vm);
 void mmu_flush_caches(bool l1, bool code);
 bool mmu_busy(void);
 /* Maintenance makes no interrupt: true until one call after its end, so that a look at mmu_busy() follows before sleep. */
@@ -213,7 +215,7 @@ void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
 /* ---- Debug view of a warp ---- */
 
 struct warp_view {
-	bool resident;
+	bool resident;		/* the rest is of this warp */
 	uint32_t pc, active, state, credit, set;	/* registers DBG_*, of different cycles */
 	int16_t fund;				/* of its pod, resident or not */
 };

@@ -72,6 +72,26 @@ static void warps_of_the_channel(void)
 	check_warp(&warps_of(2)[1], 1, 1, 1);
 }
 
+/* As they are looked at, warp 0 ends and one of channel 2 takes its place, and warp 1 of channel 2 makes place for one of channel 1; warp 2's place never rests. */
+static void of_no_other(void)
+{
+	const struct smgpu_fw_dump *d = dump_of(1);
+
+	residents();
+	mock.view[0].live = 7;
+	mock.view[0].moves = 3;
+	mock.view[1].live = 5;
+	mock.view[1].moves = 4;
+	mock.view[1].restless = true;
+	fail(0);
+	CHECK_EQ(d->count, 3);
+	CHECK_EQ(warps_of(1)[0].warp, 1);
+	CHECK_EQ(warps_of(1)[0].pc, 0x18004);
+	CHECK_EQ(warps_of(1)[0].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | 2 << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
+	check_warp(&warps_of(1)[1], 0, 2, 2);
+	check_warp(&warps_of(1)[2], 1, 0, 0);
+}
+
 static bool killed_before;
 
 static void look_for_kills(void)
@@ -206,7 +226,7 @@ static void refused_in_a_full_lot(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(warps_of_the_channel), C(before_the_end_of_tasks), C(no_more_than_fit), C(of_a_hang), C(none_of_the_destroyed),
+		C(warps_of_the_channel), C(of_no_other), C(before_the_end_of_tasks), C(no_more_than_fit), C(of_a_hang), C(none_of_the_destroyed),
 		C(none_without_a_slot), C(none_is_wanted), C(refused_in_the_last_lot), C(refused_in_a_full_lot),
 	};
 

@@ -99,6 +99,9 @@ struct mock {
 		uint32_t select, shown;
 		uint32_t slots;		/* warps are of these, in turn; 0: of as many as there are warps */
 		uint64_t live;
+		uint64_t moves;		/* when their PC is read a warp of the next slot comes in their place, */
+		uint64_t moved;		/* as it did here */
+		bool restless;		/* each time */
 	} view[MOCK_SMS];
 	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];

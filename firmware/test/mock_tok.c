@@ -12,17 +12,22 @@
 static bool view_read(uint32_t sm, uint32_t off, uint32_t *val)
 {
 	struct mock_view *v = &mock.view[sm];
-	uint32_t w = v->shown;
+	uint32_t w = v->shown, other;
 
+	if (off == DBG(PC) && v->moves >> w & 1) {
+		v->moved ^= 1ull << w;
+		v->moves &= ~((uint64_t)!v->restless << w);
+	}
+	other = v->moved >> w & 1;
 	if (off == DBG(SELECT))
 		*val = v->shown = v->select;
 	else if (off == DBG(PC))
-		*val = 0x10000 + 0x100 * sm + 4 * w;
+		*val = 0x10000 + 0x8000 * other + 0x100 * sm + 4 * w;
 	else if (off == DBG(ACTIVE))
 		*val = 0x80000000u | w;
 	else if (off == DBG(STATE))
 		*val = (v->live >> w & 1) * SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
-		       w % (v->slots ? v->slots : MOCK_WARPS) << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+		       (w + other) % (v->slots ? v->slots : MOCK_WARPS) << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 	else if (off == DBG(CREDIT))
 		*val = (w & 1 ? 7u : (uint32_t)-9) << SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT | (uint8_t)(3 - (int)w);
 	else if (off == DBG(WORKING_SET))

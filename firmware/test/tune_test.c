@@ -212,6 +212,29 @@ static void large_grids(void)
 	CHECK_EQ(run(1, 32), 0);
 }
 
+static void clear(uint32_t vm)
+{
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = vm }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = vm }), 0);
+	CHECK_EQ(mock_vm(vm), 0);
+	CHECK_EQ(mock_channel(vm, vm, 1, 1u << 30), 0);
+}
+
+/* What was learned of a VM's programs is not taken for those of the next one with its number; others' stays. */
+static void forgets(void)
+{
+	begin(2800);
+	top[1] = 4;
+	for (uint32_t i = 0; i < 30; i++)
+		run(1, 1);
+	CHECK_EQ(run(1, 1), 12);
+	clear(3);
+	CHECK_EQ(run(1, 1), 12);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }), 0);
+	clear(1);
+	CHECK_EQ(run(1, 1), 0);
+}
+
 /* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that the launch is what is measured. */
 static void shared(void)
 {
@@ -426,7 +449,7 @@ static void no_tokens(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(as_many_as_there_is_room_for), C(variable_grid), C(large_grids), C(shared), C(too_short), C(long_one),
+		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(forgets), C(as_many_as_there_is_room_for), C(variable_grid), C(large_grids), C(shared), C(too_short), C(long_one),
 		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(first_launch), C(format), C(permission), C(no_tokens),
 	};
 

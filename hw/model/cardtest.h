@@ -56,6 +56,7 @@ struct ct {
 	char *log;
 	uint32_t cmd_put, event_get, cookie;
 	uint32_t client;		/* of the channels that are created from now on, 0: each is one of its own */
+	uint32_t channel_flags;		/* of these, too: SMGPU_FW_CHANNEL_* */
 	int cmd_status;			/* of the last CMD_DONE */
 	struct smgpu_fw_event error;	/* the last ERROR event */
 	struct smgpu_fw_event panic;	/* the last PANIC event */

@@ -224,6 +224,7 @@ int ct_channel_create(struct ct *ct, unsigned id, unsigned vm, uint64_t watchdog
 	cmd.u.channel.entries = CT_RING_ENTRIES;
 	cmd.u.channel.best_priority = SMGPU_PRIORITY_FIRST;
 	cmd.u.channel.client = ct->client;
+	cmd.u.channel.flags = ct->channel_flags;
 	cmd.u.channel.sm_mask = (1u << (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK)) - 1;
 	cmd.u.channel.watchdog_cycles = watchdog ? watchdog : 1000000000ull;
 	return ct_command(ct, &cmd);

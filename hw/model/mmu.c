@@ -112,7 +112,10 @@ void mmu_invalidate(struct card *c, uint32_t value, uint64_t time)
 			c->mmu.tlb[i].key = 0;
 	}
 	mmu_whole_range(c);
-	for (i = 0; i < c->preset->sms; i++)
+	for (i = 0; i < c->preset->sms; i++) {
 		c->sm[i].fetch_key = 0;
+		if (value & SMGPU_MMU_INVALIDATE_FORGET_MASK)
+			sm_forget(&c->sm[i]);
+	}
 	c->mmu.busy_until = time + INVALIDATE_CYCLES;
 }

@@ -190,6 +190,8 @@ struct sm_warp {
 	uint32_t reserved_version[WARP_LANES];
 };
 
+#define NO_VM	0xff	/* of unit_vm: what is there was written by none that may be here */
+
 struct sm {
 	struct card *card;
 	unsigned id;
@@ -244,6 +246,8 @@ unsigned sm_free_warps(const struct sm *sm);
 unsigned sm_room(const struct sm *sm, const struct slot *s);
 void sm_launch(struct sm *sm, unsigned slot);
 void sm_kill(struct sm *sm, unsigned slot);
+/* A VM's number is given back: what is kept under such numbers goes. */
+void sm_forget(struct sm *sm);
 /* A warp stopped for token service goes on. */
 void sm_resume(struct sm *sm, unsigned k);
 void sm_run(struct sm *sm, uint64_t until);

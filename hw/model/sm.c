@@ -225,6 +225,12 @@ void sm_kill(struct sm *sm, unsigned slot)
 			free_cta(sm, i);
 }
 
+void sm_forget(struct sm *sm)
+{
+	memset(sm->unit_vm, NO_VM, sizeof(sm->unit_vm));
+	memset(sm->code, 0, sizeof(sm->code));
+}
+
 static void report_trap(struct sm *sm, unsigned k)
 {
 	const struct warp *w = &sm->warp[k];

@@ -224,7 +224,7 @@ void sm_reset(struct sm *sm)
 	memset(sm->state, 0, sizeof(sm->state));
 	memset(sm->cta, 0, sizeof(sm->cta));
 	memset(sm->unit_used, 0, sizeof(sm->unit_used));
-	memset(sm->unit_vm, 0xff, sizeof(sm->unit_vm));
+	memset(sm->unit_vm, NO_VM, sizeof(sm->unit_vm));
 	sm->lent = false;
 	memset(sm->code, 0, sizeof(sm->code));
 	memset(sm->const_line, 0, sizeof(sm->const_line));

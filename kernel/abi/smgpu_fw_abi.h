@@ -199,8 +199,8 @@ struct smgpu_fw_shared {
  * enum smgpu_fw_cmd_op - commands
  * @SMGPU_FW_CMD_NOP: does nothing
  * @SMGPU_FW_CMD_VM_SET: u.vm: VM id gets a root page table (id must be clear)
- * @SMGPU_FW_CMD_VM_CLEAR: u.vm: no channel may use it; TLBs invalidated and accesses drained when
- *	answered
+ * @SMGPU_FW_CMD_VM_CLEAR: u.vm: no channel may use it; when answered TLBs are invalidated, accesses
+ *	drained, and nothing is kept under its number
  * @SMGPU_FW_CMD_VM_INVALIDATE: u.vm: after page-table changes, of all of the VM or, since minor 19,
  *	of a range; as above
  * @SMGPU_FW_CMD_CHANNEL_CREATE: u.channel

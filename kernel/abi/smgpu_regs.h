@@ -281,6 +281,11 @@
 #define SMGPU_MMU_INVALIDATE_VM_MASK	0x0000003fu
 #define SMGPU_MMU_INVALIDATE_EVERY_SHIFT	8u
 #define SMGPU_MMU_INVALIDATE_EVERY_MASK	0x00000100u	/* all VMs */
+#define SMGPU_MMU_INVALIDATE_FORGET_SHIFT	9u
+/*
+ * the VM is gone, and its number may be given again: SMs forget what they keep under numbers of VMs
+ */
+#define SMGPU_MMU_INVALIDATE_FORGET_MASK	0x00000200u
 
 /* State */
 #define SMGPU_MMU_STATUS	0x0604u

@@ -17,6 +17,8 @@ static inline bool tune_pinned(const struct task *task)
 
 /* From now on; what was learned before is kept. */
 void tune_start(void);
+/* The VM's number is given back. */
+void tune_forget(uint32_t vm);
 /* How many tokens the task is to have in each SM */
 uint32_t tune_limit(const struct task *task);
 /* Other tasks have slots than before. */

@@ -104,6 +104,7 @@ module card_control #(
     input  logic [SMS:0]   drained_i,      // the last one is the walker
     output logic         l1_flush_o,
     output logic         code_flush_o,
+    output logic         forget_o,       // a VM's number is given back
     // Counters
     output logic [11:0]  dma_bytes_o,
     output logic         mcu_retired_o,
@@ -357,6 +358,7 @@ module card_control #(
       .quiesce_o,
       .quiesced_i  ({dma_quiesced, quiesced_i}),
       .tlb_flush_o,
+      .forget_o,
       .drained_i   ({drained_i[SMS], dma_drained, drained_i[SMS-1:0]}),
       .busy_o      (maint_busy),
       .l1_flush_o,

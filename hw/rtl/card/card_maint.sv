@@ -2,6 +2,8 @@
 // MMU registers: root tables (kept by mem_top) and maintenance; when busy falls it has been done.
 // - an invalidation of a range of a space drops its translations in all TLBs at once and then waits until what was translated before has ended, and until TLBs have been
 //   looked through. Nothing is stopped for that but a DMA transfer of the space. The range is as it was written before, for one invalidation; else it is all of the space
+// - when the number of a space is given back SMs forget what they keep under numbers of spaces, those of others as well: that is rare, and needs no comparison.
+//   They do so in the cycle of the flush, so before busy falls
 // - before caches are flushed SMs and DMA engines start no access, until none is in flight
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -25,6 +27,7 @@ module card_maint #(
     output logic               quiesce_o,
     input  logic [CLIENTS-1:0] quiesced_i,
     output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
+    output logic               forget_o,       // what is kept under the number of a space
     input  logic [CLIENTS:0]   drained_i,      // nothing is under way that was translated before the last flush; the last one is the walker
     output logic               busy_o,
     output logic               l1_flush_o,
@@ -33,7 +36,7 @@ module card_maint #(
 
   typedef enum logic [2:0] {StIdle, StQuiesce, StFlush, StSettle, StDrain} state_e;
   state_e     state_q;
-  logic       tlb_q, every_q, l1_q, code_q, caches;
+  logic       tlb_q, every_q, forget_q, l1_q, code_q, caches;
   logic [5:0] vm_q;
   logic [2:0] settle_q;
   logic [17:0] first, last;
@@ -52,6 +55,7 @@ module card_maint #(
   assign busy_o       = state_q != StIdle || tlb_q || caches;
   assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && caches) || state_q == StSettle;
   assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q, first, last};
+  assign forget_o     = state_q == StFlush && tlb_q && forget_q;
   assign l1_flush_o   = state_q == StFlush && l1_q;
   assign code_flush_o = state_q == StFlush && code_q;
 
@@ -90,6 +94,7 @@ module card_maint #(
         // A second one before the first has begun: all spaces
         tlb_q   <= 1'b1;
         every_q <= tlb_q || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
+        forget_q <= (tlb_q && forget_q) || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_FORGET_LSB];
         vm_q    <= reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_VM_LSB+:smgpu_regs_pkg::MMU_INVALIDATE_VM_W];
       end
       if (want_cache) begin

@@ -75,6 +75,7 @@ module card_sms #(
     output logic [SMS-1:0]                      drained_o,
     input  logic                                l1_flush_i,
     input  logic                                code_flush_i,
+    input  logic                                forget_i,        // a VM's number is given back
     // Priority tokens of the L2: some are out, or may be; reads without get no line
     output logic                                levels_o,
     output logic                                never_o,
@@ -295,6 +296,7 @@ module card_sms #(
         .drained_o       (drained_o[g]),
         .l1_flush_i,
         .icache_flush_i  (code_flush_i),
+        .forget_i,
         .trace_o         (trace_o[TraceW*g+:TraceW])
     );
     // An SM in reset asks for nothing and takes the answers that are still owed to it.

@@ -174,7 +174,7 @@ module card_top #(
   logic        reg_valid, reg_write, perf_busy, launch_event, launch_bell, launch_busy, trap_pending;
   logic [15:0] reg_addr;
   logic [31:0] reg_wdata, rd_sms, rd_perf;
-  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, mcu_retired, mcu_asleep;
+  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, forget, mcu_retired, mcu_asleep;
   logic [4:0]  mem_fault;
   logic [26:0] lost_line;
   logic [5:0]  root_vm;
@@ -278,6 +278,7 @@ module card_top #(
       .drained_i       (drained),
       .l1_flush_o      (l1_flush),
       .code_flush_o    (code_flush),
+      .forget_o        (forget),
       .dma_bytes_o     (dma_bytes),
       .mcu_retired_o   (mcu_retired),
       .mcu_asleep_o    (mcu_asleep),
@@ -367,6 +368,7 @@ module card_top #(
       .drained_o       (drained[SMS-1:0]),
       .l1_flush_i      (l1_flush),
       .code_flush_i    (code_flush),
+      .forget_i        (forget),
       .levels_o        (levels),
       .never_o         (never),
       .order_o         (order),

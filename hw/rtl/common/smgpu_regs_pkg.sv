@@ -178,6 +178,8 @@ package smgpu_regs_pkg;
   localparam int unsigned MMU_INVALIDATE_VM_W = 6;
   localparam int unsigned MMU_INVALIDATE_EVERY_LSB = 8;
   localparam int unsigned MMU_INVALIDATE_EVERY_W = 1;
+  localparam int unsigned MMU_INVALIDATE_FORGET_LSB = 9;
+  localparam int unsigned MMU_INVALIDATE_FORGET_W = 1;
   localparam logic [15:0] MMU_STATUS = 16'h0604;  // State
   localparam int unsigned MMU_STATUS_BUSY_LSB = 0;
   localparam int unsigned MMU_STATUS_BUSY_W = 1;

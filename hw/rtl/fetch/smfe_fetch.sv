@@ -7,7 +7,7 @@
 // - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
 // - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that is not wanted any more
 //   is simply not taken
-// - a line belongs to a VM: warps of several may be resident
+// - a line belongs to a VM: warps of several may be resident. When a VM's number is given back all lines go, and the one that is being fetched is not kept
 // - lines of the constant cache and the attribute cache come this way, too, before those of the pods: the line passes through the place that it would have
 //   as instructions, which is empty then, and from there in the place of the decoders' words to its cache
 
@@ -64,6 +64,7 @@ module smfe_fetch #(
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
     output logic         drained_o,
     input  logic         flush_i,
+    input  logic         forget_i,       // a VM's number is given back
     // Counters
     output logic         ev_hit_o,
     output logic         ev_miss_o,
@@ -152,6 +153,12 @@ module smfe_fetch #(
     if (!rst_ni || advance) old_q <= 1'b0;
     else if (flush.valid) old_q <= cur_q;
 
+  logic passing_q;      // the line that is being fetched was asked for before lines were forgotten
+  always_ff @(posedge clk_i)
+    if (!rst_ni || advance) passing_q <= 1'b0;
+    else if (forget_i) passing_q <= cur_q;
+    else if (fill) passing_q <= 1'b0;
+
   logic reread;
   assign reread = fsm_q == StRead || fsm_q == StShow;
   assign rd_at  = reread ? line_q[LI-1:0] : next_line[LI-1:0];
@@ -223,8 +230,8 @@ module smfe_fetch #(
         StShow:  fsm_q <= StLook;
         default: if (advance) fsm_q <= StLook;
       endcase
-      if (flush_i) valid_q <= '0;
-      else if (fill) valid_q <= (valid_q & ~(Lines'(1) << line_q[LI-1:0])) | (data_q ? '0 : Lines'(1) << line_q[LI-1:0]);
+      if (flush_i || forget_i) valid_q <= '0;
+      else if (fill) valid_q <= (valid_q & ~(Lines'(1) << line_q[LI-1:0])) | (data_q || passing_q ? '0 : Lines'(1) << line_q[LI-1:0]);
     end
     if (load) begin
       line_q   <= next_line[26:0];

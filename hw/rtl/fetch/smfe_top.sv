@@ -107,6 +107,7 @@ module smfe_top #(
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
     output logic              drained_o,
     input  logic              icache_flush_i,
+    input  logic              forget_i,        // a VM's number is given back
     // Counter increments; those of load/store and of the contexts are 0 here
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
     output logic [8:0]        deepest_o,    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
@@ -148,7 +149,7 @@ module smfe_top #(
     .rsp_valid_i(i_rsp_valid_i), .rsp_ready_o(i_rsp_ready_o), .rsp_i(i_rsp_i),
     .walk_req_valid_o(iw_req_valid_o), .walk_req_ready_i(iw_req_ready_i), .walk_req_o(iw_req_o),
     .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
-    .quiesce_i, .quiesced_o, .tlb_flush_i, .drained_o, .flush_i(icache_flush_i), .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
+    .quiesce_i, .quiesced_o, .tlb_flush_i, .drained_o, .flush_i(icache_flush_i), .forget_i, .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
 
   // ---- Constant cache, attribute cache

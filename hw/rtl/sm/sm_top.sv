@@ -97,6 +97,7 @@ module sm_top #(
     output logic              quiesced_o,
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
     output logic              drained_o,
+    input  logic              forget_i,        // a VM's number is given back
     input  logic              l1_flush_i,
     input  logic              icache_flush_i,
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
@@ -118,7 +119,7 @@ module sm_top #(
   logic        lent;
 
   smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB), .LENT_KIB(LEND != 0 ? L1_KIB : 0)) u_cta (
-    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .room_o, .split_o, .lent_o(lent), .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o,
+    .clk_i, .rst_ni, .launch_valid_i, .launch_i, .launch_fits_o, .free_warps_o, .room_o, .split_o, .lent_o(lent), .kill_i, .cta_done_valid_o, .cta_done_slot_o, .slot_busy_o, .forget_i,
     .start_valid_o(start_valid), .start_o(start_msg), .start_warp_in_cta_o(start_index), .start_linear_o(start_linear), .start_param_o(start_param),
     .warp_done_valid_i(warp_done_valid), .warp_done_i(warp_done), .smem_clear_o(smem_clear), .smem_clear_first_o(smem_clear_first), .smem_clear_last_o(smem_clear_last), .smem_clear_done_i(smem_clear_done),
     .ctx_warp_ex_i(ctx_warp_ex), .ctx_ex_o(ctx_ex), .ctx_warp_ls_i(ctx_warp_ls), .ctx_ls_o(ctx_ls)
@@ -200,7 +201,7 @@ module sm_top #(
     .lsf_cause_i(lsf_cause), .lsf_access_i(lsf_access), .lsf_addr_i(lsf_addr), .lsf_thread_i(lsf_thread), .issue_valid_o, .issue_slot_o, .issue_at_o(iss_at), .bell_o,
     .trap_valid_o, .trap_ready_i, .trap_o, .i_req_valid_o, .i_req_ready_i, .i_req_o, .i_rsp_valid_i, .i_rsp_ready_o, .i_rsp_i,
     .iw_req_valid_o, .iw_req_ready_i, .iw_req_o, .iw_rsp_valid_i, .iw_rsp_i, .quiesce_i, .quiesced_o(fe_quiesced), .tlb_flush_i, .drained_o(fe_drained),
-    .icache_flush_i, .perf_o(perf_fe), .deepest_o, .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
+    .icache_flush_i, .forget_i, .perf_o(perf_fe), .deepest_o, .trace_issue_o(trace_issue), .trace_exit_o(trace_exit)
   );
 
   // ---- Execution
@@ -289,7 +290,7 @@ module sm_top #(
   // ---- Working sets of warps
   if (PRIO != 0 && PREDICT != 0) begin : gen_sets
     smprio_sets #(.WARPS(WARPS), .BANKS(LANES > 8 ? LANES / 8 : 1), .L1_KIB(L1_KIB)) u_sets (
-      .clk_i, .rst_ni, .cfg_i(cfg.predict), .ways_i(cfg.prio.ways), .start_valid_i(start_valid), .start_warp_i(start.warp), .done_valid_i(warp_done_valid), .done_warp_i(warp_done),
+      .clk_i, .rst_ni, .cfg_i(cfg.predict), .ways_i(cfg.prio.ways), .forget_i, .start_valid_i(start_valid), .start_warp_i(start.warp), .done_valid_i(warp_done_valid), .done_warp_i(warp_done),
       .seen_i(seen), .look_i(look), .lines_o(set_lines), .dbg_warp_i(cfg.dbg_warp), .dbg_lines_o(dbg_lines), .dbg_known_o(dbg_known), .room_o(room)
     );
   end else begin : gen_no_sets

@@ -5,7 +5,7 @@
 // - L1's RAM is part of it if the message says so (throttle mode): granules of 1/8 of what the SM has without, and as many more of these as L1 has. The SM
 //   changes over when it has no CTA, and until then takes none that wants the other (split_o: it has what the message says)
 // - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts; after a
-//   change all is as if it were another VM's: no client may see what L1 has read
+//   change, and when a VM's number is given back, all is as if it were another VM's: no client may see what L1 has read, or the one before it left
 // - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
 // - says how many more CTAs of the message would fit (smcta_room)
 // - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
@@ -30,6 +30,7 @@ module smcta #(
     output logic                              cta_done_valid_o,
     output logic [3:0]                        cta_done_slot_o,
     output logic [15:0]                       slot_busy_o,
+    input  logic                              forget_i,         // a VM's number is given back
     // To and from the front end
     output logic                              start_valid_o,
     output logic [smgpu_pkg::WarpStartW-1:0]  start_o,
@@ -241,7 +242,6 @@ module smcta #(
       cta_live_q     <= '0;
       slot_busy_q    <= '0;
       state_q        <= StIdle;
-      granule_known_q <= '0;
     end else begin
       free_warps_q <= free_warps_q + 6'(warp_done_valid_i) - 6'(starting);
       warp_busy_q  <= (warp_busy_q | start_bit) & ~warp_done_bit;
@@ -267,6 +267,7 @@ module smcta #(
         end
       endcase
     end
+    if (!rst_ni || forget_i) granule_known_q <= '0;
     cur_killed_q <= !take && kill_i[cur_q.slot];
     starting     <= rst_ni && starts && (take || !kill_i[cur_q.slot]);
     if (take) begin

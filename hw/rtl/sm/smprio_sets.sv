@@ -19,6 +19,7 @@ module smprio_sets #(
     input  logic        rst_ni,
     input  logic [smgpu_pkg::PredictW-1:0] cfg_i,  // predict_t
     input  logic [2:0]  ways_i,           // PRIO.ways
+    input  logic        forget_i,         // a VM's number is given back: no warp was sampled yet
     /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; lines of banks that are there
     input  logic        start_valid_i,
     input  logic [5:0]  start_warp_i,
@@ -173,7 +174,7 @@ module smprio_sets #(
       at_q    <= '0;
       ratio_q <= '0;
       state_q <= Seek;
-    end else if (changed) begin
+    end else if (changed || forget_i) begin
       {known_q, last_q} <= '0;
       state_q <= Seek;
     end

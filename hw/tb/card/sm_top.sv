@@ -22,7 +22,7 @@ module sm_top #(
     input  logic dw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i, input logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
     output logic iw_req_valid_o, input logic iw_req_ready_i, output logic [smgpu_pkg::WalkReqW-1:0] iw_req_o,
     input  logic iw_rsp_valid_i, input logic [smgpu_pkg::WalkRspW-1:0] iw_rsp_i,
-    input  logic quiesce_i, output logic quiesced_o, input logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i, output logic drained_o, input logic l1_flush_i, input logic icache_flush_i,
+    input  logic quiesce_i, output logic quiesced_o, input logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i, output logic drained_o, input logic l1_flush_i, input logic icache_flush_i, input logic forget_i,
     output logic [TraceW-1:0] trace_o
 );
   assign {dbg_o, perf_o, deepest_o, launch_fits_o, free_warps_o, room_o, split_o, cta_done_valid_o, cta_done_slot_o, slot_busy_o, issue_valid_o, issue_slot_o, bell_o, trap_valid_o, trap_o,

@@ -11,6 +11,7 @@ module sets_top #(
     input  logic [2:0]  ratio_i,
     input  logic [7:0]  length_i,
     input  logic [2:0]  ways_i,
+    input  logic        forget_i,
     input  logic        start_valid_i,
     input  logic [5:0]  start_warp_i,
     input  logic        done_valid_i,
@@ -39,7 +40,7 @@ module sets_top #(
     seen.low   = seen_low_i;
   end
   smprio_sets #(.WARPS(WARPS), .BANKS(BANKS)) u_sets (
-    .clk_i, .rst_ni, .cfg_i(cfg), .ways_i, .start_valid_i, .start_warp_i, .done_valid_i, .done_warp_i, .seen_i(seen), .look_i, .lines_o, .dbg_warp_i(look_i), .dbg_lines_o, .dbg_known_o, .room_o
+    .clk_i, .rst_ni, .cfg_i(cfg), .ways_i, .forget_i, .start_valid_i, .start_warp_i, .done_valid_i, .done_warp_i, .seen_i(seen), .look_i, .lines_o, .dbg_warp_i(look_i), .dbg_lines_o, .dbg_known_o, .room_o
   );
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

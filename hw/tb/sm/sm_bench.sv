@@ -209,7 +209,7 @@ module sm_bench #(
     .dw_req_valid_o(), .dw_req_ready_i(1'b0), .dw_req_o(), .dw_rsp_valid_i(1'b0), .dw_rsp_i('0), .dw_row_i('0),
     .i_req_valid_o(i_valid_o), .i_req_ready_i(i_ready_i), .i_req_o(i_req), .i_rsp_valid_i(i_answer_i), .i_rsp_ready_o(), .i_rsp_i(i_rsp),
     .iw_req_valid_o(iw_valid_o), .iw_req_ready_i(iw_ready_i), .iw_req_o(iw_req), .iw_rsp_valid_i(iw_answer_i), .iw_rsp_i(iw_rsp),
-    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(), .l1_flush_i(flush_i), .icache_flush_i(flush_i), .perf_o(perf), .deepest_o(), .trace_o(trace)
+    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(), .l1_flush_i(flush_i), .icache_flush_i(flush_i), .forget_i(1'b0), .perf_o(perf), .deepest_o(), .trace_o(trace)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

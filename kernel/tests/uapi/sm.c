@@ -330,6 +330,84 @@ static void unmap_under_task(void)
 	env_close(&e);
 }
 
+#define TENANT_CTAS	16u
+#define TENANT_THREADS	128u
+#define TENANT_WORDS	16u	/* of shared memory, of each thread */
+
+/* Each thread goes through its words of shared memory, a CTA's words apart: @visit is done with the word at A1. T3 goes to its place of the results. */
+static uint32_t through_shared(uint32_t *code, const uint32_t *visit, uint32_t words)
+{
+	const uint32_t head[] = { CSRR(T0, CSR_TID_X), SLLI(A2, T0, 2), LUI(A1, 0xf0000), ADD(A1, A1, A2), ADDI(A3, ZERO, 0) };
+	const uint32_t tail[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T1, CSR_CTAID_X), SLLI(T1, T1, 9), ADD(A1, A1, T1), ADD(A1, A1, A2), SW(A3, A1), EXIT };
+	uint32_t n = COUNT(head);
+
+	memcpy(code, head, sizeof(head));
+	for (uint32_t i = 0; i < TENANT_WORDS; i++) {
+		memcpy(code + n, visit, words * 4);
+		n += words;
+		code[n++] = ADDI(A1, A1, 4 * TENANT_THREADS);
+	}
+	memcpy(code + n, tail, sizeof(tail));
+	return n + COUNT(tail);
+}
+
+static void tenant_run(struct env *e, const uint32_t *visit, uint32_t words)
+{
+	uint32_t code[128], n = through_shared(code, visit, words);
+
+	CALL(code_load(e, code, n));
+	e->host[0x2000 / 4] = RESULT;
+	tmd_init(e, TENANT_CTAS, TENANT_THREADS);
+	tmd_of(e)->shared_bytes = 4 * TENANT_THREADS * TENANT_WORDS;
+	OK(tmd_run(e, TMD));
+}
+
+static void tenant_writes(struct env *e)
+{
+	static const uint32_t write[] = { ADDI(T1, ZERO, -1), SW(T1, A1), ADDI(A3, ZERO, 1) };
+
+	tenant_run(e, write, COUNT(write));
+}
+
+/* The dead process's VM goes with the scheduler's work; when its memory has returned its number is free. Others may have memory meanwhile. */
+static void number_returns(int fd, const struct drm_smgpu_query_memory *before)
+{
+	struct drm_smgpu_query_memory now;
+
+	for (uint32_t i = 0; i < 40; i++) {
+		OK(memory_query(fd, &now));
+		if (now.card_free >= before->card_free)
+			return;
+		usleep(50000);
+	}
+}
+
+/* A process dies, the next one has its VM's number: it finds nothing in shared memory, nor runs the code that lay where its own lies now. */
+static void next_tenant(void)
+{
+	static const uint32_t look[] = { LW(T1, A1, 0), OR(A3, A3, T1) };
+	struct drm_smgpu_query_memory before;
+	int fd = node_open();
+
+	CHECK(fd >= 0);
+	OK(memory_query(fd, &before));
+	for (uint32_t round = 0; round < 3; round++) {
+		struct env e;
+
+		CALL(env_killed(tenant_writes));
+		CALL(number_returns(fd, &before));
+		CALL(env_open(&e));
+		CALL(tenant_run(&e, look, COUNT(look)));
+		METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + 0x4000, RESULT, 4 * TENANT_CTAS * TENANT_THREADS);
+		OK(env_run(&e));
+		for (uint32_t i = 0; i < TENANT_CTAS * TENANT_THREADS; i++)
+			CHECK_EQ(e.host[0x4000 / 4 + i], 0);
+		env_close(&e);
+		CALL(number_returns(fd, &before));
+	}
+	close(fd);
+}
+
 const struct test_case sm_cases[] = {
 	{ "sm", "grid", grid },
 	{ "sm", "faults", faults },
@@ -337,5 +415,6 @@ const struct test_case sm_cases[] = {
 	{ "sm", "watchdog", watchdog },
 	{ "sm", "isolation", isolation },
 	{ "sm", "unmap-under-task", unmap_under_task },
+	{ "sm", "next-tenant", next_tenant },
 	{ }
 };

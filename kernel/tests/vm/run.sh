@@ -41,7 +41,7 @@ limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
 	# Some thousand times slower: what fills memory or counts to a thousand is left out.
-	limit=1800 alice='nothing many-works grid faults unmap-beside-work throttle task-schedule' bob='map-card readonly timeline-chain'
+	limit=1800 alice='nothing many-works grid faults unmap-beside-work next-tenant throttle task-schedule' bob='map-card readonly timeline-chain'
 	cases="tasks dump args broken-rings cleared partial malformed destroy-busy bad-tmds $alice $bob"
 fi
 # Virtual processors take turns on those of the host.
