@@ -28,7 +28,9 @@ module sm_bench #(
     input  logic [7:0]  yield_period_i,
     input  logic [7:0]  yield_threshold_i,
     input  logic        fetch_policy_i,
+    /* verilator lint_off UNUSEDSIGNAL */  // the register has bits without a field
     input  logic [31:0] backstop_i,       // SM_CFG.BACKSTOP
+    /* verilator lint_on UNUSEDSIGNAL */
     input  logic [5:0]  dbg_warp_i,
     output logic [31:0] dbg_pc_o,
     // Launch of a CTA with threads in x only, of a grid with CTAs in x only
