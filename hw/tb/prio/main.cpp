@@ -280,6 +280,36 @@ static void settled()
 	}
 }
 
+// ELIGIBLE, every warp blocked: none gets a token but one that waits before an access, as what it lacks is the token
+static void token_of_an_access()
+{
+	unsigned i, w;
+
+	while (age.empty())
+		cycle(true);
+	barrier = away = want = accesses = 0;
+	blocked = ~0ull;
+	limit = WARPS;
+	hold = 1;
+	acquire = 12;
+	policy = OLDEST;
+	config_at = now;
+	cycle(false);
+	policy = ELIGIBLE;	// another policy: all tokens are taken back
+	config_at = now;
+	for (i = 0; i < 3 * WALK; i++)
+		cycle(false);
+	if (top->held_o)
+		fail("warps %llx are blocked and have tokens", (unsigned long long)top->held_o);
+	w = age[rnd(unsigned(age.size()))];
+	want = accesses = 1ull << w;
+	want_since[w] = now;
+	for (i = 0; i < 3 * WALK && want; i++)
+		cycle(false);
+	if (top->held_o != 1ull << w)
+		fail("warp %u waits before an access, and %llx have tokens", w, (unsigned long long)top->held_o);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned phase, i;
@@ -313,6 +343,7 @@ int main(int argc, char **argv)
 			turns++;
 		}
 	}
+	token_of_an_access();
 	if (grants != given && grants + 1 != given)
 		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
 	if (!kept)
