@@ -1,31 +1,46 @@
 // SPDX-License-Identifier: MIT
-// The DMA engine: transfers between pages of a space, TCM and a pattern, the space's pages moving in each cycle of one.
+// The DMA engine: transfers between pages of a space, TCM and a pattern, the space's pages moving in each cycle of one; and between physical addresses of all
+// sizes, past each power of two.
 #include "Vdma.h"
 #include "drain.h"
+#include "smgpu_regs.h"
 
 double sc_time_stamp() { return 0; }
 
-enum { TCM = 2, SPACE = 3, FILL = 4 };
+enum { CARD, HOST, TCM, SPACE, FILL };
 static const uint32_t SRC = 0x10008, DST = 0x20014, BYTES = 0x120, PATTERN = 0x600d600d;
 
 static uint32_t tcm_initial(uint32_t at) { return at * 40503u + 1; }
+
+// The registers are written in the first cycles.
+static void start(drain<Vdma> &d, unsigned src_space, uint64_t src, unsigned dst_space, uint64_t dst, uint32_t bytes)
+{
+	const uint32_t regs[][2] = {
+		{ SMGPU_DMA_SRC_LO(0), uint32_t(src) }, { SMGPU_DMA_SRC_HI(0), uint32_t(src >> 32) },
+		{ SMGPU_DMA_DST_LO(0), uint32_t(dst) }, { SMGPU_DMA_DST_HI(0), uint32_t(dst >> 32) },
+		{ SMGPU_DMA_LEN(0), bytes }, { SMGPU_DMA_FILL(0), PATTERN },
+		{ SMGPU_DMA_CTRL(0), src_space << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | dst_space << SMGPU_DMA_CTRL_DST_SPACE_SHIFT | VM << SMGPU_DMA_CTRL_VM_SHIFT },
+	};
+	const unsigned n = sizeof(regs) / sizeof(regs[0]);
+
+	d.top->reg_valid_i = d.top->reg_write_i = d.now < n;
+	if (d.now < n) {
+		d.top->reg_addr_i = regs[d.now][0];
+		d.top->reg_wdata_i = regs[d.now][1];
+	}
+}
 
 // Returns the cycle in which it ended.
 static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned latency, unsigned flush_at, unsigned vm)
 {
 	drain<Vdma> d(name, latency, flush_at, vm);
-	const uint32_t regs[][2] = { { 0x00, src == TCM ? SRC & 0xfff : SRC }, { 0x04, 0 }, { 0x08, dst == TCM ? DST & 0xfff : DST }, { 0x0c, 0 },
-				     { 0x10, BYTES }, { 0x14, PATTERN }, { 0x18, src | dst << 4 | VM << 8 } };
+	const uint64_t from_reg = src == TCM ? SRC & 0xfff : SRC, to_reg = dst == TCM ? DST & 0xfff : DST;
 	std::map<uint32_t, uint32_t> tcm;
 	uint32_t reads = 0;
 	bool done = false;
 
 	while (!done) {
-		d.top->reg_valid_i = d.top->reg_write_i = d.now < 7;
-		if (d.now < 7) {
-			d.top->reg_addr_i = 0x200 + regs[d.now][0];
-			d.top->reg_wdata_i = regs[d.now][1];
-		}
+		start(d, src, from_reg, dst, to_reg, BYTES);
 		d.top->tcm_rdata_i = reads;
 		d.top->tcm_ready_i = d.now % 4 != 1;
 		d.cycle([&] {
@@ -53,8 +68,84 @@ static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned 
 	return d.now;
 }
 
+static const uint64_t ADDRESSES = 1ull << 40, HOST_PA = 1ull << 40;	// HOST_PA: of host memory in a request to memory
+enum broken { NOTHING, SOURCE, DESTINATION };
+
+static uint32_t read_register(drain<Vdma> &d, uint16_t at)
+{
+	d.top->reg_valid_i = 1;
+	d.top->reg_write_i = 0;
+	d.top->reg_addr_i = at;
+	d.cycle([] {});
+	return d.top->reg_rdata_o;
+}
+
+// Physical addresses, which pass a power of two in the middle. Each word goes to its place and to no other. If the line behind the power of two, or the one before it, can't be
+// read or written, its address is told.
+static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t dst, broken what, bool before)
+{
+	const uint32_t bytes = 0x100;
+	drain<Vdma> d("dma_far", 6, NEVER, VM);
+	const uint64_t src_pa = src + (src_space == HOST) * HOST_PA, dst_pa = dst + (dst_space == HOST) * HOST_PA;
+	const uint64_t offset = bytes / 2 - (before ? 32 : 0);
+	bool done = false;
+
+	if (what)
+		d.broken = (what == DESTINATION ? dst_pa : src_pa) + offset;
+	while (!done) {
+		start(d, src_space, src, dst_space, dst, bytes);
+		d.cycle([&] { done = d.top->done_pulse_o; });
+		if (d.now > 3000)
+			d.fail("the transfer does not end");
+	}
+	const uint32_t status = read_register(d, SMGPU_DMA_STATUS(0));
+	const uint32_t error = (status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT;
+	if (what) {
+		const uint64_t at = uint64_t(read_register(d, SMGPU_DMA_FAULT_HI(0))) << 32 | read_register(d, SMGPU_DMA_FAULT_VA(0));
+
+		if (error != 2 || !(status & SMGPU_DMA_STATUS_ERROR_DST_MASK) != (what == SOURCE))
+			d.fail("an error is not told");
+		if (at != (what == DESTINATION ? dst : src) + offset)
+			d.fail("an error is told with another address");
+		return;
+	}
+	if (error)
+		d.fail("an error");
+	for (uint32_t i = 0; i < bytes; i += 4)
+		if (!d.memory.count(dst_pa + i) || d.memory[dst_pa + i] != (src_space == FILL ? PATTERN : d.initial(src_pa + i)))
+			d.fail("a wrong word");
+	if (d.memory.size() != bytes / 4)
+		d.fail("a word went elsewhere");
+}
+
+// Source and destination pass a power of two, together or one of them: one at which a bit becomes 1, and one at which all bits from there on do.
+static void far_all()
+{
+	unsigned runs = 0;
+
+	for (unsigned bit = 8; bit < 40; bit++) {
+		for (uint64_t past : { 1ull << bit, ADDRESSES - (1ull << bit) }) {
+			const uint64_t at = past - 0x80, elsewhere = (past ^ 3ull << 38) + 0x2004;
+
+			for (unsigned space : { CARD, HOST }) {
+				far(space, at, !space, at, NOTHING, false);
+				far(space, at, space, elsewhere, NOTHING, false);
+				far(space, elsewhere, space, at, NOTHING, false);
+				far(FILL, 0, space, at, NOTHING, false);
+				for (broken what : { SOURCE, DESTINATION })
+					for (bool before : { false, true })
+						far(space, at, !space, at, what, before);
+				runs += 8;
+			}
+		}
+	}
+	printf("ok drain_dma_far # %u transfers past powers of two\n", runs);
+}
+
 int main()
 {
+	far_all();
+
 	static const struct {
 		const char *name;
 		unsigned src, dst;

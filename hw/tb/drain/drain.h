@@ -17,7 +17,7 @@ template <class V> struct drain {
 	struct access {
 		uint64_t due;
 		uint32_t id, words[8];
-		bool old;
+		bool old, failed;
 	};
 	struct walk {
 		uint64_t due;
@@ -31,6 +31,7 @@ template <class V> struct drain {
 	std::deque<access> accesses;
 	std::deque<walk> walks;
 	std::map<uint64_t, uint32_t> memory;  // words that were written
+	uint64_t broken = ~0ull;              // a line that memory does not give
 
 	drain(const char *n, unsigned l, unsigned at, unsigned vm) : name(n), latency(l), flush_at(at), flush_vm(vm)
 	{
@@ -51,7 +52,7 @@ template <class V> struct drain {
 		exit(1);
 	}
 
-	static uint32_t initial(uint64_t pa) { return uint32_t(pa * 2654435761u) ^ 0x55; }
+	static uint32_t initial(uint64_t pa) { return uint32_t(pa * 0x9e3779b97f4a7c15u >> 32); }
 	uint32_t word(uint64_t pa) { return memory.count(pa) ? memory[pa] : initial(pa); }
 	bool is_old(uint64_t pa) { return flush_vm == VM && pa >= OLD && pa < NEW; }
 
@@ -65,7 +66,7 @@ template <class V> struct drain {
 		if (top->rsp_valid_i) {
 			for (int k = 0; k < 8; k++)
 				top->rsp_i[k] = accesses.front().words[k];
-			top->rsp_i[8] = accesses.front().id << 1;
+			top->rsp_i[8] = accesses.front().id << 1 | accesses.front().failed;
 		}
 		top->walk_req_ready_i = 1;
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
@@ -80,7 +81,7 @@ template <class V> struct drain {
 		bool after = flush_at != NEVER && now > flush_at, begins = false;
 		if (top->req_valid_o) {
 			uint64_t pa = (top->req_o[9] | uint64_t(top->req_o[10]) << 32) & 0x1ffffffffff;
-			access a = { now + latency, top->req_o[10] >> 9 & 255, {}, is_old(pa) };
+			access a = { now + latency, top->req_o[10] >> 9 & 255, {}, is_old(pa), pa == broken };
 
 			begins = a.old;
 			if (top->req_ready_i) {

@@ -3,7 +3,7 @@
 # Defects that this bench must find: see ../mutate_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree=""
+tree="kernel/abi"
 . "$here/../mutate_lib.sh"
 
 # bench
@@ -24,6 +24,12 @@ try chunk_at_hand_goes_on card/dma.sv "s/ \&\& (state_q == StIdle || state_q == 
 try not_concerned card/dma.sv 's/(src_sp_q == SpVm || dst_sp_q == SpVm)/(src_sp_q == SpVm)/' $dma
 try concerned_by_all card/dma.sv 's/ \&\& (flush.every || flush.vm == vm_q);/;/' $dma
 try hold_for_ever card/dma.sv "s/else if (quiet) hold_q <= 1'b0;//" $dma
+try source_ends_at_4_gib card/dma.sv 's/src_line_q <= .*/src_line_q <= {src_q[39:32], src_q[31:5] + 27'"'"'d1};/' $dma
+try destination_ends_at_4_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {dst_q[39:32], dst_q[31:5] + 27'"'"'d1};/' $dma
+try destination_ends_at_512_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {dst_q[39], dst_q[38:5] + 34'"'"'d1};/' $dma
+try source_below_4_gib card/dma.sv "s/src_q\[39:32\] <= .*/src_q[39:32] <= '0;/" $dma
+try destination_below_4_gib card/dma.sv "s/dst_q\[39:32\] <= .*/dst_q[39:32] <= '0;/" $dma
+try error_ends_at_4_gib card/dma.sv "s/{came.39:12. - 28'(from > came.11:2.), from/{came[39:32], came[31:12] - 20'(from > came[11:2]), from/" $dma
 try line_not_waited_for fetch/smfe_fetch.sv "s/assign drained_o = !old_q;/assign drained_o = 1'b1;/" $fetch
 try line_forgotten fetch/smfe_fetch.sv 's/old_q <= cur_q;/old_q <= cur_q \&\& fsm_q == StLook;/' $fetch
 try drained_as_asked fetch/smfe_fetch.sv 's/if (!rst_ni || advance) old_q/if (!rst_ni || advance || (req_valid_o \&\& req_ready_i)) old_q/' $fetch
