@@ -159,7 +159,7 @@ module card_control #(
   );
 
   // ---- Host interface
-  logic        ring, bar2_idle;
+  logic        ring, bell, bell_go;
   logic [5:0]  ring_channel;
   logic [31:0] ring_value;
   host_bar0 u_bar0 (
@@ -188,7 +188,8 @@ module card_control #(
       .ring_o        (ring),
       .ring_channel_o(ring_channel),
       .ring_value_o  (ring_value),
-      .bar2_idle_i   (bar2_idle && !resetting)
+      .bell_o        (bell),
+      .bell_go_i     (bell_go && !resetting)
   );
 
   logic bar2_valid;
@@ -219,7 +220,8 @@ module card_control #(
       .rsp_valid_i(rsp_valid_i[PortBar2]),
       .rsp_ready_o(rsp_ready_o[PortBar2]),
       .rsp_i      (rsp_i[RW*PortBar2+:RW]),
-      .idle_o     (bar2_idle)
+      .bell_i     (bell),
+      .bell_go_o  (bell_go)
   );
 
   // ---- System registers

@@ -2,7 +2,7 @@
 // BAR0: an AXI4-Lite slave that makes register accesses and rings doorbells.
 // - one access at a time; a register access waits for the shared register bus
 // - the upper half of BAR0 is doorbell pages: a word written to offset 0 of page c rings channel c; nothing else is there
-// - a doorbell waits until earlier BAR2 writes are done (bar2_idle_i), so that it can't overtake them
+// - a doorbell waits until BAR2 writes that came before it are done (bell_go_i), so that it can't overtake them
 
 /* verilator lint_off UNUSEDSIGNAL */  // AXI carries protection bits and byte lanes that registers don't use
 module host_bar0 (
@@ -34,7 +34,8 @@ module host_bar0 (
     output logic        ring_o,
     output logic [5:0]  ring_channel_o,
     output logic [31:0] ring_value_o,
-    input  logic        bar2_idle_i
+    output logic        bell_o,        // one waits
+    input  logic        bell_go_i
 );
 
   typedef enum logic [2:0] {StIdle, StWrite, StRing, StRead, StData, StAnswerW, StAnswerR} state_e;
@@ -56,7 +57,8 @@ module host_bar0 (
   assign r_valid_o   = state_q == StAnswerR;
   assign r_data_o    = data_q;
 
-  assign ring_o         = state_q == StRing && bar2_idle_i && addr_q[11:0] == '0 && addr_q[18] == 1'b0;
+  assign bell_o         = state_q == StRing;
+  assign ring_o         = bell_o && bell_go_i && addr_q[11:0] == '0 && addr_q[18] == 1'b0;
   assign ring_channel_o = addr_q[17:12];
   assign ring_value_o   = data_q;
 
@@ -77,7 +79,7 @@ module host_bar0 (
           end
         end
         StWrite:   if (reg_ready_i) state_q <= StAnswerW;
-        StRing:    if (bar2_idle_i) state_q <= StAnswerW;
+        StRing:    if (bell_go_i) state_q <= StAnswerW;
         StRead:    if (reg_ready_i) state_q <= StData;
         StData: begin
           data_q  <= reg_rdata_i;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // BAR2: an AXI4 slave (64-bit data, single beats) on the first 64 MiB of card memory, through the L2 like everything else.
-// One access at a time: bulk data take the DMA engines. An access that memory answers with an error ends with SLVERR; a read gives all ones then.
+// - one access at a time: bulk data take the DMA engines. An access that memory answers with an error ends with SLVERR; a read gives all ones then
+// - a write goes before a read that came with it or after it, so a read passes no write that was there before it. A write that comes later goes before
+//   it at most once: however many writes come, a read waits for the access under way and one write, and a write for the access under way and one read
+// - a doorbell waits for the writes that were there when it came, and for no later ones
 
 /* verilator lint_off UNUSEDSIGNAL */  // the byte of a 64-bit lane is in the strobes
 module host_bar2 (
@@ -31,7 +34,9 @@ module host_bar2 (
     input  logic                           rsp_valid_i,
     output logic                           rsp_ready_o,
     input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
-    output logic                           idle_o           // no write is under way
+    // Doorbells
+    input  logic                           bell_i,          // one waits: the writes that are here when it comes go before it
+    output logic                           bell_go_o        // these are done
 );
 
   typedef enum logic [2:0] {StIdle, StSend, StWait, StAnswerW, StAnswerR} state_e;
@@ -44,11 +49,18 @@ module host_bar2 (
   smgpu_pkg::mem_rsp_t rsp;
   assign rsp = rsp_i;
 
-  logic start_write;
-  assign start_write = state_q == StIdle && aw_valid_i && w_valid_i;
+  logic start_write, behind_q;   // behind_q: a write has begun since the read came that waits
+  assign start_write = state_q == StIdle && aw_valid_i && w_valid_i && !(ar_valid_i && behind_q);
   assign aw_ready_o  = start_write;
   assign w_ready_o   = start_write;
   assign ar_ready_o  = state_q == StIdle && ar_valid_i && !start_write;
+
+  // ---- Doorbells
+  logic       writing, bell_q;
+  logic [1:0] ahead, ahead_q;    // writes that it still waits for: one is under way, one has its address here
+  assign writing   = write_q && (state_q == StSend || state_q == StWait);
+  assign ahead     = bell_q ? ahead_q : {writing && aw_valid_i, writing != aw_valid_i};
+  assign bell_go_o = ahead == '0;
 
   logic [31:0] be;
   always_comb begin
@@ -63,13 +75,18 @@ module host_bar2 (
   assign r_data_o    = data_q;
   assign b_resp_o    = {err_q, 1'b0};
   assign r_resp_o    = {err_q, 1'b0};
-  assign idle_o      = !(write_q && (state_q == StSend || state_q == StWait)) && !(state_q == StIdle && aw_valid_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q <= StIdle;
-      write_q <= 1'b0;
+      state_q  <= StIdle;
+      write_q  <= 1'b0;
+      behind_q <= 1'b0;
+      bell_q   <= 1'b0;
     end else begin
+      bell_q  <= bell_i;
+      ahead_q <= ahead - 2'(ahead != '0 && writing && rsp_valid_i);
+      if (start_write) behind_q <= ar_valid_i;
+      else if (ar_ready_o) behind_q <= 1'b0;
       unique case (state_q)
         StIdle: begin
           write_q <= start_write;
@@ -95,6 +112,10 @@ module host_bar2 (
       endcase
     end
   end
+
+`ifdef FORMAL
+`include "host_bar2_formal.svh"
+`endif
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

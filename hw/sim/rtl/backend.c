@@ -132,13 +132,41 @@ static void dram_outputs(struct card *c)
 		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr, out->dram_ar_id);
 }
 
+/* ---- Writes that a test wants beside everything else ---- */
+
+static bool bar2_writes_inputs(struct card *c)
+{
+	if (!rtl_faults.bar2_writes.left && rtl_faults.bar2_writes.begun == rtl_faults.bar2_writes.done)
+		return false;
+	c->in.bar2_aw_valid = c->in.bar2_w_valid = rtl_faults.bar2_writes.left != 0;
+	c->in.bar2_aw_addr = rtl_faults.bar2_writes.at;
+	c->in.bar2_w_data = rtl_faults.bar2_writes.begun + 1;
+	c->in.bar2_w_strb = 0xf;
+	c->in.bar2_b_ready = 1;
+	return true;
+}
+
+static void bar2_writes_outputs(struct card *c)
+{
+	if (c->in.bar2_aw_valid && c->out.bar2_aw_ready) {
+		rtl_faults.bar2_writes.left--;
+		rtl_faults.bar2_writes.begun++;
+	}
+	rtl_faults.bar2_writes.done += c->out.bar2_b_valid;
+	c->in.bar2_aw_valid = c->in.bar2_w_valid = c->in.bar2_b_ready = 0;
+}
+
 /* ---- Time ---- */
 
 static void tick(struct card *c)
 {
+	bool bar2_writes = bar2_writes_inputs(c);
+
 	dram_inputs(c);
 	host_axi_inputs(&c->host_axi, c->ticks, &c->in);
 	c->ops->settle(c->model, &c->in, &c->out);
+	if (bar2_writes)
+		bar2_writes_outputs(c);
 	if (rtl_trace)
 		rtl_trace(rtl_trace_ctx, c->ticks, c->ops, c->out.trace);
 	dram_outputs(c);

@@ -60,6 +60,11 @@ enum rtl_fault { RTL_FINE, RTL_ERROR, RTL_SWALLOWED, RTL_HELD, RTL_DEAF };
 struct rtl_faults {
 	enum rtl_fault dram_read, dram_write, host_read, host_write;
 	unsigned bar2_errors;		/* BAR2 accesses that ended with an error, counted */
+	/* So many words are written to one place of BAR2, one after the other and beside everything else: the k-th of them is k. Until all are done nothing else may write there. */
+	struct {
+		uint32_t at;			/* a multiple of 8 */
+		unsigned left, begun, done;
+	} bar2_writes;
 };
 extern struct rtl_faults rtl_faults;
 
