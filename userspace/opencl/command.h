@@ -131,22 +131,22 @@ struct run {
 	uint32_t n_tasks;
 	struct smgpu_buffer *times_buf;	/* NULL: none are wanted */
 	/* while it is made */
+	cl_command_buffer_khr buffer;
 	const struct recorded *command;
 	uint32_t *first;		/* of each command its first task; one more: all */
 	uint32_t n_commands;		/* until now, @command not counted */
 	uint32_t idle;			/* tasks before this one have ended when the next method is executed */
-	cl_uint priority;
-	bool in_order;
+	cl_uint priority;		/* of the queue that it is for */
 };
 
 struct _cl_command_buffer_khr {
 	struct object o;
 	cl_command_queue queue;		/* the program's reference is counted */
-	cl_command_queue_properties flags;	/* of the queue then */
+	bool in_order;			/* as the queue was then */
 	cl_command_buffer_properties_khr *properties;
 	size_t n_properties;
 	bool simultaneous, executable;
-	cl_uint n_pending;
+	cl_uint n_running;		/* runs that the card has */
 	struct recorded *commands;
 	cl_uint n_commands;
 	struct run *runs;		/* free ones */
@@ -154,7 +154,7 @@ struct _cl_command_buffer_khr {
 
 /* If this thread records commands: takes @w over, and @err is what the command gives. */
 bool record_take(cl_command_queue q, struct work *w, cl_int *err);
-struct run *run_new(cl_command_buffer_khr b, cl_int *err);
+struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err);
 void run_free(struct run *r);
 cl_int run_begin(cl_event e, bool methods);
 cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);

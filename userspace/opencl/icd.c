@@ -72,7 +72,8 @@ static const struct { const char *name; void *function; } functions[] = {
 	FUNCTION(clReleaseCommandBufferKHR) FUNCTION(clEnqueueCommandBufferKHR) FUNCTION(clCommandBarrierWithWaitListKHR)
 	FUNCTION(clCommandCopyBufferKHR) FUNCTION(clCommandCopyBufferRectKHR) FUNCTION(clCommandCopyBufferToImageKHR)
 	FUNCTION(clCommandCopyImageKHR) FUNCTION(clCommandCopyImageToBufferKHR) FUNCTION(clCommandFillBufferKHR) FUNCTION(clCommandFillImageKHR)
-	FUNCTION(clCommandNDRangeKernelKHR) FUNCTION(clGetCommandBufferInfoKHR)
+	FUNCTION(clCommandNDRangeKernelKHR) FUNCTION(clCommandSVMMemcpyKHR) FUNCTION(clCommandSVMMemFillKHR)
+	FUNCTION(clGetCommandBufferInfoKHR)
 };
 
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)

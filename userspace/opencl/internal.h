@@ -16,7 +16,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
-#include <CL/cl_ext.h>
+#include "smgpu_command_buffer.h"
 #include <CL/cl_icd.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -36,5 +36,6 @@ all: $(BUILD)/$(ICD) $(BUILD)/opencl/vendors/smgpu.icd $(BUILD)/opencl/smgpu.icd
 install-opencl: all
 	install -Dm755 $(BUILD)/$(ICD) $(DESTDIR)$(PREFIX)/lib/$(ICD)
 	install -Dm644 $(BUILD)/opencl/smgpu.icd $(DESTDIR)/etc/OpenCL/vendors/smgpu.icd
+	install -Dm644 include/smgpu_command_buffer.h $(DESTDIR)$(PREFIX)/include/smgpu_command_buffer.h
 
 .PHONY: install-opencl

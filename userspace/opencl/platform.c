@@ -31,7 +31,7 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_fp64", { 1, 0, 0 } },
 	{ "cl_khr_priority_hints", { 1, 0, 0 } },
 	{ "cl_khr_extended_versioning", { 1, 0, 0 } },
-	{ CL_KHR_COMMAND_BUFFER_EXTENSION_NAME, { 0, 9, 1 } },
+	{ CL_KHR_COMMAND_BUFFER_EXTENSION_NAME, { 0, 9, 8 } },
 	{ "cl_khr_il_program", { 1, 0, 0 } },	/* last: not without a translator */
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Command buffers (cl_khr_command_buffer 0.9.1, as Debian 12's headers have it): a list of commands that is recorded once and then enqueued
- * often. Recording a command is enqueueing it, with all its checks, but the work goes to the command buffer instead of a queue: see
- * record_take().
+ * Command buffers (cl_khr_command_buffer 0.9.8): a list of commands that is recorded once and then enqueued often. Recording a command is
+ * enqueueing it, with all its checks, but the work goes to the command buffer instead of a queue: see record_take().
  */
 #include "internal.h"
 
 struct recording {
 	cl_command_buffer_khr into;	/* held */
+	const cl_command_properties_khr *properties;
 	cl_uint n_waits;
 	const cl_sync_point_khr *waits;
 	cl_sync_point_khr *point;
@@ -79,7 +79,7 @@ static cl_int check(const struct recording *r, cl_command_queue q, const cl_muta
 		return CL_INVALID_COMMAND_QUEUE;
 	if (r->into->executable)
 		return CL_INVALID_OPERATION;
-	if (handle)
+	if (handle || (r->properties && *r->properties))
 		return CL_INVALID_VALUE;
 	if (!r->n_waits != !r->waits)
 		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
@@ -113,16 +113,20 @@ static cl_int end(const struct recording *r, cl_int err)
 }
 
 #define RECORD(call) do { \
-		const struct recording r_ = { buffer, n_waits, waits, point }; \
+		const struct recording r_ = { buffer, properties, n_waits, waits, point }; \
 		cl_int err_ = begin(&r_, queue, handle); \
 		return err_ ? err_ : end(&r_, call); \
 	} while (0)
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint n_waits,
-								const cl_sync_point_khr *waits, cl_sync_point_khr *point,
+CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(cl_command_buffer_khr buffer,
+								cl_command_queue queue,
+								const cl_command_properties_khr *properties,
+								cl_uint n_waits,
+								const cl_sync_point_khr *waits,
+								cl_sync_point_khr *point,
 								cl_mutable_command_khr *handle)
 {
-	const struct recording r = { buffer, n_waits, waits, point };
+	const struct recording r = { buffer, properties, n_waits, waits, point };
 	cl_int err;
 	GUARD;
 
@@ -130,52 +134,97 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(cl_command_buffe
 	return err ? err : append(&r, NULL);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst, size_t src_offset,
-						       size_t dst_offset, size_t bytes, cl_uint n_waits, const cl_sync_point_khr *waits,
-						       cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr buffer,
+						       cl_command_queue queue,
+						       const cl_command_properties_khr *properties,
+						       cl_mem src, cl_mem dst, size_t src_offset,
+						       size_t dst_offset, size_t bytes,
+						       cl_uint n_waits,
+						       const cl_sync_point_khr *waits,
+						       cl_sync_point_khr *point,
+						       cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueCopyBuffer(buffer->queue, src, dst, src_offset, dst_offset, bytes, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
-							   const size_t *src_origin, const size_t *dst_origin, const size_t *region, size_t src_row,
-							   size_t src_slice, size_t dst_row, size_t dst_slice, cl_uint n_waits,
-							   const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(cl_command_buffer_khr buffer,
+							   cl_command_queue queue,
+							   const cl_command_properties_khr *properties,
+							   cl_mem src, cl_mem dst,
+							   const size_t *src_origin,
+							   const size_t *dst_origin,
+							   const size_t *region, size_t src_row,
+							   size_t src_slice, size_t dst_row,
+							   size_t dst_slice, cl_uint n_waits,
+							   const cl_sync_point_khr *waits,
+							   cl_sync_point_khr *point,
+							   cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueCopyBufferRect(buffer->queue, src, dst, src_origin, dst_origin, region, src_row, src_slice, dst_row, dst_slice, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
-							      size_t offset, const size_t *origin, const size_t *region, cl_uint n_waits,
-							      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(cl_command_buffer_khr buffer,
+							      cl_command_queue queue,
+							      const cl_command_properties_khr *properties,
+							      cl_mem src, cl_mem dst, size_t offset,
+							      const size_t *origin,
+							      const size_t *region, cl_uint n_waits,
+							      const cl_sync_point_khr *waits,
+							      cl_sync_point_khr *point,
+							      cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueCopyBufferToImage(buffer->queue, src, dst, offset, origin, region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
-						      const size_t *from, const size_t *to, const size_t *region, cl_uint n_waits,
-						      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr buffer,
+						      cl_command_queue queue,
+						      const cl_command_properties_khr *properties,
+						      cl_mem src, cl_mem dst, const size_t *from,
+						      const size_t *to, const size_t *region,
+						      cl_uint n_waits,
+						      const cl_sync_point_khr *waits,
+						      cl_sync_point_khr *point,
+						      cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueCopyImage(buffer->queue, src, dst, from, to, region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem src, cl_mem dst,
-							      const size_t *origin, const size_t *region, size_t offset, cl_uint n_waits,
-							      const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(cl_command_buffer_khr buffer,
+							      cl_command_queue queue,
+							      const cl_command_properties_khr *properties,
+							      cl_mem src, cl_mem dst,
+							      const size_t *origin,
+							      const size_t *region, size_t offset,
+							      cl_uint n_waits,
+							      const cl_sync_point_khr *waits,
+							      cl_sync_point_khr *point,
+							      cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueCopyImageToBuffer(buffer->queue, src, dst, origin, region, offset, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem dst, const void *pattern,
-						       size_t pattern_bytes, size_t offset, size_t bytes, cl_uint n_waits,
-						       const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(cl_command_buffer_khr buffer,
+						       cl_command_queue queue,
+						       const cl_command_properties_khr *properties,
+						       cl_mem dst, const void *pattern,
+						       size_t pattern_bytes, size_t offset,
+						       size_t bytes, cl_uint n_waits,
+						       const cl_sync_point_khr *waits,
+						       cl_sync_point_khr *point,
+						       cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueFillBuffer(buffer->queue, dst, pattern, pattern_bytes, offset, bytes, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem image, const void *colour,
-						      const size_t *origin, const size_t *region, cl_uint n_waits, const cl_sync_point_khr *waits,
-						      cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(cl_command_buffer_khr buffer,
+						      cl_command_queue queue,
+						      const cl_command_properties_khr *properties,
+						      cl_mem image, const void *colour,
+						      const size_t *origin, const size_t *region,
+						      cl_uint n_waits,
+						      const cl_sync_point_khr *waits,
+						      cl_sync_point_khr *point,
+						      cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueFillImage(buffer->queue, image, colour, origin, region, 0, NULL, NULL));
 }
@@ -189,25 +238,44 @@ static bool prints(cl_kernel k)
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
-							  const cl_ndrange_kernel_command_properties_khr *properties, cl_kernel kernel, cl_uint dims,
+							  const cl_command_properties_khr *properties, cl_kernel kernel, cl_uint dims,
 							  const size_t *offset, const size_t *global, const size_t *local, cl_uint n_waits,
 							  const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(properties && *properties ? CL_INVALID_VALUE :
-	       prints(kernel) ? CL_INVALID_OPERATION :
+	RECORD(prints(kernel) ? CL_INVALID_OPERATION :
 	       clEnqueueNDRangeKernel(buffer->queue, kernel, dims, offset, global, local, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemcpyKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
+						      const cl_command_properties_khr *properties, void *to,
+						      const void *from, size_t bytes, cl_uint n_waits,
+						      const cl_sync_point_khr *waits, cl_sync_point_khr *point,
+						      cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueSVMMemcpy(buffer->queue, CL_FALSE, to, from, bytes, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
+						       const cl_command_properties_khr *properties, void *to,
+						       const void *pattern, size_t pattern_bytes, size_t bytes,
+						       cl_uint n_waits, const cl_sync_point_khr *waits,
+						       cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+	RECORD(clEnqueueSVMMemFill(buffer->queue, to, pattern, pattern_bytes, bytes, 0, NULL, NULL));
 }
 
 static cl_int read_properties(const cl_command_buffer_properties_khr *list, cl_command_buffer_flags_khr *flags)
 {
-	const cl_command_buffer_flags_khr known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
+	/* of extensions that this device has not */
+	const cl_command_buffer_flags_khr others = CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
+	const cl_command_buffer_flags_khr known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | others;
 
 	for (const cl_command_buffer_properties_khr *p = list; p && *p; p += 2) {
 		if (p != list || *p != CL_COMMAND_BUFFER_FLAGS_KHR || p[1] & ~known)
 			return CL_INVALID_VALUE;
 		*flags = p[1];
 	}
-	return *flags & CL_COMMAND_BUFFER_MUTABLE_KHR ? CL_INVALID_PROPERTY : CL_SUCCESS;
+	return *flags & others ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
@@ -236,7 +304,7 @@ CL_API_ENTRY cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint 
 	}
 	b->queue = queues[0];
 	b->queue->o.refs++;
-	b->flags = b->queue->flags;
+	b->in_order = in_order(b->queue);
 	return accept_as(err_ret, b);
 }
 
@@ -259,7 +327,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	if (buffer->executable)
 		return CL_INVALID_OPERATION;
-	buffer->runs = run_new(buffer, &err);
+	buffer->runs = run_new(buffer, buffer->queue, &err);
 	buffer->executable = buffer->runs;
 	return err;
 }
@@ -268,9 +336,7 @@ static cl_int check_queue(cl_command_buffer_khr b, cl_command_queue q)
 {
 	if (!object_valid(q, KIND_QUEUE))
 		return CL_INVALID_COMMAND_QUEUE;
-	if (q->context != b->queue->context)
-		return CL_INVALID_CONTEXT;
-	return q->flags != b->flags || q->priority != b->queue->priority ? CL_INCOMPATIBLE_COMMAND_QUEUE_KHR : CL_SUCCESS;
+	return q->context == b->queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_queue *queues, cl_command_buffer_khr buffer, cl_uint n_waits,
@@ -292,9 +358,6 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_
 		err = wait_list_check(q->context, n_waits, waits);
 	if (err)
 		return err;
-	progress(q->context);
-	if (buffer->n_pending && !buffer->simultaneous)
-		return CL_INVALID_OPERATION;
 	return run_add(q, buffer, n_waits, waits, event);
 }
 
@@ -309,10 +372,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr 
 	case CL_COMMAND_BUFFER_NUM_QUEUES_KHR: GIVE(cl_uint, 1);
 	case CL_COMMAND_BUFFER_QUEUES_KHR: GIVE(cl_command_queue, buffer->queue);
 	case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR: GIVE(cl_uint, buffer->o.refs);
+	case CL_COMMAND_BUFFER_CONTEXT_KHR: GIVE(cl_context, buffer->queue->context);
 	case CL_COMMAND_BUFFER_STATE_KHR:
-		progress(buffer->queue->context);
-		GIVE(cl_command_buffer_state_khr, !buffer->executable ? CL_COMMAND_BUFFER_STATE_RECORDING_KHR :
-		     buffer->n_pending ? CL_COMMAND_BUFFER_STATE_PENDING_KHR : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+		GIVE(cl_command_buffer_state_khr,
+		     buffer->executable ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR : CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
 	case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
 		GIVE_BYTES(buffer->properties, buffer->n_properties * sizeof(*buffer->properties));
 	}

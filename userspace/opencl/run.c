@@ -11,11 +11,12 @@
 #define METHODS_ROOM	4608u		/* for those of a command */
 #define LAUNCH_ROOM	128u		/* for those of a kernel, in parts too */
 #define AFTER		4u		/* a task comes after so many others */
+#define AHEAD		2u		/* the card has so many runs of a command buffer that is not for simultaneous use */
 
 struct replay {
 	struct work w;
 	cl_command_buffer_khr buffer;	/* held */
-	struct run *run;
+	struct run *run;		/* NULL: not started, or there was none to be had */
 };
 
 void run_free(struct run *r)
@@ -64,9 +65,9 @@ static uint32_t needs(const struct run *r, uint32_t *list)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = r->n_commands; r->in_order && i-- && !n;)
+	for (uint32_t i = r->n_commands; r->buffer->in_order && i-- && !n;)
 		n = add_tasks(r, i, list, 0);
-	for (cl_uint i = 0; !r->in_order && i < r->command->n_waits; i++)
+	for (cl_uint i = 0; !r->buffer->in_order && i < r->command->n_waits; i++)
 		n = add_tasks(r, r->command->waits[i] - 1, list, n);
 	return n;
 }
@@ -143,21 +144,21 @@ static cl_int add_command(struct run *r, cl_command_queue q, const struct record
 
 	r->command = c;
 	if (!err)
-		err = c->work ? c->work->ops->issue(&e) : r->in_order ? CL_SUCCESS : wait_idle(r);
+		err = c->work ? c->work->ops->issue(&e) : r->buffer->in_order ? CL_SUCCESS : wait_idle(r);
 	r->first[++r->n_commands] = r->n_tasks;
 	return err;
 }
 
-struct run *run_new(cl_command_buffer_khr b, cl_int *err)
+struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err)
 {
 	struct run *r = calloc(1, sizeof(*r));
 
 	*err = CL_OUT_OF_HOST_MEMORY;
 	if (!r)
 		return NULL;
-	r->context = b->queue->context;
-	r->priority = b->queue->priority;
-	r->in_order = in_order(b->queue);
+	r->context = q->context;
+	r->buffer = b;
+	r->priority = q->priority;
 	r->streams = calloc(STREAMS, sizeof(*r->streams));
 	r->first = calloc(b->n_commands + 1u, sizeof(*r->first));
 	if (!r->streams || !r->first) {
@@ -165,7 +166,7 @@ struct run *run_new(cl_command_buffer_khr b, cl_int *err)
 		return NULL;
 	}
 	*err = CL_SUCCESS;
-	if (b->flags & CL_QUEUE_PROFILING_ENABLE) {
+	if (q->flags & CL_QUEUE_PROFILING_ENABLE) {
 		r->times_buf = smgpu_buffer_new(r->context->vm, 2 * sizeof(uint64_t), SMGPU_BUFFER_HOST);
 		*err = r->times_buf && smgpu_buffer_map(r->times_buf) ? time_now(r, 0) : CL_OUT_OF_RESOURCES;
 	}
@@ -184,11 +185,53 @@ struct run *run_new(cl_command_buffer_khr b, cl_int *err)
 	return r;
 }
 
+/* Can @r run in @q? Its tasks have one priority, and it takes the times or not. */
+static bool fits(const struct run *r, cl_command_queue q)
+{
+	return r->priority == q->priority && !r->times_buf == !(q->flags & CL_QUEUE_PROFILING_ENABLE);
+}
+
+static struct run *take_free(cl_command_buffer_khr b, cl_command_queue q)
+{
+	for (struct run **at = &b->runs; *at; at = &(*at)->next) {
+		struct run *r = *at;
+
+		if (!fits(r, q))
+			continue;
+		*at = r->next;
+		return r;
+	}
+	return NULL;
+}
+
+/*
+ * One run cannot be in flight twice, and each takes memory of the card. So the host holds back those that would be more than AHEAD, until
+ * one has ended; the card still has the next one when one ends. A run is taken when the command starts: one that waits for an event must
+ * not keep it from others.
+ */
+static bool ready(cl_event e)
+{
+	struct replay *w = (struct replay *)e->work;
+	cl_command_buffer_khr b = w->buffer;
+	cl_int err;
+
+	if (b->n_running >= AHEAD && !b->simultaneous)
+		return false;
+	queue_channel(e->queue);	/* it may get another priority here */
+	w->run = take_free(b, e->queue);
+	if (!w->run)
+		w->run = run_new(b, e->queue, &err);
+	if (!w->run && b->n_running)
+		return false;
+	b->n_running += w->run != NULL;
+	return true;
+}
+
 static cl_int issue(cl_event e)
 {
 	struct run *r = ((struct replay *)e->work)->run;
 	struct smgpu_stream *streams[STREAMS + 1];
-	cl_int err = issue_begin(e, false);
+	cl_int err = r ? issue_begin(e, false) : CL_OUT_OF_RESOURCES;
 	uint32_t n = 0;
 
 	if (err)
@@ -205,31 +248,24 @@ static void drop(struct work *work)
 {
 	struct replay *w = (struct replay *)work;
 
-	w->run->next = w->buffer->runs;
-	w->buffer->runs = w->run;
-	w->buffer->n_pending--;
+	if (w->run) {
+		w->run->next = w->buffer->runs;
+		w->buffer->runs = w->run;
+		w->buffer->n_running--;
+	}
 	object_drop(w->buffer);
 	free(w);
 }
 
-static const struct work_ops ops = { NULL, issue, NULL, drop, NULL };
+static const struct work_ops ops = { ready, issue, NULL, drop, NULL };
 
 cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	struct replay *w = calloc(1, sizeof(*w));
-	cl_int err;
 
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
 	w->w.ops = &ops;
-	w->run = b->runs ? b->runs : run_new(b, &err);
-	if (!w->run) {
-		free(w);
-		return err;
-	}
-	if (w->run == b->runs)
-		b->runs = b->runs->next;
 	w->buffer = object_hold(b);
-	b->n_pending++;
 	return command_add(q, CL_COMMAND_COMMAND_BUFFER_KHR, &w->w, n_waits, waits, event, false);
 }

@@ -7,7 +7,7 @@
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
-#include <CL/cl_ext.h>
+#include "smgpu_command_buffer.h"
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -124,8 +124,8 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm il record errors
-$(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm il record record_queues record_errors errors
+$(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
 
@@ -184,7 +184,7 @@ $(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/
 		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
 	echo $@ > $(SAN)/vendors/smgpu.icd
 
-$(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+$(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
 
@@ -197,7 +197,7 @@ $(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc
 		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
 	echo $@ > $(TSAN)/vendors/smgpu.icd
 
-$(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_api.cl.h
+$(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(TSANITIZE) $(LDFLAGS) -pthread -MF $(TSAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
 
