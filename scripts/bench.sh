@@ -65,5 +65,6 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
 		END { printf "rtl.asserts_per_kloc\t%.2f\tassertions in simulation for 1000 lines of RTL (%d in %d)\n", 1000 * n / NR, n, NR }' hw/rtl/*/*.sv
 	QUICK=1 MUTANTS=100 make -s -C firmware mutants-every | sed -n '/^fw\./p'
+	if [ -s build/rtl-mutants.tsv ]; then cat build/rtl-mutants.tsv; else echo "# rtl.mutants_survived_pct: run hw/tb/mutants/run.py first (hours)"; fi
 	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo "# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv
