@@ -11,13 +11,15 @@
 #             env $(hw/sim/vm/fetch-trixie.sh --env) make -C kernel module OUT=...
 # The tree: bin/ (QEMU, x86_64-linux-gnu-gcc-14, binutils), usr/src/linux-headers-VERSION, and what SMGPU_KERNEL_TREE
 # wants (boot/vmlinuz-VERSION, lib/modules/VERSION, .version).
-# DEBIAN_MIRROR (http://deb.debian.org/debian): where from.
+# DEBIAN_MIRROR (http://deb.debian.org/debian): where from. SMGPU_FETCH_SECONDS (1800): how long all of it may take, for a
+# server that answers no more, or one byte at a time.
 set -eu
 cd "$(dirname "$0")/../../.."
 tree=$PWD/build/trixie
 apt=$PWD/build/trixie-apt
 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 want="qemu-system-x86 linux-image-amd64 linux-headers-amd64"
+limit=${SMGPU_FETCH_SECONDS:-1800} deadline=
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 
 say() { echo "trixie: $*"; }
@@ -51,6 +53,8 @@ done >"$apt/sources.list"
 	cat <<-END
 		Acquire::Languages "none";
 		Acquire::Retries "2";
+		Acquire::http::Timeout "20";
+		Acquire::https::Timeout "20";
 		APT::Architecture "amd64";
 		APT::Architectures { "amd64"; };
 		APT::Default-Release "trixie-backports";
@@ -68,20 +72,25 @@ done >"$apt/sources.list"
 } >"$apt/apt.conf"
 export APT_CONFIG=$apt/apt.conf LC_ALL=C
 
+late() { [ $SECONDS -ge "$deadline" ]; }
+bounded() { ! late && timeout $((deadline - SECONDS)) "$@"; }
+
 fetch() { # the newest of everything, into $apt/archives; .uris names what belongs together
-	apt-get -q -o APT::Update::Error-Mode=any update && apt-get -q -y -d -o Dpkg::Use-Pty=0 install $want &&
+	bounded apt-get -q -o APT::Update::Error-Mode=any update && bounded apt-get -q -y -d -o Dpkg::Use-Pty=0 install $want &&
 		apt-get -q -y --print-uris -o Dir::Cache::archives=/nonexistent install $want >"$apt/uris"
 } >"$apt/log" 2>&1
 
 [ -r $keys ] || fail "$keys is missing: install debian-archive-keyring"
 command -v patchelf >/dev/null || fail "patchelf is missing: run scripts/setup.sh"
 [ "${1-}" = --update ] && say "looking for newer versions" || say "downloading QEMU, kernel and compiler of trixie-backports (235 MB, log: ${apt#"$PWD"/}/log)"
-for try in 1 2 3 last; do
+deadline=$((SECONDS + limit))	# the wait for another one that fetches does not count
+for try in 1 2 last; do
 	fetch && break
-	if [ $try = last ]; then
+	if [ $try = last ] || late; then
 		if whole; then say "the archive can't be reached; staying with $(cat "$tree/.version")"; exit 0; fi
 		# Archives of an earlier time are as good, if they are all there
 		[ -s "$apt/uris" ] && say "the archive can't be reached; using what was downloaded before" && break
+		! late || fail "$mirror did not deliver the packages within $limit s; another server can be named with DEBIAN_MIRROR"
 		fail "the packages could not be downloaded from $mirror: $(grep -m 1 '^E:' "$apt/log")"
 	fi
 	sleep $((try * 5))
