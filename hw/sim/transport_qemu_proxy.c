@@ -3,6 +3,7 @@
 #include "transport.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,8 @@ static int serve(struct transport *t, struct engine *e)
 	serve_mpqemu(t->link, e);
 	status = machine_wait(t->child);
 	t->child = 0;
+	if (status == 128 + SIGSEGV)
+		fprintf(stderr, "card: the machine crashed. x-pci-proxy-dev works without KVM in QEMU 4.2 to 9.x only: use one of those, or --transport vfio-user with a later one.\n");
 	return status;
 }
 

@@ -24,7 +24,7 @@ cd "$top" || exit 1
 out=build/kernel/tests
 fw=build/firmware/smgpu_fw_v1.bin
 module=build/kernel/smgpu.ko kdir=$(echo "$top"/build/kernel-deb/usr/src/linux-headers-*-amd64)
-cpus=1 tag='' build=all only=''
+cpus=1 tag='' build=all only='' tools=$PATH
 while [ $# -gt 0 ]; do
 	case $1 in
 	--cpus) cpus=$2 tag=${tag}smp-; shift ;;
@@ -56,7 +56,7 @@ make -s -C kernel all >build/kernel/build.log 2>&1 || { tail -5 build/kernel/bui
 if [ $build = backport ]; then
 	make -s -C kernel backport >build/kernel/backport.log 2>&1 || { tail -5 build/kernel/backport.log; echo "not ok kernel-backport-build"; exit 1; }
 	kdir=$(echo "$top"/build/trixie/usr/src/linux-headers-*-amd64)
-	PATH=$top/build/trixie/bin:$PATH
+	tools=$top/build/trixie/bin:$PATH	# its compiler for modules, not its QEMU for machines
 fi
 flock -u 8
 
@@ -137,7 +137,7 @@ for suite in $suites; do
 		SMGPU_KERNEL_ARGS="init_on_free=1 ${SMGPU_KERNEL_ARGS-}" \
 			guest debugfs --firmware $fw --wait /dev/dri/renderD128 --script kernel/tests/vm/debugfs.sh ;;
 	foreign)
-		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" foreign >/dev/null 2>&1 ||
+		PATH=$tools make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" foreign >/dev/null 2>&1 ||
 			{ echo "not ok kernel-foreign-build"; status=1; continue; }
 		guest foreign --firmware $fw --module $out/foreign/smgpu_foreign_test.ko --wait /dev/dri/renderD128 --script kernel/tests/vm/foreign.sh ;;
 	fuzz)
@@ -147,7 +147,7 @@ for suite in $suites; do
 			--script kernel/tests/vm/fuzz.sh
 		rm -rf "$d" ;;
 	coherent)
-		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" coherent >/dev/null 2>&1 ||
+		PATH=$tools make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" coherent >/dev/null 2>&1 ||
 			{ echo "not ok kernel-coherent-build"; status=1; continue; }
 		SMGPU_KERNEL_ARGS="intel_iommu=on" hw/sim/vm/run.sh --card none --machine q35 --device intel-iommu --device edu --device edu \
 			--module $out/coherent/smgpu_coherent_test.ko --add $out/smgpu-coherent-test --timeout 200 \
