@@ -135,6 +135,16 @@ static void only_stopped_warps_listen(void)
 	check(!stopped(), "an idle warp is stopped");
 	put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(5, 0, 3, 1));
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
+	/* Nor does a warp that the SM has not got, whose number is that of the stopped one but for a bit that is too high. */
+	if ((unsigned)w + warps <= SMGPU_SM_CFG_TOK_SELECT_WARP_MASK) {
+		put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT((unsigned)w + warps, 0));
+		check(!stopped(), "a warp that is not there is stopped");
+		put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(5, 0, 3, 1));
+		put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
+		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), (unsigned)w + warps);
+		ct->cfg.ops->step(ct->card, 2);
+		check(!(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(0)) & SMGPU_SM_CFG_DBG_STATE_VALID_MASK), "a warp that is not there is shown");
+	}
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 0));
 	check(stopped() && ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(2, 0, 0, 0), "the stopped warp was reached");
 	put(SMGPU_SM_CFG_TOKENS(0), 0);

@@ -103,18 +103,19 @@ module smfe_issue #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_o   <= 1'b0;
+      warp_o    <= '0;     // others look at it while no warp is here: it is an index from the first cycle on
       refused_q <= '0;
       missed_q  <= '0;
       last_q    <= '0;
     end else begin
       valid_o   <= any || hold;
+      if (any && !hold) warp_o <= sel;
       refused_q <= refused_i ? 4'd1 << pipe_o : '0;
       if (fire_i) last_q <= warp_o;
       if (!turn_valid) missed_q <= '0;
       else if (missed && missed_q != '1) missed_q <= missed_q + 4'd1;
     end
     if (any && !hold) begin
-      warp_o <= sel;
       data_o <= data;
       pipe_o <= pipe;
     end
@@ -122,6 +123,15 @@ module smfe_issue #(
 
 `ifdef FORMAL
   assign {view_turn_valid_o, view_turn_o, view_hold_o, view_missed_o} = {turn_valid, turn, hold, missed_q};
+`endif
+
+`ifdef VERILATOR
+  logic reset_q;
+  always_ff @(posedge clk_i) begin
+    reset_q <= !rst_ni;
+    if (rst_ni && reset_q && warp_o != '0) $fatal(1, "smfe_issue: no warp has been chosen, and yet it is not warp 0 that is looked at");
+    if (rst_ni && 32'(warp_o) >= NW) $fatal(1, "smfe_issue: the issue stage has a warp that the pod has not got");
+  end
 `endif
 
 endmodule

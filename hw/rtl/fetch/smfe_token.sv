@@ -491,6 +491,7 @@ module smfe_token #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      if (32'(next_q) >= NW) $fatal(1, "smfe_token: the choice is no warp of the pod");
       if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q)) $fatal(1, "smfe_token: the operation is not what its kind and gives_q make it");
       if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
         $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");

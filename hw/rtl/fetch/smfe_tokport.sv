@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Token service port of an SM: the TOK registers, through which the firmware moves tokens between card memory and the queue of a warp that was
-// stopped for it. One operation at a time; the token unit of the warp's pod does it between two operations of its warps.
+// stopped for it. One operation at a time; the token unit of the warp's pod does it between two operations of its warps. A warp that the SM has not got
+// is not stopped: no pod hears of it.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a register takes its bits of the data
 module smfe_tokport #(
-    parameter int unsigned PODS = 2
+    parameter int unsigned WARPS = 16,       // of the SM
+    parameter int unsigned PODS  = 2
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -21,12 +23,13 @@ module smfe_tokport #(
 
   smfe_pkg::tok_acc_t acc_q;
   smfe_pkg::tok_ans_t ans, ans_q;
-  logic               busy_q, pod, ack;
+  logic               busy_q, pod, there, ack;
 
   assign pod     = PODS == 2 && acc_q.warp[0];
-  assign ack     = ack_i[pod];
-  assign ans     = ans_i[smfe_pkg::TokAnsW*pod+:smfe_pkg::TokAnsW];
-  assign valid_o = busy_q ? (pod ? 2'b10 : 2'b01) : 2'b00;
+  assign there   = 32'(acc_q.warp) < WARPS;
+  assign ack     = there ? ack_i[pod] : busy_q;
+  assign ans     = there ? ans_i[smfe_pkg::TokAnsW*pod+:smfe_pkg::TokAnsW] : '0;
+  assign valid_o = busy_q && there ? (pod ? 2'b10 : 2'b01) : 2'b00;
   assign acc_o   = acc_q;
 
   always_ff @(posedge clk_i) begin

@@ -328,7 +328,7 @@ module smfe_top #(
   );
 
   // ---- Token service
-  smfe_tokport #(.PODS(PODS)) u_tokport (
+  smfe_tokport #(.WARPS(WARPS), .PODS(PODS)) u_tokport (
     .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data), .view_o(tok_view),
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
@@ -355,8 +355,9 @@ module smfe_top #(
     dbg.live         = 48'(member);
     dbg.pc           = dbg_pc[d*32+:32];
     dbg.active       = dbg_active[d*32+:32];
-    dbg.valid        = alive[cfg.dbg_warp[$clog2(WARPS)-1:0]];
-    dbg.at_barrier   = at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
+    // A register may name a warp that the SM has not got.
+    dbg.valid        = 32'(cfg.dbg_warp) < WARPS && alive[cfg.dbg_warp[$clog2(WARPS)-1:0]];
+    dbg.at_barrier   = 32'(cfg.dbg_warp) < WARPS && at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
     dbg.grant        = dbg_grant[d];
