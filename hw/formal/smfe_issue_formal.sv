@@ -50,7 +50,7 @@ module smfe_issue_formal #(
   smfe_issue #(.NW(N), .WI(IW)) u (
     .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .later_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
     .data_o(), .stopped_o(stopped), .fire_i, .refused_i, .victims_o(), .held_o(),
-    .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed)
+    .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed), .view_last_o(), .view_group_o(), .view_refused_o()
   );
   assign f_picked = valid ? N'(1) << warp : '0;
   assign f_wants  = ready_i[f_me] || f_picked[f_me];

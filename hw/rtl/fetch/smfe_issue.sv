@@ -39,6 +39,7 @@ module smfe_issue #(
 `ifdef FORMAL
     , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o, output logic [4:0] view_rest_o, output logic view_hold_o
     , output logic [3:0]    view_missed_o
+    , output logic [WI-1:0] view_last_o, output logic [WI-1:0] view_group_o, output logic [3:0] view_refused_o
 `endif
 );
 
@@ -123,6 +124,7 @@ module smfe_issue #(
 
 `ifdef FORMAL
   assign {view_turn_valid_o, view_turn_o, view_hold_o, view_missed_o} = {turn_valid, turn, hold, missed_q};
+  assign {view_last_o, view_group_o, view_refused_o} = {last_q, group_q, refused_q};
 `endif
 
 `ifdef VERILATOR
