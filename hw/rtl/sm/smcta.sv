@@ -337,5 +337,9 @@ module smcta #(
     end
 `endif
 
+`ifdef FORMAL
+`include "smcta_formal.svh"
+`endif
+
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */
