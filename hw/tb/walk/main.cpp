@@ -197,8 +197,9 @@ static void cycle()
 		top->req_i[k] = req[k];
 	top->flush_i = flush ? uint64_t(0x80 | flush_every << 6 | flush_vm) << 36 | uint64_t(flush_first >> 2) << 18 | flush_last >> 2 : 0;
 	top->root_we_i = root_write;
-	top->root_vm_i = root_vm;
-	top->root_i = root[root_vm] ? 1u << 28 | root[root_vm] : 0;
+	// Without a write there is anything beside it.
+	top->root_vm_i = root_write ? root_vm : rnd(VMS);
+	top->root_i = !root_write ? rnd(1u << 29) : root[root_vm] ? 1u << 28 | root[root_vm] : 0;
 	top->mem_ready_i = !rnd(3) || !latency;
 	// One of those that are due, in any order
 	for (unsigned w = 0, from = rnd(WALKS); w < WALKS; w++)
