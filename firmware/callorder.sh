@@ -4,7 +4,7 @@
 # which calls go up, and fails unless all of those are allowed.
 set -euo pipefail
 cd "$(dirname "$0")"
-order="main boot cmd table warps ring child frontend work accept tmd finish pending wdu victim recenter progress tmu schedule l2tokens tune end requests queue usage dump channel job client eupool slots task event lots log"
+order="main boot cmd table warps ring child frontend work accept tmd finish pending wdu isolation victim recenter progress tmu schedule l2tokens tune end requests queue usage dump channel job client eupool slots task event lots log"
 # Commands are served in between: see breathe() in README.md
 allowed="breathe"
 {

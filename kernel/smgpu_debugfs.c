@@ -215,6 +215,7 @@ void smgpu_debugfs_init(struct smgpu_device *sdev)
 	drm_debugfs_add_files(&sdev->drm, smgpu_debugfs_files, ARRAY_SIZE(smgpu_debugfs_files));
 	smgpu_schedule_debugfs(sdev);
 	smgpu_launch_debugfs(sdev);
+	smgpu_isolation_debugfs(sdev);
 	smgpu_tokens_debugfs(sdev);
 	smgpu_progress_debugfs(sdev);
 }

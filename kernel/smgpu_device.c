@@ -311,6 +311,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	smgpu_limits_init(sdev);
 	smgpu_schedule_init(sdev);
 	smgpu_launch_init(sdev);
+	smgpu_isolation_init(sdev);
 	smgpu_tokens_init(sdev);
 	smgpu_progress_init(sdev);
 

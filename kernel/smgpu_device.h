@@ -240,14 +240,16 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule, @launch, @tokens, @tokens_l2, @tokens_pc and
-	 * @progress at a time; outside of &smgpu_cmdq.lock
+	 * @schedule_lock: one writer of @schedule, @launch, @isolation, @tokens, @tokens_l2,
+	 * @tokens_pc and @progress at a time; outside of &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
 	struct smgpu_schedule schedule;
 	/** @launch: choice of SMs for CTAs, as @schedule */
 	u32 launch;
+	/** @isolation: enum smgpu_fw_isolation, as @schedule */
+	u32 isolation;
 	/** @tokens: of L1, as @schedule */
 	u32 tokens;
 	/** @tokens_l2: of the L2, as @schedule */
@@ -409,6 +411,10 @@ void smgpu_schedule_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_launch_cmd(u32 launch);
 void smgpu_launch_init(struct smgpu_device *sdev);
 void smgpu_launch_debugfs(struct smgpu_device *sdev);
+
+struct smgpu_fw_cmd smgpu_isolation_cmd(u32 isolation);
+void smgpu_isolation_init(struct smgpu_device *sdev);
+void smgpu_isolation_debugfs(struct smgpu_device *sdev);
 int smgpu_tokens_restore(struct smgpu_device *sdev);
 void smgpu_tokens_init(struct smgpu_device *sdev);
 void smgpu_tokens_debugfs(struct smgpu_device *sdev);

@@ -218,6 +218,10 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 		cmd = smgpu_launch_cmd(sdev->launch);
 		ret = smgpu_cmd_push(sdev, &cmd);
 	}
+	if (!ret) {
+		cmd = smgpu_isolation_cmd(sdev->isolation);
+		ret = smgpu_cmd_push(sdev, &cmd);
+	}
 	if (!ret)
 		ret = smgpu_tokens_restore(sdev);
 	if (!ret)

@@ -6,6 +6,7 @@
 #include "core/accept.h"
 #include "core/channel.h"
 #include "core/event.h"
+#include "core/isolation.h"
 #include "core/recenter.h"
 #include "core/ring.h"
 #include "core/schedule.h"
@@ -138,6 +139,7 @@ static void vm_change(bool clear)
 		vm_roots &= ~(1ull << id);
 		mmu_clear_root(id);
 		tune_forget(id);
+		isolation_forget(id);
 	}
 	/* Started by mmu_step, once a cache invalidation of a channel is over. */
 	waiting = CMD_MMU;
@@ -235,6 +237,7 @@ static void execute(void)
 	case SMGPU_FW_CMD_PERF: perf(); break;
 	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
 	case SMGPU_FW_CMD_LAUNCH_CONFIG: finish(launch_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
+	case SMGPU_FW_CMD_ISOLATION: finish(isolation_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
 	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes, piece)); break;
 	case SMGPU_FW_CMD_WARPS: finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm, piece)); break;
 	default: finish(-EINVAL); break;

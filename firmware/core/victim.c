@@ -8,8 +8,6 @@
 #include "core/queue.h"
 #include "core/slots.h"
 
-#define SLICE		65536u	/* cycles a task keeps its slot when there are more clients than slots */
-
 static bool better_victim(const struct task *a, const struct task *b)
 {
 	if (clients[a->client].slots != clients[b->client].slots)
@@ -32,21 +30,23 @@ static struct task *victim(uint32_t priority)
 	return worst;
 }
 
-/* A resident that has no CTA in flight and waits for items: another can have its slot. */
-static struct task *sitting(void)
+bool victim_sits(const struct task *t)
 {
 	struct launch_progress p;
+
+	if (t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(t->slot))
+		return false;
+	launch_read(t->slot, &p);
+	return p.next != t->launch.limit && queue_few(t, p.next);
+}
+
+static struct task *sitting(void)
+{
 	unsigned int slot;
 
-	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
-		struct task *t = slots_task[slot];
-
-		if (!t || t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(slot))
-			continue;
-		launch_read(slot, &p);
-		if (p.next != t->launch.limit && queue_few(t, p.next))
-			return t;
-	}
+	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
+		if (slots_task[slot] && victim_sits(slots_task[slot]))
+			return slots_task[slot];
 	return NULL;
 }
 
@@ -60,7 +60,7 @@ static struct task *overdue(const struct task *for_whom)
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
 		struct task *t = slots_task[slot];
 
-		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= SLICE &&
+		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= VICTIM_SLICE &&
 		    (!oldest || now - t->since > now - oldest->since))
 			oldest = t;
 	}

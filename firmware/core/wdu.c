@@ -9,6 +9,7 @@
 #include "core/client.h"
 #include "core/end.h"
 #include "core/eupool.h"
+#include "core/isolation.h"
 #include "core/job.h"
 #include "core/progress.h"
 #include "core/queue.h"
@@ -27,6 +28,7 @@ static bool order_stale;	/* to be made anew */
 static uint32_t order_tail;	/* task_kin() of the last in it */
 static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
 static uint64_t coalesced;		/* the first of them is due */
+static uint64_t turn_end = ~0ull;	/* when tasks are stopped for one of another VM */
 
 /* Tasks that were stopped for a more urgent one, or for another client: a bit for each slot, and the priority of what they were stopped for */
 static uint32_t evicted;
@@ -183,6 +185,28 @@ static bool must_change_mode(const struct task *t)
 	return true;
 }
 
+/*
+ * With isolation a task waits until none of another VM has a slot. Residents that are less urgent are stopped for it, and so are those
+ * that only wait for items; its equals when the turn of their VM is over.
+ */
+static RARE bool must_change_vm(const struct task *t)
+{
+	uint64_t turn = isolation_turn();
+	bool over = turn <= host_timebase();
+	uint32_t left;
+
+	turn_end = over ? ~0ull : turn;
+	if (!slots_used)
+		return isolation_enter(t->owner->vm);
+	for (left = slots_used; left; left &= left - 1) {
+		struct task *r = slots_task[lowest_bit(left)];
+
+		if (r->state == TASK_RESIDENT && (r->priority > t->priority || (over && r->priority == t->priority) || victim_sits(r)))
+			stop(r, t->priority);
+	}
+	return true;
+}
+
 /* All that are less urgent launch no more: what they have in flight may end soon or late, and the first that drains gives its slot up. */
 static void stop_less_urgent(uint32_t priority)
 {
@@ -204,7 +228,7 @@ static void fill_slots(void)
 	unsigned int slot, draining, given = 0;
 
 	while ((t = tmu_first())) {
-		if (must_change_mode(t))
+		if (must_change_mode(t) || (isolation_keeps_out(t->owner->vm) && must_change_vm(t)))
 			return;
 		if (wdu_room()) {
 			tmu_remove(t);
@@ -267,7 +291,7 @@ bool wdu_at_once(const struct channel *ch, struct task *t)
 {
 	unsigned int slot;
 
-	if (!wdu_room() || tmu_any() || holders[1])
+	if (!wdu_room() || tmu_any() || holders[1] || isolation_keeps_out(ch->vm))
 		return false;
 	slot = lowest_bit(~slots_used);
 	occupy(ch, t, slot, true);
@@ -281,7 +305,7 @@ void wdu_queue(struct task *t, bool head)
 {
 	if (!t->timeout || t->due || t->deallocate || !queue_few(t, t->launch.next)) {
 		/* No list is needed if nothing stands in front of it. */
-		if (wdu_room() && !tmu_any() && !holders[!throttles(t)])
+		if (wdu_room() && !tmu_any() && !holders[!throttles(t)] && !isolation_keeps_out(t->owner->vm))
 			give_slot(t, lowest_bit(~slots_used));
 		else
 			tmu_insert(t, head);
@@ -310,6 +334,7 @@ void wdu_schedule(void)
 	}
 	if (eupool_works() && host_timebase() >= eupool_next())
 		order_stale = true;
+	turn_end = ~0ull;
 	if (tmu_any())
 		fill_slots();
 	if (evicted)
@@ -499,6 +524,8 @@ uint64_t wdu_watchdog(uint64_t now)
 		first = client_next_count();
 	if (eupool_works() && eupool_next() < first)
 		first = eupool_next();
+	if (turn_end < first)
+		first = turn_end;
 	for (left = slots_used; left; left &= left - 1) {
 		struct task *t = slots_task[lowest_bit(left)];
 

@@ -16,6 +16,7 @@
 #include "core/event.h"
 #include "core/finish.h"
 #include "core/frontend.h"
+#include "core/isolation.h"
 #include "core/job.h"
 #include "core/log.h"
 #include "core/lots.h"

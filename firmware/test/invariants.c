@@ -27,6 +27,12 @@ static bool throttles(const struct task *t)
 	return t->flags & SMGPU_TMD_THROTTLE;
 }
 
+/* It has to wait until the other, a resident, has no slot. */
+static bool kept_out(const struct task *t, const struct task *by)
+{
+	return throttles(t) != throttles(by) || isolation_keeps_out(t->owner->vm);
+}
+
 /* Named in after_va */
 static bool named(const struct task *t, uint32_t tmd_va)
 {
@@ -288,7 +294,7 @@ static void check_queue(uint32_t queued)
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++) {
 		t = slots_resident(s);
 		free += !t;
-		others += t && throttles(t) != throttles(first);
+		others += t && kept_out(first, t);
 		draining += t && t->state != TASK_RESIDENT;
 		most = t && t->priority > most ? t->priority : most;
 	}
@@ -301,7 +307,7 @@ static void check_queue(uint32_t queued)
 		if (t->priority == first->priority)
 			CHECK(clients[t->client].slots <= c->slots + 1u);
 	}
-	/* The most urgent one waits for those of the other mode; if none is as urgent they were stopped. */
+	/* The most urgent one waits for those of the other mode, or of another VM; if none is as urgent they were stopped. */
 	least = ~0u;
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++)
 		if ((t = slots_resident(s)))

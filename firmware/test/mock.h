@@ -105,6 +105,7 @@ struct mock {
 	} view[MOCK_SMS];
 	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];
+	uint64_t lines;			/* VMs that may have lines in the caches of SMs: a bit each */
 	uint32_t bells;
 	uint32_t items;			/* of the CTA launched last, if its task is a queue */
 	struct { uint32_t word; } events[64];

@@ -163,6 +163,20 @@ static void slot_event(uint32_t s, uint32_t kind)
 	mock.events[mock.event_count++].word = SMGPU_LAUNCH_EVENT_VALID_MASK | s | gen << 8 | kind << 16;
 }
 
+/* A VM that no test has: kept out whenever VMs do not share the SMs */
+static bool exclusive(void)
+{
+	return isolation_keeps_out(SMGPU_MAX_VMS - 1);
+}
+
+static void empty_caches(void)
+{
+	mock.lines = 0;
+	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++)
+		if (mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK)
+			mock.lines |= 1ull << ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VM_MASK) >> SMGPU_SLOT_CTRL_VM_SHIFT);
+}
+
 static void slot_write(uint32_t off, uint32_t val)
 {
 	uint32_t s = (off - SMGPU_SLOT_BASE) / SMGPU_SLOT_STRIDE, r = (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE / 4;
@@ -181,7 +195,11 @@ static void slot_write(uint32_t off, uint32_t val)
 		} else if (valid) {
 			uint32_t gen = (val & SMGPU_SLOT_CTRL_GEN_MASK) >> SMGPU_SLOT_CTRL_GEN_SHIFT;
 
+			uint64_t vm = 1ull << ((val & SMGPU_SLOT_CTRL_VM_MASK) >> SMGPU_SLOT_CTRL_VM_SHIFT);
+
 			CHECK(!slot->inflight);
+			CHECK(!exclusive() || !(mock.lines & ~vm));
+			mock.lines |= vm;
 			for (unsigned int sm = 0; sm < MOCK_SMS; sm++)	/* SMs look the type up as warps start */
 				CHECK_EQ(mock.types[sm] >> s * 2 & 3, slots_resident(s)->thread_type);
 			CHECK(!slot->used || gen != slot->last_gen);	/* late traps and events name the task before */
@@ -476,7 +494,12 @@ void reg_write(uint32_t off, uint32_t val)
 		mock.invalidates++;
 		mock.mmu_busy = mock_random() % 5;
 		break;
-	case SMGPU_MMU_CACHE: mock.cache_writes++; mock.mmu_busy = mock_random() % 5; break;
+	case SMGPU_MMU_CACHE:
+		mock.cache_writes++;
+		mock.mmu_busy = mock_random() % 5;
+		if (val == (SMGPU_MMU_CACHE_L1_MASK | SMGPU_MMU_CACHE_CODE_MASK))
+			empty_caches();
+		break;
 	case SMGPU_PERF_CTRL: break;
 	case SMGPU_LAUNCH_CTRL: mock.launch_ctrl = val; break;
 	case SMGPU_LAUNCH_ORDER(0): mock.order[0] = val; break;

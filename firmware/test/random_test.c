@@ -212,7 +212,8 @@ static void check_slots(void)
 	}
 	CHECK(used <= SMGPU_TASK_SLOTS);
 	if (first) {
-		CHECK_EQ(used, SMGPU_TASK_SLOTS);
+		if (!isolation_keeps_out(first->owner->vm))
+			CHECK_EQ(used, SMGPU_TASK_SLOTS);
 		CHECK(draining || worst <= first->priority);
 	}
 	for (at = 0; at < mock.order_used; at++) {
@@ -279,6 +280,10 @@ static void one(uint32_t steps)
 		case 2:
 			if (!chan[ch].live && channels[ch].state == CHANNEL_FREE)
 				create(ch);
+			break;
+		case 4:
+			if (seed % 2 && below(8) == 0)
+				mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_ISOLATION, .u.config.value = below(2) });
 			break;
 		case 3: mock.hold_events = !mock.hold_events; break;
 		default:

@@ -20,7 +20,7 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_FW_ABI_MAJOR	1
-#define SMGPU_FW_ABI_MINOR	19
+#define SMGPU_FW_ABI_MINOR	20
 #define SMGPU_FW_NAME		"smgpu/smgpu_fw_v1.bin"
 
 #define SMGPU_MAX_CHANNELS	64	/* id 0 is the kernel's control queue */
@@ -217,6 +217,7 @@ struct smgpu_fw_shared {
  *	minor 5
  * @SMGPU_FW_CMD_LAUNCH_CONFIG: u.config.value: LAUNCH.CTRL, which SM gets the next CTA; since minor
  *	9
+ * @SMGPU_FW_CMD_ISOLATION: u.config.value: enum smgpu_fw_isolation; since minor 20
  */
 enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_NOP = 0,
@@ -232,6 +233,18 @@ enum smgpu_fw_cmd_op {
 	SMGPU_FW_CMD_TASKS = 10,
 	SMGPU_FW_CMD_WARPS = 11,
 	SMGPU_FW_CMD_LAUNCH_CONFIG = 12,
+	SMGPU_FW_CMD_ISOLATION = 13,
+};
+
+/**
+ * enum smgpu_fw_isolation - whether VMs share the SMs
+ * @SMGPU_FW_ISOLATION_SHARED: tasks of several VMs run side by side
+ * @SMGPU_FW_ISOLATION_EXCLUSIVE: tasks of one VM at a time; the caches of the SMs are emptied
+ *	before another one has them
+ */
+enum smgpu_fw_isolation {
+	SMGPU_FW_ISOLATION_SHARED = 0,
+	SMGPU_FW_ISOLATION_EXCLUSIVE = 1,
 };
 
 /* Status of a command: 0 or a negative Linux errno value. */
@@ -287,7 +300,7 @@ enum smgpu_fw_cmd_op {
  * @u.warps.buffer: bus address, a multiple of 4
  * @u.warps.bytes: room there
  * @u.warps.sm: SM
- * @u.config: of SM_CONFIG and LAUNCH_CONFIG
+ * @u.config: of SM_CONFIG, LAUNCH_CONFIG and ISOLATION
  * @u.config.sm_mask: SMs
  * @u.config.offset: byte offset in the SM_CFG block, policy registers only
  * @u.config.value: of PRIO also SMGPU_FW_PRIO_TUNE, of PRIO_L2 SMGPU_FW_PRIO_L2_CARD

@@ -56,7 +56,7 @@ static const char *const op_names[] = {
 	[SMGPU_FW_CMD_VM_INVALIDATE] = "VM_INVALIDATE", [SMGPU_FW_CMD_CHANNEL_CREATE] = "CHANNEL_CREATE",
 	[SMGPU_FW_CMD_CHANNEL_DESTROY] = "CHANNEL_DESTROY", [SMGPU_FW_CMD_COPY] = "COPY", [SMGPU_FW_CMD_FILL] = "FILL",
 	[SMGPU_FW_CMD_PERF] = "PERF", [SMGPU_FW_CMD_SM_CONFIG] = "SM_CONFIG",
-	[SMGPU_FW_CMD_LAUNCH_CONFIG] = "LAUNCH_CONFIG",
+	[SMGPU_FW_CMD_LAUNCH_CONFIG] = "LAUNCH_CONFIG", [SMGPU_FW_CMD_ISOLATION] = "ISOLATION",
 };
 
 static bool fails(const struct fake *f, const char *name)
@@ -186,6 +186,7 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 		return fake_perf(f, cmd);
 	case SMGPU_FW_CMD_SM_CONFIG:
 	case SMGPU_FW_CMD_LAUNCH_CONFIG:
+	case SMGPU_FW_CMD_ISOLATION:
 		return 0;
 	default:
 		return -22;

@@ -81,6 +81,13 @@ launching() { # parameter, what the file must say
 }
 report launch launching round_robin round_robin
 report launch-order launching balance,0 "$(echo balance $(seq 0 $(($(grep -c '^sm ' /sys/kernel/debug/dri/128/tasks) - 1))))"
+isolated() { # parameter, what the file must say
+	dmesg -c >/dev/null
+	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "isolation=$1" && [ "$(cat /sys/kernel/debug/dri/128/isolation)" = "$2" ]
+}
+report isolation isolated exclusive exclusive
+not_isolated() { isolated alone shared && dmesg | grep -q 'parameter isolation=.* is ignored' && ! echo alone 2>/dev/null >/sys/kernel/debug/dri/128/isolation; }
+report isolation-unknown not_isolated
 tokens() { # name, parameter, what the file must say
 	dmesg -c >/dev/null
 	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "$1=$2" && [ "$(cat /sys/kernel/debug/dri/128/$1)" = "$3" ]
