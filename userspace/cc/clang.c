@@ -51,19 +51,14 @@ const char *env_or(const char *name, const char *def)
 	return v && *v ? v : def;
 }
 
-bool run(struct strv *args, const char *in, const char *err)
+static bool spawn(struct strv *args, const char *in, const char *err)
 {
 	posix_spawn_file_actions_t files;
-	const char *kept = NULL;
 	int status, failed;
 	pid_t pid;
 
 	add(args, NULL);
 	posix_spawn_file_actions_init(&files);
-	if (opt.quiet && !in)
-		in = "/dev/null";
-	if (opt.quiet && !err)
-		err = kept = temp("said.txt", 0);
 	if (in)
 		posix_spawn_file_actions_addopen(&files, 0, in, O_RDONLY, 0);
 	if (err)
@@ -75,9 +70,23 @@ bool run(struct strv *args, const char *in, const char *err)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			die("cannot wait for %s: %s", args->v[0], strerror(errno));
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+bool run(struct strv *args, const char *in, const char *err)
+{
+	const char *kept = NULL;
+	bool ok;
+
+	if (opt.quiet && !in)
+		in = "/dev/null";
+	if (opt.quiet && !err)
+		err = kept = temp("said.txt", 0);
+	if (!kept_run(args, in, err, &ok))
+		ok = spawn(args, in, err);
 	if (kept)
 		tell("%s", read_file(kept));
-	return WIFEXITED(status) && !WEXITSTATUS(status);
+	return ok;
 }
 
 static char *read_stream(FILE *f, const char *name, size_t *n)

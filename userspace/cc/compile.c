@@ -164,6 +164,8 @@ void compile(void)
 			only_front(&opt.input[i]);
 		return;
 	}
+	if (opt.action == ACT_LINK)
+		keep_program(linker());	/* it is loaded while clang runs */
 	units = xalloc((opt.n_inputs + 8) * sizeof(*units));
 	ir = xalloc(opt.n_inputs * sizeof(*ir));
 	for (n = 0; n < opt.n_inputs; n++) {

@@ -49,6 +49,10 @@ void add(struct strv *v, const char *s);
 const char *env_or(const char *name, const char *def);
 /* Runs a program; @in: file for standard input, @err: file for standard error, or NULL. False if it failed. */
 bool run(struct strv *args, const char *in, const char *err);
+/* kept.c: starts the program of @name, if it is one to be kept, and does not wait for it */
+void keep_program(const char *name);
+/* The same as run() for a program that is kept, whose outcome is @ok; false: it is not kept, and was not run. */
+bool kept_run(struct strv *args, const char *in, const char *err, bool *ok);
 char *read_file(const char *path);
 FILE *create(const char *path);
 void close_checked(FILE *f, const char *path);
@@ -83,5 +87,6 @@ char *ir_atomic_place(const char *ir, const char *function);
 /* @ir: of the inputs, to say where an undefined symbol is named */
 void link_elf(struct unit **units, int n, char **ir);
 char *read_binary(const char *path, size_t *n);
+const char *linker(void);
 
 #endif

@@ -107,6 +107,11 @@ char *read_binary(const char *path, size_t *n)
 	return p;
 }
 
+const char *linker(void)
+{
+	return env_or("SMCC_LLD", "ld.lld-19");
+}
+
 void link_elf(struct unit **units, int n, char **ir)
 {
 	static const char *const flags[] = { "-m", "elf32lriscv", "--entry=0", "--gc-sections", "--emit-relocs", "-z", "max-page-size=4096",
@@ -118,7 +123,7 @@ void link_elf(struct unit **units, int n, char **ir)
 	size_t bytes;
 	FILE *f;
 
-	add(&a, env_or("SMCC_LLD", "ld.lld-19"));
+	add(&a, linker());
 	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
 		add(&a, flags[i]);
 	add(&a, fmt("--defsym=__smgpu_text=%s", opt.text));

@@ -4,7 +4,10 @@
  * the environment says how many programs a thread builds; the cache is a directory that is new.
  */
 #include "opencl.h"
+#include <dirent.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
 
 #define THREADS 8
 
@@ -98,6 +101,87 @@ static void *build_many(void *arg)
 	return NULL;
 }
 
+/* As programs do that become daemons */
+static void close_sockets(void)
+{
+	struct stat st;
+
+	for (int fd = 3; fd < 1024; fd++)
+		if (!fstat(fd, &st) && S_ISSOCK(st.st_mode))
+			close(fd);
+}
+
+static bool mentions(const char *path, const char *text)
+{
+	char bytes[65536];
+	FILE *f = fopen(path, "r");
+	size_t n = f ? fread(bytes, 1, sizeof(bytes), f) : 0;
+
+	if (f)
+		fclose(f);
+	return n && memmem(bytes, n, text, strlen(text));
+}
+
+/* Kills what the compiler keeps: processes with @mark in their environment that wait for requests. How many */
+static int kill_kept(const char *mark)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *e;
+	char path[64];
+	int n = 0;
+
+	while (d && (e = readdir(d))) {
+		pid_t pid = atoi(e->d_name);
+
+		snprintf(path, sizeof(path), "/proc/%d/fd/9", (int)pid);
+		if (pid <= 0 || pid == getpid() || access(path, F_OK))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+		if (mentions(path, mark))
+			n += !kill(pid, SIGKILL);
+	}
+	closedir(d);
+	return n;
+}
+
+/* A header that is found by what the environment says now */
+static cl_int build_with_header(const char *dir)
+{
+	cl_program p = source_of("#include <kept.h>\n__kernel void f(__global int *x) { *x = KEPT + %d; }", 0);
+	char path[64];
+	cl_int err;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/kept.h", dir);
+	f = fopen(path, "w");
+	if (!f)
+		return 1;
+	fputs("#define KEPT 5\n", f);
+	fclose(f);
+	setenv("CPATH", dir, 1);
+	err = clBuildProgram(p, 1, &device, "", NULL, NULL);
+	unsetenv("CPATH");
+	clReleaseProgram(p);
+	return err;
+}
+
+/* The compiler keeps clang and lld. A program that loses them gets new ones, without a word. */
+static void test_lost(const char *mark)
+{
+	struct builder b = { 0 };
+	const char *keep = getenv("SMCC_KEEP");
+
+	build_whole(&b, 1);
+	result("builders/environment", !build_with_header(mark), "clBuildProgram", 0);
+	close_sockets();
+	build_whole(&b, 2);
+	result("builders/lost-sockets", !b.wrong, b.wrong ? b.wrong : "", b.err);
+	CHECK("builders/kept", kill_kept(mark) == 2 || (keep && !strcmp(keep, "0")));
+	build_whole(&b, 3);
+	build_whole(&b, 4);
+	result("builders/killed", !b.wrong, b.wrong ? b.wrong : "", b.err);
+}
+
 void test_builders(void)
 {
 	const char *rounds = getenv("OPENCL_ROUNDS");
@@ -119,6 +203,7 @@ void test_builders(void)
 		pthread_join(builders[i].id, NULL);
 		bad = bad || !builders[i].wrong ? bad : &builders[i];
 	}
+	test_lost(dir);
 	result("builders/eight-threads", !bad, bad ? bad->wrong : "", bad ? bad->err : 0);
 	if (before)
 		setenv("XDG_CACHE_HOME", before, 1);

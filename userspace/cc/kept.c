@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Programs that are loaded once and run often: clang and lld, each with keep.so in front of its main().
+ * The first run starts such a program; it ends with this process, or when it has nothing to do for a
+ * while. Whatever can't be had this way is run as any other program.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver.h"
+#include "keep/keep.h"
+
+#define PROGRAMS	4
+
+static struct kept {
+	char *path;		/* NULL: none */
+	bool never;		/* it can't be kept */
+	bool works;		/* it took a request once */
+	int socket;		/* -1: not started */
+	dev_t dev;		/* of the socket: a process may close what it did not open */
+	ino_t ino;
+	pid_t parent;		/* of the program, to be waited for; 0: done */
+} kept[PROGRAMS];
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool is_elf(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char magic[4];
+	bool is = fd >= 0 && read(fd, magic, 4) == 4 && !memcmp(magic, "\177ELF", 4);
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* The entry for @name, a new one perhaps; NULL: all are taken. A script is not kept: it may add arguments. */
+static struct kept *entry(const char *name)
+{
+	char *path = find_program(name);
+
+	for (int i = 0; path && i < PROGRAMS; i++) {
+		struct kept *k = &kept[i];
+
+		if (k->path && !strcmp(k->path, path))
+			return k;
+		if (k->path)
+			continue;
+		k->path = strdup(path);
+		k->never = !k->path || !is_elf(path);
+		k->socket = -1;
+		return k;
+	}
+	return NULL;
+}
+
+static bool same_socket(const struct kept *k)
+{
+	struct stat st;
+
+	return k->socket >= 0 && !fstat(k->socket, &st) && st.st_dev == k->dev && st.st_ino == k->ino;
+}
+
+/* The environment with keep.so behind what is preloaded already */
+static char **environment(const char *keep)
+{
+	static const char preload[] = "LD_PRELOAD=";
+	struct strv list = { 0 };
+	const char *before = "";
+
+	for (char **e = environ; *e; e++) {
+		if (starts(*e, preload))
+			before = *e + strlen(preload);
+		else
+			add(&list, *e);
+	}
+	add(&list, fmt("%s%s%s%s", preload, before, *before ? ":" : "", keep));
+	add(&list, KEEP_VARIABLE "=1");
+	add(&list, NULL);
+	return list.v;
+}
+
+static void start_program(struct kept *k)
+{
+	char *const args[] = { k->path, "--version", NULL };	/* if keep.so is not preloaded it ends at once */
+	char *keep = fmt("%s/keep.so", opt.data);
+	posix_spawn_file_actions_t files;
+	struct stat st;
+	int pair[2];
+
+	k->never = true;
+	if (access(keep, R_OK) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return;
+	posix_spawn_file_actions_init(&files);
+	for (int i = 0; i < 3; i++)
+		posix_spawn_file_actions_addopen(&files, i, "/dev/null", O_RDWR, 0);
+	posix_spawn_file_actions_adddup2(&files, pair[1], KEEP_SOCKET);
+	k->never = fstat(pair[0], &st) || posix_spawn(&k->parent, k->path, &files, NULL, args, environment(keep));
+	posix_spawn_file_actions_destroy(&files);
+	close(pair[1]);
+	if (k->never) {
+		close(pair[0]);
+		return;
+	}
+	k->socket = pair[0];
+	k->dev = st.st_dev;
+	k->ino = st.st_ino;
+}
+
+/* The program of @name, which runs then; NULL: it can't be kept */
+static struct kept *running(const char *name)
+{
+	const char *off = getenv("SMCC_KEEP");
+	struct kept *k = off && !strcmp(off, "0") ? NULL : entry(name);
+
+	if (k && !k->never && !same_socket(k))
+		start_program(k);
+	return k && !k->never ? k : NULL;
+}
+
+void keep_program(const char *name)
+{
+	pthread_mutex_lock(&lock);
+	running(name);
+	pthread_mutex_unlock(&lock);
+}
+
+/* What the program is run with, in a file */
+static int text_file(struct strv *args)
+{
+	int fd = memfd_create("smcc", MFD_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
+	struct keep_text text = { .n_args = args->n };
+
+	for (int i = 0; i < args->n; i++)
+		text.bytes += strlen(args->v[i]) + 1;
+	for (char **e = environ; *e; e++, text.n_env++)
+		text.bytes += strlen(*e) + 1;
+	if (!f) {
+		close(fd);
+		return -1;
+	}
+	fwrite(&text, sizeof(text), 1, f);
+	for (int i = 0; i < args->n; i++)
+		fwrite(args->v[i], strlen(args->v[i]) + 1, 1, f);
+	for (char **e = environ; *e; e++)
+		fwrite(*e, strlen(*e) + 1, 1, f);
+	if (fclose(f)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static bool send_request(int socket, const int *fd)
+{
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int))];
+	} room = { 0 };
+	struct iovec data = { "", 1 };
+	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof(room) };
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(KEEP_DESCRIPTORS * sizeof(int));
+	memcpy(CMSG_DATA(c), fd, KEEP_DESCRIPTORS * sizeof(int));
+	return sendmsg(socket, &m, MSG_NOSIGNAL) == 1;
+}
+
+static bool read_all(int fd, void *to, size_t bytes)
+{
+	for (char *p = to; bytes;) {
+		ssize_t n = read(fd, p, bytes);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		p += n;
+		bytes -= n;
+	}
+	return true;
+}
+
+static void close_all(int *fd)
+{
+	for (int i = 0; i < KEEP_DESCRIPTORS; i++)
+		if (fd[i] >= 0)
+			close(fd[i]);
+}
+
+/* The descriptors of a request; the reply comes from *@reply. False: one can't be had. */
+static bool open_all(int *fd, int *reply, struct strv *args, const char *in, const char *err)
+{
+	int ends[2];
+	bool all = true;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return false;
+	*reply = ends[0];
+	fd[KEEP_REPLY] = ends[1];
+	fd[KEEP_TEXT] = text_file(args);
+	fd[KEEP_STDIN] = in ? open(in, O_RDONLY | O_CLOEXEC) : fcntl(0, F_DUPFD_CLOEXEC, 3);
+	fd[KEEP_STDOUT] = fcntl(1, F_DUPFD_CLOEXEC, 3);
+	fd[KEEP_STDERR] = err ? open(err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : fcntl(2, F_DUPFD_CLOEXEC, 3);
+	fd[KEEP_DIRECTORY] = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	for (int i = 0; i < KEEP_DESCRIPTORS; i++)
+		all &= fd[i] >= 0;
+	if (all)
+		return true;
+	close_all(fd);
+	close(*reply);
+	return false;
+}
+
+/* After a request: one that has ended is started again by the next one, unless it never took any. */
+static void conclude(struct kept *k, bool started)
+{
+	pthread_mutex_lock(&lock);
+	while (k->parent && waitpid(k->parent, NULL, 0) < 0 && errno == EINTR)
+		;
+	k->parent = 0;
+	k->works |= started;
+	if (!started && same_socket(k))
+		close(k->socket);
+	if (!started)
+		k->socket = -1;
+	k->never = !k->works;
+	pthread_mutex_unlock(&lock);
+}
+
+bool kept_run(struct strv *args, const char *in, const char *err, bool *ok)
+{
+	int fd[KEEP_DESCRIPTORS], reply, status;
+	bool sent, started;
+	struct kept *k;
+	char byte;
+
+	if (!open_all(fd, &reply, args, in, err))
+		return false;
+	pthread_mutex_lock(&lock);
+	k = running(args->v[0]);
+	sent = k && send_request(k->socket, fd);
+	pthread_mutex_unlock(&lock);
+	close_all(fd);
+	started = sent && read_all(reply, &byte, 1) && byte == KEEP_STARTED;
+	*ok = started && read_all(reply, &status, sizeof(status)) && !status;
+	close(reply);
+	if (k)
+		conclude(k, started);
+	return started;
+}
+
+static void take_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+static void give_lock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* A child of fork() has one thread, and needs the lock too. */
+static void __attribute__((constructor)) around_fork(void)
+{
+	pthread_atfork(take_lock, give_lock, give_lock);
+}
