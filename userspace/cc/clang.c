@@ -379,21 +379,30 @@ static bool declares_only(const char *ir, const char *names)
 	return true;
 }
 
-/*
- * What clang links to the program. It looks at each function of the library, 21,000 in all, so a program that needs no more than some of
- * our own gets these alone.
- */
-static char *library_for(const char *ir)
+/* What clang links to the program @n: our own part of the library if that is enough, else what the program needs of all. */
+static char *library_for(const char *ir, int n)
 {
-	const char *own = opt.offsets ? "own_offsets" : "own", *all = opt.offsets ? "offsets" : "builtins";
-	bool few = declares_only(ir, read_file(fmt("%s/cl/%s.names", opt.data, own)));
+	static const char *const flags[] = { "-w", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-x", "ir" };
+	const char *own = opt.offsets ? "own_offsets" : "own";
+	char *text = temp("%d.library.ll", n), *library = temp("%d.library.bc", n);
+	struct strv a = { 0 };
 
-	return fmt("%s/cl/%s.bc", opt.data, few ? own : all);
+	if (declares_only(ir, read_file(fmt("%s/cl/%s.names", opt.data, own))))
+		return fmt("%s/cl/%s.bc", opt.data, own);
+	pick(ir, text);
+	target_flags(&a);
+	ADD_LIST(&a, flags);
+	add(&a, text);
+	add(&a, "-o");
+	add(&a, library);
+	if (!run(&a, NULL, NULL))
+		stop();
+	return library;
 }
 
 char *back_end(char *ir, int n, const struct input *in)
 {
-	const char *library = in->cl ? library_for(ir) : "";
+	const char *library = in->cl ? library_for(ir, n) : "";
 	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
 	/* values of linked functions that get names later would share them, so none has one */
 	const char *const optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };

@@ -83,6 +83,8 @@ char *ir_place(const char *ir, const char *symbol);
 /* Where @function has its first atomic operation on 64 bits */
 char *ir_atomic_place(const char *ir, const char *function);
 
+void pick(const char *ir, const char *path);	/* pick.c: what @ir needs of the OpenCL library, as text */
+
 /* ---- link.c ---- */
 /* @ir: of the inputs, to say where an undefined symbol is named */
 void link_elf(struct unit **units, int n, char **ir);

@@ -21,7 +21,7 @@ $(BUILD)/cc/libsmcc.a: cc
 # Bsymbolic: some names are those of the loader too. nodelete: a thread of its own may be running.
 $(BUILD)/$(ICD): $(CL_OBJ) $(BUILD)/$(SONAME) $(BUILD)/cc/libsmcc.a
 	$(CC) $(LDFLAGS) -shared -pthread -Wl,-soname,$(ICD) -Wl,-z,defs -Wl,-z,nodelete -Wl,-Bsymbolic -Wl,-rpath,'$$ORIGIN' -o $@ $(CL_OBJ) $(BUILD)/cc/libsmcc.a \
-		-L$(BUILD) -lsmgpu -lelf -ldl -lm
+		-L$(BUILD) -lsmgpu -lelf -ldl -lz -lm
 
 # for programs in the build directory: OCL_ICD_VENDORS=$(BUILD)/opencl/vendors
 $(BUILD)/opencl/vendors/smgpu.icd: $(BUILD)/$(ICD)

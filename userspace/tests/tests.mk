@@ -181,7 +181,7 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
 $(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
 	@mkdir -p $(SAN)/vendors
 	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
-		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
+		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(SAN)/vendors/smgpu.icd
 
 $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
@@ -194,7 +194,7 @@ TSANITIZE := -O1 -g -fsanitize=thread
 $(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
 	@mkdir -p $(TSAN)/vendors
 	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
-		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lm
+		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(TSAN)/vendors/smgpu.icd
 
 $(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
