@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <map>
 
 #include "verilated.h"
@@ -21,7 +22,7 @@ template <class V> struct drain {
 	};
 	struct walk {
 		uint64_t due;
-		uint32_t id, vpn;
+		uint32_t id, vm, vpn;
 		bool old;
 	};
 	V *top = new V;
@@ -32,6 +33,7 @@ template <class V> struct drain {
 	std::deque<walk> walks;
 	std::map<uint64_t, uint32_t> memory;  // words that were written
 	uint64_t broken = ~0ull;              // a line that memory does not give
+	std::function<uint64_t(uint32_t vm, uint32_t vpn)> frame_of;  // where pages are, if not in those frames
 
 	drain(const char *n, unsigned l, unsigned at, unsigned vm) : name(n), latency(l), flush_at(at), flush_vm(vm)
 	{
@@ -70,8 +72,12 @@ template <class V> struct drain {
 		}
 		top->walk_req_ready_i = 1;
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
-		if (top->walk_rsp_valid_i)
-			top->walk_rsp_i = uint64_t(walks.front().id) << 36 | 7ull << 32 | ((walks.front().old ? OLD : NEW) >> 12) + walks.front().vpn;
+		if (top->walk_rsp_valid_i) {
+			const walk &w = walks.front();
+			uint64_t frame = frame_of ? frame_of(w.vm, w.vpn) : ((w.old ? OLD : NEW) >> 12) + w.vpn;
+
+			top->walk_rsp_i = uint64_t(w.id) << 36 | 7ull << 32 | frame;
+		}
 		top->tlb_flush_i = flush ? (128ull | flush_vm) << 36 | 0x3ffff : 0;
 		if (flush && flush_vm == VM)
 			moved = true;
@@ -112,7 +118,7 @@ template <class V> struct drain {
 		if (top->walk_rsp_valid_i)
 			walks.pop_front();
 		if (top->walk_req_valid_o)
-			walks.push_back({ now + latency, top->walk_req_o >> 26 & 3, top->walk_req_o & 0xfffff, !moved });
+			walks.push_back({ now + latency, top->walk_req_o >> 26 & 3, top->walk_req_o >> 20 & 63, top->walk_req_o & 0xfffff, !moved });
 		top->clk_i = 1;
 		top->eval();
 		now++;

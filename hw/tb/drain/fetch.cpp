@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Instruction fetch: lines for a pod, or for the constant cache, of a page that moves in each cycle.
+// Instruction fetch: lines for a pod, or for the constant cache, of a page that moves in each cycle; and lines that differ in one bit of what
+// they are known by: the address in memory, the address in the space, the space.
 #include "Vsmfe_fetch.h"
 #include "drain.h"
 
@@ -52,8 +53,68 @@ static unsigned fetch(const char *name, bool data, unsigned latency, unsigned fl
 	return d.now;
 }
 
+static uint64_t line_of(uint32_t vm, uint32_t va)
+{
+	return uint64_t(vm) << 27 | va / 32;
+}
+
+// Both lines, twice: each time with the words of its own address.
+static void apart(const char *what, unsigned bit, const uint64_t line[2], const uint64_t frame[2])
+{
+	drain<Vsmfe_fetch> d("fetch_apart", 3, NEVER, VM);
+	unsigned came = 0;
+
+	d.frame_of = [&](uint32_t vm, uint32_t vpn) { return frame[(uint64_t(vm) << 27 | uint64_t(vpn) << 7) != (line[0] & ~127ull)]; };
+	while (came < 4) {
+		const uint64_t now = line[came % 2], at = frame[came % 2] << 12 | (now & 127) * 32;
+		bool here = false;
+
+		d.top->fetch_valid_i = 1;
+		d.top->fetch_line_i[0] = uint32_t(now);
+		d.top->fetch_line_i[1] = uint32_t(now >> 32);
+		d.cycle([&] {
+			here = d.top->fill_valid_o;
+			for (unsigned k = 0; here && k < 8; k++)
+				if (d.top->fill_err_o || d.top->fill_data_o[k] != d.initial(at + 4 * k)) {
+					printf("# bit %u of the %s: the %s time of the %s line\n", bit, what, came < 2 ? "first" : "second", came % 2 ? "other" : "one");
+					d.fail("a line has the words of another");
+				}
+		});
+		came += here;
+		// One line at a time: what is looked up ahead is dropped.
+		if (here)
+			for (d.top->fetch_valid_i = 0; d.top->look_valid_o || d.top->fill_valid_o;)
+				d.cycle([] {});
+		if (d.now > 2000)
+			d.fail("lines do not come");
+	}
+}
+
+static void all_apart()
+{
+	unsigned bits = 0;
+
+	for (unsigned bit = 12; bit < 41; bit++, bits++) {
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE + 0x1000) }, frame[2] = { 0x12345678, 0x12345678 ^ 1ull << (bit - 12) };
+
+		apart("address in memory", bit, line, frame);
+	}
+	for (unsigned bit = 5; bit < 32; bit++, bits++) {
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE ^ 1u << bit) }, frame[2] = { 0x321, bit < 12 ? 0x321u : 0x322u };
+
+		apart("address in the space", bit, line, frame);
+	}
+	for (unsigned bit = 0; bit < 6; bit++, bits++) {
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM ^ 1u << bit, CODE) }, frame[2] = { 0x321, 0x322 };
+
+		apart("space", bit, line, frame);
+	}
+	printf("ok fetch_apart # %u bits\n", bits);
+}
+
 int main()
 {
+	all_apart();
 	for (bool data : { false, true }) {
 		const char *name = data ? "fetch_data" : "fetch";
 		unsigned runs = 0;

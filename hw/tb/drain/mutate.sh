@@ -34,4 +34,8 @@ try line_not_waited_for fetch/smfe_fetch.sv "s/assign drained_o = !old_q;/assign
 try line_forgotten fetch/smfe_fetch.sv 's/old_q <= cur_q;/old_q <= cur_q \&\& fsm_q == StLook;/' $fetch
 try drained_as_asked fetch/smfe_fetch.sv 's/if (!rst_ni || advance) old_q/if (!rst_ni || advance || (req_valid_o \&\& req_ready_i)) old_q/' $fetch
 try line_for_ever fetch/smfe_fetch.sv "s/if (!rst_ni || advance) old_q/if (!rst_ni) old_q/" $fetch
+try line_without_host_bit fetch/smfe_fetch.sv 's/ram_q\[284:256\] == tlb_pa\[40:12\]/ram_q[283:256] == tlb_pa[39:12]/' $fetch
+try line_without_lowest_bit fetch/smfe_fetch.sv 's/ram_q\[284:256\] == tlb_pa\[40:12\]/ram_q[284:257] == tlb_pa[40:13]/' $fetch
+try line_of_five_bits_of_vm fetch/smfe_fetch.sv "s/\.req_vm_i(cur_vm_q)/.req_vm_i({1'b0, cur_vm_q[4:0]})/" $fetch
+try line_of_shorter_address fetch/smfe_fetch.sv "s/\.req_va_i({line_q, 5'd0})/.req_va_i({1'b0, line_q[25:0], 5'd0})/" $fetch
 exit $bad
