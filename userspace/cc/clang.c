@@ -402,10 +402,10 @@ static char *library_for(const char *ir, int n)
 
 char *back_end(char *ir, int n, const struct input *in)
 {
-	const char *library = in->cl ? library_for(ir, n) : "";
+	const char *library;
 	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
 	/* values of linked functions that get names later would share them, so none has one */
-	const char *const optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
+	const char *optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", NULL };
 	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
 	/* what waits for a load or a product comes behind what does not, as a warp issues in order: the tuning says which instructions take long */
 	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution", "-mtune=rocket-rv32", "-mllvm",
@@ -413,6 +413,10 @@ char *back_end(char *ir, int n, const struct input *in)
 	const char *level = in->level ? in->level : opt.level;
 	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
+	if (in->cl && opt.check_barriers)
+		ir = check_barriers(ir);
+	library = in->cl ? library_for(ir, n) : NULL;
+	optimise[sizeof(optimise) / sizeof(*optimise) - 1] = library;
 	if (in->cl)
 		ir_keep_inline(ir);
 	write_text(before, ir_prepare(ir, opt.debug || opt.report || opt.report_cache));

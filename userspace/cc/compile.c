@@ -95,7 +95,7 @@ void make_temp(void)
 /* Parts of the runtime that the program needs, compiled with smcc; returns how many units there are then. */
 static int add_runtime(struct unit **units, int n)
 {
-	static const char *const part[] = { "rt", "math", "double", "wide", "printf" };
+	static const char *const part[] = { "rt", "math", "double", "wide", "printf", "check" };
 	enum { PARTS = sizeof(part) / sizeof(*part) };
 	char *text[PARTS];
 	bool taken[PARTS] = { 0 }, more = true;

@@ -29,6 +29,7 @@ struct options {
 	bool quiet;		/* in a library: programs that are run say nothing on the process's own streams */
 	bool bad;		/* clang refuses the options, whatever the source is */
 	bool offsets;		/* OpenCL C: a launch may have one */
+	bool check_barriers;	/* OpenCL C: see rt/check.c */
 	bool debug, report, report_cache, divergence, keep, dependencies, dependency_file, dependency_target;
 	struct pass_options pass;
 };
@@ -84,6 +85,8 @@ char *ir_place(const char *ir, const char *symbol);
 char *ir_atomic_place(const char *ir, const char *function);
 
 void pick(const char *ir, const char *path);	/* pick.c: what @ir needs of the OpenCL library, as text */
+
+char *check_barriers(const char *ir);	/* checks.c: OpenCL C, before the library is linked */
 
 /* ---- link.c ---- */
 /* @ir: of the inputs, to say where an undefined symbol is named */

@@ -26,6 +26,7 @@ static const char usage[] =
 	"  --shared-limit N      bytes of shared memory a CTA may have (default 32768)\n"
 	"  --stack N             bytes of stack added where recursion or arrays of variable length hide how much is needed (default 1024)\n"
 	"  --offsets             get_global_id() begins with the offset of the launch (OpenCL C)\n"
+	"  --check-barriers      a kernel fails at a barrier that a part of its work-group skips (OpenCL C)\n"
 	"  --report-divergence   what was inserted for each branch, where and why, on standard error\n"
 	"  --report-cache        loops whose threads walk rows of their own, on standard error\n"
 	"  --save-temps          keep the directory of intermediate files\n"
@@ -289,6 +290,8 @@ static bool own_flag(const char *a)
 		opt.keep = true;
 	else if (!strcmp(a, "--offsets"))
 		opt.offsets = true;
+	else if (!strcmp(a, "--check-barriers"))
+		opt.check_barriers = true;
 	else if (!strcmp(a, "-fno-divergence"))
 		opt.divergence = false;
 	else if (!strcmp(a, "-fno-yield"))

@@ -86,7 +86,9 @@ void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_qu
 	uint32_t stack = overflow ? stack_of(vm, c->tmd_va) : 0;
 	const char *function = function_at(vm, c->pc);
 
-	if (overflow && stack)
+	if (function && !strcmp(function, "__smgpu_barrier_skipped"))	/* smcc --check-barriers */
+		snprintf(to, bytes, "A barrier was skipped by a part of the work-group.");
+	else if (overflow && stack)
 		snprintf(to, bytes, "The stack of %u bytes overflowed in %s.", stack, function ? function : "code that is not known");
 	else
 		snprintf(to, bytes, "%s", smgpu_error_sentence(c->code));

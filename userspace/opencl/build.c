@@ -106,17 +106,26 @@ static bool take_option(char *word, const char **p, enum options_of of, char **l
 	return true;
 }
 
+static bool checks_barriers(void)
+{
+	const char *checks = getenv("SMGPU_CHECK");
+
+	return checks && !strcmp(checks, "barriers");
+}
+
 cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n, char **log)
 {
 	const char *p = options ? options : "";
 	char *word;
 
 	*n = 0;
-	*list = calloc(strlen(p) + 3, sizeof(char *));
+	*list = calloc(strlen(p) + 4, sizeof(char *));
 	if (!*list)
 		return CL_OUT_OF_HOST_MEMORY;
 	(*list)[(*n)++] = strdup("-cl-kernel-arg-info");
 	(*list)[(*n)++] = strdup(d->info->constants ? "-mconstants" : "-mno-constants");
+	if (checks_barriers())
+		(*list)[(*n)++] = strdup("--check-barriers");
 	while ((word = next_word(&p))) {
 		if (!take_option(word, &p, of, *list, n)) {
 			if (log && asprintf(log, "%s: unknown option, or its value is missing or unknown.\n", word) < 0)

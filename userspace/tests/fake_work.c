@@ -158,7 +158,7 @@ static uint32_t code_of(const char *why)
 {
 	static const struct { const char *why; uint32_t code; } table[] = {
 		{ "misaligned", SMGPU_ERR_MISALIGNED }, { "bad address", SMGPU_ERR_PAGE_FAULT }, { "outside local memory", SMGPU_ERR_ACCESS },
-		{ "illegal instruction", SMGPU_ERR_ILLEGAL }, { "bad program counter", SMGPU_ERR_FETCH_FAULT },
+		{ "illegal instruction", SMGPU_ERR_ILLEGAL }, { "ebreak", SMGPU_ERR_BREAK }, { "bad program counter", SMGPU_ERR_FETCH_FAULT },
 		{ "token queue full", SMGPU_ERR_TOKEN_OVERFLOW }, { "hangs", SMGPU_ERR_WATCHDOG },
 	};
 

@@ -106,6 +106,75 @@ static void test_unseen_faults(void)
 	GIVES("fault/then-success", CL_OUT_OF_RESOURCES, finish_gave);
 }
 
+static const char barrier_kernels[] =
+	"__kernel void skip(__global int *x, int n) { int i = get_local_id(0); if (i < n) barrier(CLK_LOCAL_MEM_FENCE); x[i] = i; }\n"
+	"__kernel void leave(__global int *x, int n) { int i = get_local_id(0); if (i >= n) return; barrier(CLK_LOCAL_MEM_FENCE); x[i] = i; }\n"
+	"__kernel void uneven(__global int *x, int n) { int i = get_local_id(0); for (int k = 0; k < n + (i == 37); k++) barrier(CLK_GLOBAL_MEM_FENCE); x[i] = i; }\n"
+	"void turn(__local int *s, int i, int to) { s[i] = i; work_group_barrier(CLK_LOCAL_MEM_FENCE); s[to] += 1; work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group); }\n"
+	"__kernel void all(__global int *x, int n) { __local int s[64]; int i = get_local_linear_id(); for (int k = 0; k < n; k++) turn(s, i, 63 - i); x[i] = s[i] - 1; }\n";
+
+static cl_program barriers;
+static const char *barrier_kernel;
+static cl_int barrier_n, barrier_gave;
+static bool barrier_right;
+
+/* 64 work-items; each stores its number */
+static void launch_barriers(void)
+{
+	const size_t plane[2] = { 16, 4 };
+	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_kernel k = kernel_of(barriers, barrier_kernel);
+	cl_int x[64] = { 0 };
+	cl_mem m = buffer_of(sizeof(x), x);
+
+	set_args(k, m, 1, &barrier_n);
+	if (!strcmp(barrier_kernel, "all"))
+		clEnqueueNDRangeKernel(mine, k, 2, NULL, plane, plane, 0, NULL, NULL);
+	else
+		run(mine, k, 64, 64, 0, NULL, NULL);
+	barrier_gave = clFinish(mine);
+	clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
+	barrier_right = true;
+	for (int i = 0; i < 64; i++)
+		barrier_right &= x[i] == i;
+	clReleaseKernel(k);
+	clReleaseMemObject(m);
+	clReleaseCommandQueue(mine);
+}
+
+/* OpenCL wants all work-items of a group at each barrier. SMGPU_CHECK=barriers says where that is not so. */
+static void test_barriers(void)
+{
+	static const struct { const char *kernel; cl_int n; bool fails; } cases[] = {
+		{ "skip", 16, true }, { "skip", 1, true }, { "skip", 64, false }, { "leave", 40, true }, { "leave", 64, false },
+		{ "uneven", 0, true }, { "uneven", 3, true }, { "all", 5, false }, { "all", 1, false },
+	};
+	char text[1024], want[128], name[64];
+
+	setenv("SMGPU_CHECK", "barriers", 1);
+	barriers = program_built(barrier_kernels, "-cl-std=CL3.0");
+	unsetenv("SMGPU_CHECK");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		barrier_kernel = cases[i].kernel;
+		barrier_n = cases[i].n;
+		said_by(launch_barriers, text, sizeof(text));
+		snprintf(want, sizeof(want), "smgpu: kernel %s: Launch failed: A barrier was skipped by a part of the work-group.", barrier_kernel);
+		snprintf(name, sizeof(name), "fault/barrier-%s-%d", barrier_kernel, barrier_n);
+		if (cases[i].fails)
+			result(name, barrier_gave == CL_OUT_OF_RESOURCES && !strncmp(text, want, strlen(want)), text, barrier_gave);
+		else
+			result(name, !barrier_gave && barrier_right && !*text, text, barrier_gave);
+	}
+	clReleaseProgram(barriers);
+	/* without the check the card waits for those that are there */
+	barriers = program_built(barrier_kernels, "-cl-std=CL3.0");
+	barrier_kernel = "leave";
+	barrier_n = 40;
+	said_by(launch_barriers, text, sizeof(text));
+	CHECK("fault/barrier-unchecked", !barrier_gave && !*text);
+	clReleaseProgram(barriers);
+}
+
 void test_faults(void)
 {
 	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
@@ -126,6 +195,7 @@ void test_faults(void)
 	GIVES("fault/read", CL_SUCCESS, clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
 	CHECK("fault/result", x[0] == 4 && x[63] == 4);
 	test_unseen_faults();
+	test_barriers();
 	clReleaseEvent(late);
 	clReleaseEvent(e);
 	clReleaseEvent(user);

@@ -362,6 +362,8 @@ static void simple(struct warp *w, uint32_t in)
 		fused(w, in, d, a, b, w->x[in >> 27]);
 		break;
 	case 0x73:
+		if (in == 0x00100073)
+			stop(w, "ebreak");
 		LANES(w, i)
 			d[i] = csr(w, in >> 20, i);
 		break;
