@@ -18,6 +18,7 @@
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
 #include "smgpu_schedule.h"
+#include "smgpu_slot.h"
 #include "smgpu_launch.h"
 #include "smgpu_tokens.h"
 #include "smgpu_tasks.h"
@@ -241,6 +242,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	smgpu_limits_init_early(sdev);
 	smgpu_cmd_init(sdev);
 	smgpu_reset_init(sdev);
+	smgpu_slot_init(sdev);
 	smgpu_watch_init(sdev);
 
 	sdev->mmio_stats = alloc_percpu(struct smgpu_mmio_stats);
@@ -373,6 +375,7 @@ void smgpu_device_fini(struct smgpu_device *sdev)
 {
 	smgpu_reset_halt(sdev);
 	smgpu_watch_fini(sdev);
+	smgpu_slot_fini(sdev);
 	smgpu_reset_fini(sdev);
 	smgpu_irq_fini(sdev);
 	smgpu_gem_fini(sdev);

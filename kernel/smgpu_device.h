@@ -324,6 +324,10 @@ struct smgpu_device {
 	struct mutex reset_mutex;
 	/** @recovery: see smgpu_reset_trigger() */
 	struct work_struct recovery;
+	/** @slot_late: the end of the time that an error of the slot may last */
+	struct delayed_work slot_late;
+	/** @slot_stopped: such an error has stopped the card; under the PCI device's lock */
+	bool slot_stopped;
 	/** @map_lock: keeps CPU mappings from being made while @unmapped is set */
 	struct rw_semaphore map_lock;
 	/** @unmapped: CPU mappings of the card have been taken for a reset */

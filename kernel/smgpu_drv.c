@@ -18,6 +18,7 @@
 #include "smgpu_gem.h"
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
+#include "smgpu_slot.h"
 #include "smgpu_vm.h"
 
 #define SMGPU_VENDOR_SIM	0x1234
@@ -239,46 +240,6 @@ static int smgpu_resume(struct device *dev)
 /* Sleep to memory and to disk alike: the card keeps nothing. */
 static DEFINE_SIMPLE_DEV_PM_OPS(smgpu_pm_ops, smgpu_suspend, smgpu_resume);
 
-static void smgpu_pci_reset_prepare(struct pci_dev *pdev)
-{
-	smgpu_reset_prepare(pci_get_drvdata(pdev), true);
-}
-
-static void smgpu_pci_reset_done(struct pci_dev *pdev)
-{
-	smgpu_reset_done(pci_get_drvdata(pdev));
-}
-
-static pci_ers_result_t smgpu_pci_error_detected(struct pci_dev *pdev, pci_channel_state_t state)
-{
-	if (state == pci_channel_io_perm_failure) {
-		smgpu_reset_lost(pci_get_drvdata(pdev));
-		return PCI_ERS_RESULT_DISCONNECT;
-	}
-	smgpu_reset_prepare(pci_get_drvdata(pdev), state == pci_channel_io_normal);
-	return PCI_ERS_RESULT_NEED_RESET;
-}
-
-static pci_ers_result_t smgpu_pci_slot_reset(struct pci_dev *pdev)
-{
-	pci_restore_state(pdev);
-	pci_save_state(pdev);
-	return PCI_ERS_RESULT_RECOVERED;
-}
-
-static void smgpu_pci_error_resume(struct pci_dev *pdev)
-{
-	smgpu_reset_done(pci_get_drvdata(pdev));
-}
-
-static const struct pci_error_handlers smgpu_pci_err_handler = {
-	.error_detected = smgpu_pci_error_detected,
-	.slot_reset = smgpu_pci_slot_reset,
-	.resume = smgpu_pci_error_resume,
-	.reset_prepare = smgpu_pci_reset_prepare,
-	.reset_done = smgpu_pci_reset_done,
-};
-
 static const struct pci_device_id smgpu_ids[] = {
 	/* The simulated card. Boards keep their vendor's ID and come in through new_id. */
 	{ PCI_DEVICE(SMGPU_VENDOR_SIM, SMGPU_DEVICE_SIM) },
@@ -292,7 +253,7 @@ static struct pci_driver smgpu_pci_driver = {
 	.probe = smgpu_probe,
 	.remove = smgpu_remove,
 	.shutdown = smgpu_shutdown,
-	.err_handler = &smgpu_pci_err_handler,
+	.err_handler = &smgpu_slot_handlers,
 	.driver.pm = pm_sleep_ptr(&smgpu_pm_ops),
 };
 

@@ -111,7 +111,7 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 	args->timebase_hz = sdev->card.timebase_hz;
 	smgpu_device_exit(sdev, srcu);
 	if (args->timebase == U64_MAX) {
-		smgpu_reset_lost(sdev);
+		smgpu_reset_lost(sdev, "its registers read all ones");
 		return -ENODEV;
 	}
 	return 0;

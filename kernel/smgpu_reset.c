@@ -28,13 +28,14 @@
 #include "smgpu_vm.h"
 
 /**
- * smgpu_reset_lost() - the card reads all ones
+ * smgpu_reset_lost() - the card is not there any more
  * @sdev: device
+ * @reason: for the log
  */
-void smgpu_reset_lost(struct smgpu_device *sdev)
+void smgpu_reset_lost(struct smgpu_device *sdev, const char *reason)
 {
 	if (!sdev->lost)
-		drm_err(&sdev->drm, "card is lost: its registers read all ones\n");
+		drm_err(&sdev->drm, "card is lost: %s\n", reason);
 	WRITE_ONCE(sdev->lost, true);
 	queue_work(sdev->reset_wq, &sdev->recovery);
 }

@@ -25,7 +25,7 @@ enum smgpu_object_state {
 void smgpu_reset_init(struct smgpu_device *sdev);
 void smgpu_reset_fini(struct smgpu_device *sdev);
 void smgpu_reset_halt(struct smgpu_device *sdev);
-void smgpu_reset_lost(struct smgpu_device *sdev);
+void smgpu_reset_lost(struct smgpu_device *sdev, const char *reason);
 void smgpu_reset_trigger(struct smgpu_device *sdev, const char *reason);
 void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const char *reason);
 void smgpu_reset_schedulers(struct smgpu_device *sdev, bool run);

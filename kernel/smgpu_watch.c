@@ -94,7 +94,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 
 	progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
 	if (progress == SMGPU_ALL_ONES && !smgpu_device_answers(sdev))
-		smgpu_reset_lost(sdev);
+		smgpu_reset_lost(sdev, "its registers read all ones");
 	else if (progress == SMGPU_FW_PROGRESS_RESET)
 		reason = "it was reset, and not by the driver";
 	else if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC)

@@ -3,7 +3,7 @@
 # The driver's tests in the VM under the kernel of build.sh. A complaint of the kernel is a failure (hw/sim/vm/run.sh looks for them); each suite leaves
 # its kernel log in build/vm/debug-SUITE.log.
 #
-# usage: run.sh [uapi | unplug | debugfs | foreign | hogs | fuzz | reset | deaths | failslab]...     (none: all)
+# usage: run.sh [uapi | unplug | debugfs | foreign | slot | hogs | fuzz | reset | deaths | failslab]...     (none: all)
 #   uapi      KUnit, every ioctl case, a leak scan at the end      debugfs   freed memory is overwritten, so that its use shows
 #   fuzz      SMGPU_FUZZ_CALLS (10^7) random calls, or as many as SMGPU_FUZZ_SECONDS (240) allow, from CHECK_SEED (1)
 #   deaths    the firmware of the fake card dies at each kind of command, before it and after
@@ -35,7 +35,7 @@ kunit() {
 
 leaks='echo scan >/sys/kernel/debug/kmemleak; sleep 6; echo scan >/sys/kernel/debug/kmemleak
 	if [ -s /sys/kernel/debug/kmemleak ]; then cat /sys/kernel/debug/kmemleak; echo "not ok debug-leaks: see above"; exit 1; else echo "ok debug-leaks"; fi'
-for suite in ${*:-uapi unplug debugfs foreign hogs fuzz reset deaths failslab}; do
+for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset deaths failslab}; do
 	case $suite in
 	uapi)
 		guest uapi -- "smgpu-uapi-test; rc=\$?; rmmod smgpu; $leaks; exit \$rc"
@@ -45,6 +45,9 @@ for suite in ${*:-uapi unplug debugfs foreign hogs fuzz reset deaths failslab}; 
 	foreign)
 		make -s -C kernel/tests TOP="$PWD" OUT="$out/tests" KDIR="$SMGPU_KERNEL_TREE/source" foreign >"$out/foreign.log" 2>&1 || { echo "not ok debug-foreign-build"; status=1; continue; }
 		guest foreign --module "$out/tests/foreign/smgpu_foreign_test.ko" --script kernel/tests/vm/foreign.sh ;;
+	slot)
+		make -s -C kernel/tests TOP="$PWD" OUT="$out/tests" KDIR="$SMGPU_KERNEL_TREE/source" fake slot >"$out/slot.log" 2>&1 || { echo "not ok debug-slot-build"; status=1; continue; }
+		FAKE=slot guest slot --card "$out/tests/smgpu-card-fake" --module "$out/tests/slot/smgpu_slot_test.ko" --script kernel/tests/vm/slot.sh ;;
 	unplug|hogs|reset)
 		guest "$suite" --script "kernel/tests/vm/$suite.sh" ;;
 	fuzz)

@@ -55,6 +55,7 @@ int foreign_main(void);
 int readers_main(void);
 int recover_main(int argc, char **argv);
 int crowded_main(void);
+int slot_main(const char *mode, const char *command);
 int hog_main(const char *what);
 void *load_queue_open(void);
 bool load_queue_told(void *queue);

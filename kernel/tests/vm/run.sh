@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [--cpus N] [--backport] [uapi | users | hogs | unplug | debugfs | foreign | coherent | iommu | bounced | fuzz | reset | fake]...
+# usage: run.sh [--cpus N] [--backport] [uapi | users | hogs | unplug | debugfs | foreign | slot | coherent | iommu | bounced | fuzz | reset | fake]...
 #         (no suite: all but iommu)
 #   --cpus N    processors of the guest, more than one over vfio-user (default 1, on QEMU's proxy)
 #   --backport  the newest kernel of trixie-backports, and the module for it
@@ -12,6 +12,7 @@
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   foreign jobs behind a fence of another driver (tests/foreign) that does not end
+#   slot    errors of the card's slot (tests/slot, on the fake card)
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices, on one processor)
 #   iommu   the card behind an IOMMU that translates, then behind one that does not; the second with bounce buffers, too (over vfio-user)
 #   bounced  a machine whose DMA goes through bounce buffers
@@ -36,7 +37,7 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-suites=${*:-uapi users hogs unplug debugfs foreign coherent bounced fuzz reset fake}
+suites=${*:-uapi users hogs unplug debugfs foreign slot coherent bounced fuzz reset fake}
 limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes fence-outlives-channel'
 if [ "${SMGPU_CARD:-model}" = rtl ]; then
@@ -140,6 +141,11 @@ for suite in $suites; do
 		PATH=$tools make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" foreign >/dev/null 2>&1 ||
 			{ echo "not ok kernel-foreign-build"; status=1; continue; }
 		guest foreign --firmware $fw --module $out/foreign/smgpu_foreign_test.ko --wait /dev/dri/renderD128 --script kernel/tests/vm/foreign.sh ;;
+	slot)
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" KDIR="$kdir" fake slot >build/kernel/slot.log 2>&1 ||
+			{ echo "not ok kernel-slot-build"; status=1; continue; }
+		FAKE=slot guest slot --card $out/smgpu-card-fake --firmware $fw --module $out/slot/smgpu_slot_test.ko --timeout $((limit * 2)) --wait /dev/dri/renderD128 \
+			--script kernel/tests/vm/slot.sh ;;
 	fuzz)
 		d=$(mktemp -d)
 		echo "--seed ${CHECK_SEED:-1} --calls ${SMGPU_FUZZ_CALLS:-100000}" >"$d/fuzz-args"

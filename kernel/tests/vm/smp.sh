@@ -16,7 +16,7 @@ if [ "${1-}" = sample ]; then
 	$run --cpus 4 --only "queue maps" iommu || status=1
 	$run --cpus 4 --backport --only "mem maps vm submit life" uapi || status=1
 else
-	$run --cpus 4 uapi users hogs unplug debugfs foreign iommu bounced fuzz reset fake || status=1
+	$run --cpus 4 uapi users hogs unplug debugfs foreign slot iommu bounced fuzz reset fake || status=1
 	$run --cpus 4 --backport uapi unplug iommu || status=1
 	$run --backport uapi fake || status=1
 fi

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * The card's slot: errors that the PCI core tells the driver of.
+ *
+ * /dev/smgpu-slot: what is written is done, what is read says how that ended.
+ *
+ *   normal            an error that harms nothing: "recovered", or "failed"
+ *   normal-silent     the same, and the card does not answer after it until its slot is reset
+ *   frozen            an error that cuts the card off, until its slot is reset
+ *   frozen-dead       the same; the reset does not help
+ *   frozen-forgotten  the same; another device below the port, or the port itself, can't be reset:
+ *                     then the core tells no driver any more, as older kernels do
+ *   perm              an error that is final
+ *   bright            the card answers again, for a driver that binds to it
+ *
+ * The steps of recovery and their locks are those of pcie_do_recovery(). The fake card (FAKE=slot)
+ * is told by a register whether it answers.
+ */
+#include <linux/io.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/pci.h>
+#include <linux/uaccess.h>
+
+#include "smgpu_device.h"
+
+#define SLOT_VENDOR	0x1234
+#define SLOT_DEVICE	0x5a6d
+
+static DEFINE_MUTEX(slot_lock);
+static char slot_said[32];
+
+static void slot_dark(struct pci_dev *pdev, u32 dark)
+{
+	void __iomem *reg = ioremap(pci_resource_start(pdev, 0) + SMGPU_HOST_SCRATCH(3), 4);
+
+	if (!reg)
+		return;
+	writel(dark, reg);
+	iounmap(reg);
+}
+
+/* What the core does of an error; the driver's handlers run under the device's lock. */
+static bool slot_recover(struct pci_dev *pdev, pci_channel_state_t state, const char *how)
+{
+	const struct pci_error_handlers *ops = pdev->driver->err_handler;
+	pci_ers_result_t status;
+
+	pdev->error_state = state;
+	status = ops->error_detected(pdev, state);
+	if (state != pci_channel_io_normal || strstr(how, "silent"))
+		slot_dark(pdev, true);
+	if (strstr(how, "forgotten"))
+		return false;
+	if (status == PCI_ERS_RESULT_CAN_RECOVER)
+		status = ops->mmio_enabled ? ops->mmio_enabled(pdev) : PCI_ERS_RESULT_RECOVERED;
+	if (status == PCI_ERS_RESULT_NEED_RESET) {
+		slot_dark(pdev, !!strstr(how, "dead"));
+		status = ops->slot_reset(pdev);
+	}
+	if (status != PCI_ERS_RESULT_RECOVERED)
+		return false;
+	pdev->error_state = pci_channel_io_normal;
+	ops->resume(pdev);
+	return true;
+}
+
+static void slot_say(const char *text)
+{
+	mutex_lock(&slot_lock);
+	snprintf(slot_said, sizeof(slot_said), "%s\n", text);
+	mutex_unlock(&slot_lock);
+}
+
+static int slot_error(struct pci_dev *pdev, const char *word)
+{
+	pci_channel_state_t state = pci_channel_io_normal;
+	bool recovered;
+
+	if (str_has_prefix(word, "frozen"))
+		state = pci_channel_io_frozen;
+	else if (!strcmp(word, "perm"))
+		state = pci_channel_io_perm_failure;
+	else if (!str_has_prefix(word, "normal"))
+		return -EINVAL;
+
+	device_lock(&pdev->dev);
+	recovered = pdev->driver && slot_recover(pdev, state, word);
+	device_unlock(&pdev->dev);
+	slot_say(recovered ? "recovered" : "failed");
+	return 0;
+}
+
+static int slot_do(struct pci_dev *pdev, const char *word)
+{
+	if (strcmp(word, "bright"))
+		return slot_error(pdev, word);
+	slot_dark(pdev, false);
+	pdev->error_state = pci_channel_io_normal;
+	return 0;
+}
+
+static ssize_t slot_write(struct file *file, const char __user *from, size_t size, loff_t *pos)
+{
+	struct pci_dev *pdev;
+	char word[32] = "";
+	int ret;
+
+	if (size >= sizeof(word))
+		return -EINVAL;
+	if (copy_from_user(word, from, size))
+		return -EFAULT;
+	pdev = pci_get_device(SLOT_VENDOR, SLOT_DEVICE, NULL);
+	if (!pdev)
+		return -ENODEV;
+	ret = slot_do(pdev, strim(word));
+	pci_dev_put(pdev);
+	return ret ?: size;
+}
+
+static ssize_t slot_read(struct file *file, char __user *to, size_t size, loff_t *pos)
+{
+	ssize_t ret;
+
+	mutex_lock(&slot_lock);
+	ret = simple_read_from_buffer(to, size, pos, slot_said, strlen(slot_said));
+	mutex_unlock(&slot_lock);
+	return ret;
+}
+
+static const struct file_operations slot_fops = {
+	.owner = THIS_MODULE,
+	.read = slot_read,
+	.write = slot_write,
+};
+
+static struct miscdevice slot_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "smgpu-slot",
+	.fops = &slot_fops,
+};
+module_misc_device(slot_misc);
+
+MODULE_DESCRIPTION("Errors of the card's slot, for smgpu's tests");
+MODULE_LICENSE("Dual MIT/GPL");

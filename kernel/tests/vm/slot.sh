@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives and those that it does not.
+status=0
+device=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
+driver=/sys/bus/pci/drivers/smgpu
+slot=/dev/smgpu-slot
+report() { # name, command that must succeed
+	name=$1
+	shift
+	if "$@" >/tmp/said 2>&1; then echo "ok slot-$name"; sed -n 's/^#/    #/p' /tmp/said; else echo "not ok slot-$name: $(tail -n 1 /tmp/said)"; status=1; fi
+}
+resets() { sed -n 's/^resets //p' /sys/kernel/debug/dri/128/card; }
+again() { # The card is gone; it comes back.
+	echo "$device" >$driver/unbind
+	echo bright >$slot
+	echo "$device" >$driver/bind
+	[ -e /dev/dri/renderD128 ] && smgpu-uapi-test vm
+}
+
+# Errors after which it goes on: with all its jobs; with its VMs
+before=$(resets)
+report normal smgpu-uapi-test --kept "echo normal >$slot && grep -qx recovered $slot"
+report normal-without-reset [ "$(resets)" = "$before" ]
+report normal-silent smgpu-uapi-test --through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
+report frozen smgpu-uapi-test --through "echo frozen >$slot && grep -qx recovered $slot"
+
+# Errors after which the card is gone
+for how in frozen-dead perm frozen-forgotten; do
+	report $how smgpu-uapi-test --doomed "echo $how >$slot && grep -qx failed $slot"
+	report $how-again again
+done
+report unload rmmod smgpu
+exit $status
