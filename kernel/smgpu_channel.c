@@ -380,10 +380,10 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 
 	for (;;) {
 		/* What takes the rings from all channels finds this one whole, or not at all. */
-		if (!drm_dev_enter(&sdev->drm, &srcu))
+		if (!smgpu_device_hold(sdev, &srcu))
 			return ERR_PTR(-ENODEV);
 		ch = smgpu_channel_make(sdev, vm, args, file);
-		drm_dev_exit(srcu);
+		smgpu_device_let_go(sdev, srcu);
 		/* Another processor may still be ending what was destroyed before. */
 		if (ch != ERR_PTR(-ENOSPC) || flushed)
 			break;

@@ -6,9 +6,9 @@
  * one covers all; only that one has a cookie. An earlier one that fails is reported with cookie 0
  * before the last is answered.
  *
- * Callers are not inside drm_dev_enter(): all DRM devices have it in common, and the end of any of
- * them would wait for the firmware. What a batch touches of the card stays for as long as the
- * ring's lock is held: smgpu_reset_halt() takes the lock once no batch begins any more.
+ * Callers do not hold the card, whose end would wait for the firmware then. What a batch touches of
+ * the card stays for as long as the ring's lock is held: smgpu_reset_halt() takes the lock once no
+ * batch begins any more.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>

@@ -4,6 +4,7 @@
  */
 #include <linux/delay.h>
 #include <linux/pci.h>
+#include <linux/srcu.h>
 
 #include <drm/drm_managed.h>
 #include <drm/drm_vma_manager.h>
@@ -32,6 +33,39 @@
 static atomic_t smgpu_device_count = ATOMIC_INIT(0);
 
 /**
+ * smgpu_device_hold() - keep the card from being taken away
+ * @sdev: device
+ * @srcu: for smgpu_device_let_go()
+ *
+ * In place of drm_dev_enter(): all DRM devices have that in common, and the end of any of them
+ * waits for all that is waited for inside. Only the end of this one waits for its holders.
+ *
+ * Return: true, then smgpu_device_let_go() follows; false if the card is gone.
+ */
+bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu)
+{
+	*srcu = srcu_read_lock(&sdev->holders);
+	if (READ_ONCE(sdev->gone)) {
+		srcu_read_unlock(&sdev->holders, *srcu);
+		return false;
+	}
+	/* Sparse does not know of a lock that is held if the result is true. */
+	__release(&sdev->holders);
+	return true;
+}
+
+/**
+ * smgpu_device_let_go() - let it go
+ * @sdev: device
+ * @srcu: from smgpu_device_hold()
+ */
+void smgpu_device_let_go(struct smgpu_device *sdev, int srcu)
+{
+	__acquire(&sdev->holders);
+	srcu_read_unlock(&sdev->holders, srcu);
+}
+
+/**
  * smgpu_device_enter() - begin to use the card's BARs for a process
  * @sdev: device
  * @srcu: for smgpu_device_exit()
@@ -48,7 +82,7 @@ int smgpu_device_enter(struct smgpu_device *sdev, int *srcu)
 
 	if (ret)
 		return ret;
-	if (drm_dev_enter(&sdev->drm, srcu))
+	if (smgpu_device_hold(sdev, srcu))
 		return 0;
 	smgpu_reset_map_unlock(sdev);
 	return -ENODEV;
@@ -61,7 +95,7 @@ int smgpu_device_enter(struct smgpu_device *sdev, int *srcu)
  */
 void smgpu_device_exit(struct smgpu_device *sdev, int srcu)
 {
-	drm_dev_exit(srcu);
+	smgpu_device_let_go(sdev, srcu);
 	smgpu_reset_map_unlock(sdev);
 }
 
@@ -198,6 +232,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 		destroy_workqueue(sdev->wq);
 	if (sdev->sched_wq)
 		destroy_workqueue(sdev->sched_wq);
+	cleanup_srcu_struct(&sdev->holders);
 	smgpu_mem_fini(sdev);
 	xa_destroy(&sdev->vms);
 	xa_destroy(&sdev->channels);
@@ -215,6 +250,10 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 
 static int smgpu_device_init_early(struct smgpu_device *sdev)
 {
+	int ret = init_srcu_struct(&sdev->holders);
+
+	if (ret)
+		return ret;
 	spin_lock_init(&sdev->timebase_lock);
 	mutex_init(&sdev->irq_lock);
 	mutex_init(&sdev->objects_lock);
@@ -354,13 +393,14 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 	}
 
 	/*
-	 * The card stops first, so that no caller for which drm_dev_unplug() waits depends on it.
+	 * The card stops first, so that no holder depends on it.
 	 * Channels made before are dead afterwards, and none is made from here on.
 	 */
 	smgpu_reset_halt(sdev);
 	smgpu_channel_kill_all(sdev, SMGPU_ERR_CARD_LOST, -ENODEV);
 	smgpu_reset_schedulers(sdev, true);
 	smgpu_reset_release(sdev);
+	synchronize_srcu(&sdev->holders);
 
 	/* Takes all CPU maps; those of the card's memory and doorbells are not given again. */
 	drm_dev_unplug(&sdev->drm);

@@ -10,6 +10,7 @@
 #include <linux/percpu.h>
 #include <linux/rwsem.h>
 #include <linux/spinlock.h>
+#include <linux/srcu.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
@@ -308,6 +309,8 @@ struct smgpu_device {
 	bool lost;
 	/** @gone: no ioctl and no command from here on; the card is halted, or soon will be */
 	bool gone;
+	/** @holders: who has found the card not @gone; see smgpu_device_hold() */
+	struct srcu_struct holders;
 	/** @unplugged: smgpu_device_unplug() was called */
 	atomic_t unplugged;
 	/** @unplug_done: completed at its end */
@@ -385,6 +388,8 @@ int smgpu_device_init(struct smgpu_device *sdev);
 void smgpu_device_fini(struct smgpu_device *sdev);
 int smgpu_device_reset_hw(struct smgpu_device *sdev);
 void smgpu_device_unplug(struct smgpu_device *sdev);
+bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu);
+void smgpu_device_let_go(struct smgpu_device *sdev, int srcu);
 int smgpu_device_enter(struct smgpu_device *sdev, int *srcu);
 void smgpu_device_exit(struct smgpu_device *sdev, int srcu);
 bool smgpu_device_answers(struct smgpu_device *sdev);

@@ -225,7 +225,7 @@ static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 
 	if (smgpu_reset_map_lock(sdev))
 		return VM_FAULT_SIGBUS;
-	present = drm_dev_enter(&sdev->drm, &srcu);
+	present = smgpu_device_hold(sdev, &srcu);
 	mutex_lock(&ch->map_lock);
 	spin_lock(&ch->lock);
 	dead = ch->dead;
@@ -235,7 +235,7 @@ static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 	ret = vmf_insert_pfn(vmf->vma, vmf->address, pfn);
 	mutex_unlock(&ch->map_lock);
 	if (present)
-		drm_dev_exit(srcu);
+		smgpu_device_let_go(sdev, srcu);
 	smgpu_reset_map_unlock(sdev);
 	return ret;
 }
@@ -327,11 +327,11 @@ int smgpu_mmap(struct file *filp, struct vm_area_struct *vma)
 	if (!ch)
 		return -EINVAL;
 	ret = -ENODEV;
-	if (drm_dev_enter(&sdev->drm, &srcu)) {
+	if (smgpu_device_hold(sdev, &srcu)) {
 		/* The mapping takes over the reference. */
 		vma->vm_private_data = ch;
 		ret = within ? smgpu_queue_mmap_doorbell(ch, vma) : smgpu_queue_mmap_ring(ch, vma);
-		drm_dev_exit(srcu);
+		smgpu_device_let_go(sdev, srcu);
 	}
 	if (ret)
 		smgpu_channel_put(ch);

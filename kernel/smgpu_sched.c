@@ -23,14 +23,14 @@ static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 	int srcu;
 	u32 i;
 
-	if (!drm_dev_enter(&sdev->drm, &srcu))
+	if (!smgpu_device_hold(sdev, &srcu))
 		return ERR_PTR(-ENODEV);
 
 	spin_lock(&ch->lock);
 	if (ch->dead) {
 		ch->completed++;
 		spin_unlock(&ch->lock);
-		drm_dev_exit(srcu);
+		smgpu_device_let_go(sdev, srcu);
 		return ERR_PTR(READ_ONCE(sdev->gone) ? -ENODEV : -ECANCELED);
 	}
 
@@ -49,7 +49,7 @@ static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 	smgpu_doorbell(sdev, ch->id, ch->put);
 	spin_unlock(&ch->lock);
 
-	drm_dev_exit(srcu);
+	smgpu_device_let_go(sdev, srcu);
 	return &job->fence->base;
 }
 

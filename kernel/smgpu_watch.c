@@ -219,14 +219,14 @@ void smgpu_watch_ping(struct smgpu_device *sdev)
 {
 	int srcu;
 
-	if (!drm_dev_enter(&sdev->drm, &srcu))
+	if (!smgpu_device_hold(sdev, &srcu))
 		return;
 	/* They may ask as often as they like; the card is asked once in a period. */
 	if (!delayed_work_pending(&sdev->watch.work)) {
 		smgpu_cmd_ask(sdev);
 		smgpu_watch_start(sdev);
 	}
-	drm_dev_exit(srcu);
+	smgpu_device_let_go(sdev, srcu);
 }
 
 /**

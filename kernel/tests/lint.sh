@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# sparse and W=1 of the module for both kernels, kernel-doc of all types and functions, width, checkpatch --strict. One line for each;
+# sparse and W=1 of the module for both kernels, kernel-doc of all types and functions, width, no drm_dev_enter(), checkpatch --strict. One line for each;
 # a tool that is not there is a failure.
 # usage: KDIR=... lint.sh TOP
 set -u
@@ -64,6 +64,10 @@ else
 	echo "not ok kernel-doc: $KDIR has no scripts/kernel-doc"
 	status=1
 fi
+
+# What is waited for between drm_dev_enter() and drm_dev_exit() holds up the end of every other DRM device.
+grep -nH 'drm_dev_enter *(' kernel/*.c | grep -v ':[0-9]*: \* ' >"$d/enter"
+verdict no-drm-dev-enter "$d/enter"
 
 # A text that is searched for in logs stays in one piece, so a line may end beyond the width in a string.
 for f in kernel/*.c $headers; do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The card's slot: errors that the PCI core tells the driver of.
+ * The card's slot and its neighbours: errors that the PCI core tells the driver of, and another DRM
+ * device that goes away.
  *
  * /dev/smgpu-slot: what is written is done, what is read says how that ended.
  *
@@ -12,20 +13,27 @@
  *                     then the core tells no driver any more, as older kernels do
  *   perm              an error that is final
  *   bright            the card answers again, for a driver that binds to it
+ *   hold              holds what the driver's processes wait for, six seconds long
+ *   unplug            another DRM device is made and unplugged: how many milliseconds that took
  *
  * The steps of recovery and their locks are those of pcie_do_recovery(). The fake card (FAKE=slot)
  * is told by a register whether it answers.
  */
+#include <linux/delay.h>
 #include <linux/io.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 #include <linux/uaccess.h>
 
+#include <drm/drm_drv.h>
+#include <drm/drm_gem.h>
+
 #include "smgpu_device.h"
 
 #define SLOT_VENDOR	0x1234
 #define SLOT_DEVICE	0x5a6d
+#define SLOT_HOLD_MS	6000
 
 static DEFINE_MUTEX(slot_lock);
 static char slot_said[32];
@@ -65,6 +73,45 @@ static bool slot_recover(struct pci_dev *pdev, pci_channel_state_t state, const 
 	return true;
 }
 
+DEFINE_DRM_GEM_FOPS(slot_other_fops);
+
+static const struct drm_driver slot_other_driver = {
+	.driver_features = DRIVER_RENDER | DRIVER_GEM,
+	.fops = &slot_other_fops,
+	.name = "smgpu-other",
+	.desc = "Another DRM device",
+};
+
+static int slot_unplug_other(struct device *parent)
+{
+	struct drm_device *other = drm_dev_alloc(&slot_other_driver, parent);
+	ktime_t began;
+	int ret;
+
+	if (IS_ERR(other))
+		return PTR_ERR(other);
+	ret = drm_dev_register(other, 0);
+	if (!ret) {
+		began = ktime_get();
+		drm_dev_unplug(other);
+		snprintf(slot_said, sizeof(slot_said), "%lld\n", ktime_ms_delta(ktime_get(), began));
+	}
+	drm_dev_put(other);
+	return ret;
+}
+
+static int slot_hold(struct pci_dev *pdev)
+{
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+
+	mutex_lock(&sdev->objects_lock);
+	msleep(SLOT_HOLD_MS);
+	mutex_unlock(&sdev->objects_lock);
+	return 0;
+}
+
+static struct miscdevice slot_misc;
+
 static void slot_say(const char *text)
 {
 	mutex_lock(&slot_lock);
@@ -93,6 +140,16 @@ static int slot_error(struct pci_dev *pdev, const char *word)
 
 static int slot_do(struct pci_dev *pdev, const char *word)
 {
+	int ret;
+
+	if (!strcmp(word, "unplug")) {
+		mutex_lock(&slot_lock);
+		ret = slot_unplug_other(slot_misc.this_device);
+		mutex_unlock(&slot_lock);
+		return ret;
+	}
+	if (!strcmp(word, "hold"))
+		return pdev->driver ? slot_hold(pdev) : -ENODEV;
 	if (strcmp(word, "bright"))
 		return slot_error(pdev, word);
 	slot_dark(pdev, false);

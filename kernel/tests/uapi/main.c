@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 		return foreign_main();
 	if (argc == 2 && !strcmp(argv[1], "--readers"))
 		return readers_main();
-	if (argc > 1 && (!strcmp(argv[1], "--kept") || !strcmp(argv[1], "--doomed")))
+	if (argc > 1 && (!strcmp(argv[1], "--kept") || !strcmp(argv[1], "--doomed") || !strcmp(argv[1], "--waiting")))
 		return slot_main(argv[1], argv[2]);
 	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strncmp(argv[1], "--through", 9) || !strcmp(argv[1], "--slow") ||
 			 !strcmp(argv[1], "--forgotten") || !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable")))

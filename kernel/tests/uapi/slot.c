@@ -4,6 +4,7 @@
  *
  *   --kept COMMAND    afterwards a job that was on the card ends well, and a channel that was idle works
  *   --doomed COMMAND  afterwards the card is gone: processes in every kind of call can be killed, fences have ended, calls get ENODEV
+ *   --waiting         makes a channel once there is something to read
  */
 #include "uapi.h"
 
@@ -211,9 +212,19 @@ static void doomed(const char *command)
 
 int slot_main(const char *mode, const char *command)
 {
-	if (!strcmp(mode, "--kept"))
+	struct env e;
+	char go;
+
+	if (!strcmp(mode, "--waiting")) {
+		setvbuf(stdout, NULL, _IOLBF, 0);
+		env_open(&e);
+		printf("ready\n");
+		if (!case_failed() && read(0, &go, 1) == 1)
+			makes_channels(&e);
+	} else if (!strcmp(mode, "--kept")) {
 		kept(command);
-	else
+	} else {
 		doomed(command);
+	}
 	return case_report("slot");
 }

@@ -12,7 +12,7 @@
 #   unplug  unbind, rebind, unload under load   fake    failing cards (a fake one, without SMs)
 #   debugfs unbind beside readers of debugfs; fences that outlive the card (freed memory is overwritten, so that its use shows)
 #   foreign jobs behind a fence of another driver (tests/foreign) that does not end
-#   slot    errors of the card's slot (tests/slot, on the fake card)
+#   slot    errors of the card's slot (tests/slot, on the fake card), and another DRM device that goes
 #   coherent  mappings of DMA memory behind an IOMMU and without one (QEMU's "edu" devices, on one processor)
 #   iommu   the card behind an IOMMU that translates, then behind one that does not; the second with bounce buffers, too (over vfio-user)
 #   bounced  a machine whose DMA goes through bounce buffers

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives and those that it does not.
+# In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives and those that it does not, and another DRM device that goes.
 status=0
 device=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
 driver=/sys/bus/pci/drivers/smgpu
@@ -24,6 +24,23 @@ report normal smgpu-uapi-test --kept "echo normal >$slot && grep -qx recovered $
 report normal-without-reset [ "$(resets)" = "$before" ]
 report normal-silent smgpu-uapi-test --through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
 report frozen smgpu-uapi-test --through "echo frozen >$slot && grep -qx recovered $slot"
+
+# Another DRM device goes while a process of this card waits for what another one holds.
+mkfifo /tmp/go
+smgpu-uapi-test --waiting </tmp/go >/tmp/waiting 2>&1 & waiting=$!
+exec 4>/tmp/go
+until grep -q ready /tmp/waiting || ! kill -0 $waiting; do usleep 20000; done
+echo hold >$slot & hold=$!
+usleep 300000
+echo go >&4
+usleep 300000
+echo unplug >$slot
+ms=$(cat $slot)
+report other-unplug-meanwhile kill -0 $hold $waiting
+report other-unplug [ "$ms" -lt 1000 ]
+echo "    # it took $ms ms"
+exec 4>&-
+wait $hold $waiting 2>/dev/null
 
 # Errors after which the card is gone
 for how in frozen-dead perm frozen-forgotten; do
