@@ -54,11 +54,11 @@ $run --card none --klog $out/slow.log --timeout 6 -- 'sleep 60' >/dev/null 2>&1
 test $? -eq 124; say timeout $? "time did not run out"
 
 # If the card dies, so does the machine, at once
-start=$SECONDS
-( $run --card "$card" --klog $out/dead.log --timeout 60 -- 'echo up; sleep 50' >$out/dead.out 2>/dev/null; echo $? >$out/dead.rc ) &
-for i in $(seq 200); do grep -q up $out/dead.out 2>/dev/null && break; sleep 0.1; done
+( $run --card "$card" --klog $out/dead.log --timeout 300 -- 'echo up; sleep 250' >$out/dead.out 2>/dev/null; echo $? >$out/dead.rc ) &
+for i in $(seq 1200); do grep -q up $out/dead.out 2>/dev/null && break; sleep 0.1; done
 pid=$(ps -eo pid,args | awk -v c="$card" '$2 == c { print $1; exit }')
+start=$SECONDS
 [ -n "$pid" ] && kill -9 "$pid"
 wait
-grep -q up $out/dead.out && test "$(cat $out/dead.rc)" -eq 125 && test $((SECONDS - start)) -lt 40; say card_death_ends_the_machine $? "status $(cat $out/dead.rc)"
+grep -q up $out/dead.out && test "$(cat $out/dead.rc)" -eq 125 && test $((SECONDS - start)) -lt 60; say card_death_ends_the_machine $? "status $(cat $out/dead.rc)"
 exit $rc
