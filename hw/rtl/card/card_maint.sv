@@ -4,7 +4,7 @@
 //   looked through. Nothing is stopped for that but a DMA transfer of the space. The range is as it was written before, for one invalidation; else it is all of the space
 // - when the number of a space is given back SMs forget what they keep under numbers of spaces, those of others as well: that is rare, and needs no comparison.
 //   They do so in the cycle of the flush, so before busy falls
-// - before caches are flushed SMs and DMA engines start no access, until none is in flight
+// - before caches are flushed SMs and DMA engines start no access, until none is in flight. What is asked for as an invalidation of TLBs alone begins waits for the next one
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_maint #(
@@ -37,6 +37,7 @@ module card_maint #(
   typedef enum logic [2:0] {StIdle, StQuiesce, StFlush, StSettle, StDrain} state_e;
   state_e     state_q;
   logic       tlb_q, every_q, forget_q, l1_q, code_q, caches;
+  logic       held_q;         // clients are held for what is under way: it is a flush of caches
   logic [5:0] vm_q;
   logic [2:0] settle_q;
   logic [17:0] first, last;
@@ -53,11 +54,11 @@ module card_maint #(
 
   assign caches       = l1_q || code_q;
   assign busy_o       = state_q != StIdle || tlb_q || caches;
-  assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && caches) || state_q == StSettle;
+  assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && held_q) || state_q == StSettle;
   assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q, first, last};
   assign forget_o     = state_q == StFlush && tlb_q && forget_q;
-  assign l1_flush_o   = state_q == StFlush && l1_q;
-  assign code_flush_o = state_q == StFlush && code_q;
+  assign l1_flush_o   = state_q == StFlush && held_q && l1_q;
+  assign code_flush_o = state_q == StFlush && held_q && code_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -70,6 +71,7 @@ module card_maint #(
         StIdle:
         if (tlb_q || caches) begin
           state_q  <= caches ? StQuiesce : StFlush;
+          held_q   <= caches;
           settle_q <= '1;
         end
         StQuiesce: begin
@@ -79,10 +81,9 @@ module card_maint #(
         end
         StFlush: begin
           tlb_q    <= 1'b0;
-          l1_q     <= 1'b0;
-          code_q   <= 1'b0;
+          if (held_q) {l1_q, code_q} <= '0;
           settle_q <= '1;
-          state_q  <= caches ? StSettle : StDrain;
+          state_q  <= held_q ? StSettle : StDrain;
         end
         StDrain: if (&drained_i) state_q <= StIdle;
         default: begin
