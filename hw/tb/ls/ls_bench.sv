@@ -58,6 +58,7 @@ module ls_bench #(
     input  logic                left_i,         // nothing may ask for this page any more, or still wait for its answer
     input  logic [28:0]         left_ppn_i,
     output logic [15:0]         late_o,         // requests that do
+    output logic                owed_o,         // memory has a request that it has not answered
     output logic [5:0]          hits_o,         // counters of L1
     output logic [5:0]          high_hits_o,
     output logic [5:0]          high_misses_o,
@@ -123,6 +124,7 @@ module ls_bench #(
     endcase
   endfunction
   assign sent_o = req_valid && req_ready_i;
+  assign owed_o = pipe_valid_q != '0;
 
   // ---- Requests of a page that was left; of those under way the answers, as they come
   logic [28:0] ppn_q[LATENCY];
