@@ -6,6 +6,7 @@ sample.sv has the places that expected.txt says; no mutant is the text that was 
 changes its line only; the lists name what there is; each mutate.sh is a suite of check-long.
 """
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True     # nothing is left beside the sources
@@ -72,13 +73,16 @@ def unlooked():
         if not os.path.exists(os.path.join(run.ROOT, b.directory, "Makefile")):
             return f"bench {b.name}: there is no {b.directory}/Makefile"
     with open(os.path.join(run.ROOT, "hw/formal/Makefile"), encoding="utf-8") as f:
-        proofs = f.read().split()
+        proofs = [m[0] or m[1] for m in re.findall(r"(?:AS=(\w+).*?)?\./(?:run|prove)\.sh (\w+)", f.read())]
     for pattern, names in blocks:
         for n in names:
-            if n.startswith("formal:") and n[7:] not in proofs and "AS=" + n[7:] not in proofs:
+            if n.startswith("formal:") and n[7:] not in proofs:
                 return f"block {pattern}: there is no proof {n[7:]}"
             if not n.startswith("formal:") and n not in benches:
                 return f"block {pattern}: there is no bench {n}"
+    for p in proofs:
+        if not any("formal:" + p in names for _, names in blocks):
+            return f"no block has the proof {p}"
     for file in run.rtl_files():
         if not run.names_for(blocks, file) and file != "common/common_reset.sv":    # of a board's clocks
             return f"nothing looks at {file}"

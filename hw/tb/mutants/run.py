@@ -42,7 +42,7 @@ MADE = {"common/smgpu_regs_pkg.sv", "common/xsm_pkg.sv"}      # by generators
 # Statements that only count: no program depends on them
 COUNTER_FILES = {"card/card_perf.sv", "fetch/smfe_stalls.sv"}
 COUNTER = re.compile(r"\s*(?:assign )?(?:\w+\.)?(?:ev_|perf)\w*(?:\[[^]]*\])?\s*(?:<=|=)[^=]")
-LIMIT = 3000        # seconds that a bench may take at all; its own limits are shorter
+LIMIT = 10000       # seconds that a bench may take at all; its own limits are shorter, and of CPU time (timeout.sh)
 running, lock = set(), threading.Lock()
 
 
@@ -181,10 +181,10 @@ def why(log):
     """The line of a log that tells what was found."""
     with open(log, encoding="utf-8", errors="replace") as f:
         lines = f.read().splitlines()
-    for pattern in (r"^not ok ", r"^(seed|%Error|\[\d+\] %Error).*|.*Assertion failed", r"Error 124$"):
+    for pattern in (r"^not ok ", r"^(seed|%Error|\[\d+\] %Error).*|.*Assertion failed", r"Error (124|137|152)$|^Killed"):
         for line in lines:
             if re.search(pattern, line):
-                return "time-out" if "Error 124" in line else line[:160]
+                return "time-out" if re.search(r"Error \d|^Killed", line) else line[:160]
     return (lines or ["?"])[-1][:160]
 
 
@@ -222,9 +222,10 @@ class Tree:
         os.makedirs(os.path.join(self.top, "bin"), exist_ok=True)
         os.makedirs(self.notes, exist_ok=True)
         shutil.copy(os.path.join(HERE, "verilator.sh"), os.path.join(self.top, "bin/verilator"))
+        shutil.copy(os.path.join(HERE, "timeout.sh"), os.path.join(self.top, "bin/timeout"))
         self.env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
         self.env.update(PATH=os.path.join(self.top, "bin") + ":" + os.environ["PATH"], MUTANT_NOTES=self.notes,
-                        MUTANT_VERILATOR=shutil.which("verilator"))
+                        MUTANT_VERILATOR=shutil.which("verilator"), MUTANT_TIMEOUT=shutil.which("timeout"))
         self.log = os.path.join(self.top, "log")
 
     def read_known(self):
