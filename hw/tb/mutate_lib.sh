@@ -16,6 +16,13 @@ case ${1:-} in
 *) only=${1:-} ;;
 esac
 
+# limited SECONDS COMMAND: seconds of CPU, so that other work on the machine makes no bench hang
+limited() (
+	ulimit -t "$1"
+	shift
+	exec "$@"
+)
+
 # name, file in hw/rtl, sed expression, arguments of build and red
 try() {
 	name=$1

@@ -12,7 +12,7 @@ build() {
 }
 
 red() {
-	! timeout 100 "$work/b/$1/bench" >"$work/log" 2>&1 || return 1
+	! limited 100 "$work/b/$1/bench" >"$work/log" 2>&1 || return 1
 	grep -m1 -E '^not ok|Assertion' "$work/log" || echo hangs
 }
 

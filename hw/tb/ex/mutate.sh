@@ -21,7 +21,7 @@ red() {
 	top4*) n=100000 ;;	# fewer instructions in as many cycles
 	*) n=40000 ;;
 	esac
-	! timeout 100 "$bench" $n 1 ${2:-} >"$work/log" 2>&1
+	! limited 100 "$bench" $n 1 ${2:-} >"$work/log" 2>&1
 }
 
 try alu_rev8 execute/smex_alu.sv 's/k % 2 == 1 ?/k % 2 == 0 ?/' lane

@@ -12,7 +12,7 @@ build() {
 
 red() {
 	for run in "8 1 60000 random" "8 1 60000 hot" "4 1 60000 hot" "4 1 200000 whole" "4 3 200000 whole" "4 10 200000 whole" "4 3 60000 random" "8 1 40000 kept" "8 1 60000 rows" "8 1 60000 flood" "8 1 60000 lent" "8 1 60000 resident" "8 1 60000 strided" "8 1 60000 apart" "8 1 60000 twice" "8 2 150000 random" "8 3 150000 random" "8 4 150000 random" "4 6 1000000 whole"; do
-		if ! timeout 100 "$work/b/lanes${run%% *}/Vmem_bench" ${run#* } >"$work/log" 2>&1; then
+		if ! limited 100 "$work/b/lanes${run%% *}/Vmem_bench" ${run#* } >"$work/log" 2>&1; then
 			echo "$run"
 			return
 		fi

@@ -13,7 +13,7 @@ build() {
 
 red() {
 	for s in 1 2 3 4 5 6; do
-		if ! timeout 100 "$work/b/$bench" $s >"$work/log" 2>&1; then
+		if ! limited 100 "$work/b/$bench" $s >"$work/log" 2>&1; then
 			grep -m1 -oE '^not ok.*|Assertion.*' "$work/log" || echo hangs
 			return
 		fi

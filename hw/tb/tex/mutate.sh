@@ -12,7 +12,7 @@ build() {
 }
 
 red() {
-	! timeout 100 "$work/b/lanes$1/Vtex_tb" 3000 1 >"$work/log" 2>&1 || return 1
+	! limited 100 "$work/b/lanes$1/Vtex_tb" 3000 1 >"$work/log" 2>&1 || return 1
 	grep -m1 -E '^not ok|Assertion|%Error' "$work/log" || echo hangs
 }
 

@@ -11,7 +11,7 @@ build() {
 }
 
 red() {
-	! timeout 100 "$work/b/walks4/Vmem_walker" 1 >"$work/log" 2>&1 || return 1
+	! limited 100 "$work/b/walks4/Vmem_walker" 1 >"$work/log" 2>&1 || return 1
 	grep -m1 -E '^not ok' "$work/log" || echo hangs
 }
 
