@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports and presets: README.md.
+// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports, parameters and presets: README.md.
 // The last group of ports is for simulation: idle detection, moving the timebase, and the trace.
 
 module card_top #(
@@ -159,6 +159,41 @@ module card_top #(
   localparam int unsigned RW = smgpu_pkg::MemRspW;
   localparam int unsigned WQ = smgpu_pkg::WalkReqW;
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
+
+  card_legal #(
+      .SMS       (SMS),
+      .WARPS     (WARPS),
+      .LANES     (LANES),
+      .FP_UNITS  (FP_UNITS),
+      .PODS      (PODS),
+      .ALUS      (ALUS),
+      .LS_QUEUE  (LS_QUEUE),
+      .FP_QUEUE  (FP_QUEUE),
+      .SWITCHES  (KEEP | UNIFORM | CREDIT | PRIO | PRIO_L2 | PREDICT | BONUS | TURNS | TEX | TEXTILE | LEND | WAITS | PERF | TRACE),
+      .CREDIT    (CREDIT),
+      .PRIO      (PRIO),
+      .PREDICT   (PREDICT),
+      .BONUS     (BONUS),
+      .TOKENS    (TOKENS),
+      .L1_KIB    (L1_KIB),
+      .ICACHE_KIB(ICACHE_KIB),
+      .CONST_KIB (CONST_KIB),
+      .ATTR_KIB  (ATTR_KIB),
+      .SHARED_KIB(SHARED_KIB),
+      .LEND      (LEND),
+      .TLB       (TLB),
+      .PAGES     (PAGES),
+      .WALKS     (WALKS),
+      .LINES     (LINES),
+      .L2_KIB    (L2_KIB),
+      .L2_BANKS  (L2_BANKS),
+      .AMO_UNITS (AMO_UNITS),
+      .MSHRS     (MSHRS),
+      .EVICTS    (EVICTS),
+      .HOST_IDS  (HOST_IDS),
+      .DMAS      (DMAS),
+      .DMA_SLOTS (DMA_SLOTS)
+  ) u_legal ();
 
   // ---- Memory ports
   logic [NP-1:0]    req_valid, req_ready, rsp_valid, rsp_ready;
@@ -542,9 +577,5 @@ module card_top #(
     assign perf_busy = 1'b0;
     assign unused    = ^{card_inc, sm_deepest, sm_perf};
   end
-
-`ifdef VERILATOR
-  initial if (SMS < 1 || SMS > smgpu_pkg::MaxSms) $fatal(1, "card_top: a card has 1 to 4 SMs");
-`endif
 
 endmodule

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // First-in first-out buffer of DEPTH words, valid/ready at both ends. No word is lost, duplicated or reordered; a word pushed into an
-// empty buffer can be popped in the next cycle. Cost: DEPTH x WIDTH bits of memory with an unregistered read, two pointers.
+// empty buffer can be popped in the next cycle. Cost: DEPTH x WIDTH bits of memory with an unregistered read, two pointers; a buffer of one
+// word has the memory of two.
 
 module common_fifo #(
     parameter int unsigned WIDTH = 8,
-    parameter int unsigned DEPTH = 4   // power of two, at least 2
+    parameter int unsigned DEPTH = 4   // power of two
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -16,9 +17,9 @@ module common_fifo #(
     output logic [WIDTH-1:0] pop_data_o
 );
 
-  localparam int unsigned AW = $clog2(DEPTH);
+  localparam int unsigned AW = DEPTH > 1 ? $clog2(DEPTH) : 1;
 
-  logic [WIDTH-1:0] mem[DEPTH];
+  logic [WIDTH-1:0] mem[1 << AW];
   logic [AW:0]      head_q, tail_q;  // one bit more than an index: equal is empty, apart by DEPTH is full
   logic             push, pop;
 

@@ -3,7 +3,7 @@
 // passes in the cycle in which it comes. With THIRD 0, what has a third operand (amocas, texture) waits in its pod, not here.
 module smex_queue #(
   parameter int unsigned LANES = 8,
-  parameter int unsigned DEPTH = 2,                            // a power of two, at least 2; 0: nothing waits here
+  parameter int unsigned DEPTH = 2,                            // a power of two; 0: nothing waits here
   parameter int unsigned THIRD = 0                             // 1: beats wait with a third operand
 ) (
   input  logic                        clk_i,
@@ -52,7 +52,7 @@ module smex_queue #(
       assign {c_o, uop_o, beat_o, last_o, a_o, b_o} = any ? first : in;
 
       // Whose they are
-      localparam int unsigned DI = $clog2(DEPTH);
+      localparam int unsigned DI = DEPTH > 1 ? $clog2(DEPTH) : 1;
       logic [DEPTH-1:0] held_q, same;
       logic [5:0]       warp_q[DEPTH];
       logic [DI-1:0]    in_q, out_q;
@@ -71,8 +71,8 @@ module smex_queue #(
           in_q  <= '0;
           out_q <= '0;
         end else begin
-          if (push && room) in_q <= in_q + 1'b1;
-          if (any && ready_i) out_q <= out_q + 1'b1;
+          if (push && room) in_q <= in_q == DI'(DEPTH - 1) ? '0 : in_q + 1'b1;
+          if (any && ready_i) out_q <= out_q == DI'(DEPTH - 1) ? '0 : out_q + 1'b1;
         end
       end
 `ifdef VERILATOR

@@ -75,6 +75,7 @@ module smls_l1 #(
   localparam int unsigned W  = KIB / 4;
   localparam int unsigned SI = $clog2(SETS);
   localparam int unsigned WI = (W > 1) ? $clog2(W) : 1;
+  localparam int unsigned RI = $clog2(W * SETS);           // of a row: one way has no number
 
   logic [SI:0]      clear_q;      // sets cleared since the flush
   logic             clearing;
@@ -157,8 +158,8 @@ module smls_l1 #(
     for (int unsigned i = 0; i < W; i++) if (way_hit[i]) hit_way = WI'(i);
   end
 
-  logic [WI+SI-1:0] read_at;
-  assign read_at   = read_other_i ? {read_way_i[WI-1:0], read_set_i} : {hit_way, tag_set_i};
+  logic [RI-1:0] read_at;
+  assign read_at   = read_other_i ? RI'({read_way_i[WI-1:0], read_set_i}) : RI'({hit_way, tag_set_i});
   assign way       = fill_i ? turn : hit_way;
   assign write_set = fill_i ? f_tag_set_i : tag_set_i;
   assign write     = fill || (update_i && hit_o);
@@ -167,21 +168,21 @@ module smls_l1 #(
   for (genvar g = 0; g < 8; g++) begin : gen_data
     (* no_rw_check *)
     logic [31:0]      mem[W*SETS];
-    logic [WI+SI-1:0] at, write_at;
+    logic [RI-1:0]    at, write_at;
     logic [3:0]       word_be;
     logic [31:0]      word;
     logic             get;
     if (LEND != 0) begin : gen_lent
       assign get      = lent_i ? lent_read_i[g] : read_i;
-      assign at       = lent_i ? (WI + SI)'(lent_row_i[LI*g+:LI]) : read_at;
+      assign at       = lent_i ? RI'(lent_row_i[LI*g+:LI]) : read_at;
       assign word_be  = lent_i ? lent_be_i[4*g+:4] : be[4*g+:4] & {4{write}};
-      assign write_at = lent_i ? (WI + SI)'(lent_wrow_i[LI*g+:LI]) : {way[WI-1:0], write_set};
+      assign write_at = lent_i ? RI'(lent_wrow_i[LI*g+:LI]) : RI'({way, write_set});
       assign word     = lent_i ? lent_wdata_i[32*g+:32] : data[32*g+:32];
     end else begin : gen_own
       assign get      = read_i;
       assign at       = read_at;
       assign word_be  = be[4*g+:4] & {4{write}};
-      assign write_at = {way[WI-1:0], write_set};
+      assign write_at = RI'({way, write_set});
       assign word     = data[32*g+:32];
     end
     always_ff @(posedge clk_i) begin
@@ -192,7 +193,7 @@ module smls_l1 #(
     if (g == 0) begin : gen_formal
       for (genvar k = 0; k < W; k++) begin : gen_way
         logic [31:0] row;
-        assign row       = mem[{WI'(k), f_set}];
+        assign row       = mem[RI'({WI'(k), f_set})];
         assign f_bits[k] = row[0];
       end
     end
