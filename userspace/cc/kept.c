@@ -29,6 +29,8 @@ static struct kept {
 	int socket;		/* -1: not started */
 	dev_t dev;		/* of the socket: a process may close what it did not open */
 	ino_t ino;
+	uid_t uid;		/* of this process then */
+	gid_t gid;
 	pid_t parent;		/* of the program, to be waited for; 0: done */
 } kept[PROGRAMS];
 
@@ -72,6 +74,19 @@ static bool same_socket(const struct kept *k)
 	return k->socket >= 0 && !fstat(k->socket, &st) && st.st_dev == k->dev && st.st_ino == k->ino;
 }
 
+/* One that was started by another user takes no requests. */
+static bool usable(struct kept *k)
+{
+	bool same = same_socket(k);
+
+	if (same && k->uid == getuid() && k->gid == getgid())
+		return true;
+	if (same)
+		close(k->socket);
+	k->socket = -1;
+	return false;
+}
+
 /* The environment with keep.so behind what is preloaded already */
 static char **environment(const char *keep)
 {
@@ -106,7 +121,9 @@ static void start_program(struct kept *k)
 	for (int i = 0; i < 3; i++)
 		posix_spawn_file_actions_addopen(&files, i, "/dev/null", O_RDWR, 0);
 	posix_spawn_file_actions_adddup2(&files, pair[1], KEEP_SOCKET);
-	k->never = fstat(pair[0], &st) || posix_spawn(&k->parent, k->path, &files, NULL, args, environment(keep));
+	/* a request that is sent before the program runs has credentials, too */
+	k->never = setsockopt(pair[1], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) || fstat(pair[0], &st) ||
+		   posix_spawn(&k->parent, k->path, &files, NULL, args, environment(keep));
 	posix_spawn_file_actions_destroy(&files);
 	close(pair[1]);
 	if (k->never) {
@@ -116,6 +133,8 @@ static void start_program(struct kept *k)
 	k->socket = pair[0];
 	k->dev = st.st_dev;
 	k->ino = st.st_ino;
+	k->uid = getuid();
+	k->gid = getgid();
 }
 
 /* The program of @name, which runs then; NULL: it can't be kept */
@@ -124,7 +143,7 @@ static struct kept *running(const char *name)
 	const char *off = getenv("SMCC_KEEP");
 	struct kept *k = off && !strcmp(off, "0") ? NULL : entry(name);
 
-	if (k && !k->never && !same_socket(k))
+	if (k && !k->never && !usable(k))
 		start_program(k);
 	return k && !k->never ? k : NULL;
 }

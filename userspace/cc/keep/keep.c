@@ -96,26 +96,36 @@ static int run_request(int *fd)
 	return program(text->n_args, args, environ);
 }
 
-/* The descriptors of the next request; false: there will be none */
+/*
+ * The descriptors of the next request; false: there will be none. A process that has given up rights
+ * must not have them back here, so requests of other users end it.
+ */
 static int next_request(int *fd)
 {
 	union {
 		struct cmsghdr align;
-		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int))];
+		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
 	} room;
 	char byte;
 	struct iovec data = { &byte, 1 };
 	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof(room) };
 	struct pollfd p = { KEEP_SOCKET, POLLIN, 0 };
-	struct cmsghdr *c;
+	int known = 0, got = 0;
+	struct ucred from;
 
 	if (poll(&p, 1, KEEP_IDLE_MS) != 1 || recvmsg(KEEP_SOCKET, &m, MSG_CMSG_CLOEXEC) != 1)
 		return 0;
-	c = CMSG_FIRSTHDR(&m);
-	if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(KEEP_DESCRIPTORS * sizeof(int)))
-		return 0;
-	memcpy(fd, CMSG_DATA(c), KEEP_DESCRIPTORS * sizeof(int));
-	return 1;
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
+		if (c->cmsg_type == SCM_CREDENTIALS && c->cmsg_len == CMSG_LEN(sizeof(from))) {
+			memcpy(&from, CMSG_DATA(c), sizeof(from));
+			known = from.uid == getuid() && from.gid == getgid();
+		}
+		if (c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(KEEP_DESCRIPTORS * sizeof(int))) {
+			memcpy(fd, CMSG_DATA(c), KEEP_DESCRIPTORS * sizeof(int));
+			got = 1;
+		}
+	}
+	return known && got;
 }
 
 /* Takes the place of main(). */

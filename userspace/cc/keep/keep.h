@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What smcc (kept.c) and a program that it keeps (keep.c) say to each other. A request is one byte on a
- * socket of packets, with these descriptors. The reply comes through the pipe: KEEP_STARTED, then the
- * exit status as an int. A pipe that ends before KEEP_STARTED: nothing was run; before the status: the
- * program crashed.
+ * What smcc (kept.c) and a program that it keeps (keep.c) say to each other. A request is one byte on
+ * a socket of packets that has SO_PASSCRED, with these descriptors. The reply comes through the pipe:
+ * KEEP_STARTED, then the exit status as an int. A pipe that ends before KEEP_STARTED: nothing was run;
+ * before the status: the program crashed.
  */
 #ifndef _KEEP_H_
 #define _KEEP_H_

@@ -75,6 +75,42 @@ chmod +x "$dir/clang"
 SMCC_CLANG=$dir/clang "$smcc" -o "$dir/result" "$dir/a.cl" && [ "$(wc -l <"$dir/script")" -ge 4 ]
 verdict script $? "$(wc -l <"$dir/script") runs"
 
+# a request counts only if it comes from the user who started the program
+cat >"$dir/user.py" <<'END'
+import array, os, socket, subprocess, sys
+
+def answer(ours):
+    """what the program says to a request for --version"""
+    text = os.memfd_create("text")
+    words = b"clang-19\0--version\0"
+    os.write(text, b"".join(n.to_bytes(4, "little") for n in (2, 0, len(words))) + words)
+    null, here = os.open("/dev/null", os.O_RDWR), os.open("/", os.O_RDONLY)
+    reply, end = os.pipe()
+    fds = array.array("i", [text, null, null, null, here, end])
+    ours.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fds)])
+    os.close(end)
+    return os.read(reply, 1)
+
+ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+theirs.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+os.dup2(theirs.fileno(), 9)
+program = subprocess.Popen(["clang-19", "--version"], pass_fds=[9], stdout=subprocess.DEVNULL,
+                           env=dict(os.environ, LD_PRELOAD=sys.argv[1], SMCC_KEEP_SOCKET="1"))
+os.close(9)
+theirs.close()
+first = answer(ours)
+if os.getuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+    second = answer(ours)
+else:
+    second = b""
+print(first, second)
+sys.exit(first != b"s" or second != b"")
+END
+python3 "$dir/user.py" "$(realpath "$(dirname "$smcc")")/smcc-data/keep.so" >"$dir/user.txt" 2>&1
+verdict user $? "$(tail -n 1 "$dir/user.txt")"
+
 # nothing of it is there when smcc has ended
 mark=keep-test-$$
 SMCC_TEST_MARK=$mark "$smcc" -o "$dir/result" "$dir/a.cl"
