@@ -159,7 +159,7 @@ int main()
 
 			for (unsigned at = 0; at < end; at++, runs += 2) {
 				transfer(k.name, k.src, k.dst, latency, at, VM);
-				transfer(k.name, k.src, k.dst, latency, at, VM + 1);
+				transfer(k.name, k.src, k.dst, latency, at, VM ^ 1u << at % 6);
 			}
 		}
 		printf("ok drain_%s # %u flushes\n", k.name, runs);
