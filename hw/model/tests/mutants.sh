@@ -107,5 +107,7 @@ try service sm_regs 's/depth < 2 ? 2 : depth/depth/'
 try service sm '0,/sm->full \&= ~(1ull << k);/s//;/'
 try mcu mcu 's/m->locked_up = true;/;/' "$out/mcu_prog.bin"
 try mcu mcu 's/overflow ? a :/overflow ? 0 :/' "$out/mcu_prog.bin"
+try reuse sm 's/if (sm->unit_vm\[i\] != vm)/if ((sm->unit_vm[i] ^ vm) \& 31)/' "$out/../../firmware/smgpu_fw_v1.bin"
+try reuse sm 's/if (sm->unit_vm\[i\] != vm)/if ((sm->unit_vm[i] ^ vm) \& 62)/' "$out/../../firmware/smgpu_fw_v1.bin"
 rm -rf "$objects"
 exit $bad

@@ -48,32 +48,50 @@ static struct smgpu_tmd with_shared(struct tenant *t, bool throttle, uint32_t by
 	return tmd;
 }
 
-/* All of the shared memory of all SMs, in CTAs that have 1/@parts of an SM's each */
-static void write_then_read(unsigned writer, unsigned reader, bool throttle, unsigned parts)
+/* All of the shared memory of all SMs */
+static void write_shared(struct tenant *t, bool throttle)
 {
-	uint32_t bytes = shared_bytes(throttle);
-	struct tenant t = enter(writer);
+	run(t, with_shared(t, throttle, shared_bytes(throttle), 4 * sms), fill_shared, sizeof(fill_shared));
+}
 
-	run(&t, with_shared(&t, throttle, bytes, 4 * sms), fill_shared, sizeof(fill_shared));
-	leave(&t);
-	t = enter(reader);
-	run(&t, with_shared(&t, throttle, bytes / parts, 4 * sms * parts), read_shared, sizeof(read_shared));
-	check(word(&t, 2) == THREADS * 4 * sms * parts, "%u threads looked", word(&t, 2));
-	check(!word(&t, 1), "VM %u, after VM %u: %u words of shared memory are not 0%s, CTAs with 1/%u of it", reader, writer, word(&t, 1),
-	      throttle ? ", throttle mode" : "", parts);
-	leave(&t);
+/* All of it is 0 in CTAs that have 1/@parts of an SM's each, after VM @writer wrote to it. */
+static void look_at_shared(struct tenant *t, unsigned writer, bool throttle, unsigned parts)
+{
+	uint32_t bytes = shared_bytes(throttle) / parts & ~3u;
+
+	set_word(t, 1, 0);
+	set_word(t, 2, 0);
+	run(t, with_shared(t, throttle, bytes, 4 * sms * parts), read_shared, sizeof(read_shared));
+	check(word(t, 2) == THREADS * 4 * sms * parts, "%u threads looked", word(t, 2));
+	check(!word(t, 1), "VM %u, after VM %u: %u words of shared memory are not 0%s, CTAs with 1/%u of it", t->vm, writer,
+	      word(t, 1), throttle ? ", throttle mode" : "", parts);
+}
+
+/* The number is given again in between. Parts of 3 and 5 are no whole number of what the SM gives and clears. */
+static void reuse_shared_of(bool throttle, unsigned least)
+{
+	const unsigned parts[] = { 1, 3, 5, least };
+	unsigned i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		struct tenant t = enter(VM);
+
+		write_shared(&t, throttle);
+		leave(&t);
+		t = enter(VM);
+		look_at_shared(&t, VM, throttle, parts[i]);
+		leave(&t);
+	}
 }
 
 static void reuse_shared(void)
 {
-	write_then_read(VM, VM, false, 1);
-	write_then_read(VM, VM, false, 16);
+	reuse_shared_of(false, 16);
 }
 
 static void reuse_lent_l1(void)
 {
-	write_then_read(VM, VM, true, 1);
-	write_then_read(VM, VM, true, 8);
+	reuse_shared_of(true, 8);
 }
 
 /* What was in L1 is not in the shared memory that L1's RAM becomes. */
@@ -95,14 +113,21 @@ static void reuse_l1_then_lent(void)
 	leave(&t);
 }
 
-/* VMs whose numbers differ in one bit have different memory, with the shared memory as well. */
+/* Two VMs at a time whose numbers differ in one bit: neither sees what the other left in shared memory. No number is given back, so nothing
+ * but the comparison of the two says that the memory has to be cleared. */
 static void other_number_shared(void)
 {
-	unsigned bit;
+	unsigned bit, turn;
 
 	for (bit = 0; bit < 6; bit++) {
-		write_then_read(3, 3 ^ 1u << bit, false, 1);
-		write_then_read(3 ^ 1u << bit, 3, bit & 1, 8);
+		struct tenant t[2] = { enter(3), enter(3 ^ 1u << bit) };
+
+		for (turn = 0; turn < 2; turn++) {
+			write_shared(&t[turn], bit & 1);
+			look_at_shared(&t[!turn], t[turn].vm, bit & 1, 8);
+		}
+		leave(&t[0]);
+		leave(&t[1]);
 	}
 }
 
@@ -243,6 +268,26 @@ static void other_number_pages(void)
 			set_word(&t[i], 1, 0);
 			run(&t[i], grid(2 * sms, 32), sum_pages, sizeof(sum_pages));
 			check(word(&t[i], 1) == sum[i], "VM %u beside VM %u: sum 0x%x, not 0x%x", t[i].vm, t[!i].vm, word(&t[i], 1), sum[i]);
+		}
+		leave(&t[0]);
+		leave(&t[1]);
+	}
+}
+
+/* Two VMs at a time whose numbers differ in one bit, with different programs at one address */
+static void other_number_code(void)
+{
+	unsigned bit, turn, i;
+
+	for (bit = 0; bit < 6; bit++) {
+		struct tenant t[2] = { enter(3), enter(3 ^ 1u << bit) };
+
+		for (turn = 0; turn < 4; turn++) {
+			const uint32_t code[] = { CSRR(A0, CSR_PARAM), ADDI(T0, ZERO, 100 + (int)turn), SW(T0, A0, 0), EXIT };
+
+			i = turn & 1;
+			run(&t[i], grid(2 * sms, 32), code, sizeof(code));
+			check(word(&t[i], 0) == 100 + turn, "VM %u beside VM %u: %u, not %u", t[i].vm, t[!i].vm, word(&t[i], 0), 100 + turn);
 		}
 		leave(&t[0]);
 		leave(&t[1]);
@@ -486,6 +531,7 @@ int main(int argc, char **argv)
 	RUN(reuse_pages);
 	RUN(reuse_pages_unmapped);
 	RUN(other_number_pages);
+	RUN(other_number_code);
 	RUN(reuse_memory);
 	if (has_banks() & 1)
 		RUN(reuse_constants);
