@@ -81,6 +81,14 @@ void ct_log(const struct ct *ct, const char *fmt, ...)
 	va_end(args);
 }
 
+/* Of programs that are given no seed: the state in which the Verilated card's registers wake up depends on it. */
+static uint64_t seed_of_environment(void)
+{
+	const char *v = getenv("SMGPU_SEED");
+
+	return v ? strtoull(v, NULL, 0) : 0;
+}
+
 struct ct *ct_new(const struct ct_config *cfg)
 {
 	struct ct *ct = calloc(1, sizeof(*ct));
@@ -97,7 +105,7 @@ struct ct *ct_new(const struct ct_config *cfg)
 	ct->card_cfg.dram_latency = cfg->dram_latency;
 	ct->card_cfg.dram_bytes_per_kcycle = cfg->dram_bytes_per_kcycle;
 	ct->card_cfg.trace = cfg->trace;
-	ct->card_cfg.seed = cfg->seed;
+	ct->card_cfg.seed = cfg->seed ? cfg->seed : seed_of_environment();
 	ct->card_used = PAGE;
 	ct->card_end = (uint64_t)ct->card_cfg.dram_mib << 20;
 	if (ct->card_end > CARD_BAR2_BYTES)

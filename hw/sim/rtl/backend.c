@@ -203,7 +203,7 @@ static void power_on(struct card *c)
 static const struct rtl_model *find_model(const char *preset)
 {
 	const struct rtl_model *const all[] = { &rtl_model_default, &rtl_model_a200t, &rtl_model_ecp5, &rtl_model_wide, &rtl_model_quad,
-						 &rtl_model_deep };
+						 &rtl_model_deep, &rtl_model_drawn };
 	unsigned i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)

@@ -89,6 +89,7 @@ extern const struct rtl_model rtl_model_ecp5 __attribute__((weak));
 extern const struct rtl_model rtl_model_wide __attribute__((weak));
 extern const struct rtl_model rtl_model_quad __attribute__((weak));
 extern const struct rtl_model rtl_model_deep __attribute__((weak));
+extern const struct rtl_model rtl_model_drawn __attribute__((weak));	/* of hw/tb/configs */
 
 #ifdef __cplusplus
 }
