@@ -19,6 +19,8 @@ try near_outlives_flush mem/mem_walker.sv 's/if (flush || root_we_i) near_q/if (
 try near_outlives_root mem/mem_walker.sv 's/if (flush || root_we_i) near_q/if (flush) near_q/'
 try near_of_stale_walk mem/mem_walker.sv "s/if (keeps) near_q <= .*/if (keeps) near_q <= 1'b1;/"
 try near_of_other_space mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[10:0] == look_tag[19:9]/'
+try near_of_five_bits mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[15:0] == look_tag[24:9]/'
+try root_of_five_bits mem/mem_walker.sv 's/roots_q\[root_vm_i\]/roots_q[{1'"'b0"', root_vm_i[4:0]}]/; s/roots_q\[ask.vm\]/roots_q[{1'"'b0"', ask.vm[4:0]}]/'
 try near_of_other_2_mib mem/mem_walker.sv 's/near_tag_q == look_tag\[25:9\]/near_tag_q[16:1] == look_tag[25:10]/'
 try near_of_level_above mem/mem_walker.sv "s/ && level == 2'd1;/;/"
 try near_unused mem/mem_walker.sv "s/assign near     = .*/assign near = 1'b0;/"
@@ -42,6 +44,8 @@ try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1
 try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
 try block_is_a_page mem/mem_walker.sv "s/assign blocks.g. = .*/assign blocks[g] = level != '0;/"
 try block_of_one_page mem/mem_walker.sv "s/pte.63. ? {tag.3:2., low} : pte/pte/"
+try reserved_bit_of_any mem/mem_walker.sv "s/pte_q.62:38. != '0/pte_q[61:38] != '0/; s/pte.62:38. == '0/pte[61:38] == '0/"
+try giga_at_a_mega mem/mem_walker.sv "s/leaf_bad = pte_q.27:10. != '0/leaf_bad = pte_q[18:10] != '0/"
 try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
 try drained_at_once mem/mem_walker.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/"
 try flushed_as_it_comes mem/mem_walker.sv 's/(used_q\[g\] || here_accept)/used_q[g]/'
