@@ -60,7 +60,7 @@ static const struct smgpu_schedule_field {
 			     SMGPU_SM_CFG_OVERSUB_HIGH_RESET, false),
 	SMGPU_SCHEDULE_FIELD("textile_timeout", textile, TEXTILE_TIMEOUT,
 			     SMGPU_SM_CFG_TEXTILE_TIMEOUT_RESET, false),
-	SMGPU_SCHEDULE_FIELD("fetch_longest", fetch, FETCH_POLICY, 0, false),
+	SMGPU_SCHEDULE_FIELD("fetch_in_turn", fetch, FETCH_POLICY, 0, false),
 };
 
 static __u32 smgpu_schedule_policy_of(const struct smgpu_schedule *schedule)

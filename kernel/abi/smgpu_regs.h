@@ -702,7 +702,8 @@
 /* Fetch arbiters */
 #define SMGPU_SM_CFG_FETCH(b)	(0x5010u + 0x100u * (b))
 #define SMGPU_SM_CFG_FETCH_POLICY_SHIFT	0u
-#define SMGPU_SM_CFG_FETCH_POLICY_MASK	0x00000001u	/* 0 oldest, 1 longest waiting */
+/* 0 the oldest warp with room, 1 in turn: the next after the one that got a line */
+#define SMGPU_SM_CFG_FETCH_POLICY_MASK	0x00000001u
 
 /* Seed of the YIELD LFSRs */
 #define SMGPU_SM_CFG_YIELD_SEED(b)	(0x5014u + 0x100u * (b))

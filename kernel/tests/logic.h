@@ -336,7 +336,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		"stay", "gto lrr", "a literal", "gto ;", "9", "a additive=1", "a stayed", "a op=64",
 		"a texture=64", "a pixel", "a pixel_only=1", "a vertex=64", "a pixels=1", "a op",
 		"texture=8", "a oversub_low=256", "a oversub=1", "a textile_timeout=65536",
-		"a fetch_longest=1",
+		"a fetch_in_turn=1",
 		"gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
 	static const struct smgpu_schedule before = { 0x12345678, 0x23456789, 0x3456789a, 0x456789ab,
@@ -363,7 +363,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		EXPECT(smgpu_schedule_parse(bad[i], &s) == -EINVAL);
 		EXPECT(!memcmp(&s, &before, sizeof(s)));
 	}
-	EXPECT(!smgpu_schedule_parse("d oversub_low=2,oversub_high=0 textile_timeout=99 fetch_longest", &s));
+	EXPECT(!smgpu_schedule_parse("d oversub_low=2,oversub_high=0 textile_timeout=99 fetch_in_turn", &s));
 	EXPECT(s.oversub == 2 && s.textile == 99 && s.fetch == 1 && smgpu_schedule_by_grants(&s));
 	/* What is shown is understood, if the policy has a name. */
 	for (i = 0; i < 0x8000; i++) {
@@ -383,7 +383,7 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 	}
 	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &first), "GTO age=0 gain=0"));
 	EXPECT(!strcmp(smgpu_schedule_text(text, sizeof(text), &longest),
-		       "A_LITERAL additive age=7 gain=15 textile=3 stay texture=63 op=63 compute=63 vertex=63 geometry=63 pixel=63 pixel_only oversub_low=255 oversub_high=255 textile_timeout=65535 fetch_longest"));
+		       "A_LITERAL additive age=7 gain=15 textile=3 stay texture=63 op=63 compute=63 vertex=63 geometry=63 pixel=63 pixel_only oversub_low=255 oversub_high=255 textile_timeout=65535 fetch_in_turn"));
 }
 
 static void smgpu_test_launch(LOGIC_ARGS)

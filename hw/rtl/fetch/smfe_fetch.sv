@@ -5,7 +5,7 @@
 // - a line is decoded once, when it has come from memory: two words a cycle, and what the decoders find is kept beside the line
 // - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
 // - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
-// - the pods' arbiters are served in turn. One miss is under way at most; the answer of an address that is not wanted any more
+// - the pods' arbiters are served in turn, and told whose line is taken. One miss is under way at most; the answer of an address that is not wanted any more
 //   is simply not taken
 // - a line belongs to a VM: warps of several may be resident. When a VM's number is given back all lines go, and the one that is being fetched is not kept
 // - lines of the constant cache and the attribute cache come this way, too, before those of the pods: the line passes through the place that it would have
@@ -25,6 +25,7 @@ module smfe_fetch #(
     // The pods
     input  logic [1:0]   fetch_valid_i,
     input  logic [65:0]  fetch_line_i,   // {VM, line} of each pod
+    output logic [1:0]   fetch_taken_o,  // this pod's is the next
     output logic         look_valid_o,   // this line is looked up
     output logic [26:0]  look_line_o,
     output logic [5:0]   look_vm_o,
@@ -90,6 +91,7 @@ module smfe_fetch #(
   assign next_any  = (|fetch_valid_i || next_data) && !quiesce_i;
   assign next_line = next_data ? data_line_i : next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
   assign load      = advance || !cur_q;
+  assign fetch_taken_o = load && next_any && !next_data ? {next_pod, !next_pod} : 2'b00;
 
   // ---- Lookup
   logic        tlb_valid, tlb_waits, tlb_busy, tlb_sweeps, tlb_room, tlb_fault, tag_hit, fails;

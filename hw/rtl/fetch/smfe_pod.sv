@@ -36,6 +36,7 @@ module smfe_pod #(
     // Fetch: this pod's arbiter, and the line on the bus
     output logic              fetch_valid_o,
     output logic [32:0]       fetch_line_o,    // {VM, line}
+    input  logic              fetch_taken_i,   // it is taken
     input  logic              look_valid_i,    // a line is looked up
     input  logic [26:0]       look_line_i,
     input  logic [5:0]        look_vm_i,
@@ -217,13 +218,13 @@ module smfe_pod #(
     );
   end
 
-  // ---- Fetch arbiter: its turn, then the oldest, or in turn
+  // ---- Fetch arbiter: the oldest, but for turns that keep it from starving others; or all in turn
   logic [NW-1:0]    fetch_one;
   logic [NW*2-1:0]  fetch_weight;
   logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
   logic             fetch_turn_valid;
   for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*2+:2] = {fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
+    assign fetch_weight[i*2+:2] = {!cfg.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
   end
   smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take), .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
   smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .older_i(older & {NW*NW{!cfg.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one), .index_o(fetch_sel));
@@ -234,7 +235,7 @@ module smfe_pod #(
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) fetch_last_q <= '0;
-    else if (fetch_valid_o) fetch_last_q <= fetch_sel;
+    else if (fetch_taken_i) fetch_last_q <= fetch_sel;
 
   // ---- Fill: one warp a cycle takes the line from the bus
   logic [NW-1:0] fill_one;

@@ -125,7 +125,7 @@ module smfe_top #(
   assign cfg   = cfg_i;
 
   // ---- Fetch
-  logic [1:0]   fetch_valid, fill_any, fill_more;
+  logic [1:0]   fetch_valid, fetch_taken, fill_any, fill_more;
   logic [65:0]  fetch_line;
   logic         fill_valid, fill_open, look_valid, ev_hit, ev_miss, ev_shared;
   logic [26:0]  fill_line, look_line;
@@ -142,7 +142,7 @@ module smfe_top #(
     .clk_i, .rst_ni,
     .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line), .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
     .data_fail_o(data_fail), .data_err_o(data_err),
-    .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fill_any_i(fill_any), .fill_more_i(fill_more),
+    .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fetch_taken_o(fetch_taken), .fill_any_i(fill_any), .fill_more_i(fill_more),
     .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm), .fill_open_o(fill_open),
     .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data), .fill_pre_o(fill_pre),
     .req_valid_o(i_req_valid_o), .req_ready_i(i_req_ready_i), .req_o(i_req_o),
@@ -259,7 +259,7 @@ module smfe_top #(
       .clk_i, .rst_ni, .cfg_i, .kill_i,
       .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
-      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
+      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fetch_taken_i(fetch_taken[p]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),

@@ -16,6 +16,8 @@ uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];
 static uint8_t shared_mem[16][65536];	/* by CTA, modulo 16 */
 static struct checker *checker;
 uint64_t last_issue[64];
+uint32_t lines_read[LINES_READ];
+unsigned int lines;
 static struct run_result res;
 static uint32_t warp_cta[48], kill_slots;
 static unsigned int done_ctas, shared_limit;
@@ -60,6 +62,8 @@ int tb_walk(uint32_t vpn)
 
 int tb_line(uint32_t pa, uint32_t *words)
 {
+	if (lines < LINES_READ)
+		lines_read[lines++] = pa;
 	if (pa < TB_VA || pa >= TB_VA + TB_BYTES || (pa & ~31u) == TB_BUS_LINE)
 		return 0;
 	memcpy(words, rtl_mem + (pa - TB_VA), 32);
@@ -209,6 +213,7 @@ struct run_result run(const struct run *r)
 	memcpy(model_mem + (TB_CODE - TB_VA), r->code, r->words * 4u);
 	kill_slots = 0;
 	done_ctas = 0;
+	lines = 0;
 	shared_limit = r->shared_bytes;
 	checker = r->unchecked ? NULL : checker_new(&config);
 	tb_reset();

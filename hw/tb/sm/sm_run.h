@@ -30,6 +30,9 @@ extern uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];	/* both are set up by the
 /* Traps kill the slot after a while, as firmware would. */
 struct run_result run(const struct run *r);
 extern uint64_t last_issue[64];		/* of each warp: when */
+#define LINES_READ	1024u
+extern uint32_t lines_read[LINES_READ];	/* lines that instruction fetch has read from memory in this run, in order */
+extern unsigned int lines;
 void hold_memory(bool on);		/* loads and stores wait */
 struct run_result *run_now(void);	/* what has come so far: of a run() or of a bench that drives the SM itself */
 void poke(uint32_t va, uint32_t value);
@@ -46,6 +49,7 @@ void clear(void);				/* both memories: the parameter is the address of 1,024 kno
 int directed_tests(void);
 int kill_tests(void);
 int const_tests(void);
+int fetch_tests(void);
 int prio_tests(void);
 int bonus_tests(void);
 int ops_tests(void);

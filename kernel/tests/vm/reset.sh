@@ -8,7 +8,7 @@ files=/sys/kernel/debug/dri/128
 
 # The file of the schedule and the register of each SM say @1, the file bonuses, too, as the card has them; and so for the choice of SMs, which is round_robin, and for priority tokens, whose limit for a stretch of code is read from the card. How many tokens of the L2 an SM has got depends on what runs.
 scheduled() {
-	[ "$(cat $files/launch)" = round_robin ] && [ "$(cat $files/isolation)" = exclusive ] && grep -qx "launch round_robin" $files/tasks && [ "$(cat $files/schedule)" = "$1 texture=8 op=2 vertex=4 pixel_only oversub_low=3 oversub_high=9 textile_timeout=500 fetch_longest" ] && [ "$(cat $files/l1_tokens)" = "8 EVEN lru" ] &&
+	[ "$(cat $files/launch)" = round_robin ] && [ "$(cat $files/isolation)" = exclusive ] && grep -qx "launch round_robin" $files/tasks && [ "$(cat $files/schedule)" = "$1 texture=8 op=2 vertex=4 pixel_only oversub_low=3 oversub_high=9 textile_timeout=500 fetch_in_turn" ] && [ "$(cat $files/l1_tokens)" = "8 EVEN lru" ] &&
 		[ "$(cat $files/l1_tokens_pc)" = "0x01000100 0x01000200 512 4" ] && [ "$(cat $files/l2_tokens)" = "12 ROTATE never" ] &&
 		[ "$(cat $files/progress)" = "branch=HIGHER yield=RANDOM period=9 threshold=99 seed=4660 depth=5 full=drop backstop=777 shift=3 least=17" ] &&
 		[ "$(grep -c "^sm .* l1_tokens 8 EVEN lru l2_tokens [0-9]* of [0-9]* schedule $1\$" $files/tasks)" = "$(grep -c '^sm ' $files/tasks)" ]
@@ -19,7 +19,7 @@ through() { # name, command
 	if scheduled "B additive age=3 gain=0"; then echo "ok reset-schedule-$1"; else echo "not ok reset-schedule-$1: $(grep -e '^sm ' -e '^launch ' $files/tasks)"; status=1; fi
 }
 
-echo b additive age=3 texture=8 op=2 vertex=4 pixel_only oversub_low=3 oversub_high=9 textile_timeout=500 fetch_longest >$files/schedule
+echo b additive age=3 texture=8 op=2 vertex=4 pixel_only oversub_low=3 oversub_high=9 textile_timeout=500 fetch_in_turn >$files/schedule
 echo round_robin >$files/launch
 echo exclusive >$files/isolation
 echo 8 even lru >$files/l1_tokens
