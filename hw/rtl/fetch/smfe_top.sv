@@ -162,11 +162,11 @@ module smfe_top #(
   logic [31:0]       const_word, attr_word;
   logic [2:0]        const_err, attr_err;
   logic              const_asks, attr_asks;     // for a line
-  logic [32:0]       const_line, attr_line;
+  logic [32:0]       const_line, attr_line;     // they stay until the line has come
   logic              serves_attr_q, next_attr;  // whose line comes, or has come; whose is next
   assign next_attr  = attr_asks && (!const_asks || !serves_attr_q);
   assign data_valid = const_asks || attr_asks;
-  assign data_line  = next_attr ? attr_line : const_line;
+  assign data_line  = serves_attr_q ? attr_line : const_line;
   always_ff @(posedge clk_i)
     if (!rst_ni) serves_attr_q <= 1'b0;
     else if (data_valid && data_ready) serves_attr_q <= next_attr;

@@ -52,7 +52,9 @@ module sm_bench #(
     output logic        i_valid_o,
     input  logic        i_ready_i,
     output logic [31:0] i_pa_o,
+    output logic [7:0]  i_id_o,
     input  logic        i_answer_i,
+    input  logic [7:0]  i_answer_id_i,
     input  logic        i_err_i,
     input  logic [smgpu_pkg::LineW-1:0] i_data_i,
     output logic        iw_valid_o,
@@ -137,9 +139,11 @@ module sm_bench #(
   /* verilator lint_on UNUSEDSIGNAL */
   smgpu_pkg::walk_rsp_t iw_rsp;
   assign i_pa_o   = i_req.pa[31:0];
+  assign i_id_o   = i_req.id;
   assign iw_vpn_o = iw_req.vpn;
   always_comb begin
     i_rsp        = '0;
+    i_rsp.id     = i_answer_id_i;
     i_rsp.err    = i_err_i;
     i_rsp.data   = i_data_i;
     iw_rsp       = '0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Instruction fetch: whose line comes next. */
+/* Instruction fetch: whose line comes next; what lines of constants cost other warps. */
 #include <stdio.h>
 
 #include "asm.h"
@@ -55,10 +55,88 @@ static unsigned int out_of_turn(unsigned int pod, unsigned int *all)
 	return bad;
 }
 
+/* ---- Beside lines of constants ---- */
+
+/* Instructions of eight lines go at the same places of the cache as the lines of constants */
+#define PARAM_HERE	(TB_PARAM + (TB_CODE - TB_VA))
+#define CONSTANTS	8u
+#define SLOW		400u
+
+/*
+ * Warp 0 takes a word of each of eight lines, which come after @cycles each; warp 1 goes through code meanwhile: round after round, or @cold from memory.
+ * Cycles until warp 1 has ended, or 0; *constants: until warp 0 has.
+ */
+static uint64_t beside(bool cold, unsigned int cycles, uint64_t *constants)
+{
+	uint32_t code[96], n = 0, i, other;
+	struct run r = { .words = COUNT(code), .code = code, .ctas = 1, .threads = 64, .param = PARAM_HERE, .policy = standard };
+	struct run_result got;
+
+	code[n++] = CSRR(T0, 0xcc0);
+	code[n++] = SRLI(T0, T0, 5);
+	other = n++;
+	for (i = 0; i < CONSTANTS; i++) {
+		code[n++] = CLD(A1, 8 * i);
+		code[n++] = ADD(A0, A0, A1);
+	}
+	code[n++] = EXIT;
+	code[other] = BNE(T0, ZERO, 4 * (int)(n - other));
+	code[n++] = ADDI(S0, ZERO, 24);
+	if (cold) {
+		code[n++] = LUI(T3, AREA);
+		code[n++] = JALR(ZERO, T3, 0);
+	}
+	for (i = n; n < COUNT(code) - 2; n++)
+		code[n] = ADDI(A0, A0, 1);
+	code[n++] = ADDI(S0, S0, -1);
+	code[n] = BNE(S0, ZERO, 4 * ((int)i - (int)n));
+	clear();
+	/* Behind the code lies the end of the loop, and in memory that nobody has run more than a page of code. */
+	poke(TB_CODE + sizeof(code), EXIT);
+	for (i = 0; i < 160; i++)
+		poke(AREA + 32 * i, i == 159 ? EXIT : JAL(ZERO, 32));
+	tb_slow(PARAM_HERE, 32 * CONSTANTS, cycles);
+	got = run(&r);
+	tb_slow(0, 0, 0);
+	*constants = last_issue[0];
+	return got.ended && !got.traps && !got.mismatches ? last_issue[1] : 0;
+}
+
+/* Lines of code that were read more than once */
+static unsigned int again(void)
+{
+	unsigned int i, k, bad = 0;
+
+	for (i = 0; i < lines; i++)
+		for (k = 0; k < i; k++)
+			bad += lines_read[i] == lines_read[k] && lines_read[i] < TB_PARAM;
+	return bad;
+}
+
+static int beside_constants(void)
+{
+	unsigned int cold, bad = 0;
+
+	for (cold = 0; cold < 2; cold++) {
+		uint64_t waits, at_once = beside(cold, 10, &waits), slow = beside(cold, SLOW, &waits);
+		const char *name = cold ? "fetch.beside_constants.cold" : "fetch.beside_constants";
+		unsigned int twice = again();
+
+		printf("# %s: %llu cycles beside lines that take 10 cycles, %llu beside lines that take %u; these are done after %llu\n", name,
+		       (unsigned long long)at_once, (unsigned long long)slow, SLOW, (unsigned long long)waits);
+		bad += !report(name, at_once && slow && waits > CONSTANTS * SLOW && slow < at_once + at_once / 20 + 50, "%llu cycles, not %llu",
+			       (unsigned long long)slow, (unsigned long long)at_once);
+		/* Cold code is more than the cache holds. */
+		if (!cold)
+			bad += !report("fetch.no_line_dropped", at_once && slow && !twice, "%u lines of code were read again", twice);
+	}
+	return (int)bad;
+}
+
 int fetch_tests(void)
 {
 	const unsigned int of_cta = (tb_warps() + 15) / 16;
-	unsigned int policy, pod, bad = 0;
+	unsigned int policy, pod, bad = (unsigned int)beside_constants();
 
 	for (policy = 0; policy < 2; policy++) {
 		bool right = walk(policy, of_cta);

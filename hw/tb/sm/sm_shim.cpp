@@ -14,22 +14,26 @@ static uint64_t now, perf[sizeof(top->perf_o) / 4];
 static unsigned int tick;
 static bool trap_hold;
 
-// ---- Instruction memory: one request at a time, answered after a few cycles
-static struct { bool busy; unsigned int due; uint32_t pa; } line;
+// ---- Instruction memory: requests are answered after a few cycles, or after as many as a test wants for some lines
+static struct { bool busy; unsigned int due; uint32_t pa; uint8_t id; } line[4];
+static struct { uint32_t from, bytes; unsigned int cycles; } slow;
 static struct { bool busy; unsigned int due; uint32_t vpn; } walk;
 
 static void answer(void)
 {
 	top->i_answer_i = 0;
 	top->iw_answer_i = 0;
-	if (line.busy && tick >= line.due) {
+	for (auto &l : line) {
 		uint32_t words[8] = { };
 
-		top->i_err_i = !tb_line(line.pa, words);
+		if (!l.busy || tick < l.due || top->i_answer_i)
+			continue;
+		top->i_err_i = !tb_line(l.pa, words);
 		for (int i = 0; i < 8; i++)
 			top->i_data_i[i] = words[i];
 		top->i_answer_i = 1;
-		line.busy = false;
+		top->i_answer_id_i = l.id;
+		l.busy = false;
 	}
 	if (walk.busy && tick >= walk.due) {
 		top->iw_fault_i = !tb_walk(walk.vpn);
@@ -41,10 +45,14 @@ static void answer(void)
 
 static void ask(void)
 {
-	if (top->i_valid_o && top->i_ready_i && !line.busy) {
-		line.busy = true;
-		line.due = tick + 10;
-		line.pa = top->i_pa_o;
+	for (auto &l : line) {
+		if (l.busy || !top->i_valid_o || !top->i_ready_i)
+			continue;
+		l.busy = true;
+		l.pa = top->i_pa_o;
+		l.due = tick + (l.pa - slow.from < slow.bytes ? slow.cycles : 10);
+		l.id = top->i_id_o;
+		break;
 	}
 	if (top->iw_valid_o && top->iw_ready_i && !walk.busy) {
 		walk.busy = true;
@@ -63,7 +71,9 @@ static void count(void)
 void tb_cycle(void)
 {
 	top->timebase_i = now;
-	top->i_ready_i = !line.busy;
+	top->i_ready_i = 0;
+	for (auto &l : line)
+		top->i_ready_i |= !l.busy;
 	top->iw_ready_i = !walk.busy;
 	top->trap_ready_i = !trap_hold && (tick % 3) == 0;	// makes traps wait now and then
 	answer();
@@ -89,7 +99,8 @@ void tb_reset(void)
 	top->kill_i = 0;
 	top->quiesce_i = 0;
 	top->flush_i = 0;
-	line.busy = false;
+	for (auto &l : line)
+		l.busy = false;
 	walk.busy = false;
 	for (int i = 0; i < 4; i++)
 		tb_cycle();
@@ -146,6 +157,7 @@ bool tb_launch(const struct tb_launch *l)
 
 void tb_hold_traps(bool on) { trap_hold = on; }
 void tb_kill(uint32_t slots) { top->kill_i = static_cast<uint16_t>(slots); }
+void tb_slow(uint32_t from, uint32_t bytes, unsigned int cycles) { slow = { from, bytes, cycles }; }
 void tb_quiesce(bool on) { top->quiesce_i = on; }
 bool tb_quiesced(void) { return top->quiesced_o; }
 uint32_t tb_busy(void) { return top->slot_busy_o; }

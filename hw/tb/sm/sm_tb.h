@@ -55,6 +55,7 @@ void tb_policy(const struct tb_policy *p);
 bool tb_launch(const struct tb_launch *l);	/* false: does not fit now. Takes a cycle when it does */
 void tb_kill(uint32_t slots);			/* level */
 void tb_hold_traps(bool on);			/* nothing takes them */
+void tb_slow(uint32_t from, uint32_t bytes, unsigned int cycles);	/* what instruction fetch asks for there takes so long; 0 bytes: nothing does */
 void tb_quiesce(bool on);
 bool tb_quiesced(void);
 void tb_flush(void);				/* caches and TLBs, while quiesced */
