@@ -50,7 +50,7 @@ module smfe_token_top #(
     .br_valid_i, .br_warp_i, .br_mask_i(32'(br_mask_i)), .br_target_i({7'd0, br_target_i[A], {(24 - A){1'b0}}, br_target_i[A-1:0]}),
     .op_i, .rel_i, .take_o(), .works_o(), .warp_o(), .go_o(), .go_keep_o(), .go_pc_o(), .park_o(), .end_o(), .trap_valid_o(), .trap_ready_i, .retry_o(),
     .acc_valid_i, .acc_i(acc), .acc_ack_o(), .acc_ans_o(), .stopped_i, .resume_o(), .trap_warp_o(), .trap_cause_o(), .trap_pc_o(), .trap_addr_o(),
-    .dbg_warp_i, .dbg_active_o(), .dbg_tokens_o(), .ev_o(), .deepest_o()
+    .dbg_warp_i, .dbg_active_o(), .look_warp_i(1'b0), .look_active_o(), .dbg_tokens_o(), .ev_o(), .deepest_o()
   );
 
 endmodule

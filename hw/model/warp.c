@@ -35,6 +35,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
 	w->phase = w->tex = 0;
+	w->rest = 0;
 	w->attributes = 0;
 	memset(&w->place, 0, sizeof(w->place));
 	memset(&w->trap, 0, sizeof(w->trap));
@@ -78,13 +79,18 @@ static void write_all(struct warp *w, unsigned rd, uint32_t v)
 	warp_commit(w, rd, w->active, t);
 }
 
-/* Instructions that textile grants wait for count when they issue. */
+/* Instructions that textile grants wait for count when they issue; not a further part of a sample, all of whose threads have taken no part in it yet. */
 static void count(struct warp *w, const struct insn *d)
 {
 	bool phase = d->op == OP_TEX && (d->word & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
 
 	if (d->op != OP_TEX && (d->word & XSM_MASK_LW_T) != XSM_MATCH_LW_T)
 		return;
+	if (!(w->active & ~w->rest)) {
+		w->rest &= ~w->active;
+		return;
+	}
+	w->rest = w->live & ~w->active;
 	w->phase = (w->phase + phase) & 31;
 	w->tex = phase ? 0 : (w->tex + 1) & 7;
 }

@@ -61,6 +61,7 @@ struct warp {
 	uint64_t instret;
 	uint32_t attributes;		/* where they are */
 	uint8_t phase, tex;		/* what textile grants count: 5 and 3 bits */
+	uint32_t rest;			/* threads that have taken no part in the last instruction that was counted, or since */
 	struct warp_place place;
 	struct warp_trap trap;
 	struct token_queue q;

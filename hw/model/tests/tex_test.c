@@ -224,6 +224,53 @@ static void positions(void)
 	ct_write(ct, SMGPU_SM_CFG_SCHED(0), before);
 }
 
+/* insn for the threads in which rs1 is rs2; all meet behind it. */
+#define IF_EQUAL(rs1, rs2, insn) PRE(1, 24), BNE(rs1, rs2, 12), insn, DIS(1, 12), ADDI(ZERO, ZERO, 0), DIS(1, 4)
+#define BY_HANDLE(p)	ADDI(T2, ZERO, 3), IF_EQUAL(T1, T2, TEX(p, T0, ZERO, ZERO, T3)), ADDI(T2, ZERO, 0), IF_EQUAL(T1, T2, TEX(p, T0, ZERO, ZERO, T3)), \
+			ADDI(T2, ZERO, 2), IF_EQUAL(T1, T2, TEX(p, T0, ZERO, ZERO, T3)), ADDI(T2, ZERO, 1), IF_EQUAL(T1, T2, TEX(p, T0, ZERO, ZERO, T3))
+
+/*
+ * Threads of the first warp sample in four parts, as if they had four textures, those of the second one at once: they stay in step. Threads that sample twice while
+ * others do not at all count twice.
+ */
+static void parts(void)
+{
+	static const uint32_t code[] = {
+		LUI(A1, IN), LW(T3, A1, 0), CSRR(T4, CSR_TIDX), SRLI(T5, T4, 5), ANDI(T1, T4, 3), BEQ(T5, ZERO, 8), ADDI(T1, ZERO, 0), ANDI(T4, T4, 1),
+		TEX(0, T0, ZERO, ZERO, T3), BY_HANDLE(0), LW_T(T6, A1, 0), IF_EQUAL(T4, ZERO, TEX(0, T0, ZERO, ZERO, T3)), IF_EQUAL(T4, ZERO, LW_T(T6, A1, 0)),
+		TEX(0, T0, ZERO, ZERO, T3), /* PHASE */ BY_HANDLE(1), LW_T(T6, A1, 4), BY_HANDLE(0), JAL(ZERO, 0),
+	};
+	enum { PHASE = 8 + 1 + 28 + 1 + 6 + 6 + 1 };
+	const struct smgpu_texture t = { .size = 4 | 4 << 16, .format = SMGPU_TEXTURE_FORMAT(0, 0, 0, 0, 1), .level[0] = TEXTURES + 0x10000 };
+	uint32_t handle = TEXTURES, whole, w, seen, want, copy[sizeof(code) / 4];
+	struct ct_task two = task(1, 1, 64);
+	uint8_t order = 1;
+
+	if (!(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK))
+		return;
+	two.sm_mask = 1;
+	replace(0, &t);
+	for (whole = 0; whole < 2; whole++) {
+		memcpy(copy, code, sizeof(code));
+		if (!whole)
+			copy[PHASE] = JAL(ZERO, 0);
+		load(copy, sizeof(copy));
+		ct_upload(ct, data_card + (IN - DATA), &handle, 4);
+		want = whole ? 1 << SMGPU_SM_CFG_DBG_TEXTILE_PHASE_SHIFT | 2 << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT : 6 << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT;
+		ct_direct_order(ct, &order, 1);
+		ct_direct_fill(ct, &two);
+		ct->cfg.ops->step(ct->card, 6000);
+		for (w = 0; w < 2; w++) {
+			ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), w);
+			ct->cfg.ops->step(ct->card, 10);
+			seen = ct_read(ct, SMGPU_SM_CFG_DBG_TEXTILE(0)) & ~SMGPU_SM_CFG_DBG_TEXTILE_TILE_MASK;
+			check(seen == want, "%s: warp %u is at 0x%x, not 0x%x", whole ? "with a phase" : "no phase", w, seen, want);
+		}
+		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 1);
+		expect_event(1, 3);
+	}
+}
+
 static void one_trap(uint32_t insn, uint32_t handle, unsigned cause, uint32_t addr)
 {
 	/* The loads behind it would trap elsewhere: its trap is the one that is told. */
@@ -317,6 +364,7 @@ int main(int argc, char **argv)
 	RUN(next_task);
 	RUN(counters);
 	RUN(positions);
+	RUN(parts);
 	RUN(faults);
 	return test_failures != 0;
 }

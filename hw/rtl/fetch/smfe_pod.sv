@@ -73,8 +73,10 @@ module smfe_pod #(
     input  logic [NW-1:0]     tex_go_i,
     input  logic [NW-1:0]     tex_admitted_i,
     input  logic [NW-1:0]     tex_near_i,      // these are at its tile and phase
-    output logic              tex_issued_o,    // an instruction that counts issues: of the warp of iss_uop_o
-    output logic              tex_phase_o,     // it begins a phase
+    output logic [NW-1:0]     tex_further_o,   // these wait at a further part of a sample, so for no grant
+    output logic              tex_issued_o,    // a texture instruction or coherent load issues: of the warp of iss_uop_o
+    output logic              tex_counts_o,    // it moves its warp's position
+    output logic              tex_phase_o,     // to another phase
     // Constant cache, attribute cache: words that heads take
     output logic              const_load_o,    // a head that takes a constant is loaded
     output logic              attr_load_o,     // one that takes an attribute
@@ -411,6 +413,18 @@ module smfe_pod #(
   assign tex_holds_o  = TEXTILE != 0 ? runs | svc : '0;
   assign tex_issued_o = TEXTILE != 0 && fire && p1.kind == smfe_pkg::KindExec && (smfe_pkg::is_texture(p1_insn) || smfe_pkg::is_coherent(p1_insn));
   assign tex_phase_o  = TEXTILE != 0 && smfe_pkg::is_texture(p1_insn) && p1_insn[25];
+  logic [WI-1:0] tex_look_warp;
+  logic [31:0]   tex_look_active;
+  if (TEXTILE != 0) begin : gen_parts
+    smfe_parts #(.NW(NW), .WI(WI)) u_parts (
+      .clk_i, .rst_ni, .start_i(start_one), .issue_i(tex_issued_o), .warp_i(p1_warp_q), .active_i(p1_active), .live_i(p1_live), .counts_o(tex_counts_o),
+      .want_i(tex_want_o), .look_warp_o(tex_look_warp), .look_active_i(tex_look_active), .further_o(tex_further_o)
+    );
+  end else begin : gen_no_parts
+    assign {tex_counts_o, tex_look_warp, tex_further_o} = '0;
+    logic unused_look;
+    assign unused_look = ^tex_look_active;
+  end
 
   // ---- Token unit
   logic [7:0]    eng_cause;
@@ -426,7 +440,7 @@ module smfe_pod #(
     .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go), .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
     .trap_valid_o(eng_trap), .traps_o(eng_traps), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
-    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o,
+    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o, .look_warp_i(tex_look_warp), .look_active_o(tex_look_active),
     .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Textile grants (US 2011/0072244, 0068-0070): warps of one tile sample one after the other. Each warp has a position {tile, phase, tex}; the SM has one
 // global grant, a position. An instruction that counts (a texture instruction, a coherent load) waits until its warp's position is the grant, if the mode
-// says so; then its warp is *admitted* and nothing but its operands and its pipe holds it back.
+// says so; then its warp is *admitted* and nothing but its operands and its pipe holds it back. A further part of a sample (smfe_parts) neither counts nor waits.
 //
 //   held ──▶ pick ──▶ take ──▶ settle ──▶ held       no warp holds the granted position: a warp that waits takes a grant of its own
 //     └────▶ break ───┘                              the watched warp has waited for timeout_i cycles: it is the next, as soon as those admitted have issued
@@ -24,13 +24,15 @@ module smfe_textile #(
     input  logic [5:0]       start_warp_i,
     input  logic [5:0]       start_tile_i,
     // Warps
-    input  logic [WARPS-1:0] want_i,           // these wait at an instruction that counts
+    input  logic [WARPS-1:0] want_i,           // these wait at an instruction that counts, or is a further part
+    input  logic [WARPS-1:0] further_i,        // these at a further part
     input  logic [WARPS-1:0] holds_i,          // these have not ended or trapped: positions of others are nothing
     output logic [WARPS-1:0] go_o,             // a pulse: this one waits no longer
     output logic [WARPS-1:0] admitted_o,
     output logic [WARPS-1:0] near_o,           // its tile and phase are those of the grant
-    // Instructions that count, as they issue: of each pod
+    // Instructions for which that is so, as they issue: of each pod
     input  logic [1:0]       issued_i,
+    input  logic [1:0]       issued_counts_i,  // it counts
     input  logic [11:0]      issued_warp_i,
     input  logic [1:0]       issued_phase_i,   // it begins a phase
     // Debug, counters
@@ -51,17 +53,18 @@ module smfe_textile #(
 
   state_e               state_q;
   logic [WARPS*PW-1:0]  position_q;
-  logic [WARPS-1:0]     match_q, tile_q, want1_q, want2_q, admitted_q, sel_q;
+  logic [WARPS-1:0]     match_q, tile_q, want1_q, want2_q, admitted_q, freed_q, sel_q;   // freed_q: a further part goes on
   smgpu_pkg::position_t grant_q;
   logic                 valid_q, off;
   assign off = mode_i == '0;
 
   // ---- Positions
-  logic [1:0]  issued_q, phase_q;
+  logic [1:0]  issued_q, counts_q, phase_q;
   logic [11:0] warp_q;
-  logic [WARPS-1:0] moves, start;
+  logic [WARPS-1:0] issues, moves, start;
   always_ff @(posedge clk_i) begin
     issued_q <= rst_ni ? issued_i : '0;
+    counts_q <= issued_counts_i;
     phase_q  <= issued_phase_i;
     warp_q   <= issued_warp_i;
   end
@@ -71,7 +74,8 @@ module smfe_textile #(
     logic [PW-1:0] p;        // position_t
     assign mine     = {issued_q[1] && warp_q[11:6] == 6'(i), issued_q[0] && warp_q[5:0] == 6'(i)};
     assign phase    = |(mine & phase_q);
-    assign moves[i] = |mine;
+    assign issues[i] = |mine;
+    assign moves[i] = |(mine & counts_q);
     assign start[i] = start_valid_i && start_warp_i == 6'(i);
     assign p        = position_q[i*PW+:PW];
     always_ff @(posedge clk_i) begin
@@ -84,23 +88,26 @@ module smfe_textile #(
   end
 
   // ---- Which warps wait, and which is watched
-  logic [WARPS-1:0] waits, watched_q, admit;
+  logic [WARPS-1:0] waits, watched_q, admit, free;
   logic [15:0]      count_q;
   logic             expired;
-  assign waits   = want_i & want1_q & want2_q & ~admitted_q;
+  assign waits   = want_i & want1_q & want2_q & ~admitted_q & ~freed_q;
   assign admit   = off ? waits : state_q == Held ? waits & match_q : '0;
+  assign free    = waits & further_i & ~admit;
   assign expired = timeout_i != '0 && count_q >= timeout_i;
   always_ff @(posedge clk_i) begin
     want1_q <= rst_ni ? want_i : '0;
     want2_q <= rst_ni ? want1_q : '0;
     if (!rst_ni) begin
       admitted_q <= '0;
+      freed_q    <= '0;
       watched_q  <= WARPS'(1);
       count_q    <= '0;
       go_o       <= '0;
     end else begin
-      admitted_q <= (admitted_q | admit) & holds_i & ~moves & ~start;
-      go_o       <= admit;
+      admitted_q <= (admitted_q | admit) & holds_i & ~issues & ~start;
+      freed_q    <= (freed_q | free) & holds_i & ~issues & ~start;
+      go_o       <= admit | free;
       if ((waits & watched_q) == '0) begin
         watched_q <= {watched_q[WARPS-2:0], watched_q[WARPS-1]};
         count_q   <= '0;
@@ -174,12 +181,12 @@ module smfe_textile #(
   end
 
 `ifdef VERILATOR
-  // What issues is admitted, and at the grant.
+  // What counts is admitted, and at the grant.
   logic [WARPS-1:0] bound_q;   // admitted, and no mode without grants since
   always_ff @(posedge clk_i) begin
-    bound_q <= !rst_ni || off ? '0 : (bound_q | admit) & ~moves;
+    bound_q <= !rst_ni || off ? '0 : (bound_q | admit) & ~issues;
     for (int unsigned i = 0; i < WARPS; i++)
-      if (rst_ni && moves[i] && admitted_q[i] && bound_q[i] && (!valid_q || position_q[i*PW+:PW] != grant_q))
+      if (rst_ni && issues[i] && admitted_q[i] && bound_q[i] && (!valid_q || position_q[i*PW+:PW] != grant_q))
         $fatal(1, "smfe_textile: warp %0d was admitted and issues at another position than the grant", i);
   end
 `endif

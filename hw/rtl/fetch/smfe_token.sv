@@ -76,6 +76,8 @@ module smfe_token #(
     // Debug view
     input  logic [WI-1:0]  dbg_warp_i,
     output logic [31:0]    dbg_active_o,
+    input  logic [WI-1:0]  look_warp_i,     // active threads of any warp
+    output logic [31:0]    look_active_o,
     output logic [7:0]     dbg_tokens_o,
     // Events for the counters
     output logic [6:0]     ev_o,            // push, pop, drop, merge, yield, backstop, overflow
@@ -118,6 +120,7 @@ module smfe_token #(
   assign issue_active_o = active_m[issue_warp_i];
   assign issue_live_o   = live_m[issue_warp_i];
   assign dbg_active_o   = active_m[dbg_warp_i];
+  assign look_active_o  = active_m[look_warp_i];
   assign dbg_tokens_o   = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work

@@ -200,8 +200,8 @@ module smfe_top #(
   logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd, replay;
   logic [15:0]      dbg_credit;
   logic [31:0]      dbg_fund;
-  logic [WARPS-1:0] tex_want, tex_holds, tex_go, tex_admitted, tex_near;
-  logic [1:0]       tex_issued, tex_phase;
+  logic [WARPS-1:0] tex_want, tex_further, tex_holds, tex_go, tex_admitted, tex_near;
+  logic [1:0]       tex_issued, tex_counts, tex_phase;
   logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant, dbg_victim, dbg_replay;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
@@ -223,7 +223,7 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
-    logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
+    logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_further, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
@@ -238,6 +238,7 @@ module smfe_top #(
       assign p_tok_hold[i] = tok_hold_i[PODS*i+p];
       assign tok_held_o[PODS*i+p] = p_tok_held[i];
       assign tex_want[PODS*i+p]  = p_tex_want[i];
+      assign tex_further[PODS*i+p] = p_tex_further[i];
       assign tex_holds[PODS*i+p] = p_tex_holds[i];
       assign p_tex_go[i]         = tex_go[PODS*i+p];
       assign p_tex_admitted[i]   = tex_admitted[PODS*i+p];
@@ -264,7 +265,7 @@ module smfe_top #(
       .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
       .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
-      .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_issued_o(tex_issued[p]), .tex_phase_o(tex_phase[p]),
+      .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_further_o(p_tex_further), .tex_issued_o(tex_issued[p]), .tex_counts_o(tex_counts[p]), .tex_phase_o(tex_phase[p]),
       .const_load_o(const_load[p]), .attr_load_o(attr_load[p]), .word_warp_o(word_warp[p*WI+:WI]), .word_index_o(word_index[p*12+:12]),
       .const_want_o(p_const_want), .attr_want_o(p_attr_want), .base_set_o(p_base_set), .word_looked_i(p_looked),
       .const_valid_i(const_valid && (PODS == 1 || const_warp[0] == p[0])), .const_warp_i(const_warp[PODS-1+:WI]), .const_i(const_word), .const_err_i(const_err), .const_told_i(p_const_told),
@@ -288,7 +289,7 @@ module smfe_top #(
     assign {const_load[1], attr_load[1], word_warp[2*WI-1:WI], word_index[23:12]}   = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
-    assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_phase[1]} = '0;
+    assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_counts[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
     assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
@@ -306,8 +307,8 @@ module smfe_top #(
   if (TEXTILE != 0) begin : gen_textile
     smfe_textile #(.WARPS(WARPS)) u_textile (
       .clk_i, .rst_ni, .mode_i(cfg.sched.textile), .stay_i(cfg.sched.stay), .timeout_i(cfg.textile_timeout),
-      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}), .want_i(tex_want), .holds_i(tex_holds), .go_o(tex_go), .admitted_o(tex_admitted), .near_o(tex_near),
-      .issued_i(tex_issued), .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}), .issued_phase_i(tex_phase),
+      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}), .want_i(tex_want), .further_i(tex_further), .holds_i(tex_holds), .go_o(tex_go), .admitted_o(tex_admitted), .near_o(tex_near),
+      .issued_i(tex_issued), .issued_counts_i(tex_counts), .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}), .issued_phase_i(tex_phase),
       .dbg_warp_i(cfg.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant), .ev_timeout_o(ev_timeout), .waits_o(tex_waits)
     );
   end else begin : gen_no_textile

@@ -33,6 +33,7 @@ module sm_bench #(
     /* verilator lint_on UNUSEDSIGNAL */
     input  logic [5:0]  dbg_warp_i,
     output logic [31:0] dbg_pc_o,
+    output logic [7:0]  dbg_position_o,     // {phase, tex}, as textile grants see that warp
     // Launch of a CTA with threads in x only, of a grid with CTAs in x only
     input  logic        launch_valid_i,
     output logic        launch_fits_o,
@@ -186,6 +187,11 @@ module sm_bench #(
   logic [3:0]         done_slot;
   logic [smgpu_perf_pkg::SM_COUNT*smgpu_pkg::PerfIncW-1:0] perf;
   assign dbg_pc_o = dbg.pc;
+  /* verilator lint_off UNUSEDSIGNAL */
+  smgpu_pkg::textile_view_t textile;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign textile        = dbg.textile;
+  assign dbg_position_o = textile.position[7:0];
   for (genvar g = 0; g < smgpu_perf_pkg::SM_COUNT; g++) begin : gen_perf
     assign perf_o[32*g+:32] = 32'(perf[smgpu_pkg::PerfIncW*g+:smgpu_pkg::PerfIncW]);
   end

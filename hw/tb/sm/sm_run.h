@@ -50,6 +50,7 @@ int directed_tests(void);
 int kill_tests(void);
 int const_tests(void);
 int fetch_tests(void);
+int textile_tests(void);
 int prio_tests(void);
 int bonus_tests(void);
 int ops_tests(void);

@@ -167,6 +167,7 @@ unsigned int tb_lanes(void) { return LANES; }
 unsigned int tb_pods(void) { return PODS; }
 unsigned int tb_warps(void) { return WARPS; }
 uint32_t tb_dbg_pc(void) { return top->dbg_pc_o; }
+uint32_t tb_dbg_position(void) { return top->dbg_position_o; }
 
 void tb_flush(void)
 {

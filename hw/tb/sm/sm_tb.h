@@ -67,6 +67,7 @@ unsigned int tb_lanes(void);
 unsigned int tb_pods(void);
 unsigned int tb_warps(void);
 uint32_t tb_dbg_pc(void);
+uint32_t tb_dbg_position(void);			/* phase << 3 | tex */
 
 /* ---- Implemented by sm_run.c; the shim calls the first two, sm_bench.sv the others, smls_standin.sv ls_*() ---- */
 int tb_walk(uint32_t vpn);			/* page mapped? */

@@ -358,7 +358,7 @@ static int short_loop(void)
 
 int directed_tests(void)
 {
-	return simple() + ops_tests() + trapping() + kill_tests() + const_tests() + fetch_tests() + fair() + barriers() + reasons() + latencies() + short_loop() + prio_tests() + bonus_tests();
+	return simple() + ops_tests() + trapping() + kill_tests() + const_tests() + fetch_tests() + textile_tests() + fair() + barriers() + reasons() + latencies() + short_loop() + prio_tests() + bonus_tests();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // smfe_textile among warps that wait, issue, end and stop at random. What is checked, of each admission and each issue: the warp's position, which this bench
 // counts itself, is the grant; the grant changes only when no warp holds it, or when the watched warp's time is over, and then the next grant is that of a warp whose time is over; a free grant
-// with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM. And which warps are at tile and phase of the grant. Arguments: cycles, seed.
+// with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM; further parts of a sample neither wait for a grant nor count. And which warps are at tile and phase of the grant. Arguments: cycles, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,13 +26,14 @@ static uint32_t below(uint32_t n)
 struct warp {
 	bool lives, stopped, want, ready, closed;	// closed: it is admitted and has not issued
 	unsigned tile, phase, tex, rest, waited, pause, still;	// still: cycles since its position changed
+	unsigned parts, known, free;	// of its sample that are left; cycles until the unit is told of one that waits, and since
 };
 
 static Vsmfe_textile *top;
 static struct warp warps[WARPS];
 static unsigned long at;
 static const char *name;
-static unsigned long grants, timeouts, issues, kept, nears;
+static unsigned long grants, timeouts, issues, kept, nears, freed;
 
 static void cycle(void)
 {
@@ -75,7 +76,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 	unsigned long broken = 0;		// the cycle in which a grant was broken, 0: none
 
 	name = what;
-	grants = timeouts = issues = kept = nears = 0;
+	grants = timeouts = issues = kept = nears = freed = 0;
 	for (unsigned i = 0; i < WARPS; i++)
 		warps[i] = {};
 	top->rst_ni = 0;
@@ -85,12 +86,13 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 	top->start_valid_i = 0;
 	top->issued_i = 0;
 	top->want_i = 0;
+	top->further_i = 0;
 	top->holds_i = 0;
 	for (unsigned i = 0; i < 4; i++)
 		cycle();
 	top->rst_ni = 1;
 	for (at = 0; at < cycles; at++) {
-		uint64_t want = 0, alive = 0, held = 0, go = (uint64_t)top->go_o;
+		uint64_t want = 0, further = 0, alive = 0, held = 0, go = (uint64_t)top->go_o;
 		unsigned starts = below(WARPS), pod;
 
 		// What the unit says as of the cycle before
@@ -99,9 +101,11 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 
 			if (!(go >> i & 1) || !w->want)
 				continue;
-			if (p.mode && (!valid() || grant() != position(w)))
+			if (p.mode && (!valid() || grant() != position(w)) && !(w->parts && w->free))
 				return wrong("it is admitted at another position than the grant", i);
+			freed += w->parts && w->free;
 			w->want = false;
+			w->free = 0;
 			w->closed = true;
 			w->rest = below(4) ? below(4) : below(ISSUE_MOST);
 			w->waited = 0;
@@ -142,7 +146,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			w->pause += !w->lives;
 			if (!w->lives && i == starts && w->pause > 8) {
 				*w = { .lives = true, .stopped = false, .want = false, .ready = false, .closed = false, .tile = i / 4 % p.tiles, .phase = 0, .tex = 0,
-				       .rest = 3 + below(20), .waited = 0, .pause = 0, .still = 0 };
+				       .rest = 3 + below(20), .waited = 0, .pause = 0, .still = 0, .parts = 0, .known = 0, .free = 0 };
 				top->start_valid_i = 1;
 				top->start_warp_i = i;
 				top->start_tile_i = w->tile;
@@ -164,21 +168,34 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			if (w->rest) {
 				w->rest--;
 			} else if (w->closed && !(top->issued_i >> pod & 1)) {
-				bool phase = w->tex == 4;
+				bool counts = !w->parts, phase = w->tex == 4;
 
-				if (p.mode && (!valid() || grant() != position(w)))
+				if (p.mode && counts && (!valid() || grant() != position(w)))
 					return wrong("it issues at another position than the grant", i);
 				top->issued_i |= 1u << pod;
 				top->issued_warp_i = (top->issued_warp_i & ~(63u << 6 * pod)) | i << 6 * pod;
 				top->issued_phase_i = (top->issued_phase_i & ~(1u << pod)) | (unsigned)phase << pod;
-				w->phase = (w->phase + phase) % 32;
-				w->tex = phase ? 0 : (w->tex + 1) % 8;
+				top->issued_counts_i = (top->issued_counts_i & ~(1u << pod)) | (unsigned)counts << pod;
+				if (counts) {
+					w->phase = (w->phase + phase) % 32;
+					w->tex = phase ? 0 : (w->tex + 1) % 8;
+					w->parts = below(4) ? 0 : 1 + below(3);
+					w->still = 0;
+				} else {
+					w->parts--;
+				}
+				w->known = below(9);
 				w->closed = false;
-				w->still = 0;
 				w->rest = p.loiter && !below(p.loiter) ? below(2000) : below(3) ? below(40) : 0;
 				issues++;
 			} else if (!w->closed) {
 				w->want = true;
+			}
+			if (w->want && w->parts) {
+				if (w->known)
+					w->known--;
+				else if (++w->free > CHANGE)
+					return wrong("a further part of a sample waits", i);
 			}
 			if (p.timeout && w->waited > WARPS * (p.timeout + ISSUE_MOST + CHANGE))
 				return wrong("it waits longer than a timeout for each warp", i);
@@ -187,6 +204,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		}
 		for (unsigned i = 0; i < WARPS; i++) {
 			want |= (uint64_t)warps[i].want << i;
+			further |= (uint64_t)(warps[i].want && warps[i].free) << i;
 			alive |= (uint64_t)holds(&warps[i]) << i;
 			if (holds(&warps[i]) && valid() && position(&warps[i]) == old)
 				held |= 1ull << i;
@@ -210,6 +228,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				return wrong("the grant is free and a warp waits", 0);
 		}
 		top->want_i = want;
+		top->further_i = further;
 		top->holds_i = alive;
 		top->dbg_warp_i = at % WARPS;
 		cycle();
@@ -228,8 +247,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o && !(top->dbg_o >> 14 & 3))
 			return wrong("it waits, and the debug view says nothing of it", at % WARPS);
 	}
-	if (!issues || (p.mode && (!grants || !nears))) {
-		printf("not ok textile.%s: %lu issues, %lu grants\n", name, issues, grants);
+	if (!issues || (p.mode && (!grants || !nears || !freed))) {
+		printf("not ok textile.%s: %lu issues, %lu grants, %lu further parts\n", name, issues, grants, freed);
 		return false;
 	}
 	printf("ok textile.%s: %lu issues, %lu grants, %lu of the same tile as before, %lu after a timeout\n", name, issues, grants, kept, timeouts);
