@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Properties of smfe_const, part of its body in proofs. A warp (f_w) and a row of the storage (group f_s, line f_l, pair f_p), chosen by the solver, are followed. Memory gives
-// each word a value of its own, {VM, address}, but for the line f_bad, which has none. A group is a slot; of attributes, which group a line is in depends on both.
+// each word a value of its own, {VM, address}, but for the line f_bad, which has none. A group is a slot; of attributes, which group a line is in depends on both. A line that is
+// here at some time (f_had) stays until another one comes to its place or its slot has another task.
 
   (* anyconst *) logic [AI-1:0] f_w;
   (* anyconst *) logic [3:0]    f_s;
@@ -8,6 +9,7 @@
   (* anyconst *) logic [1:0]    f_p;
   (* anyconst *) logic [32:0]   f_bad;
   (* anyseq *)   logic [WARPS-1:0] f_ends;
+  (* anyseq *)   logic          f_look;      // the followed row is remembered
   (* anyseq *)   logic [WARPS-1:0] f_says;    // attributes: the outcome of these warps' xsm.attr.base comes
 
   // ---- Warps as smfe_warp and smcta have them: alive, wait for a word
@@ -55,7 +57,19 @@
   logic [5:0]       f_vm;
   logic [3:0]       f_of;
   logic             f_swept;
-  logic             f_busy, f_mine, f_here, f_fills;
+  logic             f_busy, f_mine, f_here, f_fills, f_place, f_written;
+  logic             f_had_q;                 // the followed row belongs to that slot and has that tag
+  logic [3:0]       f_had_slot_q, f_owner;
+  logic [TagW-1:0]  f_had_tag_q;
+  assign f_group  = f_s;
+  assign f_owner  = ATTR != 0 ? f_owners[4*f_l+:4] : f_s;
+  assign f_place  = f_busy && own_group == f_s && own_line_q[LB-1:0] == f_l;       // the line that is on its way goes there
+  assign f_written = f_place && (fsm_q == StMark || (fsm_q == StWait && f_pair_q > f_p));      // the followed row is of that line already
+  always_ff @(posedge clk_i) begin
+    f_had_q <= rst_ni && !(fresh && start.slot == (f_had_q ? f_had_slot_q : f_of)) && !f_place &&
+               (f_had_q || (f_look && f_reset_q && f_valids[f_l] && known_q[f_of] && !forget_q[f_of]));
+    if (!f_had_q) {f_had_slot_q, f_had_tag_q} <= {f_of, f_row[RowW-1:64]};
+  end
   assign f_valids = valid_m[f_s];
   assign f_row    = ram[{f_s, f_l, f_p}];
   assign f_of     = ATTR != 0 ? f_s ^ f_row[64+:4] : f_s;      // whose the followed row is, by its tag
@@ -107,7 +121,7 @@
       for (int unsigned i = 0; i < WARPS; i++)
         if (f_alive_q[i]) assert (slot_m[i] == f_slots_q[4*i+:4] && known_q[f_slots_q[4*i+:4]]);
       if (f_alive_q[f_w]) assert (vm_m[f_slot] == f_vm_q && f_base_q == (ATTR == 0 ? param_m[f_slot] : based_q[f_w] ? {base_m0[f_w], 2'b00} : 32'd0));
-      if (ATTR != 0) assert (sweep_q <= 5'd16 && settled == ~f_setting_q && (f_setting_q & ~f_alive_q) == '0);
+      if (ATTR != 0) assert (sweep_q <= 5'd16 && (sweeps || forget_q == '0) && settled == ~f_setting_q && (f_setting_q & ~f_alive_q) == '0);
       if (ATTR != 0) assert ((f_setting_q & looked_o) == '0 && (f_setting_q & sleep_q) == '0);
       if (f_wait_q[f_w]) assert (index_m0[f_w] == f_index_q);
       // Lookups
@@ -125,9 +139,13 @@
         if (s3_err_q != smfe_pkg::WhyOk) assert (s3_word_q == f_va);
       end
       // Storage
-      if (known_q[f_of] && f_valids[f_l] && !sweeps) assert (f_right(f_row, f_vm));
-      if (f_swept) assert (f_valids == '0);
-      if (s2_one_q[f_w] && f_here && f_valids[f_l] && !s2_wrote_q && !sweeps && (ATTR == 0 || row_q[64+:4] == f_va[5+LB+:4])) assert (f_right(row_q, f_vm_q));
+      if (f_had_q) assert (f_valids[f_l] && f_of == f_had_slot_q && f_row[RowW-1:64] == f_had_tag_q);
+      if (known_q[f_of] && f_valids[f_l] && !forget_q[f_of]) assert (f_right(f_row, f_vm));
+      if (ATTR != 0 && f_valids[f_l] && !(sweeps && forget_q == '1)) assert (f_of == f_owner || (f_written && f_of == own_slot_q));
+      if (f_swept && f_valids[f_l]) assert (!forget_q[f_owner]);
+      if (f_swept && f_place && stale_q && forget_q[own_slot_q]) assert (!f_valids[f_l]);
+      if (f_had_q) assert (!forget_q[f_had_slot_q] && f_owner == f_had_slot_q);
+      if (s2_one_q[f_w] && f_here && f_valids[f_l] && !s2_wrote_q && !forget_q[f_slot] && (ATTR == 0 || row_q[64+:4] == f_va[5+LB+:4])) assert (f_right(row_q, f_vm_q));
       if (s3_one_q[f_w] && f_here && s3_here_q && s3_err_q == smfe_pkg::WhyOk && (ATTR == 0 || s3_tag_q[3:0] == f_va[5+LB+:4]))
         assert (s3_word_q == {f_vm_q, s3_tag_q[22-LB:0], f_l, f_p, f_va[2]} && {f_vm_q, s3_tag_q, f_l} != f_bad);
       // Misses
@@ -135,7 +153,7 @@
       assert (own_err_q == smfe_pkg::WhyOk || own_err_q == smfe_pkg::WhyConstBus || fsm_q == StIdle || fsm_q == StCall);
       if (f_busy) assert (own_err_q == smfe_pkg::WhyOk);
       if (f_fills && !stale_q) assert (own_vm_q == vm_m[own_slot_q]);
-      if (f_fills && stale_q && !sweeps) assert (!f_valids[f_l]);
+      if ((ATTR != 0 ? f_place : f_fills) && stale_q && !forget_q[own_slot_q]) assert (!f_valids[f_l]);
       if (f_busy && own_group == f_s && own_line_q[LB-1:0] == f_l && (fsm_q == StMark || (fsm_q == StWait && f_pair_q > f_p))) begin
         assert (f_row[RowW-1:64] == own_line_q[26:LB]);
         if (f_fills && !stale_q) assert (f_right(f_row, own_vm_q));

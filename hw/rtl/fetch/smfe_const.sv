@@ -8,8 +8,8 @@
 // - header table: VM and PARAM of each task slot that has a CTA here
 // - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line that is being replaced is either line, row by row. Attributes:
 //   every slot may have all lines; the place of a line and its tag say whose it is
-// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts; of attributes, those
-//   of all slots, one group of lines a cycle, and until that has ended nothing is here
+// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts. Attributes: one group of lines
+//   a cycle is looked through for lines of such slots, and until that has ended nothing of these is here. Lines of other slots stay
 // - a warp whose lookup misses sleeps. One of those that sleep, by turns, owns the miss engine until it has been served or stopped: no other warp's miss
 //   takes its line away before. When a line has come all look again; hits are served meanwhile
 // - nothing of a warp is here when its place goes to another: looked_o keeps it
@@ -174,7 +174,8 @@ module smfe_const #(
   logic [26:0]   own_line_q;
   logic [5:0]    own_vm_q;
   logic          s2_wrote_q, s2_own, s3_own, sweeps;
-  logic [4:0]    sweep_q;         // groups that are still to be cleared
+  logic [4:0]    sweep_q;         // groups that are still to be looked through
+  logic [15:0]   forget_q;        // slots whose lines go
   logic [2:0]    s2_err, own_err_q;
   always_ff @(posedge clk_i) begin
     row_q <= ram[{s1_group, s1_va[5+:LB], s1_va[4:3]}];
@@ -206,7 +207,7 @@ module smfe_const #(
     s3_slot_q <= s2_slot_q;
     s3_tag_q  <= row_q[RowW-1:64];
     s3_word_q <= s2_err != smfe_pkg::WhyOk ? s2_va_q : s2_va_q[2] ? row_q[63:32] : row_q[31:0];
-    s3_here_q <= s2_valids[s2_va_q[5+:LB]] && !s2_wrote_q && !sweeps;
+    s3_here_q <= s2_valids[s2_va_q[5+:LB]] && !s2_wrote_q && !forget_q[s2_slot_q];
     s3_err_q  <= s2_err;
   end
   assign served       = s3_err_q != smfe_pkg::WhyOk || (s3_here_q && s3_tag_q == s3_va_q[31:5+LB]);
@@ -263,22 +264,49 @@ module smfe_const #(
     if (begins) own_err_q <= smfe_pkg::WhyOk;
     else if (fail_i) own_err_q <= fail_err_i;
   end
-  // What is cleared: a slot's lines at once, or those of all groups, one after the other
-  logic       clear;
-  logic [3:0] clear_at;
-  always_ff @(posedge clk_i)
-    if (!rst_ni || ATTR == 0) sweep_q <= '0;
-    else if (fresh) sweep_q <= 5'd16;
-    else if (sweeps) sweep_q <= sweep_q - 5'd1;
-  assign sweeps   = sweep_q != '0;
-  assign clear    = ATTR != 0 ? sweeps : fresh;
-  assign clear_at = ATTR != 0 ? sweep_q[3:0] : start.slot;
+  // What is cleared: a slot's lines at once, or those of it in all groups, one after the other. A line that comes is its owner's already: some of its rows may be here.
+  logic             clear, comes;
+  logic [3:0]       valid_at;
+  logic [LINES-1:0] old_valids, own_one, stays;
+  assign valid_at   = ATTR == 0 ? (fresh ? start.slot : own_group) : sweeps ? sweep_q[3:0] : own_group;
+  assign clear      = ATTR != 0 ? sweeps : fresh;
+  assign sweeps     = sweep_q != '0;
+  assign comes      = fsm_q == StAsk || fsm_q == StWait || fsm_q == StMark;
+  assign own_one    = LINES'(1) << own_line_q[LB-1:0];
+  assign old_valids = valid_m[valid_at];
+  assign own_valids = old_valids | own_one;
+`ifdef FORMAL
+  logic [3:0]         f_group;         // of which the owners of lines are seen
+  logic [4*LINES-1:0] f_owners;
+`endif
+  if (ATTR != 0) begin : gen_forget
+    for (genvar i = 0; i < LINES; i++) begin : gen_line
+      logic [3:0] owner_m[16];      // slot, by group
+      always_ff @(posedge clk_i) if (mark && !stale_q && own_one[i]) owner_m[valid_at] <= own_slot_q;
+      assign stays[i] = !forget_q[owner_m[valid_at]] && !(comes && own_one[i] && own_group == valid_at && forget_q[own_slot_q]);
+`ifdef FORMAL
+      assign f_owners[4*i+:4] = owner_m[f_group];
+`endif
+    end
+    always_ff @(posedge clk_i)
+      if (!rst_ni) begin
+        sweep_q  <= 5'd16;          // of all, as nobody knows what is there
+        forget_q <= '1;
+      end else begin
+        if (fresh) sweep_q <= 5'd16;
+        else if (sweeps) sweep_q <= sweep_q - 5'd1;
+        forget_q <= (sweep_q[4:1] == '0 ? '0 : forget_q) | (fresh ? 16'd1 << start.slot : '0);
+      end
+  end else begin : gen_no_forget
+    assign {stays, sweep_q, forget_q} = '0;
+    logic unused_comes;
+    assign unused_comes = comes;
+  end
 
-  assign own_valids  = valid_m[own_group] | LINES'(1) << own_line_q[LB-1:0];
   assign req_valid_o = fsm_q == StAsk;
   assign req_line_o  = {own_vm_q, own_line_q};
   always_ff @(posedge clk_i)
-    if (clear || (mark && !stale_q)) valid_m[clear ? clear_at : own_group] <= clear ? '0 : own_valids;
+    if (clear || (mark && !stale_q)) valid_m[valid_at] <= clear ? old_valids & stays : own_valids;
 
   assign ev_word_o = served && |s3_one_q && s3_err_q == smfe_pkg::WhyOk;
   assign ev_hit_o  = ev_word_o && !(fsm_q == StServe && s3_own);

@@ -30,14 +30,15 @@ try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_
 try token_backstop_late fetch/smfe_token.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
 try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
 try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
-try const_stale_line fetch/smfe_const.sv "s/<= clear ? '0 : own_valids/<= own_valids/" 8p1
+try const_stale_line fetch/smfe_const.sv "s/<= clear ? old_valids \& stays : own_valids/<= own_valids/" 8p1
 try const_stale_fill fetch/smfe_const.sv 's/mark \&\& !stale_q/mark/' 8p1
 try const_tag fetch/smfe_const.sv 's/s3_here_q \&\& s3_tag_q == s3_va_q\[31:5+LB\]/s3_here_q/' 8p1
 try const_fault fetch/smfe_const.sv 's/fsm_q == StServe \&\& s2_own ? own_err_q/own_err_q != smfe_pkg::WhyOk ? own_err_q/' 8p1
 try const_forgotten fetch/smfe_const.sv "s/own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1/own_q/" 8p1
 try attr_no_slot fetch/smfe_const.sv 's/? slot ^ line\[LB+:4\] : slot/? line[LB+:4] : slot/' 8p1
-try attr_not_swept fetch/smfe_const.sv "s/else if (fresh) sweep_q <= 5'd16;/else if (fresh) sweep_q <= 5'd0;/" 8p1
-try attr_seen_while_swept fetch/smfe_const.sv 's/ \&\& !s2_wrote_q \&\& !sweeps;/ \&\& !s2_wrote_q;/' 8p1
+try attr_not_swept fetch/smfe_const.sv "s/if (fresh) sweep_q <= 5'd16;/if (fresh) sweep_q <= 5'd0;/" 8p1
+try attr_seen_while_swept fetch/smfe_const.sv 's/ \&\& !s2_wrote_q \&\& !forget_q\[s2_slot_q\];/ \&\& !s2_wrote_q;/' 8p1
+try attr_all_swept fetch/smfe_const.sv "s/old_valids \& stays/LINES'(0)/" 8p1
 try fetch_turn_without_line fetch/smfe_pod.sv 's/else if (fetch_taken_i) fetch_last_q/else if (fetch_valid_o) fetch_last_q/' 8p1
 try fetch_blocked_by_data fetch/smfe_fetch.sv 's/assign look = cur_q \&\& /assign look = cur_q \&\& data_idle \&\& /' 8p1
 try attr_base_not_awaited fetch/smfe_const.sv 's/assign settled = ~under_way_q;/assign settled = ~under_way_q | {WARPS{1'"'"'b1}};/' 8p1

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Instruction fetch: whose line comes next; what lines of constants cost other warps. */
+/* Instruction fetch: whose line comes next; what lines of constants and attributes, and tasks that start, cost other warps. */
 #include <stdio.h>
+#include <string.h>
 
 #include "asm.h"
+#include "smgpu_perf.h"
 #include "sm_run.h"
 
 #define AREA		(TB_VA + 0x8000u)	/* code of each warp's own */
@@ -133,10 +135,54 @@ static int beside_constants(void)
 	return (int)bad;
 }
 
+/* ---- Tasks that start beside one that uses attributes ---- */
+
+#define TASKS		20u
+#define ATTR_LINES	4u
+
+static int attributes_stay(void)
+{
+	struct tb_launch user = { .slot = 1, .gen = 1, .entry = TB_CODE, .param = TB_PARAM, .grid_x = 1, .threads = 32 },
+			 other = { .slot = 2, .entry = TB_CODE + 0x100, .param = TB_PARAM, .grid_x = 1, .threads = 32 };
+	uint32_t code[] = {
+		CSRR(A2, CSR_PARAM), ATTR_BASE(A2), ATTR_LD(A0, 0), ATTR_LD(A0, 8), ATTR_LD(A0, 16), ATTR_LD(A0, 24), JAL(ZERO, -16),
+	};
+	unsigned int i, k, misses;
+	uint64_t words;
+
+	clear();
+	memset(run_now(), 0, sizeof(*run_now()));
+	memcpy(rtl_mem + (TB_CODE - TB_VA), code, sizeof(code));
+	poke(other.entry, EXIT);
+	tb_reset();
+	tb_policy(&standard);
+	for (i = 0; i < 100; i++)
+		tb_cycle();
+	tb_launch(&user);
+	for (i = 0; i < 1000; i++)
+		tb_cycle();
+	for (k = 0; k < TASKS; k++) {
+		other.gen = k;
+		for (i = 0; i < 100 && !tb_launch(&other); i++)
+			tb_cycle();
+		for (i = 0; i < 200; i++)
+			tb_cycle();
+	}
+	misses = (unsigned int)tb_perf(SMGPU_PERF_SM_ATTR_MISSES);
+	words = tb_perf(SMGPU_PERF_SM_ATTR_HITS);
+	tb_kill(~0u);
+	for (i = 0; i < 3000 && tb_busy(); i++)
+		tb_cycle();
+	tb_kill(0);
+	printf("# attr.stay: %llu words, %u lines beside %u tasks that start\n", (unsigned long long)words, misses, TASKS);
+	return !report("attr.stay", !run_now()->traps && !tb_busy() && words > 300 && misses == ATTR_LINES, "%u traps, %llu words; %u lines were fetched, and there are %u",
+		       run_now()->traps, (unsigned long long)words, misses, ATTR_LINES);
+}
+
 int fetch_tests(void)
 {
 	const unsigned int of_cta = (tb_warps() + 15) / 16;
-	unsigned int policy, pod, bad = (unsigned int)beside_constants();
+	unsigned int policy, pod, bad = (unsigned int)(beside_constants() + attributes_stay());
 
 	for (policy = 0; policy < 2; policy++) {
 		bool right = walk(policy, of_cta);
