@@ -34,6 +34,13 @@
   assign f_change = flush.valid && (flush.every || (flush.vm == f_page[25:20] && f_inside_range));
   assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
 
+  // One leaf has both pages: what the privileged architecture says, not what the TLB compares
+  function automatic logic f_same_page(input logic [25:0] a, input logic [25:0] b, input logic giga, input logic mega, input logic block);
+    logic [25:0] below;
+    below       = giga ? 26'h3ffff : mega ? 26'h1ff : block ? 26'hf : 26'h0;
+    f_same_page = (a | below) == (b | below);
+  endfunction
+
   // A page's number in memory, of a leaf of which another page is given
   function automatic logic [28:0] f_part(input logic [28:0] ppn, input logic [25:0] page, input logic giga, input logic mega, input logic block);
     f_part = {ppn[28:18], giga ? page[17:9] : ppn[17:9], mega ? page[8:4] : ppn[8:4], block ? page[3:0] : ppn[3:0]};
@@ -42,10 +49,10 @@
   always_comb begin
     f_matches = '0;
     for (int unsigned i = 0; i < ENTRIES; i++) begin
-      f_has[i]  = valid_q[i] && same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]);
+      f_has[i]  = valid_q[i] && f_same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]);
       f_matches = f_matches + 3'(f_has[i] && !f_left_q[i]);
     end
-    for (int unsigned i = 0; i < WALKS; i++) f_inside[i] = !f_map_q.fault && same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga, f_map_q.mega, f_map_q.block);
+    for (int unsigned i = 0; i < WALKS; i++) f_inside[i] = !f_map_q.fault && f_same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga, f_map_q.mega, f_map_q.block);
   end
 
   always_ff @(posedge clk_i) begin
@@ -92,7 +99,7 @@
             assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga, walk_rsp.mega, walk_rsp.block} ==
                     {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
                     walk_rsp.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
-          else assume (walk_rsp.fault || !same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
+          else assume (walk_rsp.fault || !f_same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
         end
     end
     if (row_hit && tag[25:2] == f_page[25:2] && row[smgpu_pkg::PageW*f_page[1:0]+smgpu_pkg::PageW-1])
