@@ -142,6 +142,27 @@ static inline void smgpu_compat_lru_fini(struct smgpu_compat_lru *lru)
 #endif
 }
 
+/*
+ * Where the lock is not the device's, drm_gem_lru_remove() takes the object's list, and from it the
+ * lock, before it has that lock. It may be the list that a scan has on its stack, and be gone
+ * when the lock is given back.
+ */
+static inline void smgpu_compat_lru_remove(struct smgpu_compat_lru *lru,
+					   struct drm_gem_object *obj)
+{
+#ifdef SMGPU_HAVE_GEM_LRU_OF_DEVICE
+	drm_gem_lru_remove(obj);
+#else
+	mutex_lock(&lru->lock);
+	if (obj->lru) {
+		obj->lru->count -= obj->size >> PAGE_SHIFT;
+		list_del(&obj->lru_node);
+		obj->lru = NULL;
+	}
+	mutex_unlock(&lru->lock);
+#endif
+}
+
 /* Arguments of the callback of a scan. */
 #ifdef SMGPU_HAVE_GEM_LRU_TICKET
 #define SMGPU_COMPAT_LRU_ARGS struct drm_gem_object *obj, struct ww_acquire_ctx *ticket

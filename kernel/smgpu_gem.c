@@ -133,6 +133,7 @@ static void smgpu_gem_free_host(struct drm_gem_object *obj)
 		smgpu_gem_unmap(sdev, bo);
 	mutex_unlock(&sdev->dma_lock);
 	smgpu_bo_uncharge(bo);
+	smgpu_compat_lru_remove(&sdev->dontneed, obj);
 	drm_gem_shmem_free(&bo->shmem);
 }
 
@@ -340,7 +341,7 @@ int smgpu_ioctl_bo_madvise(struct drm_device *drm, void *data, struct drm_file *
 		if (args->retained && args->madv == DRM_SMGPU_MADV_DONTNEED)
 			drm_gem_lru_move_tail(&sdev->dontneed.list, obj);
 		else
-			drm_gem_lru_remove(obj);
+			smgpu_compat_lru_remove(&sdev->dontneed, obj);
 	}
 	dma_resv_unlock(obj->resv);
 out_put:
@@ -424,7 +425,7 @@ static bool smgpu_gem_purge(SMGPU_COMPAT_LRU_ARGS)
 		return false;
 	bo->sgt = NULL;
 	drm_gem_shmem_purge_locked(&bo->shmem);
-	drm_gem_lru_remove(obj);
+	smgpu_compat_lru_remove(&to_smgpu_device(obj->dev)->dontneed, obj);
 	return true;
 }
 
@@ -432,7 +433,8 @@ static unsigned long smgpu_shrinker_count(struct shrinker *shrinker, struct shri
 {
 	struct smgpu_device *sdev = shrinker->private_data;
 
-	return sdev->dontneed.list.count ?: SHRINK_EMPTY;
+	/* A guess is enough: a scan looks again, under the list's lock. */
+	return data_race(sdev->dontneed.list.count) ?: SHRINK_EMPTY;
 }
 
 static unsigned long smgpu_shrinker_scan(struct shrinker *shrinker, struct shrink_control *sc)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --ring | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of groups "sm" and "dump" need SMs that run kernels, those of groups "cost" and "tasks", and case "purge", root.
+ * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of groups "sm" and "dump" need SMs that run kernels, those of groups "cost" and "tasks", and cases "purge" and "purge-beside", root.
  */
 #include "uapi.h"
 

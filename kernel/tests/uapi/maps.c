@@ -6,6 +6,7 @@
 #include "uapi.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -194,6 +195,72 @@ static void purge(void)
 	CHECK(shrink());
 }
 
+/*
+ * Buffers are given up, wanted again and closed by some threads while the kernel takes memory back in others: what a scan of the shrinker has in its
+ * hands is taken away from it.
+ */
+static volatile bool reclaim_over;
+static int reclaim_fd;
+
+static void *reclaims(void *arg)
+{
+	(void)arg;
+	while (!reclaim_over) {
+		uint32_t vm;
+
+		if (!shrink())
+			return "nothing is taken back";
+		/* Something else, so that what a scan had on its stack does not lie there as before. */
+		if (!vm_create(reclaim_fd, &vm))
+			vm_destroy(reclaim_fd, vm);
+	}
+	return NULL;
+}
+
+/* Its buffers have no pages, so that none is purged: each scan finds them all. */
+static void *gives_up(void *arg)
+{
+	uint32_t bo[32] = { }, retained;
+
+	(void)arg;
+	for (uint32_t n = 0; !reclaim_over; n++) {
+		uint32_t *at = &bo[n % COUNT(bo)];
+
+		if (*at && n / COUNT(bo) % 8 == n % 8) {
+			if (bo_close(reclaim_fd, *at))
+				return "a buffer can't be closed";
+			*at = 0;
+		}
+		if (!*at && bo_create(reclaim_fd, PAGE, DRM_SMGPU_BO_HOST, at))
+			return "a buffer can't be made";
+		if (advise(reclaim_fd, *at, n / COUNT(bo) % 2 ? DRM_SMGPU_MADV_WILLNEED : DRM_SMGPU_MADV_DONTNEED, &retained) || !retained)
+			return "a buffer can't be given up, or is lost";
+	}
+	return NULL;
+}
+
+static void purge_beside(void)
+{
+	pthread_t thread[8];
+
+	reclaim_fd = node_open();
+	CHECK(reclaim_fd >= 0);
+	reclaim_over = false;
+	for (uintptr_t i = 0; i < COUNT(thread); i++)
+		CHECK(!pthread_create(&thread[i], NULL, i % 2 ? reclaims : gives_up, (void *)i));
+	sleep(4);
+	reclaim_over = true;
+	for (size_t i = 0; i < COUNT(thread); i++) {
+		void *trouble;
+
+		CHECK(!pthread_join(thread[i], &trouble));
+		if (trouble)
+			fail_at(__FILE__, __LINE__, "%s", (char *)trouble);
+	}
+	close(reclaim_fd);
+	CHECK(shrink());
+}
+
 /* The kernel's list of memory types says that all of BAR2 is write-combining while a buffer in it is mapped. Root, on x86 */
 static void write_combining(void)
 {
@@ -230,5 +297,6 @@ const struct test_case maps_cases[] = {
 	{ "maps", "touch-host", touch_host },
 	{ "maps", "touch-queue", touch_queue },
 	{ "maps", "purge", purge },
+	{ "maps", "purge-beside", purge_beside },
 	{ }
 };
