@@ -149,8 +149,21 @@ static const struct drm_gem_object_funcs smgpu_gem_card_funcs = {
 	.mmap = smgpu_gem_mmap_card,
 };
 
+/*
+ * DRM notes the export in the object without a lock that keeps a purge away, so it is noted here
+ * first: others may have the pages.
+ */
+static struct dma_buf *smgpu_gem_export_host(struct drm_gem_object *obj, int flags)
+{
+	dma_resv_lock(obj->resv, NULL);
+	to_smgpu_bo(obj)->exported = true;
+	dma_resv_unlock(obj->resv);
+	return drm_gem_prime_export(obj, flags);
+}
+
 static const struct drm_gem_object_funcs smgpu_gem_host_funcs = {
 	.free = smgpu_gem_free_host,
+	.export = smgpu_gem_export_host,
 	.print_info = drm_gem_shmem_object_print_info,
 	.pin = drm_gem_shmem_object_pin,
 	.unpin = drm_gem_shmem_object_unpin,
@@ -421,7 +434,7 @@ static bool smgpu_gem_purge(SMGPU_COMPAT_LRU_ARGS)
 {
 	struct smgpu_bo *bo = to_smgpu_bo(obj);
 
-	if (bo->binds || !drm_gem_shmem_is_purgeable(&bo->shmem))
+	if (bo->binds || bo->exported || !drm_gem_shmem_is_purgeable(&bo->shmem))
 		return false;
 	bo->sgt = NULL;
 	drm_gem_shmem_purge_locked(&bo->shmem);

@@ -33,6 +33,8 @@ struct smgpu_bo {
 	struct page *substitute;
 	/** @binds: mappings in VMs; guarded by the object's reservation */
 	unsigned int binds;
+	/** @exported: there was a dma-buf of it; guarded by the object's reservation */
+	bool exported;
 	/** @pinned: in &smgpu_device.pinned while it may have bus addresses */
 	struct list_head pinned;
 	/** @sgt: bus addresses of a bound host buffer; guarded by the object's reservation */
