@@ -93,7 +93,8 @@ static void smgpu_cmd_put_locked(struct smgpu_device *sdev, const struct smgpu_f
 
 	*slot = *cmd;
 	slot->cookie = cookie;
-	q->put++;
+	/* Files of debugfs and the watch read it without the lock. */
+	WRITE_ONCE(q->put, q->put + 1);
 }
 
 /**

@@ -56,11 +56,12 @@ static int smgpu_debugfs_card(struct seq_file *m, void *unused)
 	seq_printf(m, "card_total %llu\ncard_free %llu\nvisible_total %llu\nvisible_free %llu\n",
 		   usage.card_total, usage.card_free, usage.visible_total, usage.visible_free);
 	seq_printf(m, "firmware_abi %u.%u\nfirmware_build %08x\nresets %u\njobs_in_flight %d\n",
-		   sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id, sdev->resets,
-		   atomic_read(&sdev->jobs_in_flight));
+		   sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id,
+		   READ_ONCE(sdev->resets), atomic_read(&sdev->jobs_in_flight));
 	seq_printf(m, "heartbeat %u\ncommands_put %u\ncommands_got %u\nevents_put %u\nevents_got %u\n",
-		   READ_ONCE(shared->heartbeat), sdev->cmdq.put, READ_ONCE(shared->ring_get[0]),
-		   READ_ONCE(shared->event_put), sdev->cmdq.event_get);
+		   READ_ONCE(shared->heartbeat), READ_ONCE(sdev->cmdq.put),
+		   READ_ONCE(shared->ring_get[0]), READ_ONCE(shared->event_put),
+		   READ_ONCE(sdev->cmdq.event_get));
 
 	if (smgpu_device_enter(sdev, &srcu))
 		return 0;

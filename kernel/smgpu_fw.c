@@ -142,9 +142,9 @@ static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 	memset(fw->events, 0, SMGPU_EVENT_ENTRIES * sizeof(*fw->events));
 	memset(fw->log, 0, SMGPU_LOG_BYTES);
 	memset(boot, 0, sizeof(*boot));
-	sdev->cmdq.put = 0;
+	WRITE_ONCE(sdev->cmdq.put, 0);
 	sdev->cmdq.rung = 0;
-	sdev->cmdq.event_get = 0;
+	WRITE_ONCE(sdev->cmdq.event_get, 0);
 	mutex_unlock(&sdev->irq_lock);
 
 	boot->magic = SMGPU_FW_BOOT_MAGIC;

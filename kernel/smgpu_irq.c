@@ -44,7 +44,7 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
 	if (smgpu_ring_used(put, q->event_get) > SMGPU_EVENT_ENTRIES) {
 		drm_err(&sdev->drm, "event index %u is out of range, events read: %u\n", put,
 			q->event_get);
-		q->event_get = put;
+		WRITE_ONCE(q->event_get, put);
 		smgpu_reset_trigger(sdev, "event ring is broken");
 		return;
 	}
@@ -52,7 +52,8 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
 	dma_rmb();
 	while (q->event_get != put) {
 		event = sdev->fw.events[smgpu_ring_slot(SMGPU_EVENT_ENTRIES, q->event_get)];
-		q->event_get++;
+		/* debugfs reads it without the lock. */
+		WRITE_ONCE(q->event_get, q->event_get + 1);
 		smgpu_irq_event(sdev, &event);
 	}
 	/* The entries were read before the firmware may write over them. */

@@ -337,7 +337,7 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 		ret = smgpu_fw_boot(sdev);
 	}
 	if (!ret) {
-		sdev->resets++;
+		WRITE_ONCE(sdev->resets, sdev->resets + 1);
 		ret = smgpu_reset_restore(sdev);
 	} else {
 		mutex_unlock(&sdev->cmdq.lock);

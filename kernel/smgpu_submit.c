@@ -246,7 +246,9 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 		return ret;
 	}
 
-	job->seqno = ++ch->last_seqno;
+	job->seqno = ch->last_seqno + 1;
+	/* fdinfo and debugfs read it without this lock. */
+	WRITE_ONCE(ch->last_seqno, job->seqno);
 	job->entries[job->count - 1].seqno = job->seqno;
 	*number = job->seqno - ch->first_seqno;
 
