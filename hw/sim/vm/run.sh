@@ -139,7 +139,7 @@ if [ -n "$outdir" ] && [ -s "$d/files" ]; then
 fi
 
 status=$(cat "$d/exit")
-bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | grep -vE "$ignore" | head -5)
+bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*detected.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | grep -vE "$ignore" | head -5)
 if [ $ended -eq 124 ] || { [ $ended -eq 137 ] && [ $((SECONDS - began)) -ge "$timeout" ]; }; then
 	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2
 	tail -5 "$klog" >&2

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# In the guest of KCSAN: what lets many tasks meet in the driver, on four processors.
+status=0
+device=$(readlink -f /sys/class/drm/renderD*/device)
+files=/sys/kernel/debug/dri/128
+began=$(date +%s)
+report() { # name, what must be true
+	name=$1
+	shift
+	if "$@"; then echo "ok kcsan-$name # at $(($(date +%s) - began)) s"; else echo "not ok kcsan-$name: $*"; status=1; fi
+}
+right() { smgpu-uapi-test "$@" >/tmp/right 2>&1 || { grep '^not' /tmp/right; false; }; }
+
+# Clients that make and destroy all they can, others that must get what is right, readers of each file, and memory that the kernel wants back.
+busy() { [ $(($(date +%s) - began)) -lt 150 ]; }
+for seed in 1 2; do smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 >/tmp/fuzz.$seed 2>&1 & done
+for n in 1 2; do
+	while busy; do smgpu-uapi-test many-works map-card map-host timeline-chain destroy-busy random >/tmp/right.$n 2>&1 || cat /tmp/right.$n >>/tmp/wrong; done &
+done
+while busy; do
+	cat $files/* /proc/*/fdinfo/* >/dev/null 2>&1
+	echo 2 >/proc/sys/vm/drop_caches
+done &
+wait
+[ ! -e /tmp/wrong ] || grep -m 5 '^not' /tmp/wrong
+report crowd [ ! -e /tmp/wrong ]
+
+# A card that is reset under them
+for n in 1 2; do smgpu-uapi-test --churn 40 >/tmp/churn.$n 2>&1 & eval "churn$n=$!"; done
+while [ ! -e /tmp/enough ]; do cat $files/* >/dev/null 2>&1; done & reader=$!
+resets=0
+for i in 1 2 3 4; do sleep 2; echo 1 >"$device/reset" && resets=$((resets + 1)); done
+wait $churn1 && wait $churn2 && rc=0 || rc=1
+touch /tmp/enough
+wait $reader
+[ $rc -eq 0 ] || cat /tmp/churn.*
+report reset [ $rc$resets = 04 ]
+report hogs sh /data/hogs.sh vms channels
+report uapi right vm submit life queue
+report unload rmmod smgpu
+exit $status

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-only OR MIT
+# The reports of KCSAN in a kernel log: those with a function of smgpu.ko in one of their stacks go to the file `own`, all others to `others`.
+BEGIN { printf "" >own; printf "" >others }
+/^--- dmesg/ { whole = 1 }	# before it is what went to the console as it happened: the same again, and not all of it
+!whole { next }
+{ sub(/^\[ *[0-9.]+\] ?/, "") }
+/BUG: KCSAN:/ { inside = 1; text = ""; mine = 0 }
+inside && /^=+$/ { printf "%s\n", text >(mine ? own : others); inside = 0 }
+inside { text = text $0 "\n"; if (/\[smgpu\]/) mine = 1 }
+END { if (inside) printf "%s\n", text >(mine ? own : others) }
