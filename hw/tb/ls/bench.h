@@ -44,6 +44,8 @@ void priority();	// prio.cpp
 void spread();		// spread.cpp
 void ranges();		// range.cpp
 void reserved();	// reserve.cpp
+void cleared();		// clear.cpp
+void apart();		// apart.cpp
 // disturb.cpp
 void invalidated();
 void quiesced();

@@ -3,7 +3,7 @@
 // in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB; in 0x7000_0000 there is none. What other
 // parts of the card do to the unit comes from the bench: lines change with an invalidation or without, pages move, and it is quiesced.
 // From 0x8000_0000 on a load tells how a page was translated: {version_i as its walk began, page, bits 11:7}. There are leaves of 4 KiB, in 0x9000_0000 of 2 MiB, in
-// 0xa000_0000 of 64 KiB, in 0xc000_0000 of 1 GiB.
+// 0xa000_0000 of 64 KiB, in 0xc000_0000 of 1 GiB. With unlike_i no two lines of the space of physical addresses have the same words.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module ls_bench #(
@@ -38,6 +38,12 @@ module ls_bench #(
     input  logic [6:0]          version_i,
     output logic                drained_o,
     input  logic                l1_flush_i,
+    input  logic                whole_i,        // warps have all of shared memory, and not a KiB each
+    input  logic                lent_i,         // L1's RAM is part of it
+    input  logic                clear_i,        // these granules of it are cleared
+    input  logic [3:0]          clear_first_i,
+    input  logic [3:0]          clear_last_i,
+    output logic                cleared_o,
     input  logic                quiesce_i,
     output logic                quiesced_o,
     input  logic                inv_valid_i,    // a line is invalidated, and changes as that is acknowledged
@@ -52,6 +58,8 @@ module ls_bench #(
     input  logic [31:0]         level_i,        // priority tokens: of each warp, policy
     input  logic [smgpu_pkg::PrioW-1:0] prio_i,
     input  logic                moved_i,        // pages of 4 KiB are 32 KiB from where they were
+    input  logic                unlike_i,       // memory has words that tell their line; odd pages of 0x5000_0000 are
+    input  logic [28:0]         apart_i,        // the even ones below them, with these bits of their number the other way
     output logic                walk_o,         // a walk begins,
     output logic                walking_o,      // is under way
     output logic                sent_o,         // a request
@@ -73,16 +81,16 @@ module ls_bench #(
   smgpu_pkg::seen_t seen;
   assign {seen_o, seen_warp_o, seen_lines_o, seen_page_o, seen_low_o} = seen;
 
-  // ---- Contexts: a KiB of shared memory for each warp
+  // ---- Contexts
   logic [5:0]           ctx_warp;
   smgpu_pkg::warp_ctx_t ctx_q;
   always_ff @(posedge clk_i) begin
     ctx_q                  <= '0;
     ctx_q.cta.vm           <= 6'd3;
-    ctx_q.cta.shared_bytes <= 18'd1024;
+    ctx_q.cta.shared_bytes <= !whole_i ? 18'd1024 : lent_i ? 18'd49152 : 18'd32768;
     ctx_q.cta.local_bytes  <= 17'd64;
     ctx_q.cta.local_va     <= 32'h30_0000;
-    ctx_q.shared_base      <= {4'b0, ctx_warp[3:0], 10'b0};
+    ctx_q.shared_base      <= whole_i ? '0 : {4'b0, ctx_warp[3:0], 10'b0};
   end
 
   // ---- Memory
@@ -96,7 +104,7 @@ module ls_bench #(
   always_ff @(posedge clk_i) begin
     pipe_valid_q[0] <= rst_ni && sent_o;
     for (int i = 1; i < LATENCY; i++) pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
-    pipe_q[0]    <= {req.id, 1'b0, req.pa[39] ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
+    pipe_q[0]    <= {req.id, 1'b0, unlike_i ? {8{told_of(req.pa[40:5])}} : req.pa[39] ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
@@ -125,6 +133,9 @@ module ls_bench #(
   endfunction
   assign sent_o = req_valid && req_ready_i;
   assign owed_o = pipe_valid_q != '0;
+  function automatic logic [31:0] told_of(input logic [35:0] number);
+    told_of = 32'((number * 36'h9e3779b97) >> 4);
+  endfunction
 
   // ---- Requests of a page that was left; of those under way the answers, as they come
   logic [28:0] ppn_q[LATENCY];
@@ -185,10 +196,15 @@ module ls_bench #(
       walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] =
         {!walk_rsp.fault, 3'b110, 1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2], 2'(i)};
     walk_rsp.ppn   = {1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2:0]};
+    if (unlike_i && done.vpn[19:16] == 4'h5) begin
+      walk_rsp.ppn = {9'b0, done.vpn[19:1], 1'b0} ^ (done.vpn[0] ? apart_i : '0);
+      for (int unsigned i = 0; i < 4; i++)
+        walk_row[smgpu_pkg::PageW*i+:29] = {9'b0, done.vpn[19:2], 1'(i / 2), 1'b0} ^ (i % 2 == 1 ? apart_i : '0);
+    end
   end
 
   logic       rsp_ready;
-  logic       ready, clear_done;
+  logic       ready;
   logic [7:0] cause;
   logic [4:0] rd;
   logic [2:0] access;
@@ -209,7 +225,7 @@ module ls_bench #(
       .ls_cmp_i('0), .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
       .lsd_valid_o, .lsd_warp_o, .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
       .lsf_thread_o(lsf_thread),
-      .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(1'b0), .smem_clear_first_i('0), .smem_clear_last_i('0), .smem_clear_done_o(clear_done), .lent_i(1'b0),
+      .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(clear_i), .smem_clear_first_i(clear_first_i), .smem_clear_last_i(clear_last_i), .smem_clear_done_o(cleared_o), .lent_i,
       .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
       .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, flush_every_i, 6'd3, flush_first_i[19:2], flush_last_i[19:2]}),

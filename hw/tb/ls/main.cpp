@@ -477,6 +477,8 @@ int main()
 	top->ls_valid_i = 0;
 	top->tlb_flush_i = top->l1_flush_i = top->quiesce_i = 0;
 	top->inv_valid_i = top->poke_i = top->moved_i = 0;
+	top->whole_i = top->lent_i = top->clear_i = top->unlike_i = 0;
+	top->apart_i = 0;
 	top->flush_every_i = 1;
 	top->level_i = top->prio_i = 0;
 	top->lw_ready_i = top->req_ready_i = 1;
@@ -516,6 +518,8 @@ int main()
 	spread();
 	ranges();
 	reserved();
+	cleared();
+	apart();
 	invalidated();
 	quiesced();
 	drained();

@@ -76,4 +76,17 @@ try line_of_another_bank loadstore/smls_lookup.sv 's/seen_low\[7\*b+:7\] = low\[
 try sc_of_before loadstore/smls_smem.sv 's/assign sc_ok = .*/assign sc_ok = sc_ok_q;/' 4
 try sc_not_kept loadstore/smls_smem.sv 's/if (sc_q) sc_ok_q <= mine;/if (sc_q) sc_ok_q <= 1'"'"'b1;/' 4
 try reserve_any_word loadstore/smls_smem.sv 's/hit_q  <= |hits_held;/hit_q  <= 1'"'"'b1;/' 4
+try hold_half_as_long loadstore/smls_smem.sv 's/256 \* WARPS/128 * WARPS/' 8
+try hold_outlives_bytes loadstore/smls_smem.sv 's/go \&\& (store_i ||/go \&\& ((store_i \&\& funct3_i[1]) ||/' 8
+try hold_outlives_amocas loadstore/smls_smem.sv "s/(amo_i \&\& !lr \&\& !sc)/(amo_i \&\& !lr \&\& !sc \&\& funct5_i != 5'd5)/" 8
+try hold_of_fewer_bits loadstore/smls_smem.sv 's/addr_i\[18\*i+2+:16\] == held_word/addr_i[18*i+2+:12] == held_word[11:0]/' 8
+try hold_of_any_warp loadstore/smls_smem.sv "s/who_q  <= {owner_i\[5+:WI\], first_lane}/who_q <= {WI'(0), first_lane}/" 8
+try clear_without_last_row loadstore/smls_smem.sv "s/RI'({last_i, {(OI - 4) {1'b1}}})/RI'({last_i, {(OI - 5) {1'b1}}, 1'b0})/" 8
+try clear_without_first_row loadstore/smls_smem.sv "s/RI'({first_i, {(OI - 4) {1'b0}}})/RI'({first_i, {(OI - 5) {1'b0}}, 1'b1})/" 8
+try lent_without_last_row loadstore/smls_smem.sv "s/{last_i, {(OI - 3) {1'b1}}}/{last_i, {(OI - 4) {1'b1}}, 1'b0}/" 8
+try lent_without_first_row loadstore/smls_smem.sv "s/{first_i, {(OI - 3) {1'b0}}}/{first_i, {(OI - 4) {1'b0}}, 1'b1}/" 8
+try own_without_last_row loadstore/smls_smem.sv "s/clear_last  = {last_i, {(OI - 4) {1'b1}}};/clear_last = {last_i, {(OI - 5) {1'b1}}, 1'b0};/" 4
+try tag_without_bit_31 loadstore/smls_l1.sv "s/ tag_q\[g\] == tag_i;/ ((tag_q[g] ^ tag_i) \& ~(29'd1 << 19)) == '0;/" 8
+try tag_of_few_bits loadstore/smls_l1.sv "s/ tag_q\[g\] == tag_i;/ tag_q[g][28:7] == tag_i[28:7];/" 8
+try page_without_bit_31 loadstore/smls_lookup.sv "s/assign m_line = {m_ppn_q, /assign m_line = {m_ppn_q \& ~(29'd1 << 19), /" 8
 exit $bad
