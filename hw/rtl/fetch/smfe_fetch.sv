@@ -304,7 +304,7 @@ module smfe_fetch #(
     always_ff @(posedge clk_i) begin
       line_was_q <= data_line_i;
       was_q      <= rst_ni && data_q != DtIdle;
-      if (was_q && data_q != DtIdle && data_line_i != line_was_q) $fatal(1, "smfe_fetch: another line of data than was asked for");
+      if (rst_ni && was_q && data_q != DtIdle && data_line_i != line_was_q) $fatal(1, "smfe_fetch: another line of data than was asked for");
       if (rst_ni && data_comes && data_q != DtWait) $fatal(1, "smfe_fetch: a line of data that was not asked for");
     end
 `endif
