@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax setup kernel-tree install clean \
+.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax docs setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
+	@echo 'make docs     the book as HTML, in build/docs'
 	@echo 'make all      build everything    make install   on a host with a card    make clean'
 
 setup:
@@ -72,6 +73,10 @@ check-debug: all
 
 lint: setup kernel-tree
 	@scripts/check.sh generated lint-rtl lint-kernel
+
+docs: setup
+	@scripts/docs.sh
+	@echo 'build/docs/index.html'
 
 synth: setup
 	@$(MAKE) -C hw/fpga synth

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""five_ops.py <LOG: draws Documentation/five-ops-trace.svg, what the shared structures of an SM do around a cycle with five operations, from what hw/tb/sm tells of it.
+"""five_ops.py <LOG: draws Documentation/figures/five-ops-trace.svg, what the shared structures of an SM do around a cycle with five operations, from what hw/tb/sm tells of it.
 
 make -C hw/tb/sm all LANE_COUNTS=32 && build/hw/tb/sm/lanes32/Vsm_bench 0 | Documentation/figures/five_ops.py
 """
@@ -46,7 +46,7 @@ def main():
                 s += [f'<rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{HEIGHT - 4}" fill="{"#cfe0f5" if c[what] % 2 == 0 else "#d5ecd4"}" stroke="#456"/>',
                       f'<text x="{x + CELL // 2}" y="{y + 19}" text-anchor="middle">{c[what]}</text>']
     s += [f'<text x="10" y="{height - 10}" fill="#555">Blue: even warps, green: odd ones. Yellow: all five in one cycle.</text>', "</svg>"]
-    with open(os.path.join(HERE, "../five-ops-trace.svg"), "w", encoding="ascii") as figure:
+    with open(os.path.join(HERE, "five-ops-trace.svg"), "w", encoding="ascii") as figure:
         figure.write("\n".join(s) + "\n")
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The programs of Documentation/divergence.rst on the model's warp. Prints the warp before each step that is to be shown:
+ * The programs of Documentation/concepts/divergence.rst on the model's warp. Prints the warp before each step that is to be shown:
  * `row PICTURE | instruction | active threads | TYPE label threads, ... (front first)`. tokens.py draws it.
  */
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the token queue step by step: Documentation/divergence-{loop,lock}.svg from a run of the model (tokens.c). --check: are they fresh?"""
+"""Draws the token queue step by step: Documentation/figures/divergence-{loop,lock}.svg from a run of the model (tokens.c). --check: are they fresh?"""
 import os
 import subprocess
 import sys
@@ -65,7 +65,7 @@ def draw(rows):
 def main():
     stale = False
     for name, rows in run().items():
-        path = os.path.join(ROOT, f"Documentation/divergence-{name}.svg")
+        path = os.path.join(ROOT, f"Documentation/figures/divergence-{name}.svg")
         svg = draw(rows)
         if "--check" in sys.argv:
             stale |= not os.path.exists(path) or open(path).read() != svg

@@ -2,7 +2,7 @@
 /* What clients have had: how it is counted, what it comes to in the order of slots and in deadlines, what one that was away has saved up. */
 #include "slots.h"
 
-/* Documentation/work-distribution.rst; what is counted is a quarter of a warp's cycles */
+/* Documentation/concepts/work-distribution.rst; what is counted is a quarter of a warp's cycles */
 #define CREDIT	(262144u * 16 / 4)
 #define LONGEST	(1u << 20)	/* between two counts, of which more is counted */
 

@@ -4,7 +4,7 @@
 #include "slots.h"
 
 #define ITEMS	(MOCK_VA_BASE + 0x40000)
-#define EVERY	16384u		/* Documentation/work-distribution.rst */
+#define EVERY	16384u		/* Documentation/concepts/work-distribution.rst */
 
 /* Task @n of client 31 (channels 31 and 32) */
 static struct smgpu_tmd *typed(uint32_t n, uint32_t priority, uint8_t type)

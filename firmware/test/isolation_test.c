@@ -5,7 +5,7 @@
  */
 #include "slots.h"
 
-#define TURN	65536u		/* Documentation/work-distribution.rst */
+#define TURN	65536u		/* Documentation/concepts/work-distribution.rst */
 
 static int isolate(uint32_t value)
 {

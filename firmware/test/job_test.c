@@ -2,7 +2,7 @@
 /* Deadlines of jobs: eight watchdogs without getting on, unless others are in the way. Time stands still unless a test moves it. */
 #include "slots.h"
 
-#define STRIKES	8u	/* Documentation/work-distribution.rst */
+#define STRIKES	8u	/* Documentation/concepts/work-distribution.rst */
 
 static bool live(uint32_t ch)
 {

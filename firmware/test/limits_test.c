@@ -225,7 +225,7 @@ THROTTLE_CASE(says_nothing_most, 0, SMGPU_OK, 32 * 1024)
 
 /* ---- Tasks of a channel ---- */
 
-#define QUOTA	24	/* Documentation/work-distribution.rst */
+#define QUOTA	24	/* Documentation/concepts/work-distribution.rst */
 #define URGENT	8
 
 static unsigned int accepted(uint32_t first, uint32_t last)

@@ -2,7 +2,7 @@
 /* Which tasks have a slot of the task table, which give one up and when, and deadlines of those that have one. Time stands still unless a test moves it. */
 #include "slots.h"
 
-#define SLICE	65536u		/* Documentation/work-distribution.rst */
+#define SLICE	65536u		/* Documentation/concepts/work-distribution.rst */
 
 /* Sixteen tasks of channels from `first` on, one each, a cycle apart */
 static void fill_from(uint32_t first, uint32_t priority)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which warp smfe_issue picks, by the rules of Documentation/warp-scheduling.rst: of the warps that are
+// Which warp smfe_issue picks, by the rules of Documentation/concepts/warp-scheduling.rst: of the warps that are
 // ready and whose pipes take something, the one is in the issue stage in the next cycle that no other
 // one comes before. This holds for all warps, pipes, orders and policies. The rules are written here a
 // second time, from what the page says and not as weights. Whose turn it is, and how long it lasts, is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Properties of smfe_token, part of its body in proofs. One warp (f_w) and one thread of it (f_t), both chosen by the solver, are followed;
 // the other warps do what they like. Assumptions are what smfe_warp, smfe_pod, smfe_tokport and the firmware guarantee; see
-// Documentation/divergence.rst.
+// Documentation/concepts/divergence.rst.
 
   (* anyconst *) logic [WI-1:0] f_w;
   (* anyconst *) logic [4:0]    f_t;

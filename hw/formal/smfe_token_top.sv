@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The token unit as it is proved: see Documentation/divergence.rst for what is left out, and why.
+// The token unit as it is proved: see Documentation/concepts/divergence.rst for what is left out, and why.
 // - T threads, rings of R tokens: as many groups as threads can wait, as in the product (32 of 32, or more)
 // - two warps: the one that is followed, and one that does what it likes in between
 // - addresses of A bits at the bottom (bytes), and one bit in the window; the others are 0

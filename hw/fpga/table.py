@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""table.py A200T.tsv ECP5.tsv FMAX.tsv PAGE.rst: writes the tables of Documentation/area.rst, between its two comments, from what was measured last.
+"""table.py A200T.tsv ECP5.tsv FMAX.tsv PAGE.rst: writes the tables of Documentation/results/area.rst, between its two comments, from what was measured last.
 
 A file that is not there, or a block that is not in it, leaves a dash.
 """

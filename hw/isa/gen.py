@@ -202,7 +202,7 @@ def main():
     ops = read()
     files = {
         "hw/isa/xsm.h": c_header(ops), "hw/rtl/common/xsm_pkg.sv": sv_package(ops),
-        "userspace/cc/include/smgpu_xsm.inc": asm(ops), "Documentation/isa-xsm.rst": doc(ops),
+        "userspace/cc/include/smgpu_xsm.inc": asm(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
     }
     stale = []
     for name, text in files.items():

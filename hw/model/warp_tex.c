@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Texture instructions: the texture's description and its texels are loads of the warp; what is made of them is exact, see Documentation/isa.rst. */
+/* Texture instructions: the texture's description and its texels are loads of the warp; what is made of them is exact, see Documentation/reference/isa.rst. */
 #include <drm/smgpu_hw.h>
 
 #include "smgpu_texture.h"

@@ -220,8 +220,8 @@ def main():
     top = rdl.elaborate().top
     rows = counters()
     files = {
-        "kernel/abi/smgpu_regs.h": c_header(top), "hw/rtl/common/smgpu_regs_pkg.sv": sv_package(top), "Documentation/registers.rst": doc(top),
-        "kernel/include/uapi/drm/smgpu_perf.h": perf_c(rows), "hw/rtl/common/smgpu_perf_pkg.sv": perf_sv(rows), "Documentation/counters.rst": perf_doc(rows),
+        "kernel/abi/smgpu_regs.h": c_header(top), "hw/rtl/common/smgpu_regs_pkg.sv": sv_package(top), "Documentation/reference/registers.rst": doc(top),
+        "kernel/include/uapi/drm/smgpu_perf.h": perf_c(rows), "hw/rtl/common/smgpu_perf_pkg.sv": perf_sv(rows), "Documentation/reference/counters.rst": perf_doc(rows),
     }
     stale = []
     for name, text in files.items():

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pipeline of Documentation/graphics.rst with its stock program, on the CPU: pixel by pixel, in double arithmetic. It shares with the
+ * The pipeline of Documentation/user/graphics.rst with its stock program, on the CPU: pixel by pixel, in double arithmetic. It shares with the
  * card's nothing but the formats.
  */
 #ifndef _REFERENCE_H_

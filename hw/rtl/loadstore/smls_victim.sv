@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which way of a set of an L1 bank a fill takes, and the level that each line has: the rules of priority tokens (Documentation/cache-priority.rst).
+// Which way of a set of an L1 bank a fill takes, and the level that each line has: the rules of priority tokens (Documentation/concepts/priority-tokens.rst).
 // - rules_i: a free way first, then the least recently used line of those whose level is at most the request's; if there is none, nothing is filled
 // - lru_i (with rules_i always): free ways first, and hits count as use. Else a set's ways are filled in turn, each set for itself, also free ones
 // - a hit raises the line's level to that of the request; so does the answer to a request whose line is there by now

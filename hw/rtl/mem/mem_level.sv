@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels of the L2's lines (priority tokens, Documentation/cache-priority.rst): for each way of a set the level that its line was filled with, or that of a warp that
+// Levels of the L2's lines (priority tokens, Documentation/concepts/priority-tokens.rst): for each way of a set the level that its line was filled with, or that of a warp that
 // has hit it since, if that is higher.
 // - R gives the set; S0 knows which ways have a level that is at most the request's; S1 writes one way
 // - what S1 wrote last stands beside what was read, as in mem_tags: forward and over are those of its ways

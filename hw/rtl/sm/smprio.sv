@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Priority tokens of an SM's L1: which warps have one (Documentation/cache-priority.rst). Register PRIO says how many may be out and by which policy.
+// Priority tokens of an SM's L1: which warps have one (Documentation/concepts/priority-tokens.rst). Register PRIO says how many may be out and by which policy.
 // - a list has the live warps by age. It is walked, a warp a cycle; the oldest warp without a token gets one as it is met, if one is left
 // - at the end of a walk of EVEN, ELIGIBLE and SPLIT, and of one that met a warp at a barrier, a token may be taken back and given to another warp
 // - PRIO_ROTATE's period asks for a walk by number, from behind the warp that came last to its turn: the first warp without a token gets that of the first

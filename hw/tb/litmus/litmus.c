@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * litmus model|rtl PRESET [LAUNCHES [NAME]]: runs the litmus tests of tests.c, or those of that name, each with and without fences, and says how often each outcome came.
- * One that Documentation/memory-model.rst forbids is a failure. Threads are placed as warps of one SM, as lanes of a warp where they do the
+ * One that Documentation/concepts/memory-model.rst forbids is a failure. Threads are placed as warps of one SM, as lanes of a warp where they do the
  * same, and on two and four SMs if the card has them, every other time beside warps of atomics; LAUNCHES of each, each under another policy of warp scheduling. CHECK_SEED chooses
  * the delays and the policies, SMGPU_DRAM_LATENCY the DRAM's.
  */

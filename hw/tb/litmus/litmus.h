@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Litmus tests of the memory model (Documentation/memory-model.rst): what a few threads that load and store a few words may see.
+ * Litmus tests of the memory model (Documentation/concepts/memory-model.rst): what a few threads that load and store a few words may see.
  */
 #ifndef LITMUS_H
 #define LITMUS_H

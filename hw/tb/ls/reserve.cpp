@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LR and SC in shared memory: what an SC gives and stores, by whom and by what its reservation is ended,
-// and how long it lasts. The rules are those of Documentation/memory-model.rst.
+// and how long it lasts. The rules are those of Documentation/concepts/memory-model.rst.
 #include "bench.h"
 
 static const uint32_t LR = 0x1000202f | 1 << 7, SC = 0x1800202f | 1 << 7, AT = 0x40;

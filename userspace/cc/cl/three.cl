@@ -33,7 +33,7 @@ OVL void atomic_work_item_fence(cl_mem_fence_flags f, memory_order o, memory_sco
 		__asm__ volatile("fence" ::: "memory");
 }
 
-/* Where a pointer leads: see Documentation/isa.rst for the windows of shared and local memory */
+/* Where a pointer leads: see Documentation/reference/isa.rst for the windows of shared and local memory */
 #define SHARED_BASE 0xf0000000u
 #define LOCAL_BASE 0xf8000000u
 OVL cl_mem_fence_flags get_fence(const generic void *p)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libsmgpu-gfx: triangles on an smgpu card, by compute. Documentation/graphics.rst describes the pipeline.
+ * libsmgpu-gfx: triangles on an smgpu card, by compute. Documentation/user/graphics.rst describes the pipeline.
  *
  * Functions that make an object return NULL on failure and set errno, others return a negative errno; smgpu_gfx_last_error() then has a
  * sentence about it, for the calling thread. A context and what is made from it are used by one thread at a time, and freed before their
