@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The committed generated files are what their generators make, and nothing else lies in the tree: each file has a name of letters, digits
 # and "_.-", is of a kind that the project has, and is committed or ignored. The book is made
-# without a warning: its pages are well-formed, and what they refer to exists.
+# without a warning: its pages are well-formed, and what they refer to exists. The words of pages keep the rules
+# of scripts/prose.py.
 set -u
 cd "$(dirname "$0")/.."
 rc=0
@@ -12,8 +13,10 @@ scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generat
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.pages: the book cannot be made without a warning, see above"; rc=1; fi
 
+if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi
+
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
-names=' Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
+names=' Makefile prose-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
