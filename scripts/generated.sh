@@ -3,7 +3,7 @@
 # The committed generated files are what their generators make, and nothing else lies in the tree: each file has a name of letters, digits
 # and "_.-", is of a kind that the project has, and is committed or ignored. The book is made
 # without a warning: its pages are well-formed, and what they refer to exists. The words of pages keep the rules
-# of scripts/prose.py.
+# of scripts/prose.py. The table of files of each README names what its folder has (scripts/files.py).
 set -u
 cd "$(dirname "$0")/.."
 rc=0
@@ -15,8 +15,10 @@ if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.
 
 if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi
 
+if python3 scripts/files.py; then echo "ok generated.tables"; else echo "not ok generated.tables: tables of files and folders differ, see above; the rules are at the top of scripts/files.py"; rc=1; fi
+
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
-names=' Makefile prose-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
+names=' Makefile prose-left files-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
