@@ -17,6 +17,7 @@ try() {
 	fi
 }
 
+try sum "$build/examples/sum"
 try saxpy "$build/examples/saxpy"
 try saxpy-odd "$build/examples/saxpy" 1003
 try saxpy-1 "$build/examples/saxpy" 1
