@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
 SHELL := bash
-TESTS := words texture gfx exports library examples constants units options oncard ulp opencl dump
+TESTS := words guide texture gfx exports library examples constants units options oncard ulp opencl dump
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -81,6 +81,11 @@ check-examples: all $(FAKE) $(BUILD)/tests/opencl.elf
 
 check-words: all $(FAKE)
 	@sh tests/words.sh $(BUILD) "$(ON_FAKE)"
+
+# the guides of the book, as they stand there
+GUIDES := kernels profile-and-debug
+check-guide: all $(FAKE)
+	@python3 tests/guide.py $(BUILD) "$(ON_FAKE)" $(GUIDES:%=../Documentation/user/%.rst)
 
 check-constants: all $(FAKE)
 	@sh tests/constants.sh $(BUILD) "$(ON_FAKE)"
