@@ -160,6 +160,49 @@ static void between(const char *name)
 	report(name);
 }
 
+/* What a thread of another warp stores to the word, or to a part of it, between LR and SC ends the reservation; what it loads does not. */
+static void beside(const char *name)
+{
+	static const struct { const char *what; uint32_t insn; bool ends; } ops[] = {
+		{ "sb of byte 0", SB(ZERO, A0, 0), true }, { "sb of byte 1", SB(ZERO, A0, 1), true }, { "sb of byte 2", SB(ZERO, A0, 2), true },
+		{ "sb of byte 3", SB(ZERO, A0, 3), true }, { "sh of byte 0", SH(ZERO, A0, 0), true }, { "sh of byte 2", SH(ZERO, A0, 2), true },
+		{ "sw", SW(ZERO, A0, 0), true }, { "atomic", AMO(0, T2, A0, ZERO), true }, { "lw", LW(T2, A0, 0), false },
+	};
+	enum { OPS = sizeof(ops) / sizeof(ops[0]) };
+	uint32_t code[16 * OPS + 8];
+	struct ct_task t = task(0, 1, 33);
+	unsigned i, n = 0;
+
+	if (!begin(name))
+		return;
+	/* Thread 0, and thread 32 in the other warp; the word stays 0. */
+	code[n++] = CSRR(T3, CSR_TIDX);
+	code[n++] = CSRR(A0, CSR_PARAM);
+	code[n++] = BEQ(T3, ZERO, 16);
+	code[n++] = ADDI(T0, ZERO, 32);
+	code[n++] = BEQ(T3, T0, 8);
+	code[n++] = EXIT;
+	for (i = 0; i < OPS; i++) {
+		code[n++] = BNE(T3, ZERO, 12);
+		code[n++] = LR(T0, A0);
+		code[n++] = ADD(T0, T0, T0);
+		code[n++] = BAR;
+		code[n++] = BEQ(T3, ZERO, 12);
+		code[n++] = ops[i].insn;
+		code[n++] = FENCE;
+		code[n++] = BAR;
+		code[n++] = BNE(T3, ZERO, 12);
+		code[n++] = SC(T1, A0, ZERO);
+		code[n++] = SW(T1, A0, (int)(4 * (TRIES + i)));
+	}
+	code[n++] = EXIT;
+	load(code, 4 * n);
+	run(&t, 1, name);
+	for (i = 0; i < OPS && !test_why[0]; i++)
+		check(word(TRIES + i) == ops[i].ends, "SC behind another's %s gives %u", ops[i].what, word(TRIES + i));
+	report(name);
+}
+
 int main(int argc, char **argv)
 {
 	arguments = argc;
@@ -173,6 +216,7 @@ int main(int argc, char **argv)
 	shared("reserve.shared", 1, 0);
 	shared("reserve.shared_slow", 2, 300);
 	between("reserve.between");
+	beside("reserve.beside");
 	all("reserve.one_of_each_warp", 1);
 	all("reserve.all", 32);
 	if (ct)

@@ -265,7 +265,10 @@ bool access_next(unsigned s, unsigned w, struct rec *r, unsigned pick, uint32_t 
 		r->mask = 1;
 	if (rows)
 		pick = rnd(2) ? 70 : rnd(3) ? 80 : rnd(3) ? 88 + rnd(9) : pick;
-	if (kept) {
+	if (reserve) {
+		if (!reserve_next(s, w, r, va, insn))
+			return false;
+	} else if (kept) {
 		kept_next(s, r, va, insn);
 	} else if (stream) {
 		if ((s && !apart) || !stream_next(s, q, r, va, insn))

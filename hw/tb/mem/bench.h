@@ -56,6 +56,7 @@ extern bool strided;			/* the same with lines that are STRIDE apart, in an L2 th
 extern bool twice;			/* one port reads one line after the other, each of them twice in a row, and nothing else asks */
 extern bool hot;			/* few lines, written and read by all at once, and L1s that are never flushed */
 extern bool whole;			/* whole lines of local memory alone, loaded and stored */
+extern bool reserve;			/* LR, what may end its hold, and SC, one access at a time */
 extern bool rows;			/* above all atomics, without results and of words side by side */
 extern uint8_t *dram_mem, host_mem[4096];
 
@@ -99,6 +100,9 @@ uint64_t ls_hits(void);				/* of loads in L1 */
 uint64_t ls_stores(void);			/* of the modes stream and apart: rows of 128 bytes */
 uint8_t ls_local(unsigned warp, unsigned lane, unsigned off);	/* warp of both SMs */
 void ls_report(void);
+/* reserve.c: the mode reserve has had all its trials */
+bool reserve_done(void);
+void reserve_report(void);
 /* port.c */
 bool port_idle(void);
 uint32_t port_kept(void);			/* modes resident and strided: lines of a pass */

@@ -40,7 +40,7 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off)
 void ls_report(void)
 {
 	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds", "compare-and-swaps", "LRs", "SCs", "faults", "stream",
-		"reads of counters", "adds to rows", "reads of rows" };
+		"reads of counters", "adds to rows", "reads of rows", "accesses beside a hold" };
 	unsigned i;
 
 	for (i = 1; i < sizeof(name) / sizeof(name[0]); i++)
@@ -157,6 +157,9 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 		case EXACT:
 			if (data[i] != r->value[lane])
 				fail("SM %u warp %u seq %u lane %u: %08x, should be %08x", s, w, seq, lane, data[i], r->value[lane]);
+			break;
+		case RESERVED:
+			reserve_check(r->at[lane], data[i], r->value[lane]);
 			break;
 		case ADD:
 			ref_step(r->at[lane], data[i]);
@@ -275,7 +278,7 @@ void bench_quiet(int s, unsigned char quiesced, unsigned char active, unsigned c
 	if (u->wait) {
 		u->wait--;
 	} else if (!u->quiesce) {
-		u->quiesce = phase == PH_RUN && !stream && !hot && !resident;
+		u->quiesce = phase == PH_RUN && !stream && !hot && !resident && !reserve;
 		if (u->quiesce && rnd(2))
 			unit[!s].wait = 0;
 	} else if (!u->quiet) {

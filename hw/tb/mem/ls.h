@@ -5,7 +5,7 @@
 
 #include "bench.h"
 
-enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT, ROW, ROW_LOAD };
+enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT, ROW, ROW_LOAD, RESERVED };
 
 struct rec {
 	enum kind kind;
@@ -39,6 +39,10 @@ extern struct unit {
 } unit[SMS];
 
 uint32_t ls_extend(uint32_t v, unsigned f3);	/* as a load does */
+/* reserve.c: the same of the mode "reserve"; what a result of an access, number n, is and must be */
+void reserve_init(void);
+bool reserve_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn);
+void reserve_check(unsigned n, uint32_t got, uint32_t want);
 /* access.c: the warp's next access: its kind, threads and destination; addresses and operands; the instruction. Pick: of 100 */
 bool access_next(unsigned s, unsigned w, struct rec *r, unsigned pick, uint32_t *va, uint32_t *insn);
 

@@ -13,7 +13,7 @@
 
 enum phase phase;
 uint64_t now;
-bool stream, apart, kept, hot, flood, resident, strided, twice, rows, whole, lent;
+bool stream, apart, kept, hot, flood, resident, strided, twice, rows, reserve, whole, lent;
 uint8_t *dram_mem, host_mem[4096];
 unsigned bench_lanes;
 
@@ -35,7 +35,7 @@ uint32_t rnd(uint32_t n)
 
 static const char *mode_name(void)
 {
-	return twice ? "twice" : kept ? "kept" : apart ? "apart" : stream ? "stream" : strided ? "strided" : resident ? "resident" : rows ? "rows" : whole ? "whole" : hot ? "hot" : flood ? "flood" : lent ? "lent" : "random";
+	return twice ? "twice" : kept ? "kept" : apart ? "apart" : stream ? "stream" : strided ? "strided" : resident ? "resident" : rows ? "rows" : reserve ? "reserve" : whole ? "whole" : hot ? "hot" : flood ? "flood" : lent ? "lent" : "random";
 }
 
 void fail(const char *fmt, ...)
@@ -93,7 +93,7 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 			fail("data without address");
 		memcpy(writes[w_next].data, w_data, 32);
 		/* At times no write is acknowledged for so long that all write buffers of the L2 are taken. */
-		writes[w_next].due = !stream && now % 8192 < 1024 ? now - now % 8192 + 1024 + rnd(30) : delay();
+		writes[w_next].due = !stream && !reserve && now % 8192 < 1024 ? now - now % 8192 + 1024 + rnd(30) : delay();
 		if (stream) {
 			dram_write(&dram, writes[w_next].addr, w_data);
 			dram_push(&dram, &dram.writes, now, writes[w_next].addr, (uint8_t)writes[w_next].id);
@@ -287,12 +287,12 @@ void bench_end(unsigned char idle, const uint32_t *perf, int n)
 	now++;
 	if (!ls_idle() || !port_idle() || !idle)
 		idle_since = now;
-	if (phase == PH_RUN && now > cycles) {
+	if (phase == PH_RUN && (now > cycles || (reserve && reserve_done()))) {
 		phase = PH_DRAIN;
 		limit = now + 50000;
 	}
 	if (phase == PH_DRAIN && now > idle_since + 20)
-		phase = stream || resident ? PH_DONE : PH_FINAL;
+		phase = stream || resident || reserve ? PH_DONE : PH_FINAL;
 	if (phase == PH_DRAIN && now > limit)
 		fail("hangs: load/store %s, ports %s, L2 %s", ls_idle() ? "idle" : "busy", port_idle() ? "idle" : "busy", idle ? "idle" : "busy");
 	if (phase == PH_FINAL && now > limit + 500000)
@@ -315,6 +315,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	stream = apart || kept || !strcmp(mode, "stream");
 	hot = !strcmp(mode, "hot");
 	rows = !strcmp(mode, "rows");
+	reserve = !strcmp(mode, "reserve");
 	whole = !strcmp(mode, "whole");
 	twice = !strcmp(mode, "twice");
 	strided = !strcmp(mode, "strided");
@@ -329,6 +330,7 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 	/* No counter starts anywhere but at 0. */
 	memset(dram_mem + PA_COUNTERS, 0, 4096);
 	rows_init();
+	reserve_init();
 }
 
 void bench_report(void)
@@ -353,6 +355,10 @@ void bench_report(void)
 		if (resident_lines * 10 > port_kept() * 13)
 			fail("more than 1.3 times the least traffic");
 		printf("ok %s_%u_lanes\n", mode_name(), bench_lanes);
+		return;
+	}
+	if (reserve) {
+		reserve_report();
 		return;
 	}
 	if (kept) {

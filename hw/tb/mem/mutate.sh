@@ -11,7 +11,7 @@ build() {
 }
 
 red() {
-	for run in "8 1 60000 random" "8 1 60000 hot" "4 1 60000 hot" "4 1 200000 whole" "4 3 200000 whole" "4 10 200000 whole" "4 3 60000 random" "8 1 40000 kept" "8 1 60000 rows" "8 1 60000 flood" "8 1 60000 lent" "8 1 60000 resident" "8 1 60000 strided" "8 1 60000 apart" "8 1 60000 twice" "8 2 150000 random" "8 3 150000 random" "8 4 150000 random" "4 6 1000000 whole"; do
+	for run in "8 1 1000000 reserve" "8 1 60000 random" "8 1 60000 hot" "4 1 60000 hot" "4 1 200000 whole" "4 3 200000 whole" "4 10 200000 whole" "4 3 60000 random" "8 1 40000 kept" "8 1 60000 rows" "8 1 60000 flood" "8 1 60000 lent" "8 1 60000 resident" "8 1 60000 strided" "8 1 60000 apart" "8 1 60000 twice" "8 2 150000 random" "8 3 150000 random" "8 4 150000 random" "4 6 1000000 whole"; do
 		if ! limited 100 "$work/b/lanes${run%% *}/Vmem_bench" ${run#* } >"$work/log" 2>&1; then
 			echo "$run"
 			return
@@ -125,4 +125,7 @@ try answer_to_other_bank mem/mem_dram.sv "s/r_id_i\[3-:BI\] == BI'(g)/r_id_i[3-:
 try answers_at_once mem/mem_banks.sv "s/rsp_wait\[b\] = 1'b1/rsp_wait[b] = 1'b0/"
 try invalidations_at_once mem/mem_meet.sv 's/assign ready_o    = .*/assign ready_o    = {BANKS{ready_i}};/'
 try answer_without_turn_lost mem/mem_answer.sv 's/!rsp_wait_i \&\& tell_left/tell_left/; s/rsp_valid_o = rsp_want_o \& {PORTS{go}}/rsp_valid_o = rsp_want_o \& {PORTS{go \&\& !rsp_wait_i}}/'
+try narrow_store_holds mem/mem_answer.sv "s/\.store_i ((is_write /.store_i ((is_write \&\& req.be == (req.be \& 32'h11111111) * 15 /"
+try hold_of_half mem/mem_answer.sv 's/\.HOLD (256 \* /.HOLD (128 * /'
+try hold_of_no_line mem/mem_answer.sv 's/\.hit_i   (req.pa\[39:5\] == held_line)/.hit_i(req.pa[31:5] == held_line[26:0] || req.pa[31:6] == held_line[26:1])/'
 exit $bad

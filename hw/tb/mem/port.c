@@ -164,7 +164,7 @@ static bool next(unsigned p)
 		r->used = true;
 		return true;
 	}
-	if (phase != PH_RUN || stream || (rnd(whole ? 400 : 20) > 0 && !flood))
+	if (phase != PH_RUN || stream || reserve || (rnd(whole ? 400 : 20) > 0 && !flood))
 		return false;
 	requests++;
 	r->used = true;
