@@ -41,7 +41,7 @@ try() {
 	fi
 	rm -rf "$work/t"
 	for part in hw/rtl "hw/tb/${here##*/}" $tree; do
-		mkdir -p "$work/t/${part%/*}"
+		mkdir -p "$(dirname "$work/t/$part")"
 		cp -r "$root/$part" "$work/t/$part"
 	done
 	cp "$work/planted" "$work/t/$file"
