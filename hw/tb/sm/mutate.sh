@@ -53,4 +53,6 @@ try bonus_only_admitted fetch/smfe_top.sv 's/= tex_near\[PODS\*i+p\]/= tex_admit
 try five_ops_of_four fetch/smfe_top.sv 's/five_ops_q <= ev_const_word \&\& ev_attr_word/five_ops_q <= ev_const_word/' 32
 try four_ops_of_a_pod fetch/smfe_top.sv "s/four_ops_q <= ev_const_word \&\& rf_reads_i == 2'b11/four_ops_q <= ev_const_word \&\& rf_reads_i != '0/" 32
 try bonus_of_no_pipe fetch/smfe_pod.sv "s/.fewer_i(fewer)/.fewer_i(4'd0)/" 32
+try line_of_another_vm fetch/smfe_warp.sv "s/vm_q == look_vm_i/vm_q[4:0] == look_vm_i[4:0]/" 8p1
+try line_of_any_vm fetch/smfe_warp.sv "s/ \&\& vm_q == look_vm_i//" 8p1
 exit $bad

@@ -61,6 +61,7 @@ module sm_bench #(
     output logic        iw_valid_o,
     input  logic        iw_ready_i,
     output logic [19:0] iw_vpn_o,
+    output logic [5:0]  iw_vm_o,
     input  logic        iw_answer_i,
     input  logic        iw_fault_i,
     input  logic [19:0] iw_ppn_i,
@@ -142,6 +143,7 @@ module sm_bench #(
   assign i_pa_o   = i_req.pa[31:0];
   assign i_id_o   = i_req.id;
   assign iw_vpn_o = iw_req.vpn;
+  assign iw_vm_o  = iw_req.vm;
   always_comb begin
     i_rsp        = '0;
     i_rsp.id     = i_answer_id_i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Instruction fetch: whose line comes next; what lines of constants and attributes, and tasks that start, cost other warps. */
+/* Instruction fetch: whose line comes next, and whose it is; what lines of constants and attributes, and tasks that start, cost other warps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -179,10 +179,35 @@ static int attributes_stay(void)
 		       run_now()->traps, (unsigned long long)words, misses, ATTR_LINES);
 }
 
+/* Tasks of two VMs go through other code at the same addresses, at the same time. Each bit of the VMs' numbers tells them apart. */
+static int of_its_own_vm(void)
+{
+	static uint32_t code[400];
+	struct run r = { .code = code, .words = COUNT(code), .ctas = tb_warps() < 16 ? tb_warps() : 16, .threads = 32, .two_slots = true, .unchecked = true,
+			 .policy = standard };
+	struct run_result got;
+	unsigned int i, bit, bad = 0;
+
+	for (bit = 0; bit < 6; bit++) {
+		r.other_vm = 1u << bit;
+		clear();
+		for (i = 0; i < COUNT(code); i++) {
+			code[i] = i == COUNT(code) - 1 ? EXIT : ADDI(A0, A0, 1);
+			poke(TB_CODE + TB_OTHER + 4 * i, i == COUNT(code) - 1 ? EXIT : ADDI(A0, A0, 2));
+		}
+		got = run(&r);
+		if (!got.ended || got.traps || got.foreign || got.issued != r.ctas * COUNT(code)) {
+			printf("# VMs %u and %u: %u of %u instructions are those of the other one\n", TB_VM, TB_VM ^ 1u << bit, got.foreign, got.issued);
+			bad++;
+		}
+	}
+	return !report("fetch.of_its_own_vm", !bad, "%u pairs of VMs", bad);
+}
+
 int fetch_tests(void)
 {
 	const unsigned int of_cta = (tb_warps() + 15) / 16;
-	unsigned int policy, pod, bad = (unsigned int)(beside_constants() + attributes_stay());
+	unsigned int policy, pod, bad = (unsigned int)(beside_constants() + attributes_stay() + of_its_own_vm());
 
 	for (policy = 0; policy < 2; policy++) {
 		bool right = walk(policy, of_cta);

@@ -21,6 +21,7 @@ unsigned int lines;
 static struct run_result res;
 static uint32_t warp_cta[48], kill_slots;
 static unsigned int done_ctas, shared_limit;
+static uint32_t other_vm;
 static bool reserved[48][32];
 
 bool report(const char *name, bool ok, const char *fmt, ...)
@@ -148,6 +149,10 @@ void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, u
 void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask)
 {
 	last_issue[warp] = tb_now();
+	if (other_vm) {
+		res.issued++;
+		res.foreign += insn != peek(pc + (warp_cta[warp] % 2 ? TB_OTHER : 0));
+	}
 	if (checker)
 		checker_issue(checker, tb_now(), 0, warp, seq, pc, insn, mask);
 }
@@ -180,7 +185,7 @@ static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 {
 	struct tb_launch l = {
 		.slot = 5 + (r->two_slots && *next % 2), .gen = 0x42, .entry = TB_CODE, .param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
-		.shared_bytes = r->shared_bytes, .linear = *next,
+		.shared_bytes = r->shared_bytes, .linear = *next, .vm_bits = *next % 2 ? r->other_vm : 0,
 	};
 
 	if (*next < r->ctas && !kill_slots && !*gap && tb_launch(&l)) {
@@ -215,6 +220,7 @@ struct run_result run(const struct run *r)
 	done_ctas = 0;
 	lines = 0;
 	shared_limit = r->shared_bytes;
+	other_vm = r->other_vm;
 	checker = r->unchecked ? NULL : checker_new(&config);
 	tb_reset();
 	tb_policy(&r->policy);

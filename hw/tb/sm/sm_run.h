@@ -12,6 +12,7 @@ struct run {
 	uint32_t param;			/* 0: TB_PARAM */
 	bool unchecked;			/* the kernel traps: no lockstep */
 	bool two_slots;			/* CTAs of an odd number are in slot 6, as of a task of their own */
+	uint32_t other_vm;		/* with two_slots: bits in which the VM of slot 6 differs, which has other code */
 	unsigned int limit;		/* cycles */
 	struct tb_policy policy;
 };
@@ -23,6 +24,7 @@ struct run_result {
 	unsigned int traps;
 	struct tb_trap trap;		/* the first */
 	uint8_t slots[8];		/* of the first traps */
+	unsigned int issued, foreign;	/* with other_vm: instructions, and of these not what the VM has there */
 };
 
 extern uint8_t rtl_mem[TB_BYTES], model_mem[TB_BYTES];	/* both are set up by the caller; run() puts the code there */

@@ -17,7 +17,7 @@ static bool trap_hold;
 // ---- Instruction memory: requests are answered after a few cycles, or after as many as a test wants for some lines
 static struct { bool busy; unsigned int due; uint32_t pa; uint8_t id; } line[4];
 static struct { uint32_t from, bytes; unsigned int cycles; } slow;
-static struct { bool busy; unsigned int due; uint32_t vpn; } walk;
+static struct { bool busy; unsigned int due; uint32_t vpn, vm; } walk;
 
 static void answer(void)
 {
@@ -37,7 +37,7 @@ static void answer(void)
 	}
 	if (walk.busy && tick >= walk.due) {
 		top->iw_fault_i = !tb_walk(walk.vpn);
-		top->iw_ppn_i = walk.vpn;
+		top->iw_ppn_i = walk.vpn + (walk.vm == TB_VM ? 0 : TB_OTHER >> 12);
 		top->iw_answer_i = 1;
 		walk.busy = false;
 	}
@@ -58,6 +58,7 @@ static void ask(void)
 		walk.busy = true;
 		walk.due = tick + 20;
 		walk.vpn = top->iw_vpn_o;
+		walk.vm = top->iw_vm_o;
 	}
 }
 
@@ -138,7 +139,7 @@ bool tb_launch(const struct tb_launch *l)
 {
 	top->launch_slot_i = l->slot;
 	top->launch_gen_i = l->gen;
-	top->launch_vm_i = TB_VM;
+	top->launch_vm_i = TB_VM ^ l->vm_bits;
 	top->launch_entry_i = l->entry;
 	top->launch_param_i = l->param;
 	top->launch_grid_x_i = l->grid_x;

@@ -18,9 +18,11 @@ extern "C" {
 #define TB_BAD_PAGE	(TB_VA + 0x20000u)	/* not mapped */
 #define TB_BUS_LINE	(TB_VA + 0x30000u)	/* mapped, but no memory behind */
 #define TB_VM		3u
+#define TB_OTHER	0x60000u	/* instruction fetch of any other VM finds its pages so far behind those of TB_VM */
 
 struct tb_launch {
 	uint32_t slot, gen, entry, param, grid_x, threads, shared_bytes, linear;
+	uint32_t vm_bits;		/* in which its VM differs from TB_VM */
 };
 
 struct tb_trap {
