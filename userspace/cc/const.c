@@ -385,7 +385,7 @@ static void take(struct func *f, bool dynamic)
 	stack_arguments(f);
 	replace_uses(f, dynamic);
 	drop_loads(f);
-	clean_kernel(f);
+	trim_prologue(f);
 	f->regs = registers_of(f);
 	if (!f->uses_sp)
 		f->frame = 0;

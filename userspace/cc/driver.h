@@ -66,12 +66,12 @@ char *front_end(const struct input *in, int n);
 char *back_end(char *ir, int n, const struct input *in);
 void assemble(const char *in, const char *out);
 
-/* ---- il.c, library.c ---- */
+/* ---- spirv.c, libsmcc.c ---- */
 char *find_translator(void);
 char *il_to_ir(const void *il, size_t bytes, int n);
 #define IL_MAGIC	0x07230203u	/* the first word of SPIR-V */
-void il_write(FILE *f, const void *il, size_t bytes);	/* il_words.c: as the translator can read it */
-void write_with_vectors(FILE *out, char *ir);	/* il_calls.c: as clang passes them */
+void spirv_write(FILE *f, const void *il, size_t bytes);	/* spirv_words.c: as the translator can read it */
+void write_with_vectors(FILE *out, char *ir);	/* spirv_calls.c: as clang passes them */
 char *find_program(const char *name);	/* as the shell would; NULL: it is not there */
 
 /* ---- ir.c: text of LLVM IR ---- */

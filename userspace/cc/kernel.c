@@ -281,5 +281,5 @@ void write_metadata(FILE *out)
 		write_args(out, n, args_of(prog[kernels.v[n]]->name));
 	for (int n = 0; n < kernels.n; n++)
 		write_names(out, n, prog[kernels.v[n]]);
-	write_about(out);
+	write_cl_metadata(out);
 }

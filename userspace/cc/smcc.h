@@ -262,13 +262,13 @@ struct pass_options {
 	bool overlap;		/* branches of loops go before what waits for loads */
 };
 
-void clean_kernel(struct func *f);			/* clean.c: drops saves of registers that are not used */
+void trim_prologue(struct func *f);			/* prologue.c: drops saves of registers that are not used */
 void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
 struct insn branch_inverted(const struct insn *b, const char *target);	/* branch.c: goes to @target where @b falls through */
 void insert_yields(struct func *f, bool insert);	/* yield.c */
 void overlap_loops(struct func *f);			/* overlap.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */
-void place_joins(struct func *f);			/* join.c */
+void place_joins(struct func *f);			/* reconverge.c */
 void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */
 
 /* ---- unit.c: one assembly file; program.c: what is known of all functions of the program; kernel.c: stubs and metadata ---- */
@@ -293,7 +293,7 @@ void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
-void unit_report_cache(const struct unit *u, FILE *out);	/* rows.c; before take_constants() */
+void unit_report_cache(const struct unit *u, FILE *out);	/* report_cache.c; before take_constants() */
 
 /*
  * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
@@ -348,7 +348,7 @@ uint32_t registers_of(const struct func *f);
 bool whole_word(const struct func *kernel, int word);	/* is that word of the bank an argument's, or part of it, as it is? */
 struct strv make_stub(const struct func *f);
 void write_metadata(FILE *out);
-void write_about(FILE *out);	/* about.c */
+void write_cl_metadata(FILE *out);	/* cl_metadata.c */
 const struct kernel_args *args_kernels(void);	/* the last one first */
 void program_reset(void);
 

@@ -125,7 +125,7 @@ static void add_function(struct unit *u, struct func *f)
 	unify_returns(f);
 	turn_branches(f);
 	if (f->kernel)
-		clean_kernel(f);
+		trim_prologue(f);
 	measure(f);
 	if (f->kernel && !f->uses_sp)
 		f->frame = 0;

@@ -113,7 +113,7 @@ bool queue_channel(cl_command_queue q);
 void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel);
 void queue_finish(cl_command_queue q);	/* the caller has the lock once */
 
-/* ---- record.c, run.c: command buffers ---- */
+/* ---- command_buffer_record.c, command_buffer_run.c: command buffers ---- */
 
 struct recorded {
 	struct work *work;		/* NULL: a barrier */

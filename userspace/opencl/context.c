@@ -4,7 +4,7 @@
  */
 #include "internal.h"
 
-extern const char opencl_own_elf[], opencl_own_elf_end[];
+extern const char opencl_copy_kernels_elf[], opencl_copy_kernels_elf_end[];
 
 static void destroy(void *object)
 {
@@ -19,7 +19,7 @@ static void destroy(void *object)
 	staging_free_all(c);
 	smgpu_buffer_unref(c->semaphores);
 	smgpu_stream_unref(c->idle);
-	smgpu_module_unref(c->own);
+	smgpu_module_unref(c->copy_kernels);
 	smgpu_queue_unref(c->service);
 	smgpu_vm_unref(c->vm);
 	free(c->properties);
@@ -149,7 +149,7 @@ struct smgpu_queue *context_service(cl_context c)
 
 const struct smgpu_kernel *context_kernel(cl_context c, const char *name)
 {
-	if (!c->own)
-		c->own = smgpu_module_new(c->vm, opencl_own_elf, opencl_own_elf_end - opencl_own_elf);
-	return c->own ? smgpu_module_kernel(c->own, name) : NULL;
+	if (!c->copy_kernels)
+		c->copy_kernels = smgpu_module_new(c->vm, opencl_copy_kernels_elf, opencl_copy_kernels_elf_end - opencl_copy_kernels_elf);
+	return c->copy_kernels ? smgpu_module_kernel(c->copy_kernels, name) : NULL;
 }

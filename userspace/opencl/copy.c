@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Rectangles of bytes from place to place, and patterns into them. The card's DMA moves rows of whole words; kernels of own.cl do the rest.
+ * Rectangles of bytes from place to place, and patterns into them. The card's DMA moves rows of whole words; kernels of copy_kernels.cl do the rest.
  * What goes to or comes from the host goes through staging memory: the host's part is a memcpy() when the command is given to the card, or
  * when it has ended.
  */

@@ -164,7 +164,7 @@ struct _cl_context {
 	struct callback *destructors;
 	struct smgpu_vm *vm;
 	struct smgpu_queue *service;	/* contents of new buffers; made when first needed */
-	struct smgpu_module *own;	/* kernels of own.cl; made when first needed */
+	struct smgpu_module *copy_kernels;	/* kernels of copy_kernels.cl; made when first needed */
 	struct smgpu_stream *idle;	/* WAIT_IDLE, nothing else */
 	struct script *scripts;		/* free ones */
 	struct staging *stagings;	/* free ones */

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 # libsmgpu-opencl.so, OpenCL over libsmgpu: loaded by Debian's ocl-icd-libopencl1 through smgpu.icd
 ICD := libsmgpu-opencl.so
-CL_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard opencl/*.c)) $(BUILD)/opencl/own_elf.o
+CL_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard opencl/*.c)) $(BUILD)/opencl/copy_kernels_elf.o
 
 $(BUILD)/opencl/%.o: opencl/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Icc -fPIC -fvisibility=hidden -pthread -c -o $@ $<
 
 # for any card
-$(BUILD)/opencl/own.elf: opencl/own.cl $(SMCC) $(SMCC_DATA)
+$(BUILD)/opencl/copy_kernels.elf: opencl/copy_kernels.cl $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) -mno-constants -o $@ $<
 
-$(BUILD)/opencl/own_elf.o: opencl/own_elf.S $(BUILD)/opencl/own.elf
-	$(CC) -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -c -o $@ $<
+$(BUILD)/opencl/copy_kernels_elf.o: opencl/copy_kernels_elf.S $(BUILD)/opencl/copy_kernels.elf
+	$(CC) -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -c -o $@ $<
 
 $(BUILD)/cc/libsmcc.a: cc
 	@:

@@ -35,7 +35,7 @@ static void read_arg(struct arg_about *a, char *line)
 	free(qualifiers);
 }
 
-/* Section .smgpu.cl of smcc, see userspace/cc/about.c */
+/* Section .smgpu.cl of smcc, see userspace/cc/cl_metadata.c */
 static void read_about(struct elf_file *e, char *text)
 {
 	char *line;

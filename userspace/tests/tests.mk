@@ -11,7 +11,7 @@ $(FAKE): $(FAKE_SRC) tests/fake.h cc/tests/emu.h cc/tests/emu_int.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MF $(BUILD)/tests/fake.d -Icc/tests -ffp-contract=off -fPIC -shared -o $@ $(FAKE_SRC) -ldl -lm
 
-$(BUILD)/tests/library: tests/library.c tests/user.c tests/print.c tests/tasks.c tests/library.h $(BUILD)/$(SONAME)
+$(BUILD)/tests/library: tests/library.c tests/user_queue.c tests/print.c tests/tasks.c tests/library.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK)
 
@@ -129,8 +129,8 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm il record record_queues record_errors errors
-$(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
+CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm spirv command_buffer command_buffer_queues command_buffer_errors errors
+$(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_command_buffer.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
 
@@ -166,43 +166,43 @@ $(BUILD)/tests/emu_bench.elf: cc/tests/emu_bench.kernel.c $(SMCC) $(SMCC_DATA)
 emu-bench: $(BUILD)/tests/emu_bench $(BUILD)/tests/emu_bench.elf
 	@$^
 
-IL := $(BUILD)/tests/il.spv $(BUILD)/tests/il_exports.spv $(BUILD)/tests/il_imports.spv
+SPIRV := $(BUILD)/tests/spirv.spv $(BUILD)/tests/spirv_exports.spv $(BUILD)/tests/spirv_imports.spv
 $(BUILD)/tests/%.spv: tests/%.spvasm
 	@mkdir -p $(@D)
 	spirv-as --target-env opencl1.2 -o $@ $<
 
-check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(IL)
+check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(SPIRV)
 	@mkdir -p $(CL_CACHE)
-	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors OPENCL_IL=$(BUILD)/tests/il.spv $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
+	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors OPENCL_SPIRV=$(BUILD)/tests/spirv.spv $(ON_FAKE_CL) $(BUILD)/tests/opencl_api
 	OCL_ICD_VENDORS=$(BUILD)/opencl/vendors SMCC_SPIRV=none $(ON_FAKE_CL) $(BUILD)/tests/opencl_api il | sed 's/ok /ok no-/'; test $${PIPESTATUS[0]} -eq 0
 	@OCL_ICD_VENDORS=$(BUILD)/opencl/vendors $(ON_FAKE_CL) clinfo > $(BUILD)/tests/clinfo.txt && grep -q 'Device Name.*smgpu' $(BUILD)/tests/clinfo.txt && \
 		echo ok opencl/clinfo || { echo "not ok opencl/clinfo: $$(tail -n 1 $(BUILD)/tests/clinfo.txt)"; exit 1; }
-	OPENCL_IL=$(BUILD)/tests/il.spv XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
+	OPENCL_SPIRV=$(BUILD)/tests/spirv.spv XDG_CACHE_HOME=$(CL_CACHE) SMCC_DATA=$(BUILD)/cc/smcc-data OCL_ICD_VENDORS=$(SAN)/vendors SMGPU_DEVICE=/dev/dri/fake-smgpu \
 		ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" \
 		timeout 600 $(SAN)/opencl_api | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
 
 # the ICD, its compiler and the library in one, with sanitizers
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
-$(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
+$(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
 	@mkdir -p $(SAN)/vendors
-	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
-		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lz -lm
+	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/copy_kernels_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(SAN)/vendors/smgpu.icd
 
-$(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
+$(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_command_buffer.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -MF $(SAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
 
 # the same with races looked for: OPENCL_ROUNDS programs for each of eight threads
 TSAN := $(BUILD)/tsan
 TSANITIZE := -O1 -g -fsanitize=thread
-$(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/own.elf
+$(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
 	@mkdir -p $(TSAN)/vendors
-	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -DOWN_ELF='"$(BUILD)/opencl/own.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
-		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/own_elf.S -ldrm -lpci -lelf -ldl -lz -lm
+	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/copy_kernels_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(TSAN)/vendors/smgpu.icd
 
-$(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_record.h tests/opencl_api.cl.h
+$(TSAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_command_buffer.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(TSANITIZE) $(LDFLAGS) -pthread -MF $(TSAN)/api.d -o $@ $(filter %.c,$^) -lOpenCL -lm
 

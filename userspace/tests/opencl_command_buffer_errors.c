@@ -2,7 +2,7 @@
 /*
  * Command buffers: what the device and a command buffer tell, and the code that each misuse gives.
  */
-#include "opencl_record.h"
+#include "opencl_command_buffer.h"
 
 static const char bad_handle[256];	/* the loader looks into it */
 

@@ -2,7 +2,7 @@
 /*
  * Command buffers: what they compute when they are enqueued once, often and at the same time, in order and not.
  */
-#include "opencl_record.h"
+#include "opencl_command_buffer.h"
 
 #define DEFINE(name) name##_fn name##_p;
 FUNCTIONS(DEFINE)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs from SPIR-V: the file that the environment's OPENCL_IL names, of il.spvasm. Without it the device must say that it takes none.
+ * Programs from SPIR-V: the file that the environment's OPENCL_SPIRV names, of spirv.spvasm. Without it the device must say that it takes none.
  */
 #include "opencl.h"
 #include <CL/cl_ext.h>
@@ -137,7 +137,7 @@ static void test_shared(const char *path)
 		"kernel void f(global float4 *v, global int2 *i) { float4 r = mix_up(*v, *i); *i = back(*i, r); *v = r; }\n",
 		"float4 mix_up(float4 x, int2 n) { return x * n.y; }\n__attribute__((overloadable)) int2 back(int2 m, float4 y) { return (int2)(y.w, m.y); }\n",
 	};
-	cl_program exports = beside(path, "il_exports.spv"), imports = beside(path, "il_imports.spv");
+	cl_program exports = beside(path, "spirv_exports.spv"), imports = beside(path, "spirv_imports.spv");
 	cl_program calls = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[0], NULL, NULL));
 	cl_program has = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[1], NULL, NULL));
 	const cl_program pairs[][2] = { { exports, imports }, { exports, calls }, { has, imports } };
@@ -212,7 +212,7 @@ static void test_program(const void *il, size_t bytes)
 
 void test_il(void)
 {
-	const char *path = getenv("OPENCL_IL");
+	const char *path = getenv("OPENCL_SPIRV");
 	char versions[256] = "", extensions[2048] = "";
 	size_t bytes = 0;
 	cl_int err;

@@ -101,7 +101,7 @@ static void put_inserts(struct words *out, const struct module *m, const uint32_
 }
 
 /* Writes the module; it may come from a machine with the other order of bytes. */
-void il_write(FILE *f, const void *il, size_t bytes)
+void spirv_write(FILE *f, const void *il, size_t bytes)
 {
 	size_t n = bytes / 4, i = HEADER;
 	uint32_t *in = xalloc(bytes);

@@ -83,7 +83,7 @@ static bool moves_sp(const struct insn *i)
 	return i->kind == OP_ALU && i->def == 1u << REG_SP;
 }
 
-void clean_kernel(struct func *f)
+void trim_prologue(struct func *f)
 {
 	bool stack = false;
 

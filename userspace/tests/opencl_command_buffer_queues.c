@@ -2,7 +2,7 @@
 /*
  * Command buffers on other queues than the one they were made for, and enqueued again before they have ended.
  */
-#include "opencl_record.h"
+#include "opencl_command_buffer.h"
 
 static cl_command_queue queue_with(cl_command_queue_properties flags, cl_uint priority)
 {

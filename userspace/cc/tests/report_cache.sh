@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # --report-cache: loops in which it must, and must not, find threads that walk rows of their own.
-# usage: rows.sh SMCC DIRECTORY
+# usage: report_cache.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0
 
 suite=rows

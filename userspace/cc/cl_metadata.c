@@ -21,7 +21,7 @@ static void write_line(FILE *out, const char *text)
 	fputs("\\n\"\n", out);
 }
 
-void write_about(FILE *out)
+void write_cl_metadata(FILE *out)
 {
 	fprintf(out, "\t.section .smgpu.cl,\"\",@progbits\n");
 	write_line(out, "smgpu\t1");

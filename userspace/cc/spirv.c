@@ -119,7 +119,7 @@ static char *from_binary(const void *il, size_t bytes, int n)
 	char *path = temp("%d.spv", n);
 	FILE *f = create(path);
 
-	il_write(f, il, bytes);
+	spirv_write(f, il, bytes);
 	close_checked(f, path);
 	return path;
 }
