@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A VM's number is given again: nothing that the card kept for the one who had it before is seen by the next. Each case has a writer, then
- * VM_CLEAR, then a reader with the same number, at the same addresses. Documentation/seams.md lists what is kept. Arguments: image, backend, preset.
+ * VM_CLEAR, then a reader with the same number, at the same addresses. Documentation/hardware/interfaces.rst lists what is kept. Arguments: image, backend, preset.
  */
 #include "tenant.h"
 #include "smgpu_texture.h"
